@@ -1,9 +1,11 @@
 import { parseArgs } from "node:util";
 
+import { type VsCodeBuild } from "../../test/vscode/host/vscode-build.js";
 import { provisionServer } from "../../test/vscode/provision/provision.js";
 import { ensureBuilt } from "../build/ensure.js";
 import { runProgram } from "../program.js";
 import { runDemo } from "./demo.js";
+import { hasDisplay } from "./editions.js";
 
 const USAGE = `Usage: npm start [-- options]
 
@@ -26,11 +28,13 @@ async function main(args: readonly string[]): Promise<void> {
     log(USAGE);
     return;
   }
+  const provision = (): Promise<VsCodeBuild> => provisionServer("current", log);
+  // Mostly waits for the network, so it goes on beside the build. Whoever awaits it learns why it failed.
+  const provisioned = server || !hasDisplay() ? provision() : undefined;
+  provisioned?.catch(() => undefined);
   await ensureBuilt();
   // An installation that was in progress when the user ended the demonstration must not hold it up.
-  process.exit(
-    await runDemo({ forceBrowser: server, port, log, provisionServer: () => provisionServer("current", log) }),
-  );
+  process.exit(await runDemo({ forceBrowser: server, port, log, provisionServer: () => provisioned ?? provision() }));
 }
 
 function readArguments(args: readonly string[]): { server: boolean; port: number; help: boolean } {
