@@ -28,8 +28,8 @@ const config: KnipConfig = {
         "test/{!(service)/**/,}*.ts",
         "*.{mts,mjs,ts}",
       ],
-      // dependency-cruiser parses TypeScript with @swc/core. vsce is run by its path.
-      ignoreDependencies: ["@swc/core", "@vscode/vsce", "test-files"],
+      // dependency-cruiser parses TypeScript with @swc/core.
+      ignoreDependencies: ["@swc/core", "test-files"],
     },
     "scripts/bench": {
       // Outside production, knip finds the first in the scripts of package.json.

@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 
 import { type Page } from "playwright-core";
 
@@ -101,14 +101,13 @@ async function take(scene: Scene, { chromium, build }: Pick<Equipment, "chromium
       workspace: scene.workspace,
       settings: { ...PLAIN_WINDOW, ...world.settings },
       environment: { ...world.environment, ...scene.environment },
-      screenshots: join(".vscode-test", "screenshots", "pictures"),
       window: { ...scene.window, scale: SCALE },
     });
     try {
       if (scene.sidebar !== undefined) await widenSidebar(session, scene.sidebar);
       const part = await scene.play(stageOf(session, world)).catch(async (cause: unknown) => {
-        await session.workbench.screenshot(`failed-${scene.picture.replaceAll("/", "-")}`);
-        throw new Error(`The scene of ${scene.picture} failed.`, { cause });
+        const seen = await session.workbench.describe();
+        throw new Error(`The scene of ${scene.picture} failed. The window then: ${seen}`, { cause });
       });
       return await photograph(session.workbench.page, scene, part);
     } finally {

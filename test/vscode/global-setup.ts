@@ -1,4 +1,4 @@
-import { readdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 
 import { type TestProject } from "vitest/node";
@@ -19,12 +19,6 @@ export async function setup(project: TestProject): Promise<void> {
   project.provide("vscode", await provisionServer(edition, log));
   project.provide("extension", await makeTestExtension());
   const screenshots = join(CACHE, "screenshots", edition);
-  await removeOldFailures(screenshots);
+  await rm(screenshots, { recursive: true, force: true });
   project.provide("screenshots", screenshots);
-}
-
-async function removeOldFailures(folder: string): Promise<void> {
-  const names = await readdir(folder).catch(() => []);
-  const failures = names.filter((name) => name.startsWith("failed-"));
-  await Promise.all(failures.map((name) => rm(join(folder, name))));
 }

@@ -34,24 +34,6 @@ export class Assistance {
     await this.page.locator(".suggest-widget.visible").waitFor({ state: "hidden" });
   }
 
-  /** The hover at the cursor, as text; closes it again. */
-  public async hover(): Promise<string> {
-    const content = this.page.locator(".monaco-editor .monaco-hover:not(.hidden) .monaco-hover-content");
-    let text = "";
-    await untilDone("a hover", async (timeout) => {
-      await this.page.keyboard.press("ControlOrMeta+KeyK");
-      await this.page.keyboard.press("ControlOrMeta+KeyI");
-      text = await untilValue(
-        "its text",
-        async () => (await content.first().innerText({ timeout })).trim(),
-        (seen) => seen !== "" && seen !== "Loading...",
-        timeout,
-      );
-    });
-    await this.page.keyboard.press("Escape");
-    return text;
-  }
-
   /** Opens the menu of quick fixes and reads it, leaving it open. */
   public async quickFixes(): Promise<readonly string[]> {
     let titles: readonly string[] = [];

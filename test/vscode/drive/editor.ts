@@ -55,6 +55,15 @@ export class Editor {
     return (await this.lines()).join("\n");
   }
 
+  /** Waits until the lines in view contain a text, and returns them. */
+  public waitForText(text: string): Promise<string> {
+    return untilValue(
+      `"${text}" in the editor`,
+      () => this.text(),
+      (shown) => shown.includes(text),
+    );
+  }
+
   /**
    * Waits until the comparison in front shows what its sides must hold, and returns their texts. One side is drawn
    * before the other.
@@ -170,12 +179,12 @@ export class Editor {
     return Object.fromEntries(counts) as Record<(typeof KINDS)[number], number>;
   }
 
-  /** Waits until so many places are marked as errors. */
-  public async waitForErrors(count: number): Promise<void> {
+  /** Waits until so many places are marked. Kinds that are not named may have any number. */
+  public async waitForMarks(wanted: Partial<Record<(typeof KINDS)[number], number>>): Promise<void> {
     await untilValue(
-      "the marks in the file",
+      `marks in the file: ${JSON.stringify(wanted)}`,
       () => this.squiggles(),
-      ({ error }) => error === count,
+      (marks) => KINDS.every((kind) => wanted[kind] === undefined || wanted[kind] === marks[kind]),
     );
   }
 
@@ -215,12 +224,6 @@ export class Editor {
       await until("it", async () => (await this.codeLenses()).includes(text), timeout);
       await lens.click({ timeout });
     });
-  }
-
-  /** The grey texts VS Code shows within the lines. */
-  public async inlayHints(): Promise<string[]> {
-    const texts = await this.root.locator("[class*='inlayHint'], [class*='dyn-rule']").allInnerTexts();
-    return texts.map((text) => text.trim()).filter((text) => text !== "");
   }
 
   /** Clicks a button in the editor's title bar. */

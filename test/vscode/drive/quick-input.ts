@@ -136,10 +136,6 @@ export class QuickInput {
     await this.widget.waitFor({ state: "hidden" });
   }
 
-  public async waitUntilOpen(): Promise<void> {
-    await this.input.waitFor({ state: "visible" });
-  }
-
   /** The entry with exactly this label in a pick of several. */
   private rowOfSeveral(label: string): Locator {
     const name = this.page.locator(".quick-input-list-row:first-child .label-name", { hasText: exactly(label) });

@@ -6,7 +6,6 @@ import { type BrowserContext } from "playwright-core";
 import { startBrowser } from "../host/browser.js";
 import { makeTemporaryFolder, removeTemporaryFolder } from "../host/temporary-folder.js";
 import { type ServerOptions, startVsCodeServer, type VsCodeServer } from "../host/vscode-server.js";
-import { writeSettings } from "../host/user-data.js";
 import { TAKES_TOOLTIPS } from "./tree-view.js";
 import { TIMEOUT_MS, until } from "./until.js";
 import { Workbench } from "./workbench.js";
@@ -20,8 +19,6 @@ export interface SessionOptions extends Omit<ServerOptions, "workspace" | "works
   readonly chromium: string;
   /** The workspace: a folder to copy, or files by their relative paths, where a `.code-workspace` file is what is opened. */
   readonly workspace: string | Readonly<Record<string, string>>;
-  /** The folder that screenshots go to. */
-  readonly screenshots: string;
   /** The window in pixels of the page, and how many pixels of a picture each of them becomes; WINDOW, and 1, if not given. */
   readonly window?: { readonly width: number; readonly height: number; readonly scale: number };
 }
@@ -36,21 +33,18 @@ export interface Session {
   readonly logs: () => Promise<string>;
   /** Waits until these log files hold a text. */
   waitForLog(text: string): Promise<unknown>;
-  /** Changes the user settings while VS Code runs. */
-  changeSettings(settings: Readonly<Record<string, unknown>>): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Starts a VS Code server and a browser, and opens a window that is ready for use. */
 export async function startSession(options: SessionOptions): Promise<Session> {
-  const { chromium, screenshots } = options;
   const { width, height, scale } = options.window ?? { ...WINDOW, scale: 1 };
   const settings = { "window.autoDetectColorScheme": true, ...options.settings };
   const workspace = await createWorkspace(options.workspace);
   const file = Object.keys(options.workspace).find((path) => path.endsWith(".code-workspace"));
   const workspaceFile = file && join(workspace, file);
   const server = await startVsCodeServer({ ...options, workspace, workspaceFile, settings, smokeTestDriver: false });
-  const browser = await startBrowser(chromium);
+  const browser = await startBrowser(options.chromium);
   const close = async (): Promise<void> => {
     await browser.close();
     await server.stop();
@@ -65,7 +59,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
       permissions: ["clipboard-read", "clipboard-write"],
     });
     for (const script of [KEEP_MESSAGES, LET_TOOLTIPS_BE]) await context.addInitScript(script);
-    const workbench = await openWindow(context, server, screenshots);
+    const workbench = await openWindow(context, server);
     const logs = (): Promise<string> => readLogs(server.home.logs);
     return {
       workbench,
@@ -73,7 +67,6 @@ export async function startSession(options: SessionOptions): Promise<Session> {
       workspace,
       logs,
       waitForLog: (text) => until(`"${text}" in the logs`, async () => (await logs()).includes(text)),
-      changeSettings: (changes) => writeSettings(server.home, { ...settings, ...changes }),
       close,
     };
   } catch (error) {
@@ -82,10 +75,10 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   }
 }
 
-async function openWindow(context: BrowserContext, server: VsCodeServer, screenshots: string): Promise<Workbench> {
+async function openWindow(context: BrowserContext, server: VsCodeServer): Promise<Workbench> {
   const page = await context.newPage();
   page.setDefaultTimeout(TIMEOUT_MS);
-  const workbench = new Workbench(page, server.address, screenshots);
+  const workbench = new Workbench(page, server.address);
   await workbench.open();
   return workbench;
 }

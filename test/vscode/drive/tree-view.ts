@@ -81,6 +81,24 @@ export class TreeView {
     return until(`a row "${label}"`, async () => (await this.rows()).find((row) => row.label === label));
   }
 
+  /** Waits until the drawn rows are as expected, and returns them. @param key what is pressed in the list before each look */
+  public waitForRows(holds: (rows: readonly TreeRow[]) => boolean, key?: "Home" | "End"): Promise<readonly TreeRow[]> {
+    return untilValue(
+      "the rows",
+      async () => {
+        if (key === "End") await this.scrollToEnd();
+        if (key === "Home") await this.scrollToStart();
+        return this.rows();
+      },
+      holds,
+    );
+  }
+
+  /** Waits until what a row says beside its label contains a text. */
+  public async waitForDescription(label: string, text: string): Promise<void> {
+    await this.waitForRows((rows) => rows.some((row) => row.label === label && row.description.includes(text)));
+  }
+
   /** The message above the rows, or "". */
   public message(): Promise<string> {
     return readText(this.pane.locator(".tree-explorer-viewlet-tree-view > .message:not(.hide)"));
@@ -100,6 +118,15 @@ export class TreeView {
     return readText(this.pane.locator(".welcome-view-content"));
   }
 
+  /** Waits until that text contains another, and returns it. */
+  public waitForWelcome(text: string): Promise<string> {
+    return untilValue(
+      `the welcome "${text}"`,
+      () => this.welcome(),
+      (shown) => shown.includes(text),
+    );
+  }
+
   /** The buttons of that text. */
   public async welcomeButtons(): Promise<string[]> {
     return (await this.pane.locator(".welcome-view-content .monaco-button").allInnerTexts()).map((text) => text.trim());
@@ -107,11 +134,6 @@ export class TreeView {
 
   public async pressWelcome(button: string): Promise<void> {
     await click(this.pane.locator(".welcome-view-content .monaco-button", { hasText: exactly(button) }));
-  }
-
-  /** Whether the view's progress bar is moving. */
-  public async isBusy(): Promise<boolean> {
-    return (await this.page.locator(".part.sidebar .monaco-progress-container:not(.done)").count()) > 0;
   }
 
   public async click(label: string): Promise<void> {

@@ -1,11 +1,8 @@
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
-
 import { type Page } from "playwright-core";
 
 import { Assistance } from "./assistance.js";
 import { Dialog } from "./dialog.js";
-import { click, quoted, readParts } from "./dom.js";
+import { quoted, readParts } from "./dom.js";
 import { Editor } from "./editor.js";
 import { Notifications } from "./notifications.js";
 import { Problems } from "./problems.js";
@@ -31,11 +28,9 @@ export class Workbench {
   public readonly assistance: Assistance;
   public readonly walkthrough: Walkthrough;
 
-  /** @param screenshots the folder that screenshots go to */
   public constructor(
     public readonly page: Page,
     private readonly address: string,
-    private readonly screenshots: string,
   ) {
     this.quickInput = new QuickInput(page);
     this.notifications = new Notifications(page);
@@ -86,6 +81,13 @@ export class Workbench {
       await this.editor.waitForTab(fileName, patience);
       await this.editor.waitForFocus(patience);
     });
+  }
+
+  /** Opens a file of the workspace by its name, without earlier messages beside it, and asks to push it. */
+  public async push(fileName: string): Promise<void> {
+    await this.notifications.dismissAll();
+    await this.openFile(fileName);
+    await this.runCommand("Vault Connections: Push");
   }
 
   /** The titles in the activity bar. */
@@ -141,33 +143,9 @@ export class Workbench {
     );
   }
 
-  /** Clicks the status bar item whose text contains this. */
-  public async clickStatusItem(text: string): Promise<void> {
-    await click(this.page.locator(".part.statusbar .statusbar-item", { hasText: text }).first());
-  }
-
   /** Whether the window says that it is in Restricted Mode. */
   public async isRestricted(): Promise<boolean> {
     return (await this.statusItems()).some(({ text }) => text.includes("Restricted Mode"));
-  }
-
-  /** Photographs the window in its light and in its dark theme; returns the files. */
-  public async screenshot(name: string): Promise<string[]> {
-    await mkdir(this.screenshots, { recursive: true });
-    const files: string[] = [];
-    // In the empty part of the title bar the mouse calls up no tooltip.
-    await this.page.mouse.move(200, 17);
-    for (const colorScheme of ["light", "dark"] as const) {
-      await this.page.emulateMedia({ colorScheme });
-      await this.page.locator(colorScheme === "dark" ? ".monaco-workbench.vs-dark" : ".monaco-workbench.vs").waitFor();
-      const file = join(this.screenshots, `${name}-${colorScheme}.png`);
-      await this.page.screenshot({ path: file, animations: "disabled" });
-      files.push(file);
-    }
-    await this.page.emulateMedia({ colorScheme: "light" });
-    // What is drawn anew with the theme is drawn before the next step.
-    await this.page.locator(".monaco-workbench.vs").waitFor();
-    return files;
   }
 
   /** What is on the screen in words, for the report of a test that failed. */

@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
@@ -9,7 +8,7 @@ import { hostileSettings } from "./hostile-settings.js";
 import { trySample } from "./try-sample.js";
 import { canary } from "./use-canaries.js";
 import { useService } from "./use-service.js";
-import { useTenants } from "./use-tenants.js";
+import { settingsFileOf, useTenants } from "./use-tenants.js";
 import { useVsCode } from "./use-vscode.js";
 
 /** Nothing listens here, and VS Code never spares this address from a proxy, as it does 127.0.0.1. */
@@ -28,37 +27,14 @@ describe("tenants", () => {
     settings: { "workbench.localHistory.exclude": { "**/settings.json": true }, "workbench.editor.useModal": "off" },
   }));
 
-  const { tree, answer, choose, clickToAsk, signIn, rowsOf, failureOf } = useTenants(session);
-  const settingsFile = (): string => join(session().server.home.serverData, "data", "User", "settings.json");
-
-  /** Changes user settings in the editor, as a person does. */
-  async function editSettings(changes: Readonly<Record<string, unknown>>): Promise<void> {
-    const { workbench } = session();
-    const settings = JSON.parse(await readFile(settingsFile(), "utf8")) as Record<string, unknown>;
-    await workbench.runCommand("Preferences: Open User Settings (JSON)");
-    await workbench.editor.waitForTab("settings.json");
-    await untilValue(
-      "the settings",
-      () => workbench.editor.text(),
-      (text) => text.includes("files.autoSave"),
-    );
-    await workbench.editor.replaceAll(JSON.stringify({ ...settings, ...changes }));
-    await workbench.editor.save();
-    await workbench.editor.press("ControlOrMeta+F4");
-  }
-
+  const { tree, answer, choose, clickToAsk, signIn, editSettings, rowsOf, failureOf } = useTenants(session);
   trySample(session);
 
   it("takes no tenant from the settings of a repository", async () => {
     const { workbench } = session();
     await workbench.openViewContainer("Vault Connections");
-    await untilValue(
-      "the welcome",
-      () => tree().welcome(),
-      (text) => text.includes("No tenant yet. Add one to see its connections here."),
-    );
+    await tree().waitForWelcome("No tenant yet. Add one to see its connections here.");
     expect(await tree().rows()).toEqual([]);
-    await workbench.screenshot("no-tenant");
   });
 
   it("says what is wrong with an address, and keeps what was typed", async () => {
@@ -74,7 +50,6 @@ describe("tenants", () => {
       await quickInput.waitForStep(sentence);
       expect(await quickInput.value()).toBe(typed);
     }
-    await workbench.screenshot("address-refused");
   });
 
   it("has a way back that loses nothing, and signs in with an access token", async () => {
@@ -93,7 +68,6 @@ describe("tenants", () => {
     await quickInput.submit("not a token");
     await quickInput.waitForStep("An access token has three parts");
     await quickInput.type(acme().accessToken);
-    await workbench.screenshot("token-step");
 
     for (const step of ["How to sign in", "What to be careful about", "The name it has", "The tenant's address"]) {
       await quickInput.pressButton("Back");
@@ -163,11 +137,9 @@ describe("tenants", () => {
     await answer("Where tokens are asked for", "");
     await answer("The audience tokens are for", "");
     await rowsOf("Globex", (rows) => rows.length === 6);
-    await workbench.screenshot("two-tenants");
   });
 
   it("says why connections could not be loaded, and what helps", async () => {
-    const { workbench } = session();
     const refused: readonly (readonly [Fault, string, string, RegExp])[] = [
       [
         { kind: "reply", status: 200, headers: { "content-type": "text/html" }, body: "<html>Sign in</html>" },
@@ -192,7 +164,6 @@ describe("tenants", () => {
         ([tenant, ...rows]) =>
           ofTenant.test(tenant?.description ?? "") && rows.some(({ label: shown }) => shown === "Billing webhook"),
       );
-      if (label === "Retry") await workbench.screenshot("load-failure");
     }
     await tree().inlineAction("Sign In Differently", "Refresh");
     await rowsOf("Acme", (rows) => rows.length === 4);
@@ -250,7 +221,6 @@ describe("tenants", () => {
     const accessToken = canary("canary.settings-token.77aa");
     await editSettings({ "vaultconn.tenants": [{ name: "Globex", baseUrl: globex().baseUrl, accessToken }] });
     await workbench.notifications.waitFor("The setting vaultconn.tenants holds a credential. It is not used");
-    await workbench.screenshot("token-in-settings");
     await untilValue(
       "the message",
       () => tree().message(),
@@ -263,7 +233,7 @@ describe("tenants", () => {
     // A file that is just being written is empty.
     await untilValue(
       "the setting without the token",
-      () => readFile(settingsFile(), "utf8"),
+      () => readFile(settingsFileOf(session().server), "utf8"),
       (text) => text.includes(globex().baseUrl) && !text.includes(accessToken),
     );
   });
@@ -277,12 +247,13 @@ describe("tenants", () => {
     const sentence = "The setting vaultconn.tenants must be an array. Put the entries in square brackets.";
     await notifications.waitFor(sentence);
     expect(await notifications.buttons(sentence)).toEqual(["Open Settings"]);
-    await workbench.screenshot("tenants-without-brackets");
     await notifications.dismissAll();
     await workbench.runCommand("Vault Connections: Add Tenant…");
     await notifications.waitFor(sentence);
     expect(await workbench.quickInput.isOpen()).toBe(false);
-    expect(JSON.parse(await readFile(settingsFile(), "utf8"))).toMatchObject({ "vaultconn.tenants": entry });
+    expect(JSON.parse(await readFile(settingsFileOf(session().server), "utf8"))).toMatchObject({
+      "vaultconn.tenants": entry,
+    });
     await notifications.press(sentence, "Open Settings");
     await workbench.editor.waitForTab("settings.json");
     await workbench.editor.press("ControlOrMeta+F4");

@@ -25,8 +25,8 @@ const FAULTY = `{
 }
 `;
 
-/** More than are loaded without an action. */
-const ALL = 1150;
+/** More than are loaded without an action, and than are drawn. */
+const ALL = 10_000;
 
 /** One story about one file and its connection. */
 describe("browsing, editing and pushing", () => {
@@ -34,10 +34,16 @@ describe("browsing, editing and pushing", () => {
   const session = useVsCode(() => {
     const text = FAULTY.replace("ID", service().connections.idAt(0)).replace("HOST", new URL(service().baseUrl).host);
     return {
-      workspace: { "salesforce.vaultconn.json": text, "without-id.vaultconn.json": '{ "name": "New" }\n' },
+      workspace: {
+        "salesforce.vaultconn.json": text,
+        "without-id.vaultconn.json": '{ "name": "New" }\n',
+        "last.vaultconn.json": JSON.stringify({ id: lastId(), name: "The last one" }),
+      },
       environment: service.environment(),
     };
   });
+
+  const lastId = (): string => service().connections.idAt(ALL - 1);
 
   /** The connections that are loaded without an action, in the order the sidebar shows them. */
   function firstLoaded(): Connection[] {
@@ -49,7 +55,7 @@ describe("browsing, editing and pushing", () => {
   }
 
   function patches(): readonly RecordedRequest[] {
-    return service().requests.all({ method: "PATCH" });
+    return service().requests.all({ method: "PATCH", id: service().connections.idAt(0) });
   }
 
   it("shows the tenant's connections with application and readiness, and loads more on request", async () => {
@@ -65,19 +71,13 @@ describe("browsing, editing and pushing", () => {
     expect(row.description).toMatch(new RegExp(`^not ready · ${notReady?.app_id ?? ""} · .+ ago$`));
     expect(row.icon).toBe("warning");
     expect(row.spoken).toContain("not ready");
-    await workbench.screenshot("tree");
 
-    await untilValue(
-      "the end of what is loaded without an action",
-      async () => (await tree.scrollToEnd(), await tree.rows()),
-      (rows) => rows.at(-1)?.label === "Load more" && rows.at(-1)?.description === "1,000 of 1,150 loaded",
+    await tree.waitForRows(
+      (rows) => rows.at(-1)?.label === "Load more" && rows.at(-1)?.description === "1,000 of 10,000 loaded",
+      "End",
     );
     await tree.click("Load more");
-    await untilValue(
-      "more rows",
-      async () => (await tree.scrollToEnd(), await tree.rows()),
-      (rows) => rows.at(-1)?.description === "1,100 of 1,150 loaded",
-    );
+    await tree.waitForRows((rows) => rows.at(-1)?.description === "1,100 of 10,000 loaded", "End");
   });
 
   it("says of a filter that it looks through what is loaded", async () => {
@@ -93,11 +93,7 @@ describe("browsing, editing and pushing", () => {
       ),
     ).toMatch(/^Showing \d+ of 1,100 loaded: not ready$/);
     await tree.titleAction("Show All Connections");
-    await untilValue(
-      "no message",
-      () => tree.message(),
-      (text) => text === "",
-    );
+    await tree.waitForMessage(/^$/);
   });
 
   it("says in the choice of a connection why more could not be loaded, and tries again for what was typed", async () => {
@@ -107,8 +103,9 @@ describe("browsing, editing and pushing", () => {
     await workbench.openFile("without-id.vaultconn.json");
     await workbench.runCommand("Vault Connections: Push");
     await quickInput.waitForStep(ASKED);
-    const last = service().connections.get(service().connections.idAt(ALL - 1));
-    await quickInput.type(last?.id ?? "");
+    // On the page that is read next.
+    const wanted = service().connections.get(service().connections.idAt(1150));
+    await quickInput.type(wanted?.id ?? "");
     service().faults.add({ kind: "reply", status: 400, body: "{}" }, { operation: "list" });
     await quickInput.pick("Load more");
     const [first] = await untilValue(
@@ -116,25 +113,18 @@ describe("browsing, editing and pushing", () => {
       () => quickInput.rows(),
       (rows) => rows[0]?.label.endsWith("try again") === true,
     );
-    expect(first).toMatchObject({ label: "Load more: try again", description: "1,100 of 1,150 loaded" });
+    expect(first).toMatchObject({ label: "Load more: try again", description: "1,100 of 10,000 loaded" });
     expect(first?.detail).toMatch(/^Acme refused the request/);
-    await workbench.screenshot("load-more-failed");
     await quickInput.accept();
     await untilValue(
       "what was typed, found",
       () => quickInput.rows(),
-      (rows) => rows.length === 1 && rows[0]?.label === last?.name,
+      (rows) => rows[0]?.label === wanted?.name,
     );
-    expect(await quickInput.value()).toBe(last?.id);
+    expect(await quickInput.value()).toBe(wanted?.id);
     await quickInput.cancel();
     expect(patches()).toHaveLength(0);
-    const tree = workbench.tree("Connections");
-    await untilValue(
-      "all rows",
-      async () => (await tree.scrollToEnd(), await tree.rows()),
-      (rows) => rows.every(({ label }) => label !== "Load more"),
-    );
-    await tree.scrollToStart();
+    await workbench.tree("Connections").scrollToStart();
   });
 
   it("says what else is known in a tooltip", async () => {
@@ -155,21 +145,12 @@ describe("browsing, editing and pushing", () => {
   it("reports a fault on the wrong word, refuses to push it, and lets go when it is corrected", async () => {
     const { workbench } = session();
     await workbench.openFile("salesforce.vaultconn.json");
-    await untilValue(
-      "the diagnostic",
-      () => workbench.editor.squiggles(),
-      ({ error }) => error === 1,
-    );
-    await untilValue(
-      "the code lens",
-      () => workbench.editor.codeLenses(),
-      (lenses) => lenses.some((lens) => lens.startsWith("Push to Acme")),
-    );
+    await workbench.editor.waitForMarks({ error: 1 });
+    await workbench.editor.waitForCodeLens(/^Push to Acme/);
     await untilDone("what is wrong, below the line", async (timeout) => {
       await workbench.editor.press("F8");
       await workbench.page.locator(".zone-widget .message", { hasText: "api_key" }).first().waitFor({ timeout });
     });
-    await workbench.screenshot("diagnostic");
     await workbench.editor.press("Escape");
 
     await workbench.runCommand("Vault Connections: Push");
@@ -181,11 +162,7 @@ describe("browsing, editing and pushing", () => {
 
     await workbench.editor.select("api_ky");
     await workbench.editor.type("api_key");
-    await untilValue(
-      "the diagnostic to go",
-      () => workbench.editor.squiggles(),
-      ({ error }) => error === 0,
-    );
+    await workbench.editor.waitForMarks({ error: 0 });
   });
 
   it("completes a field of the variant", async () => {
@@ -198,11 +175,7 @@ describe("browsing, editing and pushing", () => {
     expect(offered).not.toContain("api_key");
     await workbench.assistance.acceptCompletion("base_url");
     await workbench.editor.type("eu.salesforce.example.com");
-    await untilValue(
-      "a file without errors",
-      () => workbench.editor.squiggles(),
-      ({ error }) => error === 0,
-    );
+    await workbench.editor.waitForMarks({ error: 0 });
   });
 
   it("pushes after confirmation, byte for byte what the file says, and shows the new name", async () => {
@@ -213,7 +186,6 @@ describe("browsing, editing and pushing", () => {
     expect(dialog.detail).toContain("Salesforce EU production");
     expect(dialog.detail).toContain("api_key, base_url");
     expect(dialog.detail).not.toContain(SECRET);
-    await workbench.screenshot("review");
     expect(patches()).toEqual([]);
 
     await workbench.dialog.press("Push");
@@ -226,17 +198,15 @@ describe("browsing, editing and pushing", () => {
     );
     await workbench.runCommand("Vault Connections: Sort by Last Change");
     const tree = workbench.tree("Connections");
-    const [tenant, latest] = await untilValue(
-      "the new name on top, in sync with its file",
-      async () => (await tree.scrollToStart(), await tree.rows()),
+    const [tenant, latest] = await tree.waitForRows(
       // A slow machine draws it minutes later.
       ([, row]) =>
         row?.label === "Salesforce EU" && /^file in sync · SALESFORCE · (now|\d minutes? ago)$/.test(row.description),
+      "Home",
     );
     expect(latest?.icon).toBe("file-code");
     expect(latest?.spoken).toContain("setup file");
     expect(tenant?.label).toBe("Acme");
-    await workbench.screenshot("tree-with-file");
     const saved = await readFile(join(session().workspace, "salesforce.vaultconn.json"), "utf8");
     expect(saved).toContain(`"api_key": "${SECRET}"`);
   });
@@ -258,19 +228,60 @@ describe("browsing, editing and pushing", () => {
       { method: "GET" },
     );
     await tree.titleAction("Refresh");
-    await untilValue(
-      "the failed load",
-      async () => (await tree.scrollToStart(), await tree.rows()),
+    await tree.waitForRows(
       // Right below its tenant, where it is seen however many rows there are.
       (rows) => rows[1]?.label === "Retry",
+      "Home",
     );
     expect((await tree.rows()).length).toBeGreaterThan(5);
     await tree.click("Retry");
-    await untilValue(
-      "the rows without the failure",
-      async () => (await tree.scrollToStart(), await tree.rows()),
-      (rows) => rows.every(({ label }) => label !== "Retry"),
+    await tree.waitForRows((rows) => rows.every(({ label }) => label !== "Retry"), "Home");
+  });
+
+  it("loads all on request, and filters, collapses and expands them", async () => {
+    const { workbench } = session();
+    const tree = workbench.tree("Connections");
+    await workbench.runCommand("Vault Connections: Load All");
+    await tree.waitForRows(
+      (rows) =>
+        rows.some(({ label, description }) => label === "Show more rows" && description.includes("1,000 of 10,000")),
+      "End",
     );
+    await tree.scrollToStart();
+    await tree.titleAction("Filter…");
+    await workbench.quickInput.pick("Not ready");
+    await tree.waitForMessage(/^Showing [\d,]+ of 10,000: not ready$/);
+    await tree.waitForRows(
+      (rows) => rows.length > 5 && rows.slice(1).every(({ description }) => description.startsWith("not ready")),
+    );
+    await tree.collapse("Acme");
+    await tree.expand("Acme");
+    await workbench.runCommand("Vault Connections: Show All Connections");
+    await tree.waitForMessage(/^$/);
+  });
+
+  it("finds a connection among all of them", async () => {
+    const { workbench } = session();
+    await workbench.runCommand("Vault Connections: Find Connection…");
+    await workbench.quickInput.waitForStep("Name, application or id");
+    await workbench.quickInput.type(lastId());
+    await workbench.quickInput.waitForRows(service().connections.get(lastId())?.name ?? "");
+    await workbench.quickInput.cancel();
+  });
+
+  it("pushes to the last of them with no more requests than to the first: its row tells the page", async () => {
+    const { workbench } = session();
+    const before = service().requests.all().length;
+    await workbench.openFile("last.vaultconn.json");
+    await workbench.runCommand("Vault Connections: Push");
+    await workbench.dialog.press("Push");
+    await workbench.notifications.waitFor(/^Pushed\. The last one is/);
+    const made = service().requests.all().slice(before);
+    expect(made.map(({ operation, query }) => [operation, query.get("page")])).toEqual([
+      ["list", "99"],
+      ["list", "99"],
+      ["update", null],
+    ]);
   });
 
   it("logs its requests", async () => {

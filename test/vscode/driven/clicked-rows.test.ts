@@ -26,10 +26,9 @@ const BUSY = fileURLToPath(new URL("../busy-extension", import.meta.url));
 describe("rows in a window where much goes on", () => {
   const acme = useService("Acme", { connections: 5000 });
   const id = (index: number): string => acme().connections.idAt(index);
-  const host = (): string => new URL(acme().origin).host;
   const nameOf = (index: number): string => `Row ${String(index).padStart(2, "0")}`;
   const fileOf = (index: number): string => `row-${index}.vaultconn.json`;
-  const text = (index: number, name: string): string => JSON.stringify({ id: id(index), tenant: host(), name });
+  const text = (index: number, name: string): string => acme.file(index, { name });
   const session = useVsCode(() => {
     for (let index = 0; index < ROWS; index += 1) acme().connections.change(id(index), { name: nameOf(index) });
     const files = Array.from({ length: WITH_FILE }, (_, index) => [fileOf(index), text(index, nameOf(index))]);
@@ -38,7 +37,7 @@ describe("rows in a window where much goes on", () => {
       otherExtensions: [BUSY],
       workspace: {
         ...(Object.fromEntries(files) as Record<string, string>),
-        [SAVED]: `{ "id": "${id(20)}", "tenant": "${host()}", "name": "Saved" }\n`,
+        [SAVED]: text(20, "Saved"),
         "written-often.vaultconn.json": text(21, "Written"),
         [OTHER]: text(22, "In the editor"),
       },
@@ -127,11 +126,7 @@ describe("rows in a window where much goes on", () => {
       await acme().requests.waitFor({ method: "GET" }, before + 1);
       acme().faults.clear();
       await rm(pause);
-      await untilValue(
-        "the failure to go",
-        () => tree().rows(),
-        (rows) => rows.every(({ label }) => label !== "Retry"),
-      );
+      await tree().waitForRows((rows) => rows.every(({ label }) => label !== "Retry"));
     },
     "rename from the menu": async (index) => {
       await tree().chooseSlowly(nameOf(index), "Rename…");

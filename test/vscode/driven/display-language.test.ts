@@ -24,13 +24,8 @@ describe("VS Code in German", () => {
     await workbench.openViewContainer("Vault Connections");
     const tree = workbench.tree("Verbindungen");
     // Until it has started, VS Code takes the workspace for one that is not trusted.
-    await untilValue(
-      "the welcome",
-      () => tree.welcome(),
-      (text) => text.includes("Noch kein Mandant. Fügen Sie einen hinzu, um hier seine Verbindungen zu sehen."),
-    );
+    await tree.waitForWelcome("Noch kein Mandant. Fügen Sie einen hinzu, um hier seine Verbindungen zu sehen.");
     expect(await tree.welcomeButtons()).toContain("Mandanten hinzufügen");
-    await workbench.screenshot("german-welcome");
     await tree.pressWelcome("Mandanten hinzufügen");
     await quickInput.waitForStep("Die Adresse des Mandanten");
     await quickInput.submit(service().origin);
@@ -72,7 +67,6 @@ describe("VS Code in German", () => {
     );
     for (const label of ["Anwendung", "Bereitschaft", "Erstellt", "Aktualisiert", "Fingerabdruck"])
       expect(tooltip).toContain(label);
-    await workbench.screenshot("german-tree");
   });
 
   it("reports what is wrong with a file in German, and refuses to push it", async () => {
@@ -83,11 +77,7 @@ describe("VS Code in German", () => {
       () => workbench.editor.squiggles(),
       ({ error }) => error > 0,
     );
-    await untilValue(
-      "the code lens",
-      () => workbench.editor.codeLenses(),
-      (lenses) => lenses.some((lens) => lens.startsWith("An Acme pushen")),
-    );
+    await workbench.editor.waitForCodeLens(/^An Acme pushen/);
     const problems = await workbench.showProblems();
     const [problem] = await problems.waitForCodes("read-only-property");
     expect(problem?.message).toContain("wird vom Dienst geführt und kann nicht aktualisiert werden");
@@ -104,26 +94,17 @@ describe("VS Code in German", () => {
     const { workbench } = session();
     await workbench.openFile("salesforce.vaultconn.json");
     await workbench.editor.replaceAll(fileFor(service()).replace(',\n  "ready": true', ""));
-    await untilValue(
-      "a file without errors",
-      () => workbench.editor.squiggles(),
-      ({ error }) => error === 0,
-    );
+    await workbench.editor.waitForMarks({ error: 0 });
     await workbench.runCommand("Vault Connections: Pushen");
     const dialog = await workbench.dialog.read();
     expect(dialog.message).toBe("„Salesforce EU production“ an Acme pushen?");
     expect(dialog.detail).toContain("Verbindung: Salesforce EU production");
     expect(dialog.detail).toContain("Gesendet wird:\n• name: „Salesforce EU“");
     expect(dialog.buttons).toEqual(expect.arrayContaining(["Pushen", "Änderungen anzeigen"]));
-    await workbench.screenshot("german-review");
     await workbench.dialog.press("Pushen");
     await workbench.notifications.waitFor("Gepusht. Salesforce EU ist bereit.");
     expect(service().requests.all({ method: "PATCH" })).toHaveLength(1);
     await workbench.runCommand("Vault Connections: Pushes als Text anzeigen");
-    await untilValue(
-      "the history",
-      () => workbench.editor.text(),
-      (text) => text.includes("gepusht"),
-    );
+    await workbench.editor.waitForText("gepusht");
   });
 });

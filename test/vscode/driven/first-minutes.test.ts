@@ -1,6 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-
 import { describe, expect, it } from "vitest";
 
 import { TIMEOUT_MS, until, untilDone, untilValue } from "../drive/until.js";
@@ -23,7 +20,7 @@ describe("the first minutes", () => {
     },
     settings: { "workbench.editor.useModal": "off" },
   }));
-  const { tree, beginSignIn, signIn } = useTenants(session);
+  const { tree, beginSignIn, signIn, editSettings } = useTenants(session);
 
   /** The connection that the service lists last. */
   function last(): { readonly id: string; readonly name: string } {
@@ -33,24 +30,7 @@ describe("the first minutes", () => {
     return record;
   }
 
-  /** Changes the tenants in the settings, as a person does in the editor. */
-  async function setTenants(...tenants: readonly { readonly name: string; readonly baseUrl: string }[]): Promise<void> {
-    const { workbench, server } = session();
-    const file = join(server.home.serverData, "data", "User", "settings.json");
-    const settings = JSON.parse(await readFile(file, "utf8")) as Record<string, unknown>;
-    await workbench.runCommand("Preferences: Open User Settings (JSON)");
-    await workbench.editor.waitForTab("settings.json");
-    await workbench.editor.replaceAll(JSON.stringify({ ...settings, "vaultconn.tenants": tenants }));
-    await workbench.editor.save();
-    await workbench.runCommand("View: Close Editor");
-  }
-
-  const welcome = (words: string): Promise<string> =>
-    untilValue(
-      `the welcome "${words}"`,
-      () => tree().welcome(),
-      (text) => text.includes(words),
-    );
+  const welcome = (words: string): Promise<string> => tree().waitForWelcome(words);
 
   const buttons = (...expected: readonly string[]): Promise<unknown> =>
     untilValue(
@@ -107,21 +87,17 @@ describe("the first minutes", () => {
       () => workbench.walkthrough.hasPicture(),
       (shown) => shown,
     );
-    await workbench.screenshot("walkthrough");
   });
 
   it("try again where the tenant cannot be reached, and look again where it has nothing yet", async () => {
-    const { workbench } = session();
-    await setTenants({ name: "Fresh", baseUrl: fresh().baseUrl });
+    await editSettings({ "vaultconn.tenants": [{ name: "Fresh", baseUrl: fresh().baseUrl }] });
     fresh().faults.add({ kind: "silence", how: "reset", when: "before" }, { operation: "list", times: "always" });
     await beginSignIn("Fresh");
     await signIn(fresh().accessToken);
     await welcome("The tenant cannot be reached just now.");
-    await workbench.screenshot("unreachable");
     fresh().faults.clear();
     await tree().pressWelcome("Try Again");
     await welcome("The tenant has no connections yet.");
-    await workbench.screenshot("no-connections");
     fresh().connections.insert({ name: "The first" });
     await tree().pressWelcome("Refresh");
     await tree().waitForRow("The first");
@@ -129,19 +105,10 @@ describe("the first minutes", () => {
 
   it("go on with signing in, which the walkthrough notices", async () => {
     const { workbench } = session();
-    await setTenants({ name: "Acme", baseUrl: acme().baseUrl });
-    await untilValue(
-      "the message",
-      () => tree().message(),
-      (text) => text === "You are signed out of Acme. Select it to sign in.",
-    );
-    await untilValue(
-      "the tenant's row",
-      () => tree().waitForRow("Acme"),
-      ({ description }) => description.includes("signed out"),
-    );
+    await editSettings({ "vaultconn.tenants": [{ name: "Acme", baseUrl: acme().baseUrl }] });
+    await tree().waitForMessage(/^You are signed out of Acme\. Select it to sign in\.$/);
+    await tree().waitForDescription("Acme", "signed out");
     await buttons("Add Tenant…");
-    await workbench.screenshot("signed-out");
     await beginSignIn("Acme");
     await signIn(acme().accessToken);
     await tree().waitForRow("Billing webhook");
@@ -163,11 +130,7 @@ describe("the first minutes", () => {
     const { workbench } = session();
     await tree().chooseFromMenu("Billing webhook", "Show Record");
     await workbench.editor.waitForTab("Billing-webhook.json");
-    await untilValue(
-      "the record",
-      () => workbench.editor.text(),
-      (text) => text.includes('"fingerprint"'),
-    );
+    await workbench.editor.waitForText('"fingerprint"');
     // VS Code takes the message away when something else takes the focus.
     await untilDone("the refusal", async (patience) => {
       await workbench.editor.press("Delete");
@@ -198,7 +161,6 @@ describe("the first minutes", () => {
       () => tree().selected(),
       (label) => label === last().name,
     );
-    await workbench.screenshot("revealed");
   });
 
   it("rename the row that is selected with F2", async () => {
@@ -216,17 +178,9 @@ describe("the first minutes", () => {
     const { workbench } = session();
     await workbench.openFile("drop.vaultconn.json");
     // The line moves down when the code lens comes.
-    await untilValue(
-      "the code lens",
-      () => workbench.editor.codeLenses(),
-      (lenses) => lenses.length > 0,
-    );
+    await workbench.editor.waitForCodeLens(/./);
     await tree().drag(last().name, () => workbench.editor.placeBefore(","));
-    const text = await untilValue(
-      "the id",
-      () => workbench.editor.text(),
-      (shown) => shown.includes(last().id),
-    );
+    const text = await workbench.editor.waitForText(last().id);
     expect(text).toContain(`"id": "${last().id}",`);
     await workbench.editor.save();
   });
@@ -238,7 +192,6 @@ describe("the first minutes", () => {
     await workbench.quickInput.waitForStep("Filter connections by text");
     await workbench.quickInput.submit("no such connection");
     await welcome("No connection matches the filter.");
-    await workbench.screenshot("all-hidden");
     await tree().pressWelcome("Show All Connections");
     await tree().waitForRow("Billing webhook");
   });
@@ -247,11 +200,7 @@ describe("the first minutes", () => {
     const { workbench } = session();
     await workbench.page.emulateMedia({ forcedColors: "active" });
     await workbench.page.locator(".monaco-workbench.hc-light").waitFor();
-    await untilValue(
-      "the rows",
-      () => tree().rows(),
-      (rows) => rows.length > 10,
-    );
+    await tree().waitForRows((rows) => rows.length > 10);
     await workbench.page.emulateMedia({ forcedColors: "none" });
     await workbench.page.locator(".monaco-workbench.vs:not(.hc-light)").waitFor();
   });

@@ -28,8 +28,7 @@ describe("a workspace of several folders", () => {
     acme().connections.change(id(5), { name: "=SUM(A1:A9)" });
     for (const [index, name] of WATCHED_ROWS.entries())
       acme().connections.change(id(WATCHED + index), { name, ready: true });
-    const file = (index: number): string =>
-      JSON.stringify({ id: id(index), tenant: new URL(acme().origin).host, name: `Row ${index}` });
+    const file = (index: number): string => acme.file(index, { name: `Row ${index}` });
     return {
       environment: acme.environment(),
       workspace: {
@@ -99,33 +98,18 @@ describe("a workspace of several folders", () => {
       await tree().waitForAction("Row 1", "Push");
       await choose("With a setup file");
       await shows(["Row 1", "Row 2"]);
-      await untilValue(
-        "what is shown",
-        () => tree().message(),
-        (message) => message === "Showing 2 of 16: with a setup file",
-      );
-      await workbench.screenshot("filter-with-file");
+      await tree().waitForMessage(/^Showing 2 of 16: with a setup file$/);
 
       await choose("Needs attention");
-      await untilValue(
-        "what is said where nothing is",
-        () => tree().welcome(),
-        (text) => text.includes("filter"),
-      );
+      await tree().waitForWelcome("filter");
       await workbench.openFile("one.vaultconn.json");
       await workbench.runCommand("Vault Connections: Push");
       await workbench.dialog.press("Push");
       await workbench.notifications.waitFor("Pushed. Row 1 is ready.");
-      await workbench.editor.replaceAll(
-        JSON.stringify({ id: id(1), tenant: new URL(acme().origin).host, name: "Row 1b" }),
-      );
+      await workbench.editor.replaceAll(acme.file(1, { name: "Row 1b" }));
       await workbench.editor.press("ControlOrMeta+KeyS");
       await shows(["Row 1"]);
-      await untilValue(
-        "what its row says",
-        () => tree().waitForRow("Row 1"),
-        ({ description }) => description.startsWith("file changed"),
-      );
+      await tree().waitForDescription("Row 1", "file changed");
       await workbench.runCommand("Vault Connections: Show All Connections");
       await shows(["=SUM(A1:A9)", "Row 0", "Row 1", "Row 2", "Row 3", "Row 4", "Row 6", "Row 7", ...WATCHED_ROWS]);
     });
@@ -138,11 +122,7 @@ describe("a workspace of several folders", () => {
       await workbench.quickInput.type("0");
       await workbench.quickInput.waitForStep("A whole number of days, from 1 to 36,500.");
       await workbench.quickInput.submit("1");
-      await untilValue(
-        "nothing to be left",
-        () => tree().welcome(),
-        (text) => text.includes("filter"),
-      );
+      await tree().waitForWelcome("filter");
       await workbench.runCommand("Vault Connections: Show All Connections");
       await tree().waitForRow("Row 7");
     });

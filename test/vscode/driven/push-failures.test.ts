@@ -31,7 +31,7 @@ describe("a push that fails", () => {
     workspace: {
       [FILE]: fileText(5),
       [GONE]: fileText(6),
-      [`sub/${UNWRITABLE}`]: JSON.stringify({ id: idAt(7), tenant: new URL(service().origin).host, name: "Written" }),
+      [`sub/${UNWRITABLE}`]: service.file(7, { name: "Written" }),
     },
   }));
   beforeEach(async () => {
@@ -41,8 +41,7 @@ describe("a push that fails", () => {
   });
 
   const idAt = (index: number): string => service().connections.idAt(index);
-  const fileText = (index: number): string =>
-    `${JSON.stringify({ id: idAt(index), tenant: new URL(service().origin).host, setup: { type: "BEARER", token: SECRET } }, undefined, 2)}\n`;
+  const fileText = (index: number): string => service.file(index, { setup: { type: "BEARER", token: SECRET } });
   const patches = (filter = {}): readonly RecordedRequest[] => service().requests.all({ method: "PATCH", ...filter });
 
   /** Answers the review. */
@@ -75,6 +74,21 @@ describe("a push that fails", () => {
     await quickInput.waitForStep(`Rename ${label}`);
     await quickInput.submit(name);
     expect((await dialog.read()).message).toBe(`Push “${label}” to Acme?`);
+  }
+
+  /** Pushes, gets no answer, and cancels the search for the outcome, which is then not known. */
+  async function loseTrackOf(pushing: () => Promise<void>): Promise<void> {
+    const { notifications } = session().workbench;
+    service().faults.add({ kind: "silence", how: "hang", when: "before" }, { operation: "update" });
+    service().faults.add({ kind: "hold", name: "look" }, { operation: "list", skip: 2 });
+    await pushing();
+    await service().requests.waitFor({ operation: "update" }, 1);
+    await notifications.press("Pushing…", "Cancel");
+    await service().faults.held("look");
+    await notifications.press("Checking whether it took effect…", "Cancel");
+    await notifications.waitFor("Whether the push took effect is not known");
+    service().faults.clear();
+    await notifications.dismissAll();
   }
 
   /** Waits until the status bar and the line above the file in front say how it stands. */
@@ -136,13 +150,10 @@ describe("a push that fails", () => {
         () => pushes.rows(),
         ([day, push]) => day?.label === "Today" && push?.description.startsWith(`${description} · Acme · `) === true,
       );
-    service().faults.add({ kind: "silence", how: "reset", when: "before" }, { operation: "update" });
-    service().faults.add({ kind: "reply", status: 503, body: EMPTY }, { operation: "list", skip: 2, times: "always" });
-    await push();
+    await loseTrackOf(push);
     const [, open] = await newest("outcome not known");
     expect(open).toMatchObject({ label: "Stripe payouts", icon: "question", level: 2 });
     expect(open?.spoken).toContain("Stripe payouts, outcome not known, Acme, ");
-    await workbench.screenshot("pushes");
     expect(await pushes.menuEntries("Stripe payouts")).toEqual([
       "Check Push",
       "Open Setup File",
@@ -150,8 +161,6 @@ describe("a push that fails", () => {
       "Reveal in Sidebar",
       "Copy ID",
     ]);
-    await notifications.dismissAll();
-    service().faults.clear();
     service().faults.add({ kind: "hold", name: "later look" }, { operation: "list", skip: 2 });
     await pushes.inlineAction("Stripe payouts", "Check Push");
     await notifications.waitFor("The push has not taken effect so far: Stripe payouts is unchanged.");
@@ -199,17 +208,8 @@ describe("a push that fails", () => {
     await workbench.openFile(FILE);
     await workbench.runCommand("Vault Connections: Check Push");
     await notifications.waitFor(`How the last push of ${FILE} ended is known.`);
-    service().faults.add({ kind: "silence", how: "reset", when: "before" }, { operation: "update" });
-    service().faults.add({ kind: "reply", status: 503, body: EMPTY }, { operation: "list", skip: 2, times: "always" });
-    await push();
-    await notifications.waitFor("Whether the push took effect is not known");
-    await workbench.reload();
-    service().faults.clear();
-    await notifications.waitFor("A push of Stripe payouts to Acme was interrupted");
-    await notifications.dismissAll();
-    await workbench.openFile(FILE);
+    await loseTrackOf(push);
     await shown(NOT_KNOWN);
-    await workbench.screenshot("outcome-not-known");
     service().faults.add({ kind: "hold", name: "later look" }, { operation: "list", skip: 2 });
     await untilDone("the check", async (patience) => {
       await workbench.page.locator(".statusbar-item", { hasText: NOT_KNOWN }).click({ timeout: patience });
@@ -230,13 +230,10 @@ describe("a push that fails", () => {
     const pushes = workbench.tree("Pushes");
     await openSidebar();
     await pushes.openSection();
-    service().faults.add({ kind: "silence", how: "reset", when: "before" }, { operation: "update" });
-    service().faults.add({ kind: "reply", status: 503, body: EMPTY }, { operation: "list", skip: 2, times: "always" });
-    await rename("Salesforce EU production", "Sheets of ${finance}");
-    await dialog.press("Push");
-    await notifications.waitFor("Whether the push took effect is not known");
-    await notifications.dismissAll();
-    service().faults.clear();
+    await loseTrackOf(async () => {
+      await rename("Salesforce EU production", "Sheets of ${finance}");
+      await dialog.press("Push");
+    });
     await pushes.inlineAction("Salesforce EU production", "Check Push");
     const unchanged = "The push has not taken effect so far: Salesforce EU production is unchanged.";
     await notifications.waitFor(unchanged);

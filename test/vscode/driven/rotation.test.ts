@@ -26,8 +26,7 @@ describe("secrets that get new values", () => {
   const acme = useService("Acme", { connections: 230 });
   const id = (index: number): string => acme().connections.idAt(index);
   const fileName = (index: number): string => `sheet-${index}.vaultconn.json`;
-  const file = (index: number, token: string): string =>
-    `${JSON.stringify({ id: id(index), tenant: new URL(acme().origin).host, setup: { type: "BEARER", token } }, undefined, 2)}\n`;
+  const file = (index: number, token: string): string => acme.file(index, { setup: { type: "BEARER", token } });
   const session = useVsCode(() => {
     for (let index = 0; index < 8; index += 1)
       acme().connections.change(id(index), { name: `A sheet ${index}`, ready: true });
@@ -142,7 +141,6 @@ describe("secrets that get new values", () => {
     expect(told.message).toContain("KEY_A");
     expect(told.message).toContain("KEY_B");
     await untilValue("the marks in the Explorer", marked, (files) => files.join() === SEVERAL.slice(0, 3).join());
-    await workbench.screenshot("rotation-several");
     await notifications.dismissAll();
 
     const before = tokens().length;
@@ -194,13 +192,11 @@ describe("secrets that get new values", () => {
     );
     // By now what is told of one file is told of all.
     expect((await tree().waitForRow("A sheet 7")).description).not.toContain("replaced");
-    await workbench.screenshot("rotation-begun");
 
     const sent = tokens().length;
     await act(() => notifications.press("SHEETS_KEY is replaced", "Push 6 Files…"));
     const review = await dialog.read();
     expect(review.message).toBe("Push 6 files to Acme?");
-    await workbench.screenshot("rotation-review");
     await act(() => dialog.press("Push"));
     await notifications.waitFor("SHEETS_KEY: all 6 files that use it are pushed with the new value.");
     expect(actions).toBeLessThanOrEqual(MOST_ACTIONS);
@@ -233,7 +229,6 @@ describe("secrets that get new values", () => {
     await workbench.reload();
     await notifications.waitFor(half);
     expect(await notifications.buttons(half)).toEqual(["Push 2 Files…", "Show Files", "Do Not Ask Again"]);
-    await workbench.screenshot("rotation-offered-again");
     await notifications.press(half, "Push 2 Files…");
     await dialog.press("Push");
     await notifications.waitFor("SHEETS_KEY: all 6 files that use it are pushed with the new value.");
@@ -245,7 +240,6 @@ describe("secrets that get new values", () => {
       (shown) => shown.split("\n").filter((line) => line.includes("Rotation of SHEETS_KEY")).length === 2,
     );
     expect(text).toMatch(/6 of 6 pushed +Acme +Rotation of SHEETS_KEY/);
-    await workbench.screenshot("rotation-history");
   });
 
   it("are variables in the .env file too, whoever writes it there", async () => {
@@ -301,7 +295,6 @@ describe("secrets that get new values", () => {
       "6 setup files in this workspace refer to it, and cannot be pushed until it is stored again:",
     );
     expect(detail).toContain(`• ${fileName(5)}: pushed to Acme`);
-    await workbench.screenshot("rotation-removing");
     await dialog.press("Remove");
   });
 });

@@ -62,13 +62,7 @@ describe("setup files", () => {
       (rows) => rows.length > 5,
     );
 
-  /** Opens a file and asks for a push. */
-  async function push(file: string): Promise<void> {
-    const { workbench } = session();
-    await workbench.notifications.dismissAll();
-    await workbench.openFile(file);
-    await workbench.runCommand("Vault Connections: Push");
-  }
+  const push = (file: string): Promise<void> => session().workbench.push(file);
 
   /** Asks for a push of a file that names no connection. */
   async function pushWithoutId(file: string): Promise<void> {
@@ -90,7 +84,6 @@ describe("setup files", () => {
     );
     expect(tooltip).toContain(MARKUP_SHOWN);
     expect(await workbench.page.locator(".monaco-hover a, .monaco-hover b").count()).toBe(0);
-    await workbench.screenshot("odd-names");
 
     await workbench.runCommand("Vault Connections: Create Setup File…");
     await workbench.quickInput.waitForStep("Create a setup file for which connection?");
@@ -103,7 +96,6 @@ describe("setup files", () => {
     const { workbench } = session();
     await tree().inlineAction(UPWARDS, "Create Setup File…");
     await workbench.quickInput.waitForStep("sign in?");
-    await workbench.screenshot("choose-variant");
     await workbench.quickInput.type("base_url");
     await workbench.quickInput.pick("API key with base URL");
     await workbench.editor.waitForTab("etc-passwd.vaultconn.json");
@@ -114,12 +106,7 @@ describe("setup files", () => {
       (position) => position !== "" && position !== "Ln 1, Col 1",
     );
     await workbench.editor.type(SECRET);
-    await untilValue(
-      "the value",
-      () => workbench.editor.text(),
-      (shown) => shown.includes(SECRET),
-    );
-    await workbench.screenshot("created");
+    await workbench.editor.waitForText(SECRET);
     await workbench.editor.save();
     await waitForFileOf(UPWARDS);
     const text = await onDisk("etc-passwd.vaultconn.json");
@@ -162,7 +149,6 @@ describe("setup files", () => {
     const { quickInput, dialog } = workbench;
     await pushWithoutId("without-id.vaultconn.json");
     await quickInput.type("zap");
-    await workbench.screenshot("choose-connection");
     await quickInput.pick(MARKUP_SHOWN);
     expect(await dialog.read()).toMatchObject({
       message: "Write the connection into without-id.vaultconn.json?",
@@ -192,7 +178,6 @@ describe("setup files", () => {
       (text) => text.includes("in sync"),
     );
     expect(shown.replaceAll("\u00a0", " ")).toContain(`Push to Acme · ${MARKUP_SHOWN}`);
-    await workbench.screenshot("pushed-odd-name");
     expect(patches().map(({ id }) => id)).toEqual([idOf(5)]);
   });
 
@@ -219,12 +204,8 @@ describe("setup files", () => {
       () => workbench.statusItems(),
       (items) => items.some(({ text }) => text.includes("Acme · not linked to a connection")),
     );
-    await workbench.screenshot("not-linked");
 
-    // The last choice outlives the window.
-    await workbench.reload();
     await asksAgain(last);
-    await workbench.screenshot("last-choice-first");
     // Another connection than the last can be chosen, and the question for the file be cancelled.
     await quickInput.pick(REORDERED_SHOWN);
     await dialog.press("Only This Time");
@@ -307,7 +288,6 @@ describe("setup files", () => {
     const refusal = "This file belongs to globex.example.com, which is not among your tenants. Nothing was sent.";
     await workbench.notifications.waitFor(refusal);
     expect(await workbench.notifications.buttons(refusal)).toEqual(["Add Tenant"]);
-    await workbench.screenshot("unknown-tenant");
     expect(patches()).toHaveLength(4);
   });
 

@@ -61,7 +61,6 @@ describe("several at once", () => {
     );
     const review = await workbench.dialog.read();
     expect(review.message).toContain("3");
-    await workbench.screenshot("push-selected-review");
     await workbench.dialog.press("Push");
     await workbench.notifications.waitFor("3 files pushed.");
     expect(updates()).toBe(3);
@@ -78,7 +77,6 @@ describe("several at once", () => {
       () => workbench.page.locator(".multiDiffEntry .title").allTextContents(),
       (titles) => [0, 1, 2].every((index) => titles.some((title) => title.startsWith(`Row-${index}-anew`))),
     );
-    await workbench.screenshot("compare-selected");
   });
 
   it("goes by the row that has the focus, which a click and Enter leave in the list", async () => {
@@ -134,11 +132,7 @@ describe("several at once", () => {
     });
     await notifications.waitFor("Row 1 by keys");
     expect(updates()).toBe(4);
-    await untilValue(
-      "the new name in place of the old one",
-      () => tree().rows(),
-      (rows) => rows.length === before && rows.some(({ label }) => label === "Row 1 by keys"),
-    );
+    await tree().waitForRows((rows) => rows.length === before && rows.some(({ label }) => label === "Row 1 by keys"));
 
     await tree().doubleClick(`${nameOf(2)} anew`);
     await editor.waitForTab(fileOf(2));
@@ -178,14 +172,12 @@ describe("several at once", () => {
     await quickInput.pressRowButton("Theirs 1", "Compare");
     await until("the comparison", async () => (await page.locator(".diffOverview, .diff-editor").count()) > 0);
     await quickInput.toggle("Theirs 0");
-    await workbench.screenshot("push-selected-drift");
     await quickInput.accept();
     const review = await dialog.read();
     expect(review.detail).toContain(`${fileOf(2)}: not sent, compared instead`);
     await dialog.press("Show Changes");
     await notifications.waitFor("Close the comparison to go on.");
     await until("the changes", async () => (await page.locator(".multiDiffEntry").count()) > 1);
-    await workbench.screenshot("push-selected-changes");
     expect(updates()).toBe(before);
     await editor.titleAction("Continue");
     await dialog.press("Push");
@@ -193,9 +185,7 @@ describe("several at once", () => {
     expect(ids.map((id) => acme().connections.get(id)?.name)).toEqual([`${nameOf(0)} anew`, "Theirs 1"]);
     expect(updates()).toBe(before + 2);
     // Who has compared is not asked about the same change again.
-    await notifications.dismissAll();
-    await workbench.openFile(fileOf(2));
-    await workbench.runCommand("Vault Connections: Push");
+    await workbench.push(fileOf(2));
     await dialog.press("Push");
     await notifications.waitFor("Pushed.");
     expect(updates()).toBe(before + 3);

@@ -10,12 +10,7 @@ const SAMPLE = "Sample · nothing leaves this machine";
 /** Tests of the sample, as one story in a window without a tenant: from an empty view to a pushed sample, and back. */
 export function trySample(session: () => Session): void {
   const { tree } = useTenants(session);
-  const welcome = (words: string): Promise<string> =>
-    untilValue(
-      `the welcome "${words}"`,
-      () => tree().welcome(),
-      (text) => text.includes(words),
-    );
+  const welcome = (words: string): Promise<string> => tree().waitForWelcome(words);
 
   describe("somebody without a service", () => {
     it("comes to a pushed sample in at most 8 actions", async () => {
@@ -30,12 +25,7 @@ export function trySample(session: () => Session): void {
       await act(tree().pressWelcome("Try a Sample"));
       await workbench.editor.waitForTab("fix-and-push.vaultconn.json");
       await tree().waitForRow("Alerts channel");
-      await untilValue(
-        "the mistake",
-        () => workbench.editor.squiggles(),
-        ({ error }) => error === 1,
-      );
-      await workbench.screenshot("sample");
+      await workbench.editor.waitForMarks({ error: 1 });
       // The cursor stands at the mistake: one key for the fixes, another for the first of them.
       actions += 1;
       await act(workbench.assistance.applyQuickFix('Change to "username"'));
@@ -128,11 +118,7 @@ export function trySample(session: () => Session): void {
       await workbench.quickInput.pick("Vault Connections Setup File");
       await workbench.quickInput.waitForStep("Which kind of setup?");
       await workbench.quickInput.pick("Bearer token");
-      const text = await untilValue(
-        "the file",
-        () => workbench.editor.text(),
-        (shown) => shown.includes('"BEARER"'),
-      );
+      const text = await workbench.editor.waitForText('"BEARER"');
       expect(text).not.toMatch(/"(?:id|tenant)"/);
       await untilValue(
         "what it is called and what can be done with it",
@@ -149,11 +135,7 @@ export function trySample(session: () => Session): void {
       await keys.openConnections();
       await keys.pressButton("Try a Sample");
       await editor.waitForTab("fix-and-push.vaultconn.json");
-      await untilValue(
-        "the mistake",
-        () => editor.squiggles(),
-        ({ error }) => error === 1,
-      );
+      await editor.waitForMarks({ error: 1 });
       await assistance.applyQuickFix('Change to "username"');
       await keys.run("Vault Connections: Push");
       expect(await dialog.read()).toMatchObject({

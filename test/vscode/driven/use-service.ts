@@ -9,6 +9,8 @@ export interface SuiteService {
   (): Service;
   /** What to start VS Code with, so that the extension is signed in to the service from the beginning. */
   readonly environment: () => Readonly<Record<string, string>>;
+  /** What a setup file for one of its connections holds. */
+  readonly file: (index: number, rest: object) => string;
 }
 
 /**
@@ -16,8 +18,12 @@ export interface SuiteService {
  * are secrets that may be found nowhere.
  *
  * @param name the name its tenant has in the sidebar
+ * @param options `production` marks that tenant so
  */
-export function useService(name: string, options: ServiceOptions = {}): SuiteService {
+export function useService(
+  name: string,
+  { production, ...options }: ServiceOptions & { readonly production?: true } = {},
+): SuiteService {
   let running: Service | undefined;
   beforeAll(async () => {
     running = await startService(options);
@@ -32,7 +38,11 @@ export function useService(name: string, options: ServiceOptions = {}): SuiteSer
   };
   const environment = (): Readonly<Record<string, string>> => {
     const { baseUrl, authUrl, accessToken } = service();
-    return { VAULTCONN_LOCAL_SERVICE: JSON.stringify({ baseUrl, authUrl, accessToken, name }) };
+    return { VAULTCONN_LOCAL_SERVICE: JSON.stringify({ baseUrl, authUrl, accessToken, name, production }) };
   };
-  return Object.assign(service, { environment });
+  const file = (index: number, rest: object): string => {
+    const { connections, origin } = service();
+    return `${JSON.stringify({ id: connections.idAt(index), tenant: new URL(origin).host, ...rest }, undefined, 2)}\n`;
+  };
+  return Object.assign(service, { environment, file });
 }

@@ -1,3 +1,6 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
 import { type Session } from "../drive/session.js";
 import { type TreeRow, type TreeView } from "../drive/tree-view.js";
 import { until, untilDone, untilValue } from "../drive/until.js";
@@ -15,6 +18,8 @@ export interface Tenants {
   readonly beginSignIn: (tenant: string) => Promise<void>;
   /** Goes through the steps of signing in with an access token. */
   readonly signIn: (token: string) => Promise<void>;
+  /** Changes user settings in the editor, as a person does. */
+  readonly editSettings: (changes: Readonly<Record<string, unknown>>) => Promise<void>;
   /** The row of a tenant and those below it, once they are as expected. */
   readonly rowsOf: (tenant: string, holds: (rows: readonly TreeRow[]) => boolean) => Promise<readonly TreeRow[]>;
   /** The row that says why a tenant's connections could not be loaded. */
@@ -58,6 +63,16 @@ export function useTenants(session: () => Session): Tenants {
       await answer("An access token with", token);
       await session().workbench.quickInput.waitUntilClosed();
     },
+    editSettings: async (changes) => {
+      const { workbench, server } = session();
+      const settings = JSON.parse(await readFile(settingsFileOf(server), "utf8")) as Record<string, unknown>;
+      await workbench.runCommand("Preferences: Open User Settings (JSON)");
+      await workbench.editor.waitForTab("settings.json");
+      await workbench.editor.waitForText("files.autoSave");
+      await workbench.editor.replaceAll(JSON.stringify({ ...settings, ...changes }));
+      await workbench.editor.save();
+      await workbench.runCommand("View: Close Editor");
+    },
     rowsOf,
     failureOf: async (tenant, sentence) => {
       const says = ({ icon, spoken }: TreeRow): boolean =>
@@ -67,6 +82,11 @@ export function useTenants(session: () => Session): Tenants {
       return row;
     },
   };
+}
+
+/** Where the user settings of a window are. */
+export function settingsFileOf({ home }: Session["server"]): string {
+  return join(home.serverData, "data", "User", "settings.json");
 }
 
 function section(rows: readonly TreeRow[], tenant: string): readonly TreeRow[] {

@@ -12,6 +12,7 @@ declare module "vitest" {
     vscode: VsCodeBuild;
     /** The folder of the extension under test. */
     extension: string;
+    /** The folder that pictures of failures go to. */
     screenshots: string;
   }
 }
@@ -39,7 +40,6 @@ export function useVsCode(options: SuiteOptions | (() => SuiteOptions | Promise<
     session = await startSession({
       build: inject("vscode"),
       chromium: inject("chromium"),
-      screenshots: inject("screenshots"),
       extension: { folder: inject("extension") },
       ...chosen,
     });

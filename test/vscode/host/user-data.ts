@@ -45,16 +45,8 @@ export async function createUserData(settings: Readonly<Record<string, unknown>>
   const serverData = join(root, "server");
   const extensions = join(root, "extensions");
   await mkdir(extensions);
-  await writeSettings({ serverData }, settings);
+  await writeSettingsFile(join(serverData, "data", "User"), settings);
   return { root, serverData, extensions, logs: join(serverData, "data", "logs") };
-}
-
-/** Writes the user settings anew; a running VS Code takes them over at once. */
-export async function writeSettings(
-  home: Pick<UserData, "serverData">,
-  settings: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  await writeSettingsFile(join(home.serverData, "data", "User"), settings);
 }
 
 /**
