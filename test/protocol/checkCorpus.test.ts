@@ -82,24 +82,6 @@ describe("the corpus of diagnostics", () => {
     expect(summary.files).toBe(cases.length);
     expect(files.map(sorted)).toEqual(inEditor.sort((a, b) => (a.path < b.path ? -1 : 1)).map(sorted));
   });
-
-  it("gives what is written down for it", async () => {
-    const folder = path.join(root, "corpus");
-    writeFiles(folder, Object.fromEntries(cases.map(({ name, text }) => [name, text])));
-    const { files } = await report(folder);
-    const found = new Map(
-      files.map(({ path: name, diagnostics }) => [
-        name,
-        diagnostics.map(({ code }) => code).filter((code) => code !== "duplicate-target"),
-      ]),
-    );
-    for (const { name, heading, expected } of cases) {
-      // Nobody has told the check which names exist.
-      const codes = expected.map(({ code }) => code).filter((code) => code !== "unresolved-reference");
-      expect(found.get(name) ?? [], `${name}: ${heading}`).toEqual(codes);
-    }
-    expect(cases.length).toBeGreaterThan(500);
-  });
 });
 
 function asTold(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { writeFiles } from "./command.js";
-import { check, root, useFolder } from "./checkFolder.js";
+import { check } from "./checkFolder.js";
+import { root, useFolder } from "./folder.js";
 
 describe("a check of a file that is not UTF-8", () => {
   useFolder();
@@ -21,7 +22,7 @@ describe("a check of a file that is not UTF-8", () => {
 describe("a secret that is also remarked upon otherwise", () => {
   useFolder();
 
-  it.each(["s3cr3t ", "s3cr3t\\n", "<token>x", "your_\\nx"])("fails a check with error: %s", async (secret) => {
+  it.each(["s3cr3t ", "<token>x"])("fails a check with error: %s", async (secret) => {
     writeFiles(root, { "a.vaultconn.json": `{"setup": {"type": "BEARER", "token": "${secret}"}}` });
     const { stdout, code } = await check([".", "--plain-text-secret", "error"]);
     expect(stdout).toContain("error plain-text-secret");

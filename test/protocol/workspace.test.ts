@@ -1,24 +1,16 @@
-import { mkdir, mkdtemp, rename as renameOnDisk, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rename as renameOnDisk, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Diagnostic, WorkspaceDiagnosticReport } from "vscode-languageserver";
+import { root, uriOf, useFolder } from "./folder.js";
 import { codes, PULLING, Session, TAKING, type Options } from "./session.js";
 
 const CREATED = 1;
 const CHANGED = 2;
 const DELETED = 3;
 
-let root: string;
-
-beforeEach(async () => {
-  root = await mkdtemp(path.join(tmpdir(), "vaultconn-"));
-});
-
-afterEach(async () => {
-  await rm(root, { recursive: true, force: true });
-});
+useFolder();
 
 /** Writes a file below the root. @returns its URI. */
 async function file(name: string, text: string): Promise<string> {
@@ -29,7 +21,7 @@ async function file(name: string, text: string): Promise<string> {
 }
 
 function start(options: Options = {}): Promise<Session> {
-  return Session.start({ folders: [pathToFileURL(root).href], ...options });
+  return Session.start({ folders: [uriOf()], ...options });
 }
 
 async function watched(session: Session, uri: string, type: number): Promise<void> {
@@ -38,7 +30,7 @@ async function watched(session: Session, uri: string, type: number): Promise<voi
 
 /** The codes for each file of a workspace report, by name below the root; unchanged ones by that word. */
 function byName({ items }: WorkspaceDiagnosticReport): Readonly<Record<string, unknown>> {
-  const name = (uri: string): string => decodeURIComponent(uri).slice(pathToFileURL(root).href.length + 1);
+  const name = (uri: string): string => decodeURIComponent(uri).slice(uriOf().length + 1);
   return Object.fromEntries(
     items.map((item) => [name(item.uri), item.kind === "full" ? codes(item.items) : item.kind]),
   );
@@ -147,10 +139,10 @@ describe("setup files that are not open", () => {
       "onet/b.vaultconn.json": ["missing-property"],
     });
     await rm(path.join(root, "one"), { recursive: true });
-    await watched(session, pathToFileURL(path.join(root, "one")).href, DELETED);
+    await watched(session, uriOf("one"), DELETED);
     await pullUntil(session, { "onet/b.vaultconn.json": ["missing-property"] });
     // What is back already when it is told of stays.
-    await watched(session, pathToFileURL(path.join(root, "onet")).href, DELETED);
+    await watched(session, uriOf("onet"), DELETED);
     await watched(session, a, DELETED);
     await pullUntil(session, { "onet/b.vaultconn.json": ["missing-property"] });
     expect(await session.request("textDocument/diagnostic", { textDocument: { uri: b } })).toMatchObject({
@@ -164,7 +156,7 @@ describe("setup files that are not open", () => {
     expect(byName(await pull(session))).toEqual({ "a.vaultconn.json": [] });
     await file("one/deep/b.vaultconn.json", '{"id": "ac_1", "name": "n"}');
     await file("one/node_modules/c.vaultconn.json", BAD);
-    await watched(session, pathToFileURL(path.join(root, "one")).href, CREATED);
+    await watched(session, uriOf("one"), CREATED);
     await pullUntil(session, {
       "a.vaultconn.json": ["duplicate-target"],
       "one/deep/b.vaultconn.json": ["duplicate-target"],
@@ -177,7 +169,7 @@ describe("setup files that are not open", () => {
     await using session = await start({
       capabilities: { ...PULLING, workspace: { ...PULLING.workspace, fileOperations: { didRename: true } } },
     });
-    const folder = (name: string): string => pathToFileURL(path.join(root, name)).href;
+    const folder = (name: string): string => uriOf(name);
     const rename = async (from: string, to: string): Promise<void> => {
       await renameOnDisk(path.join(root, from), path.join(root, to));
       await session.notify("workspace/didRenameFiles", { files: [{ oldUri: folder(from), newUri: folder(to) }] });
@@ -217,7 +209,7 @@ describe("setup files that are not open", () => {
     const a = await file("one/a.vaultconn.json", BAD);
     const b = await file("two/b.vaultconn.json", BAD);
     const folder = (name: string): { uri: string; name: string } => ({
-      uri: pathToFileURL(path.join(root, name)).href,
+      uri: uriOf(name),
       name,
     });
     await using session = await start({
@@ -267,7 +259,7 @@ describe("setup files that are not open", () => {
 
   it("do not have to exist: folders that are not on disk have none", async () => {
     await using session = await start({
-      folders: ["untitled:folder", "vscode-vfs://host/x", pathToFileURL(path.join(root, "nowhere")).href],
+      folders: ["untitled:folder", "vscode-vfs://host/x", uriOf("nowhere")],
       capabilities: PULLING,
     });
     expect((await pull(session)).items).toEqual([]);
@@ -297,7 +289,7 @@ describe("two files that update the same connection", () => {
 
   it("are one where one of them is a symbolic link to the other", async () => {
     const a = await file("a.vaultconn.json", text("ac_1"));
-    const link = pathToFileURL(path.join(root, "link.vaultconn.json")).href;
+    const link = uriOf("link.vaultconn.json");
     await symlink(path.join(root, "a.vaultconn.json"), path.join(root, "link.vaultconn.json"));
     await using session = await start({ capabilities: { textDocument: TAKING } });
     await session.open(a, text("ac_1"));

@@ -33,15 +33,9 @@ it("loads the rest from beside itself, through the link that npm makes", async (
 });
 
 it.each([
-  [["help"], 0],
-  [["--help"], 0],
   [["-h"], 0],
-  [["help", "apply"], 0],
   [["help", "completion"], 0],
-  [["help", "help"], 0],
   [["apply", "--help"], 0],
-  [["apply", "-h"], 0],
-  [["completion", "--help"], 0],
   [[], 64],
   [["help", "aply"], 64],
 ])("ends %j with %i", async (args, code) => {

@@ -2,14 +2,13 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { entryAfter, type LockEntry } from "../../../client/core/lock/lockEntry.js";
 import { LOCK_FILE, lockKey, lockText, parseLock } from "../../../client/core/lock/lockFile.js";
 import { entryOf } from "../../unit/lock/entries.js";
 import { Random } from "../../../scripts/bench/measure/random.js";
 
 const PAIRS = 200;
-const PAIRS_WITHOUT = 50;
 /** So few connections that both branches often push the same one or its neighbour. */
 const CONNECTIONS = 12;
 const PUSHES = 8;
@@ -144,45 +143,9 @@ it(`loses no entry of ${PAIRS} pairs of branches with the attribute that the doc
   expect(rivals).toBeGreaterThan(0);
 });
 
-it("loses no entry without the attribute either, and asks where git does", () => {
-  const random = new Random(20);
-  const pairs = Array.from({ length: PAIRS_WITHOUT }, () => randomPair(random));
-  commit(pairs, "");
-  let asked = 0;
-  for (const [at, pair] of pairs.entries()) {
-    const { text, isMerged } = merge(at);
-    if (isMerged) expectMerged(entriesOf(text), pair);
-    else {
-      asked++;
-      expect(parseLock(text)).toEqual({ ok: false, problem: "conflict" });
-      expectMerged(entriesOf(text.replace(/^[<=>]{7}.*\n/gm, "")), pair);
-    }
-  }
-  expect(asked).toBeGreaterThan(0);
-  expect(asked).toBeLessThan(PAIRS_WITHOUT);
-});
-
-describe("two branches", () => {
-  const lockOf = (...entries: readonly LockEntry[]): Lock => new Map(entries.map((entry) => [lockKey(entry), entry]));
-  const many = Array.from({ length: 30 }, (_, number) => entryOf(number));
-  const [first, last] = [many.toSorted((a, b) => (lockKey(a) < lockKey(b) ? -1 : 1))].flatMap((sorted) => [
-    Number(sorted.at(0)?.id.slice(3)),
-    Number(sorted.at(-1)?.id.slice(3)),
-  ]);
-  const pushed = (number = 0, revision = 1) =>
-    lockOf(...many.map((entry, at) => (at === number ? entryOf(at, revision) : entry)));
-
-  it("merge without the attribute where they push connections that are far apart", () => {
-    commit([{ base: lockOf(...many), ours: pushed(first), theirs: pushed(last) }], "");
-    const { text, isMerged } = merge();
-    expect(isMerged).toBe(true);
-    const expected = many.map((entry, at) => (at === first || at === last ? entryOf(at, 1) : entry));
-    expect(text).toBe(lockText(expected));
-  });
-
-  it("are both there where each pushes the same connection without knowing of the other", () => {
-    commit([{ base: lockOf(...many), ours: pushed(1, 1), theirs: pushed(1, 2) }], ATTRIBUTES);
-    const entry = entriesOf(merge().text).get(lockKey(entryOf(1)));
-    expect(entry?.rivals).toEqual([entryOf(1, 1), entryOf(1, 2)]);
-  });
+it("keeps both entries where each of two branches pushes the same connection without knowing of the other", () => {
+  const pushed = (revision: number): Lock => new Map([[lockKey(entryOf(1)), entryOf(1, revision)]]);
+  commit([{ base: pushed(0), ours: pushed(1), theirs: pushed(2) }], ATTRIBUTES);
+  const entry = entriesOf(merge().text).get(lockKey(entryOf(1)));
+  expect(entry?.rivals).toEqual([entryOf(1, 1), entryOf(1, 2)]);
 });

@@ -78,21 +78,6 @@ describe("a tenant that is changed or removed during a push", () => {
     expect(await push(to, window)).toEqual({ kind: "withdrawn" });
     expect([updates(to), updates(now)]).toEqual([0, 0]);
   });
-
-  it.each(["before", "after"] as const)(
-    "leaves open the outcome of an update that was on its way (%s it took effect)",
-    async (when) => {
-      const to = await service();
-      const window = openWindow(to);
-      to.faults.add({ kind: "hold", name: "update", when }, UPDATE);
-      const pushing = push(to, window, { name: "Renamed" });
-      await to.faults.held("update");
-      await withdraw(window);
-      expect(await pushing).toMatchObject({ kind: "unknown" });
-      expect(window.context.journal.open).toHaveLength(1);
-      expect(updates(to)).toBe(1);
-    },
-  );
 });
 
 describe("an edit during a push", () => {

@@ -177,14 +177,13 @@ describe("pushing many files", () => {
     expect([updates(to), applied(to)]).toEqual([4, 4]);
   });
 
-  it("reads each page once for a thousand files, then each record once more", async () => {
-    const { to, window, requests } = await tenConnections(1000);
+  it("reads each page once for two hundred files, then each record once more", async () => {
+    const { to, window, requests } = await tenConnections(200);
     window.decisions.confirm = () => {
-      expect(to.requests.all({ operation: "list" })).toHaveLength(10);
+      expect(to.requests.all({ operation: "list" })).toHaveLength(2);
       return Promise.resolve(true);
     };
     expect(new Set(await kinds(pushAll(window, requests)))).toEqual(new Set(["done"]));
-    expect([updates(to), applied(to), window.shown.length]).toEqual([1000, 1000, 1000]);
-    expect(window.history.lines).toHaveLength(500);
+    expect([updates(to), applied(to), window.shown.length]).toEqual([200, 200, 200]);
   });
 });

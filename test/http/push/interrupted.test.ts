@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { PushHistory } from "../../../client/core/push/history.js";
 import type { Outcome } from "../../../client/core/push/outcome.js";
 import { PushJournal, type JournalEntry } from "../../../client/core/push/journal.js";
 import { checkSentPushes } from "../../../client/core/push/verify.js";
@@ -149,16 +148,6 @@ describe("a window that closes in the middle of a push", () => {
     expect(to.connections.setupOf(to.connections.idAt(0))).toEqual(SENT_SETUP);
     expect(new PushJournal(window.storage).interrupted).toHaveLength(1);
     expect(updates(to)).toBe(1);
-  });
-
-  it("finds the history of the one before", async () => {
-    const to = await service();
-    const window = openWindow(to);
-    await push(to, window, { setup: null, name: "One" });
-    await push(to, window, { setup: null, name: "Two" });
-    expect(new PushHistory(window.storage).lines).toEqual(window.history.lines);
-    expect(window.history.lines).toHaveLength(2);
-    expect(updates(to)).toBe(2);
   });
 });
 

@@ -1,27 +1,14 @@
-import { mkdtemp, rm, symlink } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { symlink } from "node:fs/promises";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
 
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Location } from "vscode-languageserver";
 
 import { writeFiles } from "../command.js";
+import { root, uriOf, useFolder } from "../folder.js";
 import { Session } from "../session.js";
 
-let root: string;
-
-beforeEach(async () => {
-  root = await mkdtemp(path.join(tmpdir(), "vaultconn-"));
-});
-
-afterEach(async () => {
-  await rm(root, { recursive: true, force: true });
-});
-
-function uriOf(name: string): string {
-  return pathToFileURL(path.join(root, name)).href;
-}
+useFolder();
 
 describe("a link out of the workspace folder", () => {
   const TEXT = '{ "name": "${env:KEY} ${file:keys/k.pem} ${file:../k.pem} ${file:keys/in.pem}" }';

@@ -1,8 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { pathToFileURL } from "node:url";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type {
   DocumentHighlight,
@@ -14,23 +10,19 @@ import type {
   WorkspaceEdit,
 } from "vscode-languageserver";
 import { writeFiles } from "../command.js";
+import { root, uriOf, useFolder } from "../folder.js";
 import { Session } from "../session.js";
 import { cases, type Case, type MarkedFile } from "./cases.js";
 
 const CORPUS = cases();
 const SHOWN: Location = { uri: "elsewhere:/shown", range: rangeOf(1, 2) };
 
-let root: string;
+useFolder();
 /** What the server has asked a client for that shows secrets and connections. */
 let places: unknown[];
 
-beforeEach(async () => {
-  root = await mkdtemp(path.join(tmpdir(), "vaultconn-"));
+beforeEach(() => {
   places = [];
-});
-
-afterEach(async () => {
-  await rm(root, { recursive: true, force: true });
 });
 
 describe("names in texts with marks", () => {
@@ -59,7 +51,7 @@ describe("names in texts with marks", () => {
 function start({ client, setting }: Case): Promise<Session> {
   const [word, ...names] = client.split(" ");
   return Session.start({
-    folders: [pathToFileURL(root).href],
+    folders: [uriOf()],
     capabilities: {
       textDocument: {
         rename: { prepareSupport: true },
@@ -233,10 +225,6 @@ function sorted(locations: readonly Location[]): readonly Location[] {
 
 function documentOf({ name, text }: MarkedFile): TextDocument {
   return TextDocument.create(uriOf(name), "vaultconn", 1, text);
-}
-
-function uriOf(name: string): string {
-  return pathToFileURL(path.join(root, name)).href;
 }
 
 function rangeOf(line: number, character: number): Range {
