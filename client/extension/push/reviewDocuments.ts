@@ -25,7 +25,9 @@ interface Together {
   readonly summary: string | undefined;
 }
 
+/** A comparison that is about to open. */
 interface Shown {
+  readonly open: () => Thenable<unknown>;
   /** The address of the right side, or the title of a comparison of many. */
   readonly shown: vscode.Uri | string;
   readonly isIt: (tab: vscode.Tab) => boolean;
@@ -55,7 +57,8 @@ export class ReviewDocuments implements vscode.Disposable {
 
   /** Left the record as the service has it, right as the file wants it. Its title leads on to a push. */
   async compare(comparison: Comparison): Promise<void> {
-    const { shown } = await this.#compare(comparison, true);
+    const { shown, open } = this.#compare(comparison, true);
+    await open();
     this.#shown.offer(shown, { files: filesOf([comparison]) });
   }
 
@@ -71,15 +74,19 @@ export class ReviewDocuments implements vscode.Disposable {
     const files = filesOf(comparisons);
     const [only, ...others] = comparisons;
     const isAlone = only !== undefined && others.length === 0 && together.summary === undefined;
-    const { shown, isIt } = await (isAlone ? this.#compare(only, false) : this.#compareMany(comparisons, together));
+    const { shown, isIt, open } = isAlone ? this.#compare(only, false) : this.#compareMany(comparisons, together);
+    // One of many files may be closed before VS Code says that it is open.
+    const closed = untilClosed(isIt, signal);
+    await open();
     this.#shown.offer(shown, { files, goOn: () => close(isIt) });
-    await untilClosed(isIt, signal);
+    await closed;
     this.#shown.offer(shown, { files });
   }
 
   /** Shows comparisons in one editor, below a summary of them. Its title leads on to a push of all. */
   async compareMany(comparisons: readonly Comparison[], together: Together): Promise<void> {
-    const { shown } = await this.#compareMany(comparisons, together);
+    const { shown, open } = this.#compareMany(comparisons, together);
+    await open();
     this.#shown.offer(shown, { files: filesOf(comparisons) });
   }
 
@@ -100,24 +107,24 @@ export class ReviewDocuments implements vscode.Disposable {
   }
 
   /** @param preview whether the next file that is opened may take its place. */
-  async #compare(comparison: Comparison, preview: boolean): Promise<Shown> {
+  #compare(comparison: Comparison, preview: boolean): Shown {
     const { left, right } = this.#putSides(comparison, "file");
     const title = l10n.t("{0}: service ↔ file", sanitizeText(comparison.name, 60));
-    await vscode.commands.executeCommand("vscode.diff", left, right, title, { preview });
+    const open = () => vscode.commands.executeCommand("vscode.diff", left, right, title, { preview });
     const isIt = ({ input }: vscode.Tab) =>
       input instanceof vscode.TabInputTextDiff && input.original.toString() === left.toString();
-    return { shown: right, isIt };
+    return { shown: right, isIt, open };
   }
 
-  async #compareMany(comparisons: readonly Comparison[], { title, summary }: Together): Promise<Shown> {
+  #compareMany(comparisons: readonly Comparison[], { title, summary }: Together): Shown {
     const resources = comparisons.map((comparison) => {
       const { left, right } = this.#putSides(comparison, sanitizeText(comparison.name, 60));
       return [right, left, right];
     });
     const text = this.#put("review/summary", `${summary ?? ""}\n`, ".txt");
-    await vscode.commands.executeCommand("vscode.changes", title, [[text, undefined, text], ...resources]);
+    const open = () => vscode.commands.executeCommand("vscode.changes", title, [[text, undefined, text], ...resources]);
     // VS Code's interface has no type for such a tab.
-    return { shown: title, isIt: ({ label }) => label.startsWith(title) };
+    return { shown: title, isIt: ({ label }) => label.startsWith(title), open };
   }
 
   #putSides({ views, of }: Comparison, name: string) {
