@@ -204,8 +204,16 @@ describe("tenants", () => {
     expect(elsewhere().requests.sockets).toBe(0);
   });
 
+  /** The entry of the tenant that is removed. */
+  let removed: object | undefined;
+
   it("removes a tenant together with its secret, after asking", async () => {
     const { workbench } = session();
+    const settings = JSON.parse(await readFile(settingsFileOf(session().server), "utf8")) as {
+      readonly "vaultconn.tenants": readonly { readonly name: string }[];
+    };
+    removed = settings["vaultconn.tenants"].find(({ name }) => name === "Globex");
+    expect(removed).toMatchObject({ clientId: globex().clientId });
     await tree().chooseFromMenu("Globex", "Remove Tenant…");
     expect((await workbench.dialog.read()).message).toBe("Remove the tenant Globex?");
     await workbench.dialog.cancel();
@@ -219,7 +227,8 @@ describe("tenants", () => {
     const { workbench } = session();
     const requests = globex().requests.all().length;
     const accessToken = canary("canary.settings-token.77aa");
-    await editSettings({ "vaultconn.tenants": [{ name: "Globex", baseUrl: globex().baseUrl, accessToken }] });
+    // Only for the very same tenant would its credential be used.
+    await editSettings({ "vaultconn.tenants": [{ ...removed, accessToken }] });
     await workbench.notifications.waitFor("The setting vaultconn.tenants holds a credential. It is not used");
     await untilValue(
       "the message",
