@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 
 import { type CliOptions } from "vitest/node";
 
+import { PATIENCE_VARIABLE } from "../../test/vscode/drive/until.js";
 import { runProgram } from "../program.js";
 import { runTests } from "../test/vitest.js";
 import { applyMutant, mutated, restoreLeftover } from "./apply.js";
@@ -20,6 +21,8 @@ import { type Mutant, readMutants } from "./mutants.js";
 async function main(args: readonly string[]): Promise<number> {
   const options = { only: { type: "string", default: "" }, list: { type: "boolean", default: false } } as const;
   const { only, list } = parseArgs({ args: [...args], options }).values;
+  // Most faults in a window are found by what never comes. The unchanged code has to pass with the same patience.
+  process.env[PATIENCE_VARIABLE] ??= "30000";
   restoreLeftover();
   process.on("exit", restoreLeftover);
   process.on("SIGINT", () => process.exit(130)).on("SIGTERM", () => process.exit(143));

@@ -1,8 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 
 const POLL_MS = 100;
+/** The variable that has the wait for what a window shows end sooner, in milliseconds. */
+export const PATIENCE_VARIABLE = "VAULTCONN_TEST_PATIENCE_MS";
 /** A generous default, for machines that do much else: only a failure reaches it. */
-export const TIMEOUT_MS = 100_000;
+export const TIMEOUT_MS = Number(process.env[PATIENCE_VARIABLE] ?? 100_000);
 
 /**
  * Waits until `probe` gives something other than undefined or false, and returns it. An exception of the probe counts
