@@ -1,5 +1,5 @@
 /** The folders of the client's core from the top down: each imports from those below it, and from none above. */
-const CORE = ["push", "lock", "sample", "tenants", "connections", "files", "secrets", "service", "text"];
+const CORE = ["push", "lock", "sample", "tenants", "connections", "files", "secrets", "providers", "service", "text"];
 /** The files and folders of the extension, likewise. `services.ts` is beside them: it holds types alone. */
 const EXTENSION = [
   "extension.ts",

@@ -1,9 +1,14 @@
-/** References are looked up on push: `${env:NAME}`, `${secret:NAME}` and `${file:path}`. `$${` is a literal `${`. */
+/**
+ * References are looked up on push: `${env:NAME}`, `${secret:NAME}`, `${file:path}` and `${PROVIDER:PATH}`. `$${` is a
+ * literal `${`.
+ */
 
-export type ReferenceKind = "env" | "secret" | "file";
+export type ReferenceKind = BuiltInKind | "provider";
+
+export type BuiltInKind = "env" | "secret" | "file";
 
 /** In the order they are offered. */
-export const referenceKinds: readonly ReferenceKind[] = ["secret", "file", "env"];
+export const referenceKinds: readonly BuiltInKind[] = ["secret", "file", "env"];
 
 /** In UTF-16 units; the end is exclusive. */
 export interface Span {
@@ -13,7 +18,7 @@ export interface Span {
 
 export interface Reference extends Span {
   readonly kind: ReferenceKind;
-  /** Of a variable or secret, or the path of a file. */
+  /** Of a variable or secret, the path of a file, or a provider with its path: `op:Automation/Salesforce/key`. */
   readonly name: string;
 }
 
@@ -39,7 +44,26 @@ export function isReferenceName(name: string): boolean {
 }
 
 export function referenceText({ kind, name }: Pick<Reference, "kind" | "name">): string {
-  return `${OPEN}${kind}:${name}${CLOSE}`;
+  return kind === "provider" ? OPEN + name + CLOSE : `${OPEN}${kind}:${name}${CLOSE}`;
+}
+
+const LONGEST_WORD = 50;
+const PROVIDER_NAME = /^[A-Za-z][\w-]{0,49}$/;
+
+/** The three other kinds are reserved, in any case. */
+export function isProviderName(name: string): boolean {
+  return PROVIDER_NAME.test(name) && !referenceKinds.some((kind) => kind === name.toLowerCase());
+}
+
+/** Splits the name of a reference to a provider at its first colon. */
+export function providerOf(name: string): { readonly provider: string; readonly path: string } {
+  const colon = name.indexOf(":");
+  return { provider: name.slice(0, colon), path: name.slice(colon + 1) };
+}
+
+/** The word before the colon: a kind, or the name of a provider. */
+export function wordBefore({ kind, name }: Pick<Reference, "kind" | "name">): string {
+  return kind === "provider" ? providerOf(name).provider : kind;
 }
 
 /** Takes time linear in the length of the text. */
@@ -86,11 +110,18 @@ export function escapeReferences(text: string): string {
 function referenceBetween(text: string, open: number, close: number): Reference | undefined {
   if (close === text.length) return undefined;
   const start = open + OPEN.length;
-  const kind = referenceKinds.find((candidate) => text.startsWith(`${candidate}:`, start));
-  if (!kind) return undefined;
-  const name = text.slice(start + kind.length + 1, close);
-  const wellFormed = kind === "file" ? name !== "" : isReferenceName(name);
-  return wellFormed ? { kind, name, start: open, end: close + CLOSE.length } : undefined;
+  const colon = text.slice(start, start + LONGEST_WORD + 1).indexOf(":");
+  if (colon < 0 || start + colon >= close) return undefined;
+  const word = text.slice(start, start + colon);
+  const named = text.slice(start + colon + 1, close);
+  const end = close + CLOSE.length;
+  const kind = referenceKinds.find((candidate) => candidate === word);
+  if (!kind)
+    return isProviderName(word) && named !== ""
+      ? { kind: "provider", name: `${word}:${named}`, start: open, end }
+      : undefined;
+  const isWellFormed = kind === "file" ? named !== "" : isReferenceName(named);
+  return isWellFormed ? { kind, name: named, start: open, end } : undefined;
 }
 
 /** A malformed reference reaches to its brace, or to the next `${` if that comes first, or to the end. */

@@ -11,10 +11,12 @@ import { sentence } from "../core/service/errorTable.js";
 import type { Credential } from "../core/service/signIn/method.js";
 import { CONNECTIONS } from "../core/service/transport/dispatcher.js";
 import type { Tenant } from "../core/tenants/tenant.js";
+import type { Providers } from "../core/providers/definitions.js";
 import { EXITS, misuse, Stop } from "./exits.js";
 import { say, type Io } from "./io.js";
 import { credentialLookup } from "./options/credentials.js";
 import { networkSettings, readTenants, type ConnectOptions } from "./options/connection.js";
+import { providersOf, type ProviderOptions } from "./options/providers.js";
 import { secretSources, type SecretOptions, type Secrets } from "./options/secrets.js";
 import { PROXY_SETTING } from "./outcomes.js";
 import { visible } from "./output/visible.js";
@@ -31,11 +33,12 @@ export interface Session {
   /** The folder of the journal of updates on this machine. */
   readonly state: string;
   readonly secrets: Secrets;
+  readonly providers: Providers;
   /** Signs in to tenants. @throws Stop that lists everything that is missing. */
   readonly access: (tenants: readonly Tenant[]) => readonly Access[];
 }
 
-export type SessionOptions = ConnectOptions & SecretOptions;
+export type SessionOptions = ConnectOptions & SecretOptions & ProviderOptions;
 
 /** Reads everything that was named before any request, and ends all requests, whatever happens. @throws Stop */
 export async function inSession<Result>(
@@ -49,6 +52,7 @@ export async function inSession<Result>(
   const credentials = credentialLookup(options, tenants, root, io);
   const progress = showProgress(io);
   const secrets = secretSources(options, root, io, progress.say);
+  const providers = providersOf(options, io.cwd);
   const lock = await openLock(root);
   const open = new Map<Tenant, ServiceClient>();
   const tell = (line: string) => {
@@ -78,7 +82,7 @@ export async function inSession<Result>(
     );
   };
   try {
-    return await work({ io, progress, root, tenants, lock, state: stateFolder(root, io), secrets, access });
+    return await work({ io, progress, root, tenants, lock, state: stateFolder(root, io), secrets, providers, access });
   } finally {
     progress.end();
     await Promise.all([...open.values()].map((client) => client.close()));

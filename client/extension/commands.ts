@@ -11,6 +11,8 @@ import { continueReview, openCompared } from "./push/shownComparisons.js";
 import { fileActions } from "./push/fileActions.js";
 import { push, pushAll, pushCompared, pushRows, pushTogether, rename } from "./push/push.js";
 import { showHistory } from "./push/pushList.js";
+import { addSecretProvider } from "./editor/addProvider.js";
+import { compareCurrentValues, compareValues } from "./editor/compareValues.js";
 import { manageSecrets, storeSecret } from "./secrets/manageSecrets.js";
 import type { Services } from "./services.js";
 import { sortByLastChange, sortByName, toggleGrouping } from "./sidebar/arrangement.js";
@@ -68,6 +70,8 @@ const trustedCommands: Readonly<Partial<Record<TrustedId, Command>>> = {
   "vaultconn.compareAll": compareAll,
   "vaultconn.revealInTree": on({ nothing: revealInTree, file: revealInTree, push: revealPushed }),
   "vaultconn.storeSecret": storeSecret,
+  "vaultconn.addSecretProvider": addSecretProvider,
+  "vaultconn.compareValues": on({ nothing: compareCurrentValues, files: compareValues }),
   "vaultconn.manageSecrets": manageSecrets,
 };
 

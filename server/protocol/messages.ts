@@ -14,11 +14,15 @@ export interface InitializationOptions {
   readonly places?: boolean;
   /**
    * The client's commands that fixes and completions may name: of those listed here the server uses
-   * `vaultconn.storeSecret` and `editor.action.triggerSuggest`.
+   * `vaultconn.storeSecret`, `vaultconn.addSecretProvider` and `editor.action.triggerSuggest`.
    */
   readonly commands?: readonly string[];
   /** The settings, for a client that cannot answer `workspace/configuration`. */
-  readonly settings?: Partial<Settings> & { readonly envFile?: string };
+  readonly settings?: Partial<Settings> & {
+    readonly envFile?: string;
+    /** The names of secret providers, or an object with one property for each. */
+    readonly secretProviders?: readonly string[] | object;
+  };
 }
 
 /** How loudly a finding is reported. */
@@ -106,12 +110,12 @@ export interface UpdateRequest {
   readonly setup?: Json;
 }
 
-export type ReferenceKind = "env" | "secret" | "file";
+export type ReferenceKind = "env" | "secret" | "file" | "provider";
 
 /** A reference with its place. */
 export interface ReferenceAt {
   readonly kind: ReferenceKind;
-  /** The name of the variable or secret, or the path of the file. */
+  /** The name of the variable or secret, the path of the file, or a provider with its path: `op:Automation/key`. */
   readonly name: string;
   readonly range: Range;
   /** The property it stands in, from the root down: `["setup", "api_key"]`. */
@@ -129,8 +133,8 @@ export interface NamesParams {
   /** The setup file that is being edited; paths are relative to it. */
   readonly uri: DocumentUri;
   /**
-   * Answer only with those of these names that exist. Without it: every variable
-   * and secret, or the files a reference in this setup file may name.
+   * Answer only with those of these names that exist. Without it: every variable, secret and provider (by its name
+   * alone), or the files a reference in this setup file may name.
    */
   readonly among?: readonly string[];
 }
@@ -153,6 +157,20 @@ export interface StoreSecretParams {
   readonly name: string;
   /** Where the value stands, with its quotes; undefined where it is in no file. */
   readonly place?: Location;
+  /** The value goes to a secret provider, which is asked for. */
+  readonly toProvider?: boolean;
+}
+
+/**
+ * The client's command that a fix for a reference to an unknown provider runs. Named only to a client with the command
+ * in its initialization options.
+ */
+export const ADD_PROVIDER_COMMAND = "vaultconn.addSecretProvider";
+
+/** The one argument of `vaultconn.addSecretProvider`. */
+export interface AddProviderParams {
+  /** The name that a reference has. */
+  readonly name: string;
 }
 
 /**

@@ -8,6 +8,7 @@ import type { PushRequest } from "../../core/push/request.js";
 import { whenEnded, type Person, type PushContext, type PushResult, type PushStage } from "../../core/push/run.js";
 import { LAST_PAGE } from "../../core/service/operations/list.js";
 import type { SetupFile } from "../files/setupFiles.js";
+import { providerSession } from "../options/providers.js";
 import { fileOutcome, settled, type FileOutcome } from "../outcomes.js";
 import type { PlanEntry } from "../plan/document.js";
 import type { Session } from "../session.js";
@@ -62,6 +63,9 @@ async function sendUpdates(
       onProgress: ({ stage, ended, total }) => {
         progress.at(STAGES[stage], ended, total);
       },
+      onProvider: ({ title }) => {
+        progress.say(`Reading from ${title}`);
+      },
       onWait: (seconds, tenant) => {
         if (seconds > 0) progress.at(`Waiting for the rate limit of ${tenant}, seconds left`, seconds, undefined);
       },
@@ -97,7 +101,7 @@ function untilStopped(service: PushRequest["service"], stopped: AbortSignal): Pu
 
 /** Has no history: build pipelines keep their own. */
 export function pushContext(
-  { lock, io, secrets }: Session,
+  { lock, io, secrets, providers, root }: Session,
   journal: PushJournal,
   files: readonly SetupFile[],
 ): PushContext {
@@ -119,6 +123,7 @@ export function pushContext(
       const file = files.find(({ uri }) => uri === sent.file);
       return file ? credentialsOf(file.inspected, secrets.sourcesFor(file.path)) : [];
     },
+    providers: (options) => providerSession(providers, root, io, options),
     closed: io.stopped,
     clock: io.clock,
     pageLimit: LAST_PAGE + 1,

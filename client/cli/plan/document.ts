@@ -19,7 +19,7 @@ export type PlanStatus = (typeof STATUSES)[number];
 export interface PlannedReference {
   /** Such as `setup.api_key`. */
   readonly property: string;
-  readonly kind: "env" | "secret" | "file";
+  readonly kind: "env" | "secret" | "file" | "provider";
   readonly name: string;
   /** Of the salt and the value, if that is no secret. */
   readonly digest?: string;

@@ -10,9 +10,11 @@ import { lookUp, referenceKey } from "../../core/secrets/lookUp.js";
 import type { SecretSources } from "../../core/secrets/sources.js";
 import { variantNumbered } from "../../core/secrets/texts.js";
 import { LAST_PAGE } from "../../core/service/operations/list.js";
+import { providerOf } from "../../../schemas/references.js";
 import { EXITS, Stop } from "../exits.js";
 import type { SetupFile } from "../files/setupFiles.js";
 import type { Interrupted } from "../apply/interrupted.js";
+import { deferredProviders } from "../options/providers.js";
 import { reasonsFor } from "../outcomes.js";
 import { readTenant, type Access, type ReadTenant, type Session } from "../session.js";
 import type { Assigned, Assignment, Refused } from "./assign.js";
@@ -107,7 +109,7 @@ async function planFile(
     file: file.uri,
     written,
     digest: maskedDigest({ id, tenant: tenant.host, written }),
-    sources: session.secrets.sourcesFor(file.path),
+    sources: { ...session.secrets.sourcesFor(file.path), provider: deferredProviders(session.providers) },
     page: pageOf(id),
   };
   const checked = await checkPush({ ...request, locked: known }, list, {
@@ -162,6 +164,7 @@ async function bindValues(
   const fields = variantNumbered(variant)?.fields ?? [];
   const isPublic = ({ kind, property }: PlannedReference) =>
     kind !== "secret" &&
+    kind !== "provider" &&
     (property === "name" || fields.some(({ name, secret }) => !secret && property === `setup.${name}`));
   const secret = new Set(references.filter((one) => !isPublic(one)).map(referenceKey));
   const values = await lookUp(
@@ -195,6 +198,7 @@ function decide(
     ...unknown,
     ...(drift.kind === "changed" ? [driftNote(drift, known)] : []),
     ...plan.warnings.map(({ text }) => text),
+    ...providerNotes(checked),
   ];
   return { status: "update", notes };
 }
@@ -216,6 +220,11 @@ const SEVERAL_ENTRIES =
 function driftNote(drift: Drifted, known: LockEntry | undefined): string {
   if (known?.rivals) return SEVERAL_ENTRIES;
   return `${changedOnService(drift, "The connection", Date.now())} The lock file does not know of that.`;
+}
+
+function providerNotes({ written: { references = [] } }: CheckedPush): readonly string[] {
+  const names = new Set(references.flatMap(({ kind, name }) => (kind === "provider" ? [name] : [])));
+  return [...names].map((name) => `To send it, apply runs the provider ${providerOf(name).provider} for \${${name}}.`);
 }
 
 function noRecord(found: boolean): string {

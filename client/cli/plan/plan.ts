@@ -10,6 +10,7 @@ import { reasonOf } from "../files/readText.js";
 import { readFiles, type SetupFile } from "../files/setupFiles.js";
 import { say, type CommandMaker, type Io } from "../io.js";
 import { withConnection } from "../options/connection.js";
+import { withProviders } from "../options/providers.js";
 import { refuseSharedVariables, withSecrets } from "../options/secrets.js";
 import { exitFor } from "../outcomes.js";
 import { formatOption, markdown, print, type Format, type Report, type Style } from "../output/report.js";
@@ -67,7 +68,7 @@ export const plan: CommandMaker = {
 };
 
 export function withPlanning(command: Command): Command {
-  return withSecrets(withConnection(command))
+  return withProviders(withSecrets(withConnection(command)))
     .option("--all", "send what is unchanged too: a secret may have another value by now")
     .option(
       "--accept-drift",

@@ -1,4 +1,5 @@
 import { resolveReferences } from "../secrets/resolve.js";
+import type { ReadProvider } from "../secrets/sources.js";
 import { digestValues, type ValueDigests } from "../secrets/valueDigests.js";
 import type { CallOptions } from "../service/calls/wait.js";
 import { isServiceError } from "../service/errors/errors.js";
@@ -20,11 +21,16 @@ export interface CheckedPush extends FileContents {
   readonly page: number | undefined;
 }
 
+export interface CheckOptions extends Omit<ReadOptions, "page"> {
+  /** Reads providers for all pushes of a run; without it, `request.sources` does. */
+  readonly provider?: ReadProvider | undefined;
+}
+
 /** Never sends anything. @param list may cache pages for other pushes. */
 export async function checkPush(
   request: PushRequest,
   list: ListService = request.service,
-  options: Omit<ReadOptions, "page"> = {},
+  options: CheckOptions = {},
 ): Promise<CheckedPush | NotSent> {
   const { tenant, id } = request;
   if (tenant.readOnly === true) return { kind: "readOnly" };
@@ -32,7 +38,9 @@ export async function checkPush(
   if ("kind" in file) return file;
   const { written, digest } = file;
   if (written.request.name === undefined && written.request.setup === undefined) return { kind: "nothing" };
-  const resolved = await resolveReferences(written, request.sources, request.envFile);
+  const { provider = request.sources.provider } = options;
+  const resolved = await resolveReferences(written, { ...request.sources, provider }, request.envFile);
+  if (options.signal?.aborted === true) return { kind: "cancelled" };
   if (!resolved.ok) return { kind: "unresolved", problems: resolved.problems };
   const read = await readForPush(request, list, { ...options, page: request.page ?? request.remembered?.page });
   if ("kind" in read) return read;

@@ -24,6 +24,7 @@ const TITLES: Readonly<Record<Offer, () => string>> = {
   chooseConnection: () => l10n.t("Choose Connection"),
   copyScope: () => l10n.t("Copy Scope"),
   storeSecret: () => l10n.t("Store as Secret"),
+  addProvider: () => l10n.t("Add Secret Provider…"),
   manageTrust: () => l10n.t("Manage Workspace Trust"),
 };
 

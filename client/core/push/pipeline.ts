@@ -75,6 +75,8 @@ async function chooseTargets(requests: readonly PushRequest[], run: Run): Promis
 async function checkAll(requests: readonly PushRequest[], run: Run): Promise<Stage<CheckedPush>> {
   const { options, context } = run;
   const lists = new Map<ListService, ListService>();
+  const providers = context.providers?.({ signal: options.signal, onProvider: options.onProvider });
+  const provider = providers && ((name: string) => providers.read(name));
   const checked = await each(
     requests,
     "checking",
@@ -83,7 +85,7 @@ async function checkAll(requests: readonly PushRequest[], run: Run): Promise<Sta
       const list = lists.get(request.service) ?? cachedPages(request.service);
       lists.set(request.service, list);
       const call = callOptions(request.tenant.name, options);
-      const bounds = { ...call, onProgress: options.onSearch, limit: context.pageLimit };
+      const bounds = { ...call, onProgress: options.onSearch, limit: context.pageLimit, provider };
       const push = await duringWork(context, request, "checking", () => checkPush(request, list, bounds));
       return "kind" in push ? resultOf({ request, subject: subjectOf(request) }, push) : push;
     },

@@ -1,3 +1,4 @@
+import type { OnProvider, ProviderSession, SessionOptions } from "../providers/session.js";
 import type { CallOptions, Clock } from "../service/calls/wait.js";
 import type { ServiceError } from "../service/errors/errors.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
@@ -40,6 +41,8 @@ export interface PushContext {
   readonly listeners: readonly PushListener[];
   /** What an earlier window may have sent as credentials, as far as the file still shows. Never rejects. */
   readonly secretsOf?: ((sent: JournalEntry) => Promise<readonly string[]>) | undefined;
+  /** Makes what reads the providers of one push. Without it, providers have no values. */
+  readonly providers?: ((options: SessionOptions) => Pick<ProviderSession, "read">) | undefined;
   readonly closed?: AbortSignal | undefined;
   readonly clock?: Clock | undefined;
   readonly pageLimit?: number | undefined;
@@ -71,6 +74,7 @@ export interface PushOptions {
   /** Called with how long a tenant makes a push wait, as in `OnWait`. */
   readonly onWait?: ((seconds: number, tenant: string) => void) | undefined;
   readonly onSearch?: ((progress: SearchProgress) => void) | undefined;
+  readonly onProvider?: OnProvider | undefined;
 }
 
 export interface EndedPush {

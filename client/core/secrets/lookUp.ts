@@ -1,10 +1,14 @@
+import { referenceText } from "../../../schemas/references.js";
+import { refuse } from "../providers/faults.js";
 import type { LookupFault, NamedReference } from "./problems.js";
 import type { SecretSources } from "./sources.js";
 
 export interface LookupResult {
   readonly reference: NamedReference;
+  /** While it's deferred, the reference itself. */
   readonly value?: string;
   readonly fault?: LookupFault;
+  readonly isDeferred?: true;
 }
 
 /** @returns results by `referenceKey`, each looked up once. */
@@ -35,6 +39,11 @@ async function valueOf(reference: NamedReference, sources: SecretSources): Promi
   const { kind, name } = reference;
   if (!sources.trusted) return { reference, fault: "restricted" };
   if (kind === "env") return filled(reference, sources.environment(name));
+  if (kind === "provider") {
+    const reading = (await sources.provider?.(name)) ?? refuse("not-run", name);
+    if (reading.ok === "deferred") return { reference, value: referenceText(reference), isDeferred: true };
+    return reading.ok ? { reference, value: reading.value } : { reference, fault: reading.fault };
+  }
   if (kind === "secret") {
     try {
       return filled(reference, await sources.secret(name));

@@ -1,6 +1,7 @@
 import type { Json, UpdateRequest } from "../../../server/protocol/messages.js";
 import { parseReferences, referenceText } from "../../../schemas/references.js";
 import type { Variant } from "../../../schemas/variants.js";
+import { describeReference } from "./problems.js";
 import { isObject, mapProperties, mapReferenceTexts, mapValue } from "./texts.js";
 
 /** The same for every value, to hide its length. */
@@ -54,9 +55,10 @@ export function referencesByProperty(
   const found = new Map<string, string[]>();
   mapReferenceTexts(written, variant, (text, [root, name]) => {
     const key = root === "setup" ? String(name) : "";
-    for (const { kind, name: target } of parseReferences(text).references) {
+    for (const reference of parseReferences(text).references) {
       const of = found.get(key) ?? [];
-      if (!of.includes(`${kind} ${target}`)) of.push(`${kind} ${target}`);
+      const described = describeReference(reference);
+      if (!of.includes(described)) of.push(described);
       found.set(key, of);
     }
     return text;

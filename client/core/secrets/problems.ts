@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { sanitizeText } from "../text/sanitizeText.js";
-import type { ReferenceKind } from "../../../schemas/references.js";
+import { type BuiltInKind, providerOf, type ReferenceKind } from "../../../schemas/references.js";
+import type { ProviderFault } from "../providers/faults.js";
 import type { FileFault } from "./sources.js";
 import type { PropertyPath } from "./texts.js";
 
@@ -9,7 +10,7 @@ export interface NamedReference {
   readonly name: string;
 }
 
-export type ReferenceStep = "storeSecret" | "showInFile" | "manageTrust";
+export type ReferenceStep = "storeSecret" | "addProvider" | "showInFile" | "manageTrust";
 
 /** Why a push stops at a value. Never contains the value. */
 export interface ReferenceProblem {
@@ -22,7 +23,9 @@ export interface ReferenceProblem {
   readonly next: ReferenceStep;
 }
 
-export type LookupFault = "restricted" | "not-set" | "empty" | "storage-failed" | FileFault;
+export type LookupFault = BuiltInFault | ProviderFault;
+
+type BuiltInFault = "restricted" | "not-set" | "empty" | "storage-failed" | FileFault;
 
 /** @param envFile the `.env` file that was also read, as the setting names it. */
 export function lookupProblem(
@@ -31,20 +34,36 @@ export function lookupProblem(
   fault: LookupFault,
   envFile?: string,
 ): ReferenceProblem {
-  return { reference, property, fault, text: sentenceFor(reference, fault, envFile), next: stepFor(reference, fault) };
+  const text =
+    typeof fault === "string" ? sentenceFor({ ...reference, kind: builtIn(reference) }, fault, envFile) : fault.text;
+  return { reference, property, fault, text, next: stepFor(reference, fault) };
 }
 
-/** Such as `env SALESFORCE_KEY`. */
+/** Such as `env SALESFORCE_KEY` or `op Automation/Salesforce/credential`. */
 export function describeReference({ kind, name }: NamedReference): string {
-  return `${kind} ${sanitizeText(name, 80)}`;
+  if (kind !== "provider") return `${kind} ${sanitizeText(name, 80)}`;
+  const { provider, path } = providerOf(name);
+  return `${provider} ${sanitizeText(path, 80)}`;
 }
+
+/** Of a provider, only "restricted" is said in these words, which are the same for all kinds. */
+function builtIn({ kind }: NamedReference): BuiltInKind {
+  return kind === "provider" ? "secret" : kind;
+}
+
+const UNDEFINED_PROVIDER: ReadonlySet<string> = new Set(["not-defined", "invalid"]);
 
 function stepFor({ kind }: NamedReference, fault: LookupFault): ReferenceStep {
+  if (typeof fault !== "string") return UNDEFINED_PROVIDER.has(fault.kind) ? "addProvider" : "showInFile";
   if (fault === "restricted") return "manageTrust";
   return kind === "file" ? "showInFile" : "storeSecret";
 }
 
-function sentenceFor({ kind, name }: NamedReference, fault: LookupFault, envFile: string | undefined): string {
+function sentenceFor(
+  { kind, name }: { readonly kind: BuiltInKind; readonly name: string },
+  fault: BuiltInFault,
+  envFile: string | undefined,
+): string {
   const what = sanitizeText(name, 80);
   switch (fault) {
     case "restricted":

@@ -41,8 +41,11 @@ export async function resolveReferences(
   const problems = [...found.malformed, ...found.references.flatMap((at) => unresolved(at, values, envFile))];
   if (problems.length > 0) return { ok: false, problems };
   const { request, secrets } = withValues(written, values);
-  const faults = checkResolved(request, variantNumbered(written.variant), (path) =>
-    found.references.filter(({ property }) => isDeepStrictEqual(property, path)),
+  const at = (path: PropertyPath) => found.references.filter(({ property }) => isDeepStrictEqual(property, path));
+  const isDeferred = (property: PropertyPath) =>
+    at(property).some((reference) => values.get(referenceKey(reference))?.isDeferred);
+  const faults = checkResolved(request, variantNumbered(written.variant), at).filter(
+    ({ property }) => !isDeferred(property),
   );
   if (faults.length > 0) return { ok: false, problems: faults };
   const known = [...values.values()];

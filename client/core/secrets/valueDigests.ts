@@ -17,8 +17,11 @@ export interface ValueChanges {
 
 interface Uncompared {
   readonly reference: NamedReference;
-  /** `notKept`: no digest was kept, or its key is gone. `unreadable`: it has no value on this machine. */
-  readonly why: "notKept" | "unreadable";
+  /**
+   * `notKept`: no digest was kept, or its key is gone. `unreadable`: it has no value on this machine. `notRun`: it's a
+   * provider's, which runs only on request.
+   */
+  readonly why: "notKept" | "unreadable" | "notRun";
 }
 
 /** @param about the connection: the same value has another digest for each connection and reference. */
@@ -37,13 +40,17 @@ export async function digestValues(
   return { key: await digests.key(), of: Object.fromEntries(made) };
 }
 
-/** @param pushed undefined if nothing was kept, as by earlier versions. */
+/**
+ * @param pushed undefined if nothing was kept, as by earlier versions.
+ * @param known digests by reference of providers' values that were read earlier, by a push or on request.
+ */
 export async function compareValues(
   references: readonly NamedReference[],
   pushed: ValueDigests | undefined,
   about: string,
   sources: () => Promise<SecretSources>,
   digests: Pick<Digests, "of" | "key">,
+  known: ValueDigests["of"] = {},
 ): Promise<ValueChanges> {
   const all = distinct(references);
   if (all.length === 0) return { replaced: [], notCompared: [] };
@@ -54,13 +61,23 @@ export async function compareValues(
   const replaced: NamedReference[] = [];
   const notCompared: Uncompared[] = [];
   for (const reference of all) {
-    const value = looked.get(referenceKey(reference));
-    if (!value) notCompared.push({ reference, why: "notKept" });
-    else if (value.value === undefined) notCompared.push({ reference, why: "unreadable" });
-    else if ((await digestOf(reference, value.value, about, digests)) !== pushed.of[referenceKey(reference)])
-      replaced.push(reference);
+    const key = referenceKey(reference);
+    const found = looked.get(key);
+    const digest =
+      found?.value === undefined ? ownDigest(known, key) : await digestOf(reference, found.value, about, digests);
+    if (!found) notCompared.push({ reference, why: "notKept" });
+    else if (digest === undefined) notCompared.push({ reference, why: isNotRun(found) ? "notRun" : "unreadable" });
+    else if (digest !== pushed.of[key]) replaced.push(reference);
   }
   return { replaced, notCompared };
+}
+
+function ownDigest(known: ValueDigests["of"], key: string): string | undefined {
+  return Object.hasOwn(known, key) ? known[key] : undefined;
+}
+
+function isNotRun({ fault }: LookupResult): boolean {
+  return typeof fault === "object" && fault.kind === "not-run";
 }
 
 export function isValueDigests(value: unknown): value is ValueDigests {

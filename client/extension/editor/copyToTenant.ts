@@ -22,7 +22,7 @@ import type { Session } from "../tenants/session.js";
 import { pickOtherSession } from "../tenants/sessionOf.js";
 import { ensureSignedIn } from "../tenants/signIn.js";
 import { runSteps, type Step } from "../ui/steps.js";
-import { referenceText } from "../../../schemas/references.js";
+import { parseReferences, referenceText } from "../../../schemas/references.js";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 
 /** Makes a setup file for a connection of another tenant out of one that there is, and opens it. Sends nothing. */
@@ -225,9 +225,19 @@ function nameStep(tenant: string, reference: NamedReference, { names }: NameAnsw
     kind: "text",
     prompt: l10n.t("What {0} is called for {1}", referenceText(reference), tenant),
     value: names.get(key) ?? reference.name,
-    check: (text) => (reference.kind === "file" ? pathProblem(text.trim()) : nameProblem(text.trim())),
+    check: (text) => problemOf(reference, text.trim()),
     accept: (text) => names.set(key, text.trim()),
   };
+}
+
+function problemOf({ kind }: NamedReference, text: string): string | undefined {
+  if (kind === "file") return pathProblem(text);
+  if (kind !== "provider") return nameProblem(text);
+  const written = referenceText({ kind, name: text });
+  const [reference] = parseReferences(written).references;
+  return reference?.kind === kind && reference.end === written.length
+    ? undefined
+    : l10n.t("Write the name of a provider, a colon and a path.");
 }
 
 function pathProblem(path: string): string | undefined {

@@ -4,7 +4,7 @@ import pLimit from "p-limit";
 import * as vscode from "vscode";
 import type { LockEntry } from "../../core/lock/lockEntry.js";
 import { holdsValues, maskedDigest } from "../../core/lock/maskedDigest.js";
-import { keyOf, type FileActivities } from "../../core/push/activePushes.js";
+import { type FileActivities } from "../../core/push/activePushes.js";
 import { driftSince, stateOf } from "../../core/push/drift.js";
 import type { JournalEntry, PushJournal } from "../../core/push/journal.js";
 import type { Digests } from "../../core/secrets/digest.js";
@@ -17,6 +17,7 @@ import { askedBy, inspectFile, type LanguageServer } from "./inspection.js";
 import type { LockFiles } from "./lockFiles.js";
 import { realFile, SETUP_FILES } from "./setupFiles.js";
 import type { FileState } from "./states.js";
+import { aboutOf, ProviderDigests } from "./providerDigests.js";
 import { sourcesFor, ValueSources } from "./valueSources.js";
 import type { Sessions } from "../tenants/sessions.js";
 import type { InspectResult } from "../../../server/protocol/messages.js";
@@ -71,6 +72,7 @@ export class FileStates implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   /** A workspace may hold thousands of files: the language server is asked about a few of them at a time. */
   readonly #limit = pLimit(8);
+  readonly ofProviders = new ProviderDigests();
   /** Fires with the files that stand in another way than was last said of them. */
   readonly onDidChange = this.#changed.event;
 
@@ -275,17 +277,13 @@ export class FileStates implements vscode.Disposable {
     return { isLinked, digest, masked, references: inspected.references };
   }
 
-  async #compare(
-    file: vscode.Uri,
-    contents: Contents | undefined,
-    { origin, id, values }: Remembered,
-  ): Promise<ValueChanges> {
+  async #compare(file: vscode.Uri, contents: Contents | undefined, remembered: Remembered): Promise<ValueChanges> {
     const { digests, secrets } = this.#parts;
     const references = contents?.references ?? [];
     await this.#valueSources.note(file, references);
     const sources = async () => (await sourcesFor(file, secrets)).sources;
-    const kept = isValueDigests(values) ? values : undefined;
-    return compareValues(references, kept, keyOf({ tenant: { origin }, id }), sources, digests);
+    const kept = isValueDigests(remembered.values) ? remembered.values : undefined;
+    return compareValues(references, kept, aboutOf(remembered), sources, digests, this.ofProviders.of(file));
   }
 }
 

@@ -101,7 +101,8 @@ export async function lensesFor(
   ];
   const isOther = name !== undefined && !name.includes("${") && name !== seen?.name;
   const about = { isLinked, otherName: isOther ? seen?.name : undefined };
-  const { label, lens: text = label, command } = ruleFor(state.kind);
+  const { label, lens: text = label, command: rule } = ruleFor(state.kind);
+  const command = typeof rule === "function" ? rule(state) : rule;
   return [
     lens(target.join(" · "), PUSH),
     state.doing === undefined ? lens(text(state, about), command) : lens(describeFileState(state)),

@@ -37,7 +37,7 @@ interface StateRule {
   readonly label: (details: Details, target: Target) => string;
   /** What the line above the text says in place of the label, and what a click on it runs. */
   readonly lens?: (details: Details, target: Target) => string;
-  readonly command?: string;
+  readonly command?: string | ((details: Details) => string | undefined);
   /** The mark in the Explorer and on tabs. */
   readonly badge?: { readonly text: string; readonly tooltip: (details: Details) => string; readonly color: string };
   /** What the connection's row says, and its icon where the file needs attention. */
@@ -51,6 +51,7 @@ interface StateRule {
 }
 
 const COMPARE = "vaultconn.compareWithService";
+const COMPARE_VALUES = "vaultconn.compareValues";
 
 /** Each state of a file once, with all that depends on it. `fileStates.ts` decides which one a file has. */
 const FILE_STATES = {
@@ -84,6 +85,7 @@ const FILE_STATES = {
         ? l10n.t("values not compared")
         : l10n.t("values not compared: {0} cannot be read here", named(unreadable));
     },
+    command: ({ values }) => (isNotRun(values) ? COMPARE_VALUES : undefined),
     badge: {
       text: "?",
       tooltip: ({ values }) => {
@@ -214,6 +216,11 @@ function describeChange(details: Details): string {
   return replaced.length === 1
     ? l10n.t("{0} was replaced since the last push", names)
     : l10n.t("{0} were replaced since the last push", names);
+}
+
+/** Whether values would be known if providers ran, which they do on request. */
+export function isNotRun(values: Details["values"]): boolean {
+  return values?.notCompared.some(({ why }) => why === "notRun") === true;
 }
 
 function replacedOf({ values }: Details): readonly NamedReference[] {

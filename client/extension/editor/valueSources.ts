@@ -142,6 +142,8 @@ export class ValueSources implements vscode.Disposable {
 /** Of files also the folders they are in, since those may come and go as a whole. */
 async function dependenciesOf(file: vscode.Uri, reference: NamedReference): Promise<readonly string[]> {
   if (reference.kind === "secret") return [referenceKey(reference)];
+  // Nothing tells when a provider has another value.
+  if (reference.kind === "provider") return [];
   const folder = file.scheme === "file" ? vscode.workspace.getWorkspaceFolder(file)?.uri : undefined;
   if (reference.kind === "env") {
     const name = envFileFor(file);

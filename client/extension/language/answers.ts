@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { isInside } from "../../core/secrets/files.js";
 import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
+import { providerNames } from "../editor/secretProviders.js";
 import { IN_PACKAGES } from "../editor/setupFiles.js";
 import { envFileVariables } from "../editor/valueSources.js";
 import type { Answers } from "./languageFeatures.js";
@@ -71,6 +72,8 @@ async function knownNames(secrets: NamedSecrets, params: NamesParams): Promise<N
       return { names: among(await variableNames(vscode.Uri.parse(params.uri)), params.among) };
     case "secret":
       return { names: among(secrets.names, params.among) };
+    case "provider":
+      return { names: among(providerNames(), params.among) };
     case "file":
       return { names: await fileNames(vscode.Uri.parse(params.uri), params.among) };
   }

@@ -4,6 +4,7 @@ import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import { watchEnvFiles } from "../editor/valueSources.js";
 import type { TrackedFiles } from "./trackedFiles.js";
 import type { LanguageServer } from "../editor/inspection.js";
+import { onDidChangeProviders } from "../editor/secretProviders.js";
 import { findSetupFiles } from "../editor/setupFiles.js";
 import type { LanguageClient, Middleware } from "./languageclient.js";
 import {
@@ -28,7 +29,7 @@ const INITIALIZATION: InitializationOptions = {
   names: true,
   connections: true,
   places: true,
-  commands: ["vaultconn.storeSecret", "editor.action.triggerSuggest"],
+  commands: ["vaultconn.storeSecret", "vaultconn.addSecretProvider", "editor.action.triggerSuggest"],
 };
 
 /** What a Node process needs: where programs, the home folder and temporary files are, and the locale. */
@@ -152,6 +153,7 @@ export function keepServerInformed(
   return vscode.Disposable.from(
     tracked.onDidChange(() => void server.notify("workspace/didChangeConfiguration", { settings: null })),
     watchEnvFiles(() => void namesChanged()),
+    onDidChangeProviders(() => void namesChanged()),
     storage.onDidChange(({ key }) => {
       void secrets.noticeKey(key).then((ours) => (ours ? namesChanged() : undefined));
     }),

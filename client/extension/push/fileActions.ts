@@ -1,6 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Services } from "../services.js";
+import { compareCurrentValues } from "../editor/compareValues.js";
+import { isNotRun } from "../editor/states.js";
 import { copyToTenant } from "../editor/copyToTenant.js";
 import { currentSetupFile } from "../editor/currentSetupFile.js";
 import { revealInTree } from "../editor/revealInTree.js";
@@ -18,6 +20,10 @@ export async function fileActions(services: Services): Promise<void> {
     label: `$(question) ${l10n.t("Check how the last push ended")}`,
     run: onlyIfTrusted("checkPush", checkPush),
   };
+  const values = {
+    label: `$(key) ${l10n.t("Compare values")}`,
+    run: onlyIfTrusted("compareValues", compareCurrentValues),
+  };
   const actions = [
     ...(services.fileStates.openPush(document.uri) ? [check] : []),
     { label: `$(cloud-upload) ${l10n.t("Push")}`, run: onlyIfTrusted("push", push) },
@@ -25,6 +31,7 @@ export async function fileActions(services: Services): Promise<void> {
       label: `$(diff) ${l10n.t("Compare with service")}`,
       run: onlyIfTrusted("compareWithService", compareWithService),
     },
+    ...(isNotRun((await services.fileStates.of(document.uri)).values) ? [values] : []),
     { label: `$(copy) ${l10n.t("Copy to another tenant")}`, run: onlyIfTrusted("copyToTenant", copyToTenant) },
     { label: `$(list-tree) ${l10n.t("Reveal in sidebar")}`, run: onlyIfTrusted("revealInTree", revealInTree) },
     { label: `$(history) ${l10n.t("Show pushes")}`, run: showPushes },

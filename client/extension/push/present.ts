@@ -10,7 +10,8 @@ import type { PushResult, PushResults } from "../../core/push/run.js";
 import { showPushProgress } from "./progress.js";
 import { checkSentPushes } from "../../core/push/verify.js";
 import type { Services } from "../services.js";
-import { referenceText } from "../../../schemas/references.js";
+import { providerOf, referenceText } from "../../../schemas/references.js";
+import { addSecretProvider } from "../editor/addProvider.js";
 import type { PushSubject } from "../../core/push/request.js";
 import { UPDATE_SCOPE } from "../../core/service/signIn/claims.js";
 import { askForSecret } from "../ui/askForSecret.js";
@@ -134,9 +135,17 @@ async function performOffer(offer: Offer, services: Services, result: PushResult
     case "storeSecret":
       await storeMissing(services, result);
       return;
+    case "addProvider":
+      await addMissing(services, result);
+      return;
     case "manageTrust":
       await vscode.commands.executeCommand("workbench.trust.manage");
   }
+}
+
+async function addMissing(services: Services, { outcome }: PushResult): Promise<void> {
+  const reference = outcome.kind === "unresolved" ? outcome.problems[0]?.reference : undefined;
+  if (reference) await addSecretProvider(services, { name: providerOf(reference.name).provider });
 }
 
 /** Asks for the value that was missing first, and has the file refer to it where it named a variable. */

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { withCancellableProgress } from "../ui/withCancellableProgress.js";
 import { formatNumber, joinSentences } from "../../core/text/locale.js";
+import { describeProvider } from "../editor/secretProviders.js";
 import { unlessRateLimited } from "../../core/service/errorTable.js";
 import { noUsableAnswer } from "../../core/push/outcomes.js";
 import type { PushOptions, PushProgress, PushStage } from "../../core/push/run.js";
@@ -50,6 +51,9 @@ export function showPushProgress<Result>(
       onSearch: ({ pages }) => {
         if (pages > 1 && tenant !== undefined)
           report({ message: l10n.t("Looking for the connection, page {0}…", pages) });
+      },
+      onProvider: (about) => {
+        report({ message: describeProvider(about) });
       },
       onWait: (seconds, name) => {
         report({ message: unlessRateLimited(words, name, seconds) });

@@ -48,6 +48,7 @@ async function rememberResult(
   } catch {
     // The storage is full, or gone with the window.
   }
+  if (isCertain && file) fileStates.ofProviders.note(file, entry?.values);
   fileStates.changed(file ? [file] : []);
 }
 

@@ -13,6 +13,7 @@ import { layOutDialog } from "../ui/dialogText.js";
 import { askForSecret, askForValues, type Place } from "../ui/askForSecret.js";
 import { pickSeveral } from "../ui/pick.js";
 import type { Services } from "../services.js";
+import { moveToProvider } from "./moveToProvider.js";
 import { pushRotation, filesBehind, replacing } from "./rotations.js";
 import { describeRename } from "../language/renameSecrets.js";
 import { nameProblem } from "../../core/secrets/namedSecrets.js";
@@ -202,6 +203,7 @@ export async function storeSecret(services: Services, params?: unknown): Promise
   const given = (params ?? {}) as Partial<Record<keyof StoreSecretParams, unknown>>;
   const name = typeof given.name === "string" ? given.name : undefined;
   const place = await placeOf(given.place);
+  if (given.toProvider === true && place) return moveToProvider(services, place);
   await replacing(services, async () => {
     const stored = await askForSecret(services, { place, name });
     return stored?.replaced === true ? [stored.name] : [];

@@ -83,7 +83,7 @@ async function storeOrShowWhy(
   }
 }
 
-function stringAt({ text }: Place): string | undefined {
+export function stringAt({ text }: Place): string | undefined {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== "string" || value === "") return undefined;
@@ -140,7 +140,7 @@ async function confirmReplacing(name: string): Promise<boolean> {
 }
 
 /** @param known whether people know how files refer to it. */
-async function writeReference(place: Place | undefined, reference: string, known: boolean): Promise<void> {
+export async function writeReference(place: Place | undefined, reference: string, known: boolean): Promise<void> {
   if (place) {
     if (place.document.getText(place.range) !== place.text) {
       void vscode.window.showWarningMessage(

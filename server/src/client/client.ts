@@ -71,7 +71,9 @@ export function createClient(connection: Connection, support: ClientSupport): Cl
     );
   return {
     support,
-    names: (params, token) => ask(options.names, NAMES, params, token),
+    names: async (params, token) =>
+      (params.kind === "provider" ? configuredProviders(support) : undefined) ??
+      ask(options.names, NAMES, params, token),
     connections: (params, token) => ask(options.connections, CONNECTIONS, params, token),
     place: (params, token) => ask(options.places, PLACE, params, token),
     configuration: (section, scopes) =>
@@ -151,6 +153,14 @@ export function supportOf({ capabilities, initializationOptions }: InitializePar
 /** Whether fixes, completions and lenses may name a command of the client. */
 export function takesCommand({ options: { commands } }: ClientSupport, command: string): boolean {
   return Array.isArray(commands) && commands.includes(command);
+}
+
+/** The providers an editor without `names` has in its settings; undefined if it doesn't say. */
+export function configuredProviders({ options: { settings } }: ClientSupport): NamesResult | undefined {
+  const providers: unknown = settings?.secretProviders;
+  if (!isObject(providers)) return undefined;
+  const names: readonly unknown[] = Array.isArray(providers) ? providers : Object.keys(providers);
+  return { names: names.filter((name) => typeof name === "string") };
 }
 
 function isObject(value: unknown): value is object {

@@ -1,7 +1,7 @@
 import type { DocumentUri } from "vscode-languageserver";
-import type { ReferenceKind } from "../../../schemas/references.js";
+import { providerOf, type ReferenceKind } from "../../../schemas/references.js";
 import { type NamesParams, type Settings, SETTINGS_SECTION, type SeveritySetting } from "../../protocol/messages.js";
-import { type Client, propertyIn } from "../client/client.js";
+import { type Client, configuredProviders, propertyIn } from "../client/client.js";
 import type { SetupFile } from "../document/setupFile.js";
 import { keyOf } from "../workspace/uris.js";
 
@@ -95,12 +95,14 @@ export class KnownNames {
 
   /** Whether something exists that a reference in this file can name; undefined where the client has not said. */
   exists(uri: DocumentUri, kind: ReferenceKind, name: string): boolean | undefined {
-    return this.#known.get(questionFor(uri, kind, name))?.has(name);
+    const asked = kind === "provider" ? providerOf(name).provider : name;
+    return this.#known.get(questionFor(uri, kind, name))?.has(asked);
   }
 
   /** Asks for what is not known yet about the references of a file. @returns whether anything was learnt. */
   async learn(uri: DocumentUri, { referenceTexts }: SetupFile): Promise<boolean> {
-    if (!this.#client.support.options.names) return false;
+    const { support } = this.#client;
+    if (!support.options.names && !configuredProviders(support)) return false;
     const all = referenceTexts.flatMap(({ parsed }) => parsed.references);
     const unknown = new Map(
       all

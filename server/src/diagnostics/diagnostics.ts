@@ -129,6 +129,9 @@ export class Diagnostics {
   async findings(document: TextDocument): Promise<readonly Finding[]> {
     const file = setupFileOf(document);
     if (file.values.some(holdsSecret)) await inTime(this.#learnSettings([document.uri]));
+    // Whether it's a provider decides whether `${secrt:NAME}` is malformed.
+    if (file.referenceTexts.some(({ parsed }) => parsed.references.some(({ kind }) => kind === "provider")))
+      await inTime(this.#names.learn(document.uri, file));
     return this.#check(document, setupFileOf(document));
   }
 

@@ -28,6 +28,11 @@ export function nearestName(text: string, names: Iterable<string>): string | und
   return nearest;
 }
 
+/** Whether one edit makes a text a name. */
+export function isOneEditAway(text: string, name: string): boolean {
+  return Math.abs(text.length - name.length) < 2 && editsBetween(text, name) === 1;
+}
+
 function bare(text: string): string {
   return text.replaceAll(/[-_]/g, "").toLowerCase();
 }

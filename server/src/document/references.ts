@@ -4,6 +4,7 @@ import {
   parseReferences,
   type Reference,
   type Span,
+  wordBefore,
 } from "../../../schemas/references.js";
 import type { Setup, SetupFile } from "./setupFile.js";
 import type { JsonNode, Property } from "./tree.js";
@@ -21,8 +22,9 @@ const OPEN = "${".length;
 
 /** Where the references of a string stand in the text of the file. */
 export function placed(text: string, node: JsonNode, { references }: ParsedText): readonly PlacedReference[] {
-  const parts = references.flatMap(({ kind, start, end }) => {
-    const colon = start + OPEN + kind.length;
+  const parts = references.flatMap((reference) => {
+    const { start, end } = reference;
+    const colon = start + OPEN + wordBefore(reference).length;
     return [
       { start, end: start + OPEN },
       { start: colon, end: colon + 1 },

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { MarkupContent, MarkupKind } from "vscode-languageserver";
 import { type Field, setupFileFields, typeField } from "../../../schemas/fields.js";
+import { providerTitle } from "../../../schemas/providerTitles.js";
 import type { ReferenceKind } from "../../../schemas/references.js";
 import { type Variant, variants, variantsOfType } from "../../../schemas/variants.js";
 import type { SetupFile } from "../document/setupFile.js";
@@ -16,18 +17,22 @@ const FORMATS: Readonly<Record<NonNullable<Field["format"]>, () => string>> = {
   email: () => l10n.t("An e-mail address."),
 };
 
-const REFERENCES: Readonly<Record<ReferenceKind, () => string>> = {
+const REFERENCES: Readonly<Record<ReferenceKind, (provider: string) => string>> = {
   env: () => l10n.t("An environment variable of the process VS Code runs in. It is looked up when the file is pushed."),
   secret: () => l10n.t("A secret kept in VS Code's secret storage. It is looked up when the file is pushed."),
   file: () =>
     l10n.t(
       "The content of a file in the workspace folder; the path is relative to this file. It is read when the file is pushed.",
     ),
+  provider: (provider) =>
+    provider === ""
+      ? l10n.t("Read from a secret provider during a push.")
+      : l10n.t("Read from {0} during a push.", inert(providerTitle(provider))),
 };
 
-/** What a kind of reference stands for. */
-export function describeReference(kind: ReferenceKind): string {
-  return REFERENCES[kind]();
+/** What a kind of reference stands for. @param provider the name of the provider, for that kind. */
+export function describeReference(kind: ReferenceKind, provider = ""): string {
+  return REFERENCES[kind](provider);
 }
 
 /**

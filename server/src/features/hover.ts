@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { CancellationToken, Hover, HoverParams, Position } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { Reference } from "../../../schemas/references.js";
+import { providerOf, type Reference, referenceText } from "../../../schemas/references.js";
 import { type Variant, variantsOfType } from "../../../schemas/variants.js";
 import type { ConnectionsParams, KnownConnection } from "../../protocol/messages.js";
 import type { ClientQueries, ClientSupport } from "../client/client.js";
@@ -115,15 +115,21 @@ function list(variants: readonly Variant[]): string {
 
 /** A reference, and whether there is something to put in its place. Never what that is. */
 async function aboutReference({ kind, name }: Reference, { uri, queries, token }: Asking): Promise<readonly string[]> {
-  const known = await queries.names({ kind, uri, among: [name] }, token);
-  const state = known?.names ? STATES[kind](known.names.includes(name)) : "";
-  return [`**${inertCode(`\${${kind}:${name}}`, 200)}**${state === "" ? "" : ` · ${state}`}`, describeReference(kind)];
+  const provider = kind === "provider" ? providerOf(name).provider : undefined;
+  const asked = provider ?? name;
+  const known = await queries.names({ kind, uri, among: [asked] }, token);
+  const state = known?.names ? STATES[kind](known.names.includes(asked)) : "";
+  return [
+    `**${inertCode(referenceText({ kind, name }), 200)}**${state === "" ? "" : ` · ${state}`}`,
+    describeReference(kind, provider),
+  ];
 }
 
 const STATES: Readonly<Record<Reference["kind"], (isThere: boolean) => string>> = {
   env: (isThere) => (isThere ? l10n.t("set") : l10n.t("not set")),
   secret: (isThere) => (isThere ? l10n.t("stored") : l10n.t("not stored")),
   file: (isThere) => (isThere ? l10n.t("found") : l10n.t("not found")),
+  provider: (isThere) => (isThere ? l10n.t("provider defined") : l10n.t("provider not defined")),
 };
 
 async function aboutConnection({ id, tenant }: SetupFile, { queries, token }: Asking): Promise<readonly string[]> {

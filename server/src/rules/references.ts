@@ -1,19 +1,29 @@
 import * as l10n from "@vscode/l10n";
-import type { Reference, ReferenceKind } from "../../../schemas/references.js";
+import { providerOf, type Reference, type ReferenceKind, referenceKinds } from "../../../schemas/references.js";
+import { isOneEditAway } from "../document/misspelling.js";
 import { placesOf } from "../document/references.js";
-import type { FileRule, Problem } from "./rule.js";
+import type { FileRule, Problem, RuleContext } from "./rule.js";
 import { quoted } from "./wording.js";
 
 export const malformedReference: FileRule = {
   code: "malformed-reference",
   severity: "error",
-  check({ text, referenceTexts }, report) {
+  check({ text, referenceTexts }, report, { exists }) {
     for (const { node, parsed } of referenceTexts) {
-      if (parsed.malformed.length === 0) continue;
-      for (const place of placesOf(text, node, parsed.malformed)) report({ ...place, message });
+      const misspelt = parsed.references.filter((reference) => isMisspelt(reference, exists));
+      if (parsed.malformed.length + misspelt.length === 0) continue;
+      const spans = [...parsed.malformed, ...misspelt].sort((a, b) => a.start - b.start);
+      for (const place of placesOf(text, node, spans)) report({ ...place, message });
     }
   },
 };
+
+/** `${secrt:NAME}` is a slip of the finger unless there's a provider of that name. */
+function isMisspelt({ kind, name }: Reference, exists: RuleContext["exists"]): boolean {
+  if (kind !== "provider" || exists?.(kind, name) === true) return false;
+  const { provider } = providerOf(name);
+  return referenceKinds.some((builtIn) => isOneEditAway(provider.toLowerCase(), builtIn));
+}
 
 function message(): string {
   return l10n.t("This is not a reference; write ${env:NAME}, ${secret:NAME} or ${file:path}, or $${ for a literal ${.");
@@ -27,7 +37,9 @@ export const unresolvedReference: FileRule = {
     if (!exists) return;
     for (const { node, parsed } of referenceTexts) {
       if (parsed.malformed.length > 0) continue;
-      const unresolved = parsed.references.filter(({ kind, name }) => exists(kind, name) === false);
+      const unresolved = parsed.references.filter(
+        (reference) => exists(reference.kind, reference.name) === false && !isMisspelt(reference, exists),
+      );
       if (unresolved.length === 0) continue;
       for (const [index, place] of placesOf(text, node, unresolved).entries()) {
         const reference = unresolved[index];
@@ -38,7 +50,8 @@ export const unresolvedReference: FileRule = {
 };
 
 function wordsFor({ kind, name }: Reference): Pick<Problem, "message" | "data"> {
-  return { message: () => MESSAGES[kind](quoted(name)), data: () => ({ reference: { kind, name } }) };
+  const shown = kind === "provider" ? providerOf(name).provider : name;
+  return { message: () => MESSAGES[kind](quoted(shown)), data: () => ({ reference: { kind, name } }) };
 }
 
 const MESSAGES: Readonly<Record<ReferenceKind, (name: string) => string>> = {
@@ -49,4 +62,6 @@ const MESSAGES: Readonly<Record<ReferenceKind, (name: string) => string>> = {
     ),
   secret: (name) => l10n.t("No secret named {0} is stored; store it, or a push will stop here.", name),
   file: (name) => l10n.t("There is no file {0} in the workspace; correct the path, or a push will stop here.", name),
+  provider: (name) =>
+    l10n.t("The secret provider {0} isn't defined on this computer; add it, or a push stops here.", name),
 };

@@ -39,8 +39,8 @@ export interface FileSymbols {
   readonly connection: NamedConnection | undefined;
 }
 
-/** What a secret or a variable is known by; it is the same in all files. */
-export function keyOfName(kind: "env" | "secret", name: string): string {
+/** What a secret, a variable or a provider's path is known by; it is the same in all files. */
+export function keyOfName(kind: "env" | "secret" | "provider", name: string): string {
   return `${kind}:${name}`;
 }
 

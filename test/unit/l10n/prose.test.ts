@@ -18,6 +18,8 @@ const ROOMS = [
       // The command line speaks English, and so does what the sample's service answers.
       "cli/",
       "core/sample/records.ts",
+      // Commands, and what their programs print.
+      "core/providers/presets.ts",
       "core/service/transport/transport.ts",
       // The page gets its texts from the extension.
       "page/",

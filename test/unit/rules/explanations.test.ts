@@ -47,7 +47,7 @@ describe("the kinds of diagnostics", () => {
     const start = { line: 0, character: 0 };
     const context: RuleContext = {
       plainTextSecret: "hint",
-      exists: (kind) => kind !== "secret",
+      exists: (kind) => kind !== "secret" && kind !== "provider",
       sameTarget: (id) =>
         id === "ac_2" ? [{ uri: "file:///other.vaultconn.json", range: { start, end: start } }] : [],
     };

@@ -1,7 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import type { Field } from "../../../../schemas/fields.js";
-import { parseReferences, referenceKinds } from "../../../../schemas/references.js";
-import { STORE_SECRET_COMMAND, type StoreSecretParams } from "../../../protocol/messages.js";
+import { parseReferences, providerOf, referenceKinds, referenceText } from "../../../../schemas/references.js";
+import {
+  ADD_PROVIDER_COMMAND,
+  type AddProviderParams,
+  STORE_SECRET_COMMAND,
+  type StoreSecretParams,
+} from "../../../protocol/messages.js";
 import { nearestName } from "../../document/misspelling.js";
 import { rangeOf } from "../../document/tree.js";
 import type { FieldValue } from "../../document/values.js";
@@ -59,9 +64,11 @@ function meant(written: string): readonly string[] {
 export const unresolvedReference: Fixer = async ({ problem }, { document, queries, support }) => {
   const { reference } = problem.data?.() ?? {};
   if (!reference) return [];
-  const known = await queries.names({ kind: reference.kind, uri: document.uri });
-  const name = nearestName(reference.name, known?.names ?? []);
-  const better = `\${${reference.kind}:${name ?? ""}}`;
+  const { kind } = reference;
+  const known = await queries.names({ kind, uri: document.uri });
+  const { provider, path } = providerOf(reference.name);
+  const name = nearestName(kind === "provider" ? provider : reference.name, known?.names ?? []);
+  const better = referenceText({ kind, name: kind === "provider" ? `${name ?? ""}:${path}` : (name ?? "") });
   const misspelt = name !== undefined && parseReferences(better).references[0]?.end === better.length;
   const fixes: Fix[] = misspelt
     ? [
@@ -72,7 +79,9 @@ export const unresolvedReference: Fixer = async ({ problem }, { document, querie
         },
       ]
     : [];
-  const isStorable = reference.kind === "secret" && takesCommand(support, STORE_SECRET_COMMAND);
+  if (kind === "provider" && takesCommand(support, ADD_PROVIDER_COMMAND))
+    return [...fixes, adding(provider, !misspelt)];
+  const isStorable = kind === "secret" && takesCommand(support, STORE_SECRET_COMMAND);
   return isStorable ? [...fixes, storing(reference.name, !misspelt)] : fixes;
 };
 
@@ -83,11 +92,20 @@ function storing(name: string, preferred: boolean): Fix {
   return { title, edits: [], command: { title, command: STORE_SECRET_COMMAND, arguments: [named] }, preferred };
 }
 
-/** A secret leaves the file: for VS Code's secret storage, or for an environment variable. */
-export const plainTextSecret: Fixer = (finding, context) => {
+function adding(provider: string, preferred: boolean): Fix {
+  const title = l10n.t("Add the secret provider {0}…", inert(provider));
+  const params: AddProviderParams = { name: provider };
+  return { title, edits: [], command: { title, command: ADD_PROVIDER_COMMAND, arguments: [params] }, preferred };
+}
+
+/** A secret leaves the file: for VS Code's secret storage, for a secret provider, or for an environment variable. */
+export const plainTextSecret: Fixer = async (finding, context) => {
   const value = valueAt(context.file, finding);
   if (value?.text === undefined) return [];
-  return [...movingToStorage(value, context), environmentReference(value, context)];
+  const providers = (await context.queries.names({ kind: "provider", uri: context.document.uri }))?.names ?? [];
+  const moving = movingToStorage(value, context, false);
+  const toProvider = providers.length > 0 ? movingToStorage(value, context, true) : [];
+  return [...moving, ...toProvider, environmentReference(value, context)];
 };
 
 /** An environment variable in the place of a value. */
@@ -100,16 +118,20 @@ export function environmentReference({ node, field }: FieldValue, { document }: 
 }
 
 /** The command gets the place of the secret and never the secret itself. */
-function movingToStorage({ node, field, text }: FieldValue, { document, support }: FixContext): readonly Fix[] {
+function movingToStorage(
+  { node, field, text }: FieldValue,
+  { document, support }: FixContext,
+  toProvider: boolean,
+): readonly Fix[] {
   if (!takesCommand(support, STORE_SECRET_COMMAND) || text?.trim() === "") return [];
   const params: StoreSecretParams = {
     name: wordsFor(document.uri, field).join("."),
     place: { uri: document.uri, range: rangeOf(document, node) },
+    ...(toProvider && { toProvider }),
   };
-  const title = l10n.t("Move to secret storage");
-  return [
-    { title, edits: [], command: { title, command: STORE_SECRET_COMMAND, arguments: [params] }, preferred: true },
-  ];
+  const title = toProvider ? l10n.t("Move to a secret provider…") : l10n.t("Move to secret storage");
+  const command = { title, command: STORE_SECRET_COMMAND, arguments: [params] };
+  return [{ title, edits: [], command, preferred: !toProvider }];
 }
 
 /** The file's own name and the field's: "salesforce", "api_key". */

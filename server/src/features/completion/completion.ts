@@ -23,10 +23,15 @@ import { addAllowed, addScheme, addSetups, addSkeletons, addTypes } from "./valu
 /** Completes setup files; the documentation of an item is made when somebody looks at it. */
 export const completion: Feature = {
   capabilities: () => ({ completionProvider: { triggerCharacters: [...COMPLETION_TRIGGERS], resolveProvider: true } }),
-  register(connection, { client, answer, answerAbout }) {
+  register(connection, { client, answer, answerAbout, files, symbols }) {
+    const usedPaths = async (): Promise<readonly string[]> => {
+      await files.found;
+      await symbols.settle();
+      return Array.from(symbols.holders("provider").keys(), (key) => key.slice("provider:".length)).sort();
+    };
     connection.onCompletion(
       answerAbout("Completion", NOTHING, (document, { position, context }: CompletionParams, token) =>
-        complete({ document, position, context, support: client.support, queries: client, token }),
+        complete({ document, position, context, support: client.support, queries: client, usedPaths, token }),
       ),
     );
     connection.onCompletionResolve((item, token) =>
@@ -125,8 +130,8 @@ export function resolveCompletion(item: CompletionItem, support: ClientSupport):
       };
 }
 
-function documentationOf({ field, variant, reference }: ItemData): readonly string[] {
-  if (reference) return [describeReference(reference)];
+function documentationOf({ field, variant, reference, provider }: ItemData): readonly string[] {
+  if (reference) return [describeReference(reference, provider)];
   if (variant !== undefined) {
     const known = variants.find(({ number }) => number === variant);
     return known ? describeVariant(known) : [];

@@ -11,7 +11,7 @@ import {
   type TextEdit,
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { Span } from "../../../../schemas/references.js";
+import type { ReferenceKind, Span } from "../../../../schemas/references.js";
 import { rangeBetween } from "../../document/tree.js";
 import { takesCommand, type ClientQueries, type ClientSupport } from "../../client/client.js";
 import { relativeTo, toPlainText, toSnippet, type Template } from "../insertion.js";
@@ -23,6 +23,8 @@ export interface CompletionRequest {
   readonly context?: CompletionContext | undefined;
   readonly support: ClientSupport;
   readonly queries: ClientQueries;
+  /** The references to providers that the workspace's setup files have: `op:Automation/Salesforce/credential`. */
+  readonly usedPaths?: () => Promise<readonly string[]>;
   readonly token: CancellationToken;
 }
 
@@ -31,7 +33,8 @@ export interface ItemData {
   /** A field: its name, and the numbers of the variants that have it; none for a property of the file. */
   readonly field?: { readonly name: string; readonly variants: readonly number[] };
   readonly variant?: number;
-  readonly reference?: "env" | "secret" | "file";
+  readonly reference?: ReferenceKind;
+  readonly provider?: string;
 }
 
 export interface Draft {

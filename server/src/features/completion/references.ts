@@ -1,14 +1,23 @@
 import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver";
-import { parseReferences, referenceKinds, type ReferenceKind } from "../../../../schemas/references.js";
+import { providerTitle } from "../../../../schemas/providerTitles.js";
+import {
+  type BuiltInKind,
+  parseReferences,
+  providerOf,
+  referenceKinds,
+  referenceText,
+} from "../../../../schemas/references.js";
 import { unquoted } from "../insertion.js";
 import { inert } from "../describe.js";
-import type { CompletionRequest, Draft, Items } from "./items.js";
+import type { CompletionRequest, Draft, ItemData, Items } from "./items.js";
 import { SUGGEST_AGAIN } from "./properties.js";
 import type { Target } from "./target.js";
 
 export interface ReferencePlace {
-  readonly kinds: readonly ReferenceKind[];
+  readonly kinds: readonly BuiltInKind[];
+  /** The name that is already written before the colon, where it's none of the kinds. */
+  readonly provider?: string | undefined;
   /** What an item replaces; "content" where there is no string yet. */
   readonly replaces: Draft["replaces"];
 }
@@ -33,8 +42,10 @@ export function referencePlaceAt({ text, cursor, start, end, content, isQuoted }
   const rest = (begun === "$" ? REST_AFTER_DOLLAR : REST).exec(after)?.[0] ?? "";
   const kind = referenceKinds.find((candidate) => begun.startsWith(`\${${candidate}:`));
   const isWhole = begun + rest === before + after;
+  const provider = kind ? undefined : /^\$\{([A-Za-z][\w-]{0,49}):/.exec(begun)?.[1];
   return {
-    kinds: kind ? [kind] : referenceKinds,
+    kinds: kind ? [kind] : provider === undefined ? referenceKinds : [],
+    provider,
     replaces: isQuoted || !isWhole ? { start: cursor - begun.length, end: cursor + rest.length } : "content",
   };
 }
@@ -45,48 +56,80 @@ export function referencePlaceAt({ text, cursor, start, end, content, isQuoted }
  */
 export async function addReferences(
   items: Items,
-  { kinds, replaces }: ReferencePlace,
-  { document: { uri }, queries, token }: CompletionRequest,
+  { kinds, provider, replaces }: ReferencePlace,
+  request: CompletionRequest,
 ): Promise<void> {
+  const { queries, token } = request;
+  const { uri } = request.document;
   const answers = await Promise.all(kinds.map((kind) => queries.names({ kind, uri }, token)));
   const [first = [], ...others] = kinds.map((kind, index) =>
     (answers[index]?.names ?? []).slice(0, MAX_NAMES).map((name) => () => {
-      addName(items, kind, name, replaces);
+      addReference(items, referenceText({ kind, name }), DETAILS[kind](), { reference: kind }, replaces);
     }),
   );
   const beginnings = kinds.map((kind) => () => {
-    addBeginning(items, kind, replaces);
+    addBeginning(items, kind, DETAILS[kind](), { reference: kind }, replaces);
   });
-  for (const add of [...first, ...beginnings, ...others.flat()]) add();
+  const ofProviders = kinds.length === 1 ? [] : await providerItems(items, provider, replaces, request);
+  for (const add of [...first, ...beginnings, ...ofProviders, ...others.flat()]) add();
 }
 
-function addBeginning(items: Items, kind: ReferenceKind, replaces: Draft["replaces"]): void {
+/** The beginnings for the providers that are defined, and the paths that setup files of the workspace use. */
+async function providerItems(
+  items: Items,
+  provider: string | undefined,
+  replaces: Draft["replaces"],
+  { document: { uri }, queries, usedPaths, token }: CompletionRequest,
+): Promise<readonly (() => void)[]> {
+  const known = provider === undefined ? ((await queries.names({ kind: "provider", uri }, token))?.names ?? []) : [];
+  const paths = ((await usedPaths?.()) ?? []).filter(
+    (name) => provider === undefined || providerOf(name).provider === provider,
+  );
+  const detail = (name: string) => l10n.t("read from {0}", inert(providerTitle(name)));
+  return [
+    ...known.map((name) => () => {
+      addBeginning(items, name, detail(name), { reference: "provider", provider: name }, replaces);
+    }),
+    ...paths.slice(0, MAX_NAMES).map((name) => () => {
+      const { provider: of } = providerOf(name);
+      const data = { reference: "provider", provider: of } as const;
+      addReference(items, referenceText({ kind: "provider", name }), detail(of), data, replaces);
+    }),
+  ];
+}
+
+function addBeginning(items: Items, word: string, detail: string, data: ItemData, replaces: Draft["replaces"]): void {
   items.add({
-    label: `\${${kind}:}`,
+    label: `\${${word}:}`,
     kind: CompletionItemKind.Keyword,
-    detail: DETAILS[kind](),
-    data: { reference: kind },
+    detail,
+    data,
     replaces,
-    text: [`\${${kind}:`, {}, "}"],
+    text: [`\${${word}:`, {}, "}"],
     command: SUGGEST_AGAIN,
   });
 }
 
-function addName(items: Items, kind: ReferenceKind, name: string, replaces: Draft["replaces"]): void {
-  const reference = `\${${kind}:${name}}`;
+function addReference(
+  items: Items,
+  reference: string,
+  detail: string,
+  data: ItemData,
+  replaces: Draft["replaces"],
+): void {
   const [parsed] = parseReferences(reference).references;
   if (parsed?.end !== reference.length) return;
   items.add({
     label: inert(reference, 200),
-    kind: kind === "file" ? CompletionItemKind.File : CompletionItemKind.Variable,
-    detail: DETAILS[kind](),
-    data: { reference: kind },
+    kind: data.reference === "file" ? CompletionItemKind.File : CompletionItemKind.Variable,
+    detail,
+    data,
     replaces,
     text: [unquoted(reference)],
   });
 }
 
-const DETAILS: Readonly<Record<ReferenceKind, () => string>> = {
+const DETAILS: Readonly<Record<BuiltInKind, () => string>> = {
   env: () => l10n.t("environment variable"),
   secret: () => l10n.t("stored secret"),
   file: () => l10n.t("file in the workspace"),

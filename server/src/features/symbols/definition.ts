@@ -50,6 +50,8 @@ async function definitionsOf(
       const place = await context.client.place({ kind: "secret", name: symbol.name }, token);
       return place ? [place] : (await usesOf(context, symbol)).flatMap(locationsOf);
     }
+    case "provider":
+      return (await usesOf(context, symbol)).flatMap(locationsOf);
     case "connection":
       return connectionOf(context, document, token);
   }

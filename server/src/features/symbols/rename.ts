@@ -11,11 +11,18 @@ import {
   type WorkspaceEdit,
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import { isReferenceName, parseReferences, type ReferenceKind, referenceText } from "../../../../schemas/references.js";
+import {
+  isReferenceName,
+  parseReferences,
+  providerOf,
+  type ReferenceKind,
+  referenceText,
+} from "../../../../schemas/references.js";
 import { rangeBetween } from "../../document/tree.js";
-import { keyOfName, type SymbolPlace } from "../../symbols/fileSymbols.js";
+import { keyOfName, type NamedSymbol, type SymbolPlace } from "../../symbols/fileSymbols.js";
 import { besideFile, pathOf } from "../../workspace/uris.js";
 import { inert } from "../describe.js";
+import { unquoted } from "../insertion.js";
 import type { Context, Feature } from "../feature.js";
 import { pathsAfter } from "./moves.js";
 import { nameAt, type Places, settingsOf, toWorkspaceEdit, usesOf } from "./places.js";
@@ -37,10 +44,9 @@ export const rename: Feature = {
         (document, { position }: PrepareRenameParams): { range: Range; placeholder: string } | Refusal | null => {
           const symbol = nameAt(context, document, position);
           if (!symbol) return null;
-          const { place, name } = symbol;
-          return (
-            refusalOf(context, symbol) ?? { range: rangeBetween(document, place.start, place.end), placeholder: name }
-          );
+          const { place, name, kind } = symbol;
+          const placeholder = kind === "provider" ? providerOf(name).path : name;
+          return refusalOf(context, symbol) ?? { range: rangeBetween(document, place.start, place.end), placeholder };
         },
         openFiles,
       ),
@@ -55,7 +61,12 @@ export const rename: Feature = {
           const refused = refusalOf(context, symbol);
           if (refused) return refused;
           if (newName === symbol.name) return null;
-          if (symbol.kind !== "file") return renameEverywhere(context, { document, symbol, newName, token });
+          if (symbol.kind === "provider") return renamePath(context, { document, symbol, newName, token });
+          if (symbol.kind !== "file") {
+            if (!isReferenceName(newName))
+              return refusal(l10n.t("A name begins with a letter or _, and goes on with letters, digits, _, . or -."));
+            return renameEverywhere(context, { document, symbol, newName, token });
+          }
           const edit = await renameFile(context, document, symbol, newName);
           return typeof edit === "string" ? refusal(edit) : edit;
         },
@@ -90,12 +101,32 @@ interface Renaming {
   readonly token: CancellationToken;
 }
 
-/** Edits of all setup files, and of the `.env` files that set the variable. */
-async function renameEverywhere(context: Context, renaming: Renaming): Promise<WorkspaceEdit | Refusal> {
+/** The path of a provider, which stays the same provider's. */
+function renamePath(
+  context: Context,
+  renaming: Renaming,
+): Promise<WorkspaceEdit | Refusal> | WorkspaceEdit | Refusal | null {
+  const { provider, path } = providerOf(renaming.symbol.name);
+  const { newName } = renaming;
+  if (newName === path) return null;
+  const written = referenceText({ kind: "provider", name: `${provider}:${newName}` });
+  if (parseReferences(written).references[0]?.end !== written.length)
+    return refusal(l10n.t("A path isn't empty and has no } in it."));
+  return renameEverywhere(context, renaming, provider);
+}
+
+/** Edits of all setup files, and of the `.env` files that set the variable. @param provider of a path. */
+async function renameEverywhere(
+  context: Context,
+  renaming: Renaming,
+  provider?: string,
+): Promise<WorkspaceEdit | Refusal> {
   const { document, symbol, newName } = renaming;
-  if (!isReferenceName(newName))
-    return refusal(l10n.t("A name begins with a letter or _, and goes on with letters, digits, _, . or -."));
-  if (await isTaken(context, renaming))
+  const isUsed =
+    provider === undefined
+      ? await isTaken(context, renaming)
+      : (await usesOf(context, namedPath(`${provider}:${newName}`))).length > 0;
+  if (isUsed)
     return refusal(l10n.t("The name {0} is in use already. Choose another, so that the two stay apart.", newName));
   const [settings, uses] = [await settingsOf(context, symbol), await usesNow(context, symbol)];
   const isReached = ({ uri }: TextDocument): boolean =>
@@ -107,14 +138,18 @@ async function renameEverywhere(context: Context, renaming: Renaming): Promise<W
     context,
     changed.map(({ document: changing, places }) => ({
       document: changing,
-      edits: places.map(({ place }) => ({ ...place, text: newName })),
+      edits: places.map(({ place }) => ({ ...place, text: provider === undefined ? newName : unquoted(newName) })),
     })),
   );
 }
 
+function namedPath(name: string): NamedSymbol {
+  return { kind: "provider", name, key: keyOfName("provider", name) };
+}
+
 /** Whether something else has the name, or something refers to it. */
 async function isTaken(context: Context, { document, symbol, newName, token }: Renaming): Promise<boolean> {
-  const kind = symbol.kind as Exclude<ReferenceKind, "file">;
+  const kind = symbol.kind as Exclude<ReferenceKind, "file" | "provider">;
   const named = { kind, name: newName, key: keyOfName(kind, newName) };
   if ((await usesOf(context, named)).length > 0 || (await settingsOf(context, named)).length > 0) return true;
   const known = await context.client.names({ kind, uri: document.uri, among: [newName] }, token);

@@ -18,7 +18,7 @@ import { inert } from "../describe.js";
 /** Nobody looks through more than these. */
 const MOST = 200;
 
-/** Finds connections, secrets and variables of the workspace by their names. */
+/** Finds connections, secrets, variables and paths of providers in the workspace by their names. */
 export const workspaceSymbols: Feature = {
   capabilities: () => ({ workspaceSymbolProvider: true }),
   register(connection, context) {
@@ -56,6 +56,11 @@ async function symbolsFor(context: Context, query: string, token: CancellationTo
     ...connectionsFor(context, wanted, applications),
     ...namesFor(context, wanted, { kind: "secret", ...secret }),
     ...namesFor(context, wanted, { kind: "env", ...variable }),
+    ...namesFor(context, wanted, {
+      kind: "provider",
+      container: l10n.t("secret provider"),
+      symbolKind: SymbolKind.Key,
+    }),
   ];
   const best = [0, 1, 2].flatMap((rank) => found.filter((each) => each.rank === rank)).slice(0, MOST);
   return best.map(({ name, kind, container, document, place }) => {
@@ -93,7 +98,7 @@ function* connectionsFor(
 
 /** Secrets or variables, and how they are shown. */
 interface Names {
-  readonly kind: "secret" | "env";
+  readonly kind: "secret" | "env" | "provider";
   readonly container: string;
   readonly symbolKind: SymbolKind;
   /** Where variables are set; any other name is shown where it is first used. */
@@ -113,7 +118,7 @@ function* namesFor(
     const firstUse = file && { document: file.document, place: placesOfSymbol(file, key)[0]?.place };
     const { document, place } = set?.get(name) ?? firstUse ?? {};
     const rank = rankOf(name.toLowerCase(), wanted);
-    if (document && place) yield { rank, name, kind: symbolKind, container, document, place };
+    if (document && place) yield { rank, name: inert(name), kind: symbolKind, container, document, place };
   }
 }
 

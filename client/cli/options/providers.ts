@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import path from "node:path";
+import { Option, type Command } from "commander";
+import { readProviders, type Providers } from "../../core/providers/definitions.js";
+import { ProviderSession, type SessionOptions } from "../../core/providers/session.js";
+import type { ReadProvider } from "../../core/secrets/sources.js";
+import { providerOf } from "../../../schemas/references.js";
+import { EXITS, Stop } from "../exits.js";
+import { reasonOf } from "../files/readText.js";
+import type { Io } from "../io.js";
+
+export interface ProviderOptions {
+  readonly providers?: string;
+}
+
+export function withProviders(command: Command): Command {
+  return command.addOption(
+    new Option(
+      "--providers <file>",
+      "JSON that says which programs read ${PROVIDER:PATH}, as vaultconn.secretProviders",
+    ),
+  );
+}
+
+/** Reads the file that was named; none is ever looked for. @throws Stop */
+export function providersOf({ providers }: ProviderOptions, cwd: string): Providers {
+  if (providers === undefined) return new Map();
+  const refuse = (why: string): never => {
+    throw new Stop(EXITS.failed, `The providers file "${providers}" is not used: ${why}.`);
+  };
+  let setting: unknown;
+  try {
+    setting = JSON.parse(readFileSync(path.resolve(cwd, providers), "utf8"));
+  } catch (error) {
+    return refuse(error instanceof SyntaxError ? "it isn't JSON" : reasonOf(error));
+  }
+  if (typeof setting !== "object" || setting === null || Array.isArray(setting)) refuse("it isn't an object");
+  const read = readProviders(setting);
+  for (const provider of read.values()) if ("problem" in provider) refuse(`${provider.name}: ${provider.problem}`);
+  return read;
+}
+
+/** Stands for values while a plan is made: no program runs for that. */
+export function deferredProviders(providers: Providers): ReadProvider {
+  return (name) => {
+    const { provider } = providerOf(name);
+    if (providers.has(provider)) return Promise.resolve({ ok: "deferred" });
+    const text = `\${${name}} names the provider ${provider}, which isn't defined: give --providers with a file that does.`;
+    return Promise.resolve({ ok: false, fault: { kind: "not-defined", text } });
+  };
+}
+
+export function providerSession(
+  providers: Providers,
+  root: string,
+  { env }: Pick<Io, "env">,
+  options: SessionOptions,
+): ProviderSession {
+  return new ProviderSession(providers, { env, home: homedir(), workspaceFolders: [root] }, options);
+}

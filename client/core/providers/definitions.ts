@@ -1,0 +1,146 @@
+import path from "node:path";
+import * as l10n from "@vscode/l10n";
+import { isProviderName, providerOf } from "../../../schemas/references.js";
+
+/** A program of the user's own that prints a value, as `vaultconn.secretProviders` or `--providers` defines it. */
+export interface Provider {
+  readonly name: string;
+  /** The program, by its name on PATH or its absolute path, and its arguments. */
+  readonly command: readonly [program: string, ...args: string[]];
+  readonly timeoutMs: number;
+  readonly output: "text" | "json";
+}
+
+/** Why a definition isn't used. */
+export interface InvalidProvider {
+  readonly name: string;
+  readonly problem: string;
+}
+
+export type Providers = ReadonlyMap<string, Provider | InvalidProvider>;
+
+/** What stands after the name in `${PROVIDER:PATH}`, or `${PROVIDER:PATH#FIELD}`. */
+interface ProviderPath {
+  readonly path: string;
+  readonly field?: string;
+}
+
+const DEFAULT_TIMEOUT_SECONDS = 30;
+const MAX_TIMEOUT_SECONDS = 600;
+const MAX_PATH_CHARACTERS = 1000;
+const PLACEHOLDER = /\$\{(path|field)\}/g;
+const CONTROL = /\p{Cc}/u;
+
+/** @param setting an object of name → definition; anything else defines nothing. */
+export function readProviders(setting: unknown): Providers {
+  if (typeof setting !== "object" || setting === null || Array.isArray(setting)) return new Map();
+  return new Map(Object.entries(setting).map(([name, definition]) => [name, readProvider(name, definition)]));
+}
+
+/** Names only, for the language server. */
+export function namesOf(providers: Providers): readonly string[] {
+  return [...providers.keys()].filter(isProviderName).sort();
+}
+
+export function readProvider(name: string, definition: unknown): Provider | InvalidProvider {
+  const {
+    command,
+    timeoutSeconds = DEFAULT_TIMEOUT_SECONDS,
+    output = "text",
+  } = Object(definition) as Record<string, unknown>;
+  const refused = (problem: string) => ({ name, problem });
+  if (!isProviderName(name))
+    return refused(
+      l10n.t(
+        "A provider's name is a letter followed by letters, digits, - or _, at most 50 characters, and not env, secret or file.",
+      ),
+    );
+  if (!isCommand(command)) return refused(l10n.t("Its command has to be a list of strings: a program and arguments."));
+  const [program, ...args] = command;
+  if (isBatchFile(program)) return refused(batchFileProblem(program));
+  if (!path.isAbsolute(program) && /[\\/]/.test(program))
+    return refused(l10n.t("Write the program as a name on PATH or as an absolute path."));
+  if (program.includes("${") || !args.some((argument) => argument.includes("${path}")))
+    return refused(l10n.t("One of its arguments, not the program, has to contain {0}.", "${path}"));
+  if (typeof timeoutSeconds !== "number" || !(timeoutSeconds >= 1 && timeoutSeconds <= MAX_TIMEOUT_SECONDS))
+    return refused(l10n.t("timeoutSeconds has to be a number from 1 to {0}.", String(MAX_TIMEOUT_SECONDS)));
+  if (output !== "text" && output !== "json") return refused(l10n.t('output has to be "text" or "json".'));
+  return { name, command, timeoutMs: timeoutSeconds * 1000, output };
+}
+
+function isCommand(command: unknown): command is [string, ...string[]] {
+  return (
+    Array.isArray(command) &&
+    command.length > 0 &&
+    command[0] !== "" &&
+    command.every((part) => typeof part === "string" && !CONTROL.test(part))
+  );
+}
+
+/** Only a shell can start these, and it would read quotes and `%NAME%` in their arguments. */
+export function isBatchFile(program: string): boolean {
+  return /\.(?:cmd|bat)$/i.test(program);
+}
+
+export function batchFileProblem(program: string): string {
+  return l10n.t(
+    "{0} is a batch file, which only a shell can start. Name the program behind it, an .exe file.",
+    path.basename(program),
+  );
+}
+
+/** The name of a program without its folder and without `.exe`. */
+export function programName(program: string): string {
+  return program
+    .replace(/^.*[\\/]/, "")
+    .replace(/\.exe$/i, "")
+    .toLowerCase();
+}
+
+/** These read their arguments as code, so a path in one of them could run something. */
+const INTERPRETERS = new Set([
+  ...["powershell", "pwsh", "cmd", "sh", "bash", "dash", "zsh", "fish", "ksh", "env", "busybox", "node"],
+  ...["python", "python3", "perl", "ruby", "osascript", "wsl", "ssh", "sudo"],
+]);
+const PLAIN_PATH = /^[\p{L}\p{N} _./@:+=-]*$/u;
+
+/** @param name as in a reference: `op:Automation/Salesforce/credential`. */
+export function pathIn(provider: Provider, name: string): ProviderPath {
+  const { path: whole } = providerOf(name);
+  const hash = whole.lastIndexOf("#");
+  return takesField(provider) && hash >= 0
+    ? { path: whole.slice(0, hash), field: whole.slice(hash + 1) }
+    : { path: whole };
+}
+
+function takesField({ command, output }: Provider): boolean {
+  return output === "json" || isFieldArgument(command);
+}
+
+function isFieldArgument(command: readonly string[]): boolean {
+  return command.some((argument) => argument.includes("${field}"));
+}
+
+/** Why nothing is started for a path; undefined if it's fine. */
+export function pathProblem(provider: Provider, { path: target, field }: ProviderPath): string | undefined {
+  const parts = field === undefined ? [target] : [target, field];
+  if (parts.includes("")) return l10n.t("The path is empty.");
+  if (parts.some((part) => part.length > MAX_PATH_CHARACTERS))
+    return l10n.t("The path has more than {0} characters.", "1,000");
+  if (parts.some((part) => CONTROL.test(part))) return l10n.t("The path contains control characters.");
+  if (parts.some((part) => part.startsWith("-")))
+    return l10n.t("The path begins with -, which the program would take for an option.");
+  if (field === undefined && isFieldArgument(provider.command))
+    return l10n.t("The path names no field. Add one after it, such as {0}.", "#password");
+  if (INTERPRETERS.has(programName(provider.command[0])) && !parts.every((part) => PLAIN_PATH.test(part)))
+    return l10n.t(
+      "{0} reads its arguments as code, so the path may contain only letters, digits, spaces and _ . / @ : + = -.",
+      programName(provider.command[0]),
+    );
+  return undefined;
+}
+
+/** Each argument stays one argument, whatever the path contains. */
+export function argumentsFor({ command: [, ...args] }: Provider, { path: target, field = "" }: ProviderPath): string[] {
+  return args.map((argument) => argument.replace(PLACEHOLDER, (_, part) => (part === "path" ? target : field)));
+}

@@ -1,0 +1,250 @@
+import { presetTitles } from "../../../schemas/providerTitles.js";
+import { programName, type Provider } from "./definitions.js";
+
+/** What is known of a program that keeps secrets. Patterns match what it prints on standard error. */
+export interface Preset {
+  /** The suggested name of the provider. */
+  readonly name: keyof typeof presetTitles;
+  readonly command: readonly [program: string, ...args: string[]];
+  readonly output?: "json";
+  readonly timeoutSeconds?: number;
+  /** A path to try, as it stands after the name in a reference. */
+  readonly example: string;
+  /** Where to get the program. */
+  readonly install: string;
+  /** The command that signs in. */
+  readonly signIn: string;
+  readonly signedOut: RegExp;
+  readonly missing: RegExp;
+  readonly denied: RegExp;
+  /** It never runs more than once at a time. */
+  readonly isSerial?: true;
+  /** It may ask for a fingerprint or password in a window of its own. */
+  readonly asks?: true;
+  /** What it prints, and ends successfully, where there is no value. */
+  readonly nothing?: string;
+  readonly platforms?: readonly NodeJS.Platform[];
+}
+
+/** As long as a person needs to find a finger or a password. */
+const ASKING_SECONDS = 120;
+
+const READ_CREDENTIAL =
+  "$m = '[DllImport(\"advapi32.dll\", CharSet = CharSet.Unicode)] public static extern bool CredReadW(string t, int k, int f, out IntPtr c);'; " +
+  "$a = Add-Type -MemberDefinition $m -Name Api -Namespace Credentials -PassThru; $c = [IntPtr]::Zero; " +
+  "if (-not $a::CredReadW('${path}', 1, 0, [ref]$c)) { [Console]::Error.Write('Element not found.'); exit 44 } " +
+  "$w = 16 + 2 * [IntPtr]::Size; $n = [Runtime.InteropServices.Marshal]::ReadInt32($c, $w); " +
+  "$p = [Runtime.InteropServices.Marshal]::ReadIntPtr($c, $w + [IntPtr]::Size); " +
+  "[Console]::OutputEncoding = [Text.UTF8Encoding]::new($false); " +
+  "[Console]::Out.Write([Runtime.InteropServices.Marshal]::PtrToStringUni($p, $n / 2))";
+
+const VAULT = {
+  output: "json",
+  example: "kv/data/salesforce#api_key",
+  signedOut: /missing client token|invalid token|bad token|token (?:is )?expired/i,
+  missing: /No value found at|no handler for route|unsupported path/i,
+  denied: /permission denied/i,
+} as const;
+
+export const presets: readonly Preset[] = [
+  {
+    name: "op",
+    command: ["op", "read", "--no-newline", "op://${path}"],
+    timeoutSeconds: ASKING_SECONDS,
+    example: "Automation/Salesforce/credential",
+    install: "https://developer.1password.com/docs/cli/get-started",
+    signIn: "op signin",
+    signedOut:
+      /not (?:currently )?signed in|no accounts? configured|no account found|authorization (?:prompt dismissed|timeout)|session expired|cannot connect to (?:the )?1Password app/i,
+    missing:
+      /isn't (?:an item|a vault|a field|a section)|could not find|no item found|does not have a field|invalid secret reference/i,
+    denied: /forbidden|do(?:es)? not have (?:permission|access)|not authorized/i,
+    asks: true,
+  },
+  {
+    name: "vault",
+    command: ["vault", "read", "-format=json", "-field=data", "${path}"],
+    ...VAULT,
+    install: "https://developer.hashicorp.com/vault/install",
+    signIn: "vault login",
+  },
+  {
+    name: "bao",
+    command: ["bao", "read", "-format=json", "-field=data", "${path}"],
+    ...VAULT,
+    install: "https://openbao.org/docs/install",
+    signIn: "bao login",
+  },
+  {
+    name: "aws",
+    command: [
+      ...(["aws", "secretsmanager", "get-secret-value", "--secret-id", "${path}"] as const),
+      ...["--query", "SecretString", "--output", "text"],
+    ],
+    output: "json",
+    example: "prod/salesforce#api_key",
+    install: "https://docs.aws.amazon.com/cli/latest/userguide/getting-started-install.html",
+    signIn: "aws sso login",
+    signedOut:
+      /Unable to locate credentials|ExpiredToken|Error loading SSO Token|SSO session .* (?:expired|invalid)|token .* (?:has )?expired|InvalidClientTokenId|UnrecognizedClient/i,
+    missing: /ResourceNotFoundException/,
+    denied: /AccessDenied/,
+    nothing: "None",
+  },
+  {
+    name: "az",
+    command: [
+      ...(["az", "keyvault", "secret", "show", "--vault-name", "${path}", "--name", "${field}"] as const),
+      ...["--query", "value", "--output", "tsv"],
+    ],
+    example: "my-vault#salesforce-key",
+    install: "https://learn.microsoft.com/cli/azure/install-azure-cli",
+    signIn: "az login",
+    signedOut: /az login|AADSTS\d+|no active accounts/i,
+    missing: /SecretNotFound|was not found in this key vault|Failed to resolve|Name or service not known/i,
+    denied: /Forbidden/i,
+  },
+  {
+    name: "gcloud",
+    command: ["gcloud", "secrets", "versions", "access", "latest", "--secret=${path}", "--quiet"],
+    output: "json",
+    example: "salesforce-key",
+    install: "https://cloud.google.com/sdk/docs/install",
+    signIn: "gcloud auth login",
+    signedOut:
+      /gcloud auth login|active account selected|reauthentication|refreshing your current auth tokens|UNAUTHENTICATED/i,
+    missing: /NOT_FOUND/,
+    denied: /PERMISSION_DENIED/,
+  },
+  {
+    name: "bw",
+    command: ["bw", "--nointeraction", "get", "${field}", "${path}"],
+    example: "Salesforce#password",
+    install: "https://bitwarden.com/help/cli",
+    signIn: "bw login, bw unlock",
+    signedOut: /not logged in|vault is locked|master password/i,
+    missing: /not found|more than one result/i,
+    denied: /not authorized|access denied/i,
+    isSerial: true,
+  },
+  {
+    name: "bws",
+    command: ["bws", "secret", "get", "${path}", "--output", "json"],
+    output: "json",
+    example: "be8e0ad8-d545-4017-a55a-b02f014d4158#value",
+    install: "https://bitwarden.com/help/secrets-manager-cli",
+    signIn: "BWS_ACCESS_TOKEN",
+    signedOut: /missing access token|access token is (?:not )?(?:invalid|valid)|401 Unauthorized|is the wrong version/i,
+    missing: /not found|404/i,
+    denied: /forbidden|403/i,
+  },
+  {
+    name: "pass",
+    command: ["pass", "show", "${path}"],
+    timeoutSeconds: ASKING_SECONDS,
+    example: "salesforce/api-key",
+    install: "https://www.passwordstore.org",
+    signIn: "pass show",
+    signedOut: /no pinentry|inappropriate ioctl|operation cancelled|bad passphrase|password store is empty|timeout/i,
+    missing: /is not in the password store/i,
+    denied: /no secret key|sneaky path/i,
+    asks: true,
+  },
+  {
+    name: "gopass",
+    command: ["gopass", "show", "--password", "${path}"],
+    timeoutSeconds: ASKING_SECONDS,
+    example: "salesforce/api-key",
+    install: "https://www.gopass.pw",
+    signIn: "gopass show",
+    signedOut: /no pinentry|inappropriate ioctl|operation cancelled|bad passphrase|not initialized/i,
+    missing: /not found|does not exist|not in the password store/i,
+    denied: /no secret key|permission denied/i,
+    asks: true,
+  },
+  {
+    name: "keychain",
+    command: ["security", "find-generic-password", "-w", "-s", "${path}"],
+    timeoutSeconds: ASKING_SECONDS,
+    example: "salesforce",
+    install: "https://support.apple.com/guide/keychain-access",
+    signIn: "security unlock-keychain",
+    signedOut: /interaction is not allowed|keychain is locked/i,
+    missing: /could not be found in the keychain/i,
+    denied: /user (?:name or passphrase|canceled)|authorization/i,
+    asks: true,
+    platforms: ["darwin"],
+  },
+  {
+    name: "libsecret",
+    command: ["secret-tool", "lookup", "service", "${path}"],
+    timeoutSeconds: ASKING_SECONDS,
+    example: "salesforce",
+    install: "https://wiki.gnome.org/Projects/Libsecret",
+    signIn: "secret-tool search --unlock service salesforce",
+    signedOut: /cannot autolaunch|not provided by any|prompt was dismissed|locked|could not connect/i,
+    missing: /^\s*$/,
+    denied: /access denied/i,
+    asks: true,
+    platforms: ["linux", "freebsd", "openbsd"],
+  },
+  {
+    name: "wincred",
+    command: ["powershell", "-NoProfile", "-NonInteractive", "-Command", READ_CREDENTIAL],
+    example: "salesforce",
+    install: "https://learn.microsoft.com/powershell",
+    signIn: "cmdkey /list",
+    signedOut: /logon session/i,
+    missing: /element not found/i,
+    denied: /access is denied/i,
+    platforms: ["win32"],
+  },
+  {
+    name: "doppler",
+    command: ["doppler", "secrets", "get", "${path}", "--plain"],
+    example: "SALESFORCE_API_KEY",
+    install: "https://docs.doppler.com/docs/install-cli",
+    signIn: "doppler login",
+    signedOut: /doppler login|must provide a token|invalid (?:auth|service) token/i,
+    missing: /could not find (?:requested )?secret|must specify a (?:project|config)/i,
+    denied: /do(?:es)? not have (?:access|permission)|forbidden/i,
+  },
+  {
+    name: "infisical",
+    command: ["infisical", "secrets", "get", "${path}", "--plain", "--silent"],
+    example: "SALESFORCE_API_KEY",
+    install: "https://infisical.com/docs/cli/overview",
+    signIn: "infisical login",
+    signedOut: /infisical login|not logged in|token (?:missing|expired|is invalid)|unauthorized/i,
+    missing: /not found|does not exist|unable to find/i,
+    denied: /forbidden|not allowed|permission/i,
+  },
+  {
+    name: "vals",
+    command: ["vals", "get", "ref+${path}"],
+    example: "awssecrets://prod/salesforce#/api_key",
+    install: "https://github.com/helmfile/vals",
+    signIn: "vals env",
+    signedOut:
+      /unable to locate credentials|missing client token|could not find default credentials|az login|not (?:signed|logged) in/i,
+    missing: /not ?found|no value found|no such/i,
+    denied: /permission|access ?denied|forbidden/i,
+  },
+];
+
+/** By the program, however the user has changed its arguments; undefined for a program that no preset knows. */
+export function presetOf({ command: [program] }: Pick<Provider, "command">): Preset | undefined {
+  const name = programName(program);
+  return presets.find((preset) => preset.command[0] === name);
+}
+
+/** Such as "1Password"; of a program that no preset knows, the provider's own name. */
+export function titleOf(provider: Provider): string {
+  const preset = presetOf(provider);
+  return preset ? presetTitles[preset.name] : provider.name;
+}
+
+/** What the setting gets for a preset. */
+export function definitionOf({ command, output, timeoutSeconds }: Preset): Record<string, unknown> {
+  return { command, ...(timeoutSeconds !== undefined && { timeoutSeconds }), ...(output && { output }) };
+}

@@ -1,0 +1,78 @@
+import pLimit, { type LimitFunction } from "p-limit";
+import { providerOf } from "../../../schemas/references.js";
+import type { Provider, Providers } from "./definitions.js";
+import { refuse, type ProviderFault, type ProviderFaultKind, type ProviderReading } from "./faults.js";
+import { presetOf, titleOf } from "./presets.js";
+import { readValue, type ProviderContext } from "./readValue.js";
+
+/** Called before a program starts. */
+export type OnProvider = (about: { readonly title: string; readonly asks: boolean }) => void;
+
+export interface SessionOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProvider?: OnProvider | undefined;
+}
+
+const AT_ONCE = 4;
+
+/** After one of these, the other paths of the provider would fail in the same way, or ask in vain. */
+const STOPS: ReadonlySet<ProviderFaultKind> = new Set(["signed-out", "not-installed", "batch-file", "cancelled"]);
+
+interface Line {
+  readonly limit: LimitFunction;
+  hasSucceeded: boolean;
+  stopped?: ProviderFault;
+}
+
+/** The providers of one push: each path is read once, and a program that asks for a fingerprint asks once. */
+export class ProviderSession {
+  readonly #providers: Providers;
+  readonly #context: ProviderContext;
+  readonly #options: SessionOptions;
+  readonly #lines = new Map<string, Line>();
+  readonly #readings = new Map<string, Promise<ProviderReading>>();
+  /** Two programs never ask a person at the same time. */
+  readonly #first = pLimit(1);
+
+  constructor(providers: Providers, context: ProviderContext, options: SessionOptions = {}) {
+    this.#providers = providers;
+    this.#context = context;
+    this.#options = options;
+  }
+
+  /** @param name as in a reference: `op:Automation/Salesforce/credential`. */
+  read(name: string): Promise<ProviderReading> {
+    const known = this.#readings.get(name);
+    if (known) return known;
+    const reading = this.#readNew(name);
+    this.#readings.set(name, reading);
+    return reading;
+  }
+
+  async #readNew(name: string): Promise<ProviderReading> {
+    const provider = this.#providers.get(providerOf(name).provider);
+    if (!provider) return refuse("not-defined", name);
+    if ("problem" in provider) return refuse("invalid", name, { detail: provider.problem });
+    const line = this.#lines.get(provider.name) ?? { limit: pLimit(1), hasSucceeded: false };
+    this.#lines.set(provider.name, line);
+    return line.limit(() =>
+      line.hasSucceeded ? this.#run(provider, name, line) : this.#first(() => this.#run(provider, name, line)),
+    );
+  }
+
+  async #run(provider: Provider, name: string, line: Line): Promise<ProviderReading> {
+    const { signal, onProvider } = this.#options;
+    if (signal?.aborted === true) return refuse("cancelled", name, { provider });
+    if (line.stopped) return refuse(line.stopped.kind, name, { provider });
+    const preset = presetOf(provider);
+    onProvider?.({ title: titleOf(provider), asks: preset?.asks === true && !line.hasSucceeded });
+    const reading = await readValue(provider, name, this.#context, signal);
+    if (reading.ok) {
+      line.hasSucceeded = true;
+      if (preset?.isSerial !== true) line.limit.concurrency = AT_ONCE;
+    } else if (STOPS.has(reading.fault.kind) || (reading.fault.kind === "timed-out" && !line.hasSucceeded)) {
+      line.stopped = reading.fault;
+    }
+    return reading;
+  }
+}

@@ -1,0 +1,85 @@
+import { pathIn, pathProblem, programName, type Provider } from "./definitions.js";
+import { refuse, type ProviderReading } from "./faults.js";
+import { findProgram } from "./findProgram.js";
+import { lastWords, readValue, type ProviderContext } from "./readValue.js";
+import { runProgram } from "./runProgram.js";
+
+/** How a program takes a new value: always through standard input, which no other process can read. */
+interface Storing {
+  readonly args: readonly string[];
+  readonly input: (value: string) => string;
+}
+
+type StoringFor = (path: string, field: string | undefined) => Storing | undefined;
+
+const VAULT: StoringFor = (path, field) => {
+  const [mount = "", ...rest] = path.split("/");
+  const inMount = (rest[0] === "data" ? rest.slice(1) : rest).join("/");
+  if (inMount === "" || field === undefined || !/^[\w.-]+$/.test(field)) return undefined;
+  // Only a new secret: what else is in one that exists would be lost.
+  return { args: ["kv", "put", "-cas=0", `-mount=${mount}`, inMount, `${field}=-`], input: (value) => value };
+};
+
+const PROGRAMS: Readonly<Record<string, StoringFor>> = {
+  op: (path) => {
+    const [vault, title, field, ...rest] = path.split("/");
+    if (vault === undefined || title === undefined || field === undefined || rest.length > 0) return undefined;
+    const input = (value: string) =>
+      JSON.stringify({
+        title,
+        category: "API_CREDENTIAL",
+        fields: [{ id: field, label: field, type: "CONCEALED", value }],
+      });
+    return { args: ["item", "create", `--vault=${vault}`, "-"], input };
+  },
+  vault: VAULT,
+  bao: VAULT,
+  pass: (path) => ({ args: ["insert", "--multiline", path], input: (value) => `${value}\n` }),
+};
+
+export function canStore({ command: [program] }: Provider): boolean {
+  return Object.hasOwn(PROGRAMS, programName(program));
+}
+
+/** What a person confirms, such as `pass insert --multiline salesforce/key`; undefined for a path that can't be stored. */
+export function storeCommand(provider: Provider, name: string): readonly string[] | undefined {
+  const storing = storingFor(provider, name);
+  return storing && [provider.command[0], ...storing.args];
+}
+
+function storingFor(provider: Provider, name: string): Storing | undefined {
+  const target = pathIn(provider, name);
+  if (pathProblem(provider, target) !== undefined) return undefined;
+  const storing = PROGRAMS[programName(provider.command[0])]?.(target.path, target.field);
+  const isOption = storing?.args.at(-1)?.startsWith("-") === true && storing.args.at(-1) !== "-";
+  return isOption ? undefined : storing;
+}
+
+/**
+ * Stores a new value. A path that has one already is left alone.
+ * @returns the value as it's read back, or why it isn't stored; "taken" if the path has a value.
+ */
+export async function storeValue(
+  provider: Provider,
+  name: string,
+  value: string,
+  context: ProviderContext,
+  signal?: AbortSignal,
+): Promise<ProviderReading | "taken"> {
+  const storing = storingFor(provider, name);
+  if (!storing) return refuse("bad-path", name, { provider });
+  const before = await readValue(provider, name, context, signal);
+  if (before.ok) return "taken";
+  if (before.fault.kind !== "missing") return before;
+  const found = await findProgram(provider.command[0], context);
+  if ("missing" in found) return refuse("not-installed", name, { provider });
+  const run = await runProgram(found.file, storing.args, {
+    ...{ env: context.env, home: context.home, timeoutMs: provider.timeoutMs, signal },
+    input: storing.input(value),
+  });
+  if (run.kind === "not-started") return refuse(run.kind, name, { provider, detail: run.reason });
+  if (run.kind !== "exited") return refuse(run.kind, name, { provider });
+  const detail = lastWords({ output: Buffer.from(value), errors: run.errors }, context.env);
+  if (run.code !== 0) return refuse("failed", name, { provider, detail, code: run.code });
+  return readValue(provider, name, context, signal);
+}

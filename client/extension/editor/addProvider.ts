@@ -1,0 +1,133 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { isProviderName, providerOf } from "../../../schemas/references.js";
+import { presetTitles } from "../../../schemas/providerTitles.js";
+import { pathIn, pathProblem, readProvider, type Provider } from "../../core/providers/definitions.js";
+import { findProgram } from "../../core/providers/findProgram.js";
+import { definitionOf, presets, type Preset } from "../../core/providers/presets.js";
+import { readValue } from "../../core/providers/readValue.js";
+import { joinSentences } from "../../core/text/locale.js";
+import { providerContext, providerNames, writeProvider } from "./secretProviders.js";
+import type { Services } from "../services.js";
+import { runSteps } from "../ui/steps.js";
+import { withCancellableProgress } from "../ui/withCancellableProgress.js";
+
+interface PresetItem extends vscode.QuickPickItem {
+  readonly preset?: Preset;
+}
+
+/** A quick fix calls it with `AddProviderParams`, for a reference to a provider that isn't defined. */
+export async function addSecretProvider(_: Services, params?: unknown): Promise<void> {
+  const { name } = (params ?? {}) as Partial<Record<"name", unknown>>;
+  const wanted = typeof name === "string" && isProviderName(name) ? name : undefined;
+  const chosen = await choosePreset(wanted);
+  if (!chosen) return;
+  if (!chosen.preset) {
+    await openSettings();
+    return;
+  }
+  await addPreset(chosen.preset, wanted ?? chosen.preset.name);
+}
+
+async function openSettings(): Promise<void> {
+  await vscode.commands.executeCommand("workbench.action.openSettingsJson", {
+    revealSetting: { key: "vaultconn.secretProviders", edit: true },
+  });
+}
+
+/** Those whose program is installed first. */
+async function choosePreset(wanted: string | undefined): Promise<PresetItem | undefined> {
+  const context = providerContext();
+  const here = presets.filter(({ platforms }) => platforms?.includes(process.platform) ?? true);
+  const items = await Promise.all(
+    here.map(async (preset) => {
+      const isInstalled = "file" in (await findProgram(preset.command[0], context));
+      const item: PresetItem = {
+        label: presetTitles[preset.name],
+        description: isInstalled ? l10n.t("installed") : l10n.t("{0} isn't on PATH", preset.command[0]),
+        detail: `\${${preset.name}:${preset.example}}`,
+        preset,
+      };
+      return { item, isInstalled, isWanted: preset.name === wanted };
+    }),
+  );
+  items.sort((a, b) => Number(b.isWanted) - Number(a.isWanted) || Number(b.isInstalled) - Number(a.isInstalled));
+  const other: PresetItem = {
+    label: l10n.t("Another Program…"),
+    detail: l10n.t("Write its command into your settings."),
+  };
+  return vscode.window.showQuickPick<PresetItem>([...items.map(({ item }) => item), other], {
+    title: l10n.t("Add a secret provider"),
+    placeHolder: l10n.t("Where are your secrets?"),
+    matchOnDetail: true,
+    ignoreFocusOut: true,
+  });
+}
+
+interface Answers {
+  name: string;
+  path: string;
+}
+
+async function addPreset(preset: Preset, name: string): Promise<void> {
+  const answers: Answers = { name, path: "" };
+  const taken = providerNames();
+  const steps = () => [
+    {
+      kind: "text" as const,
+      prompt: l10n.t("The name that setup files use, as in {0}.", `\${${preset.name}:…}`),
+      value: answers.name,
+      check: (text: string) => nameProblem(text, preset, taken),
+      accept: (text: string) => (answers.name = text),
+    },
+    {
+      kind: "text" as const,
+      prompt: l10n.t("A path to try, such as {0}. Its value isn't shown.", preset.example),
+      placeholder: preset.example,
+      value: answers.path,
+      check: (text: string) => triedPathProblem(text, answers.name, preset),
+      accept: (text: string) => (answers.path = text),
+    },
+  ];
+  if (await runSteps(l10n.t("Add a secret provider"), steps)) await tryAndAdd(preset, answers);
+}
+
+function nameProblem(text: string, preset: Preset, taken: readonly string[]): string | undefined {
+  const provider = readProvider(text, definitionOf(preset));
+  if ("problem" in provider) return provider.problem;
+  return taken.includes(text) ? l10n.t("You have a provider of this name already. Choose another one.") : undefined;
+}
+
+function triedPathProblem(text: string, name: string, preset: Preset): string | undefined {
+  const provider = readProvider(name, definitionOf(preset));
+  if (text.includes("}")) return l10n.t("A path isn't empty and has no } in it.");
+  return "problem" in provider ? provider.problem : pathProblem(provider, pathIn(provider, `${name}:${text}`));
+}
+
+async function tryAndAdd(preset: Preset, { name, path }: Answers): Promise<void> {
+  const provider = readProvider(name, definitionOf(preset));
+  if ("problem" in provider) return;
+  const reading = await tryPath(provider, `${name}:${path}`);
+  const reference = `\${${name}:${path}}`;
+  if (reading.ok) {
+    await writeProvider(name, definitionOf(preset));
+    void vscode.window.showInformationMessage(
+      joinSentences(
+        l10n.t("Found, {0} characters.", String([...reading.value].length)),
+        l10n.t("Setup files refer to it as {0}.", reference),
+      ),
+    );
+    return;
+  }
+  if (reading.fault.kind === "cancelled") return;
+  const [again, anyway] = [l10n.t("Try Again"), l10n.t("Add Anyway")];
+  const answer = await vscode.window.showWarningMessage(reading.fault.text, again, anyway);
+  if (answer === again) await tryAndAdd(preset, { name, path });
+  if (answer === anyway) await writeProvider(name, definitionOf(preset));
+}
+
+function tryPath(provider: Provider, name: string): ReturnType<typeof readValue> {
+  return withCancellableProgress(l10n.t("Trying {0}", providerOf(name).provider), (_, signal) =>
+    readValue(provider, name, providerContext(), signal),
+  );
+}

@@ -1,0 +1,59 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import type { ProviderFault } from "../../core/providers/faults.js";
+import { joinSentences } from "../../core/text/locale.js";
+import { currentSetupFile } from "./currentSetupFile.js";
+import { nameOfFile } from "./inspection.js";
+import { aboutOf } from "./providerDigests.js";
+import { createProviderSession, describeProvider } from "./secretProviders.js";
+import { describeFileState } from "./states.js";
+import type { Services } from "../services.js";
+import { withCancellableProgress } from "../ui/withCancellableProgress.js";
+
+/** Runs the providers of files, to compare their values with those that were pushed. */
+export async function compareValues(services: Services, files: readonly vscode.Uri[]): Promise<void> {
+  const { fileStates } = services;
+  const faults: ProviderFault[] = [];
+  const isStopped = await withCancellableProgress(l10n.t("Comparing values"), async (report, signal) => {
+    const onProvider = (about: Parameters<typeof describeProvider>[0]) => {
+      report({ message: describeProvider(about) });
+    };
+    const session = createProviderSession({ signal, onProvider });
+    const read = async (name: string) => {
+      const reading = await session.read(name);
+      if (!reading.ok) faults.push(reading.fault);
+      return reading;
+    };
+    for (const file of files) {
+      const remembered = services.memory.get(file);
+      const { references = [] } = (remembered && (await fileStates.inspect(file))) ?? {};
+      if (remembered) await fileStates.ofProviders.read(file, references, aboutOf(remembered), services, read);
+    }
+    fileStates.changed(files);
+    return signal.aborted;
+  });
+  if (isStopped) return;
+  const [fault] = faults;
+  if (fault) void vscode.window.showWarningMessage(joinSentences(fault.text, moreOf(faults.length - 1)));
+  // What was replaced is told with the files to push for that.
+  else for (const file of files) await showUnchanged(services, file);
+}
+
+async function showUnchanged({ fileStates }: Services, file: vscode.Uri): Promise<void> {
+  const state = await fileStates.of(file);
+  if ((state.values?.replaced ?? []).length === 0)
+    void vscode.window.showInformationMessage(`${nameOfFile(file)}: ${describeFileState(state)}`);
+}
+
+function moreOf(count: number): string {
+  if (count === 0) return "";
+  return count === 1
+    ? l10n.t("1 more value couldn't be read.")
+    : l10n.t("{0} more values couldn't be read.", String(count));
+}
+
+/** Called on nothing, it means the setup file in the editor. */
+export async function compareCurrentValues(services: Services): Promise<void> {
+  const document = await currentSetupFile(services, undefined);
+  if (document) await compareValues(services, [document.uri]);
+}

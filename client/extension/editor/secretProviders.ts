@@ -1,0 +1,57 @@
+import { homedir } from "node:os";
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { namesOf, readProviders, type Providers } from "../../core/providers/definitions.js";
+import type { ProviderContext } from "../../core/providers/readValue.js";
+import { ProviderSession, type OnProvider, type SessionOptions } from "../../core/providers/session.js";
+import { sanitizeText } from "../../core/text/sanitizeText.js";
+
+const SECTION = "vaultconn";
+const KEY = "secretProviders";
+
+/** As the user's own settings have it: no workspace, folder or default of another extension defines a provider. */
+function userSetting(): unknown {
+  return vscode.workspace.getConfiguration(SECTION).inspect<unknown>(KEY)?.globalValue;
+}
+
+/** The providers that may run: none in a workspace that isn't trusted. */
+export function userProviders(): Providers {
+  return vscode.workspace.isTrusted ? readProviders(userSetting()) : new Map();
+}
+
+export function providerNames(): readonly string[] {
+  return namesOf(readProviders(userSetting()));
+}
+
+export function onDidChangeProviders(listener: () => void): vscode.Disposable {
+  return vscode.workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration(`${SECTION}.${KEY}`)) listener();
+  });
+}
+
+/** Adds a definition to the user's settings, or replaces the one with its name. */
+export async function writeProvider(name: string, definition: object): Promise<void> {
+  const before = userSetting();
+  const providers = { ...(typeof before === "object" ? before : {}), [name]: definition };
+  await vscode.workspace.getConfiguration(SECTION).update(KEY, providers, vscode.ConfigurationTarget.Global);
+}
+
+export function providerContext(): ProviderContext {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  return {
+    env: process.env,
+    home: homedir(),
+    workspaceFolders: folders.filter(({ uri }) => uri.scheme === "file").map(({ uri }) => uri.fsPath),
+  };
+}
+
+/** For one push, or one request to compare values. */
+export function createProviderSession(options: SessionOptions): ProviderSession {
+  return new ProviderSession(userProviders(), providerContext(), options);
+}
+
+/** What is said while a provider's program runs. */
+export function describeProvider({ title, asks }: Parameters<OnProvider>[0]): string {
+  const name = sanitizeText(title, 60);
+  return asks ? l10n.t("Reading from {0}. Unlock it if it asks…", name) : l10n.t("Reading from {0}…", name);
+}

@@ -1,0 +1,76 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { referenceText } from "../../../schemas/references.js";
+import { pathIn, pathProblem, type Provider } from "../../core/providers/definitions.js";
+import { presetOf, titleOf } from "../../core/providers/presets.js";
+import { canStore, storeCommand, storeValue } from "../../core/providers/store.js";
+import { addSecretProvider } from "../editor/addProvider.js";
+import { providerContext, userProviders } from "../editor/secretProviders.js";
+import type { Services } from "../services.js";
+import { stringAt, writeReference, type Place } from "../ui/askForSecret.js";
+import { runSteps } from "../ui/steps.js";
+import { withCancellableProgress } from "../ui/withCancellableProgress.js";
+
+/** Moves a value from a file to a provider that can store it, once the person has confirmed the command. */
+export async function moveToProvider(services: Services, place: Place): Promise<void> {
+  const value = stringAt(place);
+  const provider = value === undefined ? undefined : await chooseProvider(services);
+  if (value === undefined || !provider) return;
+  const answers = { path: "" };
+  const example = presetOf(provider)?.example ?? "";
+  const step = {
+    kind: "text" as const,
+    prompt: l10n.t("A new path in {0}, such as {1}.", titleOf(provider), example),
+    placeholder: example,
+    value: "",
+    check: (text: string) => newPathProblem(provider, text, example),
+    accept: (text: string) => (answers.path = text),
+  };
+  if (!(await runSteps(l10n.t("Move to a secret provider"), () => [{ ...step, value: answers.path }]))) return;
+  const name = `${provider.name}:${answers.path}`;
+  const command = storeCommand(provider, name);
+  if (!command || !(await confirm(provider, command))) return;
+  const stored = await withCancellableProgress(l10n.t("Storing in {0}", titleOf(provider)), (_, signal) =>
+    storeValue(provider, name, value, providerContext(), signal),
+  );
+  const reference = referenceText({ kind: "provider", name });
+  if (stored === "taken")
+    void vscode.window.showWarningMessage(l10n.t("{0} has a value already. Choose a new path.", reference));
+  else if (!stored.ok) void vscode.window.showErrorMessage(stored.fault.text);
+  else if (stored.value !== value)
+    void vscode.window.showErrorMessage(
+      l10n.t("{0} gives another value than the one that was stored, so the file is as it was. Check it.", reference),
+    );
+  else await writeReference(place, reference, true);
+}
+
+function newPathProblem(provider: Provider, text: string, example: string): string | undefined {
+  const name = `${provider.name}:${text}`;
+  if (text.includes("}")) return l10n.t("A path isn't empty and has no } in it.");
+  const problem = pathProblem(provider, pathIn(provider, name));
+  if (problem !== undefined) return problem;
+  return storeCommand(provider, name) ? undefined : l10n.t("Write the path as in {0}.", example);
+}
+
+async function chooseProvider(services: Services): Promise<Provider | undefined> {
+  const able = [...userProviders().values()].filter(
+    (provider): provider is Provider => !("problem" in provider) && canStore(provider),
+  );
+  if (able.length === 0) {
+    const add = l10n.t("Add Secret Provider…");
+    const message = l10n.t("None of your providers can store values. Add 1Password, Vault or pass.");
+    if ((await vscode.window.showWarningMessage(message, add)) === add) await addSecretProvider(services);
+    return undefined;
+  }
+  const items = able.map((provider) => ({ label: titleOf(provider), description: provider.name, provider }));
+  const title = l10n.t("Move to a secret provider");
+  return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.provider;
+}
+
+async function confirm(provider: Provider, command: readonly string[]): Promise<boolean> {
+  const store = l10n.t("Store");
+  const shown = command.map((part) => (/^[\w./:=@-]+$/.test(part) ? part : JSON.stringify(part))).join(" ");
+  const detail = l10n.t("This runs {0} and gives it the value •••••• through standard input.", shown);
+  const question = l10n.t("Store the value in {0}?", titleOf(provider));
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, store)) === store;
+}

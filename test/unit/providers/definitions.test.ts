@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { isProviderName, parseReferences } from "../../../schemas/references.js";
+import {
+  argumentsFor,
+  namesOf,
+  pathIn,
+  pathProblem,
+  readProviders,
+} from "../../../client/core/providers/definitions.js";
+import { definitionOf, presetOf, presets } from "../../../client/core/providers/presets.js";
+import { providerNamed } from "./programs.js";
+
+describe("the names of providers", () => {
+  it.each(["op", "a", "A-b_9", `a${"b".repeat(49)}`, "secrt", "environment"])("may be %s", (name) => {
+    expect(isProviderName(name)).toBe(true);
+    expect(parseReferences(`\${${name}:x#y}`).references).toMatchObject([{ kind: "provider", name: `${name}:x#y` }]);
+  });
+
+  it.each(["", "env", "ENV", "Secret", "fiLe", "1a", "-a", "a b", "ä", `a${"b".repeat(50)}`])(
+    "may not be '%s'",
+    (name) => {
+      expect(isProviderName(name)).toBe(false);
+      expect(parseReferences(`\${${name}:x#y}`).references.filter(({ kind }) => kind === "provider")).toEqual([]);
+    },
+  );
+});
+
+describe("a definition", () => {
+  const good = { command: ["op", "read", "op://${path}"] };
+
+  it.each<[string, unknown]>([
+    ["no object", "op read"],
+    ["null", null],
+    ["a command line", { command: "op read ${path}" }],
+    ["no arguments", { command: ["op"] }],
+    ["no path", { command: ["op", "read"] }],
+    ["a path in the program", { command: ["${path}", "${path}"] }],
+    ["a relative program", { command: ["./op", "${path}"] }],
+    ["a program in a folder", { command: ["bin/op", "${path}"] }],
+    ["a batch file", { command: ["az.cmd", "${path}"] }],
+    ["a control character", { command: ["op", "a\nb", "${path}"] }],
+    ["a number", { command: ["op", 1, "${path}"] }],
+    ["no time", { ...good, timeoutSeconds: 0 }],
+    ["endless time", { ...good, timeoutSeconds: Infinity }],
+    ["another output", { ...good, output: "xml" }],
+  ])("is refused with %s", (_, definition) => {
+    const providers = readProviders({ p: definition, q: good });
+    expect(providers.get("p")).toHaveProperty("problem");
+    expect(providers.get("q")).toMatchObject({ timeoutMs: 30_000, output: "text" });
+  });
+
+  it("has no name that is reserved, or that every object has", () => {
+    const providers = readProviders(
+      JSON.parse('{"ENV": {}, "__proto__": {}, "constructor": {"command": ["a", "${path}"]}}'),
+    );
+    expect(providers.get("ENV")).toHaveProperty("problem");
+    expect(providers.get("__proto__")).toHaveProperty("problem");
+    expect(namesOf(providers)).toEqual(["constructor"]);
+    expect(providers.get("toString")).toBeUndefined();
+  });
+
+  it.each([[], "x", 1, null, undefined])("is none in %j", (setting) => {
+    expect(readProviders(setting).size).toBe(0);
+  });
+});
+
+describe("arguments", () => {
+  it("are never split, and what is put in isn't searched again", () => {
+    const provider = providerNamed("p", { command: ["p", "--a=${path}", "${field} ${path}"] });
+    const target = { path: 'a b "c" $& $1', field: "${path}" };
+    expect(argumentsFor(provider, target)).toEqual([`--a=${target.path}`, `\${path} ${target.path}`]);
+  });
+
+  it.each<[string, object, string, object]>([
+    ["text", { command: ["p", "${path}"] }, "a#b", { path: "a#b" }],
+    ["json", { command: ["p", "${path}"], output: "json" }, "a#b#c", { path: "a#b", field: "c" }],
+    ["a field argument", { command: ["p", "${path}", "${field}"] }, "a:b#c", { path: "a:b", field: "c" }],
+  ])("take the field of %s", (_, definition, target, expected) => {
+    expect(pathIn(providerNamed("p", definition), `p:${target}`)).toEqual(expected);
+  });
+
+  it("need a field where the command has one", () => {
+    const provider = providerNamed("p", { command: ["p", "${path}", "${field}"] });
+    expect(pathProblem(provider, { path: "a" })).toContain("#password");
+    expect(pathProblem(provider, { path: "a", field: "-x" })).toBeDefined();
+  });
+});
+
+describe("presets", () => {
+  it.each(presets.map((preset) => [preset.name, preset] as const))(
+    "define %s, and their example fits",
+    (name, preset) => {
+      const provider = providerNamed(name, definitionOf(preset));
+      expect(presetOf(provider)).toBe(preset);
+      expect(pathProblem(provider, pathIn(provider, `${name}:${preset.example}`))).toBeUndefined();
+    },
+  );
+
+  it("put no path into code that isn't plain", () => {
+    const [preset] = presets.filter(({ name }) => name === "wincred");
+    const provider = providerNamed("wincred", preset ? definitionOf(preset) : {});
+    for (const target of ["a'b", "$(x)", "a;b", "`x", "a\u2019b"])
+      expect(pathProblem(provider, { path: target })).toContain("code");
+  });
+});

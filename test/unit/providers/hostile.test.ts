@@ -1,0 +1,202 @@
+import { readFile, rename, symlink, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readValue } from "../../../client/core/providers/readValue.js";
+import { readProviders } from "../../../client/core/providers/definitions.js";
+import { ProviderSession } from "../../../client/core/providers/session.js";
+import { createPrograms, providerNamed, readFrom, resultOf, type Programs } from "./programs.js";
+
+let programs: Programs;
+beforeAll(async () => {
+  programs = await createPrograms({ VAULTCONN_SECRET_X: "canary-own-7731", APP_TOKEN: "canary-env-9917" });
+  await programs.add("echo-path", "process.stdout.write(process.argv.slice(2).join('|') + '\\n')");
+});
+afterAll(() => programs.remove());
+
+describe.skipIf(process.platform === "win32")("hostile paths", () => {
+  it.each([
+    'a "quoted" b',
+    "it's",
+    "$(touch pwned)",
+    "`touch pwned`",
+    "; touch pwned",
+    "&& touch pwned",
+    "| cat /etc/passwd",
+    "> /tmp/x",
+    "%PATH%",
+    "!PATH!",
+    "^&",
+    "../../etc/passwd",
+    "/etc/passwd",
+    "~root",
+    "*",
+    "{a,b}",
+    "$HOME",
+    "${path",
+    "\\",
+    "a\\\\b",
+    "ünï ☃ 名前",
+    "\u202egnp",
+    "=x",
+    "@file",
+    "a b  c",
+    "#a",
+    "x".repeat(1000),
+  ])("reach the program as one argument: %s", async (target) => {
+    expect(resultOf(await readFrom(programs, ["echo-path", "${path}"], target))).toBe(target);
+  });
+
+  it.each([
+    ["-rf", "-rf"],
+    ["--help", "--help"],
+    ["a line break", "a\nb"],
+    ["a carriage return", "a\rb"],
+    ["a tab", "a\tb"],
+    ["NUL", "a\0b"],
+    ["an escape", "\u001b[2J"],
+    ["DEL", "a\u007f"],
+    ["1,001 characters", "x".repeat(1001)],
+    ["1 MB", "x".repeat(1024 * 1024)],
+  ])("start nothing with %s", async (_, target) => {
+    const reading = await readFrom(programs, ["echo-path", "${path}"], target);
+    expect(resultOf(reading)).toBe("<bad-path>");
+    expect(reading.ok ? "" : reading.fault.text.length).toBeLessThan(700);
+  });
+
+  it.each(["$(id)", "'; id; '", "`id`", "a|b", "a\\b", 'a"b'])("start no shell with %s", async (target) => {
+    expect(resultOf(await readFrom(programs, ["sh", "-c", "echo ${path}"], target))).toBe("<bad-path>");
+  });
+});
+
+describe.skipIf(process.platform === "win32")("hostile programs", () => {
+  const HANG = "setInterval(() => {}, 1000)";
+
+  it.each<[string, string, string]>([
+    ["hangs", HANG, "<timed-out>"],
+    ["ignores SIGTERM", `process.on('SIGTERM', () => {}); ${HANG}`, "<timed-out>"],
+    ["prints forever", "const f = () => process.stdout.write('x'.repeat(65536), f); f()", "<too-large>"],
+    ["prints 64 KB and one byte", "process.stdout.write('x'.repeat(65537))", "<too-large>"],
+    ["prints errors forever", "const f = () => process.stderr.write('x'.repeat(65536), f); f()", "<timed-out>"],
+    ["prints nothing", "", "<empty>"],
+    ["prints a line break", "console.log()", "<empty>"],
+    ["prints NUL", "process.stdout.write('a\\0b')", "<not-text>"],
+    ["prints other bytes", "process.stdout.write(Buffer.from([0xff, 0xfe, 0x41]))", "<not-text>"],
+    ["fails", "process.exitCode = 3", "<failed>"],
+    ["ends by a signal", "process.kill(process.pid, 'SIGSEGV'); setInterval(() => {}, 9)", "<failed>"],
+    ["reads a terminal", "require('fs').readFileSync('/dev/tty')", "<failed>"],
+    ["reads input", "process.stdout.write('[' + require('fs').readFileSync(0, 'utf8') + ']')", "[]"],
+    ["prints two line breaks", "process.stdout.write('a\\n\\n')", "a\n"],
+    ["prints a Windows line break", "process.stdout.write('a\\r\\n')", "a"],
+    ["tells an error and succeeds", "console.error('Error: none')", "<empty>"],
+    ["leaves a child with its output", CHILD(), "value"],
+  ])("that %s", async (_, script, expected) => {
+    await programs.add("hostile", script);
+    expect(resultOf(await readFrom(programs, ["hostile", "${path}"], "x", { timeoutSeconds: 2 }))).toBe(expected);
+  });
+
+  function CHILD(): string {
+    return "require('child_process').spawn('sleep', ['20'], {stdio: 'inherit'}).unref(); process.stdout.write('value', () => process.exit())";
+  }
+
+  it("that forks and hangs is ended with its children", async () => {
+    const mark = path.join(programs.folder, "pids");
+    await programs.add(
+      "forks",
+      `const c = require('child_process').spawn('sleep', ['300'], {stdio: 'inherit'});
+       require('fs').writeFileSync(${JSON.stringify(mark)}, String(c.pid)); setInterval(() => {}, 1000)`,
+    );
+    expect(resultOf(await readFrom(programs, ["forks", "${path}"], "x", { timeoutSeconds: 1 }))).toBe("<timed-out>");
+    const pid = Number(await readFile(mark, "utf8"));
+    await expect
+      .poll(async () => (await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")).split(" ")[2] ?? "gone")
+      .toMatch(/gone|Z/);
+  });
+
+  it("that is canceled is ended", async () => {
+    await programs.add("hostile", HANG);
+    const abort = new AbortController();
+    const provider = providerNamed("p", { command: ["hostile", "${path}"] });
+    const reading = readValue(provider, "p:x", programs.context, abort.signal);
+    setTimeout(() => {
+      abort.abort();
+    }, 200);
+    expect(resultOf(await reading)).toBe("<cancelled>");
+  });
+
+  it.each([
+    [
+      "the value on both outputs",
+      "process.stdout.write('pa55 w0rd'); process.stderr.write('got pa55 w0rd'); process.exitCode = 1",
+    ],
+    ["a long value on standard error alone", "process.stderr.write('got c4narySecretValue99'); process.exitCode = 1"],
+    ["a password", "process.stderr.write('password=hunter2!'); process.exitCode = 1"],
+    ["a credential of its environment", "process.stderr.write('using ' + process.env.APP_TOKEN); process.exitCode = 1"],
+    [
+      "a value in base64",
+      "process.stdout.write('pa55 w0rd'); process.stderr.write(Buffer.from('pa55 w0rd').toString('base64')); process.exitCode = 1",
+    ],
+    ["colors and a link", "process.stderr.write('\\x1b[31mred\\x1b[0m [x](command:y) \\u202e'); process.exitCode = 1"],
+    ["10,000 characters", "process.stderr.write('word '.repeat(2000)); process.exitCode = 1"],
+  ])("that prints %s gives nothing away", async (_, script) => {
+    await programs.add("hostile", script);
+    const reading = await readFrom(programs, ["hostile", "${path}"], "x");
+    const text = reading.ok ? reading.value : reading.fault.text;
+    expect(text).not.toMatch(/pa55|w0rd|c4nary|hunter2|canary|cGE1NSB3MHJk|\u001b|\u202e|\]\(/);
+    expect(text.length).toBeLessThan(700);
+  });
+
+  it("get no variable of ours, the home folder, and the user's own variables", async () => {
+    await programs.add("env", "console.log(JSON.stringify([process.cwd(), process.env]))");
+    const reading = await readFrom(programs, [path.join(programs.bin, "env"), "${path}"], "x");
+    const [cwd, env] = JSON.parse(resultOf(reading)) as [string, Record<string, string>];
+    expect(cwd).toBe(programs.context.home);
+    expect(env).toMatchObject({ USER: "someone", HOME: programs.context.home });
+    expect(JSON.stringify(env)).not.toContain("canary-own");
+  });
+});
+
+describe.skipIf(process.platform === "win32")("programs that aren't found", () => {
+  it("lie in the workspace, by PATH, by a link, or by a relative entry", async () => {
+    const { workspace, context, folder } = programs;
+    await programs.add("planted", "console.log('planted')", workspace);
+    const linked = path.join(folder, "linked");
+    await symlink(workspace, linked);
+    await symlink(path.join(workspace, "planted"), path.join(programs.bin, "planted"));
+    for (const first of [workspace, linked, ".", "", "./", "workspace", programs.bin]) {
+      const env = { ...context.env, PATH: `${first}${path.delimiter}${path.dirname(process.execPath)}` };
+      const provider = providerNamed("p", { command: ["planted", "${path}"] });
+      expect(resultOf(await readValue(provider, "p:x", { ...context, env })), first).toBe("<not-installed>");
+    }
+  });
+
+  it("were replaced since by a link into the workspace", async () => {
+    await programs.add("replaced", "console.log('good')");
+    expect(resultOf(await readFrom(programs, ["replaced", "${path}"], "x"))).toBe("good");
+    await programs.add("evil", "console.log('evil')", programs.workspace);
+    const replaced = path.join(programs.bin, "replaced");
+    await rename(replaced, `${replaced}.old`);
+    await symlink(path.join(programs.workspace, "evil"), replaced);
+    expect(resultOf(await readFrom(programs, ["replaced", "${path}"], "x"))).toBe("<not-installed>");
+  });
+
+  it("are batch files, folders, or files that nobody may run", async () => {
+    await programs.add("az.cmd", "");
+    await writeFile(path.join(programs.bin, "plain"), "x");
+    expect(resultOf(await readFrom(programs, ["plain", "${path}"], "x"))).toBe("<not-installed>");
+    expect(resultOf(await readFrom(programs, [programs.bin, "${path}"], "x"))).toBe("<not-installed>");
+    expect(readProviders({ p: { command: ["az.cmd", "${path}"] } }).get("p")).toHaveProperty("problem");
+  });
+
+  it("have no interpreter", async () => {
+    await programs.add("broken", "");
+    await writeFile(path.join(programs.bin, "broken"), "#!/no/such/interpreter\n");
+    expect(resultOf(await readFrom(programs, ["broken", "${path}"], "x"))).toBe("<not-started>");
+  });
+});
+
+describe("providers that aren't defined", () => {
+  it.each(["constructor", "toString", "valueOf", "x"])("as %s", async (name) => {
+    const session = new ProviderSession(readProviders({}), programs.context);
+    expect(resultOf(await session.read(`${name}:x`))).toBe("<not-defined>");
+  });
+});

@@ -1,0 +1,61 @@
+import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { readProvider, type Provider } from "../../../client/core/providers/definitions.js";
+import { readValue, type ProviderContext } from "../../../client/core/providers/readValue.js";
+import type { ProviderReading } from "../../../client/core/providers/faults.js";
+
+/** A folder with programs of a test, which is on the PATH of its context. */
+export interface Programs {
+  readonly folder: string;
+  readonly bin: string;
+  readonly workspace: string;
+  readonly context: ProviderContext;
+  /** Writes a Node script that runs by its name. */
+  add(name: string, script: string, folder?: string): Promise<string>;
+  remove(): Promise<void>;
+}
+
+export async function createPrograms(env: Readonly<Record<string, string>> = {}): Promise<Programs> {
+  const folder = await realpath(await mkdtemp(path.join(tmpdir(), "providers-")));
+  const [bin, workspace, home] = ["bin", "workspace", "home"].map((name) => path.join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  await Promise.all([bin, workspace, home].map((each) => mkdir(each)));
+  const PATH = [bin, path.dirname(process.execPath), "/usr/bin", "/bin"].join(path.delimiter);
+  return {
+    folder,
+    bin,
+    workspace,
+    context: { env: { PATH, HOME: home, USER: "someone", ...env }, home, workspaceFolders: [workspace] },
+    add: async (name, script, where = bin) => {
+      const file = path.join(where, name);
+      await writeFile(file, `#!/usr/bin/env node\n${script}\n`);
+      await chmod(file, 0o755);
+      return file;
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+export function providerNamed(name: string, definition: object): Provider {
+  const provider = readProvider(name, definition);
+  if ("problem" in provider) throw new Error(provider.problem);
+  return provider;
+}
+
+export function readFrom(
+  programs: Programs,
+  command: readonly string[],
+  target: string,
+  more: object = {},
+): Promise<ProviderReading> {
+  return readValue(providerNamed("p", { command, ...more }), `p:${target}`, programs.context);
+}
+
+/** The value, or the kind of the fault. */
+export function resultOf(reading: ProviderReading): string {
+  return reading.ok ? reading.value : `<${reading.fault.kind}>`;
+}

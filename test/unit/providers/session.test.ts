@@ -1,0 +1,107 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readProviders } from "../../../client/core/providers/definitions.js";
+import { ProviderSession, type SessionOptions } from "../../../client/core/providers/session.js";
+import { createPrograms, resultOf, type Programs } from "./programs.js";
+
+let programs: Programs;
+beforeEach(async () => {
+  programs = await createPrograms();
+});
+afterEach(() => programs.remove());
+
+/** Notes when it begins and ends; gives the path back, or fails with what stands in `answers`. */
+const NOTED = `
+const fs = require('fs'); const log = __dirname + '/log'; const at = process.argv[2];
+fs.appendFileSync(log, '+' + at + '\\n');
+setTimeout(() => {
+  fs.appendFileSync(log, '-' + at + '\\n');
+  if (at.startsWith('out')) { console.error('[ERROR] You are not currently signed in.'); process.exit(1); }
+  if (at.startsWith('none')) { console.error('"x" isn\\'t an item in the "y" vault'); process.exit(1); }
+  console.log('v:' + at);
+}, 60);`;
+
+async function readAll(
+  program: string,
+  targets: readonly string[],
+  options?: SessionOptions,
+): Promise<{ results: string[]; started: string[]; most: number; first: string }> {
+  await programs.add(program, NOTED);
+  const session = new ProviderSession(
+    readProviders({ p: { command: [program, "${path}"] } }),
+    programs.context,
+    options,
+  );
+  const results = await Promise.all(targets.map(async (target) => resultOf(await session.read(`p:${target}`))));
+  const lines = (await readFile(path.join(programs.bin, "log"), "utf8").catch(() => "")).trim().split("\n");
+  let now = 0;
+  const counts = lines.map((line) => (now += line.startsWith("+") ? 1 : -1));
+  return {
+    results,
+    started: lines.filter((line) => line.startsWith("+")),
+    most: Math.max(...counts),
+    first: lines.slice(0, 2).join(" "),
+  };
+}
+
+const TEN = Array.from({ length: 10 }, (_, at) => `a${at}`);
+
+describe.skipIf(process.platform === "win32")("the providers of a push", () => {
+  it("run the first call alone, then at most four at a time", async () => {
+    const { results, most, first } = await readAll("tool", TEN);
+    expect(results).toEqual(TEN.map((target) => `v:${target}`));
+    expect(first).toBe("+a0 -a0");
+    expect(most).toBeGreaterThan(1);
+    expect(most).toBeLessThanOrEqual(4);
+  });
+
+  it("never run bw in parallel", async () => {
+    await programs.add("bw", NOTED);
+    const session = new ProviderSession(readProviders({ bw: { command: ["bw", "${path}"] } }), programs.context);
+    await Promise.all(TEN.map((target) => session.read(`bw:${target}`)));
+    const lines = (await readFile(path.join(programs.bin, "log"), "utf8")).trim().split("\n");
+    for (let at = 0; at < lines.length; at += 2) expect(lines[at]?.slice(1)).toBe(lines[at + 1]?.slice(1));
+  });
+
+  it("don't start the rest while nobody is signed in, and tell of each path", async () => {
+    const { results, started } = await readAll("op", ["out1", ...TEN]);
+    expect(started).toEqual(["+out1"]);
+    expect(results).toEqual(Array.from({ length: 11 }, () => "<signed-out>"));
+  });
+
+  it("go on after a path that doesn't exist, still one by one until one succeeds", async () => {
+    const { results, first } = await readAll("op", ["none", "a", "b"]);
+    expect(results).toEqual(["<missing>", "v:a", "v:b"]);
+    expect(first).toBe("+none -none");
+  });
+
+  it("read each path once", async () => {
+    expect((await readAll("tool", ["a", "a", "b", "a"])).started).toEqual(["+a", "+b"]);
+  });
+
+  it("start nothing once canceled", async () => {
+    const abort = new AbortController();
+    abort.abort();
+    const { results, started } = await readAll("tool", TEN, { signal: abort.signal });
+    expect(new Set(results)).toEqual(new Set(["<cancelled>"]));
+    expect(started).toEqual([]);
+  });
+
+  it("ask a person one after the other, and say when", async () => {
+    await programs.add("op", NOTED);
+    await programs.add("pass", NOTED);
+    const told: unknown[] = [];
+    const definitions = { op: { command: ["op", "${path}"] }, pass: { command: ["pass", "${path}"] } };
+    const session = new ProviderSession(readProviders(definitions), programs.context, {
+      onProvider: (about) => told.push(about),
+    });
+    await Promise.all(["op:a", "pass:b"].map((name) => session.read(name)));
+    const lines = (await readFile(path.join(programs.bin, "log"), "utf8")).trim().split("\n");
+    expect(lines).toEqual(["+a", "-a", "+b", "-b"]);
+    expect(told).toEqual([
+      { title: "1Password", asks: true },
+      { title: "pass", asks: true },
+    ]);
+  });
+});
