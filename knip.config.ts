@@ -40,7 +40,7 @@ const config: KnipConfig = {
     },
   },
   ignoreExportsUsedInFile: withoutTests,
-  ignoreBinaries: ["mkfifo"],
+  ignoreBinaries: ["gpg", "gpgconf", "pass", "mkfifo"],
 };
 
 export default config;

@@ -1,0 +1,87 @@
+import { existsSync, readFileSync } from "node:fs";
+import { chmod, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { applied, canary, service, updates } from "../client/support.js";
+import { BEARER, Repository, SECRET } from "./support.js";
+
+const TOKEN = { setup: { ...BEARER, token: "${team:salesforce/key}" } };
+
+/** A program that gives a value, fails for other paths, and notes that it ran. */
+async function defineProvider({ outside }: Repository): Promise<{ file: string; ran: () => string }> {
+  const [program, file, log] = ["team", "providers.json", "ran"].map((name) => join(outside, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const script = `#!/bin/sh\nenv > "${log}"\ncase "$1" in salesforce/key) cat "${outside}/value";; *) echo "no such item" >&2; exit 1;; esac\n`;
+  await writeFile(program, script);
+  await chmod(program, 0o755);
+  await writeFile(join(outside, "value"), `${SECRET}\n`);
+  await writeFile(file, JSON.stringify({ team: { command: [program, "${path}"] } }));
+  return { file, ran: () => (existsSync(log) ? readFileSync(log, "utf8") : "") };
+}
+
+describe.skipIf(process.platform === "win32")("--providers", () => {
+  it("has plan run nothing and say what would run, and apply run it", async () => {
+    const to = await service();
+    const repository = new Repository(to);
+    repository.setup(0, TOKEN);
+    const { file, ran } = await defineProvider(repository);
+    const plan = join(repository.outside, "plan.json");
+    const planned = await repository.cli(["plan", "--providers", file, "--out", plan]);
+    expect(planned).toMatchObject({ code: 2, stderr: "" });
+    expect(planned.stdout).toContain("To send it, apply runs the provider team for ${team:salesforce/key}.");
+    expect(ran()).toBe("");
+    const sent = await repository.cli(["apply", plan, "--providers", file]);
+    expect(sent).toMatchObject({ code: 0 });
+    expect(to.connections.setupOf(to.connections.idAt(0))).toEqual({ type: "BEARER", token: SECRET });
+    expect(ran()).toContain("PWD=");
+    expect(ran()).not.toContain("VAULTCONN_");
+    canary.saw(sent.stdout + sent.stderr + readFileSync(plan, "utf8") + readFileSync(repository.lockFile, "utf8"));
+  });
+
+  it("sends nothing where one value is missing, and reports all that are", async () => {
+    const to = await service();
+    const repository = new Repository(to);
+    repository.setup(0, TOKEN);
+    repository.setup(1, { setup: { ...BEARER, token: "${team:none/1}" } });
+    repository.setup(2, { setup: { ...BEARER, token: "${team:none/2}" } });
+    const { file } = await defineProvider(repository);
+    const sent = await repository.cli(["apply", "--auto", "--yes", "--providers", file]);
+    expect(sent.code).not.toBe(0);
+    expect(sent.stdout).toContain("${team:none/1} doesn't exist in team");
+    expect(sent.stdout).toContain("${team:none/2} doesn't exist in team");
+    expect([updates(to), applied(to)]).toEqual([0, 0]);
+  });
+
+  it("is never looked for: without it, a reference is refused by name", async () => {
+    const to = await service();
+    const repository = new Repository(to);
+    repository.setup(0, TOKEN);
+    const { file, ran } = await defineProvider(repository);
+    await writeFile(join(repository.root, "providers.json"), readFileSync(file));
+    const planned = await repository.cli(["plan"]);
+    expect(planned.code).toBe(4);
+    expect(planned.stdout).toContain("names the provider team, which isn't defined: give --providers");
+    expect(ran()).toBe("");
+  });
+
+  it("refuses a file that defines something else", async () => {
+    const to = await service();
+    const repository = new Repository(to);
+    repository.setup(0, TOKEN);
+    for (const text of [
+      "[]",
+      "x",
+      '{"env": {"command": ["a", "${path}"]}}',
+      '{"a": {"command": ["./a", "${path}"]}}',
+    ]) {
+      const file = join(repository.outside, "bad.json");
+      await writeFile(file, text);
+      const { code, stderr } = await repository.cli(["plan", "--providers", file]);
+      expect([code, stderr.includes("is not used")]).toEqual([4, true]);
+    }
+    expect(to.requests.all()).toEqual([]);
+  });
+});

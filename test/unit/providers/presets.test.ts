@@ -1,0 +1,135 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { definitionOf, presets } from "../../../client/core/providers/presets.js";
+import { readValue } from "../../../client/core/providers/readValue.js";
+import { storeCommand, storeValue } from "../../../client/core/providers/store.js";
+import { createPrograms, providerNamed, resultOf, type Programs } from "./programs.js";
+
+let programs: Programs;
+beforeAll(async () => {
+  programs = await createPrograms();
+});
+afterAll(() => programs.remove());
+
+function preset(name: string) {
+  const found = presets.find((each) => each.name === name);
+  return providerNamed(name, found ? definitionOf(found) : {});
+}
+
+const AWS_DENIED =
+  "An error occurred (AccessDeniedException) when calling the GetSecretValue operation: User is not authorized";
+
+/** The program's standard error and exit code, as its documentation and reports have them, and what they mean. */
+const ERRORS: readonly (readonly [program: string, target: string, errors: string, code: number, means: string])[] = [
+  [
+    "op",
+    "a/b/c",
+    "[ERROR] 2026/01/01 00:00:00 You are not currently signed in. Please run `op signin --help`",
+    1,
+    "signed-out",
+  ],
+  ["op", "a/b/c", "[ERROR] 2026/01/01 00:00:00 authorization prompt dismissed, please try again", 1, "signed-out"],
+  ["op", "a/b/c", 'could not read secret op://a/b/c: "b" isn\'t an item in the "a" vault', 1, "missing"],
+  ["vault", "kv/data/x#k", "No value found at kv/data/x", 2, "missing"],
+  ["vault", "kv/data/x#k", "Error reading kv/data/x: Code: 403. Errors:\n\n* permission denied", 2, "denied"],
+  ["vault", "kv/data/x#k", "Code: 400. Errors:\n\n* missing client token", 2, "signed-out"],
+  ["bao", "kv/data/x#k", "Code: 403. Errors:\n\n* invalid token", 2, "signed-out"],
+  [
+    "aws",
+    "x",
+    'Unable to locate credentials. You can configure credentials by running "aws configure".',
+    253,
+    "signed-out",
+  ],
+  [
+    "aws",
+    "x",
+    "An error occurred (ResourceNotFoundException) when calling the GetSecretValue operation",
+    254,
+    "missing",
+  ],
+  ["aws", "x", AWS_DENIED, 254, "denied"],
+  ["az", "v#s", "Please run 'az login' to setup account.", 1, "signed-out"],
+  ["az", "v#s", "(SecretNotFound) A secret with (name/id) s was not found in this key vault.", 3, "missing"],
+  ["az", "v#s", "(Forbidden) The user does not have secrets get permission", 1, "denied"],
+  ["gcloud", "s", "ERROR: (gcloud) You do not currently have an active account selected.", 1, "signed-out"],
+  ["gcloud", "s", "ERROR: NOT_FOUND: Secret [projects/1/secrets/s] not found or has no versions.", 1, "missing"],
+  ["gcloud", "s", "ERROR: PERMISSION_DENIED: Permission 'secretmanager.versions.access' denied", 1, "denied"],
+  ["bw", "s#password", "You are not logged in.", 1, "signed-out"],
+  ["bw", "s#password", "Vault is locked.", 1, "signed-out"],
+  ["bw", "s#password", "Not found.", 1, "missing"],
+  ["secret-tool", "s", "", 1, "missing"],
+];
+
+const OUTPUTS: readonly (readonly [program: string, target: string, output: string, value: string])[] = [
+  ["op", "a/b/c", "v", "v"],
+  ["vault", "kv/data/x#api_key", '{"api_key":"v"}', "v"],
+  ["vault", "kv/data/x#data.api_key", '{"data":{"api_key":"v"},"metadata":{}}', "v"],
+  ["vault", "kv/data/x#none", '{"api_key":"v"}', "<no-field>"],
+  ["vault", "kv/data/x#toString", '{"api_key":"v"}', "<no-field>"],
+  ["aws", "x#api_key", '{"api_key":"v","port":8080}\n', "v"],
+  ["aws", "x#port", '{"api_key":"v","port":8080}\n', "8080"],
+  ["aws", "x", "plain\n", "plain"],
+  ["aws", "x", "None\n", "<missing>"],
+  ["aws", "x#a", "not json\n", "<no-field>"],
+  ["az", "v#s", "v\n", "v"],
+  ["gcloud", "s", "v", "v"],
+  ["bw", "s#password", "v", "v"],
+  ["bws", "id#value", '{"key":"k","value":"v"}', "v"],
+];
+
+const nameOf = (program: string) => presets.find(({ command }) => command[0] === program)?.name ?? "";
+
+describe.skipIf(process.platform === "win32")("what programs say", () => {
+  it.each(ERRORS)("%s %s: %s", async (program, target, errors, code, means) => {
+    await programs.add(program, `process.stderr.write(${JSON.stringify(errors)}); process.exitCode = ${code};`);
+    const name = nameOf(program);
+    const reading = await readValue(preset(name), `${name}:${target}`, programs.context);
+    expect(resultOf(reading)).toBe(`<${means}>`);
+    expect(reading.ok ? "" : reading.fault.text).toContain(`\${${name}:${target}}`);
+  });
+
+  it.each(OUTPUTS)("%s %s gives %s", async (program, target, output, value) => {
+    await programs.add(program, `process.stdout.write(${JSON.stringify(output)})`);
+    const name = nameOf(program);
+    expect(resultOf(await readValue(preset(name), `${name}:${target}`, programs.context))).toBe(value);
+  });
+});
+
+describe.skipIf(process.platform === "win32")("storing a value", () => {
+  it.each<[string, string, readonly string[] | undefined]>([
+    ["op", "op:Automation/Salesforce/credential", ["op", "item", "create", "--vault=Automation", "-"]],
+    ["op", "op:Automation/Salesforce", undefined],
+    ["vault", "vault:kv/data/a/b#key", ["vault", "kv", "put", "-cas=0", "-mount=kv", "a/b", "key=-"]],
+    ["vault", "vault:kv/data/a/b", undefined],
+    ["vault", "vault:kv/data/a#k=v", undefined],
+    ["pass", "pass:a/b", ["pass", "insert", "--multiline", "a/b"]],
+    ["pass", "pass:-f", undefined],
+    ["aws", "aws:x", undefined],
+  ])("with %s at %s", (program, name, command) => {
+    expect(storeCommand(preset(program), name)).toEqual(command);
+  });
+
+  it("hands the value over through standard input alone, where no other process sees it", async () => {
+    const canary = "canary-stored-value-81c2";
+    await programs.add(
+      "op",
+      `const fs = require('fs'); const kept = __dirname + '/kept';
+       if (process.argv[2] === 'read') {
+         if (!fs.existsSync(kept)) { console.error('"x" isn\\'t an item in the "y" vault'); process.exit(1); }
+         process.stdout.write(JSON.parse(fs.readFileSync(kept, 'utf8')).fields[0].value);
+       } else {
+         const seen = fs.existsSync('/proc/self/cmdline')
+           ? fs.readdirSync('/proc').filter((pid) => /^\\d+$/.test(pid)).map((pid) => {
+               try { return fs.readFileSync('/proc/' + pid + '/cmdline', 'utf8') + fs.readFileSync('/proc/' + pid + '/environ', 'utf8'); } catch { return ''; }
+             }).join(' ') : '';
+         fs.writeFileSync(__dirname + '/seen', seen);
+         fs.writeFileSync(kept, fs.readFileSync(0, 'utf8'));
+       }`,
+    );
+    const stored = await storeValue(preset("op"), "op:Automation/Salesforce/credential", canary, programs.context);
+    expect(stored).toEqual({ ok: true, value: canary });
+    expect(await readFile(path.join(programs.bin, "seen"), "utf8")).not.toContain(canary);
+  });
+});
