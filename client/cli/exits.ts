@@ -4,12 +4,12 @@ export const EXITS = { done: 0, pending: 2, drift: 3, failed: 4, unknown: 5, mis
 export type Exit = (typeof EXITS)[keyof typeof EXITS];
 
 export const EXIT_MEANINGS: Readonly<Record<Exit, string>> = {
-  [EXITS.done]: "nothing to do, no error found, or all applied",
+  [EXITS.done]: "nothing to do, no errors found, or all updates applied",
   [EXITS.pending]: "changes are pending",
-  [EXITS.drift]: "something changed on the service that the lock file does not know of",
-  [EXITS.failed]: "refused or failed, such as a file with an error",
-  [EXITS.unknown]: "the outcome of an update is not known",
-  [EXITS.misuse]: "wrong use",
+  [EXITS.drift]: "connections changed on the service since the lock file was written",
+  [EXITS.failed]: "refused or failed, for example because a file has an error",
+  [EXITS.unknown]: "the outcome of an update is unknown",
+  [EXITS.misuse]: "usage error",
 };
 
 export function mostSerious(exits: readonly Exit[]): Exit {

@@ -52,7 +52,7 @@ function textOf(outcome: Outcome, tenant: string, id: string): string {
     case "unresolved":
       return reasonsFor(outcome, tenant, id).join(" ");
     case "drifted":
-      return "The connection was changed on the service since the plan was made. Nothing was sent.";
+      return "The connection changed on the service since the plan was made. Nothing was sent.";
     case "cancelled":
       return "Nothing was sent.";
     case "done":
@@ -70,7 +70,7 @@ const COUNTS: Readonly<
 > = {
   success: ["applied", "green", "notice", EXITS.done],
   failure: ["not applied", "red", "error", EXITS.failed],
-  open: ["not known", "yellow", "warning", EXITS.unknown],
+  open: ["unknown", "yellow", "warning", EXITS.unknown],
 };
 
 export function exitFor(outcomes: readonly Pick<FileOutcome, "counts">[]): Exit {
@@ -111,8 +111,8 @@ function referenceReason({ reference, fault, text, property }: ReferenceProblem)
   if (!reference) return `${property.join(".")}: ${text}`;
   if (reference.kind === "file" || (fault !== "not-set" && fault !== "empty")) return text;
   const what = describeReference(reference);
-  const how = fault === "empty" ? "is set to an empty text" : "has no value";
+  const how = fault === "empty" ? "is empty" : "has no value";
   return reference.kind === "secret"
-    ? `${what} ${how}: set ${variableOf(reference.name)}, or name it in the file of --secrets.`
+    ? `${what} ${how}. Set ${variableOf(reference.name)}, or add it to the --secrets file.`
     : `${what} ${how} in the environment.`;
 }

@@ -41,7 +41,7 @@ export async function run(args: readonly string[], io: Io): Promise<Exit> {
       // The message of an unexpected error may quote anything.
       await say(
         io.stderr,
-        `vaultconn failed unexpectedly (${error instanceof Error ? error.name : "unknown"}). Please report it.`,
+        `vaultconn failed unexpectedly (${error instanceof Error ? error.name : "unknown"}). Report this error.`,
       );
     }
   }
@@ -52,7 +52,7 @@ export async function run(args: readonly string[], io: Io): Promise<Exit> {
 /** The help, the completion and the documentation page are made from it. */
 function programOf(io: Io, complain: (text: string) => void, end: (exit: Exit) => void): Command {
   const program = new Command("vaultconn")
-    .description("Connections as code: checks, plans, applies and compares the setup files of vault connections.")
+    .description("Connections as code: checks, plans, applies, and compares setup files of vault connections.")
     .version(VERSION, "-V, --version", "print the version")
     .helpCommand(false)
     .addHelpText(
@@ -90,7 +90,7 @@ function programOf(io: Io, complain: (text: string) => void, end: (exit: Exit) =
   }
   const shells = settings(new Command("completion"))
     .summary("print a completion script for a shell")
-    .description("Prints a completion script, to be sourced by the shell.")
+    .description("Prints a completion script for the shell to source.")
     .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(COMPLETIONS)))
     .addHelpText("after", "\nExample:\n  source <(vaultconn completion bash)")
     .action((shell: string) => write(io.stdout, COMPLETIONS[shell]?.(program) ?? ""));

@@ -95,7 +95,7 @@ function rootOf(given: string, cwd: string): string {
   try {
     if (statSync(full).isDirectory()) return realpathSync(full);
   } catch {}
-  throw misuse(`--root has to be a folder, and "${given}" is none.`);
+  throw misuse(`--root must be a folder, but "${given}" isn't one.`);
 }
 
 export interface Access {

@@ -34,7 +34,8 @@ export async function runProcess(): Promise<void> {
   process.exitCode = EXITS.failed;
   const io = { env, cwd: process.cwd(), stdin, stdout, stderr, clock: systemClock, ...signals };
   const exit = await run(process.argv.slice(2), io);
-  if (failure) await say(stderr, `The report could not be written: ${reasonOf(failure)}. Make room for it.`);
+  if (failure)
+    await say(stderr, `The report couldn't be written: ${reasonOf(failure)}. Free up disk space, and try again.`);
   process.exitCode = failure ? mostSerious([exit, EXITS.failed]) : exit;
   // Otherwise Node would wait for the drive, however it is told to end.
   if (isBlocked()) process.kill(process.pid, "SIGKILL");

@@ -65,9 +65,9 @@ export function onComparison(command: Run<Offered>): Command {
 }
 
 async function askForOne(): Promise<void> {
-  await vscode.window.showInformationMessage(l10n.t("This is for one connection at a time. Choose one."));
+  await vscode.window.showInformationMessage(l10n.t("This command works on one connection at a time. Select one."));
 }
 
 async function askToChooseAgain(): Promise<void> {
-  await vscode.window.showInformationMessage(l10n.t("The list was just updated. Choose again."));
+  await vscode.window.showInformationMessage(l10n.t("The list has changed. Select again."));
 }

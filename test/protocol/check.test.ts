@@ -24,7 +24,7 @@ describe("the exit code of a check", () => {
     writeFiles(root, { "a.vaultconn.json": GOOD, "b.vaultconn.json": "{}" });
     expect(await check(["a.vaultconn.json"])).toEqual({
       code: 0,
-      stdout: "Nothing to report in 1 file.\n",
+      stdout: "No problems in 1 file.\n",
       stderr: "",
     });
     const { code, stdout } = await check(["."]);
@@ -46,24 +46,24 @@ describe("the exit code of a check", () => {
     expect(await check([".", "--max-warnings", "2"])).toMatchObject({ code: 0, stderr: "" });
     expect(await check([".", "--max-warnings", "1", "--quiet"])).toEqual({
       code: 4,
-      stdout: "Nothing to report in 2 files.\n",
-      stderr: "There are more warnings than --max-warnings allows: 2 instead of 1. Correct some, or allow more.\n",
+      stdout: "No problems in 2 files.\n",
+      stderr: "There are more warnings than --max-warnings allows: 2 instead of 1. Fix some, or allow more.\n",
     });
   });
 
   it.each([
-    [["nowhere"], /^Could not read "nowhere": it does not exist\. /],
-    [["a.vaultconn.json/b"], /^Could not read "a\.vaultconn\.json\/b": a part of its path is not a folder\. /],
-    [["loop"], /^Could not read "loop": its symbolic links lead in a circle\. /],
-    [["empty"], /^There is no setup file below "empty": .*--allow-empty/],
-    [["*.yaml"], /^No file matches "\*\.yaml": .*--allow-empty/],
-    [["nowhere/**/*.yaml"], /^No file matches "nowhere\/\*\*\/\*\.yaml": .*--allow-empty/],
-    [["a.vaultconn.json", "nowhere"], /^Could not read "nowhere"/],
-    [[".", "--stdin-filename", "x"], /^--stdin-filename names .*"-"/],
+    [["nowhere"], /^Can't read "nowhere": it doesn't exist\. /],
+    [["a.vaultconn.json/b"], /^Can't read "a\.vaultconn\.json\/b": part of its path isn't a folder\. /],
+    [["loop"], /^Can't read "loop": its symbolic links form a loop\. /],
+    [["empty"], /^There are no setup files below "empty".*--allow-empty/],
+    [["*.yaml"], /^No file matches "\*\.yaml".*--allow-empty/],
+    [["nowhere/**/*.yaml"], /^No file matches "nowhere\/\*\*\/\*\.yaml".*--allow-empty/],
+    [["a.vaultconn.json", "nowhere"], /^Can't read "nowhere"/],
+    [[".", "--stdin-filename", "x"], /^--stdin-filename needs .*"-"/],
     [[".", "--fix"], /^unknown option '--fix'/],
     [[".", "--format"], /^option '--format <format>' argument missing/],
     [[".", "--format", "xml"], /Allowed choices are text, json, github, markdown, sarif\./],
-    [[".", "--max-warnings", "1.5"], /Give a whole number, such as 0\./],
+    [[".", "--max-warnings", "1.5"], /Enter a whole number, such as 0\./],
   ])("is 64 for misuse: %j", async (args, sentence) => {
     writeFiles(root, { "a.vaultconn.json": BAD });
     await mkdir(path.join(root, "empty"));
@@ -83,7 +83,7 @@ describe("the exit code of a check", () => {
     expect(code).toBe(4);
     expect(stdout).toContain(`a.vaultconn.json${BAD_LINE}`);
     expect(stderr).toMatch(
-      /^Could not read ".*locked\.vaultconn\.json": .*\. Correct the path or its permissions, and try again\.\n$/,
+      /^Can't read ".*locked\.vaultconn\.json": .*\. Correct the path or its permissions, and try again\.\n$/,
     );
   });
 
@@ -91,7 +91,7 @@ describe("the exit code of a check", () => {
     for (const nothing of [".", "nowhere/**/*.json"])
       expect(await check([nothing, "--allow-empty"])).toEqual({
         code: 0,
-        stdout: "Nothing to report in 0 files.\n",
+        stdout: "No problems in 0 files.\n",
         stderr: "",
       });
   });
@@ -144,7 +144,7 @@ describe("the files that are checked", () => {
     const { stdout, code } = await check(["-", "a.vaultconn.json", "--stdin-filename", "a.vaultconn.json"], {
       input: GOOD,
     });
-    expect({ stdout, code }).toEqual({ stdout: "Nothing to report in 1 file.\n", code: 0 });
+    expect({ stdout, code }).toEqual({ stdout: "No problems in 1 file.\n", code: 0 });
     expect(
       filesIn(await check(["-", "--stdin-filename", "not/there.vaultconn.json", "f.json"], { input: BAD })),
     ).toEqual(["f.json", "not/there.vaultconn.json"]);
@@ -179,7 +179,7 @@ describe("files that update the same connection", () => {
       "3 warnings in 3 of 4 files.",
       "",
     ]);
-    expect((await check(["a.vaultconn.json"])).stdout).toBe("Nothing to report in 1 file.\n");
+    expect((await check(["a.vaultconn.json"])).stdout).toBe("No problems in 1 file.\n");
   });
 });
 
@@ -259,7 +259,9 @@ describe("a report", () => {
     const full = '"$0" "$1" check . >/dev/full';
     const child = spawn("sh", ["-c", full, process.execPath, CLI], { cwd: root, stdio: "pipe" });
     const exited = once(child, "exit");
-    expect(await text(child.stderr)).toBe("The report could not be written: the disk is full. Make room for it.\n");
+    expect(await text(child.stderr)).toBe(
+      "The report couldn't be written: the disk is full. Free up disk space, and try again.\n",
+    );
     expect(await exited).toEqual([4, null]);
   });
 
@@ -286,6 +288,6 @@ it("a check opens no socket and needs no tenant", async () => {
       for (const name of ["lookup", "resolve"]) require("node:dns")[name] = forbid("a name server");`,
   });
   const env = { NODE_OPTIONS: `--require ${path.join(root, "no-network.cjs")}` };
-  const expected = { code: 0, stdout: "Nothing to report in 1 file.\n", stderr: "" };
+  const expected = { code: 0, stdout: "No problems in 1 file.\n", stderr: "" };
   expect(await check(["a.vaultconn.json"], { env })).toEqual(expected);
 });

@@ -11,7 +11,7 @@ describe("a check of a file that is not UTF-8", () => {
     writeFiles(root, { "a.vaultconn.json": latin });
     for (const given of [["a.vaultconn.json"], ["-"]]) {
       const { stderr, code } = await check(given, { input: latin });
-      expect(stderr).toContain("it is neither UTF-8 nor UTF-16 with a byte order mark");
+      expect(stderr).toContain("it's neither UTF-8 nor UTF-16 with a byte order mark");
       expect(code).toBe(4);
     }
     const wide = Buffer.from('\uFEFF{"name": "B\u00E4r"}', "utf16le");

@@ -19,7 +19,7 @@ describe("the command", () => {
   it.each([[[]], [["--socket=1"]], [["check", "."]], [["--stdio", "x"]], [["\u001b[31m"]]])(
     "refuses %j with one sentence and code 64",
     async (args) => {
-      const stderr = "Give --stdio to serve an editor, --version, or --help.\n";
+      const stderr = "Specify --stdio to serve an editor, --version, or --help.\n";
       expect(await command(args)).toEqual({ code: 64, stdout: "", stderr });
     },
   );

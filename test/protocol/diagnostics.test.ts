@@ -30,7 +30,7 @@ describe("pushed diagnostics", () => {
         href: "https://github.com/vaultconn/vault-connections/blob/main/docs/diagnostics.md#unknown-property",
       },
       source: "vaultconn",
-      message: '"tokn" is not a field of this BEARER setup; did you mean "token"?',
+      message: '"tokn" isn\'t a property of this BEARER setup; did you mean "token"?',
       data: { code: "unknown-property", path: ["setup", "tokn"], suggestion: "token" },
     });
   });

@@ -12,11 +12,11 @@ const URI = "file:///somewhere/a.vaultconn.json";
 
 /** What is seen of a setup without its key: a diagnostic, its fix, and the hover over its type. */
 const TEXT = '{ "setup": { "type": "BEARER" } }';
-const LACKS = "This {0} setup lacks {1}; add it.";
+const LACKS = "This {0} setup is missing {1}; add it.";
 const ADD = "Add {0}";
 const REQUIRED = "required";
 const TITLE = "bearer token";
-const MEANING = "A token sent as Authorization: Bearer.";
+const MEANING = "A token that's sent in the header Authorization: Bearer.";
 
 type Texts = (english: string, ...values: readonly string[]) => string;
 
@@ -92,7 +92,7 @@ describe("the command-line program", () => {
           resolve(stdout);
         }),
       );
-      expect(output).toContain('This BEARER setup lacks "token"; add it.');
+      expect(output).toContain('This BEARER setup is missing "token"; add it.');
     } finally {
       await rm(folder, { recursive: true });
     }

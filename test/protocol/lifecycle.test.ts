@@ -43,7 +43,7 @@ describe("a session", () => {
 
   it("is initialized once", async () => {
     await using session = await Session.start();
-    await expect(session.initialize({})).rejects.toThrow("initialized already");
+    await expect(session.initialize({})).rejects.toThrow("already initialized");
   });
 
   it("refuses requests before it is initialized, and unknown ones after, and goes on", async () => {

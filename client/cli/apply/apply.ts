@@ -31,18 +31,18 @@ export const apply: CommandMaker = {
   example: "vaultconn apply plan.json --tenant acme.example.com",
   configure: (command) =>
     withPlanning(command)
-      .summary("send a plan that was approved, or plan and send in one go")
-      .description("Sends a plan, if nothing has moved since it was made; with --auto, plans and sends in one go.")
-      .argument("[paths...]", "the plan; with --auto files, folders or quoted globs")
-      .option("--auto", "plan and send in one go")
-      .option("--yes", "send what --auto has planned without asking")
-      .option("--allow-production <host>", "send to this tenant, which is marked as production", several),
+      .summary("send an approved plan, or plan and send in one step")
+      .description("Sends a plan if nothing has changed since it was made. With --auto, plans and sends in one step.")
+      .argument("[paths...]", "the plan, or with --auto, files, folders, or quoted globs")
+      .option("--auto", "plan and send in one step")
+      .option("--yes", "with --auto, send without asking")
+      .option("--allow-production <host>", "allow sending to this tenant, which is marked as production", several),
   run: (paths, given, io) => {
     const options = given as ApplyOptions;
     if (options.auto !== true && paths.length !== 1)
-      throw misuse("Give the one plan to apply, or --auto and the files to plan and send.");
+      throw misuse("Specify one plan to apply, or --auto and the files to plan and send.");
     if (options.auto !== true && options.yes === true)
-      throw misuse("--yes goes with --auto: a plan is sent without a question.");
+      throw misuse("Use --yes only with --auto. A plan is always sent without asking.");
     return inSession(options, io, async (session) => {
       const { updates, earlier, left } =
         options.auto === true
@@ -51,7 +51,8 @@ export const apply: CommandMaker = {
       const outcomes = await applyUpdates(updates, session);
       await print(outcomeReport(outcomes, session.root), options.format, io);
       const { trouble } = session.lock;
-      if (trouble !== undefined) await say(io.stderr, `The lock file was not written: ${trouble}. The outcomes stand.`);
+      if (trouble !== undefined)
+        await say(io.stderr, `The lock file wasn't written: ${trouble}. The outcomes don't change.`);
       return mostSerious([
         exitFor(outcomes),
         exitFor(unsent(earlier, updates)),
@@ -84,7 +85,7 @@ async function planApproved(given: string, options: ApplyOptions, session: Sessi
   if (moved.length > 0)
     throw new Stop(mostSerious([EXITS.failed, exitFor(unsent(earlier, updates))]), [
       ...moved,
-      "Nothing was sent: make a new plan.",
+      "Nothing was sent. Make a new plan.",
     ]);
   guardProduction(updates, options, session.tenants);
   const left = planned.filter(({ file }) => isChanged(file) && !approved.has(file.shown));
@@ -104,7 +105,7 @@ async function planNow(paths: readonly string[], options: ApplyOptions, session:
   if (planned.some(({ entry }) => entry.status === "refused"))
     throw new Stop(
       mostSerious([EXITS.failed, exitFor(unsent(earlier, planned))]),
-      "Nothing was sent, since files are refused.",
+      "Nothing was sent because files are refused.",
     );
   const updates = planned.flatMap(({ entry, file, request }) => (request ? [{ entry, file, request }] : []));
   guardProduction(updates, options, session.tenants);
@@ -114,11 +115,11 @@ async function planNow(paths: readonly string[], options: ApplyOptions, session:
 
 async function openPlan(given: string, cwd: string): Promise<ReadPlan> {
   const written = await readFile(path.resolve(cwd, given), "utf8").catch((error: unknown) => {
-    throw misuse(`The plan "${given}" could not be read: ${reasonOf(error)}.`);
+    throw misuse(`The plan "${given}" can't be read: ${reasonOf(error)}.`);
   });
   const plan = readPlan(written);
   if (typeof plan === "string")
-    throw new Stop(EXITS.failed, `The plan is refused: ${plan}. Nothing was sent: make a new one.`);
+    throw new Stop(EXITS.failed, `The plan is refused: ${plan}. Nothing was sent. Make a new plan.`);
   return plan;
 }
 
@@ -154,22 +155,22 @@ export function approvedUpdates({ files }: ReadPlan, planned: readonly Planned[]
 
 /** What has changed since an update was planned; undefined if nothing has. */
 function difference(before: Partial<PlanEntry>, now: PlanEntry | undefined): string | undefined {
-  if (!now) return "The file is gone.";
+  if (!now) return "The file no longer exists.";
   const { notes: _, ...was } = before;
   const { notes, ...is } = now;
   if (now.status === "refused") return notes.join(" ");
-  if (is.origin !== was.origin) return "It goes to another tenant than the one that was planned.";
-  if (is.id !== was.id) return "It is for another connection than the one that was planned.";
+  if (is.origin !== was.origin) return "It goes to a different tenant than planned.";
+  if (is.id !== was.id) return "It updates a different connection than planned.";
   if (!isDeepStrictEqual(is.record, was.record))
-    return "The connection was changed on the service since the plan was made.";
+    return "The connection changed on the service since the plan was made.";
   if (is.status === "drifted")
-    return `${notes.join(" ")} If the plan was made with --accept-drift, give it to apply as well.`;
+    return `${notes.join(" ")} If you made the plan with --accept-drift, use it with apply, too.`;
   if (is.status === "unknown") return notes.join(" ");
   if (is.status === "unchanged")
-    return "It asks for the same as at the last push. If the plan was made with --all, give it to apply as well.";
+    return "It hasn't changed since the last push. If you made the plan with --all, use it with apply, too.";
   const other = is.references.find(({ digest }, at) => digest !== undefined && digest !== was.references?.[at]?.digest);
-  if (other) return `The value of ${describeReference(other)} in ${other.property} isn't the one that was planned.`;
-  return isDeepStrictEqual(is, was) ? undefined : "It asks for something else than what was planned.";
+  if (other) return `The value of ${describeReference(other)} in ${other.property} changed since the plan was made.`;
+  return isDeepStrictEqual(is, was) ? undefined : "It sends something different than planned.";
 }
 
 /** A tenant that is marked as production has to be named twice. */
@@ -183,7 +184,8 @@ function guardProduction(updates: readonly ApprovedUpdate[], options: ApplyOptio
     throw new Stop(
       EXITS.failed,
       guarded.map(
-        ({ name, host }) => `${name} is marked as production. Nothing was sent: give --allow-production ${host}.`,
+        ({ name, host }) =>
+          `${name} is marked as production. Nothing was sent. To send anyway, use --allow-production ${host}.`,
       ),
     );
 }
@@ -193,7 +195,7 @@ async function ask(updates: number, { stdin, stderr, stopping }: Io): Promise<vo
   if (stdin.isTTY !== true || stderr.isTTY !== true)
     throw new Stop(
       EXITS.failed,
-      "Nothing was sent: nobody is there to say yes. Give --yes, or make a plan and have it approved.",
+      "Nothing was sent, because there's no terminal to confirm in. Use --yes, or make a plan and have it approved.",
     );
   const terminal = createInterface({ input: stdin, output: stderr });
   try {

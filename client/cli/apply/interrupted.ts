@@ -39,7 +39,7 @@ async function verifyOpen(
   const { open } = journal;
   if (open.length === 0) return [];
   progress.say(
-    `${open.length === 1 ? "One update" : `${open.length} updates`} of an earlier run may have been cut off. Finding out ${open.length === 1 ? "its outcome" : "their outcomes"}.`,
+    `${open.length === 1 ? "One update" : `${open.length} updates`} of an earlier run may have been interrupted. Checking ${open.length === 1 ? "its outcome" : "their outcomes"}.`,
   );
   const wanted = tenants.filter(({ origin }) => open.some((entry) => entry.origin === origin));
   const accesses = session.access(wanted);

@@ -26,7 +26,7 @@ const STAGES: Readonly<Record<PushStage, string>> = {
   reviewing: "Checking",
   comparing: "Checking",
   sending: "Sending",
-  verifying: "Finding out the outcome of an update whose response was lost",
+  verifying: "No response. Checking whether the update was applied",
 };
 
 /**
@@ -67,7 +67,7 @@ async function sendUpdates(
         progress.say(`Reading from ${title}`);
       },
       onWait: (seconds, tenant) => {
-        if (seconds > 0) progress.at(`Waiting for the rate limit of ${tenant}, seconds left`, seconds, undefined);
+        if (seconds > 0) progress.at(`${tenant} is limiting requests. Seconds left`, seconds, undefined);
       },
     }),
   );

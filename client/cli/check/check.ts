@@ -32,27 +32,25 @@ export const check: CommandMaker = {
   example: "vaultconn check . --plain-text-secret error",
   configure: (command) =>
     command
-      .summary("check setup files, and use no network")
-      .description("Checks setup files, with the same findings as an editor shows. It uses no network.")
-      .argument("[paths...]", "files, folders, quoted globs, or - for standard input (default: the current folder)")
+      .summary("check setup files without using the network")
+      .description("Reports the same problems in setup files that an editor shows. It doesn't use the network.")
+      .argument("[paths...]", "files, folders, or quoted globs, or - for standard input (default: the current folder)")
       .addOption(formatOption("sarif"))
-      .addOption(
-        new Option("--severity <level>", "the least severity that is shown").choices(SEVERITIES).default("hint"),
-      )
+      .addOption(new Option("--severity <level>", "the lowest severity to show").choices(SEVERITIES).default("hint"))
       .option("-q, --quiet", "the same as --severity error")
-      .option("--max-warnings <n>", "more warnings than these count as failure, shown or not", wholeNumber)
+      .option("--max-warnings <n>", "fail if there are more warnings than this, shown or not", wholeNumber)
       .addOption(
-        new Option("--plain-text-secret <level>", "how a secret in plain text is reported")
+        new Option("--plain-text-secret <level>", "how to report a secret in plain text")
           .choices(LEVELS)
           .default("hint"),
       )
-      .option("--stdin-filename <file>", "the path that standard input stands for")
-      .option("--allow-empty", "it is all right that there is no file to check"),
+      .option("--stdin-filename <file>", "the path of the file on standard input")
+      .option("--allow-empty", "succeed if there are no files to check"),
   run: async (paths, given, io) => {
     const options = given as CheckOptions;
     const { stdinFilename, allowEmpty, plainTextSecret, maxWarnings = Infinity } = options;
     if (stdinFilename !== undefined && !paths.includes("-"))
-      throw misuse('--stdin-filename names what comes over standard input: give "-" as a path too.');
+      throw misuse('--stdin-filename needs standard input. Add "-" as a path.');
     const found = await findInputs({ paths: paths.length > 0 ? paths : ["."], stdinFilename, allowEmpty, cwd: io.cwd });
     const { texts, unread } = await readAll(found.inputs, io);
     const files = checkTexts(texts, { plainTextSecret });
@@ -69,14 +67,14 @@ export const check: CommandMaker = {
     if (warning > maxWarnings)
       await say(
         io.stderr,
-        `There are more warnings than --max-warnings allows: ${warning} instead of ${maxWarnings}. Correct some, or allow more.`,
+        `There are more warnings than --max-warnings allows: ${warning} instead of ${maxWarnings}. Fix some, or allow more.`,
       );
     return error > 0 || warning > maxWarnings || all.length > 0 ? EXITS.failed : EXITS.done;
   },
 };
 
 function wholeNumber(given: string): number {
-  if (!/^\d{1,9}$/.test(given)) throw new InvalidArgumentError("Give a whole number, such as 0.");
+  if (!/^\d{1,9}$/.test(given)) throw new InvalidArgumentError("Enter a whole number, such as 0.");
   return Number(given);
 }
 
@@ -122,7 +120,7 @@ export function reportOf(all: number, files: readonly CheckedFile[], unread: rea
       problem.code,
       problem.message,
     ]),
-    notes: unread.map(({ path, reason }) => [shown(path), `It could not be read: ${reason}.`]),
+    notes: unread.map(({ path, reason }) => [shown(path), `It can't be read: ${reason}.`]),
     summary,
     text: (colours) => {
       const lines = problems.flatMap(({ path, related, ...problem }) => [
@@ -163,7 +161,7 @@ function summaryOf(counts: Readonly<Record<Severity, number>>, faulty: number, a
     counted(counts.information, "note"),
     counted(counts.hint, "hint"),
   ].filter((part) => !part.startsWith("0 "));
-  if (parts.length === 0) return `Nothing to report in ${counted(all, "file")}.`;
+  if (parts.length === 0) return `No problems in ${counted(all, "file")}.`;
   const where = faulty === all ? counted(all, "file") : `${faulty} of ${counted(all, "file")}`;
   return `${new Intl.ListFormat("en-GB").format(parts)} in ${where}.`;
 }

@@ -49,7 +49,7 @@ export function sarif(
   });
   const notifications = unread.map(({ path, reason }) => ({
     level: "error",
-    message: { text: `Could not be read: ${reason}.` },
+    message: { text: `Can't be read: ${reason}.` },
     locations: [{ physicalLocation: { artifactLocation: artifact(path) } }],
   }));
   const run = {

@@ -23,15 +23,13 @@ export const drift: CommandMaker = {
   configure: (command) =>
     withConnection(command)
       .summary("compare the service with the lock file")
-      .description(
-        "Says which connections changed on the service since the lock file, which are gone and which are not ready.",
-      )
-      .argument("[paths...]", "for --unmanaged: files, folders or quoted globs; all below the root if none are given")
-      .option("--unmanaged", "also those that no file is for")
+      .description("Lists connections that changed on the service since the lock file, were deleted, or aren't ready.")
+      .argument("[paths...]", "for --unmanaged: files, folders, or quoted globs (default: all below the root)")
+      .option("--unmanaged", "also list connections without a setup file")
       .addOption(formatOption()),
   run: (paths, given, io) => {
     const options = given as DriftOptions;
-    if (paths.length > 0 && options.unmanaged !== true) throw misuse("Files are looked at with --unmanaged only.");
+    if (paths.length > 0 && options.unmanaged !== true) throw misuse("Specify files only with --unmanaged.");
     return inSession(options, io, async ({ lock, tenants, progress, root, access }) => {
       const files = options.unmanaged === true ? await readFiles(paths, root, io.cwd) : undefined;
       const unread = (files ?? []).flatMap((one) => (one.unread === undefined ? [] : [`${one.shown}: ${one.unread}`]));
@@ -45,7 +43,7 @@ export const drift: CommandMaker = {
         .map(({ tenant }) => tenant)
         .filter((host) => !tenants.some((one) => one.host === host));
       for (const host of new Set(others))
-        await say(io.stderr, `${host} is in the lock file and was not named, so it was not looked at.`);
+        await say(io.stderr, `${host} is in the lock file but isn't a specified tenant, so it wasn't checked.`);
       await print(reportOf(findings, path.join(root, LOCK_FILE)), options.format, io);
       // A connection that waits for a sign-in at its application is reported, but is no drift.
       return findings.some(({ kind }) => kind !== "notReady") ? EXITS.drift : EXITS.done;
@@ -123,7 +121,7 @@ function keyOf({ tenant, id, kind }: Finding): string {
 
 const WORDS: Readonly<Record<Finding["kind"], readonly [string, Style]>> = {
   changed: ["changed", "yellow"],
-  gone: ["gone", "red"],
+  gone: ["deleted", "red"],
   notReady: ["not ready", "dim"],
   unmanaged: ["no file", "blue"],
   unknown: ["not found", "yellow"],

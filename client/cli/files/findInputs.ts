@@ -71,8 +71,8 @@ function lookUp(full: string): { readonly kind: "regular" | "other" | "folder" |
 }
 
 function nothingIn(given: string, kind: string): string {
-  const what = kind === "folder" ? `There is no setup file below "${given}"` : `No file matches "${given}"`;
-  return `${what}: correct the path, or give --allow-empty to check if that is all right.`;
+  const what = kind === "folder" ? `There are no setup files below "${given}"` : `No file matches "${given}"`;
+  return `${what}. Correct the path. If no files are expected, run check with --allow-empty.`;
 }
 
 /**

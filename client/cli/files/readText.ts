@@ -7,15 +7,15 @@ import { decode, MOST_BYTES } from "../../../server/src/document/text.js";
 const NOT_TEXT = "ERR_ENCODING_INVALID_ENCODED_DATA";
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: "it does not exist",
-  ENOTDIR: "a part of its path is not a folder",
-  EISDIR: "it is a folder",
+  ENOENT: "it doesn't exist",
+  ENOTDIR: "part of its path isn't a folder",
+  EISDIR: "it's a folder",
   EACCES: "permission is denied",
   EPERM: "permission is denied",
-  ELOOP: "its symbolic links lead in a circle",
+  ELOOP: "its symbolic links form a loop",
   ENAMETOOLONG: "its name is too long",
   ENOSPC: "the disk is full",
-  [NOT_TEXT]: "it is neither UTF-8 nor UTF-16 with a byte order mark",
+  [NOT_TEXT]: "it's neither UTF-8 nor UTF-16 with a byte order mark",
 };
 
 /** The second half of a sentence. */
@@ -30,7 +30,7 @@ export interface Unread {
 }
 
 export function unreadSentence({ path, reason }: Unread): string {
-  return `Could not read "${path}": ${reason}. Correct the path or its permissions, and try again.`;
+  return `Can't read "${path}": ${reason}. Correct the path or its permissions, and try again.`;
 }
 
 /** Reads anything that can be opened. @throws what `reasonOf` explains. */

@@ -29,7 +29,7 @@ export async function readFiles(given: readonly string[], root: string, cwd: str
   const { inputs, unread } = await findInputs({ paths, allowEmpty: given.length === 0, cwd });
   const why = new Map(unread.map(({ path: folder, reason }) => [folder, reason]));
   const texts = inputs.map(({ path: file, source }) => {
-    if (source !== "regular") throw misuse(`"${file}" is no file of setup.`);
+    if (source !== "regular") throw misuse(`"${file}" isn't a setup file.`);
     try {
       return { path: file, text: readText(file) };
     } catch (error) {
@@ -49,6 +49,6 @@ export async function readFiles(given: readonly string[], root: string, cwd: str
     };
   });
   const outside = files.find(({ shown }) => path.isAbsolute(shown));
-  if (outside) throw misuse(`"${outside.shown}" is outside of the root: give --root a folder that holds all files.`);
+  if (outside) throw misuse(`"${outside.shown}" is outside the root. Set --root to a folder that contains all files.`);
   return files;
 }

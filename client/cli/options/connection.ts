@@ -22,30 +22,30 @@ export interface ConnectOptions {
 
 export function withConnection(command: Command): Command {
   return command
-    .addOption(new Option("--root <folder>", "the root of the files, with vaultconn.lock.json").default("."))
+    .addOption(new Option("--root <folder>", "the root folder of the files, with vaultconn.lock.json").default("."))
     .optionsGroup("Tenants and sign-in:")
     .option("--tenant <[name=]address>", "the tenant, instead of VAULTCONN_TENANT")
-    .option("--tenants <file>", "several tenants, as entries of the setting vaultconn.tenants")
-    .option("--credentials <file>", "credentials by host; outside the repository, mode 600")
-    .option("--credentials-fd <n>", "the same, read from a file descriptor")
+    .option("--tenants <file>", "a JSON file with tenants, as in the setting vaultconn.tenants")
+    .option("--credentials <file>", "a JSON file with credentials by host, outside the repository, with mode 600")
+    .option("--credentials-fd <n>", "the number of a file descriptor to read credentials from")
     .option("--proxy <address>", "a proxy, instead of HTTPS_PROXY and NO_PROXY")
-    .option("--ca <file>", "certificate authorities to trust as well (PEM)")
+    .option("--ca <file>", "additional certificate authorities to trust (PEM)")
     .optionsGroup("Options:")
-    .option("-v, --verbose", "tell of each request, never of its contents");
+    .option("-v, --verbose", "log each request, without its contents");
 }
 
 /** Tenants from the command line or the environment. Nothing is ever sent anywhere else. @throws Stop */
 export function readTenants(options: ConnectOptions, io: Pick<Io, "cwd" | "env">): readonly Tenant[] {
   const { tenants: file, tenant = io.env["VAULTCONN_TENANT"] } = options;
   if (file !== undefined) {
-    if (options.tenant !== undefined) throw misuse("--tenant and --tenants exclude each other: give one of them.");
+    if (options.tenant !== undefined) throw misuse("Use --tenant or --tenants, not both.");
     return fromFile(file, io.cwd);
   }
   if (tenant === undefined || tenant.trim() === "")
-    throw misuse("No tenant is named: give --tenant or --tenants, or set VAULTCONN_TENANT.");
+    throw misuse("No tenant is specified. Use --tenant or --tenants, or set VAULTCONN_TENANT.");
   const [, name = "", address = ""] = /^(?:([^=/]*)=)?(.*)$/s.exec(tenant) ?? [];
   const read = readEntry({ name, baseUrl: address });
-  if (!read.ok) throw misuse(`The tenant cannot be used: ${read.problem}`);
+  if (!read.ok) throw misuse(`The tenant can't be used: ${read.problem}`);
   return [read.value];
 }
 
@@ -55,13 +55,13 @@ function fromFile(given: string, cwd: string): readonly Tenant[] {
   try {
     text = readFileSync(path.resolve(cwd, given), "utf8");
   } catch (error) {
-    throw misuse(`${about} could not be read: ${reasonOf(error)}.`);
+    throw misuse(`${about} can't be read: ${reasonOf(error)}.`);
   }
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
   if (errors.length > 0 || !Array.isArray(value) || value.length === 0)
     throw misuse(
-      `${about} has to be a JSON array of tenants, such as [{"name": "Acme", "baseUrl": "acme.example.com"}].`,
+      `${about} must be a JSON array of tenants, such as [{"name": "Acme", "baseUrl": "acme.example.com"}].`,
     );
   const tenants: Tenant[] = [];
   const problems: string[] = [];
@@ -71,10 +71,10 @@ function fromFile(given: string, cwd: string): readonly Tenant[] {
     const read = readEntry(entry);
     if (secrets.length > 0)
       problems.push(
-        `${where} ${secrets.join(", ")} is a credential, which has no place here. Remove it, and renew it.`,
+        `${where} ${secrets.join(", ")} is a credential, which isn't allowed here. Remove it, and replace the credential.`,
       );
     else if (!read.ok) problems.push(`${where} ${read.problem}`);
-    else if (tenants.some(({ host }) => host === read.value.host)) problems.push(`${where} the tenant is named twice.`);
+    else if (tenants.some(({ host }) => host === read.value.host)) problems.push(`${where} the tenant appears twice.`);
     else tenants.push(read.value);
   }
   if (problems.length > 0) throw new Stop(EXITS.misuse, problems);
@@ -87,7 +87,9 @@ export function networkSettings(
   io: Pick<Io, "cwd" | "env">,
 ): NetworkSettings {
   if (proxy?.includes("@") === true)
-    throw misuse("--proxy takes no user name and password, which every process could read: put them into HTTPS_PROXY.");
+    throw misuse(
+      "--proxy can't have a user name and password, because every process can read them. Use HTTPS_PROXY instead.",
+    );
   return {
     environment: io.env,
     ...(proxy !== undefined && { proxy }),
@@ -100,7 +102,7 @@ function authorities(given: string, cwd: string): string {
     const text = readFileSync(path.resolve(cwd, given), "utf8");
     if (text.includes("-----BEGIN CERTIFICATE-----")) return text;
   } catch (error) {
-    throw misuse(`The certificates "${given}" could not be read: ${reasonOf(error)}.`);
+    throw misuse(`The certificates "${given}" can't be read: ${reasonOf(error)}.`);
   }
-  throw misuse(`"${given}" holds no certificate as PEM text.`);
+  throw misuse(`"${given}" has no certificate as PEM text.`);
 }

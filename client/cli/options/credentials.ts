@@ -45,12 +45,12 @@ function signIn(
   if (!method) {
     const wanted = SIGN_IN_METHODS.flatMap((known) => fieldsKept(known, "secret").map(variable));
     return [
-      `Nothing to sign in to ${tenant.name} with: set ${wanted.slice(0, -1).join(", ")} or ${wanted.at(-1) ?? ""}, or give --credentials.`,
+      `No credentials for ${tenant.name}. Set ${wanted.slice(0, -1).join(", ")}, or ${wanted.at(-1) ?? ""}, or use --credentials.`,
     ];
   }
   if (another)
     return [
-      `${tenant.name} has several credentials in ${where}: leave one of them, since each is another way to sign in.`,
+      `${tenant.name} has several credentials in ${where}. Keep only one, because each is a different way to sign in.`,
     ];
   const values: Record<string, string | undefined> = {};
   for (const field of method.fields) {
@@ -86,33 +86,33 @@ function readGiven(
   root: string,
   { cwd }: Pick<Io, "cwd">,
 ): ReadonlyMap<string, Values> {
-  if (file !== undefined && descriptor !== undefined)
-    throw misuse("--credentials and --credentials-fd exclude each other: give one of them.");
+  if (file !== undefined && descriptor !== undefined) throw misuse("Use --credentials or --credentials-fd, not both.");
   if (file !== undefined)
     return parse(readSafeFile(file, { what: "credentials file", cwd, notIn: repositoryOf(root, existsSync) }));
   if (descriptor === undefined) return new Map();
-  if (!/^\d{1,6}$/.test(descriptor)) throw misuse("--credentials-fd takes the number of a file descriptor, such as 3.");
+  if (!/^\d{1,6}$/.test(descriptor))
+    throw misuse("--credentials-fd must be the number of a file descriptor, such as 3.");
   try {
     return parse(readFileSync(Number(descriptor), "utf8"));
   } catch (error) {
     if (error instanceof Stop) throw error;
-    throw new Stop(EXITS.failed, `Nothing can be read from the file descriptor ${descriptor}.`);
+    throw new Stop(EXITS.failed, `The file descriptor ${descriptor} can't be read.`);
   }
 }
 
 function parse(text: string): ReadonlyMap<string, Values> {
-  const refuse = (why: string) => new Stop(EXITS.failed, `The credentials are not used: ${why}.`);
+  const refuse = (why: string) => new Stop(EXITS.failed, `The credentials can't be used: ${why}.`);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw refuse('they are not JSON such as {"acme.example.com": {"accessToken": "…"}}');
+    throw refuse('they aren\'t JSON such as {"acme.example.com": {"accessToken": "…"}}');
   }
-  if (!isObject(value)) throw refuse("they are not an object with the tenants' hosts");
+  if (!isObject(value)) throw refuse("they aren't an object with the tenants' hosts as properties");
   return new Map(
     Object.entries(value).map(([host, entry]) => {
       if (!isObject(entry) || Object.values(entry).some((field) => typeof field !== "string"))
-        throw refuse(`what stands under ${host} is not an object with texts`);
+        throw refuse(`the value of ${host} isn't an object with strings`);
       return [host.toLowerCase(), entry as Values];
     }),
   );

@@ -21,7 +21,7 @@ interface Wanted {
 /** Reads a regular file that only its owner can read. @throws Stop */
 export function readSafeFile(given: string, { what, cwd, notIn, warn }: Wanted): string {
   const refuse = (why: string): never => {
-    throw new Stop(EXITS.failed, `The ${what} "${given}" is not used: ${why}.`);
+    throw new Stop(EXITS.failed, `The ${what} "${given}" can't be used: ${why}.`);
   };
   const full = path.resolve(cwd, given);
   let descriptor: number;
@@ -33,15 +33,15 @@ export function readSafeFile(given: string, { what, cwd, notIn, warn }: Wanted):
   }
   try {
     const found = fstatSync(descriptor);
-    if (!found.isFile()) refuse("it is not a regular file");
-    if (found.size > LARGEST_BYTES) refuse("it is too large");
+    if (!found.isFile()) refuse("it isn't a regular file");
+    if (found.size > LARGEST_BYTES) refuse("it's too large");
     if (process.platform !== "win32") {
       if ((found.mode & 0o077) !== 0) refuse("others can read or change it; run chmod 600 on it");
       const owner = process.getuid?.();
       if (owner !== undefined && owner !== 0 && found.uid !== owner) refuse("it belongs to another user");
     }
     if (isInside(realpathSync(notIn), realpathSync(full))) {
-      if (!warn || !isIgnored(realpathSync(full))) refuse("it is inside the repository; keep it elsewhere");
+      if (!warn || !isIgnored(realpathSync(full))) refuse("it's inside the repository; move it elsewhere");
       warn?.(`The ${what} "${given}" is inside the repository. Git ignores it, but it's safer elsewhere.`);
     }
     return readFileSync(descriptor, "utf8");

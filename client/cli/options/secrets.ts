@@ -18,7 +18,7 @@ export function withSecrets(command: Command): Command {
   return command.addOption(
     new Option(
       "--secrets <file>",
-      "NAME=value lines for ${secret:NAME}, beside VAULTCONN_SECRET_NAME; outside the repository, mode 600",
+      "a file with NAME=value lines for ${secret:NAME}, in addition to VAULTCONN_SECRET_NAME, outside the repository, with mode 600",
     ),
   );
 }
@@ -93,7 +93,7 @@ export function refuseSharedVariables(
   throw new Stop(EXITS.failed, [
     ...shared.map(
       ([variable, sharing]) =>
-        `The secrets ${sharing.join(" and ")} would all come from ${variable}: name them in the file of --secrets, or rename them.`,
+        `The secrets ${sharing.join(" and ")} share the variable ${variable}. Add them to the --secrets file, or rename them.`,
     ),
     "Nothing was sent.",
   ]);

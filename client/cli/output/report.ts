@@ -41,7 +41,7 @@ interface Printing {
 
 /** @param more formats that only one command has. */
 export function formatOption(...more: readonly string[]): Option {
-  return new Option("--format <format>", "how the result is printed")
+  return new Option("--format <format>", "the format of the output")
     .choices([...Object.keys(FORMATS), ...more])
     .default("text");
 }

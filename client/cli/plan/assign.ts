@@ -37,16 +37,16 @@ export function assign(files: readonly SetupFile[], tenants: readonly Tenant[]):
     const refuse = (...why: readonly string[]) => refused.push({ file, tenant, id: id === "" ? undefined : id, why });
     if (faults.length > 0) refuse(...faults);
     else if (request.name === undefined && request.setup === undefined) empty.push(file);
-    else if (named && !tenant) refuse(`It is for ${named.value}, and that tenant was not named.`);
-    else if (!tenant) refuse("It names no tenant, and several were named: add its tenant.");
-    else if (id === "") refuse("It names no connection: add its id.");
+    else if (named && !tenant) refuse(`It belongs to ${named.value}, which isn't one of the specified tenants.`);
+    else if (!tenant) refuse("It has no tenant, and several tenants are specified. Add its tenant.");
+    else if (id === "") refuse("It has no ID. Add the ID of its connection.");
     else assigned.push({ file, tenant, id });
   }
   const rivalOf = (one: Assigned) =>
     assigned.find((other) => other !== one && other.tenant === one.tenant && other.id === one.id);
   const contested = assigned.flatMap((one) => {
     const rival = rivalOf(one);
-    return rival ? [{ ...one, why: [`${rival.file.shown} is for the same connection: keep one of them.`] }] : [];
+    return rival ? [{ ...one, why: [`${rival.file.shown} updates the same connection. Keep one of the files.`] }] : [];
   });
   return { assigned: assigned.filter((one) => !rivalOf(one)), refused: [...refused, ...contested], empty };
 }

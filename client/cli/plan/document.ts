@@ -85,15 +85,16 @@ export function readPlan(text: string): ReadPlan | string {
   try {
     value = JSON.parse(text) as typeof value;
   } catch {
-    return "it is not JSON";
+    return "it isn't JSON";
   }
-  if (typeof value !== "object" || value === null || !("version" in value)) return "it is no plan";
+  if (typeof value !== "object" || value === null || !("version" in value)) return "it isn't a plan";
   if (value.version !== 1) return "another version of vaultconn made it";
   const { version, created, salt, files, checksum, ...others } = value;
-  if (typeof created !== "string" || typeof salt !== "string" || Object.keys(others).length > 0) return "it is no plan";
-  if (!Array.isArray(files) || !files.every(isEntry)) return "it is no plan";
+  if (typeof created !== "string" || typeof salt !== "string" || Object.keys(others).length > 0)
+    return "it isn't a plan";
+  if (!Array.isArray(files) || !files.every(isEntry)) return "it isn't a plan";
   if (checksumOf({ version, created, salt, files }) !== checksum) return "it was changed after it was made";
-  if (files.some(({ status }) => status === "refused")) return "it has files that are refused";
+  if (files.some(({ status }) => status === "refused")) return "it has refused files";
   return { files, salt };
 }
 

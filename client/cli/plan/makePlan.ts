@@ -71,7 +71,7 @@ export async function makePlan(
 
 /** Plans files as far as possible without the service. */
 export function planOffline(assignment: Assignment): readonly Planned[] {
-  const why = ["It was not compared with the service."];
+  const why = ["It wasn't compared with the service."];
   return inOrder(
     assignment,
     assignment.assigned.map((one) => refusedFile({ ...one, why })),
@@ -91,7 +91,7 @@ function refusedFile({ file, tenant, id, why }: Refused): Planned {
 }
 
 function emptyFile(file: SetupFile): Planned {
-  return { file, entry: { file: file.shown, status: "unchanged", ...NOTHING, notes: ["It asks for nothing yet."] } };
+  return { file, entry: { file: file.shown, status: "unchanged", ...NOTHING, notes: ["It has nothing to send."] } };
 }
 
 async function planFile(
@@ -210,16 +210,16 @@ function isRecorded({ entry: { before } }: Interrupted, { drift }: CheckedPush, 
   );
 }
 
-const NOT_AGAIN = "It is not sent again. If what is there now may be overwritten, give --accept-drift.";
+const NOT_AGAIN = "It isn't sent again. To overwrite the connection, use --accept-drift.";
 const HOLDS_VALUES =
-  "A value stands in the file itself, so a plan could not tell whether it is still the one that was reviewed: write it as a reference, or use apply --auto.";
+  "The file contains a value, so a plan can't tell whether it's still the value that was reviewed. Replace it with a reference, or use apply --auto.";
 
 const SEVERAL_ENTRIES =
   "The lock file has several entries for the connection, and none of them is the latest. Compare the file with the service.";
 
 function driftNote(drift: Drifted, known: LockEntry | undefined): string {
   if (known?.rivals) return SEVERAL_ENTRIES;
-  return `${changedOnService(drift, "The connection", Date.now())} The lock file does not know of that.`;
+  return `${changedOnService(drift, "The connection", Date.now())} The lock file doesn't have this change.`;
 }
 
 function providerNotes({ written: { references = [] } }: CheckedPush): readonly string[] {
@@ -229,6 +229,6 @@ function providerNotes({ written: { references = [] } }: CheckedPush): readonly 
 
 function noRecord(found: boolean): string {
   return found
-    ? "The service does not tell when the connection was changed, so nothing could be compared."
-    : "The connection was not found in a list that changed while it was read. Try again.";
+    ? "The service doesn't say when the connection changed, so it can't be compared."
+    : "The connection wasn't found, and the list changed while it was being read. Try again.";
 }

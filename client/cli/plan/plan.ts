@@ -36,11 +36,11 @@ export const plan: CommandMaker = {
   example: "vaultconn plan connections/ --tenant acme.example.com --out plan.json",
   configure: (command) =>
     withPlanning(command)
-      .summary("say what would be sent, and send nothing")
-      .description("Reads and checks setup files, reads each record, and says for each file what would be sent.")
-      .argument("[paths...]", "files, folders or quoted globs; all below the root if none are given")
-      .option("--out <file>", "write the plan for apply; it holds no value")
-      .option("--summary <file>", "append it as Markdown, such as to $GITHUB_STEP_SUMMARY"),
+      .summary("show what would be sent, without sending it")
+      .description("Reads and checks setup files, reads each record, and shows what would be sent for each file.")
+      .argument("[paths...]", "files, folders, or quoted globs (default: all below the root)")
+      .option("--out <file>", "write the plan for apply; it has no values")
+      .option("--summary <file>", "append the plan as Markdown, for example to $GITHUB_STEP_SUMMARY"),
   run: (paths, given, io) => {
     const options = given as PlanOptions;
     return inSession(options, io, async (session) => {
@@ -56,7 +56,7 @@ export const plan: CommandMaker = {
       if (options.out !== undefined) {
         // An incomplete plan can't be approved.
         if (document.files.some(({ status }) => status === "refused"))
-          await say(io.stderr, "The plan is not written, since files are refused.");
+          await say(io.stderr, "The plan wasn't written because files are refused.");
         else await save(options.out, planText(document), io, writeFile);
       }
       const report = planReport(document, planned, session.root);
@@ -69,11 +69,8 @@ export const plan: CommandMaker = {
 
 export function withPlanning(command: Command): Command {
   return withProviders(withSecrets(withConnection(command)))
-    .option("--all", "send what is unchanged too: a secret may have another value by now")
-    .option(
-      "--accept-drift",
-      "send over what was changed on the service since the lock file, and over unknown outcomes",
-    )
+    .option("--all", "also send unchanged files, because a secret may have a new value")
+    .option("--accept-drift", "overwrite changes on the service since the lock file, and unknown outcomes")
     .addOption(formatOption());
 }
 
@@ -205,9 +202,9 @@ async function save(
   how: typeof writeFile | typeof appendFile,
 ): Promise<void> {
   const full = path.resolve(cwd, given);
-  const refuse = (why: string) => new Stop(EXITS.failed, `"${given}" could not be written: ${why}. Nothing was sent.`);
+  const refuse = (why: string) => new Stop(EXITS.failed, `"${given}" can't be written: ${why}. Nothing was sent.`);
   // Anyone who changes the repository decides where such a link leads.
-  if ((await lstat(full).catch(() => undefined))?.isSymbolicLink()) throw refuse("it is a symbolic link");
+  if ((await lstat(full).catch(() => undefined))?.isSymbolicLink()) throw refuse("it's a symbolic link");
   try {
     await how(full, printable(text));
   } catch (error) {

@@ -37,32 +37,34 @@ export const pull: CommandMaker = {
     withConnection(command)
       .summary("write setup files for connections that have none")
       .description(
-        "Writes a setup file for each connection, with references in the place of values; never over a file.",
+        "Writes a setup file with references instead of values for each connection. It never overwrites a file.",
       )
-      .option("--into <folder>", "where the files go, below the root", ".")
-      .option("--name <text>", "connections with this in their name", several)
-      .option("--app <id>", "connections of this application", several)
-      .option("--id <id>", "this connection", several)
+      .option("--into <folder>", "the folder for the files, below the root", ".")
+      .option("--name <text>", "only connections with this text in their name", several)
+      .option("--app <id>", "only only only connections of this application", several)
+      .option("--id <id>", "only the connection with this ID", several)
       .addOption(
-        new Option("--variant <name>", "the variant of the setup, instead of what the lock file says").choices(
+        new Option("--variant <name>", "the variant of the setup, instead of the one in the lock file").choices(
           variants.map((variant) => variant.name),
         ),
       )
       .addOption(
-        new Option("--reference <kind>", "what stands for values").choices(["secret", "env"]).default("secret"),
+        new Option("--reference <kind>", "the kind of reference to write for values")
+          .choices(["secret", "env"])
+          .default("secret"),
       )
       .option(
         "--pattern <names>",
-        "how references are named, of {tenant}, {app}, {name}, {id} and {field}",
+        "the names of references, made of {tenant}, {app}, {name}, {id}, and {field}",
         DEFAULT_PATTERN,
       )
       .addOption(formatOption()),
   run: (paths, given, io) => {
     const options = given as PullOptions;
-    if (paths.length > 0) throw misuse("pull takes no files: give --name, --app or --id.");
+    if (paths.length > 0) throw misuse("pull doesn't take files. Use --name, --app, or --id.");
     if (!isPattern(options.pattern))
       throw misuse(
-        "--pattern is made of letters, digits, _ and {tenant}, {app}, {name}, {id} or {field}, with {field} in it.",
+        "--pattern must have {field} in it, and can have letters, digits, _, {tenant}, {app}, {name}, and {id}.",
       );
     return inSession(options, io, async (session) => {
       const tenants = await Promise.all(
@@ -81,7 +83,7 @@ export const pull: CommandMaker = {
 };
 
 function reportOf({ written, kept, failed }: Pulled, root: string): Report {
-  const summary = `${written.length} written, ${kept} had a file already`;
+  const summary = `${written.length} written, ${kept} already had a file`;
   return {
     title: "vaultconn pull",
     head: ["File", "Tenant", "Connection"],
@@ -138,7 +140,7 @@ async function pullFiles(
   let done = 0;
   const written = await pLimit(AT_ONCE).map(tasks, async ({ tenant, record: { id }, name, text }) => {
     const file = await writeNew(folder, name, text).catch((error: unknown) => {
-      failed.push(`${name} could not be written: ${reasonOf(error)}.`);
+      failed.push(`${name} can't be written: ${reasonOf(error)}.`);
     });
     progress.at("Writing", ++done, tasks.length);
     return file === undefined ? [] : [{ file: pathFrom(root, file), tenant: tenant.host, id }];
@@ -171,12 +173,12 @@ async function makeFolder(folder: string, root: string): Promise<string> {
   try {
     const real = path.join(await realpath(there), path.relative(there, folder));
     if (real !== root && !isInside(root, real))
-      throw misuse("--into has to be a folder below the root, and no symbolic link may lead out of it.");
+      throw misuse("--into must be a folder below the root, and symbolic links can't lead out of it.");
     await mkdir(real, { recursive: true });
     return real;
   } catch (error) {
     if (error instanceof Stop) throw error;
-    throw new Stop(EXITS.failed, `The folder "${folder}" of --into could not be made: ${reasonOf(error)}.`);
+    throw new Stop(EXITS.failed, `The folder "${folder}" of --into can't be created: ${reasonOf(error)}.`);
   }
 }
 

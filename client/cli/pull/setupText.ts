@@ -14,7 +14,13 @@ export interface Skeleton {
 export function skeleton({ id, tenant, variant, reference, names }: Skeleton): string {
   const head = [`  "id": ${JSON.stringify(id)},`, `  "tenant": ${JSON.stringify(tenant)}`];
   if (!variant)
-    return ["{", ...head, "  // Add its setup: the service does not tell which variant it has.", "}", ""].join("\n");
+    return [
+      "{",
+      ...head,
+      "  // Add the setup. The service doesn't say which variant the connection has.",
+      "}",
+      "",
+    ].join("\n");
   const line = ({ name, allowed }: Variant["fields"][number]) =>
     `${JSON.stringify(name)}: ${JSON.stringify(allowed?.[0] ?? referenceText({ kind: reference, name: names.get(name) ?? name }))}`;
   const required = variant.fields.filter((field) => field.required);

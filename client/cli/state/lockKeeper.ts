@@ -6,16 +6,16 @@ import { EXITS, Stop } from "../exits.js";
 
 /** The second half of a sentence. */
 const IN_WORDS: Readonly<Record<LockTrouble, string>> = {
-  conflict: "it holds a conflict that git could not merge",
-  "not-json": "it is not JSON",
+  conflict: "it has a merge conflict",
+  "not-json": "it isn't JSON",
   "later-version": "a later version of vaultconn wrote it",
-  unexpected: "it is not what vaultconn writes",
-  unreadable: "it cannot be read",
-  "not-a-file": "it is not a regular file",
-  "too-large": "it is larger than 5 MB",
-  "no-answer": "its drive does not answer",
+  unexpected: "it has an unexpected format",
+  unreadable: "it can't be read",
+  "not-a-file": "it isn't a regular file",
+  "too-large": "it's larger than 5 MB",
+  "no-answer": "its drive doesn't respond",
   "disk-full": "the disk is full",
-  unwritable: "it cannot be written",
+  unwritable: "it can't be written",
   busy: "another process is writing it",
 };
 
@@ -64,7 +64,7 @@ export async function openLock(root: string): Promise<LockKeeper> {
   if (reading?.ok === false)
     throw new Stop(
       EXITS.failed,
-      `${LOCK_FILE} is damaged, so none of it is believed: ${IN_WORDS[reading.problem]}. Restore it from the repository; of lines in conflict, keep those of both sides.`,
+      `${LOCK_FILE} can't be used: ${IN_WORDS[reading.problem]}. Restore it from the repository. In a merge conflict, keep the lines of both sides.`,
     );
   return new LockKeeper(file, reading?.entries ?? []);
 }

@@ -66,7 +66,7 @@ async function openJournal(folder: string): Promise<PushJournal> {
   if ((read !== undefined || !isThere) && isWhole) return journal;
   throw new Stop(
     EXITS.failed,
-    `Nothing was sent: the journal of updates, ${file}, is damaged, so whether an earlier run has sent updates is not known. Restore it, or check the connections and delete it.`,
+    `Nothing was sent. The journal of updates, ${file}, is damaged, so the outcomes of earlier runs may be unknown. Restore it, or check the connections and delete it.`,
   );
 }
 
@@ -86,12 +86,12 @@ async function runAlone(folder: string): Promise<Holder> {
   } catch {
     throw new Stop(
       EXITS.failed,
-      `Nothing was sent: the folder for the journal, ${folder}, cannot be written. Set VAULTCONN_STATE to another.`,
+      `Nothing was sent. The journal folder, ${folder}, can't be written. Set VAULTCONN_STATE to another folder.`,
     );
   }
   if (typeof holder !== "string") return holder;
   throw new Stop(
     EXITS.failed,
-    `Another run of vaultconn is sending updates for the same files. Wait until it has ended. If none is running, delete ${holder}.`,
+    `Another run of vaultconn is sending updates for the same files. Wait until it ends. If none is running, delete ${holder}.`,
   );
 }

@@ -118,7 +118,7 @@ export function arranged(
 }
 
 export function describeReadiness({ ready }: ConnectionRecord): string {
-  if (ready === undefined) return l10n.t("readiness not known");
+  if (ready === undefined) return l10n.t("readiness unknown");
   return ready ? l10n.t("ready") : l10n.t("not ready");
 }
 

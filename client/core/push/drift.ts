@@ -81,36 +81,40 @@ export function describeChanges({ before, now }: Pick<Drifted, "before" | "now">
   const lines: string[] = [];
   if (before.name !== now.name) {
     const names = [before.name, now.name].map((name) => sanitizeText(name, 150));
-    lines.push(l10n.t("The name was “{0}” and is “{1}” now.", ...names));
+    lines.push(l10n.t("The name changed from “{0}” to “{1}”.", ...names));
   }
   if (before.ready !== now.ready)
-    lines.push(now.ready ? l10n.t("It was not ready and is ready now.") : l10n.t("It was ready and is not ready now."));
+    lines.push(
+      now.ready ? l10n.t("It changed from not ready to ready.") : l10n.t("It changed from ready to not ready."),
+    );
   if (lines.length > 0) return lines;
   return [
     before.fingerprint === now.fingerprint
       ? l10n.t("It was updated without a visible change.")
-      : l10n.t("Name and readiness are as before; the setup or something else the service does not show has changed."),
+      : l10n.t(
+          "The name and readiness are unchanged. The setup, or something else that the service doesn't show, changed.",
+        ),
   ];
 }
 
 /** @param now milliseconds since the epoch. */
 export function changedOnService({ at }: Pick<Drifted, "at">, connection: string, now: number): string {
-  if (at === undefined) return l10n.t("{0} was changed on the service.", connection);
+  if (at === undefined) return l10n.t("{0} changed on the service.", connection);
   return isJustNow(at, now)
-    ? l10n.t("{0} was changed on the service just now.", connection)
-    : l10n.t("{0} was changed on the service {1}.", connection, formatRelativeTime(at, now));
+    ? l10n.t("{0} changed on the service just now.", connection)
+    : l10n.t("{0} changed on the service {1}.", connection, formatRelativeTime(at, now));
 }
 
 export function changedSinceFile({ at }: Pick<Drifted, "at">, connection: string, now: number): string {
   if (at === undefined)
-    return l10n.t("{0} was changed on the service, after this file was last pushed, compared or created.", connection);
+    return l10n.t("{0} changed on the service, after this file was last pushed, compared, or created.", connection);
   if (isJustNow(at, now))
     return l10n.t(
-      "{0} was changed on the service just now, after this file was last pushed, compared or created.",
+      "{0} changed on the service just now, after this file was last pushed, compared, or created.",
       connection,
     );
   return l10n.t(
-    "{0} was changed on the service {1}, after this file was last pushed, compared or created.",
+    "{0} changed on the service {1}, after this file was last pushed, compared, or created.",
     connection,
     formatRelativeTime(at, now),
   );

@@ -45,22 +45,22 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
   done: {
     severity: "information",
     counts: "success",
-    label: () => l10n.t("pushed"),
+    label: () => l10n.t("applied"),
     text: ({ record }, { connection, sentName }) => {
       const name = sanitizeText(sentName ?? connection, 150);
-      return record.ready ? l10n.t("Pushed. {0} is ready.", name) : l10n.t("Pushed. {0} is not ready.", name);
+      return record.ready ? l10n.t("Pushed. {0} is ready.", name) : l10n.t("Pushed. {0} isn't ready.", name);
     },
     offers: () => ["showRecord"],
   },
   refused: {
     severity: "error",
     counts: "failure",
-    label: () => l10n.t("refused"),
+    label: () => l10n.t("rejected"),
     text: ({ error }, context) =>
       joinSentences(
         sentence(error, context).text,
         error.kind === "bad-request" && error.property === undefined
-          ? l10n.t("It does not say which property is meant.")
+          ? l10n.t("The response doesn't say which property is wrong.")
           : "",
       ),
     offers: ({ error }) => offersFor(error),
@@ -69,7 +69,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     severity: "information",
     counts: "success",
     label: () => l10n.t("applied (response lost)"),
-    text: (_, { connection }) => l10n.t("The push took effect all the same: {0} has the new name.", connection),
+    text: (_, { connection }) => l10n.t("The push was applied: {0} has the new name.", connection),
     offers: () => ["showRecord"],
   },
   probablyApplied: {
@@ -78,7 +78,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     label: () => l10n.t("probably applied (response lost)"),
     text: (_, { connection }) =>
       l10n.t(
-        "The push probably took effect: {0} changed just after it. Someone else's change would look the same.",
+        "The push was probably applied: {0} changed right after it. Someone else's change would look the same.",
         connection,
       ),
     offers: () => ["showRecord", "pushAgain", "showLog"],
@@ -87,26 +87,26 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     severity: "warning",
     counts: "failure",
     label: () => l10n.t("not applied (response lost)"),
-    text: (_, { connection }) => l10n.t("The push did not take effect: {0} is unchanged.", connection),
+    text: (_, { connection }) => l10n.t("The push was not applied: {0} is unchanged.", connection),
     offers: () => ["pushAgain", "showLog"],
   },
   pending: {
     severity: "warning",
     counts: "open",
-    label: () => l10n.t("not applied so far (response lost)"),
+    label: () => l10n.t("not applied yet (response lost)"),
     text: (outcome, context) =>
       joinSentences(
         outcome.why === "unchanged"
-          ? l10n.t("The push has not taken effect so far: {0} is unchanged.", context.connection)
+          ? l10n.t("Not applied yet: {0} is unchanged.", context.connection)
           : whyUnknown(outcome, context),
-        l10n.t("Looking again for a minute."),
+        l10n.t("Checking for another minute."),
       ),
     offers: afterLook,
   },
   unknown: {
     severity: "warning",
     counts: "open",
-    label: () => l10n.t("outcome not known"),
+    label: () => l10n.t("outcome unknown"),
     text: whyUnknown,
     offers: afterLook,
   },
@@ -115,7 +115,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     counts: "failure",
     label: () => l10n.t("not sent, another push was in progress"),
     text: (_, { connection }) =>
-      l10n.t("A push to {0} is in progress in this or another window. Wait until it has ended.", connection),
+      l10n.t("Another push to {0} is in progress in this or another window. Wait until it ends.", connection),
     offers: () => [],
   },
   readOnly: {
@@ -128,10 +128,10 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
   notSaved: {
     severity: "error",
     counts: "failure",
-    label: () => l10n.t("not sent, the file could not be saved"),
+    label: () => l10n.t("not sent, the file couldn't be saved"),
     text: (_, { file }) =>
       l10n.t(
-        "{0} could not be saved, so nothing was sent. What you typed is still in the editor: save it elsewhere, or make room, then push again.",
+        "{0} couldn't be saved, so nothing was sent. Your changes are still in the editor. Save the file elsewhere, or free up disk space, and then push again.",
         file ?? "",
       ),
     offers: () => ["showInFile"],
@@ -140,14 +140,14 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     severity: "error",
     counts: "failure",
     label: () => l10n.t("not sent, the file has problems"),
-    text: () => l10n.t("The file has problems that have to be solved first. Nothing was sent."),
+    text: () => l10n.t("Fix the problems in the file before you push. Nothing was sent."),
     offers: () => ["showInFile"],
   },
   nothing: {
     severity: "information",
     counts: "failure",
     label: () => l10n.t("not sent, nothing to send"),
-    text: () => l10n.t("The file has neither a name nor a setup, so there is nothing to push."),
+    text: () => l10n.t("There's nothing to push. Add a name or a setup to the file."),
     offers: () => ["showInFile"],
   },
   unresolved: {
@@ -161,17 +161,17 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
   preflightFailure: {
     severity: "error",
     counts: "failure",
-    label: () => l10n.t("not sent, the token does not allow it"),
+    label: () => l10n.t("not sent, the token doesn't allow it"),
     text: ({ failure }, { tenant }) =>
       failure === "expired"
-        ? l10n.t("The access token for {0} has expired. Nothing was sent.", tenant)
-        : l10n.t("This token may not update connections: it lacks {0}. Nothing was sent.", UPDATE_SCOPE),
+        ? l10n.t("Your access token for {0} has expired. Nothing was sent.", tenant)
+        : l10n.t("This token can't update connections. It needs the scope {0}. Nothing was sent.", UPDATE_SCOPE),
     offers: ({ failure }) => (failure === "expired" ? ["signIn"] : ["signInDifferently", "copyScope"]),
   },
   unreadable: {
     severity: "error",
     counts: "failure",
-    label: () => l10n.t("not sent, the connection could not be read"),
+    label: () => l10n.t("not sent, the connection couldn't be read"),
     text: ({ error }, { tenant, proxySetting }) =>
       joinSentences(sentence(error, { tenant, proxySetting }).text, l10n.t("Nothing was sent.")),
     offers: ({ error }) => offersFor(error),
@@ -179,10 +179,10 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
   gone: {
     severity: "error",
     counts: "failure",
-    label: () => l10n.t("not sent, the connection is gone"),
+    label: () => l10n.t("not sent, the connection doesn't exist"),
     text: (_, { tenant, connection }) =>
       joinSentences(
-        l10n.t("{0} has no connection {1}. It was deleted, or belongs to another tenant.", tenant, connection),
+        l10n.t("{0} has no connection {1}. It was deleted or belongs to another tenant.", tenant, connection),
         l10n.t("Nothing was sent."),
       ),
     offers: () => ["refresh", "chooseConnection"],
@@ -198,10 +198,10 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
   journalUnavailable: {
     severity: "error",
     counts: "failure",
-    label: () => l10n.t("not sent, it could not be noted"),
+    label: () => l10n.t("not sent, the push couldn't be recorded"),
     text: () =>
       l10n.t(
-        "The push could not be noted on this machine, so an interruption would go unnoticed. Nothing was sent. Check that the disk is not full.",
+        "The push couldn't be recorded on this computer, so nothing was sent. Make sure that the disk isn't full, and then retry.",
       ),
     offers: () => ["retry"],
   },
@@ -211,14 +211,14 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     label: () => l10n.t("not sent, the tenant was changed"),
     text: (_, { tenant }) =>
       l10n.t(
-        "The tenant {0} was changed or removed during the push. Nothing was sent. Push again to see where it goes now.",
+        "The tenant {0} was changed or removed during the push. Nothing was sent. To see where the file goes now, push it again.",
         tenant,
       ),
     offers: () => [],
   },
   compare: { ...STOPPED, label: () => l10n.t("not sent, compared instead") },
-  notChosen: { ...STOPPED, label: () => l10n.t("not sent, another file is for the same connection") },
-  cancelled: { ...STOPPED, label: () => l10n.t("cancelled") },
+  notChosen: { ...STOPPED, label: () => l10n.t("not sent, another file updates the same connection") },
+  cancelled: { ...STOPPED, label: () => l10n.t("canceled") },
 };
 
 export function messageFor<K extends Kind>(outcome: Of<K>, context: OutcomeContext): OutcomeMessage {
@@ -255,30 +255,27 @@ function afterLook({ why, error }: NotKnown): readonly Offer[] {
 function moreOfThisKind(count: number): string {
   if (count === 0) return "";
   return count === 1
-    ? l10n.t("There is 1 more problem of this kind.")
-    : l10n.t("There are {0} more problems of this kind.", formatNumber(count));
+    ? l10n.t("There is 1 more problem like this.")
+    : l10n.t("There are {0} more problems like this.", formatNumber(count));
 }
 
 export function noUsableAnswer(cause: ServiceError | undefined, tenant: string): string {
-  if (!cause || cause.kind === "reset" || cause.kind === "timeout") return l10n.t("The answer was lost.");
+  if (!cause || cause.kind === "reset" || cause.kind === "timeout") return l10n.t("The response was lost.");
   return cause.kind === "cancelled" ? l10n.t("You stopped waiting.") : describeServiceError(cause, { tenant });
 }
 
 type NotKnown = Of<"unknown" | "pending">;
 
 const REASONS: Readonly<Record<NotKnown["why"], (connection: string, tenant: string) => string>> = {
-  unreadable: (name) => l10n.t("Whether the push took effect is not known: {0} could not be read again.", name),
-  notFound: (name) => l10n.t("Whether the push took effect is not known: {0} was not found in the list.", name),
-  stopped: () => l10n.t("Whether the push took effect is not known: the check was cancelled."),
-  notKnownBefore: (name) => l10n.t("Whether the push took effect is not known: how {0} was before is not known.", name),
-  changedByOthers: (name) =>
-    l10n.t("Whether the push took effect is not known: someone else changed {0}, before or after this push.", name),
-  signedOut: (name, tenant) =>
-    l10n.t("Whether the push to {0} took effect is not known: you are not signed in to {1}.", name, tenant),
-  withdrawn: (_, tenant) =>
-    l10n.t("The outcome of the push is unknown: the tenant {0} was changed or removed.", tenant),
-  pushedAgain: (name) => l10n.t("Whether the push took effect is not known: {0} was pushed again since.", name),
-  unchanged: (name) => l10n.t("Whether the push took effect is not known: the last look at {0} failed.", name),
+  unreadable: (name) => l10n.t("Unknown: {0} couldn't be read again.", name),
+  notFound: (name) => l10n.t("Unknown: {0} wasn't found in the list.", name),
+  stopped: () => l10n.t("Unknown: the check was canceled."),
+  notKnownBefore: (name) => l10n.t("Unknown: the previous state of {0} isn't known.", name),
+  changedByOthers: (name) => l10n.t("Unknown: someone else changed {0} before or after this push.", name),
+  signedOut: (name, tenant) => l10n.t("Unknown: {0} can't be read because you're signed out of {1}.", name, tenant),
+  withdrawn: (_, tenant) => l10n.t("Unknown: the tenant {0} was changed or removed.", tenant),
+  pushedAgain: (name) => l10n.t("Unknown: {0} was pushed again in the meantime.", name),
+  unchanged: (name) => l10n.t("Unknown: the last check of {0} failed.", name),
 };
 
 function whyUnknown({ why, error }: NotKnown, { tenant, connection }: OutcomeContext): string {

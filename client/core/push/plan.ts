@@ -111,8 +111,8 @@ function describeLeftOut(leftOut: readonly string[]): string[] {
   const names = formatNarrowList(leftOut);
   return [
     leftOut.length === 1
-      ? l10n.t("left out: {0} (the service may keep or drop it, the interface does not tell which)", names)
-      : l10n.t("left out: {0} (the service may keep or drop them, the interface does not tell which)", names),
+      ? l10n.t("left out: {0} (the interface doesn't specify whether the service keeps or removes it)", names)
+      : l10n.t("left out: {0} (the interface doesn't specify whether the service keeps or removes them)", names),
   ];
 }
 
@@ -125,21 +125,23 @@ function warningsFor(
 ): PushWarning[] {
   const warnings: PushWarning[] = resolved.warnings.map((text) => ({
     text,
-    general: l10n.t("A value begins or ends with white space, which is sent too."),
+    general: l10n.t("A value begins or ends with whitespace, which is also sent."),
   }));
   if (!record)
     warnings.push({
       text: l10n.t(
-        "How the connection {0} is now is not known, so a lost answer could not be checked.",
+        "The current state of {0} is unknown, so the outcome can't be verified if the response is lost.",
         sanitizeText(label, 60),
       ),
-      general: l10n.t("How the connection is now is not known, so a lost answer could not be checked."),
+      general: l10n.t(
+        "The connection's current state is unknown, so the outcome can't be verified if the response is lost.",
+      ),
     });
   if (references.has(""))
     warnings.push({
-      text: l10n.t("The name comes from a reference. It will be visible to everyone who may list connections."),
+      text: l10n.t("The name comes from a reference. Everyone who can list connections can see it."),
     });
   if (record && request.setup === undefined && resolved.request.name === record.name)
-    warnings.push({ text: l10n.t("The connection has this name already.") });
+    warnings.push({ text: l10n.t("The connection already has this name.") });
   return warnings;
 }

@@ -22,15 +22,15 @@ export function viewsOf({ request, variant }: WrittenRequest, id: string, record
     ...(record && { app_id: sanitizeText(record.app_id, 100) }),
     ...(record?.environment !== undefined && { environment: sanitizeText(record.environment, 100) }),
   };
-  const name = record ? sanitizeText(record.name, 150) : l10n.t("not known");
+  const name = record ? sanitizeText(record.name, 150) : l10n.t("unknown");
   const { setup, name: newName = name } = maskRequest(request, variantNumbered(variant));
   if (setup === undefined) {
-    const kept = { ...identity, setup: l10n.t("stays as it is") };
+    const kept = { ...identity, setup: l10n.t("unchanged") };
     return { before: toText({ ...kept, name }), after: toText({ ...kept, name: newName }) };
   }
   const remarks = [
-    l10n.t("The service never shows the setup that it has."),
-    l10n.t("The one that is sent is drawn as new."),
+    l10n.t("The service never shows the current setup."),
+    l10n.t("The setup that's sent is shown as new."),
   ];
   const remark = remarks.map((line) => `// ${line}\n`).join("");
   return {

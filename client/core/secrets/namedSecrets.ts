@@ -20,11 +20,13 @@ const LONGEST_NAME = 100;
 
 /** Undefined if the name is valid. */
 export function nameProblem(name: string): string | undefined {
-  if (name === "") return l10n.t("Give the secret a name.");
-  if (name.length > LONGEST_NAME) return l10n.t("A name has {0} characters at most.", LONGEST_NAME);
+  if (name === "") return l10n.t("Enter a name for the secret.");
+  if (name.length > LONGEST_NAME) return l10n.t("A name can have at most {0} characters.", LONGEST_NAME);
   return isReferenceName(name)
     ? undefined
-    : l10n.t("A name begins with a letter or _, and goes on with letters, digits, _, . or -.");
+    : l10n.t(
+        "Begin the name with a letter or an underscore. After that, use letters, digits, underscores, periods, and hyphens.",
+      );
 }
 
 /** Names are stored separately, because not every version of the secret storage lists its keys. */

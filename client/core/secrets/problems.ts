@@ -67,36 +67,36 @@ function sentenceFor(
   const what = sanitizeText(name, 80);
   switch (fault) {
     case "restricted":
-      return l10n.t("References are resolved in a trusted workspace only.");
+      return l10n.t("References are resolved only in a trusted workspace.");
     case "not-set":
-      if (kind === "secret") return l10n.t("No secret is stored under the name {0}.", what);
-      if (envFile === undefined) return l10n.t("{0} is not set in the environment VS Code was started from.", what);
+      if (kind === "secret") return l10n.t("No secret named {0} is stored.", what);
+      if (envFile === undefined)
+        return l10n.t("The environment variable {0} isn't set where VS Code was started.", what);
       return l10n.t(
-        "{0} is not set in the environment VS Code was started from or in {1}.",
+        "The environment variable {0} isn't set where VS Code was started, or in {1}.",
         what,
         sanitizeText(envFile, 80),
       );
     case "empty":
-      if (kind === "env")
-        return l10n.t("{0} is set to an empty text in the environment VS Code was started from.", what);
+      if (kind === "env") return l10n.t("The environment variable {0} is empty where VS Code was started.", what);
       return kind === "secret" ? l10n.t("The secret {0} is empty.", what) : l10n.t("The file {0} is empty.", what);
     case "storage-failed":
-      return l10n.t("The secret {0} could not be read from VS Code's secret storage.", what);
+      return l10n.t("The secret {0} couldn't be read from VS Code's secret storage.", what);
     case "no-folder":
-      return l10n.t("The file {0} is not read: the setup file is in no workspace folder on this machine.", what);
+      return l10n.t("The file {0} wasn't read. The setup file must be in a workspace folder on this computer.", what);
     case "absolute":
-      return l10n.t("The file {0} is not read: write its path relative to the setup file.", what);
+      return l10n.t("The file {0} wasn't read. Write its path relative to the setup file.", what);
     case "outside":
-      return l10n.t("The file {0} is not read: it is outside the workspace folder.", what);
+      return l10n.t("The file {0} wasn't read because it's outside the workspace folder.", what);
     case "not-found":
-      return l10n.t("The file {0} was not found.", what);
+      return l10n.t("The file {0} wasn't found.", what);
     case "not-a-file":
-      return l10n.t("{0} is not a file.", what);
+      return l10n.t("{0} isn't a file.", what);
     case "too-large":
       return l10n.t("The file {0} is too large to be a credential.", what);
     case "not-text":
-      return l10n.t("The file {0} is not text in UTF-8.", what);
+      return l10n.t("The file {0} isn't UTF-8 text.", what);
     case "unreadable":
-      return l10n.t("The file {0} could not be read.", what);
+      return l10n.t("The file {0} couldn't be read.", what);
   }
 }

@@ -83,7 +83,7 @@ function findReferences({ request, variant }: WrittenRequest): {
     references.push(...parsed.references.map(({ kind, name }) => ({ kind, name, property })));
     if (parsed.malformed.length > 0) {
       const complaint = l10n.t(
-        "A reference in {0} is not complete; write it as {1}, {2} or {3}.",
+        "A reference in {0} is incomplete. Write it as {1}, {2}, or {3}.",
         property.join("."),
         "${env:NAME}",
         "${secret:NAME}",
@@ -117,7 +117,7 @@ function paddingWarning({ reference, value = "" }: LookupResult): string[] {
   const text = value.startsWith("-----BEGIN ") ? value.replace(/\r?\n$/, "") : value;
   return text.trim() === text
     ? []
-    : [l10n.t("The value of {0} begins or ends with white space, which is sent too.", describeReference(reference))];
+    : [l10n.t("The value of {0} begins or ends with whitespace, which is also sent.", describeReference(reference))];
 }
 
 /** Checks lengths, formats and types ("Update request body", "Setup variants"). */
@@ -148,24 +148,24 @@ function complaintAbout(field: string, { code, limit = 1, allowed = [] }: Fault)
     case "missing-property":
       return l10n.t("The value of {0} is missing.", field);
     case "unknown-property":
-      return l10n.t("The value of {0} belongs to no field of this kind of setup.", field);
+      return l10n.t("{0} isn't a property of this kind of setup.", field);
     case "wrong-value-type":
-      return l10n.t("The value of {0} is of the wrong type.", field);
+      return l10n.t("The value of {0} has the wrong type.", field);
     case "invalid-value":
-      return l10n.t("The value of {0} has to be one of {1}.", field, formatNarrowList(allowed));
+      return l10n.t("The value of {0} must be one of {1}.", field, formatNarrowList(allowed));
     case "too-short":
       return limit === 1
-        ? l10n.t("The value of {0} is too short: it takes at least 1 character.", field)
-        : l10n.t("The value of {0} is too short: it takes at least {1} characters.", field, formatNumber(limit));
+        ? l10n.t("The value of {0} is too short; use at least 1 character.", field)
+        : l10n.t("The value of {0} is too short; use at least {1} characters.", field, formatNumber(limit));
     case "too-long":
       return limit === 1
-        ? l10n.t("The value of {0} is too long: it takes at most 1 character.", field)
-        : l10n.t("The value of {0} is too long: it takes at most {1} characters.", field, formatNumber(limit));
+        ? l10n.t("The value of {0} is too long; use at most 1 character.", field)
+        : l10n.t("The value of {0} is too long; use at most {1} characters.", field, formatNumber(limit));
     case "not-https-url":
-      return l10n.t("The value of {0} has to be a complete URL that begins with https://.", field);
+      return l10n.t("The value of {0} must be a complete URL that begins with https://.", field);
     case "not-hostname":
-      return l10n.t("The value of {0} has to be a host name alone, such as login.example.com.", field);
+      return l10n.t("The value of {0} must be a host name, such as login.example.com.", field);
     case "not-email":
-      return l10n.t("The value of {0} has to be an e-mail address.", field);
+      return l10n.t("The value of {0} must be an email address.", field);
   }
 }

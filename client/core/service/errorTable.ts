@@ -53,8 +53,8 @@ const unexpectedResponse = () => l10n.t("unexpected response");
 
 const ERRORS: { readonly [K in Kind]: ErrorRule<Of<K>> } = {
   "name-not-found": {
-    label: () => l10n.t("name not found"),
-    text: ({ host }) => l10n.t("{0} cannot be reached: the name was not found.", host),
+    label: () => l10n.t("host name not resolved"),
+    text: ({ host }) => l10n.t("Can't reach {0}: the host name couldn't be resolved.", host),
     next: () => "proxySettings",
     isTransient: true,
     isOutOfReach: always,
@@ -65,7 +65,7 @@ const ERRORS: { readonly [K in Kind]: ErrorRule<Of<K>> } = {
     label: () => l10n.t("connection refused"),
     text: ({ host }) =>
       l10n.t(
-        "{0} cannot be reached: it refused the connection. Check the tenant's address and its port, or try again later.",
+        "Can't reach {0}: it refused the connection. Check the tenant's address and port, or try again later.",
         host,
       ),
     isTransient: true,
@@ -74,8 +74,8 @@ const ERRORS: { readonly [K in Kind]: ErrorRule<Of<K>> } = {
     welcome: "unreachable",
   },
   unreachable: {
-    label: () => l10n.t("not reachable"),
-    text: ({ host }) => l10n.t("{0} cannot be reached: there is no way to it from this network.", host),
+    label: () => l10n.t("unreachable"),
+    text: ({ host }) => l10n.t("Can't reach {0}: this network has no route to it.", host),
     next: () => "proxySettings",
     isTransient: true,
     isOutOfReach: always,
@@ -83,51 +83,50 @@ const ERRORS: { readonly [K in Kind]: ErrorRule<Of<K>> } = {
   },
   reset: {
     label: () => l10n.t("connection closed"),
-    text: ({ host }) => l10n.t("{0} closed the connection before it had answered.", host),
+    text: ({ host }) => l10n.t("{0} closed the connection before it responded.", host),
     isTransient: true,
     welcome: "unreachable",
   },
   timeout: {
-    label: () => l10n.t("no answer in time"),
+    label: () => l10n.t("timed out"),
     text: ({ phase, host }) =>
       phase === "connect"
-        ? l10n.t("{0} cannot be reached: it did not answer in time.", host)
-        : l10n.t("{0} took too long to answer.", host),
+        ? l10n.t("Can't reach {0}: it didn't respond in time.", host)
+        : l10n.t("{0} took too long to respond.", host),
     isOutOfReach: ({ phase }) => phase === "connect",
     welcome: "unreachable",
   },
   "not-https": {
-    label: () => l10n.t("wrong kind of answer"),
-    text: ({ host }) => l10n.t("{0} does not speak HTTPS. Check the tenant's address and its port.", host),
+    label: () => l10n.t("unexpected response"),
+    text: ({ host }) => l10n.t("{0} doesn't support HTTPS. Check the tenant's address and port.", host),
     isMisaddressed: always,
   },
   "not-http": {
-    label: () => l10n.t("wrong kind of answer"),
-    text: ({ host }) =>
-      l10n.t("{0} does not answer as a web service does. Check the tenant's address and its port.", host),
+    label: () => l10n.t("unexpected response"),
+    text: ({ host }) => l10n.t("{0} doesn't respond like a web service. Check the tenant's address and port.", host),
     isMisaddressed: always,
   },
   certificate: {
-    label: () => l10n.t("certificate not accepted"),
+    label: () => l10n.t("invalid certificate"),
     text: ({ fault, host }) => CERTIFICATE_TEXTS[fault](host),
     isMisaddressed: ({ fault }) => fault === "wrong-host" || fault === "other",
   },
   proxy: {
-    label: () => l10n.t("stopped by the proxy"),
+    label: () => l10n.t("proxy error"),
     text: ({ fault, proxyHost }, { proxySetting }) => PROXY_TEXTS[fault](proxyHost, proxySetting),
     next: () => "proxySettings",
     welcome: "stoppedByProxy",
   },
   "bad-request": {
-    label: () => l10n.t("request refused"),
+    label: () => l10n.t("request rejected"),
     text: refusedText,
   },
   unauthorized: {
-    label: () => l10n.t("token not accepted"),
+    label: () => l10n.t("token rejected"),
     text: ({ said }, { tenant }) =>
       said === undefined
-        ? l10n.t("{0} does not accept the token any more.", tenant)
-        : l10n.t("{0} does not accept the token any more: {1}.", tenant, quoted(said)),
+        ? l10n.t("Your access token for {0} has expired or is invalid.", tenant)
+        : l10n.t("Your access token for {0} has expired or is invalid: {1}.", tenant, quoted(said)),
     next: () => "signIn",
     needsSignIn: true,
   },
@@ -137,33 +136,30 @@ const ERRORS: { readonly [K in Kind]: ErrorRule<Of<K>> } = {
     next: () => "signInDifferently",
   },
   "not-found": {
-    label: () => l10n.t("request refused"),
+    label: () => l10n.t("request rejected"),
     text: notFoundText,
     next: ({ operation }) => (operation === "list" ? undefined : "refresh"),
     isMisaddressed: whileListing,
   },
   "rate-limited": {
     label: () => l10n.t("too many requests"),
-    text: (_, { tenant }) => l10n.t("{0} still asks to slow down. Try again in a minute.", tenant),
+    text: (_, { tenant }) => l10n.t("{0} is still limiting requests. Try again in a minute.", tenant),
   },
   server: {
-    label: () => l10n.t("service in trouble"),
+    label: () => l10n.t("service error"),
     text: ({ status, said }, { tenant }) =>
       said === undefined
-        ? l10n.t("{0} has a problem of its own (status {1}).", tenant, status)
-        : l10n.t("{0} has a problem of its own (status {1}): {2}.", tenant, status, quoted(said)),
+        ? l10n.t("{0} reported an error (status {1}).", tenant, status)
+        : l10n.t("{0} reported an error (status {1}): {2}.", tenant, status, quoted(said)),
     isTransient: true,
   },
   "not-json": {
     label: unexpectedResponse,
     text: ({ operation, host }, { tenant }) =>
       operation === "sign-in"
-        ? l10n.t(
-            "{0} answered with something that is not JSON where an access token was asked for. Check the tenant's auth URL.",
-            host,
-          )
+        ? l10n.t("The token response from {0} isn't JSON. Check the tenant's auth URL.", host)
         : l10n.t(
-            "{0} answered with something that is not JSON. A proxy or a sign-in page may stand in between.",
+            "The response from {0} isn't JSON. Check whether a proxy or a sign-in page intercepts requests.",
             tenant,
           ),
   },
@@ -171,23 +167,19 @@ const ERRORS: { readonly [K in Kind]: ErrorRule<Of<K>> } = {
     label: unexpectedResponse,
     text: ({ operation, host }, { tenant }) =>
       operation === "sign-in"
-        ? l10n.t(
-            "{0} answered without an access token that can be used where one was asked for. Check the tenant's auth URL.",
-            host,
-          )
-        : l10n.t("{0} answered with something that is not what was asked for. Check the tenant's address.", tenant),
+        ? l10n.t("The token response from {0} has no usable access token. Check the tenant's auth URL.", host)
+        : l10n.t("The response from {0} has an unexpected format. Check the tenant's address.", tenant),
     isMisaddressed: whileListing,
   },
   "too-large": {
     label: unexpectedResponse,
-    text: (_, { tenant }) =>
-      l10n.t("{0} answered with more than can be read safely. Check the tenant's address.", tenant),
+    text: (_, { tenant }) => l10n.t("The response from {0} is too large. Check the tenant's address.", tenant),
     isMisaddressed: whileListing,
   },
   redirected: {
     label: unexpectedResponse,
     text: ({ host }) =>
-      l10n.t("{0} points to another address, which was not followed. Check the tenant's address.", host),
+      l10n.t("{0} redirects to another address, and redirects aren't followed. Check the tenant's address.", host),
     isMisaddressed: whileListing,
   },
   "sign-in": {
@@ -197,13 +189,12 @@ const ERRORS: { readonly [K in Kind]: ErrorRule<Of<K>> } = {
     needsSignIn: true,
   },
   "invalid-request": {
-    label: () => l10n.t("request refused"),
+    label: () => l10n.t("request rejected"),
     text: ({ problem }) => joinSentences(problem, l10n.t("Nothing was sent.")),
   },
   cancelled: {
-    label: () => l10n.t("cancelled"),
-    text: ({ sent }) =>
-      sent === "maybe" ? l10n.t("Cancelled after the update was on its way.") : l10n.t("Cancelled."),
+    label: () => l10n.t("canceled"),
+    text: ({ sent }) => (sent === "maybe" ? l10n.t("Canceled after sending started.") : l10n.t("Canceled.")),
   },
 };
 
@@ -214,11 +205,11 @@ export function ruleOf(error: ServiceError): ErrorRule<ServiceError> {
 /** The text is plain and has no credentials in it; `errors.ts` makes sure of that. */
 export function sentence(error: unknown, context: MessageContext): ErrorMessage {
   if (!isServiceError(error))
-    return { text: l10n.t("{0}: something unexpected went wrong. The log says more.", shownTenant(context)) };
+    return { text: l10n.t("{0}: an unexpected error occurred. For details, see the log.", shownTenant(context)) };
   const { proxySetting = "http.proxy" } = context;
   const proxyHint = ruleOf(error).isOutOfReach?.(error)
     ? l10n.t(
-        "If your network needs a proxy, set {0}: PAC files and the system's proxy settings aren't used.",
+        "If your network needs a proxy, set {0}. PAC files and the system's proxy settings aren't used.",
         proxySetting,
       )
     : "";
@@ -240,18 +231,20 @@ export function describeServiceError(error: ServiceError, context: MessageContex
 }
 
 export function shortReason(failure: unknown): string {
-  return isServiceError(failure) ? ruleOf(failure).label() : l10n.t("unexpected failure");
+  return isServiceError(failure) ? ruleOf(failure).label() : l10n.t("unexpected error");
 }
 
 /** @param seconds left to wait for the rate limit, as `OnWait` gives them: 0 while `words` apply. */
 export function unlessRateLimited(words: string, tenant: string, seconds: number): string {
-  return seconds > 0 ? l10n.t("{0} asks to slow down. Going on in {1} s.", sanitizeText(tenant, 80), seconds) : words;
+  return seconds > 0
+    ? l10n.t("{0} is limiting requests. Continuing in {1} s.", sanitizeText(tenant, 80), seconds)
+    : words;
 }
 
 /** A refused update says by itself that it wasn't applied. */
 function effectOnUpdate(error: ServiceError, { connection }: MessageContext): string {
   if (error.operation === "list" || error.kind === "invalid-request") return "";
-  if (error.sent === "maybe") return l10n.t("The update may or may not have taken effect.");
+  if (error.sent === "maybe") return l10n.t("The update may or may not have been applied.");
   if (error.operation === "sign-in") return connection === undefined ? "" : l10n.t("Nothing was sent.");
   if (error.kind === "rate-limited") return l10n.t("The update was not applied.");
   return "status" in error ? "" : l10n.t("Nothing was sent.");

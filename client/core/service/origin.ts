@@ -26,7 +26,7 @@ export function parseBaseUrl(typed: string): Parsed<BaseUrl> {
   if (!parsed.ok) return parsed;
   const url = parsed.value;
   const path = url.pathname.replace(TRAILING_SLASHES, "");
-  if (path !== "" && path !== BASE_PATH) return problem(l10n.t("The path has to be {0}, or left out.", BASE_PATH));
+  if (path !== "" && path !== BASE_PATH) return problem(l10n.t("Leave out the path, or use {0}.", BASE_PATH));
   return {
     ok: true,
     value: { baseUrl: url.origin + BASE_PATH, origin: url.origin, host: url.host, loopback: isLoopback(url) },
@@ -47,32 +47,32 @@ function isLoopback({ hostname }: URL): boolean {
 /** Refuses what `URL` would silently repair or drop: requests go where the text says. */
 function parseAddress(typed: string, example: string): Parsed<URL> {
   const text = typed.trim();
-  if (text === "") return problem(l10n.t("Type an address, such as {0}.", example));
+  if (text === "") return problem(l10n.t("Enter an address, such as {0}.", example));
   if (/[\s\\\p{Cc}\p{Cf}]/u.test(text))
-    return problem(l10n.t("An address has no spaces, backslashes or invisible characters."));
+    return problem(l10n.t("Remove spaces, backslashes, and invisible characters from the address."));
   const scheme = /^([a-z][a-z0-9+.-]*):(?!\d)/i.exec(text)?.[1]?.toLowerCase();
   if (scheme !== undefined && scheme !== "https" && scheme !== "http")
-    return problem(l10n.t("The address has to begin with https://."));
+    return problem(l10n.t("The address must begin with https://."));
   if (text.startsWith("/") || (scheme !== undefined && !/^https?:\/\/[^/]/i.test(text)))
-    return problem(l10n.t("Write the address in full, such as https://{0}.", example));
+    return problem(l10n.t("Enter the full address, such as https://{0}.", example));
   const address = scheme === undefined ? `https://${text}` : text;
-  if (!URL.canParse(address)) return problem(l10n.t("This is not an address. Write it like {0}.", example));
+  if (!URL.canParse(address)) return problem(l10n.t("Enter a valid address, such as {0}.", example));
   return checkAddress(new URL(address), text, example);
 }
 
 function checkAddress(url: URL, text: string, example: string): Parsed<URL> {
   if (url.username !== "" || url.password !== "" || text.includes("@"))
-    return problem(l10n.t("Leave out the user name and the password: you sign in afterwards."));
+    return problem(l10n.t("Leave out the user name and password. You sign in later."));
   if (url.search !== "" || url.hash !== "" || /[?#]/.test(text))
-    return problem(l10n.t("Leave out everything from the ? or # on."));
+    return problem(l10n.t("Remove the ? or # and everything after it."));
   if (url.protocol === "http:" && !isLoopback(url))
     return problem(
-      l10n.t("The address has to begin with https://: over http:// anyone on the way could read the token."),
+      l10n.t("The address must begin with https://. Over http://, anyone on the network can read the token."),
     );
   const ipv6 = url.hostname.startsWith("[");
   if (!ipv6 && (!isHostname(url.hostname) || url.hostname.endsWith(".")))
     return problem(
-      l10n.t("This is not a host name. Write it like {0}, with letters, digits and hyphens between the dots.", example),
+      l10n.t("Enter a valid host name, such as {0}, with letters, digits, and hyphens between the dots.", example),
     );
   return { ok: true, value: url };
 }

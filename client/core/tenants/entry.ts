@@ -27,7 +27,7 @@ const NAME_LENGTH = 80;
 /** @returns the tenant, or one sentence on why the entry, which may be written by hand, can't be used. */
 export function readEntry(entry: unknown, local = false): Parsed<Tenant> {
   if (typeof entry !== "object" || entry === null)
-    return { ok: false, problem: l10n.t("An entry has to be an object with a baseUrl.") };
+    return { ok: false, problem: l10n.t("An entry must be an object with a baseUrl.") };
   const known = entry as Partial<TenantEntry>;
   const address = parseBaseUrl(textOf(known.baseUrl));
   if (!address.ok) return { ok: false, problem: `baseUrl: ${address.problem}` };

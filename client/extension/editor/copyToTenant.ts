@@ -64,7 +64,7 @@ async function copyTo(
   if (copy.leftEmpty.length > 0)
     void vscode.window.showInformationMessage(
       l10n.t(
-        "Secrets are not copied from one tenant to another. Fill in: {0}.",
+        "Secrets aren't copied to another tenant. Enter values for {0}.",
         sanitizeText(formatNarrowList(copy.leftEmpty)),
       ),
     );
@@ -73,12 +73,10 @@ async function copyTo(
 /** Whether a file isn't copied. Then says why. */
 function refuse(uri: vscode.Uri, source: CopySource, own: Session | undefined, { tenant }: InspectResult): boolean {
   if (tenant?.value === SAMPLE_HOST || (own && isSample(own.tenant)))
-    void vscode.window.showInformationMessage(
-      l10n.t("Nothing leaves the sample, so its files are not copied to other tenants."),
-    );
+    void vscode.window.showInformationMessage(l10n.t("Files of the sample can't be copied to other tenants."));
   else if (!copiedReferences(source))
     void vscode.window.showWarningMessage(
-      l10n.t("{0} was not copied: mend what is wrong with its text first.", nameOfFile(uri)),
+      l10n.t("{0} wasn't copied. Fix the problems in its text first.", nameOfFile(uri)),
     );
   else return false;
   return true;
@@ -89,9 +87,9 @@ async function opensOther({ setupFiles }: CopyServices, uri: vscode.Uri, { conne
   const files = setupFiles.filesFor(connection.id, session.tenant.host);
   const other = files.find((file) => file.toString() !== uri.toString());
   if (!other) return false;
-  const [open, copy] = [l10n.t("Open Setup File"), l10n.t("Copy All the Same")];
+  const [open, copy] = [l10n.t("Open Setup File"), l10n.t("Copy Anyway")];
   const answer = await vscode.window.showWarningMessage(
-    l10n.t("{0} has a setup file in this workspace already.", sanitizeText(connection.name)),
+    l10n.t("{0} already has a setup file in this workspace.", sanitizeText(connection.name)),
     { modal: true, detail: sanitizeText(vscode.workspace.asRelativePath(other)) },
     open,
     copy,
@@ -137,10 +135,10 @@ async function chooseCopyTarget(
 async function isWanted(services: CopyServices, session: Session): Promise<boolean> {
   const { tenant } = session;
   if (!tenant.readOnly) return true;
-  const [edit, copy] = [l10n.t("Edit Tenant…"), l10n.t("Copy All the Same")];
+  const [edit, copy] = [l10n.t("Edit Tenant…"), l10n.t("Copy Anyway")];
   const answer = await vscode.window.showWarningMessage(
     l10n.t("{0} is marked as read-only.", sanitizeText(tenant.name)),
-    { modal: true, detail: l10n.t("A push of the copy is refused for as long as the tenant has that mark.") },
+    { modal: true, detail: l10n.t("You can't push the copy while the tenant is read-only.") },
     // What the environment of the window gives cannot be edited.
     ...(tenant.local ? [] : [edit]),
     copy,
@@ -197,22 +195,22 @@ async function askForReferenceNames(
 function choiceStep(tenant: string, references: readonly NamedReference[], answers: NameAnswers): Step {
   const keep = {
     id: "keep",
-    label: l10n.t("References keep their names"),
+    label: l10n.t("Keep the reference names"),
     detail: l10n.t(
-      "The same values for both tenants: {0}",
+      "Both tenants use the same values: {0}",
       sanitizeLabel(formatNarrowList(references.map(({ name }) => name))),
     ),
     chosen: !answers.renamed,
   };
   const rename = {
     id: "rename",
-    label: l10n.t("New names for {0}…", sanitizeLabel(tenant)),
-    detail: l10n.t("Each is asked for, and may stay as it is."),
+    label: l10n.t("Use new names for {0}…", sanitizeLabel(tenant)),
+    detail: l10n.t("You can keep or change each name."),
     chosen: answers.renamed,
   };
   return {
     kind: "choice",
-    prompt: l10n.t("What the references are called in the copy"),
+    prompt: l10n.t("Choose the reference names in the copy"),
     items: [keep, rename],
     many: false,
     accept: ([id]) => (answers.renamed = id === rename.id),
@@ -223,7 +221,7 @@ function nameStep(tenant: string, reference: NamedReference, { names }: NameAnsw
   const key = referenceKey(reference);
   return {
     kind: "text",
-    prompt: l10n.t("What {0} is called for {1}", referenceText(reference), tenant),
+    prompt: l10n.t("Enter the name of {0} for {1}", referenceText(reference), tenant),
     value: names.get(key) ?? reference.name,
     check: (text) => problemOf(reference, text.trim()),
     accept: (text) => names.set(key, text.trim()),
@@ -241,5 +239,5 @@ function problemOf({ kind }: NamedReference, text: string): string | undefined {
 }
 
 function pathProblem(path: string): string | undefined {
-  return path === "" || path.includes("}") ? l10n.t("Give the path of a file, without a brace.") : undefined;
+  return path === "" || path.includes("}") ? l10n.t("Enter the path of a file, without a brace.") : undefined;
 }

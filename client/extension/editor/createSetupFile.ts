@@ -59,7 +59,7 @@ async function choose(services: CreateServices, argument: unknown): Promise<Choi
 async function pickFolder(): Promise<vscode.Uri | "cancelled" | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length <= 1) return folders[0]?.uri;
-  const placeHolder = l10n.t("The folder the setup file goes to");
+  const placeHolder = l10n.t("Choose a folder for the setup file");
   return (await vscode.window.showWorkspaceFolderPick({ placeHolder }))?.uri ?? "cancelled";
 }
 
@@ -87,10 +87,10 @@ async function pickVariant(services: VariantServices, application?: string): Pro
     known.length === 0
       ? others.map(variantItem)
       : [...group(l10n.t("used for {0} in this workspace", name), known), ...group(l10n.t("others"), others)];
-  const title = application === undefined ? l10n.t("Which kind of setup?") : l10n.t("How does {0} sign in?", name);
+  const title = application === undefined ? l10n.t("Which kind of setup?") : l10n.t("How does {0} authenticate?", name);
   const picked = await vscode.window.showQuickPick<vscode.QuickPickItem & { readonly variant?: Variant }>(items, {
     title,
-    placeHolder: l10n.t("The kind of setup: name, type or field"),
+    placeHolder: l10n.t("Search by name, type, or property"),
     matchOnDescription: true,
     matchOnDetail: true,
   });

@@ -30,7 +30,7 @@ export async function currentSetupFile(
   if (files && !uri) return undefined;
   const document = uri && (await open(uri));
   if (document?.languageId === LANGUAGE_ID) return document;
-  void vscode.window.showInformationMessage(l10n.t("Open a setup file first: its name ends in {0}.", FILE_ENDING));
+  void vscode.window.showInformationMessage(l10n.t("Open a setup file first. Its name ends with {0}.", FILE_ENDING));
   return undefined;
 }
 

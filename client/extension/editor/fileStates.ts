@@ -24,7 +24,7 @@ import type { InspectResult } from "../../../server/protocol/messages.js";
 
 interface Asked {
   readonly file: vscode.Uri;
-  /** This one and, where it is a symbolic link or has some, the others of them. */
+  /** This one and, where it's a symbolic link or has some, the others of them. */
   readonly same: readonly Asked[];
   /** As last worked out; undefined while that goes on for the first time. */
   last?: FileState;

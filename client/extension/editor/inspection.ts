@@ -28,15 +28,15 @@ export function refuseErrors(file: vscode.Uri, { problems, firstError: first }: 
   const name = nameOfFile(file);
   const what =
     problems.errors === 1
-      ? l10n.t("There is 1 problem to solve before {0} can be pushed.", name)
-      : l10n.t("There are {0} problems to solve before {1} can be pushed.", formatNumber(problems.errors), name);
+      ? l10n.t("Fix 1 problem in {0} before you push.", name)
+      : l10n.t("Fix {0} problems in {1} before you push.", formatNumber(problems.errors), name);
   const place = first ? placeOf(first.start.line + 1, problems.errors) : "";
   void offerProblems(file, joinSentences(what, place), first);
   return true;
 }
 
 function placeOf(line: number, errors: number): string {
-  return errors === 1 ? l10n.t("It is in line {0}.", line) : l10n.t("The first is in line {0}.", line);
+  return errors === 1 ? l10n.t("It's on line {0}.", line) : l10n.t("The first one is on line {0}.", line);
 }
 
 async function offerProblems(file: vscode.Uri, message: string, first: InspectResult["firstError"]): Promise<void> {

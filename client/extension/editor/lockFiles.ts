@@ -144,14 +144,14 @@ function noteTrouble(inTrouble: Set<string>, lock: string, isInTrouble: boolean,
 
 function showDamaged(lock: string): void {
   void vscode.window.showWarningMessage(
-    l10n.t("{0} is damaged or can't be read, so nothing in it counts. Restore it from the repository.", nameOf(lock)),
+    l10n.t("{0} is damaged or can't be read, so it's ignored. Restore it from the repository.", nameOf(lock)),
   );
 }
 
 function showUnwritten(lock: string): void {
   void vscode.window.showWarningMessage(
     l10n.t(
-      "{0} could not be written, so others will take this push for somebody else's change. Check that it can be written and that the disk is not full, then push again.",
+      "{0} couldn't be written, so other people see this push as someone else's change. Make sure that the file is writable and the disk isn't full, and then push again.",
       nameOf(lock),
     ),
   );

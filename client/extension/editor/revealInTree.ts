@@ -31,10 +31,7 @@ export async function revealInTree(services: RevealServices, argument?: unknown)
   const id = session && idOfFile(written, session, linked);
   if (id === undefined) {
     void vscode.window.showInformationMessage(
-      l10n.t(
-        "{0} is not linked to a connection. Add an id, or push the file and choose a connection.",
-        nameOfFile(uri),
-      ),
+      l10n.t("{0} isn't linked to a connection. Add an ID, or push the file and choose a connection.", nameOfFile(uri)),
     );
     return;
   }
@@ -72,7 +69,7 @@ async function findSession(
   const session = services.sessions.withHost(tenant.value);
   if (session) return session;
   void vscode.window.showInformationMessage(
-    l10n.t("This file belongs to {0}, which is not among your tenants.", sanitizeText(tenant.value)),
+    l10n.t("This file belongs to {0}, which isn't one of your tenants.", sanitizeText(tenant.value)),
   );
   return undefined;
 }
@@ -95,8 +92,8 @@ async function findRow(
   const where = sanitizeText(session.tenant.name);
   const text =
     complete && !store.snapshot.outOfReach
-      ? l10n.t("{0} has no connection {1}. It was deleted, or belongs to another tenant.", where, sanitizeText(name))
-      : l10n.t("{1} is not among the connections of {0} that were loaded.", where, sanitizeText(name));
+      ? l10n.t("{0} has no connection {1}. It was deleted or belongs to another tenant.", where, sanitizeText(name))
+      : l10n.t("{1} isn't among the loaded connections of {0}.", where, sanitizeText(name));
   void vscode.window.showWarningMessage(text);
   return undefined;
 }

@@ -149,7 +149,7 @@ export class SetupFileIndex implements vscode.Disposable {
     return this.#files.put(file, undefined);
   }
 
-  /** Looks into what came, if it is a folder. Folders that come meanwhile are looked into together. */
+  /** Looks into what came, if it's a folder. Folders that come meanwhile are looked into together. */
   async #arrive(uri: vscode.Uri): Promise<void> {
     if (isOfPackage(uri)) return;
     const stat = await statOf(uri);

@@ -28,7 +28,7 @@ export function showStatus(states: FileStates, sessions: Sessions): vscode.Dispo
     const target = [session?.tenant.name ?? tenant, connection].filter((word) => word !== undefined);
     const words = [...target, describeFileState(state, { isLinked })];
     item.text = `$(${state.doing === undefined ? "zap" : "sync~spin"}) ${words.map((word, at) => sanitizeLabel(word, at < target.length ? 40 : 100)).join(" · ")}`;
-    item.tooltip = l10n.t("Push, compare or show the connection of this setup file");
+    item.tooltip = l10n.t("Push, compare, or show the connection of this setup file");
     item.accessibilityInformation = { label: l10n.t("Setup file: {0}", formatNarrowList(words)) };
     item.show();
   };
@@ -91,7 +91,7 @@ export async function lensesFor(
   if (!session)
     return [
       lens(
-        tenant === undefined ? l10n.t("Push…") : l10n.t("Push ({0} is not among your tenants)", sanitizeLabel(tenant)),
+        tenant === undefined ? l10n.t("Push…") : l10n.t("Push ({0} isn't one of your tenants)", sanitizeLabel(tenant)),
         PUSH,
       ),
     ];

@@ -61,10 +61,10 @@ const FILE_STATES = {
       if (!isLinked) return l10n.t("not linked to a connection");
       return otherName === undefined
         ? l10n.t("not pushed yet")
-        : l10n.t("not pushed yet, the service calls it “{0}”", sanitizeLabel(otherName));
+        : l10n.t("not pushed yet, named “{0}” on the service", sanitizeLabel(otherName));
     },
     row: (_, { otherName }) =>
-      otherName === undefined ? l10n.t("setup file") : l10n.t("file calls it “{0}”", sanitizeText(otherName, 40)),
+      otherName === undefined ? l10n.t("setup file") : l10n.t("named “{0}” in the file", sanitizeText(otherName, 40)),
     bucket: () => "new",
     mayBeBehind: true,
   },
@@ -83,7 +83,7 @@ const FILE_STATES = {
       const unreadable = unreadableOf(values);
       return unreadable.length === 0
         ? l10n.t("values not compared")
-        : l10n.t("values not compared: {0} cannot be read here", named(unreadable));
+        : l10n.t("values not compared: {0} can't be read here", named(unreadable));
     },
     command: ({ values }) => (isNotRun(values) ? COMPARE_VALUES : undefined),
     badge: {
@@ -91,11 +91,9 @@ const FILE_STATES = {
       tooltip: ({ values }) => {
         const unreadable = unreadableOf(values);
         return unreadable.length === 0
-          ? l10n.t(
-              "Whether the service has the values that its references stand for now is not known. Push it to be certain",
-            )
+          ? l10n.t("The service may not have the current values of the file's references. To make sure, push the file")
           : l10n.t(
-              "Whether the service has the values that its references stand for is not known: {0} cannot be read here. Only a push where that can be read is certain",
+              "The service may not have the current values of the file's references: {0} can't be read here. To make sure, push the file from where it can be read",
               named(unreadable),
             );
       },
@@ -105,15 +103,15 @@ const FILE_STATES = {
     bucket: () => "notCompared",
   },
   probable: {
-    label: () => l10n.t("probably pushed"),
-    lens: () => l10n.t("probably pushed: compare"),
+    label: () => l10n.t("push probably applied"),
+    lens: () => l10n.t("push probably applied: compare"),
     command: COMPARE,
     badge: {
       text: "?",
-      tooltip: () => l10n.t("Its last push probably took effect. Push it again to be certain"),
+      tooltip: () => l10n.t("The last push was probably applied. To make sure, push again"),
       color: "list.warningForeground",
     },
-    row: () => l10n.t("file probably pushed"),
+    row: () => l10n.t("push probably applied"),
     bucket: () => "notCompared",
     mayBeBehind: true,
   },
@@ -124,18 +122,18 @@ const FILE_STATES = {
     badge: {
       text: "↑",
       tooltip: (details) =>
-        replacedOf(details).length === 0 ? l10n.t("Changed since its last push") : capitalize(describeChange(details)),
+        replacedOf(details).length === 0 ? l10n.t("Unpushed changes") : capitalize(describeChange(details)),
       color: "gitDecoration.modifiedResourceForeground",
     },
     row: (details) => {
       const [only, ...others] = details.edited === true ? [] : replacedOf(details);
-      if (!only) return l10n.t("file changed");
+      if (!only) return l10n.t("unpushed changes");
       return others.length === 0
-        ? l10n.t("{0} replaced", sanitizeText(only.name, 40))
-        : l10n.t("{0} values replaced", formatNumber(others.length + 1));
+        ? l10n.t("{0} changed", sanitizeText(only.name, 40))
+        : l10n.t("{0} values changed", formatNumber(others.length + 1));
     },
     icon: "arrow-up",
-    attention: (count) => l10n.t("files with changes to push: {0}", count),
+    attention: (count) => l10n.t("files with unpushed changes: {0}", count),
     bucket: ({ edited }) => (edited === true ? "changed" : "replaced"),
   },
   // Wins over `changed`, as `gone` does: it has to be looked at first.
@@ -145,10 +143,10 @@ const FILE_STATES = {
     command: COMPARE,
     badge: {
       text: "⟳",
-      tooltip: () => l10n.t("The connection was changed on the service since the last push"),
+      tooltip: () => l10n.t("The connection changed on the service since the last push"),
       color: "list.warningForeground",
     },
-    row: () => l10n.t("service changed"),
+    row: () => l10n.t("changed on the service"),
     icon: "sync",
     attention: (count) => l10n.t("connections changed on the service: {0}", count),
     bucket: () => "drifted",
@@ -161,35 +159,35 @@ const FILE_STATES = {
     bucket: () => "drifted",
   },
   gone: {
-    label: () => l10n.t("gone from the service"),
+    label: () => l10n.t("deleted from the service"),
     badge: {
       text: "✕",
-      tooltip: () => l10n.t("The connection is no longer on the service"),
+      tooltip: () => l10n.t("The connection no longer exists on the service"),
       color: "list.errorForeground",
     },
-    row: () => l10n.t("gone"),
+    row: () => l10n.t("deleted"),
     icon: "circle-slash",
-    attention: (count) => l10n.t("connections gone from the service: {0}", count),
+    attention: (count) => l10n.t("connections deleted from the service: {0}", count),
     bucket: () => "gone",
   },
   pending: {
-    label: () => l10n.t("not so far, looking again"),
-    row: () => l10n.t("not applied so far"),
+    label: () => l10n.t("not applied yet, checking again"),
+    row: () => l10n.t("not applied yet"),
     icon: "question",
     bucket: () => "unknown",
     mayBeBehind: true,
   },
   // Nobody knows the outcome of the last push. Wins over `drifted`: what changed may have been that push.
   unknown: {
-    label: () => l10n.t("outcome of the last push not known"),
-    lens: () => l10n.t("outcome of the last push not known: check"),
+    label: () => l10n.t("outcome of the last push unknown"),
+    lens: () => l10n.t("outcome of the last push unknown: check"),
     command: "vaultconn.checkPush",
     badge: {
       text: "?",
-      tooltip: () => l10n.t("How its last push ended is not known"),
+      tooltip: () => l10n.t("The outcome of the last push is unknown"),
       color: "list.warningForeground",
     },
-    row: () => l10n.t("outcome not known"),
+    row: () => l10n.t("outcome unknown"),
     icon: "question",
     attention: (count) => l10n.t("pushes with an unknown outcome: {0}", count),
     bucket: () => "unknown",
@@ -210,12 +208,12 @@ export function describeFileState(state: FileState, target: Target = { isLinked:
 
 function describeChange(details: Details): string {
   const replaced = replacedOf(details);
-  if (replaced.length === 0) return l10n.t("changed since the last push");
+  if (replaced.length === 0) return l10n.t("unpushed changes");
   const names = named(replaced);
-  if (details.edited === true) return l10n.t("changed since the last push, {0} too", names);
+  if (details.edited === true) return l10n.t("unpushed changes, and {0} changed", names);
   return replaced.length === 1
-    ? l10n.t("{0} was replaced since the last push", names)
-    : l10n.t("{0} were replaced since the last push", names);
+    ? l10n.t("{0} changed since the last push", names)
+    : l10n.t("{0} changed since the last push", names);
 }
 
 /** Whether values would be known if providers ran, which they do on request. */

@@ -27,7 +27,7 @@ export async function placeSetupFile(
   if (folder && !file)
     void vscode.window.showWarningMessage(
       l10n.t(
-        "The setup file could not be written into the workspace folder. It is open, but not saved: make room, or save it elsewhere.",
+        "The setup file couldn't be written to the workspace folder. It's open but not saved. Free up disk space, or save the file elsewhere.",
       ),
     );
   if (file)

@@ -53,18 +53,18 @@ function decoded(written: string): unknown {
 export function describeRename(outcome: Exclude<RenameOutcome, "renamed">, from: string, to: string): string {
   switch (outcome) {
     case "taken":
-      return l10n.t("A secret is stored as {0} already. Nothing was renamed.", to);
+      return l10n.t("A secret named {0} is already stored. Nothing was renamed.", to);
     case "refused":
-      return l10n.t("This machine's secret storage cannot be read and written. Nothing was renamed.");
+      return l10n.t("This computer's secret storage can't be read and written. Nothing was renamed.");
     case "notApplied":
-      return l10n.t("The files changed in the meantime. Nothing was renamed; try again.");
+      return l10n.t("The files changed in the meantime, so nothing was renamed. Try again.");
     case "notUndone":
       return l10n.t(
-        "The files could not be changed. The secret is now stored as {0} and as {1}: remove the second one.",
+        "The files couldn't be changed. The secret is now stored as {0} and as {1}. Remove the second one.",
         from,
         to,
       );
     case "oldRemains":
-      return l10n.t("The files refer to {1} now. The secret is still stored as {0}, too: remove it there.", from, to);
+      return l10n.t("The files now refer to {1}, but the secret is also still stored as {0}. Remove {0}.", from, to);
   }
 }

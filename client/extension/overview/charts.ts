@@ -46,7 +46,7 @@ export function applicationsChart(connections: readonly ConnectionRecord[]): Dra
   return {
     chart: {
       title: l10n.t("Connections by application"),
-      hint: l10n.t("Choose a bar to show just those connections in the sidebar."),
+      hint: l10n.t("Select a bar to show only those connections in the sidebar."),
       nothing: l10n.t("This tenant has no connections."),
       lying: true,
       labelTitle: l10n.t("Application"),
@@ -81,7 +81,7 @@ export function agesChart(connections: readonly ConnectionRecord[], limitDays: n
   return {
     chart: {
       title: l10n.t("Days since the last change"),
-      hint: l10n.t("Choose a bar to show the connections that are at least so old."),
+      hint: l10n.t("Select a bar to show the connections that haven't changed for at least that long."),
       nothing: l10n.t("This tenant has no connections."),
       lying: false,
       labelTitle: l10n.t("Days"),
@@ -97,7 +97,7 @@ export function agesChart(connections: readonly ConnectionRecord[], limitDays: n
       series: [{ name: l10n.t("connections"), tone: "plain", values }],
       limit: {
         at: Math.min(BINS + 0.5, limitDays / BIN_DAYS),
-        label: l10n.t("limit: {0} days", formatNumber(limitDays)),
+        label: l10n.t("threshold: {0} days", formatNumber(limitDays)),
       },
     },
     choices: values.map((_, bin) => [{ unchangedDays: from(bin) }]),
@@ -108,27 +108,27 @@ export function filesChart(without: number, standings: readonly Standing[]): Dra
   const rows: readonly (readonly [string, Series["tone"], Choice, readonly Standing[]])[] = [
     [l10n.t("in sync"), "good", { setupFile: "with" }, ["inSync"]],
     [l10n.t("not pushed"), "plain", { setupFile: "with" }, ["new"]],
-    [l10n.t("not certain"), "plain", { setupFile: "with" }, ["notCompared", "open"]],
-    [l10n.t("file changed"), "warning", { attention: true }, ["changed"]],
-    [l10n.t("value replaced"), "warning", { attention: true }, ["replaced"]],
-    [l10n.t("service changed"), "warning", { attention: true }, ["drifted"]],
-    [l10n.t("outcome not known"), "bad", { attention: true }, ["unknown"]],
-    [l10n.t("gone"), "bad", { attention: true }, ["gone"]],
+    [l10n.t("unconfirmed"), "plain", { setupFile: "with" }, ["notCompared", "open"]],
+    [l10n.t("unpushed changes"), "warning", { attention: true }, ["changed"]],
+    [l10n.t("value changed"), "warning", { attention: true }, ["replaced"]],
+    [l10n.t("changed on the service"), "warning", { attention: true }, ["drifted"]],
+    [l10n.t("outcome unknown"), "bad", { attention: true }, ["unknown"]],
+    [l10n.t("deleted"), "bad", { attention: true }, ["gone"]],
   ];
   const counts = rows.map(([, , , kinds]) => standings.filter((kind) => kinds.includes(kind)).length);
   const tones: readonly (readonly [Series["tone"], string])[] = [
     ["plain", l10n.t("nothing to do")],
     ["good", l10n.t("in sync")],
-    ["warning", l10n.t("to be pushed or looked at")],
-    ["bad", l10n.t("to be looked at first")],
+    ["warning", l10n.t("to push or check")],
+    ["bad", l10n.t("to check first")],
   ];
   return {
     chart: {
       title: l10n.t("Setup files"),
-      hint: l10n.t("Choose a bar to show the connections it is about."),
+      hint: l10n.t("Select a bar to show its connections."),
       nothing: l10n.t("This tenant has no connections."),
       lying: true,
-      labelTitle: l10n.t("How they stand"),
+      labelTitle: l10n.t("State"),
       labels: [l10n.t("no setup file"), ...rows.map(([label]) => label)],
       series: tones.map(([tone, name]) => ({
         name,
@@ -152,12 +152,12 @@ export function pushesChart(lines: readonly HistoryLine[], now: number, language
     if (counts && week >= 0 && week < WEEKS) counts[week] = (counts[week] ?? 0) + 1;
   }
   const day = new Intl.DateTimeFormat(language, { month: "short", day: "numeric" });
-  const names = [l10n.t("took effect"), l10n.t("not certain"), l10n.t("failed")];
+  const names = [l10n.t("applied"), l10n.t("unconfirmed"), l10n.t("not applied")];
   const tones = ["good", "warning", "bad"] as const;
   return {
     chart: {
-      title: l10n.t("Pushes of the last {0} weeks", WEEKS),
-      hint: l10n.t("Choose a bar to show the push history."),
+      title: l10n.t("Pushes in the last {0} weeks", WEEKS),
+      hint: l10n.t("Select a bar to show the push history."),
       nothing: l10n.t("There were no pushes in the last {0} weeks.", WEEKS),
       lying: false,
       labelTitle: l10n.t("Week from"),

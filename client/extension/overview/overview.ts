@@ -48,7 +48,7 @@ export function drawOverview(parts: OverviewParts, now: number): DrawnOverview {
     page: {
       language: locale(),
       title: l10n.t("Overview"),
-      nothing: tenants.length === 0 ? l10n.t("There is no tenant yet.") : "",
+      nothing: tenants.length === 0 ? l10n.t("No tenant yet. Add one to see its connections.") : "",
       tenants: tenants.map(({ session, status, drawn }) => ({
         name: sanitizeText(session.tenant.name, 80),
         summary: status.summary,
@@ -72,7 +72,7 @@ export function choiceAt({ choices, steps }: DrawnOverview, place: readonly numb
 function statusOf(session: Session): { readonly summary: string; readonly next?: NextStep } {
   const { signedIn, store, tenant } = session;
   const { failure, loadedAt } = store.snapshot;
-  if (!signedIn) return { summary: l10n.t("You are signed out of {0}.", sanitizeText(tenant.name)), next: "signIn" };
+  if (!signedIn) return { summary: l10n.t("You're signed out of {0}.", sanitizeText(tenant.name)), next: "signIn" };
   if (failure === undefined) return { summary: loadedSentence(session) };
   const { text, next = "retry" } = sentence(failure, { tenant: tenant.name });
   return { summary: loadedAt === undefined ? text : `${text} ${loadedSentence(session)}`, next };
@@ -80,12 +80,12 @@ function statusOf(session: Session): { readonly summary: string; readonly next?:
 
 function loadedSentence({ store }: Session): string {
   const { connections, total, more, loadedAt } = store.snapshot;
-  if (loadedAt === undefined) return l10n.t("Nothing is loaded yet.");
+  if (loadedAt === undefined) return l10n.t("No connections are loaded yet.");
   if (!more) return l10n.t("Connections: {0}.", formatNumber(connections.length));
   return total === undefined
-    ? l10n.t("Only the {0} connections that are loaded are counted.", formatNumber(connections.length))
+    ? l10n.t("Only the {0} loaded connections are counted.", formatNumber(connections.length))
     : l10n.t(
-        "Only the {0} of {1} connections that are loaded are counted.",
+        "Only the {0} loaded connections, of {1}, are counted.",
         formatNumber(connections.length),
         formatNumber(total),
       );

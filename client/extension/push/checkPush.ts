@@ -22,7 +22,7 @@ export async function checkPush(services: Services, argument?: unknown): Promise
   const entry = services.fileStates.openPush(document.uri);
   if (!entry) {
     void vscode.window.showInformationMessage(
-      l10n.t("How the last push of {0} ended is known.", nameOfFile(document.uri)),
+      l10n.t("The outcome of the last push of {0} is already known.", nameOfFile(document.uri)),
     );
     return;
   }
@@ -32,7 +32,7 @@ export async function checkPush(services: Services, argument?: unknown): Promise
 export async function checkPushed(services: Services, { push }: HistoryLine): Promise<void> {
   const entry = services.pushes.journal.open.find((open) => open.push === push);
   if (entry) await checkEntry(services, entry);
-  else void vscode.window.showInformationMessage(l10n.t("Nothing more can be found out about this push."));
+  else void vscode.window.showInformationMessage(l10n.t("This push can't be checked anymore."));
 }
 
 async function checkEntry(services: Services, entry: JournalEntry): Promise<void> {
@@ -40,7 +40,7 @@ async function checkEntry(services: Services, entry: JournalEntry): Promise<void
   if (!found)
     void vscode.window.showWarningMessage(
       l10n.t(
-        "{0} is not among your tenants any more, so how the push of {1} ended cannot be found out.",
+        "{0} is no longer one of your tenants, so the outcome of the push of {1} can't be checked.",
         sanitizeText(entry.tenantName),
         sanitizeText(entry.connection),
       ),
@@ -62,7 +62,7 @@ export async function reportInterruptedPushes(services: Services): Promise<void>
   // The rows are loaded whether or not anyone checks.
   void keepSecrets(entries, (origin) => services.sessions.withOrigin(origin)?.client, services.pushes);
   const check = l10n.t("Check Now");
-  const dismiss = l10n.t("Do Not Ask Again");
+  const dismiss = l10n.t("Don't Ask Again");
   const answer = await vscode.window.showWarningMessage(describe(first, entries.length), check, dismiss);
   if (answer === dismiss) {
     await journal.forget(entries);
@@ -75,10 +75,10 @@ export async function reportInterruptedPushes(services: Services): Promise<void>
 }
 
 function describe({ connection, tenantName, startedAt }: JournalEntry, count: number): string {
-  if (count > 1) return l10n.t("{0} pushes were interrupted. Whether they took effect is not known yet.", count);
+  if (count > 1) return l10n.t("{0} pushes were interrupted. Their outcomes are unknown.", count);
   const time = new Intl.DateTimeFormat(locale(), { dateStyle: "short", timeStyle: "short" }).format(startedAt);
   return l10n.t(
-    "A push of {0} to {1} was interrupted ({2}). Whether it took effect is not known yet.",
+    "A push of {0} to {1} was interrupted ({2}). Its outcome is unknown.",
     sanitizeText(connection),
     sanitizeText(tenantName),
     time,

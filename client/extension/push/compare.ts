@@ -36,7 +36,7 @@ export async function compareWithService(services: Services, argument?: unknown)
 export async function compareAll(services: Services): Promise<void> {
   const files = await findSetupFiles();
   if (files.length > 0) return compareTogether(services, files);
-  void vscode.window.showInformationMessage(l10n.t("There is no setup file in this workspace."));
+  void vscode.window.showInformationMessage(l10n.t("This workspace has no setup file."));
 }
 
 export async function compareRows(services: Services, rows: readonly ConnectionNode[]): Promise<void> {
@@ -70,7 +70,7 @@ async function compareOne(services: Services, request: PushRequest, options: Pus
   const line = (why: string) => ({ line: `${path}: ${why}` });
   try {
     const read = await readFor(request, options);
-    if (!read.found) return line(l10n.t("The connection {0} was not found.", sanitizeText(calledIn(request))));
+    if (!read.found) return line(l10n.t("The connection {0} wasn't found.", sanitizeText(calledIn(request))));
     const { comparison, changed } = await compareWith(services, request, read);
     return changed === undefined ? { comparison } : { comparison, ...line(changed) };
   } catch (error) {
@@ -132,21 +132,18 @@ async function compareWith(
 
 function withdrawn(called: string, { tenant }: Session): string {
   return l10n.t(
-    "The tenant {0} was changed or removed while {1} was read. Compare again.",
+    "The tenant {0} was changed or removed while {1} was being read. Compare again.",
     sanitizeText(tenant.name),
     called,
   );
 }
 
 function notFound(name: string, searchedAll: boolean, pages: number): string {
-  if (searchedAll) return l10n.t("The connection {0} is not on the service.", name);
+  if (searchedAll) return l10n.t("The connection {0} doesn't exist on the service.", name);
   return pages === 1
-    ? l10n.t(
-        "The connection {0} was not found in the first page of the list, which does not mean that it is gone.",
-        name,
-      )
+    ? l10n.t("The connection {0} wasn't found on the first page of the list. It may be on a later page.", name)
     : l10n.t(
-        "The connection {0} was not found in the first {1} pages of the list, which does not mean that it is gone.",
+        "The connection {0} wasn't found on the first {1} pages of the list. It may be on a later page.",
         name,
         formatNumber(pages),
       );
@@ -154,7 +151,7 @@ function notFound(name: string, searchedAll: boolean, pages: number): string {
 
 function changedSinceSeen({ name }: Pick<ConnectionRecord, "name">, drift: Drifted): string {
   return joinSentences(
-    l10n.t("{0} has changed since this file was last pushed, compared or created.", sanitizeText(name)),
+    l10n.t("{0} has changed since this file was last pushed, compared, or created.", sanitizeText(name)),
     ...describeChanges(drift),
   );
 }

@@ -17,7 +17,7 @@ export async function fileActions(services: Services): Promise<void> {
   const document = await currentSetupFile(services, undefined);
   if (!document) return;
   const check = {
-    label: `$(question) ${l10n.t("Check how the last push ended")}`,
+    label: `$(question) ${l10n.t("Check the outcome of the last push")}`,
     run: onlyIfTrusted("checkPush", checkPush),
   };
   const values = {

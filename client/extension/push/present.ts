@@ -54,8 +54,8 @@ export async function checkAndPresent(
   };
   const title =
     others.length === 0
-      ? l10n.t("Checking how the push of {0} ended", sanitizeText(first.connection))
-      : l10n.t("Checking how {0} pushes ended", entries.length);
+      ? l10n.t("Checking the outcome of the push of {0}", sanitizeText(first.connection))
+      : l10n.t("Checking the outcomes of {0} pushes", entries.length);
   const results = await showPushProgress(title, first.tenantName, ({ signal, onWait }) =>
     checkSentPushes(entries, serviceOf, services.pushes, { stopVerifying: signal, onWait }),
   );
@@ -104,7 +104,7 @@ async function performOffer(offer: Offer, services: Services, result: PushResult
       else
         void vscode.window.showInformationMessage(
           l10n.t(
-            "How the last push of {0} ended is known.",
+            "The outcome of the last push of {0} is already known.",
             file ? nameOfFile(file) : sanitizeText(subject.connection),
           ),
         );
@@ -168,7 +168,7 @@ async function presentMany(services: Services, results: readonly PushResult[]): 
   // Of what the person cancelled, nothing more is to be said.
   const rest = total.filter(({ outcome: { kind } }) => countsAs({ kind }) !== "success");
   const items = rest.filter(({ outcome: { kind } }) => sent || kind !== "cancelled").map(itemFor);
-  const [showRest, log] = [l10n.t("Show the Others"), l10n.t("Show Log")];
+  const [showRest, log] = [l10n.t("Show Other Pushes"), l10n.t("Show Log")];
   if (rest.length === 0 || items.length === 0) {
     const all = total.length === 1 ? l10n.t("1 file pushed.") : l10n.t("{0} files pushed.", formatNumber(total.length));
     if (total.length > 0)
@@ -179,7 +179,7 @@ async function presentMany(services: Services, results: readonly PushResult[]): 
   if (answer === log) services.log.show();
   if (answer !== showRest) return;
   const chosen = await vscode.window.showQuickPick(items, {
-    title: l10n.t("The other pushes"),
+    title: l10n.t("Other pushes"),
     placeHolder: l10n.t("Open a file"),
   });
   if (chosen && chosen.file !== "") await openFile(vscode.Uri.parse(chosen.file));
@@ -196,11 +196,11 @@ function summaryOf(total: readonly PushResult[], rest: readonly PushResult[], se
   if (!sent && open === 0) {
     const reasons = new Set(rest.map(({ outcome }) => describeOutcome(outcome.kind)));
     reasons.delete(describeOutcome("cancelled"));
-    return joinSentences(l10n.t("Nothing was pushed."), l10n.t("Left alone: {0}.", [...reasons].join("; ")));
+    return joinSentences(l10n.t("Nothing was pushed."), l10n.t("Skipped: {0}.", [...reasons].join("; ")));
   }
   return joinSentences(
     done,
-    not === 0 ? "" : not === 1 ? l10n.t("1 was not.") : l10n.t("{0} were not.", formatNumber(not)),
+    not === 0 ? "" : not === 1 ? l10n.t("1 not pushed.") : l10n.t("{0} not pushed.", formatNumber(not)),
     open === 0 ? "" : open === 1 ? l10n.t("1 unconfirmed.") : l10n.t("{0} unconfirmed.", formatNumber(open)),
   );
 }
@@ -220,6 +220,6 @@ async function openFile(uri: vscode.Uri): Promise<void> {
   try {
     await vscode.window.showTextDocument(uri);
   } catch {
-    void vscode.window.showWarningMessage(l10n.t("{0} is not there any more.", nameOfFile(uri)));
+    void vscode.window.showWarningMessage(l10n.t("{0} no longer exists.", nameOfFile(uri)));
   }
 }

@@ -9,9 +9,9 @@ import type { PushOptions, PushProgress, PushStage } from "../../core/push/run.j
 const STAGES: Readonly<Record<PushStage, () => string>> = {
   checking: () => l10n.t("Checking…"),
   reviewing: () => l10n.t("Waiting for your review…"),
-  comparing: () => l10n.t("Close the comparison to go on."),
+  comparing: () => l10n.t("Close the comparison to continue."),
   sending: () => l10n.t("Pushing…"),
-  verifying: () => l10n.t("Checking whether it took effect…"),
+  verifying: () => l10n.t("Checking whether the push was applied…"),
 };
 
 /**
@@ -37,7 +37,7 @@ export function showPushProgress<Result>(
       return true;
     };
     first.addEventListener("abort", () => {
-      if (verifyOnly()) say(l10n.t("Checking which pushes took effect…"));
+      if (verifyOnly()) say(l10n.t("Checking which pushes were applied…"));
     });
     return work({
       signal: first,
@@ -46,7 +46,7 @@ export function showPushProgress<Result>(
         verifying ||= progress.stage === "verifying";
         const alone = verifyOnly();
         if (tenant !== undefined) say(describeOne(progress, tenant));
-        else say(alone ? l10n.t("Checking which pushes took effect…") : describeMany(progress));
+        else say(alone ? l10n.t("Checking which pushes were applied…") : describeMany(progress));
       },
       onSearch: ({ pages }) => {
         if (pages > 1 && tenant !== undefined)

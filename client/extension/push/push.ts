@@ -32,7 +32,7 @@ export async function push(services: Services, argument?: unknown): Promise<void
 export async function pushTogether(services: Services, files: readonly vscode.Uri[]): Promise<void> {
   if (files.length === 1) return push(services, files[0]);
   const requests = await readyFiles(services, files);
-  if (requests.length > 0) await runPushes(services, requests, { title: l10n.t("Push chosen files") });
+  if (requests.length > 0) await runPushes(services, requests, { title: l10n.t("Push selected files") });
 }
 
 export async function pushCompared(services: Services, { files }: Offered): Promise<void> {
@@ -54,7 +54,7 @@ export async function pushAll(services: Services): Promise<void> {
   if (!requests)
     void vscode.window.showInformationMessage(
       l10n.t(
-        "No setup file has changed since its last push. Files with problems, without an id, or of tenants that are signed out are left out.",
+        "No setup file has unpushed changes. Files that have problems, have no ID, or belong to a tenant that you're signed out of aren't included.",
       ),
     );
   else if (requests.length > 0) await runPushes(services, requests, { title: l10n.t("Push changed files") });
@@ -95,7 +95,7 @@ export async function rename(services: Services, argument?: unknown): Promise<vo
   const { session, connection } = node;
   const name = await vscode.window.showInputBox({
     title: l10n.t("Rename {0}", sanitizeText(connection.name)),
-    prompt: l10n.t("The new name, 1 to 150 characters. The setup stays as it is."),
+    prompt: l10n.t("Enter the new name (1 to 150 characters). The setup doesn't change."),
     value: connection.name,
     ignoreFocusOut: true,
     validateInput: (text) => nameProblem(text),
@@ -105,8 +105,8 @@ export async function rename(services: Services, argument?: unknown): Promise<vo
 
 function nameProblem(name: string): string | undefined {
   const [fault] = checkUpdate({ name });
-  if (fault?.code === "too-short") return l10n.t("A connection needs a name.");
-  return fault ? l10n.t("A name has {0} characters at most.", fault.limit ?? 0) : undefined;
+  if (fault?.code === "too-short") return l10n.t("Enter a name for the connection.");
+  return fault ? l10n.t("A name can have at most {0} characters.", fault.limit ?? 0) : undefined;
 }
 
 async function renameTo(

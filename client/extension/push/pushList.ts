@@ -179,7 +179,6 @@ export async function showHistory({
   const { lines } = history;
   const nameOf = ({ origin, id, connection }: HistoryLine) =>
     sessions.withOrigin(origin)?.store.find(id)?.name ?? connection;
-  const text =
-    lines.length === 0 ? `${l10n.t("Nothing has been pushed from here yet.")}\n` : historyTable(lines, nameOf);
+  const text = lines.length === 0 ? `${l10n.t("No pushes yet.")}\n` : historyTable(lines, nameOf);
   await reviews.show(text, "history", "push-history", ".txt");
 }

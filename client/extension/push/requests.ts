@@ -28,7 +28,7 @@ export async function readyFiles(services: Services, files: readonly vscode.Uri[
   if (left.length > 0)
     void vscode.window.showWarningMessage(
       l10n.t(
-        "Left out: {0}. Together go files without problems, with an id, and of tenants that you are signed in to.",
+        "Left out: {0}. To push several files together, each must have no problems, have an ID, and belong to a tenant that you're signed in to.",
         summarizeNames(left),
       ),
     );
@@ -40,7 +40,7 @@ export function filesOf({ setupFiles }: Services, rows: readonly ConnectionNode[
   const files = rows.flatMap(({ connection, session }) => setupFiles.filesFor(connection.id, session.tenant.host));
   if (files.length === 0)
     void vscode.window.showInformationMessage(
-      l10n.t("None of the chosen connections has a setup file in this workspace."),
+      l10n.t("None of the selected connections has a setup file in this workspace."),
     );
   return files;
 }
@@ -51,7 +51,7 @@ type Candidate = vscode.QuickPickItem & { readonly request: PushRequest };
 export async function chooseChanged(services: Services): Promise<readonly PushRequest[] | undefined> {
   const candidates = await findCandidates(services);
   if (candidates.length === 0) return undefined;
-  const options = { title: l10n.t("Push changed files"), placeHolder: l10n.t("Choose what to push") };
+  const options = { title: l10n.t("Push changed files"), placeHolder: l10n.t("Select the files to push") };
   const picked = await pickSeveral(grouped(candidates), options);
   return (picked ?? []).flatMap((item) => ("request" in item ? [item.request] : []));
 }
@@ -80,7 +80,7 @@ async function candidateFor(services: Services, file: vscode.Uri): Promise<Candi
   if (kind === "inSync" || kind === "gone") return undefined;
   const request = await readyRequest(services, file, since);
   if (!request) return undefined;
-  const state = kind === "new" ? l10n.t("never pushed from here") : describeFileState(standing);
+  const state = kind === "new" ? l10n.t("never pushed from this workspace") : describeFileState(standing);
   const label = sanitizeLabel(vscode.workspace.asRelativePath(file));
   const description = `${sanitizeLabel(calledIn(request))} · ${state}`;
   return { label, description, picked: kind === "changed", request };
@@ -262,7 +262,7 @@ export async function chooseConnection(
 async function offerToAdd(services: Services, host: string): Promise<undefined> {
   const add = l10n.t("Add Tenant");
   const message = joinSentences(
-    l10n.t("This file belongs to {0}, which is not among your tenants.", sanitizeText(host)),
+    l10n.t("This file belongs to {0}, which isn't one of your tenants.", sanitizeText(host)),
     l10n.t("Nothing was sent."),
   );
   if ((await vscode.window.showErrorMessage(message, add)) === add) await addTenant(services);
@@ -271,14 +271,16 @@ async function offerToAdd(services: Services, host: string): Promise<undefined> 
 /** @returns false where the person closed the question, which stops what it was asked for. */
 async function offerToWrite(document: vscode.TextDocument, { session, id }: Chosen): Promise<boolean> {
   const name = nameOfFile(document.uri);
-  const [write, once] = [l10n.t("Write Into File"), l10n.t("Only This Time")];
-  const detail = l10n.t("With id and tenant in the file, the next push goes to the same connection without asking.");
-  const question = l10n.t("Write the connection into {0}?", name);
+  const [write, once] = [l10n.t("Write to File"), l10n.t("Only This Time")];
+  const detail = l10n.t(
+    "With the ID and tenant in the file, the next push goes to the same connection without asking.",
+  );
+  const question = l10n.t("Write the connection to {0}?", name);
   const answer = await vscode.window.showInformationMessage(question, { modal: true, detail }, write, once);
   if (answer !== write) return answer === once;
   if (await writeTarget(document, { id, tenantHost: session.tenant.host })) return true;
   void vscode.window.showErrorMessage(
-    l10n.t("{0} could not be changed, so nothing was sent. Make it writable, or choose Only This Time.", name),
+    l10n.t("{0} couldn't be changed, so nothing was sent. Make the file writable, or choose Only This Time.", name),
   );
   return false;
 }

@@ -64,11 +64,11 @@ export async function reviewPushes(
  */
 async function askAboutProduction(name: string, tenant: string, signal?: AbortSignal): Promise<boolean> {
   const pick = vscode.window.createQuickPick();
-  pick.title = l10n.t("Push to {0}, which is production", tenant);
-  pick.placeholder = l10n.t("Type “{0}”, or choose below", name);
+  pick.title = l10n.t("Push to {0} (production)", tenant);
+  pick.placeholder = l10n.t("To confirm, type “{0}” or choose below", name);
   pick.ignoreFocusOut = true;
   const go = { label: `$(shield) ${l10n.t("Push to production")}`, alwaysShow: true };
-  const stop = { label: `$(close) ${l10n.t("Do not push")}`, alwaysShow: true };
+  const stop = { label: `$(close) ${l10n.t("Don't push")}`, alwaysShow: true };
   // VS Code makes active what fits the text typed: half a name and Enter would push.
   const offer = () => {
     const typed = pick.value.trim();
@@ -125,21 +125,21 @@ async function chooseFile({ requests }: TargetConflict, signal?: AbortSignal): P
     label: sanitizeLabel(vscode.workspace.asRelativePath(vscode.Uri.parse(request.file))),
     choice: { kind: "push", request },
   }));
-  items.push({ label: `$(close) ${l10n.t("Push none of them")}`, alwaysShow: true, choice: { kind: "leave" } });
+  items.push({ label: `$(close) ${l10n.t("Push none")}`, alwaysShow: true, choice: { kind: "leave" } });
   const title = l10n.t(
     "{0} files update {1} on {2}",
     requests.length,
     sanitizeText(first ? calledIn(first) : "", 60),
     sanitizeText(first?.tenant.name ?? "", 40),
   );
-  const placeHolder = l10n.t("Choose the one to push. The others are left out.");
+  const placeHolder = l10n.t("Choose the file to push. The others are left out.");
   const item = await vscode.window.showQuickPick(items, { title, placeHolder, ignoreFocusOut: true }, closing.token);
   return item?.choice;
 }
 
 async function chooseOnDrift({ push, drift, record }: DriftConflict): Promise<Choice> {
   const question = changedSinceFile(drift, sanitizeText(record.name), Date.now());
-  const detail = [...describeChanges(drift), "", l10n.t("Pushing anyway replaces what is there.")].join("\n");
+  const detail = [...describeChanges(drift), "", l10n.t("If you push anyway, you replace those changes.")].join("\n");
   const [compare, overwrite] = [l10n.t("Compare"), l10n.t("Push Anyway")];
   const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, compare, overwrite);
   if (answer === overwrite) return { kind: "push", request: push.request };
@@ -167,9 +167,9 @@ function chooseAmongDrifted(
   const pick = vscode.window.createQuickPick<(typeof items)[number]>();
   pick.title =
     items.length === 1
-      ? l10n.t("1 connection was changed on the service")
-      : l10n.t("{0} connections were changed on the service", formatNumber(items.length));
-  pick.placeholder = l10n.t("Tick those to push anyway. The others are left alone.");
+      ? l10n.t("1 connection changed on the service")
+      : l10n.t("{0} connections changed on the service", formatNumber(items.length));
+  pick.placeholder = l10n.t("Select the connections to push anyway. The others are left out.");
   pick.canSelectMany = true;
   pick.ignoreFocusOut = true;
   pick.items = items;

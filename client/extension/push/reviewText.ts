@@ -194,7 +194,7 @@ function warningsOf(push: CheckedPush): readonly PushWarning[] {
       ? [
           {
             text: changedOnService(drift, sanitizeText(subject.connection), Date.now()),
-            general: l10n.t("The connection was changed on the service."),
+            general: l10n.t("The connection changed on the service."),
           },
         ]
       : []),
@@ -208,7 +208,7 @@ function replacesSetup({ plan }: CheckedPush): boolean {
 }
 
 function irreplaceable(): string {
-  return l10n.t("The setup that the service has now cannot be read back.");
+  return l10n.t("This replaces the current setup, which can't be read back.");
 }
 
 function connectionOf({ subject: { connection, id } }: CheckedPush, columns = Infinity): string {

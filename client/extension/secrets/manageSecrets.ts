@@ -36,7 +36,7 @@ export async function manageSecrets(services: Services): Promise<void> {
   const several = { label: `$(replace-all) ${l10n.t("Replace several…")}`, run: () => replaceSeveral(services, names) };
   const all = [...old.keys()].map(secretNamed);
   const push = {
-    label: `$(cloud-upload) ${l10n.t("Push what has old values…")}`,
+    label: `$(cloud-upload) ${l10n.t("Push files with old values…")}`,
     run: () => pushBehind(services, all),
   };
   const store = {
@@ -46,7 +46,7 @@ export async function manageSecrets(services: Services): Promise<void> {
   };
   const item = await vscode.window.showQuickPick<Item>(
     [...items, ...(all.length > 0 ? [push] : []), ...(names.length > 1 ? [several] : []), store],
-    { title: l10n.t("Stored secrets"), placeHolder: l10n.t("Choose one to remove or replace it") },
+    { title: l10n.t("Stored secrets"), placeHolder: l10n.t("Choose a secret to replace, rename, or remove") },
   );
   await item?.run();
 }
@@ -58,14 +58,14 @@ async function manage(
   hasOld: boolean,
 ): Promise<void> {
   const push = {
-    label: `$(cloud-upload) ${l10n.t("Push what has its old value…")}`,
+    label: `$(cloud-upload) ${l10n.t("Push files with the old value…")}`,
     run: () => pushBehind(services, [secretNamed(name)]),
   };
   const actions: Item[] = [
-    { label: `$(edit) ${l10n.t("Replace its value…")}`, run: () => replaceValues(services, [name]) },
+    { label: `$(edit) ${l10n.t("Replace value…")}`, run: () => replaceValues(services, [name]) },
     ...(hasOld ? [push] : []),
-    { label: `$(symbol-string) ${l10n.t("Rename it…")}`, run: () => renameSecret(services, name, uses) },
-    { label: `$(trash) ${l10n.t("Remove it…")}`, run: () => removeSecret(services, name, uses) },
+    { label: `$(symbol-string) ${l10n.t("Rename…")}`, run: () => renameSecret(services, name, uses) },
+    { label: `$(trash) ${l10n.t("Remove…")}`, run: () => removeSecret(services, name, uses) },
     ...filesOf(uses).map(({ uri, range }) => ({
       label: `$(go-to-file) ${sanitizeLabel(vscode.workspace.asRelativePath(uri))}`,
       run: async () => {
@@ -83,7 +83,7 @@ function replaceValues(services: Services, names: readonly string[]): Promise<vo
 async function replaceSeveral(services: Services, names: readonly string[]): Promise<void> {
   const picked = await pickSeveral(
     names.map((label) => ({ label })),
-    { title: l10n.t("Replace several…"), placeHolder: l10n.t("Choose which to replace") },
+    { title: l10n.t("Replace several…"), placeHolder: l10n.t("Select the secrets to replace") },
   );
   if (picked)
     await replaceValues(
@@ -119,7 +119,7 @@ function secretNamed(name: string): NamedReference {
 
 function describeOld(files: number): string {
   if (files === 0) return "";
-  return files === 1 ? l10n.t("1 has the old value") : l10n.t("{0} have the old value", formatNumber(files));
+  return files === 1 ? l10n.t("1 file has the old value") : l10n.t("{0} files have the old value", formatNumber(files));
 }
 
 async function removeSecret(services: Services, name: string, uses: readonly vscode.Location[]): Promise<void> {
@@ -131,12 +131,12 @@ async function renameSecret(services: Services, name: string, uses: readonly vsc
   const { secrets } = services;
   const typed = await vscode.window.showInputBox({
     title: l10n.t("Rename {0}", name),
-    prompt: l10n.t("The new name it has in setup files. Its value stays."),
+    prompt: l10n.t("The new name in setup files. The value doesn't change."),
     value: name,
     ignoreFocusOut: true,
     validateInput: (text) =>
       text.trim() !== name && secrets.names.includes(text.trim())
-        ? l10n.t("Another secret has this name.")
+        ? l10n.t("Another secret already has this name.")
         : nameProblem(text.trim()),
   });
   const to = typed?.trim() ?? name;
@@ -164,17 +164,17 @@ async function renameIn(uses: readonly vscode.Location[], to: string): Promise<b
 function consequence(files: number): string {
   if (files === 0) return l10n.t("No setup file in this workspace refers to it.");
   if (files === 1)
-    return l10n.t("1 setup file in this workspace refers to it, and cannot be pushed until it is stored again:");
+    return l10n.t("1 setup file in this workspace refers to it and can't be pushed until you store it again:");
   return l10n.t(
-    "{0} setup files in this workspace refer to it, and cannot be pushed until it is stored again:",
+    "{0} setup files in this workspace refer to it and can't be pushed until you store it again:",
     formatNumber(files),
   );
 }
 
 function renamedIn(files: number): string {
   if (files === 0) return l10n.t("No setup file in this workspace refers to it.");
-  if (files === 1) return l10n.t("1 setup file in this workspace refers to it, and is changed to the new name:");
-  return l10n.t("{0} setup files in this workspace refer to it, and are changed to the new name:", formatNumber(files));
+  if (files === 1) return l10n.t("1 setup file in this workspace refers to it and changes to the new name:");
+  return l10n.t("{0} setup files in this workspace refer to it and change to the new name:", formatNumber(files));
 }
 
 /** @param sentence what it means for so many files, which are listed below it. */
@@ -188,7 +188,7 @@ async function confirm(
   const full = filesOf(uses).map(({ uri }) => {
     const path = sanitizeText(vscode.workspace.asRelativePath(uri), 80);
     const remembered = memory.get(uri);
-    if (remembered?.pushed === undefined) return `• ${l10n.t("{0}: never pushed from here", path)}`;
+    if (remembered?.pushed === undefined) return `• ${l10n.t("{0}: never pushed from this workspace", path)}`;
     const tenant = sessions.withOrigin(remembered.origin)?.tenant.name ?? new URL(remembered.origin).host;
     return `• ${l10n.t("{0}: pushed to {1}", path, sanitizeText(tenant, 40))}`;
   });

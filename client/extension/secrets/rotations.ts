@@ -82,9 +82,9 @@ function wasPushed({ history }: Services, { id }: Rotation): boolean {
 }
 
 function doneText({ references }: Rotation, total: number): string {
-  if (total === 1) return l10n.t("{0}: the file that uses it is pushed with the new value.", named(references));
+  if (total === 1) return l10n.t("{0}: the file that uses it was pushed with the new value.", named(references));
   return l10n.t(
-    "{0}: all {1} files that use it are pushed with the new value.",
+    "{0}: all {1} files that use it were pushed with the new value.",
     named(references),
     formatNumber(total),
   );
@@ -151,12 +151,16 @@ function replacedIn(references: readonly NamedReference[], files: number): strin
   const [name, count] = [named(references), formatNumber(files)];
   if (references.length === 1)
     return files === 1
-      ? l10n.t("{0} is replaced. 1 file uses it; the service has the old value until it is pushed.", name)
-      : l10n.t("{0} is replaced. {1} files use it; the service has the old value until they are pushed.", name, count);
+      ? l10n.t("{0} has a new value. 1 file uses it. The service has the old value until you push that file.", name)
+      : l10n.t(
+          "{0} has a new value. {1} files use it. The service has the old value until you push those files.",
+          name,
+          count,
+        );
   return files === 1
-    ? l10n.t("{0} are replaced. 1 file uses them; the service has the old values until it is pushed.", name)
+    ? l10n.t("{0} have new values. 1 file uses them. The service has the old values until you push that file.", name)
     : l10n.t(
-        "{0} are replaced. {1} files use them; the service has the old values until they are pushed.",
+        "{0} have new values. {1} files use them. The service has the old values until you push those files.",
         name,
         count,
       );
@@ -165,14 +169,14 @@ function replacedIn(references: readonly NamedReference[], files: number): strin
 function neverPushed(count: number): string {
   if (count === 0) return "";
   return count === 1
-    ? l10n.t("1 of them was never pushed from here.")
-    : l10n.t("{0} of them were never pushed from here.", formatNumber(count));
+    ? l10n.t("1 of them was never pushed from this workspace.")
+    : l10n.t("{0} of them were never pushed from this workspace.", formatNumber(count));
 }
 
 function nothingToPush(references: readonly NamedReference[]): string {
   return references.length === 1
-    ? l10n.t("{0} is replaced. No setup file of this workspace has to be pushed for that.", named(references))
-    : l10n.t("{0} are replaced. No setup file of this workspace has to be pushed for that.", named(references));
+    ? l10n.t("{0} has a new value. You don't need to push any setup file in this workspace.", named(references))
+    : l10n.t("{0} have new values. You don't need to push any setup file in this workspace.", named(references));
 }
 
 /** Offers to push what is left of a rotation. @param dismissable whether the person may end that for good. */
@@ -183,7 +187,7 @@ async function offerRotation(
   { text, dismissable = false }: { readonly text: string; readonly dismissable?: boolean },
 ): Promise<void> {
   const push = left === 1 ? l10n.t("Push 1 File…") : l10n.t("Push {0} Files…", formatNumber(left));
-  const [show, dismiss] = [l10n.t("Show Files"), l10n.t("Do Not Ask Again")];
+  const [show, dismiss] = [l10n.t("Show Files"), l10n.t("Don't Ask Again")];
   const answer = await vscode.window.showInformationMessage(text, push, show, ...(dismissable ? [dismiss] : []));
   if (answer === push) await pushRotation(services, rotation);
   if (answer === show) await showFiles(services, rotation);
@@ -200,7 +204,7 @@ export async function pushRotation(services: Services, rotation: Rotation): Prom
     if (request) requests.push(request);
   }
   if (requests.length > 0) {
-    const title = l10n.t("Push what uses {0}", named(rotation.references));
+    const title = l10n.t("Push files that use {0}", named(rotation.references));
     await runPushes(services, requests, { title, quiet: true });
   }
   await showRotationProgress(services, rotation);
@@ -211,12 +215,12 @@ async function showRotationProgress(services: Services, rotation: Rotation, dism
   if (left.length === 0) return;
   const text = joinSentences(
     l10n.t(
-      "{0} is replaced, and {1} of {2} files that use it are pushed.",
+      "New value of {0}: {1} of {2} files pushed.",
       named(rotation.references),
       formatNumber(total - left.length),
       formatNumber(total),
     ),
-    l10n.t("Left: {0}.", summarizeNames(left)),
+    l10n.t("Remaining: {0}.", summarizeNames(left)),
     await unready(services, left),
   );
   await offerRotation(services, rotation, left.length, { text, dismissable });
@@ -227,8 +231,11 @@ async function unready(services: Services, left: readonly vscode.Uri[]): Promise
   const count = requests.filter((request) => !request).length;
   if (count === 0) return "";
   return count === 1
-    ? l10n.t("1 of them has problems, no id, or a tenant that is signed out.")
-    : l10n.t("{0} of them have problems, no id, or a tenant that is signed out.", formatNumber(count));
+    ? l10n.t("1 of them has problems, has no ID, or belongs to a tenant that you're signed out of.")
+    : l10n.t(
+        "{0} of them have problems, have no ID, or belong to a tenant that you're signed out of.",
+        formatNumber(count),
+      );
 }
 
 async function signInFor(services: Services, files: readonly vscode.Uri[]): Promise<void> {

@@ -36,7 +36,7 @@ export async function exportConnections({
     await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
   } catch {
     void vscode.window.showErrorMessage(
-      l10n.t("The export could not be written. Choose another place, or make room, and export again."),
+      l10n.t("The export couldn't be written. Choose another location, or free up disk space, and then export again."),
     );
     return;
   }

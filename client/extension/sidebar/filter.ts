@@ -25,7 +25,7 @@ export async function filter({ sessions, arrangement }: Pick<Services, "sessions
   const title = l10n.t("Filter connections");
   const choice = await vscode.window.showQuickPick(choices, {
     title,
-    placeHolder: l10n.t("Which connections to show"),
+    placeHolder: l10n.t("Select the connections to show"),
   });
   await choice?.run?.();
 }
@@ -45,7 +45,7 @@ function choicesFor(arrangement: Arrangements, sessions: Services["sessions"]): 
   return [
     {
       label: by(text !== "", l10n.t("By text…")),
-      description: text === "" ? l10n.t("name, application or id") : l10n.t("“{0}”", sanitizeLabel(text)),
+      description: text === "" ? l10n.t("name, application, or ID") : l10n.t("“{0}”", sanitizeLabel(text)),
       run: () => askText(arrangement),
     },
     {
@@ -66,7 +66,7 @@ function choicesFor(arrangement: Arrangements, sessions: Services["sessions"]): 
     file("without", l10n.t("Without a setup file")),
     {
       ...toggle(l10n.t("Needs attention"), attention, { attention: true }, { attention: false }),
-      description: l10n.t("file, value or connection changed since the push, or its outcome not known"),
+      description: l10n.t("file, value, or connection changed since the push, or the outcome is unknown"),
     },
     separator(""),
     { label: `$(clear-all) ${l10n.t("Show all connections")}`, run: () => arrangement.showAll() },
@@ -87,10 +87,10 @@ async function askAge(arrangement: Arrangements): Promise<void> {
 async function askDays(title: string, known: number): Promise<number | undefined> {
   const typed = await vscode.window.showInputBox({
     title,
-    prompt: l10n.t("Shows connections whose last change is at least so many days ago."),
+    prompt: l10n.t("Shows connections that haven't changed for at least this many days."),
     value: known > 0 ? String(known) : "",
     validateInput: (text) =>
-      isDays(text) ? undefined : l10n.t("A whole number of days, from 1 to {0}.", formatNumber(MOST_DAYS)),
+      isDays(text) ? undefined : l10n.t("Enter a whole number of days, from 1 to {0}.", formatNumber(MOST_DAYS)),
   });
   return typed === undefined ? undefined : Number(typed);
 }
@@ -108,7 +108,7 @@ type Arrangements = Services["arrangement"];
 async function askText(arrangement: Arrangements): Promise<void> {
   const text = await vscode.window.showInputBox({
     title: l10n.t("Filter connections by text"),
-    prompt: l10n.t("Shows connections with this text in their name, application or id. Empty shows all."),
+    prompt: l10n.t("Shows connections with this text in their name, application, or ID. Leave it empty to show all."),
     value: arrangement.current.text,
   });
   if (text !== undefined) await arrangement.change({ text: text.trim() });

@@ -98,10 +98,12 @@ function tenantDescription(session: Session): string {
   if (!signedIn) return [l10n.t("signed out"), ...marks].join(" · ");
   if (failure !== undefined) {
     const reasons =
-      loadedAt === undefined ? [l10n.t("not loaded")] : [shortReason(failure), l10n.t("as of {0}", clock(loadedAt))];
+      loadedAt === undefined
+        ? [l10n.t("not loaded")]
+        : [shortReason(failure), l10n.t("last updated {0}", clock(loadedAt))];
     return [...reasons, ...marks, ...rows].join(" · ");
   }
-  if (isSample(tenant)) return l10n.t("nothing leaves this machine");
+  if (isSample(tenant)) return l10n.t("nothing leaves this computer");
   return [...marks, ...rows, ...(tenant.name === tenant.host ? [] : [tenant.host])].join(" · ");
 }
 
@@ -134,13 +136,13 @@ function groupLook({ application, connections }: GroupNode): Look {
 function restLook(node: RestNode): Look {
   const label = l10n.t("Show more rows");
   const [drawn, loaded] = [formatNumber(node.drawn), formatNumber(node.loaded)];
-  const description = l10n.t("{0} of {1} drawn", drawn, loaded);
+  const description = l10n.t("{0} of {1} shown", drawn, loaded);
   return {
     label,
     description,
     icon: "unfold",
     tooltip: l10n.t(
-      "{0} of {1} loaded connections are drawn here. A filter, or Find Connection, narrows them down.",
+      "{0} of {1} loaded connections are shown here. To narrow them down, use a filter or Find Connection.",
       drawn,
       loaded,
     ),
@@ -159,7 +161,7 @@ function moreLook(node: MoreNode): Look {
     label,
     description,
     icon: "ellipsis",
-    tooltip: l10n.t("Loads the next page of {0}. Load All, beside it, loads everything.", tenant.name),
+    tooltip: l10n.t("Loads the next page of {0}. To load everything, use Load All.", tenant.name),
     contextValue: "more",
     spoken: `${label}, ${description}`,
     command: { command: "vaultconn.loadMore", title: l10n.t("Load More"), arguments: [node] },
@@ -177,11 +179,11 @@ function problemLook(node: ProblemNode): Look {
     description: shortReason(failure),
     icon: "error",
     color: "list.errorForeground",
-    tooltip: `${text}\n\n${signsIn ? l10n.t("Select to sign in.") : l10n.t("Select to try again.")}`,
+    tooltip: `${text}\n\n${signsIn ? l10n.t("Select to sign in.") : l10n.t("Select to retry.")}`,
     contextValue: "problem",
     spoken: signsIn
       ? l10n.t("Loading failed: {0} Press Enter to sign in.", text)
-      : l10n.t("Loading failed: {0} Press Enter to try again.", text),
+      : l10n.t("Loading failed: {0} Press Enter to retry.", text),
     command: { command: signsIn ? "vaultconn.signIn" : "vaultconn.refresh", title, arguments: [node] },
   };
 }

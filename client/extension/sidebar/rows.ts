@@ -159,11 +159,11 @@ function lastRows(session: Session, empty: boolean, arrangement: Arrangement): r
   if (empty)
     rows.push(
       isHidden
-        ? note(l10n.t("Nothing loaded matches {0}", describeFilter(arrangement)), true)
+        ? note(l10n.t("No loaded connection matches {0}", describeFilter(arrangement)), true)
         : note(l10n.t("No connections in this tenant")),
     );
   if (more) rows.push({ kind: "more", session });
-  if (outOfReach) rows.push(note(l10n.t("There are more, which the service cannot list")));
+  if (outOfReach) rows.push(note(l10n.t("The service can't list more connections")));
   return rows;
 }
 

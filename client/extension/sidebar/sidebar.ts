@@ -166,7 +166,7 @@ export class Sidebar implements vscode.Disposable {
 
 function signedOutMessage(state: ViewState, [only]: readonly Session[]): string {
   if (state !== "signedOut" || !only) return "";
-  return l10n.t("You are signed out of {0}. Select it to sign in.", sanitizeText(only.tenant.name, 80));
+  return l10n.t("You're signed out of {0}. To sign in, select it.", sanitizeText(only.tenant.name, 80));
 }
 
 function showProgress(sessions: Sessions): vscode.Disposable {

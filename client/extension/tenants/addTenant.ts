@@ -71,7 +71,7 @@ export function credentialFrom(answers: TenantAnswers): Credential | undefined {
 export function addressStep(answers: TenantAnswers, known: (origin: string) => Tenant | undefined): TextStep {
   return {
     kind: "text",
-    prompt: l10n.t("The tenant's address, as in https://acme.example.com/api/v2. A domain alone is enough."),
+    prompt: l10n.t("The tenant's address, such as https://acme.example.com/api/v2. A host name is enough."),
     placeholder: "acme.example.com",
     value: answers.address,
     check: (text) => {
@@ -81,7 +81,7 @@ export function addressStep(answers: TenantAnswers, known: (origin: string) => T
       return (
         other &&
         l10n.t(
-          "{0} has this address already. Edit that tenant instead, or give another address.",
+          "{0} already has this address. Edit that tenant instead, or enter another address.",
           sanitizeText(other.name),
         )
       );
@@ -94,10 +94,10 @@ export function addressStep(answers: TenantAnswers, known: (origin: string) => T
 export function nameStep(answers: TenantAnswers): TextStep {
   return {
     kind: "text",
-    prompt: l10n.t("The name it has in the sidebar."),
+    prompt: l10n.t("The name in the sidebar."),
     placeholder: l10n.t("Acme production"),
     value: answers.name || (tenantFrom(answers)?.host ?? ""),
-    check: (text) => (text.trim() ? undefined : l10n.t("Give the tenant a name.")),
+    check: (text) => (text.trim() ? undefined : l10n.t("Enter a name for the tenant.")),
     accept: (text) => (answers.name = text),
   };
 }
@@ -106,19 +106,19 @@ export function nameStep(answers: TenantAnswers): TextStep {
 export function marksStep(answers: TenantAnswers): ChoiceStep {
   return {
     kind: "choice",
-    prompt: l10n.t("What to be careful about. Tick what applies, then press Enter."),
+    prompt: l10n.t("Select what applies to the tenant, and then press Enter."),
     many: true,
     items: [
       {
         id: "production",
         label: l10n.t("Production"),
-        detail: l10n.t("A push asks twice before it sends anything."),
+        detail: l10n.t("A push asks you twice before it sends anything."),
         chosen: answers.production,
       },
       {
         id: "readOnly",
         label: l10n.t("Read-only"),
-        detail: l10n.t("Connections can be browsed. A push is refused."),
+        detail: l10n.t("You can browse connections, but you can't push."),
         chosen: answers.readOnly,
       },
     ],
@@ -132,7 +132,7 @@ export function marksStep(answers: TenantAnswers): ChoiceStep {
 export function signInSteps(answers: TenantAnswers): readonly Step[] {
   const how: ChoiceStep = {
     kind: "choice",
-    prompt: l10n.t("How to sign in"),
+    prompt: l10n.t("Choose how to sign in"),
     many: false,
     items: SIGN_IN_METHODS.map(({ kind, label, detail }) => ({
       id: kind,

@@ -37,7 +37,7 @@ async function replace(services: TenantServices, old: Tenant, changed: Tenant): 
   await services.sessions.sync();
   if (changed.origin !== old.origin)
     void vscode.window.showInformationMessage(
-      l10n.t("{0} has moved to {1}. Sign in there to see its connections.", changed.name, changed.host),
+      l10n.t("The address of {0} is now {1}. Sign in again to see its connections.", changed.name, changed.host),
     );
 }
 
@@ -48,7 +48,7 @@ export async function removeTenant(services: TenantServices, argument?: unknown)
   const { tenant } = session;
   const remove = l10n.t("Remove");
   const detail = l10n.t(
-    "Whatever is kept to sign in there is removed from the secret storage. Setup files and the connections on the service stay as they are.",
+    "Your credentials for this tenant are removed from the secret storage. Setup files and connections on the service don't change.",
   );
   if (
     (await vscode.window.showWarningMessage(

@@ -128,7 +128,7 @@ export async function storeCredential(
   await sessions.credentialChanged(tenant.origin);
   void vscode.window.showWarningMessage(
     l10n.t(
-      "This machine offers no secret storage. What you signed in to {0} with is kept until this window closes. To keep it longer, set up or unlock a keyring and sign in again.",
+      "This computer has no secret storage, so your credentials for {0} are kept only until this window closes. To keep them longer, set up or unlock a keyring, and then sign in again.",
       tenant.name,
     ),
   );
@@ -145,7 +145,7 @@ export async function deleteCredential(
   await sessions.credentialChanged(origin);
   void vscode.window.showWarningMessage(
     l10n.t(
-      "This machine's secret storage cannot be changed. What you signed in to {0} with is forgotten in this window; if it was kept for later, it is still there. Set up or unlock a keyring, then sign out again.",
+      "This computer's secret storage can't be changed. This window no longer uses your credentials for {0}, but they may still be stored. Set up or unlock a keyring, and then sign out again.",
       sanitizeText(name),
     ),
   );

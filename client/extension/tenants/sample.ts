@@ -90,7 +90,7 @@ async function writeSampleFiles(folder: vscode.Uri): Promise<SampleFiles> {
     const file = vscode.Uri.joinPath(folder, `${stem}${FILE_ENDING}`);
     const lines = [
       "{",
-      `  // ${l10n.t("A sample: nothing leaves this machine.")}`,
+      `  // ${l10n.t("A sample: nothing leaves this computer.")}`,
       `  // ${comment}`,
       `  "id": ${JSON.stringify(id)},`,
       `  "tenant": ${JSON.stringify(SAMPLE_HOST)},`,
@@ -106,21 +106,21 @@ async function writeSampleFiles(folder: vscode.Uri): Promise<SampleFiles> {
   const [mistake, drift, lostAnswer] = await Promise.all([
     write(
       "fix-and-push",
-      l10n.t("One field is misspelt. Press Ctrl+. on it (⌘. on a Mac) for the fix, then push."),
+      l10n.t("One property is misspelled. To fix it, press Ctrl+. on it (⌘. on a Mac). Then push."),
       SAMPLE_IDS.mistake,
       "Billing EU",
       `{\n    "type": "BASIC_AUTH",\n    "${MISSPELT}": "billing",\n    ${secret("password")}\n  }`,
     ),
     write(
       "changed-on-the-service",
-      l10n.t("Somebody else has changed the connection since. Compare, or push and see what you are asked."),
+      l10n.t("Someone else has changed the connection in the meantime. Compare, or push and see what you're asked."),
       SAMPLE_IDS.drift,
       "Salesforce",
       `{\n    "type": "BEARER",\n    ${secret("token")}\n  }`,
     ),
     write(
       "answer-lost",
-      l10n.t("The answer to the first push is lost on its way. See how that is found out."),
+      l10n.t("The response to the first push is lost. See how the outcome is verified."),
       SAMPLE_IDS.lostAnswer,
       "Mail sender EU",
       `{\n    "type": "TOKEN",\n    ${secret("token")}\n  }`,

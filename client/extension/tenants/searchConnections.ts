@@ -64,7 +64,7 @@ export function searchConnections(
     update();
   };
   pick.title = title;
-  pick.placeholder = l10n.t("Name, application or id");
+  pick.placeholder = l10n.t("Name, application, or ID");
   pick.ignoreFocusOut = isStep;
   pick.onDidChangeValue(update);
   update();
@@ -109,8 +109,8 @@ function matches(sessions: readonly Session[], text: string, likely?: Likely): I
     items.push({
       label:
         more === 1
-          ? l10n.t("1 more matches. Type more to narrow them down.")
-          : l10n.t("{0} more match. Type more to narrow them down.", formatNumber(more)),
+          ? l10n.t("1 more connection matches. Type more to narrow the results.")
+          : l10n.t("{0} more connections match. Type more to narrow the results.", formatNumber(more)),
       alwaysShow: true,
     });
   if (!likely || first.length === 0) return items;

@@ -50,7 +50,7 @@ export function sessionNow(
   const session = sessions.withOrigin(origin);
   if (!session)
     void vscode.window.showInformationMessage(
-      l10n.t("{0} is not among your tenants any more.", sanitizeText(tenantName)),
+      l10n.t("{0} is no longer one of your tenants.", sanitizeText(tenantName)),
     );
   return session;
 }

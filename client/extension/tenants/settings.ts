@@ -21,7 +21,7 @@ export function readTenants() {
   for (const [index, entry] of entries.entries()) {
     const parsed = readEntry(entry);
     if (!parsed.ok)
-      problems.push(joinSentences(l10n.t("Entry {0} of vaultconn.tenants cannot be used.", index + 1), parsed.problem));
+      problems.push(joinSentences(l10n.t("Entry {0} of vaultconn.tenants can't be used.", index + 1), parsed.problem));
     else if (!tenants.some(({ origin }) => origin === parsed.value.origin)) tenants.push(parsed.value);
   }
   return { tenants, problems, credentials: entries.some((entry) => credentialsIn(entry).length > 0) };
@@ -114,9 +114,9 @@ export function watchTenantSettings(signIn: () => Promise<void>): vscode.Disposa
 }
 
 async function refuseCredentials(signIn: () => Promise<void>): Promise<void> {
-  const remove = l10n.t("Remove From Settings and Sign In");
+  const remove = l10n.t("Remove from Settings and Sign In");
   const message = l10n.t(
-    "The setting vaultconn.tenants holds a credential. It is not used: settings are synchronised and stored as plain text. Sign in instead, and consider the credential disclosed.",
+    "The setting vaultconn.tenants has a credential. It isn't used, because settings are synced and stored as plain text. Sign in instead, and treat the credential as disclosed.",
   );
   if ((await vscode.window.showWarningMessage(message, remove)) !== remove) return;
   await eraseCredentials();

@@ -31,7 +31,7 @@ export async function signInTo(
 ): Promise<Session | undefined> {
   if (tenant.local) {
     void vscode.window.showInformationMessage(
-      l10n.t("{0} is signed in by the environment of this window. Start VS Code anew to change that.", tenant.name),
+      l10n.t("The environment of this window signs in to {0}. To change that, restart VS Code.", tenant.name),
     );
     return undefined;
   }

@@ -56,7 +56,7 @@ export async function askForValues(
 ): Promise<boolean> {
   const answers = names.map((name) => ({ name, value: "" }));
   const prompt = (name: string) =>
-    l10n.t("The new value of {0}. It is kept in VS Code's secret storage and is never shown again.", name);
+    l10n.t("The new value of {0}. It's stored in VS Code's secret storage and never shown again.", name);
   const steps = answers.map((answer) => valueStep(answer, prompt(answer.name)));
   if (!(await runSteps(l10n.t("Replace secrets"), () => steps))) return false;
   for (const answer of answers) {
@@ -76,7 +76,7 @@ async function storeOrShowWhy(
   } catch {
     void vscode.window.showErrorMessage(
       l10n.t(
-        "This machine's secret storage cannot be written, so nothing was stored and the file is as it was. Use an environment variable instead.",
+        "This computer's secret storage can't be written, so nothing was stored, and the file is unchanged. Use an environment variable instead.",
       ),
     );
     return false;
@@ -101,9 +101,9 @@ function nameStep({ secrets }: Pick<Services, "secrets">, answers: { name: strin
     kind: "text",
     prompt:
       known.length === 0
-        ? l10n.t("The name it has in setup files: {0}.", "${secret:NAME}")
+        ? l10n.t("The name in setup files: {0}.", "${secret:NAME}")
         : l10n.t(
-            "The name it has in setup files. In use: {0}.",
+            "The name in setup files. In use: {0}.",
             [...known.slice(0, LISTED), ...(known.length > LISTED ? ["…"] : [])].join(", "),
           ),
     placeholder: "SALESFORCE_KEY",
@@ -115,21 +115,21 @@ function nameStep({ secrets }: Pick<Services, "secrets">, answers: { name: strin
 
 function valueStep(
   answers: { value: string },
-  prompt = l10n.t("Its value. It is kept in VS Code's secret storage and is never shown again."),
+  prompt = l10n.t("The value. It's stored in VS Code's secret storage and never shown again."),
 ): Step {
   return {
     kind: "text",
     prompt,
     password: true,
     value: answers.value,
-    check: (text) => (text === "" ? l10n.t("Give the value.") : undefined),
+    check: (text) => (text === "" ? l10n.t("Enter a value.") : undefined),
     accept: (text) => (answers.value = text),
   };
 }
 
 async function confirmReplacing(name: string): Promise<boolean> {
   const replace = l10n.t("Replace");
-  const detail = l10n.t("The service has the old value until the setup files that refer to it are pushed.");
+  const detail = l10n.t("The service has the old value until you push the setup files that refer to it.");
   return (
     (await vscode.window.showWarningMessage(
       l10n.t("Replace the stored secret {0}?", name),
@@ -145,7 +145,7 @@ export async function writeReference(place: Place | undefined, reference: string
     if (place.document.getText(place.range) !== place.text) {
       void vscode.window.showWarningMessage(
         l10n.t(
-          "The file changed in the meantime and was left alone. The secret is stored: write {0} in its place.",
+          "The file changed in the meantime and wasn't edited. The secret is stored. Write {0} in its place.",
           reference,
         ),
       );
@@ -165,5 +165,5 @@ export async function writeReference(place: Place | undefined, reference: string
 }
 
 function showStored(reference: string): void {
-  void vscode.window.showInformationMessage(l10n.t("Stored. Setup files refer to it as {0}.", reference));
+  void vscode.window.showInformationMessage(l10n.t("The secret is stored. Setup files refer to it as {0}.", reference));
 }

@@ -21,7 +21,7 @@ export function pickSeveral<Item extends vscode.QuickPickItem>(
       if (pick.selectedItems.length === 0) {
         // What is typed would stand in the place of the words.
         pick.value = "";
-        pick.placeholder = l10n.t("Tick at least one.");
+        pick.placeholder = l10n.t("Select at least one.");
         return;
       }
       resolve(pick.selectedItems);
@@ -48,7 +48,7 @@ export function moreOffer(
   const description = loadedInWords(loaded, total);
   if (failure === undefined) return { label: `$(cloud-download) ${offer}`, description };
   return {
-    label: `$(warning) ${l10n.t("{0}: try again", offer)}`,
+    label: `$(warning) ${l10n.t("{0}: retry", offer)}`,
     description,
     detail: sanitizeLabel(sentence(failure, { tenant }).text),
   };

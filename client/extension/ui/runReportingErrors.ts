@@ -19,7 +19,7 @@ export async function runReportingErrors(
     const show = l10n.t("Show Log");
     if (
       (await vscode.window.showErrorMessage(
-        l10n.t("That did not work, and nothing was sent on its account. The log names the command that failed."),
+        l10n.t("The command failed. Nothing was sent. For details, see the log."),
         show,
       )) === show
     )

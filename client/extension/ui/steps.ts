@@ -93,7 +93,7 @@ async function readChosenFile(title: string, extensions: readonly string[]): Pro
   try {
     return new TextDecoder().decode(await vscode.workspace.fs.readFile(chosen));
   } catch {
-    void vscode.window.showErrorMessage(l10n.t("{0} cannot be read.", sanitizeText(chosen.path)));
+    void vscode.window.showErrorMessage(l10n.t("{0} can't be read.", sanitizeText(chosen.path)));
     return undefined;
   }
 }

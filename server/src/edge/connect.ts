@@ -98,7 +98,7 @@ export class Lifecycle {
   answerRefused(connection: Connection): void {
     connection.onRequest((method: string) =>
       method === REFUSED
-        ? (this.#refusal("") ?? new ResponseError(ErrorCodes.InvalidRequest, "The server is initialized already."))
+        ? (this.#refusal("") ?? new ResponseError(ErrorCodes.InvalidRequest, "The server is already initialized."))
         : new ResponseError(ErrorCodes.MethodNotFound, `Unhandled method ${method}`),
     );
   }
@@ -106,9 +106,9 @@ export class Lifecycle {
   #refusal(method: string): ResponseError | undefined {
     if (this.#state === "shutDown") return new ResponseError(ErrorCodes.InvalidRequest, "The server is shut down.");
     if (this.#state === "new" && method !== "initialize")
-      return new ResponseError(ErrorCodes.ServerNotInitialized, "The server is not initialized yet.");
+      return new ResponseError(ErrorCodes.ServerNotInitialized, "The server isn't initialized yet.");
     return this.#state === "initialized" && method === "initialize"
-      ? new ResponseError(ErrorCodes.InvalidRequest, "The server is initialized already.")
+      ? new ResponseError(ErrorCodes.InvalidRequest, "The server is already initialized.")
       : undefined;
   }
 }

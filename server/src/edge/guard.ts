@@ -59,7 +59,7 @@ function isCancelled(token: CancellationToken): boolean {
 }
 
 function cancelled(): ResponseError<never> {
-  return new ResponseError<never>(LSPErrorCodes.RequestCancelled, "The request was cancelled.");
+  return new ResponseError<never>(LSPErrorCodes.RequestCancelled, "The request was canceled.");
 }
 
 /**

@@ -11,18 +11,18 @@ import { separated } from "../rules/wording.js";
 
 const FORMATS: Readonly<Record<NonNullable<Field["format"]>, () => string>> = {
   "https-url": () => l10n.t("A complete URL that begins with https://."),
-  hostname: () => l10n.t("A host name alone, without scheme, port or path."),
+  hostname: () => l10n.t("A host name without scheme, port, or path."),
   // The one field that takes it says so itself.
   "host-port": () => "",
-  email: () => l10n.t("An e-mail address."),
+  email: () => l10n.t("An email address."),
 };
 
 const REFERENCES: Readonly<Record<ReferenceKind, (provider: string) => string>> = {
-  env: () => l10n.t("An environment variable of the process VS Code runs in. It is looked up when the file is pushed."),
-  secret: () => l10n.t("A secret kept in VS Code's secret storage. It is looked up when the file is pushed."),
+  env: () => l10n.t("An environment variable of the process that VS Code runs in. It's read when you push the file."),
+  secret: () => l10n.t("A secret in VS Code's secret storage. It's read when you push the file."),
   file: () =>
     l10n.t(
-      "The content of a file in the workspace folder; the path is relative to this file. It is read when the file is pushed.",
+      "The content of a file in the workspace folder. The path is relative to this setup file. The content is read when you push.",
     ),
   provider: (provider) =>
     provider === ""
@@ -55,10 +55,10 @@ export function describeField(field: Field, used?: number): readonly string[] {
 function describeLength({ minLength: min, maxLength: max, format }: Field, used: number | undefined): string {
   if (max !== undefined)
     return used === undefined
-      ? l10n.t("Takes {0} to {1} characters.", min ?? 0, max)
-      : l10n.t("Takes {0} to {1} characters; {2} of {1} used.", min ?? 0, max, used);
+      ? l10n.t("Length: {0} to {1} characters.", min ?? 0, max)
+      : l10n.t("Length: {0} to {1} characters ({2} used).", min ?? 0, max, used);
   if (min === undefined || (min === 1 && format !== undefined)) return "";
-  return min === 1 ? l10n.t("Takes at least 1 character.") : l10n.t("Takes at least {0} characters.", min);
+  return min === 1 ? l10n.t("Length: at least 1 character.") : l10n.t("Length: at least {0} characters.", min);
 }
 
 function heading(name: string, ...parts: readonly string[]): string {
@@ -106,7 +106,7 @@ export function describeVariant({ type, title, description, fields, closed }: Va
   return [
     `**\`${type}\`** · ${l10n.t(title)}`,
     l10n.t(description),
-    [...list, ...(closed ? [] : [`- ${l10n.t("any further property")}`])].join("\n"),
+    [...list, ...(closed ? [] : [`- ${l10n.t("any other property")}`])].join("\n"),
   ];
 }
 

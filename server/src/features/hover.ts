@@ -103,7 +103,9 @@ function aboutType({ setup }: SetupFile, { field }: KnownField): readonly string
   const others = ofType.filter((variant) => variant !== chosen);
   return [
     ...describeVariant(chosen),
-    ...(others.length > 0 ? [l10n.t("Other fields make it another {0} setup:", chosen.type), list(others)] : []),
+    ...(others.length > 0
+      ? [l10n.t("Other properties make it a different {0} setup:", chosen.type), list(others)]
+      : []),
   ];
 }
 
@@ -143,8 +145,8 @@ async function aboutConnection({ id, tenant }: SetupFile, { queries, token }: As
   if (known.connections.length === 0)
     return [
       known.incomplete
-        ? l10n.t("Not among the connections loaded so far.")
-        : l10n.t("No connection with this id is known."),
+        ? l10n.t("This connection isn't among those loaded so far.")
+        : l10n.t("No connection with this ID is known."),
     ];
   return known.connections.map(describeConnection);
 }
@@ -164,5 +166,5 @@ async function aboutTenant({ tenant }: SetupFile, { queries, token }: Asking): P
   const known = await queries.connections({ tenant: host }, token);
   const match = known?.tenants.find((candidate) => candidate.host.toLowerCase() === host.toLowerCase());
   if (!known) return [];
-  return [match ? l10n.t("This is {0}.", inertCode(match.name)) : l10n.t("No tenant with this host is known here.")];
+  return [match ? l10n.t("This is {0}.", inertCode(match.name)) : l10n.t("None of your tenants has this host.")];
 }

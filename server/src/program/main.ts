@@ -29,7 +29,7 @@ else if (only === "--version") print(process.stdout, `${VERSION}\n`);
 else refuse();
 
 function refuse(): void {
-  print(process.stderr, "Give --stdio to serve an editor, --version, or --help.\n");
+  print(process.stderr, "Specify --stdio to serve an editor, --version, or --help.\n");
   process.exitCode = MISUSE;
 }
 

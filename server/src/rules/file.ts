@@ -16,7 +16,7 @@ export const tooLarge: FileRule = {
 
 function message(): string {
   return l10n.t(
-    "This file is over {0} MB or nested deeper than {1} levels and is not checked; a setup file needs far less.",
+    "This file isn't checked because it's larger than {0} MB or nested deeper than {1} levels; make it smaller.",
     MAX_BYTES / 1024 / 1024,
     MAX_DEPTH,
   );
@@ -28,13 +28,16 @@ export const notAnObject: FileRule = {
   severity: "error",
   check({ tree, root, shape }, report) {
     if (tree && !root) {
-      report({ ...spanOf(tree), message: () => l10n.t("A setup file is an object; put its properties in braces.") });
+      report({
+        ...spanOf(tree),
+        message: () => l10n.t("A setup file must be an object; put its properties in braces."),
+      });
     }
     const value = root && shape === "full" ? propertyOf(root, "setup")?.value : undefined;
     if (value && value.type !== "object") {
       report({
         ...spanOf(value),
-        message: () => l10n.t('The value of "setup" is an object; put the fields of the setup in braces.'),
+        message: () => l10n.t('The value of "setup" must be an object; put its properties in braces.'),
         data: () => ({ path: ["setup"] }),
       });
     }
@@ -46,7 +49,7 @@ export const nothingToUpdate: FileRule = {
   code: "nothing-to-update",
   severity: "warning",
   check({ tree, root, shape, syntaxFault }, report) {
-    const message = (): string => l10n.t('This file updates nothing; add "name", "setup" or both.');
+    const message = (): string => l10n.t('This file updates nothing; add "name", "setup", or both.');
     if (!tree && !syntaxFault) report({ start: 0, end: 0, message });
     if (!root || shape === "bare" || propertyOf(root, "name") || propertyOf(root, "setup")) return;
     report({ ...firstCharacter(root.node), message });

@@ -34,8 +34,12 @@ function checkRoot({ root }: SetupFile, report: (problem: Problem) => void): voi
       message: () => {
         const suggestion = nearestName(name, absent);
         if (suggestion)
-          return l10n.t("{0} is not a property of a setup file; did you mean {1}?", quoted(name), quoted(suggestion));
-        return l10n.t("{0} is not a property of a setup file; it takes {1}.", quoted(name), listed(FILE_PROPERTIES));
+          return l10n.t("{0} isn't a property of a setup file; did you mean {1}?", quoted(name), quoted(suggestion));
+        return l10n.t(
+          "{0} isn't a property of a setup file, which allows only {1}; remove it.",
+          quoted(name),
+          listed(FILE_PROPERTIES),
+        );
       },
       data: () => {
         const suggestion = nearestName(name, absent);
@@ -72,7 +76,7 @@ function nearly(setup: Setup, property: Property, suggestion: string, variants: 
     ...spanOf(property.key),
     message: () =>
       l10n.t(
-        "{0} is not a field of this {1} setup; did you mean {2}?",
+        "{0} isn't a property of this {1} setup; did you mean {2}?",
         quoted(property.name),
         variants[0]?.type ?? "",
         quoted(suggestion),
@@ -99,9 +103,9 @@ function unknown(setup: Setup, property: Property, variants: readonly Variant[])
     message: () => {
       const name = quoted(property.name);
       const type = only?.type ?? "";
-      if (!only || others.length > 0) return l10n.t("{0} is not a field of this {1} setup; remove it.", name, type);
+      if (!only || others.length > 0) return l10n.t("{0} isn't a property of this {1} setup; remove it.", name, type);
       const fields = listed(only.fields.map((field) => field.name));
-      return l10n.t("{0} is not a field of this {1} setup, which takes only {2}; remove it.", name, type, fields);
+      return l10n.t("{0} isn't a property of this {1} setup, which allows only {2}; remove it.", name, type, fields);
     },
     data: () => ({
       path: pathInSetup(setup, property),
@@ -115,7 +119,7 @@ function stray({ name, key }: Property): Problem {
     ...spanOf(key),
     message: () =>
       l10n.t(
-        '{0} does not belong in a setup; to say it here, turn this into a full file with the setup under "setup".',
+        '{0} isn\'t allowed in a bare setup; remove it, or turn this into a full file with the setup under "setup".',
         quoted(name),
       ),
     data: () => ({ path: [name], fullFile: true }),
@@ -132,7 +136,7 @@ export const readOnlyProperty: FileRule = {
       if (!READ_ONLY.has(name)) continue;
       report({
         ...spanOf(key),
-        message: () => l10n.t("{0} is kept by the service and cannot be updated; remove it.", quoted(name)),
+        message: () => l10n.t("{0} is managed by the service and can't be updated; remove it.", quoted(name)),
         data: () => ({ path: [name] }),
       });
     }
@@ -147,7 +151,7 @@ export const duplicateProperty: FileRule = {
       report({
         ...spanOf(property.key),
         message: () =>
-          l10n.t("{0} is given twice and only the last one counts; remove one of them.", quoted(property.name)),
+          l10n.t("{0} appears more than once, and only the last one counts; remove the others.", quoted(property.name)),
       });
     }
   },

@@ -26,7 +26,9 @@ function isMisspelt({ kind, name }: Reference, exists: RuleContext["exists"]): b
 }
 
 function message(): string {
-  return l10n.t("This is not a reference; write ${env:NAME}, ${secret:NAME} or ${file:path}, or $${ for a literal ${.");
+  return l10n.t(
+    "This isn't a valid reference; write ${env:NAME}, ${secret:NAME}, or ${file:path}, or write $${ for a literal ${.",
+  );
 }
 
 /** A reference to something that does not exist, as far as the client has said what does. */
@@ -56,12 +58,9 @@ function wordsFor({ kind, name }: Reference): Pick<Problem, "message" | "data"> 
 
 const MESSAGES: Readonly<Record<ReferenceKind, (name: string) => string>> = {
   env: (name) =>
-    l10n.t(
-      "The environment variable {0} is not set where VS Code was started; set it, or a push will stop here.",
-      name,
-    ),
-  secret: (name) => l10n.t("No secret named {0} is stored; store it, or a push will stop here.", name),
-  file: (name) => l10n.t("There is no file {0} in the workspace; correct the path, or a push will stop here.", name),
+    l10n.t("The environment variable {0} isn't set where VS Code was started; set it before you push.", name),
+  secret: (name) => l10n.t("No secret named {0} is stored; store it before you push.", name),
+  file: (name) => l10n.t("The workspace has no file {0}; correct the path before you push.", name),
   provider: (name) =>
     l10n.t("The secret provider {0} isn't defined on this computer; add it, or a push stops here.", name),
 };

@@ -15,10 +15,9 @@ export const missingType: FileRule = {
     report({
       ...setupPlace(setup),
       message: () => {
-        if (misspelt) return l10n.t('This setup has no "type"; is {0} meant to be it?', quoted(misspelt.name));
-        if (types.length > 0)
-          return l10n.t('This setup has no "type"; with these fields it is probably {0}.', listed(types, "or"));
-        return l10n.t('This setup has no "type"; add it.');
+        if (misspelt) return l10n.t('This setup has no "type"; did you misspell it as {0}?', quoted(misspelt.name));
+        if (types.length > 0) return l10n.t('This setup has no "type"; add one, probably {0}.', listed(types, "or"));
+        return l10n.t('This setup has no "type"; add one.');
       },
       data: () => ({ types, ...(misspelt && { rename: { from: misspelt.name, to: "type" } }) }),
     });
@@ -37,8 +36,8 @@ export const unknownType: FileRule = {
       ...spanOf(value),
       message: () =>
         suggestion
-          ? l10n.t("There is no such type of setup; did you mean {0}?", listed(suggestions, "or"))
-          : l10n.t("There is no such type of setup; use {0}.", listed(setupTypes, "or")),
+          ? l10n.t("This isn't a setup type; did you mean {0}?", listed(suggestions, "or"))
+          : l10n.t("This isn't a setup type; use {0}.", listed(setupTypes, "or")),
       data: () => ({
         path: pathInSetup(setup, { name: "type" }),
         allowed: setupTypes,
@@ -57,7 +56,7 @@ export const typeOmitted: FileRule = {
     const { variant } = setup.choice;
     report({
       ...setupPlace(setup),
-      message: () => l10n.t('Without "type" this is sent as {0}; add the type to make that plain.', variant.type),
+      message: () => l10n.t('Without "type", this setup is sent as {0}; add "type" to make that clear.', variant.type),
       data: () => ({ types: [variant.type] }),
     });
   },
@@ -74,7 +73,7 @@ export const incompleteSetup: FileRule = {
       ...typePlace(setup),
       message: () =>
         l10n.t(
-          "{0} alone does not make a setup; add one of these sets of fields: {1}.",
+          "{0} alone doesn't make a setup; add one of these sets of properties: {1}.",
           variants[0]?.type ?? "",
           variants.map(fieldSet).join("; "),
         ),
@@ -97,7 +96,7 @@ export const conflictingProperties: FileRule = {
       ...spanOf(marked.key),
       message: () =>
         l10n.t(
-          "{0} cannot stand together with {1} in this {2} setup; keep one of them.",
+          "{0} and {1} can't be in the same {2} setup; keep one of them.",
           quoted(marked.name),
           names(others),
           variants[0]?.type ?? "",
@@ -139,15 +138,15 @@ export const missingProperty: FileRule = {
 function messageFor({ type, misspelt: [slip] }: Lacking, all: readonly { readonly name: string }[]): string {
   if (slip)
     return l10n.t(
-      "This {0} setup lacks {1}; is {2} meant to be {3}?",
+      "This {0} setup is missing {1}; did you misspell {3} as {2}?",
       type,
       names(all),
       quoted(slip.property.name),
       quoted(slip.field.name),
     );
   return all.length === 1
-    ? l10n.t("This {0} setup lacks {1}; add it.", type, names(all))
-    : l10n.t("This {0} setup lacks {1}; add them.", type, names(all));
+    ? l10n.t("This {0} setup is missing {1}; add it.", type, names(all))
+    : l10n.t("This {0} setup is missing {1}; add them.", type, names(all));
 }
 
 interface Lacking {
@@ -179,7 +178,7 @@ export const emptySetup: FileRule = {
       ...setupPlace(setup),
       message: () =>
         l10n.t(
-          "This would send an OAUTH_JWT setup without any field; fill it in, or remove it to leave the setup as it is.",
+          'This file sends an OAUTH_JWT setup without any properties; add them, or remove "setup" to keep the current setup.',
         ),
       data: () => ({ path: ["setup"] }),
     });

@@ -19,7 +19,9 @@ export const syntax: FileRule = {
         start: lost,
         end: lost + 1,
         message: () =>
-          l10n.t("A character was lost here, since the file is not in UTF-8; save it as UTF-8 and write it anew."),
+          l10n.t(
+            "A character was lost here because the file isn't UTF-8; save the file as UTF-8, and type the character again.",
+          ),
       });
     if (syntaxFault) report({ ...placeOf(syntaxFault, file), message: () => messageOf(syntaxFault, file) });
     for (const fault of badValues) report({ ...placeOf(fault, file), message: () => messageOf(fault, file) });
@@ -56,13 +58,13 @@ function isExtraComma({ kind, offset }: SyntaxFault, { text }: SetupFile): boole
 
 function messageOf(fault: SyntaxFault, file: SetupFile): string {
   const { kind, offset, length } = fault;
-  if (isExtraComma(fault, file)) return l10n.t("There is a comma too many here; remove it.");
+  if (isExtraComma(fault, file)) return l10n.t("Unexpected comma; remove it.");
   if (kind === "ColonExpected" && length > 0 && !beginsValue(file.text[offset]))
-    return l10n.t("This property has no value; add a colon and the value.");
+    return l10n.t("This property has no value; add a colon and a value.");
   const isEnd =
     length === 0 && (kind === "PropertyNameExpected" || kind === "ValueExpected" || kind === "ColonExpected");
   if (isEnd)
-    return l10n.t("The file breaks off here; complete it, and add a closing brace or bracket for each open one.");
+    return l10n.t("The file ends too early; complete it, and add a closing brace or bracket for each open one.");
   return messageOfToken(fault, file) ?? MESSAGES[kind]();
 }
 
@@ -70,55 +72,47 @@ function messageOf(fault: SyntaxFault, file: SetupFile): string {
 function messageOfToken({ kind, offset, length }: SyntaxFault, { text, tree }: SetupFile): string | undefined {
   const token = text.slice(offset, offset + length);
   if (token === "]" && (kind === "CommaExpected" || kind === "PropertyNameExpected"))
-    return l10n.t("There is no array to close here. Remove the bracket, or change it to a brace.");
+    return l10n.t("Unexpected bracket; remove it, or change it to a brace.");
   if (token === ":" && kind === "CommaExpected")
-    return l10n.t("There is a colon too many here. Remove it, or add the brace of an object before the property.");
+    return l10n.t("Unexpected colon; remove it, or add an opening brace before the property.");
   if (kind === "EndOfFileExpected" && tree?.type !== "object")
-    return l10n.t("A setup file is an object; put its properties in braces.");
+    return l10n.t("A setup file must be an object; put its properties in braces.");
   if (kind !== "InvalidSymbol") return undefined;
-  if (/^:?=/.test(token))
-    return l10n.t("A colon separates a property name from its value. Change the equals sign to a colon.");
+  if (/^:?=/.test(token)) return l10n.t("Unexpected equals sign; change it to a colon.");
   const key = keyBefore(tree, offset);
   if (key && text.slice(key.offset + key.length, offset).trim() === "") return MESSAGES.ColonExpected();
   if (token.startsWith(";"))
-    return l10n.t(
-      "A comma separates properties. Change the semicolon to a comma, or remove it after the last property.",
-    );
+    return l10n.t("Unexpected semicolon; change it to a comma, or remove it after the last property.");
   return /[\p{L}\p{N}]/u.test(token)
     ? undefined
-    : l10n.t("This can't stand here. Remove it, or put it in double quotes if it's part of a string.");
+    : l10n.t("This isn't allowed here; remove it, or put it in double quotes if it's part of a string.");
 }
 
 function valueMissing(): string {
   return l10n.t(
-    "A value is missing here; write a text in double quotes, a number, true, false, null, an object or an array.",
+    "A value is missing; write a string in double quotes, a number, true, false, null, an object, or an array.",
   );
 }
 
 const MESSAGES: Readonly<Record<SyntaxErrorKind, () => string>> = {
-  InvalidSymbol: () => l10n.t("This isn't JSON. Put property names and strings in double quotes."),
-  InvalidNumberFormat: () => l10n.t("This is not a number as JSON writes it; correct it, or put it in double quotes."),
-  PropertyNameExpected: () => l10n.t("A property name is missing here; write it in double quotes."),
+  InvalidSymbol: () => l10n.t("This isn't JSON; put property names and strings in double quotes."),
+  InvalidNumberFormat: () => l10n.t("This isn't a valid JSON number; correct it, or put it in double quotes."),
+  PropertyNameExpected: () => l10n.t("A property name is missing; write it in double quotes."),
   ValueExpected: valueMissing,
-  ColonExpected: () => l10n.t("A colon is missing here, between the property name and its value."),
-  CommaExpected: () => l10n.t("A comma is missing before this."),
-  CloseBraceExpected: () => l10n.t("The object isn't closed. Add a closing brace."),
-  CloseBracketExpected: () => l10n.t("The array isn't closed. Add a closing bracket."),
-  EndOfFileExpected: () => l10n.t("The file ends before this; remove what follows the closing brace."),
-  InvalidCommentToken: () => l10n.t("A comment cannot stand here; remove it."),
-  UnexpectedEndOfComment: () => l10n.t("The comment is not closed; add */ where it ends."),
+  ColonExpected: () => l10n.t("A colon is missing between the property name and its value; add it."),
+  CommaExpected: () => l10n.t("A comma is missing before this; add it."),
+  CloseBraceExpected: () => l10n.t("The object isn't closed; add a closing brace."),
+  CloseBracketExpected: () => l10n.t("The array isn't closed; add a closing bracket."),
+  EndOfFileExpected: () => l10n.t("Unexpected text after the closing brace; remove it."),
+  InvalidCommentToken: () => l10n.t("A comment isn't allowed here; remove it."),
+  UnexpectedEndOfComment: () => l10n.t("The comment isn't closed; add */ where it ends."),
   UnexpectedEndOfString: () =>
-    l10n.t("The text is not closed; add a double quote where it ends, and write line breaks as \\n."),
-  UnexpectedEndOfNumber: () => l10n.t("The number breaks off; complete it."),
+    l10n.t("The string isn't closed; add a double quote where it ends, and write line breaks as \\n."),
+  UnexpectedEndOfNumber: () => l10n.t("The number ends too early; complete it."),
   InvalidUnicode: () =>
-    l10n.t(
-      "A \\u in this text is not followed by four hexadecimal digits; complete it, or write \\\\ for a backslash.",
-    ),
-  InvalidEscapeCharacter: () =>
-    l10n.t("This text has a backslash before a character that takes none; write \\\\ for a backslash."),
+    l10n.t("A \\u in this string needs four hexadecimal digits after it; add them, or write \\\\ for a backslash."),
+  InvalidEscapeCharacter: () => l10n.t("This string has an invalid escape sequence; write \\\\ for a backslash."),
   InvalidCharacter: () =>
-    l10n.t(
-      "This text has a control character in it; write a tab as \\t and others as \\u and four hexadecimal digits.",
-    ),
+    l10n.t("This string has a control character; write a tab as \\t, and others as \\u and four hexadecimal digits."),
   "<unknown ParseErrorCode>": valueMissing,
 };

@@ -22,15 +22,15 @@ export const wrongValueType: ValueRule = {
       return messageOfFormat(field.format, name);
     switch (node.type) {
       case "object":
-        return l10n.t("The value of {0} must be a text; write one in place of the object.", name);
+        return l10n.t("The value of {0} must be a string; replace the object.", name);
       case "array":
-        return l10n.t("The value of {0} must be a text; write one in place of the list.", name);
+        return l10n.t("The value of {0} must be a string; replace the array.", name);
       case "null":
         return field.required
-          ? l10n.t("The value of {0} must be a text; write one in place of null.", name)
-          : l10n.t("The value of {0} must be a text; write one in place of null, or remove the property.", name);
+          ? l10n.t("The value of {0} must be a string; replace null.", name)
+          : l10n.t("The value of {0} must be a string; replace null, or remove the property.", name);
       default:
-        return l10n.t("The value of {0} must be a string. Put it in double quotes.", name);
+        return l10n.t("The value of {0} must be a string; put it in double quotes.", name);
     }
   },
 };
@@ -40,7 +40,7 @@ function messageOfFormat(format: Format, name: string): string {
     case "https-url":
       return l10n.t('The value of {0} must be a string with a URL, such as "https://example.com/path".', name);
     case "email":
-      return l10n.t('The value of {0} must be a string with an e-mail address, such as "name@example.com".', name);
+      return l10n.t('The value of {0} must be a string with an email address, such as "name@example.com".', name);
     default:
       return l10n.t('The value of {0} must be a string with a host name, such as "login.example.com".', name);
   }
@@ -51,8 +51,9 @@ export const invalidValue: ValueRule = {
   message: ({ field, text }) => {
     const allowed = field.allowed ?? [];
     const suggestion = nearestName(text ?? "", allowed);
-    if (suggestion) return l10n.t("This is not a value of {0}; did you mean {1}?", quoted(field.name), suggestion);
-    return l10n.t("This is not a value of {0}; use {1}.", quoted(field.name), listed(allowed, "or"));
+    if (suggestion)
+      return l10n.t("This isn't an allowed value of {0}; did you mean {1}?", quoted(field.name), suggestion);
+    return l10n.t("This isn't an allowed value of {0}; use {1}.", quoted(field.name), listed(allowed, "or"));
   },
   data: ({ field, text }) => {
     const suggestion = nearestName(text ?? "", field.allowed ?? []);
@@ -64,15 +65,10 @@ export const tooShort: ValueRule = {
   ...forFault("too-short"),
   message: ({ field: { name, minLength = 0, maxLength } }) => {
     if (maxLength !== undefined)
-      return l10n.t(
-        "The value of {0} is too short; it takes {1} to {2} characters.",
-        quoted(name),
-        minLength,
-        maxLength,
-      );
+      return l10n.t("The value of {0} is too short; use {1} to {2} characters.", quoted(name), minLength, maxLength);
     return minLength === 1
-      ? l10n.t("The value of {0} is too short; it takes at least 1 character.", quoted(name))
-      : l10n.t("The value of {0} is too short; it takes at least {1} characters.", quoted(name), minLength);
+      ? l10n.t("The value of {0} is too short; use at least 1 character.", quoted(name))
+      : l10n.t("The value of {0} is too short; use at least {1} characters.", quoted(name), minLength);
   },
 };
 
@@ -80,7 +76,7 @@ export const tooLong: ValueRule = {
   ...forFault("too-long"),
   message: ({ field: { name, minLength = 0, maxLength = 0 }, text }) =>
     l10n.t(
-      "The value of {0} has {1} characters and takes {2} to {3} characters; shorten it.",
+      "The value of {0} is too long, with {1} characters; use {2} to {3}.",
       quoted(name),
       [...(text ?? "")].length,
       minLength,
@@ -93,12 +89,12 @@ export const notHttpsUrl: ValueRule = {
   message: ({ field, text = "" }) => {
     if (/^https:\/\/.*\s/is.test(text))
       return l10n.t(
-        "The value of {0} has white space in it, which no URL has; write %20 for a space.",
+        "The value of {0} has whitespace, which a URL can't have; write %20 for a space.",
         quoted(field.name),
       );
     if (/^https:\/\/.*\P{ASCII}/isu.test(text))
       return l10n.t(
-        "The value of {0} has a letter beyond ASCII in it, which no URL has; write it percent-encoded, or in a host name as punycode.",
+        "The value of {0} has a non-ASCII letter, which a URL can't have; percent-encode it, or use Punycode in a host name.",
         quoted(field.name),
       );
     return messageOf(urlFault(text), field);
@@ -114,16 +110,16 @@ function messageOf(fault: ReturnType<typeof urlFault>, { name, secret }: Field):
       );
     case "host":
       return l10n.t(
-        "The value of {0} has no valid host after https://. Write a URL such as https://example.com/path.",
+        "The value of {0} has no valid host after https://; write a URL such as https://example.com/path.",
         quoted(name),
       );
     case "port":
       return l10n.t("The port in the value of {0} must be a number up to 65535.", quoted(name));
     default:
       return secret
-        ? l10n.t("The value of {0} has a character in it that a URL can't hold. Percent-encode it.", quoted(name))
+        ? l10n.t("The value of {0} has a character that a URL can't have; percent-encode it.", quoted(name))
         : l10n.t(
-            "The value of {0} has {1} in it, which a URL can't hold there. Write {2} instead.",
+            "The value of {0} has {1} where a URL can't have it; write {2} instead.",
             quoted(name),
             quoted(fault.character),
             quoted(encodeURIComponent(fault.character)),
@@ -140,24 +136,24 @@ export const notHostname: ValueRule = {
       const [character] = /[^a-z\d.-]/iu.exec(text) ?? [];
       if (character === undefined)
         return l10n.t(
-          "Each part between the dots in the value of {0} must have 1 to 63 characters, and no hyphen at either end.",
+          "In the value of {0}, each part between dots must have 1 to 63 characters and no hyphen at either end.",
           quoted(name),
         );
       return secret
-        ? l10n.t("The value of {0} may have only letters from a to z, digits, hyphens and dots in it.", quoted(name))
+        ? l10n.t("The value of {0} can have only letters from a to z, digits, hyphens, and dots.", quoted(name))
         : l10n.t(
-            "The value of {0} has {1} in it. A host name has only letters from a to z, digits, hyphens and dots.",
+            "The value of {0} has {1}, but a host name can have only letters from a to z, digits, hyphens, and dots.",
             quoted(name),
             quoted(character),
           );
     }
     return format === "host-port"
       ? l10n.t(
-          "The value of {0} must be a host, such as acme.example.com or acme.example.com:8443, without scheme or path.",
+          "The value of {0} must be a host without scheme or path, such as acme.example.com or acme.example.com:8443.",
           quoted(name),
         )
       : l10n.t(
-          "The value of {0} must be a host name alone, such as login.example.com, without scheme, port or path.",
+          "The value of {0} must be a host name without scheme, port, or path, such as login.example.com.",
           quoted(name),
         );
   },
@@ -167,8 +163,8 @@ export const notEmail: ValueRule = {
   ...forFault("not-email"),
   message: ({ field, text = "" }) =>
     text !== "" && !text.includes("@")
-      ? l10n.t("The value of {0} has no @. Write an e-mail address, such as name@example.com.", quoted(field.name))
-      : l10n.t("The value of {0} must be an e-mail address, such as name@example.com.", quoted(field.name)),
+      ? l10n.t("The value of {0} has no @; write an email address such as name@example.com.", quoted(field.name))
+      : l10n.t("The value of {0} must be an email address, such as name@example.com.", quoted(field.name)),
 };
 
 /** A text that is empty, or nothing but white space, where that is allowed and still hardly meant. */
@@ -178,8 +174,8 @@ export const emptyValue: ValueRule = {
   applies: ({ text }) => text?.trim() === "",
   message: ({ field }) =>
     field.required
-      ? l10n.t("The value of {0} is empty; fill it in.", quoted(field.name))
-      : l10n.t("The value of {0} is empty; fill it in, or remove the property.", quoted(field.name)),
+      ? l10n.t("The value of {0} is empty; enter a value.", quoted(field.name))
+      : l10n.t("The value of {0} is empty; enter a value, or remove the property.", quoted(field.name)),
 };
 
 /** White space before or after the text, mostly from copying. PEM text may end in a line break. */
@@ -191,7 +187,7 @@ export const surroundingWhitespace: ValueRule = {
     return text !== undefined && text.trim() !== text;
   },
   message: ({ field }) =>
-    l10n.t("The value of {0} begins or ends with white space, which would be sent; remove it.", quoted(field.name)),
+    l10n.t("The value of {0} begins or ends with whitespace, which is also sent; remove it.", quoted(field.name)),
 };
 
 function written({ field, node }: FieldValue): string | undefined {
@@ -204,7 +200,8 @@ export const unfilledPlaceholder: ValueRule = {
   code: "unfilled-placeholder",
   severity: "warning",
   applies: ({ text }) => text !== undefined && PLACEHOLDER.test(text),
-  message: ({ field }) => l10n.t("The value of {0} is a placeholder; fill it in.", quoted(field.name)),
+  message: ({ field }) =>
+    l10n.t("The value of {0} is a placeholder; replace it with the real value.", quoted(field.name)),
 };
 
 /** `<api_key>`, `TODO`, `changeme`, `xxx`, `...`, `your-key-here` */
@@ -218,11 +215,11 @@ export const plainTextSecret: ValueRule = {
   message: ({ field }, { tracked }) =>
     tracked
       ? l10n.t(
-          "The value of {0} is a secret in plain text, and Git tracks this file; keep it out with a reference such as ${secret:NAME}.",
+          "The value of {0} is a secret in plain text, and Git tracks this file; use a reference such as ${secret:NAME} instead.",
           quoted(field.name),
         )
       : l10n.t(
-          "The value of {0} is a secret in plain text; keep it out of the file with a reference such as ${secret:NAME}.",
+          "The value of {0} is a secret in plain text; use a reference such as ${secret:NAME} instead.",
           quoted(field.name),
         ),
 };

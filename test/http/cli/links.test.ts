@@ -23,7 +23,7 @@ async function withLink(linkIn: (repository: Repository) => string) {
 it.each(["--out", "--summary"])("plan %s writes through no link", async (option) => {
   const { repository, link, target } = await withLink(({ root }) => join(root, "report"));
   const { code, stderr } = await repository.cli(["plan", option, "report"]);
-  expect([code, stderr]).toEqual([4, '"report" could not be written: it is a symbolic link. Nothing was sent.\n']);
+  expect([code, stderr]).toEqual([4, "\"report\" can't be written: it's a symbolic link. Nothing was sent.\n"]);
   expect(readFileSync(target, "utf8")).toBe(MINE);
   const other = await repository.cli(["plan", option, `${link}.md`]);
   expect(other).toMatchObject({ code: 2, stderr: "" });

@@ -15,25 +15,25 @@ const APPLY = ["apply", "--auto", "--yes"] as const;
 const bundle = bundled();
 
 const UNREADABLE: readonly (readonly [what: string, why: string, make: (at: string) => unknown])[] = [
-  ["a pipe", "it is not a regular file", (at) => execFileSync("mkfifo", [at])],
+  ["a pipe", "it isn't a regular file", (at) => execFileSync("mkfifo", [at])],
   [
     "a link",
-    "it is not a regular file",
+    "it isn't a regular file",
     (at) => {
       symlinkSync(import.meta.filename, at);
     },
   ],
-  ["a folder", "it is not a regular file", (at) => mkdirSync(at, { recursive: true })],
+  ["a folder", "it isn't a regular file", (at) => mkdirSync(at, { recursive: true })],
   [
     "too large",
-    "it is larger than 5 MB",
+    "it's larger than 5 MB",
     (at) => {
       writeFileSync(at, " ".repeat(5 * 1024 * 1024 + 1));
     },
   ],
   [
     "nested 100,000 levels deep",
-    "it is not what vaultconn writes",
+    "it has an unexpected format",
     (at) => {
       writeFileSync(at, "[".repeat(100_000));
     },
@@ -81,8 +81,8 @@ it("reports the outcome, and that the lock file could not be written", async () 
   mkdirSync(repository.lockFile);
   to.faults.release("sending");
   const { code, stdout, stderr } = await applying;
-  expect(stdout).toContain("1 applied, 0 not applied, 0 not known");
-  expect(stderr).toContain("The lock file was not written: it is not a regular file. The outcomes stand.\n");
+  expect(stdout).toContain("1 applied, 0 not applied, 0 unknown");
+  expect(stderr).toContain("The lock file wasn't written: it isn't a regular file. The outcomes don't change.\n");
   expect(code).toBe(4);
 });
 
@@ -117,7 +117,7 @@ it("writes what it could not write with the next line", async () => {
   const lock = await openLock(repository.root);
   mkdirSync(lock.file);
   await lock.put(entryOf(1));
-  expect(lock.trouble).toBe("it is not a regular file");
+  expect(lock.trouble).toBe("it isn't a regular file");
   rmSync(lock.file, { recursive: true });
   await lock.put(entryOf(2));
   expect(lock.trouble).toBeUndefined();
@@ -140,7 +140,7 @@ it("reports the outcome and ends where the drive of the lock file does not answe
   );
   const { ended } = start(bundle(), repository, APPLY, { NODE_OPTIONS: `--require ${drive}` });
   const { signal, stdout, stderr } = await ended;
-  expect(stdout).toContain("2 applied, 0 not applied, 0 not known");
-  expect(stderr).toContain("The lock file was not written: its drive does not answer. The outcomes stand.\n");
+  expect(stdout).toContain("2 applied, 0 not applied, 0 unknown");
+  expect(stderr).toContain("The lock file wasn't written: its drive doesn't respond. The outcomes don't change.\n");
   expect(signal).toBe("SIGKILL");
 });

@@ -36,7 +36,7 @@ describe("vaultconn plan and apply", () => {
 
     const sent = await repository.cli(["apply", plan]);
     expect(sent).toMatchObject({ code: 0, stderr: "" });
-    expect(sent.stdout).toContain("2 applied, 0 not applied, 0 not known");
+    expect(sent.stdout).toContain("2 applied, 0 not applied, 0 unknown");
     expect(applied(to)).toBe(2);
     expect(to.connections.setupOf(to.connections.idAt(0))).toEqual({ type: "BEARER", token: SECRET });
     canary.saw(await readFile(repository.lockFile, "utf8"));
@@ -58,7 +58,7 @@ describe("vaultconn plan and apply", () => {
     for (const args of [["plan"], ["apply", "--auto", "--yes"]]) {
       const { code, stderr } = await repository.cli(args, { env });
       expect(code).toBe(4);
-      expect(stderr).toContain("The secrets a-b and a.b would all come from VAULTCONN_SECRET_a_b:");
+      expect(stderr).toContain("The secrets a-b and a.b share the variable VAULTCONN_SECRET_a_b.");
     }
     expect(to.requests.all()).toEqual([]);
     const own = { ...env, "VAULTCONN_SECRET_a.b": SECRET };
@@ -85,7 +85,7 @@ describe("vaultconn plan and apply", () => {
       to.requests.clear();
       const { code, stdout, stderr } = await repository.cli(["apply", plan], { env: shared });
       expect([code, stdout]).toEqual([4, ""]);
-      expect(stderr).toContain("The secrets a-b and a.b would all come from VAULTCONN_SECRET_a_b:");
+      expect(stderr).toContain("The secrets a-b and a.b share the variable VAULTCONN_SECRET_a_b.");
       expect(to.requests.all()).toEqual([]);
       expect(await repository.cli(["apply", plan], { env: own })).toMatchObject({ code: 0 });
       expect(applied(to)).toBe(sent);
@@ -118,7 +118,7 @@ describe("vaultconn plan and apply", () => {
     const env = { VAULTCONN_SECRET_OTHER: SECRET };
     const planned = await repository.cli(["plan"], { env });
     expect(planned).toMatchObject({ code: 3 });
-    expect(planned.stdout).toContain("The lock file does not know of that.");
+    expect(planned.stdout).toContain("The lock file doesn't have this change.");
     expect(await repository.cli(["apply", "--auto", "--yes"], { env })).toMatchObject({ code: 3 });
     expect(await repository.cli(["drift"])).toMatchObject({ code: 3 });
     expect(updates(to)).toBe(1);
@@ -135,9 +135,9 @@ describe("vaultconn plan and apply", () => {
     repository.setup(3);
     const { code, stdout } = await repository.cli(["plan"]);
     expect(code).toBe(4);
-    expect(stdout).toContain("set VAULTCONN_SECRET_FIRST");
+    expect(stdout).toContain("Set VAULTCONN_SECRET_FIRST");
     expect(stdout).toContain("env SECOND has no value in the environment");
-    expect(stdout).toContain("The file third.txt was not found.");
+    expect(stdout).toContain("The file third.txt wasn't found.");
     expect(await repository.cli(["apply", "--auto", "--yes"])).toMatchObject({ code: 4 });
     expect(updates(to)).toBe(0);
   });
@@ -152,8 +152,8 @@ describe("vaultconn plan and apply", () => {
         [repository.setup(1, { setup: { type: "BEARER", token: "${secret:MISSING}" } })]: "secret MISSING has no value",
         [repository.setup(2)]: "setup.token",
         "latin1.vaultconn.json": "neither UTF-8 nor UTF-16",
-        "no-id.vaultconn.json": "names no connection",
-        "unknown-id.vaultconn.json": "It was deleted, or belongs to another tenant.",
+        "no-id.vaultconn.json": "has no ID",
+        "unknown-id.vaultconn.json": "It was deleted or belongs to another tenant.",
       };
       writeFileSync(join(repository.root, "latin1.vaultconn.json"), Buffer.from('{"name": "M\u00fcnchen"}', "latin1"));
       repository.write("no-id.vaultconn.json", { setup: BEARER });
@@ -171,7 +171,7 @@ describe("vaultconn plan and apply", () => {
         expect(readPlanDocument(stdout).files).toHaveLength(6);
         writeFileSync(out, stdout);
         const { code, stderr } = await repository.cli(["apply", out]);
-        expect([code, stderr]).toEqual([4, expect.stringContaining("it has files that are refused")]);
+        expect([code, stderr]).toEqual([4, expect.stringContaining("it has refused files")]);
       }
       expect(await repository.cli(["apply", "--auto", "--yes"])).toMatchObject({ code: 4 });
       expect(updates(to)).toBe(0);
@@ -191,8 +191,8 @@ describe("vaultconn plan and apply", () => {
     const { code, stdout, stderr } = await repository.cli(["plan"], { env: { VAULTCONN_ACCESS_TOKEN: undefined } });
     expect(code).toBe(4);
     expect(stdout).toMatch(new RegExp(`${misspelled}: Line \\d+, column \\d+: `));
-    expect(stdout).toContain(`${fine}: It was not compared with the service.`);
-    expect(stderr).toContain("Nothing to sign in to Acme with");
+    expect(stdout).toContain(`${fine}: It wasn't compared with the service.`);
+    expect(stderr).toContain("No credentials for Acme.");
     expect(to.requests.all()).toEqual([]);
   });
 
@@ -210,7 +210,7 @@ describe("vaultconn plan and apply", () => {
     only.write("other.vaultconn.json", { id: two.connections.idAt(0), tenant: hostOf(two), setup: BEARER });
     const { code, stdout } = await only.cli(["plan"]);
     expect(code).toBe(4);
-    expect(stdout).toContain("that tenant was not named");
+    expect(stdout).toContain("isn't one of the specified tenants");
     expect(two.requests.all()).toEqual([]);
     const allowed = await repository.cli(["apply", "--auto", "--yes", ...tenants, "--allow-production", hostOf(two)]);
     expect(allowed).toMatchObject({ code: 0 });

@@ -178,7 +178,7 @@ describe("a plan of an update, a drifted and an unchanged file", () => {
     expect(await repository.cli(["apply", out])).toMatchObject({
       code: 4,
       stdout: "",
-      stderr: expect.stringContaining("Nothing was sent: make a new plan.") as string,
+      stderr: expect.stringContaining("Nothing was sent. Make a new plan.") as string,
     });
     expect(updates(to)).toBe(0);
   });
@@ -205,7 +205,7 @@ describe("a plan of an update, a drifted and an unchanged file", () => {
     const without = await repository.cli(["apply", out]);
     expect([without.code, without.stderr]).toEqual([
       4,
-      expect.stringContaining(`with ${option}, give it to apply as well`),
+      expect.stringContaining(`with ${option}, use it with apply, too`),
     ]);
     expect(updates(to)).toBe(0);
     expect(await repository.cli(["apply", out, option])).toMatchObject({ code: option === "--all" ? 3 : 0 });
@@ -248,7 +248,7 @@ describe("a plan of values from elsewhere", () => {
     const { code, stderr } = await repository.cli(["apply", out], { env });
     expect([code, stderr]).toEqual([
       4,
-      expect.stringContaining(`The value of ${what} isn't the one that was planned.`),
+      expect.stringContaining(`The value of ${what} changed since the plan was made.`),
     ]);
     expect(updates(to)).toBe(0);
     name("reviewed\n");

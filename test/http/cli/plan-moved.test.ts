@@ -31,7 +31,7 @@ it("says that a record changed since the plan was made", async () => {
   await repository.cli(["plan", "--out", out]);
   to.connections.change(to.connections.idAt(0), { name: "Moved" });
   const { stderr } = await repository.cli(["apply", out]);
-  expect(stderr).toContain("The connection was changed on the service since the plan was made.");
+  expect(stderr).toContain("The connection changed on the service since the plan was made.");
 });
 
 it("takes no file that the plan doesn't update", () => {
@@ -51,7 +51,7 @@ it("doesn't write a plan of values that stand in the file", async () => {
   repository.setup(0, { setup: { ...BEARER, token: SECRET } });
   const out = join(repository.outside, "plan.json");
   const { code, stdout } = await repository.cli(["plan", "--out", out]);
-  expect([code, stdout]).toEqual([4, expect.stringContaining("A value stands in the file itself")]);
+  expect([code, stdout]).toEqual([4, expect.stringContaining("The file contains a value")]);
 });
 
 it("refuses both files for one connection, and plans neither", async () => {

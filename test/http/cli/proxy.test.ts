@@ -63,7 +63,7 @@ it("a proxy without its credentials is told with the variable to put them into, 
   const { to, proxy, apply } = await repositoryBehindProxy({ authorization: AUTHORIZATION });
   const { code, stderr } = await apply({ HTTPS_PROXY: proxy.address });
   expect(code).toBe(4);
-  expect(stderr).toContain(`The proxy ${proxy.host} asks for credentials. Put them into HTTPS_PROXY`);
+  expect(stderr).toContain(`The proxy ${proxy.host} requires credentials. Add them to HTTPS_PROXY`);
   expect(stderr).not.toContain("http.proxy");
   expect(to.requests.sockets).toBe(0);
 });
@@ -78,7 +78,7 @@ it("a host that can't be reached without a proxy comes with the variable to name
   const { to, apply } = await repositoryBehindProxy();
   const { code, stderr } = await apply({});
   expect([code, updates(to)]).toEqual([4, 0]);
-  expect(stderr).toContain("If your network needs a proxy, set HTTPS_PROXY: PAC files");
+  expect(stderr).toContain("If your network needs a proxy, set HTTPS_PROXY. PAC files");
   expect(stderr).not.toContain("http.proxy");
 });
 

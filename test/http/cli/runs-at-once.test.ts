@@ -27,7 +27,7 @@ it("forgets no update of a run that ended while another one was reading", async 
 
   to.faults.release("reading");
   expect(await reading).toMatchObject({ code: 0 });
-  expect((await repository.cli(["plan"])).stderr).toContain("One update of an earlier run may have been cut off.");
+  expect((await repository.cli(["plan"])).stderr).toContain("One update of an earlier run may have been interrupted.");
 });
 
 it("shows nothing of what an earlier run sent, though the service quotes it", async () => {

@@ -68,7 +68,7 @@ describe("signing in from the command line", () => {
     closeSync(descriptor);
     expect(given).toMatchObject({ code: 2 });
     writeFileSync(file, `{"${hostOf(to)}": {"accessToken": "${to.accessToken}"`);
-    expect(await run(file)).toMatchObject({ code: 4, stderr: expect.stringContaining("not JSON") as string });
+    expect(await run(file)).toMatchObject({ code: 4, stderr: expect.stringContaining("they aren't JSON") as string });
   });
 
   it("gives a tenant's credential to no other, and says of all tenants what is missing", async () => {
@@ -83,7 +83,7 @@ describe("signing in from the command line", () => {
     };
     const { code, stderr } = await repository.cli(["plan", ...repository.tenants()], { env });
     expect(code).toBe(4);
-    expect(stderr).toMatch(/T0 with.*\n.*T1 with/);
+    expect(stderr).toMatch(/for T0\..*\n.*for T1\./);
     expect([...one.requests.all(), ...two.requests.all()]).toEqual([]);
   });
 
@@ -131,7 +131,7 @@ describe("signing in from the command line", () => {
     const run = () => repository.cli(["plan", "--secrets", file]);
     const refused = {
       code: 4,
-      stderr: expect.stringContaining("it is inside the repository") as string,
+      stderr: expect.stringContaining("it's inside the repository") as string,
     };
     expect(await run()).toMatchObject(refused);
     git("init", "--quiet");

@@ -11,7 +11,7 @@ import { BEARER, Repository } from "./support.js";
 const UPDATE = { operation: "update" } as const;
 const APPLY = ["apply", "--auto", "--yes"] as const;
 const REASON =
-  /The push probably took effect: ac_\w+ changed just after it\. Someone else's change would look the same\. It is not sent again\./;
+  /The push was probably applied: ac_\w+ changed right after it\. Someone else's change would look the same\. It isn't sent again\./;
 
 const bundle = bundled();
 
@@ -57,7 +57,7 @@ it("says in every plan that an outcome is not known, and sends the update again 
 
   const accepted = await plan(repository, "--accept-drift");
   expect(accepted).toMatchObject({ code: 2, statuses: ["update"] });
-  expect(accepted.notes).toContain("The push probably took effect");
+  expect(accepted.notes).toContain("The push was probably applied");
   expect(await plan(repository)).toMatchObject({ code: 5, statuses: ["unknown"] });
 
   to.requests.clear();

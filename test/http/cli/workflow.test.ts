@@ -145,7 +145,7 @@ cp "$2" "${comment}"
   rmSync(join(repository.root, "plan.md"));
 
   expect(await runJob("plan")).toContain("200 to update, 0 unchanged");
-  expect(await runJob("apply")).toContain("200 applied, 0 not applied, 0 not known");
+  expect(await runJob("apply")).toContain("200 applied, 0 not applied, 0 unknown");
   const commits = () => git("log", "--format=%s %an", "origin/main").trimEnd().split("\n");
   expect(commits()).toEqual(["Record what was pushed github-actions[bot]", "Files A"]);
   expect(await runJob("plan")).toContain("0 to update, 200 unchanged");

@@ -38,7 +38,7 @@ describe("a compressed answer", () => {
       zlib.brotliCompressSync(BLANKS, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 } }),
       "too-large",
     ],
-  ])("is refused where it cannot be read: %s", async (_, encoding, body, kind) => {
+  ])("is refused where it can't be read: %s", async (_, encoding, body, kind) => {
     expect(await failure((await compressed(encoding, body)).listPage(0))).toMatchObject({ kind });
   });
 });
@@ -98,7 +98,7 @@ describe("an answer that takes too long", () => {
     const limits = { ...SHORT, totalMs: phase === "total" ? 500 : 10_000 };
     const error = await failure(connect(running, { limits }).client.listPage(0));
     expect(error).toMatchObject({ kind: "timeout", phase, sent: "no" });
-    expect(said(error)).toMatch(/^127\.0\.0\.1:\d+ took too long to answer\.$/);
+    expect(said(error)).toMatch(/^127\.0\.0\.1:\d+ took too long to respond\.$/);
   });
 
   it("can be cancelled at any moment", async () => {

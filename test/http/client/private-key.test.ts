@@ -48,7 +48,7 @@ describe("a private key", () => {
     canary.secret("canaryDamagedKey");
     const running = await serviceFor("RS256");
     const error = await failure(signing(running, "RS256", given).listPage(0));
-    expect(said(error)).toBe("What is kept to sign in to Acme cannot be used. Sign in again. Nothing was sent.");
+    expect(said(error)).toBe("Your stored credentials for Acme can't be used. Sign in again. Nothing was sent.");
     expect(running.requests.all()).toEqual([]);
   });
 
@@ -102,7 +102,7 @@ describe("a private key", () => {
     const error = await failure(signing(running, "ES256").listPage(0));
     expect(error).toMatchObject({ kind: "sign-in", fault: "refused" });
     expect(said(error)).toMatch(
-      /^Acme does not accept the client id or what its private key signed: The client assertion is not valid: .*aud/,
+      /^Acme rejected the client ID or the signed assertion: The client assertion is not valid: .*aud/,
     );
     expect(tokensAsked(running)).toBe(1);
     expect((await signing(running, "ES256", { assertionAudience }).listPage(0)).records).toHaveLength(12);
@@ -131,15 +131,15 @@ describe("what is given for a private key", () => {
   const otherCurve = generateKeyPairSync("ec", { namedCurve: "P-384" }).privateKey;
 
   it.each([
-    ["RS256", "", /^This is not a private key/],
-    ["RS256", "canary-no-key", /^This is not a private key/],
-    ["RS256", RSA.publicKey.export({ type: "spki", format: "pem" }).toString(), /^This is not a private key/],
-    ["RS256", pem(RSA.privateKey).slice(0, 400), /^This is not a private key/],
+    ["RS256", "", /^Enter a private key as PEM text/],
+    ["RS256", "canary-no-key", /^Enter a private key as PEM text/],
+    ["RS256", RSA.publicKey.export({ type: "spki", format: "pem" }).toString(), /^Enter a private key as PEM text/],
+    ["RS256", pem(RSA.privateKey).slice(0, 400), /^Enter a private key as PEM text/],
     ["RS256", RSA.privateKey.export(protectedBy).toString(), /^This key is protected by a passphrase/],
-    ["RS256", pem(EC.privateKey), /^RS256 takes an RSA key/],
-    ["PS256", pem(short), /^An RSA key has to have at least 2,?048 bits/],
-    ["ES256", pem(RSA.privateKey), /^ES256 takes a key on the curve P-256/],
-    ["ES256", pem(otherCurve), /^ES256 takes a key on the curve P-256/],
+    ["RS256", pem(EC.privateKey), /RS256 needs an RSA key/],
+    ["PS256", pem(short), /^An RSA key must have at least 2,?048 bits/],
+    ["ES256", pem(RSA.privateKey), /ES256 needs a key on the curve P-256/],
+    ["ES256", pem(otherCurve), /ES256 needs a key on the curve P-256/],
   ])("is refused where it cannot sign: %s", (assertionAlgorithm, text, sentence) => {
     const problem = keyField?.check(text, { assertionAlgorithm });
     canary.saw(problem ?? "");

@@ -88,7 +88,7 @@ describe("after 429", () => {
     const { seconds, onWait } = countdown();
     const error = await failure(connect(running).client.updateConnection(id, { name: "x" }, { onWait }));
     expect(error).toMatchObject({ kind: "rate-limited", status: 429, sent: "no" });
-    expect(said(error)).toBe("Acme still asks to slow down. Try again in a minute. The update was not applied.");
+    expect(said(error)).toBe("Acme is still limiting requests. Try again in a minute. The update was not applied.");
     expect([seconds, updates(running), applied(running)]).toEqual([[3, 2, 1, 0], 2, 0]);
   });
 

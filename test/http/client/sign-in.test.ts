@@ -30,7 +30,7 @@ describe("an access token", () => {
     expect((await client.listPage(0)).records.length).toBe(12);
     accessToken = undefined;
     const error = await failure(client.updateConnection(id, { name: "x" }));
-    expect(said(error)).toBe("You are signed out of Acme. Nothing was sent.");
+    expect(said(error)).toBe("You're signed out of Acme. Nothing was sent.");
     expect(updates(running)).toBe(0);
   });
 
@@ -39,7 +39,7 @@ describe("an access token", () => {
     const kept = canary.secret("canary-in-the-keyring");
     const credential = () => Promise.reject(new Error(`The keyring holds ${kept}.`));
     expect(said(await failure(connect(running, { credential }).client.listPage(0)))).toBe(
-      "What you sign in to Acme with could not be read from the secret storage. Nothing was sent.",
+      "Your credentials for Acme couldn't be read from the secret storage. Nothing was sent.",
     );
     expect(running.requests.sockets).toBe(0);
   });
@@ -56,7 +56,7 @@ describe("an access token", () => {
     running.revokeTokens();
     const error = await failure(client.updateConnection(id, { name: "x" }));
     expect(error).toMatchObject({ kind: "unauthorized", status: 401, sent: "no" });
-    expect(said(error)).toMatch(/^Acme does not accept the token any more: Invalid signature/);
+    expect(said(error)).toMatch(/^Your access token for Acme has expired or is invalid: Invalid signature/);
     expect([updates(running), applied(running)]).toEqual([1, 0]);
     await failure(client.listPage(0));
     expect(told).toEqual(["update: unauthorized", "list: unauthorized"]);
@@ -177,7 +177,7 @@ describe("client credentials", () => {
     const fault = { kind: "reply", status: 401, body: '{"message":"Client is not global"}' } as const;
     running.faults.add(fault, { operation: "update", times: "always" });
     const error = await failure(connectClient(running).client.updateConnection(id, { name: "x" }));
-    expect(said(error)).toBe("Acme does not accept the token any more: Client is not global.");
+    expect(said(error)).toBe("Your access token for Acme has expired or is invalid: Client is not global.");
     expect([updates(running), applied(running)]).toEqual([2, 0]);
   });
 
@@ -188,7 +188,7 @@ describe("client credentials", () => {
     const error = await failure(client.updateConnection(id, { name: "x" }));
     expect(error).toMatchObject({ kind: "sign-in", fault: "refused", sent: "no" });
     expect(said(error)).toBe(
-      "Acme does not accept the client id or the client secret: The client id or the client secret is wrong. Nothing was sent.",
+      "Acme rejected the client ID or the client secret: The client id or the client secret is wrong. Nothing was sent.",
     );
     expect([updates(running), tokensAsked(running)]).toEqual([0, 1]);
   });

@@ -36,11 +36,11 @@ describe("an update", () => {
   });
 
   it.each([
-    ["{}", "An update has to change the name or the setup."],
-    ["", "An update has to be a JSON object."],
-    ["[]", "An update has to be a JSON object."],
-    ['{"name":"x","app_id":"y"}', "An update can change the name and the setup, and nothing else."],
-    ['{"__proto__":{"name":"x"}}', "An update can change the name and the setup, and nothing else."],
+    ["{}", "An update must change the name or the setup."],
+    ["", "An update must be a JSON object."],
+    ["[]", "An update must be a JSON object."],
+    ['{"name":"x","app_id":"y"}', "An update can change only the name and the setup."],
+    ['{"__proto__":{"name":"x"}}', "An update can change only the name and the setup."],
   ])("is not sent where it says nothing or too much: %s", async (body, sentence) => {
     const running = await service();
     const error = await failure(connect(running).client.updateConnection(id, body));
@@ -86,7 +86,7 @@ describe("a refused update", () => {
     const setup = { ...SETUP, domain: "not a host" };
     const error = await failure(connect(running).client.updateConnection(id, { setup }));
     expect(error).toMatchObject({ kind: "bad-request", status: 400, sent: "no", property });
-    expect(said(error)).toBe(`Acme refused the update${words}`);
+    expect(said(error)).toBe(`Acme rejected the update${words}`);
   });
 
   it.each(["nested", "text", "html"] as const)(
@@ -131,7 +131,7 @@ describe("a refused update", () => {
     const error = await failure(client.updateConnection(id, { name: "x" }));
     expect(error).toMatchObject({ kind: "forbidden", sent: "no" });
     expect(said(error)).toMatch(
-      /^This token may not update connections: it lacks update:flows_vault_connections\. Acme says: .*Insufficient scope/i,
+      /^This token can't update connections\. It needs the scope update:flows_vault_connections\. Acme says: .*Insufficient scope/i,
     );
     expect(await client.preflightFailure()).toBe("lacks-update-scope");
   });
@@ -172,7 +172,7 @@ describe("an update whose outcome is not known", () => {
     const limits = { ...(kind === "timeout" ? SHORT : {}), bodyBytes: 100_000 };
     const error = await failure(connect(running, { limits }).client.updateConnection(id, { name: "x" }));
     expect(error).toMatchObject({ kind, sent: "maybe", operation: "update" });
-    expect(said(error)).toMatch(/ The update may or may not have taken effect\.$/);
+    expect(said(error)).toMatch(/ The update may or may not have been applied\.$/);
     expect([updates(running), applied(running)]).toEqual([1, changes]);
   });
 
@@ -211,7 +211,7 @@ describe("an update whose outcome is not known", () => {
     const running = await service();
     const { client } = connect(running);
     const cancelled = await failure(client.updateConnection(id, { name: "x" }, { signal: AbortSignal.abort() }));
-    expect([cancelled.sent, said(cancelled)]).toEqual(["no", "Cancelled. Nothing was sent."]);
+    expect([cancelled.sent, said(cancelled)]).toEqual(["no", "Canceled. Nothing was sent."]);
     await client.close();
     expect(await failure(client.updateConnection(id, { name: "y" }))).toMatchObject({ kind: "cancelled", sent: "no" });
     expect(running.requests.sockets).toBe(0);

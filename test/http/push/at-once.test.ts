@@ -61,7 +61,7 @@ describe("a tenant that is changed or removed during a push", () => {
       );
       expect(outcome).toEqual({ kind: "withdrawn" });
       expect(said(outcome)).toBe(
-        "The tenant Acme was changed or removed during the push. Nothing was sent. Push again to see where it goes now.",
+        "The tenant Acme was changed or removed during the push. Nothing was sent. To see where the file goes now, push it again.",
       );
       expect([updates(to), updates(now)]).toEqual([0, 0]);
       expect(window.context.journal.open).toEqual([]);

@@ -132,9 +132,7 @@ describe("cancelling a push", () => {
       await window.client.close();
       const outcome = await pushing;
       expect(outcome).toMatchObject({ kind: "unknown", why: "withdrawn" });
-      expect(said(outcome)).toBe(
-        "The answer was lost. The outcome of the push is unknown: the tenant Acme was changed or removed.",
-      );
+      expect(said(outcome)).toBe("The response was lost. Unknown: the tenant Acme was changed or removed.");
       expect([updates(to), applied(to), window.context.journal.open.length]).toEqual([1, 1, 1]);
     },
   );
@@ -150,9 +148,7 @@ describe("cancelling a push", () => {
     stop.abort();
     const outcome = await pushing;
     expect(outcome).toMatchObject({ kind: "unknown" });
-    expect(said(outcome)).toBe(
-      "The answer was lost. Whether the push took effect is not known: the check was cancelled.",
-    );
+    expect(said(outcome)).toBe("The response was lost. Unknown: the check was canceled.");
     expect([updates(to), applied(to), window.context.journal.open.length]).toEqual([1, 1, 1]);
   });
 
@@ -193,9 +189,7 @@ describe("cancelling a push", () => {
     expect(window.context.journal.unknownOf(file)).toBeUndefined();
     const outcome = await pushing;
     expect(window.context.journal.unknownOf(file)).toMatchObject({ id: to.connections.idAt(0) });
-    expect(said(outcome)).toBe(
-      "You stopped waiting. Whether the push took effect is not known: the check was cancelled.",
-    );
+    expect(said(outcome)).toBe("You stopped waiting. Unknown: the check was canceled.");
     to.faults.clear();
     const [entry] = window.context.journal.open;
     const checked = await checkSentPushes(entry ? [entry] : [], () => window.client, window.context);

@@ -98,7 +98,7 @@ describe("a record that changed on the service", () => {
     to.connections.remove(id);
     const outcome = await push(to, openWindow(to), { id });
     expect(messageOf(outcome)).toEqual({
-      text: "Acme has no connection Salesforce. It was deleted, or belongs to another tenant. Nothing was sent.",
+      text: "Acme has no connection Salesforce. It was deleted or belongs to another tenant. Nothing was sent.",
       severity: "error",
       offers: ["refresh", "chooseConnection"],
     });
@@ -125,7 +125,7 @@ describe("a record that changed on the service", () => {
     const { end } = await pushTo({ ...window, context: { ...window.context, pageLimit: 2 } }, request);
     expect(end).toMatchObject({ kind: "unknown" });
     expect(window.shown.flatMap(({ warnings }) => warnings.map(({ text }) => text))).toEqual([
-      `How the connection ${id} is now is not known, so a lost answer could not be checked.`,
+      `The current state of ${id} is unknown, so the outcome can't be verified if the response is lost.`,
     ]);
     expect([updates(to), applied(to)]).toEqual([1, 1]);
   });
@@ -154,17 +154,12 @@ describe("a push that is not confirmed", () => {
       "readOnly",
       "Acme is marked as read-only. Nothing was sent.",
     ],
-    [
-      "of nothing",
-      () => ({ setup: null }),
-      "nothing",
-      "The file has neither a name nor a setup, so there is nothing to push.",
-    ],
+    ["of nothing", () => ({ setup: null }), "nothing", "There's nothing to push. Add a name or a setup to the file."],
     [
       "with a reference that has no value",
       () => ({ setup: { type: "BEARER", token: "${secret:OTHER}" } }),
       "unresolved",
-      "No secret is stored under the name OTHER. Nothing was sent.",
+      "No secret named OTHER is stored. Nothing was sent.",
     ],
   ])("%s sends nothing", async (_, arrange, kind, text) => {
     const to = await service();

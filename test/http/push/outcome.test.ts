@@ -73,36 +73,36 @@ describe("a push that is answered", () => {
     [
       "400 without a message",
       reply(400),
-      "Acme refused the update (status 400). It does not say which property is meant.",
+      "Acme rejected the update (status 400). The response doesn't say which property is wrong.",
       ["showLog"],
       1,
     ],
     [
       "400 that names a property",
       reply(400, "setup.token must be shorter"),
-      "Acme refused the update: setup.token must be shorter.",
+      "Acme rejected the update: setup.token must be shorter.",
       ["showInFile", "showLog"],
       1,
     ],
     [
       "400 that quotes the secret",
       reply(400, `The value ${CANARY} is too short`),
-      "Acme refused the update: The value [redacted] is too short. It does not say which property is meant.",
+      "Acme rejected the update: The value [redacted] is too short. The response doesn't say which property is wrong.",
       ["showLog"],
       1,
     ],
-    ["401", reply(401), "Acme does not accept the token any more.", ["signIn"], 1],
+    ["401", reply(401), "Your access token for Acme has expired or is invalid.", ["signIn"], 1],
     [
       "404",
       reply(404),
-      "Acme has no connection Salesforce. It was deleted, or belongs to another tenant.",
+      "Acme has no connection Salesforce. It was deleted or belongs to another tenant.",
       ["refresh", "chooseConnection"],
       1,
     ],
     [
       "429, again and again",
       reply(429),
-      "Acme still asks to slow down. Try again in a minute. The update was not applied.",
+      "Acme is still limiting requests. Try again in a minute. The update was not applied.",
       ["pushAgain", "showLog"],
       2,
     ],
@@ -174,8 +174,8 @@ const LOSSES: readonly (readonly [string, boolean, Fault])[] = [
   ["reset after", true, { kind: "silence", how: "reset", when: "after" }],
   ["closed before", false, { kind: "silence", how: "close", when: "before" }],
   ["closed after", true, { kind: "silence", how: "close", when: "after" }],
-  ["no answer in time, before", false, { kind: "silence", how: "hang", when: "before" }],
-  ["no answer in time, after", true, { kind: "silence", how: "hang", when: "after" }],
+  ["timed out, before", false, { kind: "silence", how: "hang", when: "before" }],
+  ["timed out, after", true, { kind: "silence", how: "hang", when: "after" }],
   ...[500, 502, 503, 504].flatMap((status) => [
     [`${status} before`, false, { kind: "reply", status }] as const,
     [`${status} after`, true, { kind: "reply", status, applied: true }] as const,
@@ -191,34 +191,34 @@ const LOSSES: readonly (readonly [string, boolean, Fault])[] = [
 
 /** What is said of it: nothing is called lost that was answered. */
 function cameInstead(fault: Fault, { baseUrl }: Service): string {
-  const notJson = "Acme answered with something that is not JSON. A proxy or a sign-in page may stand in between.";
+  const notJson = "The response from Acme isn't JSON. Check whether a proxy or a sign-in page intercepts requests.";
   if (fault.kind === "truncate" && fault.how === "framed") return notJson;
-  if (fault.kind !== "reply") return "The answer was lost.";
+  if (fault.kind !== "reply") return "The response was lost.";
   const { status, body } = fault;
-  if (status >= 500) return `Acme has a problem of its own (status ${status}): The service cannot do this now.`;
+  if (status >= 500) return `Acme reported an error (status ${status}): The service cannot do this now.`;
   if (status === 307)
-    return `${new URL(baseUrl).host} points to another address, which was not followed. Check the tenant's address.`;
+    return `${new URL(baseUrl).host} redirects to another address, and redirects aren't followed. Check the tenant's address.`;
   const isHtml = body?.toString().startsWith("<") === true;
-  return isHtml ? notJson : "Acme answered with something that is not what was asked for. Check the tenant's address.";
+  return isHtml ? notJson : "The response from Acme has an unexpected format. Check the tenant's address.";
 }
 
 const LOOKING_AGAIN = {
-  text: "The push has not taken effect so far: Salesforce is unchanged. Looking again for a minute.",
+  text: "Not applied yet: Salesforce is unchanged. Checking for another minute.",
   severity: "warning",
   offers: ["checkAgain", "pushAgain", "showLog"],
 } as const;
 const NOT_APPLIED = {
-  text: "The push did not take effect: Salesforce is unchanged.",
+  text: "The push was not applied: Salesforce is unchanged.",
   severity: "warning",
   offers: ["pushAgain", "showLog"],
 } as const;
 const APPLIED = {
-  text: "The push took effect all the same: Salesforce has the new name.",
+  text: "The push was applied: Salesforce has the new name.",
   severity: "information",
   offers: ["showRecord"],
 } as const;
 const PROBABLY_APPLIED = {
-  text: "The push probably took effect: Salesforce changed just after it. Someone else's change would look the same.",
+  text: "The push was probably applied: Salesforce changed right after it. Someone else's change would look the same.",
   severity: "warning",
   offers: ["showRecord", "pushAgain", "showLog"],
 } as const;
@@ -274,7 +274,7 @@ describe("a push whose answer is lost", () => {
     const outcome = await push(to, window, { name: "Ours" });
     expect(outcome).toMatchObject({ kind: "unknown", why: "changedByOthers" });
     expect(said(outcome)).toBe(
-      "The answer was lost. Whether the push took effect is not known: someone else changed Salesforce, before or after this push.",
+      "The response was lost. Unknown: someone else changed Salesforce before or after this push.",
     );
     expect([updates(to), applied(to), window.context.journal.open.length]).toEqual([1, tookEffect ? 1 : 0, 1]);
   });

@@ -50,9 +50,7 @@ describe("an unchanged record after a lost answer", () => {
       const started = clock.elapsed();
       const { at, end } = await pushTo(window, request);
       expect(at).toMatchObject({ kind: "pending", why: "unchanged" });
-      expect(said(at)).toContain(
-        "The push has not taken effect so far: Salesforce is unchanged. Looking again for a minute.",
-      );
+      expect(said(at)).toContain("Not applied yet: Salesforce is unchanged. Checking for another minute.");
       expect(end).toMatchObject({ kind: "notApplied" });
       expect(clock.elapsed() - started).toBeGreaterThanOrEqual(60_000);
       expect([updates(to), applied(to), window.context.journal.open.length]).toEqual([1, 0, 0]);

@@ -37,7 +37,7 @@ describe("two windows", () => {
 
     const refused = await push(to, other, { id, name: "Other" });
     expect(said(refused)).toBe(
-      "A push to Salesforce is in progress in this or another window. Wait until it has ended.",
+      "Another push to Salesforce is in progress in this or another window. Wait until it ends.",
     );
     expect([updates(to), other.context.journal.open, other.history.lines]).toEqual([1, [], []]);
     expect(await other.context.active.isSentElsewhere({ origin: to.origin, id })).toBe(true);

@@ -74,7 +74,7 @@ describe("files that are moved", () => {
       },
     ],
     [
-      "a setup file goes deeper, and a path to nothing stays as it is",
+      "a setup file goes deeper, and a path to nothing unchanged",
       [["one.vaultconn.json", "team/deep/one.vaultconn.json"]],
       {
         "one.vaultconn.json":
@@ -163,7 +163,7 @@ describe("a rename over many files", () => {
       ...at,
     });
     expect(Object.keys(edit.changes ?? {})).toEqual([uriOf("inside/a.vaultconn.json")]);
-    expect(messages).toEqual(["Files outside of the open folders still refer to KEY: b.vaultconn.json"]);
+    expect(messages).toEqual(["Files outside the open folders still refer to KEY: b.vaultconn.json"]);
   });
 
   it("is all or nothing where the client fails to answer", async () => {

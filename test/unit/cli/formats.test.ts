@@ -46,7 +46,7 @@ describe("a report", () => {
         "",
       ].join("\n"),
     );
-    expect(print("text", false, [])).toBe("Nothing to report in 1 file.\n");
+    expect(print("text", false, [])).toBe("No problems in 1 file.\n");
   });
 
   it("as text marks severities with colours only where those are wanted", () => {
@@ -79,7 +79,7 @@ describe("a report", () => {
         '| error | `a.vaultconn.json:3:5` | `unknown-property` | `"100%\\u{1b}[2J" is none.` |',
         "| hint | `::error::x,\\u{a}% y.vaultconn.json:3:5` | `plain-text-secret` | `See [this](https://evil.example.com).` |",
         "",
-        "- `locked`: It could not be read: permission is denied.",
+        "- `locked`: It can't be read: permission is denied.",
         "",
       ].join("\n"),
     );
@@ -141,7 +141,7 @@ describe("a report as SARIF", () => {
   });
 
   it("says by whom and how it was made, and what could not be read", () => {
-    const unread = { level: "error", message: { text: "Could not be read: permission is denied." } };
+    const unread = { level: "error", message: { text: "Can't be read: permission is denied." } };
     expect(run()).toMatchObject({
       columnKind: "utf16CodeUnits",
       newlineSequences: ["\r\n", "\n", "\r"],

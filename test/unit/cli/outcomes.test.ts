@@ -16,7 +16,7 @@ it("does not know the outcome of what is still looked at when the run ends", asy
     file: "a.vaultconn.json",
     outcome: "unknown",
     counts: "open",
-    text: "The answer was lost. Whether the push took effect is not known: the check was cancelled.",
+    text: "The response was lost. Unknown: the check was canceled.",
   });
 });
 

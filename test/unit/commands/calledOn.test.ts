@@ -8,7 +8,7 @@ vi.mock("vscode", () => ({ Uri, window: { showInformationMessage } }));
 const { on, onComparison } = await import("../../../client/extension/calledOn.js");
 type Services = Parameters<ReturnType<typeof on>>[0];
 
-const CHOOSE_AGAIN = "The list was just updated. Choose again.";
+const CHOOSE_AGAIN = "The list has changed. Select again.";
 const line = { push: "1" };
 const services = {
   pushList: {
@@ -74,7 +74,9 @@ describe("a command that is called", () => {
   it("for one row alone asks for one where several are selected", async () => {
     await on({ connection: note("connection") })(services, row("a"), [row("a"), row("b")]);
     expect(acted).not.toHaveBeenCalled();
-    expect(showInformationMessage.mock.calls).toEqual([["This is for one connection at a time. Choose one."]]);
+    expect(showInformationMessage.mock.calls).toEqual([
+      ["This command works on one connection at a time. Select one."],
+    ]);
   });
 
   it("in the title of a comparison acts on what is compared there, or on nothing", async () => {

@@ -121,7 +121,7 @@ describe("before a push, the language server is asked", () => {
     expect(requests.map(({ page }) => page)).toEqual([undefined, 2, undefined]);
   });
 
-  it("once for a file that stays as it is, and again when it has changed", async () => {
+  it("once for a file that unchanged, and again when it has changed", async () => {
     const document = { uri: FileUri.file(pathOf("ac_1")), version: 1, isDirty: false, saved: 0 };
     const { asked, services } = createServices([], document);
     const typed = () => Object.assign(document, { version: document.version + 1, isDirty: true });

@@ -19,9 +19,9 @@ describe("the entry that loads more connections", () => {
 
   it("says after a failure why there are no more, and offers to try again", () => {
     expect(moreOffer({ loaded: 100, total: 230, failure }, "Load more", "Acme")).toEqual({
-      label: "$(warning) Load more: try again",
+      label: "$(warning) Load more: retry",
       description: "100 of 230 loaded",
-      detail: "acme.example.com closed the connection before it had answered.",
+      detail: "acme.example.com closed the connection before it responded.",
     });
   });
 
@@ -31,6 +31,6 @@ describe("the entry that loads more connections", () => {
       "Load more",
       "A $(zap)\nb",
     );
-    expect(detail).toBe("A \\$(zap) b: something unexpected went wrong. The log says more.");
+    expect(detail).toBe("A \\$(zap) b: an unexpected error occurred. For details, see the log.");
   });
 });

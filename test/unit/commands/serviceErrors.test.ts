@@ -68,7 +68,7 @@ describe("what is done about an error, minutes after it was shown", () => {
 
   it("signs in to none that was removed, and reads the others", async () => {
     await answer(REFUSED, "Sign In");
-    expect(said.at(-1)).toBe("Acme is not among your tenants any more.");
+    expect(said.at(-1)).toBe("Acme is no longer one of your tenants.");
     expect(vi.mocked(signInTo)).not.toHaveBeenCalled();
     const other = sessionOf("Globex", "https://globex.example.com");
     await answer(new StatusError("server", 500, LIST), "Retry", other);
@@ -80,6 +80,6 @@ describe("what is done about an error, minutes after it was shown", () => {
   it("says so where it goes wrong", async () => {
     vi.mocked(signInTo).mockRejectedValueOnce(new TypeError("settings.json cannot be written"));
     expect(await answer(REFUSED, "Sign In", sessionOf("Acme"))).toEqual(["vaultconn.signIn failed: TypeError"]);
-    expect(said.at(-1)).toContain("That did not work");
+    expect(said.at(-1)).toContain("The command failed");
   });
 });

@@ -39,7 +39,7 @@ async function titles(named: object, about: { state?: FileState; all?: readonly 
 
 describe("what stands above a setup file", () => {
   it("names a tenant that is not there, and none where the file has no more than a place for one", async () => {
-    expect(await titles({ tenant: "old.example.com" })).toEqual(["Push (old.example.com is not among your tenants)"]);
+    expect(await titles({ tenant: "old.example.com" })).toEqual(["Push (old.example.com isn't one of your tenants)"]);
     expect(await titles({ id: "", tenant: "" })).toEqual(["Push…"]);
     expect(await titles({ tenant: " " })).toEqual(["Push…"]);
   });
@@ -51,7 +51,7 @@ describe("what stands above a setup file", () => {
   });
 
   it.each([
-    [{ id: "ac_1", name: "Others" }, "not pushed yet, the service calls it “Orders”"],
+    [{ id: "ac_1", name: "Others" }, "not pushed yet, named “Orders” on the service"],
     [{ id: "ac_1", name: "Orders" }, "not pushed yet"],
     [{ id: "ac_1", name: "${env:NAME}" }, "not pushed yet"],
     [{ id: "ac_1" }, "not pushed yet"],

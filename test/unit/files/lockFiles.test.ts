@@ -130,7 +130,7 @@ it("names one that is damaged, believes none of it and leaves it as it is", asyn
   await locks.keep(pushed("done", true));
   expect(readFileSync(join(found.folder, LOCK_FILE), "utf8")).toBe(text);
   expect(warned).toEqual([
-    "vaultconn.lock.json is damaged or can't be read, so nothing in it counts. Restore it from the repository.",
+    "vaultconn.lock.json is damaged or can't be read, so it's ignored. Restore it from the repository.",
   ]);
   const file = fileAt("a.vaultconn.json");
   expect(await locks.of(file, TARGET.tenant, TARGET.id)).toBeUndefined();
@@ -146,7 +146,7 @@ it("says once that one cannot be written, until it was", async () => {
   const first = await hold();
   const locks = new LockFiles();
   const unwritten =
-    "vaultconn.lock.json could not be written, so others will take this push for somebody else's change. Check that it can be written and that the disk is not full, then push again.";
+    "vaultconn.lock.json couldn't be written, so other people see this push as someone else's change. Make sure that the file is writable and the disk isn't full, and then push again.";
   await locks.keep(pushed("done", true));
   await locks.keep(pushed("done", true));
   expect(warned).toEqual([unwritten]);
@@ -171,7 +171,7 @@ it("does not matter what stands for a lock file that no pushed file uses", async
   expect(warned).toEqual([]);
   for (const folder of ["deep-files", "pipe"])
     expect(await locks.of(fileAt(folder, "a.vaultconn.json"), TARGET.tenant, TARGET.id)).toBeUndefined();
-  const damaged = "damaged or can't be read, so nothing in it counts. Restore it from the repository.";
+  const damaged = "damaged or can't be read, so it's ignored. Restore it from the repository.";
   expect(warned).toEqual(["deep-files", "pipe"].map((folder) => `${folder}/${LOCK_FILE} is ${damaged}`));
 });
 

@@ -62,7 +62,7 @@ describe("files whose values were replaced since their last push", () => {
       ({ secrets }) => secrets.store("S", "canary-new"),
       ["secret", "all"],
       "changed",
-      "S was replaced since the last push",
+      "S changed since the last push",
     ],
     [
       "another window stores a secret",
@@ -72,21 +72,21 @@ describe("files whose values were replaced since their last push", () => {
       },
       ["secret", "all"],
       "changed",
-      "S was replaced since the last push",
+      "S changed since the last push",
     ],
     [
       "a secret is removed",
       ({ secrets }) => secrets.remove("S"),
       ["secret", "all"],
       "notCompared",
-      "values not compared: S cannot be read here",
+      "values not compared: S can't be read here",
     ],
     [
       "a variable changes",
       () => write(".env", "E=canary-new"),
       ["env", "all"],
       "changed",
-      "E was replaced since the last push",
+      "E changed since the last push",
     ],
     [
       "a variable changed while nobody watched, once the window has the focus",
@@ -96,21 +96,21 @@ describe("files whose values were replaced since their last push", () => {
       },
       ["env", "all"],
       "changed",
-      "E was replaced since the last push",
+      "E changed since the last push",
     ],
     [
       "a file is written",
       () => write("keys/F.pem", "canary-new"),
       ["file", "all"],
       "changed",
-      "keys/F.pem was replaced since the last push",
+      "keys/F.pem changed since the last push",
     ],
     [
       "a file is removed",
       () => remove("keys/F.pem"),
       ["file", "all"],
       "notCompared",
-      "values not compared: keys/F.pem cannot be read here",
+      "values not compared: keys/F.pem can't be read here",
     ],
   ])("are those that refer to it, and told, where %s", async (_, change, marked, kind, words) => {
     const { window, told } = await inSync();
@@ -142,7 +142,7 @@ describe("files whose values were replaced since their last push", () => {
     const states = await Promise.all(names.map((name) => window.states.of(window.uri(name))));
     expect(states.flatMap(({ kind }, at) => (kind === "changed" ? [at] : []))).toEqual([0, 7, 14, 21, 28, 35]);
     expect(states.slice(0, 2).map((state) => describeFileState(state))).toEqual([
-      "SHEETS_KEY was replaced since the last push",
+      "SHEETS_KEY changed since the last push",
       "in sync",
     ]);
     expect(window.asked()).toBe(asked);
@@ -163,7 +163,7 @@ describe("files whose values were replaced since their last push", () => {
     expect([await words(window), await words(window, plain)]).toEqual(["in sync", "in sync"]);
 
     await write(".env", "");
-    expect(await words(window)).toBe("values not compared: E cannot be read here");
+    expect(await words(window)).toBe("values not compared: E can't be read here");
     await write(".env", "E=canary-env");
     expect(await words(window)).toBe("in sync");
 

@@ -56,7 +56,7 @@ describe("the charts of the overview", () => {
       "330–360, connections: 1",
       "360 or more, connections: 2",
     ]);
-    expect(drawn.chart.limit).toEqual({ at: 100 / 30, label: "limit: 100 days" });
+    expect(drawn.chart.limit).toEqual({ at: 100 / 30, label: "threshold: 100 days" });
     expect(drawn.choices[3]).toEqual([{ unchangedDays: 90 }]);
   });
 
@@ -65,10 +65,10 @@ describe("the charts of the overview", () => {
     expect(said(drawn)).toEqual([
       "no setup file, nothing to do: 7",
       "in sync, in sync: 2",
-      "not certain, nothing to do: 1",
-      "file changed, to be pushed or looked at: 1",
-      "value replaced, to be pushed or looked at: 1",
-      "outcome not known, to be looked at first: 1",
+      "unconfirmed, nothing to do: 1",
+      "unpushed changes, to push or check: 1",
+      "value changed, to push or check: 1",
+      "outcome unknown, to check first: 1",
     ]);
     expect([drawn.choices[0]?.[0], drawn.choices[5]?.[2]]).toEqual([{ setupFile: "without" }, { attention: true }]);
   });
@@ -83,6 +83,6 @@ describe("the charts of the overview", () => {
       outcome,
     });
     const drawn = pushesChart([line(1, "done"), line(2, "refused"), line(8, "unknown"), line(70, "done")], NOW, "en");
-    expect(said(drawn)).toEqual(["May 18, not certain: 1", "May 25, took effect: 1", "May 25, failed: 1"]);
+    expect(said(drawn)).toEqual(["May 18, unconfirmed: 1", "May 25, applied: 1", "May 25, not applied: 1"]);
   });
 });

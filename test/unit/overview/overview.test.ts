@@ -5,7 +5,7 @@ import { StatusError } from "../../../client/core/service/errors/errors.js";
 
 const NOW = Date.parse("2026-06-01T12:00:00.000Z");
 const ORIGIN = "https://acme.example.com";
-const SIGNED_OUT = { summary: "You are signed out of Acme.", next: "Sign In" };
+const SIGNED_OUT = { summary: "You're signed out of Acme.", next: "Sign In" };
 const CONNECTION_CHARTS = ["Connections by application", "Days since the last change", "Setup files"];
 
 /** What the overview is drawn from, for one tenant of which this is known. */
@@ -33,12 +33,12 @@ function drawn(known: Parameters<typeof partsWith>[0]) {
 
 describe("the overview of a tenant", () => {
   it("has charts of its connections once they are loaded", () => {
-    const charts = [...CONNECTION_CHARTS, "Pushes of the last 8 weeks"];
+    const charts = [...CONNECTION_CHARTS, "Pushes in the last 8 weeks"];
     expect(drawn({ signedIn: true, loadedAt: NOW })).toEqual({ summary: "Connections: 0.", next: "", charts });
   });
 
   it("has none before, since bars of nothing would say that there is none", () => {
-    expect(drawn({ signedIn: true })).toEqual({ summary: "Nothing is loaded yet.", next: "", charts: [] });
+    expect(drawn({ signedIn: true })).toEqual({ summary: "No connections are loaded yet.", next: "", charts: [] });
     expect(drawn({ signedIn: false, loadedAt: NOW })).toEqual({ ...SIGNED_OUT, charts: [] });
   });
 
@@ -48,7 +48,7 @@ describe("the overview of a tenant", () => {
   });
 
   it("tells of its pushes all the same", () => {
-    const charts = ["Pushes of the last 8 weeks"];
+    const charts = ["Pushes in the last 8 weeks"];
     expect(drawn({ signedIn: false, pushed: true })).toEqual({ ...SIGNED_OUT, charts });
   });
 });

@@ -5,14 +5,15 @@ const BEFORE: RecordState = { name: "A", ready: true, updated_at: "2026-02-01T00
 const LATER = "2026-02-02T00:00:00.000Z";
 const NOW: RecordState = { ...BEFORE, updated_at: LATER, fingerprint: "f2" };
 const SILENT = { ...BEFORE, fingerprint: "", updated_at: "" };
-const UNSEEN = "Name and readiness are as before; the setup or something else the service does not show has changed.";
+const UNSEEN =
+  "The name and readiness are unchanged. The setup, or something else that the service doesn't show, changed.";
 
 describe("how a record stands to an earlier state", () => {
   it.each<[Partial<RecordState>, string]>([
     [{}, "same"],
-    [{ name: "B" }, "The name was “A” and is “B” now."],
-    [{ name: "B\u202e\n[x](command:y)" }, "The name was “A” and is “B [x] (command:y)” now."],
-    [{ ready: false, fingerprint: "f2" }, "It was ready and is not ready now."],
+    [{ name: "B" }, "The name changed from “A” to “B”."],
+    [{ name: "B\u202e\n[x](command:y)" }, "The name changed from “A” to “B [x] (command:y)”."],
+    [{ ready: false, fingerprint: "f2" }, "It changed from ready to not ready."],
     [{ fingerprint: "f2", updated_at: LATER }, UNSEEN],
     [{ updated_at: LATER }, "It was updated without a visible change."],
     [{ fingerprint: "" }, UNSEEN],

@@ -282,9 +282,9 @@ describe("the history", () => {
     ];
     expect(historyTable(lines, ({ id }) => (id === "ac_1" ? "Billing\u202e" : undefined))).toBe(
       [
-        "Time                 Outcome            Tenant  Connection      What was sent",
-        "2026-11-03 04:05:06  pushed             Acme    Billing (ac_1)  name, setup.token",
-        "2026-11-03 04:05:06  outcome not known  A B     ac_2            nothing",
+        "Time                 Outcome          Tenant  Connection      What was sent",
+        "2026-11-03 04:05:06  applied          Acme    Billing (ac_1)  name, setup.token",
+        "2026-11-03 04:05:06  outcome unknown  A B     ac_2            nothing",
         "",
       ].join("\n"),
     );

@@ -29,9 +29,9 @@ type Why = Extract<Outcome, { readonly kind: "unknown" | "pending" }>["why"];
 const unknown = (why: Why, error?: ServiceError) => ({ kind: "unknown", why, cause: undefined, error }) as Outcome;
 const pending = (why: Why, error?: ServiceError) => ({ kind: "pending", why, cause: undefined, error }) as Outcome;
 
-const LOST = "The answer was lost.";
-const NOT_KNOWN = `${LOST} Whether the push took effect is not known:`;
-const UNREAD = `${NOT_KNOWN} Salesforce could not be read again.`;
+const LOST = "The response was lost.";
+const NOT_KNOWN = `${LOST} Unknown:`;
+const UNREAD = `${NOT_KNOWN} Salesforce couldn't be read again.`;
 const AGAIN: readonly Offer[] = ["checkAgain", "pushAgain", "showLog"];
 const CHANGED: Outcome = {
   kind: "drifted",
@@ -50,87 +50,79 @@ const UNRESOLVED: Outcome = {
 
 const CASES: readonly (readonly [Outcome, string, readonly Offer[]])[] = [
   [{ kind: "done", record, page: 0 }, "Pushed. Salesforce is ready.", ["showRecord"]],
-  [{ kind: "done", record: { ...record, ready: false }, page: 0 }, "Pushed. Salesforce is not ready.", ["showRecord"]],
-  [
-    { kind: "applied", ...known },
-    `${LOST} The push took effect all the same: Salesforce has the new name.`,
-    ["showRecord"],
-  ],
+  [{ kind: "done", record: { ...record, ready: false }, page: 0 }, "Pushed. Salesforce isn't ready.", ["showRecord"]],
+  [{ kind: "applied", ...known }, `${LOST} The push was applied: Salesforce has the new name.`, ["showRecord"]],
   [
     { kind: "probablyApplied", ...known },
-    `${LOST} The push probably took effect: Salesforce changed just after it. Someone else's change would look the same.`,
+    `${LOST} The push was probably applied: Salesforce changed right after it. Someone else's change would look the same.`,
     ["showRecord", "pushAgain", "showLog"],
   ],
   [
     { kind: "notApplied", ...known },
-    `${LOST} The push did not take effect: Salesforce is unchanged.`,
+    `${LOST} The push was not applied: Salesforce is unchanged.`,
     ["pushAgain", "showLog"],
   ],
   [unknown("unreadable"), UNREAD, AGAIN],
-  [unknown("stopped"), `${NOT_KNOWN} the check was cancelled.`, AGAIN],
-  [unknown("notFound"), `${NOT_KNOWN} Salesforce was not found in the list.`, AGAIN],
-  [unknown("changedByOthers"), `${NOT_KNOWN} someone else changed Salesforce, before or after this push.`, AGAIN],
+  [unknown("stopped"), `${NOT_KNOWN} the check was canceled.`, AGAIN],
+  [unknown("notFound"), `${NOT_KNOWN} Salesforce wasn't found in the list.`, AGAIN],
+  [unknown("changedByOthers"), `${NOT_KNOWN} someone else changed Salesforce before or after this push.`, AGAIN],
   [
     unknown("signedOut"),
-    `${LOST} Whether the push to Salesforce took effect is not known: you are not signed in to Acme.`,
+    `${LOST} Unknown: Salesforce can't be read because you're signed out of Acme.`,
     ["signIn", "checkAgain"],
   ],
   [
     unknown("unreadable", new StatusError("unauthorized", 401, LOOK)),
-    `${UNREAD} Acme does not accept the token any more.`,
+    `${UNREAD} Your access token for Acme has expired or is invalid.`,
     ["signIn", "checkAgain", "showLog"],
   ],
   [
     unknown("unreadable", new StatusError("server", 500, LOOK)),
-    `${UNREAD} Acme has a problem of its own (status 500).`,
+    `${UNREAD} Acme reported an error (status 500).`,
     AGAIN,
   ],
-  [
-    pending("unchanged"),
-    `${LOST} The push has not taken effect so far: Salesforce is unchanged. Looking again for a minute.`,
-    AGAIN,
-  ],
+  [pending("unchanged"), `${LOST} Not applied yet: Salesforce is unchanged. Checking for another minute.`, AGAIN],
   [
     pending("unreadable", new StatusError("forbidden", 403, LOOK)),
-    `${UNREAD} This token may not list connections: it probably lacks read:flows_vault_connections. Looking again for a minute.`,
+    `${UNREAD} This token can't list connections. It probably needs the scope read:flows_vault_connections. Checking for another minute.`,
     ["signInDifferently", "checkAgain", "showLog"],
   ],
   [
     CHANGED,
-    "Salesforce was changed on the service 5 minutes ago. It was not ready and is ready now. Nothing was sent.",
+    "Salesforce changed on the service 5 minutes ago. It changed from not ready to ready. Nothing was sent.",
     [],
   ],
   [
     { kind: "preflightFailure", failure: "lacks-update-scope" },
-    "This token may not update connections: it lacks update:flows_vault_connections. Nothing was sent.",
+    "This token can't update connections. It needs the scope update:flows_vault_connections. Nothing was sent.",
     ["signInDifferently", "copyScope"],
   ],
   [
     { kind: "preflightFailure", failure: "expired" },
-    "The access token for Acme has expired. Nothing was sent.",
+    "Your access token for Acme has expired. Nothing was sent.",
     ["signIn"],
   ],
   [
     { kind: "gone" },
-    "Acme has no connection Salesforce. It was deleted, or belongs to another tenant. Nothing was sent.",
+    "Acme has no connection Salesforce. It was deleted or belongs to another tenant. Nothing was sent.",
     ["refresh", "chooseConnection"],
   ],
   [
     { kind: "notSaved" },
-    "stripe.vaultconn.json could not be saved, so nothing was sent. What you typed is still in the editor: save it elsewhere, or make room, then push again.",
+    "stripe.vaultconn.json couldn't be saved, so nothing was sent. Your changes are still in the editor. Save the file elsewhere, or free up disk space, and then push again.",
     ["showInFile"],
   ],
-  [{ kind: "busy" }, "A push to Salesforce is in progress in this or another window. Wait until it has ended.", []],
+  [{ kind: "busy" }, "Another push to Salesforce is in progress in this or another window. Wait until it ends.", []],
   [{ kind: "cancelled" }, "", []],
   [UNRESOLVED, "KEY is not set. Nothing was sent.", ["storeSecret", "showInFile"]],
   [
     { kind: "refused", error: new StatusError("bad-request", 400, NOT_SENT, "no") },
-    "Acme refused the update: no. It does not say which property is meant.",
+    "Acme rejected the update: no. The response doesn't say which property is wrong.",
     ["showLog"],
   ],
   [
     { kind: "unreadable", error: new StatusError("unauthorized", 401, LOOK) },
-    "Acme does not accept the token any more. Nothing was sent.",
+    "Your access token for Acme has expired or is invalid. Nothing was sent.",
     ["signIn"],
   ],
 ];
@@ -157,13 +149,10 @@ describe("what is said of an outcome", () => {
   });
 
   it.each<[ServiceError, string]>([
-    [
-      new StatusError("server", 502, MAYBE_SENT, "bad gateway"),
-      "Acme has a problem of its own (status 502): bad gateway.",
-    ],
+    [new StatusError("server", 502, MAYBE_SENT, "bad gateway"), "Acme reported an error (status 502): bad gateway."],
     [
       new ReplyError("redirected", 307, MAYBE_SENT),
-      "acme.example.com points to another address, which was not followed. Check the tenant's address.",
+      "acme.example.com redirects to another address, and redirects aren't followed. Check the tenant's address.",
     ],
     [new NetworkError("reset", MAYBE_SENT), LOST],
     [new TimeoutError("headers", MAYBE_SENT), LOST],
@@ -182,7 +171,7 @@ describe("what is said of an outcome", () => {
   it("says how many more references have no value", () => {
     const problem = { reference: undefined, property: [], text: "One.", next: "showInFile" } as const;
     expect(messageFor({ kind: "unresolved", problems: [problem, problem] }, CONTEXT).text).toBe(
-      "One. There is 1 more problem of this kind. Nothing was sent.",
+      "One. There is 1 more problem like this. Nothing was sent.",
     );
     expect(messageFor({ kind: "unresolved", problems: [problem, problem, problem] }, CONTEXT).text).toContain(
       "There are 2 more problems",

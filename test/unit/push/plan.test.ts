@@ -59,11 +59,11 @@ describe("the plan of a push", () => {
     const [before, after] = [views.before.split("\n"), views.after.split("\n")];
     expect(before.filter((line) => !after.includes(line))).toEqual([]);
     expect(after.length).toBeGreaterThan(before.length);
-    expect(before[0]).toBe("// The service never shows the setup that it has.");
+    expect(before[0]).toBe("// The service never shows the current setup.");
   });
 
   it.each([
-    [{ name: "New" }, { name: "New", setup: "stays as it is" }],
+    [{ name: "New" }, { name: "New", setup: "unchanged" }],
     [{ setup: { type: "TOKEN", token: "t" } }, { name: "Billing hook", setup: { type: "TOKEN", token: "••••••" } }],
   ])("keeps what is not sent: %j", async (request, after) => {
     expect(parse((await plan(request)).views.after)).toMatchObject(after);
@@ -84,22 +84,22 @@ describe("the plan of a push", () => {
     expect(changes).toEqual([
       "name: “New”",
       "setup, user name and password: type, username (from env KEY)",
-      "left out: password (the service may keep or drop it, the interface does not tell which)",
+      "left out: password (the interface doesn't specify whether the service keeps or removes it)",
     ]);
   });
 
   it.each<[string, object, readonly string[]]>([
     ["nothing", { name: "New" }, []],
-    ["a name that changes nothing", { name: "Billing hook" }, ["The connection has this name already."]],
+    ["a name that changes nothing", { name: "Billing hook" }, ["The connection already has this name."]],
     [
       "a name by reference",
       { name: "${env:NAME}" },
-      ["The name comes from a reference. It will be visible to everyone who may list connections."],
+      ["The name comes from a reference. Everyone who can list connections can see it."],
     ],
     [
       "white space around a value",
       { setup: { type: "TOKEN", token: "${env:PADDED}" } },
-      ["The value of env PADDED begins or ends with white space, which is sent too."],
+      ["The value of env PADDED begins or ends with whitespace, which is also sent."],
     ],
   ])("warns of %s", async (_, written, warnings) => {
     expect((await plan(written)).warnings.map(({ text }) => text)).toEqual(warnings);
@@ -109,7 +109,7 @@ describe("the plan of a push", () => {
     const target = { id: "ac_1", label: "ac_1", record: undefined };
     const resolved = { ok: true, request: { name: "New" }, secrets: [], warnings: [] } as never;
     expect(planPush(inspect({ name: "New" }), resolved, target)?.warnings).toMatchObject([
-      { text: "How the connection ac_1 is now is not known, so a lost answer could not be checked." },
+      { text: "The current state of ac_1 is unknown, so the outcome can't be verified if the response is lost." },
     ]);
   });
 

@@ -62,7 +62,7 @@ afterAll(() => {
 /** What stands in the text where a refusal of a property is marked. */
 function markedIn(text: string, property: string): string | undefined {
   const document = TextDocument.create("file:///a.vaultconn.json", "vaultconn", 1, text);
-  refusals.mark(document as never, [{ property: property.split("."), text: "Acme refused the update." }]);
+  refusals.mark(document as never, [{ property: property.split("."), text: "Acme rejected the update." }]);
   return shown[0] && document.getText(shown[0].range);
 }
 

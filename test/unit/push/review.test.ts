@@ -76,7 +76,7 @@ async function review(
 }
 
 const KEY = { type: "API_KEY", api_key: "x${env:KEY}" };
-const REPLACED = "The setup that the service has now cannot be read back.";
+const REPLACED = "This replaces the current setup, which can't be read back.";
 
 /** How wide a text is drawn, counted in another way than the product does: what is no Latin text takes two columns. */
 const drawn = (text: string): number => [...text].length + (text.match(/[^\u0000-\u2fff]/gu)?.length ?? 0);
@@ -97,8 +97,8 @@ describe("the review of up to five pushes", () => {
         "• Billing hook (ac_3): name: “${env:KEY}”; setup, API key: type, api_key (from env KEY)",
         "",
         REPLACED,
-        "Billing hook: Billing hook was changed on the service just now.",
-        "Billing hook: The name comes from a reference. It will be visible to everyone who may list connections.",
+        "Billing hook: Billing hook changed on the service just now.",
+        "Billing hook: The name comes from a reference. Everyone who can list connections can see it.",
       ].join(" "),
     );
     for (const push of pushes) {
@@ -117,9 +117,11 @@ describe("the review of up to five pushes", () => {
     const left = [{ subject: { file: "file:///gone.vaultconn.json" }, outcome: { kind: "gone" } }] as PushResult[];
     const { question, text, lines } = await review(pushes, left);
     expect(question).toBe("Push 2 files to acme, globex?");
-    expect(text).toContain("; left out: password (the service may keep or drop it");
+    expect(text).toContain(
+      "; left out: password (the interface doesn't specify whether the service keeps or removes it",
+    );
     expect(text).toContain("• Billing hook (ac_2), Globex: name: “N”");
-    expect(lines.slice(-3)).toEqual(["", "Left out:", "• gone.vaultconn.json: not sent, the connection is gone"]);
+    expect(lines.slice(-3)).toEqual(["", "Left out:", "• gone.vaultconn.json: not sent, the connection doesn't exist"]);
   });
 
   it("is one comparison where the dialog says all of it, and else has the whole text above that", async () => {
@@ -167,12 +169,12 @@ describe("the review of more than five pushes", () => {
         "• acme, 5 files: name (1), setup (3), name and setup (1)",
         "Connections: Setup 1, Setup 2, Setup 3, Name, Both, 2 more",
         "",
-        "5 of 7: The setup that the service has now cannot be read back.",
-        "2 of 7: The connection was changed on the service.",
-        "1 of 7: A value begins or ends with white space, which is sent too.",
-        "1 of 7: How the connection is now is not known, so a lost answer could not be checked.",
+        "5 of 7: This replaces the current setup, which can't be read back.",
+        "2 of 7: The connection changed on the service.",
+        "1 of 7: A value begins or ends with whitespace, which is also sent.",
+        "1 of 7: The connection's current state is unknown, so the outcome can't be verified if the response is lost.",
         "",
-        "Left out: not sent, the connection is gone (2); not sent, another push was in progress (1)",
+        "Left out: not sent, the connection doesn't exist (2); not sent, another push was in progress (1)",
         "Show Changes has the full text for each file.",
       ].join(" "),
     );

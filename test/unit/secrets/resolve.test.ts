@@ -21,7 +21,6 @@ async function tokenOf(token: string, values: Values): Promise<unknown> {
 }
 
 const PEM = "-----BEGIN X-----\nAA\n-----END X-----\n";
-const IN_THE_ENVIRONMENT = "in the environment VS Code was started from.";
 const OUTSIDE: Values = { file: { "../a": { ok: false, fault: "outside" } } };
 
 describe("resolving references", () => {
@@ -43,17 +42,32 @@ describe("resolving references", () => {
   });
 
   it.each<[string, string, Values, string]>([
-    ["a variable that is not set", "${env:KEY}", {}, `KEY is not set ${IN_THE_ENVIRONMENT}`],
-    ["a name every object has", "${env:constructor}", {}, `constructor is not set ${IN_THE_ENVIRONMENT}`],
-    ["a variable that is empty", "${env:A}", { env: { A: "" } }, `A is set to an empty text ${IN_THE_ENVIRONMENT}`],
-    ["a secret that is not stored", "${secret:A}", {}, "No secret is stored under the name A."],
-    ["a file that is not there", "${file:a.pem}", {}, "The file a.pem was not found."],
-    ["a file outside", "${file:../a}", OUTSIDE, "The file ../a is not read: it is outside the workspace folder."],
+    [
+      "a variable that is not set",
+      "${env:KEY}",
+      {},
+      "The environment variable KEY isn't set where VS Code was started.",
+    ],
+    [
+      "a name every object has",
+      "${env:constructor}",
+      {},
+      "The environment variable constructor isn't set where VS Code was started.",
+    ],
+    [
+      "a variable that is empty",
+      "${env:A}",
+      { env: { A: "" } },
+      "The environment variable A is empty where VS Code was started.",
+    ],
+    ["a secret that is not stored", "${secret:A}", {}, "No secret named A is stored."],
+    ["a file that is not there", "${file:a.pem}", {}, "The file a.pem wasn't found."],
+    ["a file outside", "${file:../a}", OUTSIDE, "The file ../a wasn't read because it's outside the workspace folder."],
     [
       "a malformed reference",
       "${env:}",
       {},
-      "A reference in setup.token is not complete; write it as ${env:NAME}, ${secret:NAME} or ${file:path}.",
+      "A reference in setup.token is incomplete. Write it as ${env:NAME}, ${secret:NAME}, or ${file:path}.",
     ],
   ])("stops at %s", async (_, token, values, sentence) => {
     expect(await tokenOf(token, values)).toEqual([sentence]);
@@ -69,7 +83,7 @@ describe("resolving references", () => {
         {
           reference: { kind: "env", name: "USER_NAME" },
           property: ["setup", "username"],
-          text: "USER_NAME is not set in the environment VS Code was started from or in local.env.",
+          text: "The environment variable USER_NAME isn't set where VS Code was started, or in local.env.",
           next: "storeSecret",
         },
         { reference: { kind: "secret", name: "PASS" }, property: ["setup", "password"], next: "storeSecret" },
@@ -98,7 +112,7 @@ describe("resolving references", () => {
     const resolved = await resolveReferences(written(BEARER, { type: "BEARER", token: "${secret:A}" }), sources);
     expect(resolved).toMatchObject({
       ok: false,
-      problems: [{ text: "The secret A could not be read from VS Code's secret storage." }],
+      problems: [{ text: "The secret A couldn't be read from VS Code's secret storage." }],
     });
     expect(JSON.stringify(resolved)).not.toContain("hunter2");
   });
@@ -146,7 +160,7 @@ describe("resolving references", () => {
     const values = { env: { A: " a", B: "b" }, file: { C: PEM } };
     const resolved = await bearer("${env:A}${env:B}${file:C}", values);
     expect(resolved.ok && resolved.warnings).toEqual([
-      "The value of env A begins or ends with white space, which is sent too.",
+      "The value of env A begins or ends with whitespace, which is also sent.",
     ]);
   });
 
@@ -175,21 +189,21 @@ describe("checking the values against the variant", () => {
       BASIC_AUTH,
       { type: "BASIC_AUTH", username: "${env:V}" },
       "x".repeat(156),
-      "The value of username is too long: it takes at most 155 characters. It comes from env V.",
+      "The value of username is too long; use at most 155 characters. It comes from env V.",
     ],
     [
       "a host name",
       OAUTH_APP,
       { type: "OAUTH_APP", client_id: "i", client_secret: "s", domain: "${env:V}" },
       "https://acme.example.com",
-      "The value of domain has to be a host name alone, such as login.example.com. It comes from env V.",
+      "The value of domain must be a host name, such as login.example.com. It comes from env V.",
     ],
     [
       "a URL",
       OAUTH_APP,
       { type: "OAUTH_APP", client_id: "i", client_secret: "s", domain: "a.example", audience: "http${env:V}" },
       "://x",
-      "The value of audience has to be a complete URL that begins with https://. It comes from env V.",
+      "The value of audience must be a complete URL that begins with https://. It comes from env V.",
     ],
   ])("%s", async (_, variant, setup, value, text) => {
     const resolved = await resolveReferences(written(variant, setup), sourcesOf({ env: { V: value } }));
@@ -209,7 +223,7 @@ describe("checking the values against the variant", () => {
       problems: [
         {
           property: ["name"],
-          text: "The value of name is too long: it takes at most 150 characters. It comes from env V.",
+          text: "The value of name is too long; use at most 150 characters. It comes from env V.",
         },
       ],
     });

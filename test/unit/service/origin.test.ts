@@ -45,15 +45,15 @@ describe("a base URL", () => {
   });
 
   it.each([
-    ["", "Type an address, such as acme.example.com."],
-    ["acme example.com", "An address has no spaces"],
-    ["ftp://acme.example.com", "The address has to begin with https://."],
-    ["https:/acme.example.com", "Write the address in full"],
-    ["http://127.0.0.1.attacker.example", "over http:// anyone on the way could read the token"],
-    ["https://mia:pass@acme.example.com", "Leave out the user name and the password"],
-    ["https://acme.example.com/api/v3", "The path has to be /api/v2, or left out."],
-    ["https://acme.example.com/api/v2?page=1", "Leave out everything from the ? or # on."],
-    ["https://-acme.example.com", "This is not a host name. Write it like acme.example.com, with letters"],
+    ["", "Enter an address, such as acme.example.com."],
+    ["acme example.com", "Remove spaces"],
+    ["ftp://acme.example.com", "The address must begin with https://."],
+    ["https:/acme.example.com", "Enter the full address"],
+    ["http://127.0.0.1.attacker.example", "Over http://, anyone on the network can read the token"],
+    ["https://mia:pass@acme.example.com", "Leave out the user name and password"],
+    ["https://acme.example.com/api/v3", "Leave out the path, or use /api/v2."],
+    ["https://acme.example.com/api/v2?page=1", "Remove the ? or # and everything after it."],
+    ["https://-acme.example.com", "Enter a valid host name, such as acme.example.com, with letters"],
   ])("is refused with a sentence that fits: %j", (typed, sentence) => {
     expect(parseBaseUrl(typed)).toEqual({ ok: false, problem: expect.stringContaining(sentence) as string });
   });

@@ -7,72 +7,76 @@ const lost = { ...update, sent: "maybe" } as const;
 const list = { ...update, operation: "list" } as const;
 const signIn = { ...update, operation: "sign-in" } as const;
 const NO_PROXY =
-  " If your network needs a proxy, set http.proxy: PAC files and the system's proxy settings aren't used.";
-const MAYBE = " The update may or may not have taken effect.";
+  " If your network needs a proxy, set http.proxy. PAC files and the system's proxy settings aren't used.";
+const MAYBE = " The update may or may not have been applied.";
 
 describe("what a person reads", () => {
   it.each<[errors.ServiceError, string, string | undefined]>([
     [
       new errors.NetworkError("name-not-found", list),
-      `acme.example.com cannot be reached: the name was not found.${NO_PROXY}`,
+      `Can't reach acme.example.com: the host name couldn't be resolved.${NO_PROXY}`,
       "Proxy Settings",
     ],
     [
       new errors.NetworkError("refused", update),
-      `acme.example.com cannot be reached: it refused the connection. Check the tenant's address and its port, or try again later. Nothing was sent.${NO_PROXY}`,
+      `Can't reach acme.example.com: it refused the connection. Check the tenant's address and port, or try again later. Nothing was sent.${NO_PROXY}`,
       undefined,
     ],
     [
       new errors.NetworkError("unreachable", list),
-      `acme.example.com cannot be reached: there is no way to it from this network.${NO_PROXY}`,
+      `Can't reach acme.example.com: this network has no route to it.${NO_PROXY}`,
       "Proxy Settings",
     ],
     [
       new errors.NetworkError("reset", lost),
-      `acme.example.com closed the connection before it had answered.${MAYBE}`,
+      `acme.example.com closed the connection before it responded.${MAYBE}`,
       undefined,
     ],
     [
       new errors.NetworkError("not-http", list),
-      "acme.example.com does not answer as a web service does. Check the tenant's address and its port.",
+      "acme.example.com doesn't respond like a web service. Check the tenant's address and port.",
       "Retry",
     ],
     [
       new errors.TimeoutError("connect", list),
-      `acme.example.com cannot be reached: it did not answer in time.${NO_PROXY}`,
+      `Can't reach acme.example.com: it didn't respond in time.${NO_PROXY}`,
       "Retry",
     ],
-    [new errors.TimeoutError("headers", lost), `acme.example.com took too long to answer.${MAYBE}`, undefined],
+    [new errors.TimeoutError("headers", lost), `acme.example.com took too long to respond.${MAYBE}`, undefined],
     [
       new errors.CertificateError("other", list),
-      "acme.example.com shows a certificate that is not valid. Check the tenant's address, or tell whoever runs the service.",
+      "The certificate of acme.example.com isn't valid. Check the tenant's address, or contact the service's administrator.",
       "Retry",
     ],
     [
       new errors.ProxyError("down", "proxy:1", update),
-      "The proxy proxy:1 cannot be reached. Check its address. Nothing was sent.",
+      "Can't reach the proxy proxy:1. Check its address. Nothing was sent.",
       "Proxy Settings",
     ],
     [
       new errors.StatusError("bad-request", 400, update, "domain must be a host name"),
-      "Acme refused the update: domain must be a host name.",
+      "Acme rejected the update: domain must be a host name.",
       undefined,
     ],
-    [new errors.StatusError("bad-request", 422, list), "Acme refused the request (status 422).", "Retry"],
-    [new errors.StatusError("unauthorized", 401, update), "Acme does not accept the token any more.", "Sign In"],
+    [new errors.StatusError("bad-request", 422, list), "Acme rejected the request (status 422).", "Retry"],
+    [
+      new errors.StatusError("unauthorized", 401, update),
+      "Your access token for Acme has expired or is invalid.",
+      "Sign In",
+    ],
     [
       new errors.StatusError("forbidden", 403, update),
-      "This token may not update connections: it probably lacks update:flows_vault_connections.",
+      "This token can't update connections. It probably needs the scope update:flows_vault_connections.",
       "Sign In Differently",
     ],
     [
       new errors.StatusError("forbidden", 403, list),
-      "This token may not list connections: it probably lacks read:flows_vault_connections.",
+      "This token can't list connections. It probably needs the scope read:flows_vault_connections.",
       "Sign In Differently",
     ],
     [
       new errors.StatusError("not-found", 404, update),
-      "Acme has no connection Salesforce. It was deleted, or belongs to another tenant.",
+      "Acme has no connection Salesforce. It was deleted or belongs to another tenant.",
       "Refresh",
     ],
     [
@@ -82,36 +86,36 @@ describe("what a person reads", () => {
     ],
     [
       new errors.StatusError("rate-limited", 429, update),
-      "Acme still asks to slow down. Try again in a minute. The update was not applied.",
+      "Acme is still limiting requests. Try again in a minute. The update was not applied.",
       undefined,
     ],
     [
       new errors.StatusError("server", 503, lost, "Maintenance."),
-      `Acme has a problem of its own (status 503): Maintenance.${MAYBE}`,
+      `Acme reported an error (status 503): Maintenance.${MAYBE}`,
       undefined,
     ],
     [
       new errors.StatusError("server", 503, signIn),
-      "acme.example.com gave no access token: it has a problem of its own (status 503). Nothing was sent.",
+      "acme.example.com didn't issue an access token because of an error (status 503). Nothing was sent.",
       "Retry",
     ],
     [
       new errors.ReplyError("unexpected-shape", 200, list),
-      "Acme answered with something that is not what was asked for. Check the tenant's address.",
+      "The response from Acme has an unexpected format. Check the tenant's address.",
       "Retry",
     ],
     [
       new errors.ReplyError("not-json", 200, lost),
-      `Acme answered with something that is not JSON. A proxy or a sign-in page may stand in between.${MAYBE}`,
+      `The response from Acme isn't JSON. Check whether a proxy or a sign-in page intercepts requests.${MAYBE}`,
       undefined,
     ],
-    [new errors.SignInError("missing", signIn), "You are signed out of Acme. Nothing was sent.", "Sign In"],
+    [new errors.SignInError("missing", signIn), "You're signed out of Acme. Nothing was sent.", "Sign In"],
     [
       new errors.SignInError("malformed", signIn),
-      "The access token for Acme cannot be used: it has characters no token has. Nothing was sent.",
+      "The access token for Acme has invalid characters. Enter another one. Nothing was sent.",
       "Sign In",
     ],
-    [new errors.CancelledError(lost), `Cancelled after the update was on its way.${MAYBE}`, undefined],
+    [new errors.CancelledError(lost), `Canceled after sending started.${MAYBE}`, undefined],
   ])("%s", (error, text, next) => {
     const said = sentence(error, { tenant: "Acme", connection: "Salesforce" });
     expect([said.text, said.next && STEP_TITLES[said.next]()]).toEqual([text, next]);
@@ -119,7 +123,7 @@ describe("what a person reads", () => {
 
   it("of a mistake in the program is nothing of what it says", () => {
     expect(sentence(new TypeError("canary is not a function"), { tenant: "Acme" }).text).toBe(
-      "Acme: something unexpected went wrong. The log says more.",
+      "Acme: an unexpected error occurred. For details, see the log.",
     );
   });
 

@@ -21,11 +21,11 @@ describe("the number at the view's icon", () => {
   it("counts what needs an action here, and says what", () => {
     expect(badge("changed", "inSync", "changed", "drifted")).toEqual({
       value: 3,
-      tooltip: "Files with changes to push: 2, connections changed on the service: 1",
+      tooltip: "Files with unpushed changes: 2, connections changed on the service: 1",
     });
     expect(badge("unknown", "gone")).toEqual({
       value: 2,
-      tooltip: "Connections gone from the service: 1, pushes with an unknown outcome: 1",
+      tooltip: "Connections deleted from the service: 1, pushes with an unknown outcome: 1",
     });
   });
 });

@@ -12,7 +12,7 @@ it("has no more than the word in the label of the sample tenant, so that a narro
   const session = { tenant: sampleTenant(), signedIn: true, store } as unknown as Session;
   expect(itemFor({ kind: "tenant", session } as never, {} as never)).toMatchObject({
     label: "Sample",
-    description: "nothing leaves this machine",
-    accessibilityInformation: { label: "Tenant Sample, signed in, nothing leaves this machine" },
+    description: "nothing leaves this computer",
+    accessibilityInformation: { label: "Tenant Sample, signed in, nothing leaves this computer" },
   });
 });

@@ -184,13 +184,13 @@ describe("the tree", () => {
     const looks = [1, 2, 3, 4, 5].map(look);
     expect(looks.map(({ description, iconPath }) => [...description.split(" · ").slice(0, 2), iconPath.id])).toEqual([
       ["setup file", "HTTP", "file-code"],
-      ["file calls it “Another name”", "HTTP", "file-code"],
+      ["named “Another name” in the file", "HTTP", "file-code"],
       ["file in sync", "SLACK", "file-code"],
-      ["file changed", "HTTP", "arrow-up"],
+      ["unpushed changes", "HTTP", "arrow-up"],
       ["not ready", "file in sync", "warning"],
     ]);
     for (const { accessibilityInformation } of looks)
-      expect(accessibilityInformation.label).toMatch(/, setup file(, file .+)?$/);
+      expect(accessibilityInformation.label).toMatch(/, setup file(, .+)?$/);
   });
 
   it("speaks the count of a tenant's files as of when its row was drawn, and draws none because of the count", async () => {

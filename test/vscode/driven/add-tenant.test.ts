@@ -62,14 +62,19 @@ describe("tenants", () => {
     await quickInput.waitForStep("What to be careful about");
     await quickInput.toggle("Production");
     await quickInput.accept();
-    await choose("How to sign in", "Access token");
+    await choose("Choose how to sign in", "Access token");
     await quickInput.waitForStep("An access token with");
     expect(await quickInput.isMasked()).toBe(true);
     await quickInput.submit("not a token");
     await quickInput.waitForStep("An access token has three parts");
     await quickInput.type(acme().accessToken);
 
-    for (const step of ["How to sign in", "What to be careful about", "The name it has", "The tenant's address"]) {
+    for (const step of [
+      "Choose how to sign in",
+      "What to be careful about",
+      "The name it has",
+      "The tenant's address",
+    ]) {
       await quickInput.pressButton("Back");
       await quickInput.waitForStep(step);
     }
@@ -79,7 +84,7 @@ describe("tenants", () => {
     expect(await quickInput.value()).toBe("Acme");
     await quickInput.accept();
     await choose("What to be careful about");
-    await choose("How to sign in", "Access token");
+    await choose("Choose how to sign in", "Access token");
     await quickInput.waitForStep("An access token with");
     expect(await quickInput.value()).toBe(acme().accessToken);
     await quickInput.accept();
@@ -118,7 +123,7 @@ describe("tenants", () => {
     await workbench.quickInput.submit(globex().baseUrl);
     await answer("The name it has", "Globex");
     await choose("What to be careful about");
-    await choose("How to sign in", "Client credentials");
+    await choose("Choose how to sign in", "Client credentials");
     await answer("The client id", globex().clientId);
     await workbench.quickInput.waitForStep("The client secret");
     expect(await workbench.quickInput.isMasked()).toBe(true);
@@ -129,7 +134,7 @@ describe("tenants", () => {
     expect(failure.label).toBe("Sign In");
 
     await clickToAsk("Sign In");
-    await choose("How to sign in", "Client credentials");
+    await choose("Choose how to sign in", "Client credentials");
     await workbench.quickInput.waitForStep("The client id");
     expect(await workbench.quickInput.value()).toBe(globex().clientId);
     await workbench.quickInput.accept();
@@ -181,7 +186,7 @@ describe("tenants", () => {
     await tree().chooseFromMenu("Acme", "Sign Out");
     await rowsOf("Acme", (rows) => rows.length === 1 && rows[0]?.description === "signed out · production");
     await clickToAsk("Acme");
-    await session().workbench.quickInput.waitForStep("How to sign in");
+    await session().workbench.quickInput.waitForStep("Choose how to sign in");
     await session().workbench.quickInput.cancel();
     await tree().inlineAction("Acme", "Sign In…");
     await signIn(canary(await acme().token()));
@@ -233,11 +238,11 @@ describe("tenants", () => {
     await untilValue(
       "the message",
       () => tree().message(),
-      (text) => text.startsWith("You are signed out of Globex."),
+      (text) => text.startsWith("You're signed out of Globex."),
     );
     expect(globex().requests.all()).toHaveLength(requests);
-    await workbench.notifications.press("holds a credential", "Remove From Settings and Sign In");
-    await workbench.quickInput.waitForStep("How to sign in");
+    await workbench.notifications.press("holds a credential", "Remove from Settings and Sign In");
+    await workbench.quickInput.waitForStep("Choose how to sign in");
     await workbench.quickInput.cancel();
     // A file that is just being written is empty.
     await untilValue(

@@ -155,7 +155,7 @@ describe("browsing, editing and pushing", () => {
 
     await workbench.runCommand("Vault Connections: Push");
     expect((await workbench.notifications.waitFor("1 problem")).message).toMatch(
-      /There is 1 problem to solve before salesforce\.vaultconn\.json can be pushed\. It is in line 8\./,
+      /Fix 1 problem in salesforce\.vaultconn\.json before you push\. It is in line 8\./,
     );
     expect(patches()).toEqual([]);
     await workbench.notifications.dismissAll();
@@ -263,7 +263,7 @@ describe("browsing, editing and pushing", () => {
   it("finds a connection among all of them", async () => {
     const { workbench } = session();
     await workbench.runCommand("Vault Connections: Find Connection…");
-    await workbench.quickInput.waitForStep("Name, application or id");
+    await workbench.quickInput.waitForStep("Name, application, or ID");
     await workbench.quickInput.type(lastId());
     await workbench.quickInput.waitForRows(service().connections.get(lastId())?.name ?? "");
     await workbench.quickInput.cancel();

@@ -75,7 +75,7 @@ describe("tenants that change while something is in progress", () => {
     await review();
     // While the comparison is open, a person can do anything else in the window.
     await workbench.dialog.press("Show Changes");
-    await workbench.notifications.waitFor("Close the comparison to go on.");
+    await workbench.notifications.waitFor("Close the comparison to continue.");
     // One that opens later would come before the settings.
     await workbench.editor.waitForComparison({ service: '"id"', file: "Payroll" });
     await change(
@@ -118,7 +118,7 @@ describe("tenants that change while something is in progress", () => {
     await change([], (description) => description === undefined);
     // Where the removal has cut off a look at the connection, the message says so.
     await notifications.press(/^The answer was lost/, "Push Again");
-    await notifications.waitFor("Globex is not among your tenants any more.");
+    await notifications.waitFor("Globex is no longer one of your tenants.");
     await change([tenant()], (description) => description === host(globex()));
     await rowsOf("Globex", (rows) => rows.length === 4);
     expect(updates()).toEqual([2, 0]);
@@ -199,7 +199,7 @@ describe("tenants that change while something is in progress", () => {
   it("pushes with the client credentials that the push asked for, though the tenant's settings change with them", async () => {
     const { workbench } = session();
     await workbench.push(FILE);
-    await choose("How to sign in", "Client credentials");
+    await choose("Choose how to sign in", "Client credentials");
     await answer("The client id", globex().clientId);
     await answer("The client secret", globex().clientSecret);
     await answer("Where tokens are asked for", "");

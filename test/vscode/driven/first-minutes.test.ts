@@ -80,7 +80,7 @@ describe("the first minutes", () => {
       "Browse the connections": false,
       "Create a setup file": true,
       "Keep the secret out of the file": false,
-      "Push it": false,
+      "Push the file": false,
     });
     await untilValue(
       "the picture",

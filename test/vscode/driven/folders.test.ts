@@ -109,7 +109,7 @@ describe("a workspace of several folders", () => {
       await workbench.editor.replaceAll(acme.file(1, { name: "Row 1b" }));
       await workbench.editor.press("ControlOrMeta+KeyS");
       await shows(["Row 1"]);
-      await tree().waitForDescription("Row 1", "file changed");
+      await tree().waitForDescription("Row 1", "unpushed changes");
       await workbench.runCommand("Vault Connections: Show All Connections");
       await shows(["=SUM(A1:A9)", "Row 0", "Row 1", "Row 2", "Row 3", "Row 4", "Row 6", "Row 7", ...WATCHED_ROWS]);
     });
@@ -120,7 +120,7 @@ describe("a workspace of several folders", () => {
       await workbench.quickInput.pick("Another number of days…");
       await workbench.quickInput.waitForStep("at least so many days");
       await workbench.quickInput.type("0");
-      await workbench.quickInput.waitForStep("A whole number of days, from 1 to 36,500.");
+      await workbench.quickInput.waitForStep("Enter a whole number of days, from 1 to 36,500.");
       await workbench.quickInput.submit("1");
       await tree().waitForWelcome("filter");
       await workbench.runCommand("Vault Connections: Show All Connections");

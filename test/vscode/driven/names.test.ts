@@ -67,7 +67,7 @@ describe("names of secrets, variables, files and connections", () => {
   async function stored(): Promise<readonly (readonly [string, string])[]> {
     const { workbench } = session();
     await workbench.runCommand("Vault Connections: Show Stored Secrets");
-    await workbench.quickInput.waitForStep("Choose one to remove or replace it");
+    await workbench.quickInput.waitForStep("Choose a secret to replace, rename, or remove");
     const rows = (await workbench.quickInput.rows()).map(({ label, description }) => [label, description] as const);
     await workbench.quickInput.cancel();
     return rows;
@@ -85,7 +85,7 @@ describe("names of secrets, variables, files and connections", () => {
     await quickInput.submit("OLD_NAME");
     await quickInput.waitForStep("Its value.");
     await quickInput.submit(VALUE);
-    await workbench.notifications.waitFor("Stored. Setup files refer to it as ${secret:OLD_NAME}.");
+    await workbench.notifications.waitFor("The secret is stored. Setup files refer to it as ${secret:OLD_NAME}.");
   });
 
   it("are known to a language server whose process has no variable of the extension host but those Node needs", async () => {
@@ -178,8 +178,8 @@ describe("names of secrets, variables, files and connections", () => {
     await quickInput.pick("Globex");
     expect(await dialog.read()).toMatchObject({
       message: "Globex is marked as read-only.",
-      detail: "A push of the copy is refused for as long as the tenant has that mark.",
-      buttons: expect.arrayContaining(["Edit Tenant…", "Copy All the Same", "Cancel"]) as string[],
+      detail: "You can't push the copy while the tenant is read-only.",
+      buttons: expect.arrayContaining(["Edit Tenant…", "Copy Anyway", "Cancel"]) as string[],
     });
     await dialog.press("Edit Tenant…");
     for (const step of ["The tenant's address", "The name it has"]) {
@@ -207,7 +207,7 @@ describe("names of secrets, variables, files and connections", () => {
     await quickInput.waitForStep("Copy payments.vaultconn.json to which tenant?");
     await quickInput.waitForRows("Globex");
     await quickInput.accept();
-    await quickInput.waitForStep("How to sign in");
+    await quickInput.waitForStep("Choose how to sign in");
     expect(await quickInput.title()).toContain("Sign in to Globex");
     await quickInput.submit("Access token");
     await quickInput.waitForStep("An access token with");
@@ -219,7 +219,7 @@ describe("names of secrets, variables, files and connections", () => {
       ([first]) => first?.label === "Payments" && first.detail === paymentsThere(),
     );
     await quickInput.accept();
-    await quickInput.waitForStep("What the references are called in the copy");
+    await quickInput.waitForStep("Choose the reference names in the copy");
     await quickInput.accept();
     await workbench.editor.waitForTab("payments.vaultconn.json");
     // The files of the tenant have a folder of their own.

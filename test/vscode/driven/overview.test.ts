@@ -98,14 +98,14 @@ describe("the overview", () => {
 
   it("says why there is no chart, with what helps, and draws no empty axes", async () => {
     const { quickInput } = session().workbench;
-    const pushes = frame().locator("figure", { hasText: "Pushes of the last 8 weeks" });
+    const pushes = frame().locator("figure", { hasText: "Pushes in the last 8 weeks" });
     expect(await pushes.locator("p").allTextContents()).toEqual(["There were no pushes in the last 8 weeks."]);
     expect(await pushes.locator("svg").count()).toBe(0);
     const tenant = frame().locator("section", { hasText: "Old tenant" });
-    expect(await tenant.locator("p").allTextContents()).toEqual(["You are signed out of Old tenant."]);
+    expect(await tenant.locator("p").allTextContents()).toEqual(["You're signed out of Old tenant."]);
     expect(await tenant.locator("svg").count()).toBe(0);
     await tenant.getByRole("button", { name: "Sign In", exact: true }).click();
-    await quickInput.waitForStep("How to sign in");
+    await quickInput.waitForStep("Choose how to sign in");
     await quickInput.cancel();
   });
 

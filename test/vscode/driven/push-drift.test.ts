@@ -50,19 +50,19 @@ describe("a push after someone else's change", () => {
     await answer("The tenant's address", acme().baseUrl);
     await answer("The name it has", "Acme");
     await choose("What to be careful about");
-    await choose("How to sign in", "Private key");
+    await choose("Choose how to sign in", "Private key");
     await answer("The client id", acme().clientId);
-    await choose("How the client's assertions are signed", "PS256");
+    await choose("The algorithm that signs the client's assertions", "PS256");
     await quickInput.waitForStep("The private key as PEM text");
     expect(await quickInput.isMasked()).toBe(true);
     await quickInput.submit("no key");
     await quickInput.waitForStep("This is not a private key as PEM text");
-    await quickInput.pressButton("Read From a PEM File");
+    await quickInput.pressButton("Read from PEM File");
     // VS Code's own dialog for files, as it is where the window is no desktop's.
     await untilValue(
       "the dialog for files",
       () => quickInput.title(),
-      (title) => title.includes("Read From a PEM File"),
+      (title) => title.includes("Read from PEM File"),
     );
     await untilValue(
       "the folder in the dialog",
@@ -98,12 +98,12 @@ describe("a push after someone else's change", () => {
       /^Somebody else's was changed on the service (just now|.+ ago), after this file was last pushed, compared or created\.$/,
     );
     expect(drift.primary).toBe("Compare");
-    expect(drift.detail).toContain("The name was “Salesforce EU” and is “Somebody else's” now.");
+    expect(drift.detail).toContain("The name changed from “Salesforce EU” to “Somebody else's”.");
     await workbench.dialog.cancel();
     await untilValue(
       "the row",
       () => tree().waitForRow("Somebody else's"),
-      ({ description }) => description === "service changed · SALESFORCE",
+      ({ description }) => description === "changed on the service · SALESFORCE",
     );
     await lens("changed on the service: compare");
 
@@ -134,7 +134,7 @@ describe("a push after someone else's change", () => {
     await lens("changed on the service: compare");
     await workbench.runCommand("Vault Connections: Compare with Service");
     await workbench.notifications.waitFor(
-      "Salesforce EU has changed since this file was last pushed, compared or created.",
+      "Salesforce EU has changed since this file was last pushed, compared, or created.",
     );
     await workbench.editor.waitForComparison({ service: "Salesforce EU", file: "Salesforce EU" });
     await workbench.editor.titleAction("Open Setup File");
@@ -175,7 +175,7 @@ describe("a push after someone else's change", () => {
     await tree().chooseFromMenu("Salesforce EU", "Rename…");
     await quickInput.waitForStep("Rename Salesforce EU");
     await quickInput.submit("");
-    await quickInput.waitForStep("A connection needs a name.");
+    await quickInput.waitForStep("Enter a name for the connection.");
     // What begins like a reference is text in a name that is typed.
     await quickInput.submit("Finance ${env:HOME}");
     expect((await dialog.read()).detail).toContain("name: “Finance ${env:HOME}”");
@@ -207,11 +207,11 @@ describe("a push after someone else's change", () => {
     await tree().chooseFromMenu("Acme", "Sign Out");
     await tree().waitForMessage(/^You are signed out of Acme\./);
     await beginSignIn("Acme");
-    await choose("How to sign in", "Private key");
+    await choose("Choose how to sign in", "Private key");
     await quickInput.waitForStep("The client id");
     expect(await quickInput.value()).toBe(acme().clientId);
     await quickInput.accept();
-    await choose("How the client's assertions are signed", "PS256");
+    await choose("The algorithm that signs the client's assertions", "PS256");
     await answer("The private key as PEM text", PEM.replaceAll("\n", ""));
     await answer("Where tokens are asked for", "");
     await answer("The audience tokens are for", "");

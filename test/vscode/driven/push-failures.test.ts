@@ -18,7 +18,7 @@ const FILE = "stripe.vaultconn.json";
 const GONE = "sendgrid.vaultconn.json";
 const UNWRITABLE = "unwritable.vaultconn.json";
 const EMPTY = JSON.stringify({});
-const NOT_KNOWN = "outcome of the last push not known";
+const NOT_KNOWN = "outcome of the last push unknown";
 
 /**
  * What a window shows of pushes that fail or whose answer is lost: one story, in which a push that is certain ends what
@@ -85,7 +85,7 @@ describe("a push that fails", () => {
     await service().requests.waitFor({ operation: "update" }, 1);
     await notifications.press("Pushing…", "Cancel");
     await service().faults.held("look");
-    await notifications.press("Checking whether it took effect…", "Cancel");
+    await notifications.press("Checking whether the push was applied…", "Cancel");
     await notifications.waitFor("Whether the push took effect is not known");
     service().faults.clear();
     await notifications.dismissAll();
@@ -114,7 +114,7 @@ describe("a push that fails", () => {
     const refusal = await workbench.notifications.waitFor("Acme refused the update");
     expect(refusal).toEqual({
       message:
-        "Acme refused the update: Click [here] (command:vaultconn.showLog) now. It does not say which property is meant.",
+        "Acme refused the update: Click [here] (command:vaultconn.showLog) now. The response doesn't say which property is wrong.",
       severity: "error",
     });
     expect(await workbench.notifications.links(refusal.message)).toBe(0);
@@ -124,13 +124,13 @@ describe("a push that fails", () => {
     expect(await workbench.editor.isDirty()).toBe(false);
   });
 
-  it("calls a file probably pushed, wherever it is named, until a push is certain", async () => {
+  it("calls a push probably applied, wherever it is named, until a push is certain", async () => {
     const { workbench } = session();
     const { notifications } = workbench;
     service().faults.add({ kind: "silence", how: "reset", when: "after" }, { operation: "update" });
     await push();
     await notifications.waitFor(/^The answer was lost\. The push probably took effect: /);
-    await shown("probably pushed");
+    await shown("push probably applied");
     await notifications.press(/^The answer was lost/, "Push Again");
     await workbench.dialog.press("Push");
     await notifications.waitFor("Pushed. Stripe payouts is ready.");
@@ -151,9 +151,9 @@ describe("a push that fails", () => {
         ([day, push]) => day?.label === "Today" && push?.description.startsWith(`${description} · Acme · `) === true,
       );
     await loseTrackOf(push);
-    const [, open] = await newest("outcome not known");
+    const [, open] = await newest("outcome unknown");
     expect(open).toMatchObject({ label: "Stripe payouts", icon: "question", level: 2 });
-    expect(open?.spoken).toContain("Stripe payouts, outcome not known, Acme, ");
+    expect(open?.spoken).toContain("Stripe payouts, outcome unknown, Acme, ");
     expect(await pushes.menuEntries("Stripe payouts")).toEqual([
       "Check Push",
       "Open Setup File",
@@ -163,8 +163,8 @@ describe("a push that fails", () => {
     ]);
     service().faults.add({ kind: "hold", name: "later look" }, { operation: "list", skip: 2 });
     await pushes.inlineAction("Stripe payouts", "Check Push");
-    await notifications.waitFor("The push has not taken effect so far: Stripe payouts is unchanged.");
-    await newest("not applied so far (response lost)");
+    await notifications.waitFor("Not applied yet: Stripe payouts is unchanged.");
+    await newest("not applied yet (response lost)");
     await service().faults.held("later look");
     service().faults.release("later look");
     await workbench.runCommand("View: Close All Editors");
@@ -185,9 +185,9 @@ describe("a push that fails", () => {
     await service().faults.held("answer");
     await notifications.press("Pushing…", "Cancel");
     await service().faults.held("look");
-    await notifications.waitFor("You stopped waiting. Checking whether it took effect…");
-    await notifications.press("Checking whether it took effect…", "Cancel");
-    const CANCELLED = "You stopped waiting. Whether the push took effect is not known: the check was cancelled.";
+    await notifications.waitFor("You stopped waiting. Checking whether the push was applied…");
+    await notifications.press("Checking whether the push was applied…", "Cancel");
+    const CANCELLED = "You stopped waiting. Unknown: the check was canceled.";
     // The progress goes a moment after the message has come.
     await untilValue(
       "that message, and no other",
@@ -198,7 +198,7 @@ describe("a push that fails", () => {
     service().faults.clear();
     await notifications.press(CANCELLED, "Check Again");
     await notifications.waitFor("The push probably took effect: Stripe payouts changed just after it.");
-    await shown("probably pushed");
+    await shown("push probably applied");
     expect([patches().length, patches({ applied: true }).length]).toEqual([1, 1]);
   });
 
@@ -213,14 +213,14 @@ describe("a push that fails", () => {
     service().faults.add({ kind: "hold", name: "later look" }, { operation: "list", skip: 2 });
     await untilDone("the check", async (patience) => {
       await workbench.page.locator(".statusbar-item", { hasText: NOT_KNOWN }).click({ timeout: patience });
-      await quickInput.pick("Check how the last push ended", patience);
+      await quickInput.pick("Check the outcome of the last push", patience);
     });
-    await notifications.waitFor("The push has not taken effect so far: Stripe payouts is unchanged.");
-    await shown("not so far, looking again");
+    await notifications.waitFor("Not applied yet: Stripe payouts is unchanged.");
+    await shown("not applied yet, checking again");
     await service().faults.held("later look");
     service().faults.release("later look");
     await notifications.waitFor("The push did not take effect");
-    await shown("probably pushed");
+    await shown("push probably applied");
     expect([patches().length, patches({ applied: true }).length]).toEqual([1, 0]);
   });
 
@@ -235,7 +235,7 @@ describe("a push that fails", () => {
       await dialog.press("Push");
     });
     await pushes.inlineAction("Salesforce EU production", "Check Push");
-    const unchanged = "The push has not taken effect so far: Salesforce EU production is unchanged.";
+    const unchanged = "Not applied yet: Salesforce EU production is unchanged.";
     await notifications.waitFor(unchanged);
     await notifications.press(unchanged, "Push Again");
     expect(await dialog.read()).toMatchObject({ message: "Push “Salesforce EU production” to Acme?" });
@@ -252,7 +252,7 @@ describe("a push that fails", () => {
     for (const accepted of [false, true]) {
       await push();
       await workbench.notifications.waitFor(
-        accepted ? "Pushed. Stripe payouts is ready." : "Acme does not accept the token any more.",
+        accepted ? "Pushed. Stripe payouts is ready." : "Your access token for Acme has expired or is invalid.",
       );
       await untilValue("the sidebar", failed, (shown) => shown !== accepted);
       await workbench.notifications.dismissAll();

@@ -61,7 +61,7 @@ describe("pushing many files, and what remains of a push", () => {
   async function agree(): Promise<void> {
     const { dialog, quickInput } = session().workbench;
     await dialog.press("Push");
-    await quickInput.waitForStep("Push to Acme, which is production");
+    await quickInput.waitForStep("Push to Acme (production)");
     await quickInput.pick("Push to production");
   }
 
@@ -91,9 +91,9 @@ describe("pushing many files, and what remains of a push", () => {
     expect(review).toMatchObject({ message: "Push 10 files to Acme (production)?", severity: "warning" });
     expect(review.detail).toContain("• Acme (production), 10 files: name (9), name and setup (1)");
     expect(review.detail.replaceAll("\n", " ")).toMatch(/ Connections: Salesforce EU production, .+, 5 more /);
-    expect(review.detail).toContain("1 of 10: The setup that the service has now cannot be read back.");
+    expect(review.detail).toContain("1 of 10: This replaces the current setup, which can't be read back.");
     await workbench.dialog.press("Push");
-    await workbench.quickInput.waitForStep("Push to Acme, which is production");
+    await workbench.quickInput.waitForStep("Push to Acme (production)");
     await workbench.quickInput.accept();
     await workbench.quickInput.waitUntilClosed();
     await workbench.notifications.waitFor("Nothing was pushed.");
@@ -109,12 +109,12 @@ describe("pushing many files, and what remains of a push", () => {
       (shown) => shown.length === 1 && shown[0]?.message === "9 of 10 files pushed. 1 was not.",
     );
     expect([patches().length, applied()]).toEqual([COUNT, COUNT - 1]);
-    await workbench.notifications.press("9 of 10", "Show the Others");
-    await workbench.quickInput.waitForStep("The other pushes");
+    await workbench.notifications.press("9 of 10", "Show Other Pushes");
+    await workbench.quickInput.waitForStep("Other pushes");
     const [failed] = await workbench.quickInput.waitForRows(fileName(REFUSED));
     expect(failed).toMatchObject({
       description: "Acme · refused",
-      detail: "Acme refused the update: The property name is taken.",
+      detail: "Acme rejected the update: The property name is taken.",
     });
     await workbench.quickInput.pick(fileName(REFUSED));
     await workbench.editor.waitForTab(fileName(REFUSED));
@@ -152,7 +152,7 @@ describe("pushing many files, and what remains of a push", () => {
     await writeFile(join(session().workspace, unsaved), foreign);
     expect(await pushChanged(true)).toEqual([saved, unsaved]);
     const { detail } = await dialog.read();
-    expect(detail).toContain(`Left out:\n• ${unsaved}: not sent, the file could not be saved`);
+    expect(detail).toContain(`Left out:\n• ${unsaved}: not sent, the file couldn't be saved`);
     await agree();
     await notifications.waitFor("1 of 2 files pushed. 1 was not.");
     expect(
@@ -165,10 +165,10 @@ describe("pushing many files, and what remains of a push", () => {
       foreign,
       "",
     ]);
-    await notifications.press("1 of 2 files", "Show the Others");
-    await quickInput.waitForStep("The other pushes");
+    await notifications.press("1 of 2 files", "Show Other Pushes");
+    await quickInput.waitForStep("Other pushes");
     const [unsent] = await quickInput.waitForRows(unsaved);
-    expect(unsent?.description).toBe("Acme · not sent, the file could not be saved");
+    expect(unsent?.description).toBe("Acme · not sent, the file couldn't be saved");
     await quickInput.pick(unsaved);
     await untilValue(
       "what was typed",
@@ -197,10 +197,10 @@ describe("pushing many files, and what remains of a push", () => {
     await editor.type("Team one");
     await lenses(/^Push to Acme · Team 1 \| changed since the last push$/);
     await editor.save();
-    await workbench.waitForStatus("Acme · Team 1 · changed since the last push");
+    await workbench.waitForStatus("Acme · Team 1 · unpushed changes");
     for (const [name, words, ofRow, mark] of [
       ["Team 1", "in sync", "file in sync", ""],
-      ["Team one", "changed since the last push", "file changed", "↑"],
+      ["Team one", "unpushed changes", "unpushed changes", "↑"],
       ["Team 1", "in sync", "file in sync", ""],
     ] as const) {
       await writeFile(join(workspace, fileName(1)), fileText(1, name));
@@ -232,12 +232,12 @@ describe("pushing many files, and what remains of a push", () => {
     await acme().requests.waitFor({ operation: "update", id: id(6) }, 2);
     await workbench.reload();
 
-    await notifications.waitFor("2 pushes were interrupted. Whether they took effect is not known yet.");
+    await notifications.waitFor("2 pushes were interrupted. Their outcomes are unknown.");
     await notifications.press("2 pushes were interrupted", "Check Now");
-    await notifications.press("1 of 2 files pushed. 1 unconfirmed.", "Show the Others");
-    await quickInput.waitForStep("The other pushes");
+    await notifications.press("1 of 2 files pushed. 1 unconfirmed.", "Show Other Pushes");
+    await quickInput.waitForStep("Other pushes");
     const [unconfirmed] = await quickInput.waitForRows(fails);
-    expect(unconfirmed?.description).toBe("Acme · not applied so far (response lost)");
+    expect(unconfirmed?.description).toBe("Acme · not applied yet (response lost)");
     await quickInput.pick(fails);
     await editor.waitForTab(fails);
     await notifications.waitFor("The push did not take effect");
@@ -247,7 +247,7 @@ describe("pushing many files, and what remains of a push", () => {
     await workbench.openFile(applies);
     await workbench.waitForStatus("Acme · Interrupted · in sync");
     await workbench.openFile(fails);
-    await workbench.waitForStatus("Acme · Team 6 · changed since the last push");
+    await workbench.waitForStatus("Acme · Team 6 · unpushed changes");
     await writeFile(join(workspace, fails), fileText(6));
     await workbench.waitForStatus("Acme · Team 6 · in sync");
     // The window was loaded anew while its language server was at work.
@@ -282,17 +282,17 @@ describe("pushing many files, and what remains of a push", () => {
     }
     const branches = Object.keys(BRANCHES).map((name) => `${name}.vaultconn.json`);
     const [eu = "", us = ""] = branches;
-    const left = (file: string): string => `• ${file}: not sent, another file is for the same connection`;
+    const left = (file: string): string => `• ${file}: not sent, another file updates the same connection`;
     const sent = patches().length;
     expect(await pushChanged()).toEqual(branches);
     await quickInput.waitForStep("2 files update");
-    await quickInput.waitForRows(eu, us, "Push none of them");
-    await quickInput.pick("Push none of them");
+    await quickInput.waitForRows(eu, us, "Push none");
+    await quickInput.pick("Push none");
     const without = await dialog.read();
     expect(without.message).toBe("Push 2 files to Acme (production)?");
     for (const file of [eu, us]) expect(without.detail).toContain(left(file));
     await dialog.cancel();
-    await notifications.waitFor("Nothing was pushed. Left alone: not sent, another file is for the same connection.");
+    await notifications.waitFor("Nothing was pushed. Left alone: not sent, another file updates the same connection.");
     expect(patches()).toHaveLength(sent);
 
     await pushChanged();

@@ -79,7 +79,7 @@ describe("a push that can be trusted", () => {
     expect(bodies()).toEqual([]);
 
     expect(service).not.toContain('"setup"');
-    await workbench.notifications.waitFor("Close the comparison to go on.");
+    await workbench.notifications.waitFor("Close the comparison to continue.");
     await workbench.editor.titleAction("Continue");
     await workbench.dialog.press("Push");
     await workbench.notifications.waitFor("Pushed. Salesforce EU is ready.");
@@ -93,7 +93,7 @@ describe("a push that can be trusted", () => {
     const sent = patches().length;
     await push("billing.vaultconn.json");
     await workbench.notifications.waitFor(
-      "PUSH_TRUST_UNSET is not set in the environment VS Code was started from. Nothing was sent.",
+      "The environment variable PUSH_TRUST_UNSET isn't set where VS Code was started. Nothing was sent.",
     );
     // The language server warns of it already, so it is not marked twice.
     await untilValue(
@@ -146,9 +146,9 @@ describe("a push that can be trusted", () => {
   it("takes a second, deliberate step on a production tenant", async () => {
     const { workbench } = session();
     const { quickInput } = workbench;
-    const secondStep = () => quickInput.waitForStep("Push to Globex, which is production");
+    const secondStep = () => quickInput.waitForStep("Push to Globex (production)");
     await push("payroll.vaultconn.json");
-    await quickInput.waitForStep("How to sign in");
+    await quickInput.waitForStep("Choose how to sign in");
     await quickInput.pick("Access token");
     await quickInput.waitForStep("An access token with");
     await quickInput.submit(globex().accessToken);
@@ -202,7 +202,7 @@ describe("a push that can be trusted", () => {
       ([first]) => first?.label === "Payments" && first.detail === globex().connections.idAt(6),
     );
     await act(quickInput.accept());
-    await quickInput.waitForStep("What the references are called in the copy");
+    await quickInput.waitForStep("Choose the reference names in the copy");
     await act(quickInput.accept());
     await editor.waitForTab("payments-globex.vaultconn.json");
     // What stands in the title is for the file in front only once all that is said about that has come.
@@ -210,7 +210,7 @@ describe("a push that can be trusted", () => {
     await act(editor.titleAction("Push"));
     expect((await dialog.read()).message).toBe("Push “Payments” to Globex (production)?");
     await act(dialog.press("Push"));
-    await quickInput.waitForStep("Push to Globex, which is production");
+    await quickInput.waitForStep("Push to Globex (production)");
     await act(quickInput.submit("Payments"));
     await workbench.notifications.waitFor("Pushed. Payments is ready.");
     expect(actions).toBeLessThanOrEqual(7);
@@ -235,13 +235,13 @@ describe("a push that can be trusted", () => {
     await quickInput.waitForStep("to which connection of Globex?");
     await quickInput.pick("Payments");
     expect((await dialog.read()).detail).toBe("payments-globex.vaultconn.json");
-    await dialog.press("Copy All the Same");
-    await quickInput.waitForStep("What the references are called in the copy");
-    await quickInput.pick("New names for Globex…");
-    await quickInput.waitForStep("What ${env:PUSH_TRUST_KEY} is called for Globex");
+    await dialog.press("Copy Anyway");
+    await quickInput.waitForStep("Choose the reference names in the copy");
+    await quickInput.pick("Use new names for Globex…");
+    await quickInput.waitForStep("Enter the name of ${env:PUSH_TRUST_KEY} for Globex");
     expect(await quickInput.value()).toBe("PUSH_TRUST_KEY");
     await quickInput.submit("PUSH_TRUST_KEY_PROD");
-    await workbench.notifications.waitFor("Secrets are not copied from one tenant to another. Fill in: api_key.");
+    await workbench.notifications.waitFor("Secrets aren't copied to another tenant. Enter values for api_key.");
     await editor.waitForTab("payments-globex-2.vaultconn.json");
     expect(JSON.parse(await onDisk("payments-globex-2"))).toMatchObject({
       setup: { type: "API_KEY", api_key: "", secret_key: "${env:PUSH_TRUST_KEY_PROD}" },

@@ -41,7 +41,7 @@ describe("the review in a window of 1366 by 768", () => {
     const { workbench } = session();
     await workbench.notifications.dismissAll();
     await workbench.runCommand("Vault Connections: Push Changed Files…");
-    await workbench.quickInput.waitForStep("Choose what to push");
+    await workbench.quickInput.waitForStep("Select the files to push");
     await workbench.quickInput.type(prefix);
     await untilValue(
       "those files",

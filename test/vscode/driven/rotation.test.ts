@@ -68,7 +68,7 @@ describe("secrets that get new values", () => {
     actions = 0;
     await act(() => workbench.runCommand("Vault Connections: Show Stored Secrets"), 3);
     await act(() => quickInput.pick("SHEETS_KEY"));
-    await act(() => quickInput.pick("Replace its value…"));
+    await act(() => quickInput.pick("Replace value…"));
     await quickInput.waitForStep("The new value of SHEETS_KEY.");
     expect(await quickInput.isMasked()).toBe(true);
     await act(() => quickInput.submit(value ?? ""), 2);
@@ -129,7 +129,7 @@ describe("secrets that get new values", () => {
 
     await workbench.runCommand("Vault Connections: Show Stored Secrets");
     await quickInput.pick("Replace several…");
-    await quickInput.waitForStep("Choose which to replace");
+    await quickInput.waitForStep("Select the secrets to replace");
     await quickInput.toggle("KEY_A");
     await quickInput.toggle("KEY_B");
     await quickInput.accept();
@@ -150,7 +150,7 @@ describe("secrets that get new values", () => {
     expect(rows.map(({ label }) => label)).toEqual(SEVERAL.slice(0, 3));
     await quickInput.cancel();
     await workbench.runCommand("Vault Connections: Show Stored Secrets");
-    await quickInput.pick("Push what has old values…");
+    await quickInput.pick("Push files with old values…");
     expect((await dialog.read()).message).toBe("Push 3 files to Acme?");
     await dialog.press("Push");
     await until("three updates", () => tokens().length === before + 3);
@@ -178,17 +178,17 @@ describe("secrets that get new values", () => {
 
     await replace(SECOND);
     await notifications.waitFor(
-      "SHEETS_KEY is replaced. 6 files use it; the service has the old value until they are pushed.",
+      "SHEETS_KEY has a new value. 6 files use it. The service has the old value until you push those files.",
     );
     await rowSays("A sheet 0", /^SHEETS_KEY replaced/);
     await rowSays("A sheet 5", /^SHEETS_KEY replaced/);
     await untilValue(
       "the status bar",
       async () => (await workbench.statusItems()).map(({ text }) => text).join(),
-      (texts) => texts.includes("SHEETS_KEY was replaced since the last push"),
+      (texts) => texts.includes("SHEETS_KEY changed since the last push"),
     );
     await until("the code lens", async () =>
-      (await editor.codeLenses()).some((lens) => lens.includes("SHEETS_KEY was replaced since the last push")),
+      (await editor.codeLenses()).some((lens) => lens.includes("SHEETS_KEY changed since the last push")),
     );
     // By now what is told of one file is told of all.
     expect((await tree().waitForRow("A sheet 7")).description).not.toContain("replaced");
@@ -198,7 +198,7 @@ describe("secrets that get new values", () => {
     const review = await dialog.read();
     expect(review.message).toBe("Push 6 files to Acme?");
     await act(() => dialog.press("Push"));
-    await notifications.waitFor("SHEETS_KEY: all 6 files that use it are pushed with the new value.");
+    await notifications.waitFor("SHEETS_KEY: all 6 files that use it were pushed with the new value.");
     expect(actions).toBeLessThanOrEqual(MOST_ACTIONS);
     console.log(`From "replace" to "all six applied": ${actions} actions.`);
     expect(tokens().slice(sent)).toEqual(Array.from({ length: FILES }, () => SECOND));
@@ -207,7 +207,7 @@ describe("secrets that get new values", () => {
       "that message, and no other",
       () => notifications.all(),
       (all) =>
-        all.length === 1 && all[0]?.message === "SHEETS_KEY: all 6 files that use it are pushed with the new value.",
+        all.length === 1 && all[0]?.message === "SHEETS_KEY: all 6 files that use it were pushed with the new value.",
     );
     await rowSays("A sheet 0", /^(?!SHEETS_KEY)/);
   });
@@ -224,14 +224,14 @@ describe("secrets that get new values", () => {
     await replace(THIRD);
     await notifications.press("SHEETS_KEY is replaced. 6 files", "Push 6 Files…");
     await dialog.press("Push");
-    const half = `SHEETS_KEY is replaced, and 4 of 6 files that use it are pushed. Left: ${fileName(2)}, ${fileName(4)}.`;
+    const half = `New value of SHEETS_KEY: 4 of 6 files pushed. Left: ${fileName(2)}, ${fileName(4)}.`;
     await notifications.waitFor(half);
     await workbench.reload();
     await notifications.waitFor(half);
-    expect(await notifications.buttons(half)).toEqual(["Push 2 Files…", "Show Files", "Do Not Ask Again"]);
+    expect(await notifications.buttons(half)).toEqual(["Push 2 Files…", "Show Files", "Don't Ask Again"]);
     await notifications.press(half, "Push 2 Files…");
     await dialog.press("Push");
-    await notifications.waitFor("SHEETS_KEY: all 6 files that use it are pushed with the new value.");
+    await notifications.waitFor("SHEETS_KEY: all 6 files that use it were pushed with the new value.");
     expect(tokens().slice(-2)).toEqual([THIRD, THIRD]);
     await workbench.runCommand("Vault Connections: Show Pushes as Text");
     const text = await untilValue(
@@ -250,11 +250,11 @@ describe("secrets that get new values", () => {
     await writeFile(join(workspace, ".env"), `WEBHOOK_KEY=${NEW_VARIABLE}\n`);
     await rowSays("A sheet 6", /^WEBHOOK_KEY replaced/);
     await notifications.press(
-      "WEBHOOK_KEY is replaced. 1 file uses it; the service has the old value until it is pushed.",
+      "WEBHOOK_KEY has a new value. 1 file uses it. The service has the old value until you push that file.",
       "Push 1 File…",
     );
     await dialog.press("Push");
-    await notifications.waitFor("WEBHOOK_KEY: the file that uses it is pushed with the new value.");
+    await notifications.waitFor("WEBHOOK_KEY: the file that uses it was pushed with the new value.");
     expect(tokens().at(-1)).toBe(NEW_VARIABLE);
   });
 
@@ -266,7 +266,7 @@ describe("secrets that get new values", () => {
       await quickInput.pick(name);
       await quickInput.pick(entry);
     };
-    await choose("SHEETS_KEY", "Rename it…");
+    await choose("SHEETS_KEY", "Rename…");
     await quickInput.submit("SHEETS_TOKEN");
     const renaming = await dialog.read();
     expect(renaming.message).toBe("Rename the stored secret SHEETS_KEY to SHEETS_TOKEN?");
@@ -282,17 +282,17 @@ describe("secrets that get new values", () => {
       "its uses in the list",
       async () => {
         await workbench.runCommand("Vault Connections: Show Stored Secrets");
-        await quickInput.waitForStep("Choose one to remove or replace it");
+        await quickInput.waitForStep("Choose a secret to replace, rename, or remove");
         const rows = await quickInput.rows();
         await quickInput.cancel();
         return rows.find(({ label }) => label === "SHEETS_TOKEN")?.description;
       },
       (uses) => uses === "used in 6 files",
     );
-    await choose("SHEETS_TOKEN", "Remove it…");
+    await choose("SHEETS_TOKEN", "Remove…");
     const { detail } = await dialog.read();
     expect(detail).toContain(
-      "6 setup files in this workspace refer to it, and cannot be pushed until it is stored again:",
+      "6 setup files in this workspace refer to it and can't be pushed until you store it again:",
     );
     expect(detail).toContain(`• ${fileName(5)}: pushed to Acme`);
     await dialog.press("Remove");

@@ -45,7 +45,7 @@ describe("secrets that are stored from the palette", () => {
   async function listed(): Promise<readonly (readonly [string, string])[]> {
     const { workbench } = session();
     await workbench.runCommand("Vault Connections: Show Stored Secrets");
-    await workbench.quickInput.waitForStep("Choose one to remove or replace it");
+    await workbench.quickInput.waitForStep("Choose a secret to replace, rename, or remove");
     const rows = await untilValue(
       "the entries",
       () => workbench.quickInput.rows(),
@@ -68,7 +68,7 @@ describe("secrets that are stored from the palette", () => {
     const { workbench } = session();
     await workbench.push(FILE);
     await workbench.dialog.press("Push");
-    await workbench.quickInput.waitForStep("Push to Acme, which is production");
+    await workbench.quickInput.waitForStep("Push to Acme (production)");
   }
 
   it("keeps nothing when a person leaves half way, and refuses names that no file could use", async () => {
@@ -91,7 +91,7 @@ describe("secrets that are stored from the palette", () => {
     const { editor, notifications } = workbench;
     await workbench.runCommand("Vault Connections: Store Secret…");
     await store("spare", FIRST);
-    await notifications.waitFor("Stored. Setup files refer to it as ${secret:spare}.");
+    await notifications.waitFor("The secret is stored. Setup files refer to it as ${secret:spare}.");
     await workbench.openFile(FILE);
     await editor.placeCursorBefore('""');
     await workbench.page.keyboard.press("ArrowRight");
@@ -115,8 +115,8 @@ describe("secrets that are stored from the palette", () => {
       );
       await quickInput.pick("slack.token");
       await quickInput.waitForStep("slack.token");
-      await quickInput.waitForRows("Replace its value…", "Rename it…", "Remove it…", FILE);
-      await quickInput.pick("Replace its value…");
+      await quickInput.waitForRows("Replace value…", "Rename…", "Remove…", FILE);
+      await quickInput.pick("Replace value…");
       await quickInput.waitForStep("The new value of slack.token.");
       expect(await quickInput.isMasked()).toBe(true);
       if (value === undefined) await quickInput.cancel();
@@ -138,11 +138,11 @@ describe("secrets that are stored from the palette", () => {
     for (const answer of ["Cancel", "Remove"]) {
       expect((await listed()).map(([label]) => label)).toContain("slack.token");
       await quickInput.pick("slack.token");
-      await quickInput.pick("Remove it…");
+      await quickInput.pick("Remove…");
       const asked = await dialog.read();
       expect([asked.message, asked.detail]).toEqual([
         "Remove the stored secret slack.token?",
-        "1 setup file in this workspace refers to it, and cannot be pushed until it is stored again:\n• slack.vaultconn.json: pushed to Acme",
+        "1 setup file in this workspace refers to it and can't be pushed until you store it again:\n• slack.vaultconn.json: pushed to Acme",
       ]);
       await dialog.press(answer);
     }
@@ -164,7 +164,7 @@ describe("secrets that are stored from the palette", () => {
     const pushed = bodies().length;
     await notifications.press("slack.token", "Store as Secret");
     await store("slack.token", FIRST);
-    await notifications.waitFor("Stored. Setup files refer to it as ${secret:slack.token}.");
+    await notifications.waitFor("The secret is stored. Setup files refer to it as ${secret:slack.token}.");
     expect(await editor.text()).toContain('"token": "${secret:slack.token}"');
     await editor.waitForMarks({ error: 0, warning: 0 });
 
@@ -177,7 +177,7 @@ describe("secrets that are stored from the palette", () => {
     await notifications.dismissAll();
     await workbench.runCommand("Vault Connections: Push");
     await dialog.press("Push");
-    await quickInput.waitForStep("Push to Acme, which is production");
+    await quickInput.waitForStep("Push to Acme (production)");
     await quickInput.pick("Push to production");
     await notifications.waitFor("Pushed.");
     expect(bodies().slice(pushed)).toEqual([JSON.stringify({ setup: { type: "BEARER", token: SECOND } })]);

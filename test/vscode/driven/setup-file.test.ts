@@ -151,10 +151,10 @@ describe("setup files", () => {
     await quickInput.type("zap");
     await quickInput.pick(MARKUP_SHOWN);
     expect(await dialog.read()).toMatchObject({
-      message: "Write the connection into without-id.vaultconn.json?",
-      primary: "Write Into File",
+      message: "Write the connection to without-id.vaultconn.json?",
+      primary: "Write to File",
     });
-    await dialog.press("Write Into File");
+    await dialog.press("Write to File");
     const review = await untilValue(
       "the review",
       () => dialog.read(),
@@ -224,7 +224,7 @@ describe("setup files", () => {
     const { quickInput, dialog, notifications, editor } = workbench;
     await pushWithoutId("tabs.vaultconn.json");
     await quickInput.pick("Billing webhook");
-    await dialog.press("Write Into File");
+    await dialog.press("Write to File");
     await dialog.press("Push");
     await notifications.waitFor("Pushed. Billing webhook is ready.");
     const written = `{\n\t"id": "${idOf(1)}",\n\t"tenant": "${new URL(service().origin).host}",\n`;
@@ -244,7 +244,7 @@ describe("setup files", () => {
     for (let time = 1; time <= 2; time++) {
       await pushWithoutId("locked.vaultconn.json");
       await quickInput.pick("Billing webhook");
-      await dialog.press("Write Into File");
+      await dialog.press("Write to File");
       await notifications.waitFor("locked.vaultconn.json could not be changed, so nothing was sent.");
       expect([await editor.text(), await editor.isDirty()]).toEqual([WITHOUT_ID, false]);
     }
@@ -285,7 +285,7 @@ describe("setup files", () => {
   it("sends nothing for a file of a tenant that is not known here", async () => {
     const { workbench } = session();
     await push("stranger.vaultconn.json");
-    const refusal = "This file belongs to globex.example.com, which is not among your tenants. Nothing was sent.";
+    const refusal = "This file belongs to globex.example.com, which isn't one of your tenants. Nothing was sent.";
     await workbench.notifications.waitFor(refusal);
     expect(await workbench.notifications.buttons(refusal)).toEqual(["Add Tenant"]);
     expect(patches()).toHaveLength(4);

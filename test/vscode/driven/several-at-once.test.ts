@@ -157,14 +157,14 @@ describe("several at once", () => {
     for (const id of ids) acme().connections.change(id, { name: `Theirs ${ids.indexOf(id)}` });
     const before = updates();
     await pushSelected(2);
-    await quickInput.waitForStep("2 connections were changed on the service");
+    await quickInput.waitForStep("2 connections changed on the service");
     // Whoever cancels is not left with a question that leads nowhere.
     await notifications.press("Waiting for your review…", "Cancel");
     await until("the question to go", async () => !(await quickInput.isOpen()));
     await notifications.waitFor("Nothing was pushed.");
     await notifications.dismissAll();
     await pushSelected(2);
-    await quickInput.waitForStep("2 connections were changed on the service");
+    await quickInput.waitForStep("2 connections changed on the service");
     const [first] = await quickInput.rows();
     expect(first?.label).toBe("Theirs 0");
     expect(first?.description).toMatch(/^Acme · (now|\d+ minutes? ago)$/);
@@ -176,7 +176,7 @@ describe("several at once", () => {
     const review = await dialog.read();
     expect(review.detail).toContain(`${fileOf(2)}: not sent, compared instead`);
     await dialog.press("Show Changes");
-    await notifications.waitFor("Close the comparison to go on.");
+    await notifications.waitFor("Close the comparison to continue.");
     await until("the changes", async () => (await page.locator(".multiDiffEntry").count()) > 1);
     expect(updates()).toBe(before);
     await editor.titleAction("Continue");

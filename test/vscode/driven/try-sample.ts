@@ -5,7 +5,7 @@ import { type Session } from "../drive/session.js";
 import { untilValue } from "../drive/until.js";
 import { useTenants } from "./use-tenants.js";
 
-const SAMPLE = "Sample · nothing leaves this machine";
+const SAMPLE = "Sample · nothing leaves this computer";
 
 /** Tests of the sample, as one story in a window without a tenant: from an empty view to a pushed sample, and back. */
 export function trySample(session: () => Session): void {
@@ -42,7 +42,7 @@ export function trySample(session: () => Session): void {
       );
       expect(status?.text).toContain(SAMPLE);
       await workbench.runCommand("Vault Connections: Copy to Another Tenant…");
-      await workbench.notifications.waitFor("Nothing leaves the sample, so its files are not copied to other tenants.");
+      await workbench.notifications.waitFor("Files of the sample can't be copied to other tenants.");
     });
 
     it("sees by the sample how somebody else's change and a lost answer are told", async () => {
@@ -63,9 +63,7 @@ export function trySample(session: () => Session): void {
       await editor.waitForTab("answer-lost.vaultconn.json");
       await editor.clickCodeLens(`Push to ${SAMPLE} · Mail sender`);
       await dialog.press("Push");
-      await notifications.waitFor(
-        "The answer was lost. The push took effect all the same: Mail sender has the new name.",
-      );
+      await notifications.waitFor("The answer was lost. The push was applied: Mail sender has the new name.");
       await tree().waitForRow("Mail sender EU");
     });
 

@@ -59,7 +59,7 @@ export function useTenants(session: () => Session): Tenants {
       await untilAsked(tenant, () => tree().click(tenant));
     },
     signIn: async (token) => {
-      await choose("How to sign in", "Access token");
+      await choose("Choose how to sign in", "Access token");
       await answer("An access token with", token);
       await session().workbench.quickInput.waitUntilClosed();
     },

@@ -81,22 +81,22 @@ export function readUpdated(reply: Reply, id: string, base: URL): ConnectionReco
 function contentOf(body: string, base: URL): object {
   const content = parseJson(body);
   if (typeof content !== "object" || content === null || Array.isArray(content))
-    throw invalid(l10n.t("An update has to be a JSON object."), base);
+    throw invalid(l10n.t("An update must be a JSON object."), base);
   const keys = Object.keys(content);
-  if (keys.length === 0) throw invalid(l10n.t("An update has to change the name or the setup."), base);
+  if (keys.length === 0) throw invalid(l10n.t("An update must change the name or the setup."), base);
   if (keys.some((key) => key !== "name" && key !== "setup"))
-    throw invalid(l10n.t("An update can change the name and the setup, and nothing else."), base);
+    throw invalid(l10n.t("An update can change only the name and the setup."), base);
   return content;
 }
 
 /** Refuses, rather than encodes, an id that could mean another path to any server or proxy on the way. */
 function idSegment(id: string, base: URL): string {
   const length = codePoints(id);
-  if (length === 0) throw invalid(l10n.t("The connection's id is missing."), base);
+  if (length === 0) throw invalid(l10n.t("The connection's ID is missing."), base);
   if (length > MAX_ID_LENGTH)
-    throw invalid(l10n.t("A connection's id has at most {0} characters.", MAX_ID_LENGTH), base);
+    throw invalid(l10n.t("A connection's ID can have at most {0} characters.", MAX_ID_LENGTH), base);
   if (id === "." || id === ".." || /[/\\%\s\p{Cc}\p{Cs}]/u.test(id))
-    throw invalid(l10n.t("The connection's id has characters an id cannot have."), base);
+    throw invalid(l10n.t("The connection's ID has invalid characters."), base);
   return encodeURIComponent(id);
 }
 

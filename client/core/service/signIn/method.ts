@@ -65,8 +65,8 @@ export type TokenSource =
 export const clientId: SignInField = {
   name: "clientId",
   kept: "settings",
-  prompt: () => l10n.t("The client id. It is kept in your settings."),
-  check: (text) => (text.trim() ? undefined : l10n.t("Give the client id.")),
+  prompt: () => l10n.t("The client ID. It's stored in your settings."),
+  check: (text) => (text.trim() ? undefined : l10n.t("Enter the client ID.")),
 };
 
 /** The last fields of every method that asks for tokens ("Authentication", 2). */
@@ -75,7 +75,7 @@ export const tokenEndpointFields: readonly SignInField[] = [
     name: "authUrl",
     kept: "settings",
     prompt: () =>
-      l10n.t("Where tokens are asked for, up to /oauth/token/. Leave it empty for the tenant's own address."),
+      l10n.t("The address to request tokens from, without /oauth/token/. Leave it empty to use the tenant's address."),
     placeholder: ({ origin }) => origin,
     check: (text) => {
       const parsed = text.trim() === "" ? undefined : parseAuthUrl(text);
@@ -85,7 +85,7 @@ export const tokenEndpointFields: readonly SignInField[] = [
   {
     name: "audience",
     kept: "settings",
-    prompt: () => l10n.t("The audience tokens are for. Leave it empty for the tenant's own."),
+    prompt: () => l10n.t("The audience of the tokens. Leave it empty to use the tenant's audience."),
     placeholder: ({ baseUrl }) => `${baseUrl}/`,
     check: () => undefined,
   },

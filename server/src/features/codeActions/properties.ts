@@ -64,13 +64,13 @@ export const duplicateProperty: Fixer = (finding, { file }) => {
   );
   return [
     {
-      title: l10n.t("Keep the last {0} only", quoted(name)),
+      title: l10n.t("Keep only the last {0}", quoted(name)),
       edits: removeProperties(text, place.object, same.slice(0, -1)),
       preferred: true,
       certain: values.size === 1,
     },
     {
-      title: l10n.t("Keep the first {0} only", quoted(name)),
+      title: l10n.t("Keep only the first {0}", quoted(name)),
       edits: removeProperties(text, place.object, same.slice(1)),
     },
   ];

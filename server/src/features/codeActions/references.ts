@@ -31,9 +31,7 @@ export const malformedReference: Fixer = ({ problem: { start, end } }, { file: {
         preferred: index === 0,
       }));
   const field = values.find(({ node }) => node.offset <= start && end <= endOf(node))?.field;
-  return field?.format
-    ? fixes
-    : [...fixes, { title: l10n.t("Take it literally, with $${"), edits: [replace(start, start, "$")] }];
+  return field?.format ? fixes : [...fixes, { title: l10n.t("Escape as $${"), edits: [replace(start, start, "$")] }];
 };
 
 /** `${env}` says where a value comes from, and nothing of its name. */

@@ -63,7 +63,7 @@ function* words({ text, fault, tokens, at }: Broken): Generator<Change> {
   const written = single ?? (isKey ? KEY : VALUE).exec(line)?.[0].trimEnd() ?? "";
   if (/[^\W_]/.test(written))
     yield {
-      title: l10n.t("Put it in double quotes"),
+      title: l10n.t("Enclose in double quotes"),
       edits: [replace(start, start + written.length, quote(inside ?? written))],
     };
 }
@@ -84,7 +84,7 @@ function* innerQuotes({ text, tokens, at }: Broken): Generator<Change> {
     if (SEPARATOR_ALONE.test(line.slice(last + 1, end))) return;
     edits.push(...insert(last, "\\"));
     if (ENDS_VALUE.test(line.slice(end + 1)))
-      yield { title: l10n.t('Write \\" for the double quotes inside'), edits: [...edits] };
+      yield { title: l10n.t('Escape the inner double quotes as \\"'), edits: [...edits] };
     last = end;
   }
 }
@@ -121,13 +121,13 @@ function* ends({ text, fault: { kind, offset }, tokens, at }: Broken): Generator
     yield { title: titleOfClosers(open), edits: insert(end, closersOf(text, open, end)) };
   if (kind === "EndOfFileExpected" && /^[\s,}\]]+$/.test(text.slice(offset)))
     yield {
-      title: l10n.t("Remove what follows the closing brace"),
+      title: l10n.t("Remove everything after the closing brace"),
       edits: [replace(offset, text.trimEnd().length, "")],
     };
   const [pem] = PEM_IN_LINES.exec(text.slice(offset)) ?? [];
   if (pem !== undefined)
     yield {
-      title: l10n.t("Write the line breaks as \\n"),
+      title: l10n.t("Write line breaks as \\n"),
       edits: [replace(offset, offset + pem.length, pem.replaceAll(/\r?\n/g, "\\n"))],
     };
   if (kind === "UnexpectedEndOfComment")
@@ -198,7 +198,7 @@ function* slips({ text, fault, tokens, at }: Broken): Generator<Repair> {
       };
   }
   if (/^[/*][^"\r\n]*$/m.test(text.slice(fault.offset)))
-    yield { ...slip(fault.offset, fault.offset, "/"), title: l10n.t("Write it as a comment") };
+    yield { ...slip(fault.offset, fault.offset, "/"), title: l10n.t("Change to a comment") };
 }
 
 /** A quote that is too many, is missing, or became another character. */
@@ -233,7 +233,7 @@ function titleOf(removed: string, added: string): string {
     return removed === '"' ? l10n.t("Remove the extra double quote") : l10n.t("Remove {0}", quoted(removed));
   }
   if (added === '"') return l10n.t("Add the missing double quote");
-  if (added === "\\") return l10n.t("Write \\\\ for the backslash");
+  if (added === "\\") return l10n.t("Escape the backslash as \\\\");
   if (removed !== "") return l10n.t("Change to {0}", quoted(added));
   return ADDED[added]?.() ?? "";
 }
@@ -253,12 +253,12 @@ export function badValueRepair({ text, fault: { kind, offset, length } }: Broken
       escape === "\\" ? "\\\\" : escape,
     );
     const edits = [replace(offset, offset + length, fixed)];
-    return [{ title: l10n.t("Write \\\\ for the backslash"), edits, distance: -1 }];
+    return [{ title: l10n.t("Escape the backslash as \\\\"), edits, distance: -1 }];
   }
   if (kind !== "InvalidCharacter") return [];
   const fixed = token.replaceAll(/\p{Cc}/gu, (character) =>
     character === "\t" ? "\\t" : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
   const edits = [replace(offset, offset + length, fixed)];
-  return [{ title: l10n.t("Write the control character as an escape"), edits, distance: -1 }];
+  return [{ title: l10n.t("Escape the control character"), edits, distance: -1 }];
 }

@@ -16,7 +16,7 @@ export const wrongValueType: Fixer = (finding, { file }) => {
   if (node.type === "null") return removed(value, file.text);
   const text = sourceTextOf(file.text, node);
   return node.children === undefined && accepts(field, text)
-    ? [sure({ title: l10n.t("Put it in double quotes"), edits: [replaceByString(node, text)] })]
+    ? [sure({ title: l10n.t("Enclose in double quotes"), edits: [replaceByString(node, text)] })]
     : [];
 };
 
@@ -42,15 +42,15 @@ export const wrongFormat: Fixer = (finding, { file }) => {
 
 function titleFor({ format = "https-url" }: Field, text: string, better: string): string {
   return format === "https-url" && text !== better && /^https:\/\/[^/]/i.test(text)
-    ? l10n.t("Encode what a URL cannot hold")
+    ? l10n.t("Percent-encode invalid characters")
     : TITLES[format]();
 }
 
 const TITLES: Readonly<Record<NonNullable<Field["format"]>, () => string>> = {
-  "https-url": () => l10n.t("Make it an https:// URL"),
-  hostname: () => l10n.t("Keep the host name only"),
-  "host-port": () => l10n.t("Keep the host only"),
-  email: () => l10n.t("Keep the e-mail address only"),
+  "https-url": () => l10n.t("Change to an https:// URL"),
+  hostname: () => l10n.t("Keep only the host name"),
+  "host-port": () => l10n.t("Keep only the host"),
+  email: () => l10n.t("Keep only the email address"),
 };
 
 /** White space around the value goes, and everything else stays as it is written. */
@@ -63,7 +63,7 @@ export const surroundingWhitespace: Fixer = (finding, { file }) => {
   const edits = placesOf(file.text, node, [trimmed])
     .flatMap(({ start, end }) => [replace(node.offset + 1, start, ""), replace(end, endOf(node) - 1, "")])
     .filter((edit) => edit.start < edit.end);
-  return [sure({ title: l10n.t("Remove the white space around it"), edits })];
+  return [sure({ title: l10n.t("Remove surrounding whitespace"), edits })];
 };
 
 /** A value that is too long only because of the white space around it. */

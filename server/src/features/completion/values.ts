@@ -118,7 +118,7 @@ export function addScheme(
 ): void {
   const typed = text.slice(content.start, cursor);
   if (!HTTPS.startsWith(typed.toLowerCase()) || typed === HTTPS) return;
-  const draft = { label: HTTPS, kind: CompletionItemKind.Value, detail: l10n.t("beginning of a URL") };
+  const draft = { label: HTTPS, kind: CompletionItemKind.Value, detail: l10n.t("start of a URL") };
   const [scheme = ""] = SCHEME.exec(text.slice(content.start, content.end)) ?? [];
   const schemeEnd = Math.max(cursor, content.start + scheme.length);
   if (isQuoted || schemeEnd < content.end)

@@ -64,7 +64,11 @@ export const rename: Feature = {
           if (symbol.kind === "provider") return renamePath(context, { document, symbol, newName, token });
           if (symbol.kind !== "file") {
             if (!isReferenceName(newName))
-              return refusal(l10n.t("A name begins with a letter or _, and goes on with letters, digits, _, . or -."));
+              return refusal(
+                l10n.t(
+                  "Begin the name with a letter or an underscore. After that, use letters, digits, underscores, periods, and hyphens.",
+                ),
+              );
             return renameEverywhere(context, { document, symbol, newName, token });
           }
           const edit = await renameFile(context, document, symbol, newName);
@@ -78,10 +82,9 @@ export const rename: Feature = {
 
 /** Why something cannot get any other name. */
 function refusalOf({ client }: Context, { kind }: SymbolPlace): Refusal | undefined {
-  if (kind === "connection")
-    return refusal(l10n.t("The id of a connection is given by the service and stays as it is."));
+  if (kind === "connection") return refusal(l10n.t("You can't rename a connection's ID. The service assigns it."));
   if (kind === "file" && !renamesFiles(client.support.capabilities))
-    return refusal(l10n.t("This editor cannot rename files here. Rename the file, then correct the path."));
+    return refusal(l10n.t("This editor can't rename files from here. Rename the file, then correct the path."));
   return undefined;
 }
 
@@ -126,8 +129,7 @@ async function renameEverywhere(
     provider === undefined
       ? await isTaken(context, renaming)
       : (await usesOf(context, namedPath(`${provider}:${newName}`))).length > 0;
-  if (isUsed)
-    return refusal(l10n.t("The name {0} is in use already. Choose another, so that the two stay apart.", newName));
+  if (isUsed) return refusal(l10n.t("The name {0} is already in use. Choose another name.", newName));
   const [settings, uses] = [await settingsOf(context, symbol), await usesNow(context, symbol)];
   const isReached = ({ uri }: TextDocument): boolean =>
     uri === document.uri || context.files.folders.length === 0 || context.files.folderOf(uri) !== undefined;
@@ -170,9 +172,7 @@ async function usesNow(context: Context, symbol: SymbolPlace): Promise<readonly 
 /** Names the files that are open, but in no folder that is, and so keep the old name. */
 function showUnrenamed({ client }: Context, outside: readonly Places[], { name }: SymbolPlace): void {
   const files = outside.map(({ document: { uri } }) => inert(decodeURIComponent(uri.slice(uri.lastIndexOf("/") + 1))));
-  client.showWarning(
-    l10n.t("Files outside of the open folders still refer to {0}: {1}", inert(name), files.join(", ")),
-  );
+  client.showWarning(l10n.t("Files outside the open folders still refer to {0}: {1}", inert(name), files.join(", ")));
 }
 
 /**
@@ -191,13 +191,12 @@ async function renameFile(
   const [oldUri, newUri] = [besideFile(document.uri, name), besideFile(document.uri, newPath)];
   const written = referenceText({ kind: "file", name: newPath });
   if (oldUri === undefined || newUri === undefined || parseReferences(written).references[0]?.end !== written.length)
-    return l10n.t("Write the path of a file relative to the setup file, with / between its folders.");
+    return l10n.t("Enter a path relative to the setup file, with / between folders.");
   const folder = files.folderOf(document.uri);
   if (folder !== undefined && files.folderOf(newUri) !== folder)
-    return l10n.t("A push reads files inside the workspace folder only, and this path leads out of it.");
-  if (!(await isFile(oldUri)))
-    return l10n.t("There is no file {0} to rename. Correct the path in the setup file.", name);
-  if (await isFile(newUri)) return l10n.t("There is a file {0} already.", newPath);
+    return l10n.t("Enter a path inside the workspace folder. A push can't read files outside it.");
+  if (!(await isFile(oldUri))) return l10n.t("The file {0} doesn't exist. Correct the path in the setup file.", name);
+  if (await isFile(newUri)) return l10n.t("The file {0} already exists. Enter another path.", newPath);
   const rename = { oldUri, newUri };
   const edits = client.support.capabilities.workspace?.fileOperations?.willRename
     ? []

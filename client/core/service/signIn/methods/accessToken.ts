@@ -9,17 +9,18 @@ const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 export const accessToken: SignInMethod = {
   kind: "accessToken",
   label: () => l10n.t("Access token"),
-  detail: () => l10n.t("Paste one that you have. When it expires, sign in again."),
+  detail: () => l10n.t("Paste a token that you have. When it expires, sign in again."),
   fields: [
     {
       name: "accessToken",
       kept: "secret",
-      prompt: () => l10n.t("An access token with the scope {0}. It is kept in VS Code's secret storage.", UPDATE_SCOPE),
+      prompt: () =>
+        l10n.t("An access token with the scope {0}. It's stored in VS Code's secret storage.", UPDATE_SCOPE),
       placeholder: () => "eyJ…",
       check: (text) =>
         TOKEN.test(bare(text))
           ? undefined
-          : l10n.t("An access token has three parts with dots between them. Paste it whole, without quotes."),
+          : l10n.t("Paste the whole access token, without quotes. It has three parts, separated by dots."),
       clean: bare,
     },
   ],

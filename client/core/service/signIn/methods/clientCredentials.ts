@@ -5,14 +5,14 @@ import { type SignInMethod, clientId, tokenEndpointFields } from "../method.js";
 export const clientCredentials: SignInMethod = {
   kind: "clientCredentials",
   label: () => l10n.t("Client credentials"),
-  detail: () => l10n.t("A client id and secret. Tokens are fetched and renewed as needed."),
+  detail: () => l10n.t("A client ID and secret. Tokens are requested and renewed as needed."),
   fields: [
     clientId,
     {
       name: "clientSecret",
       kept: "secret",
-      prompt: () => l10n.t("The client secret. It is kept in VS Code's secret storage."),
-      check: (text) => (text.trim() ? undefined : l10n.t("Give the client secret.")),
+      prompt: () => l10n.t("The client secret. It's stored in VS Code's secret storage."),
+      check: (text) => (text.trim() ? undefined : l10n.t("Enter the client secret.")),
     },
     ...tokenEndpointFields,
   ],
@@ -21,7 +21,7 @@ export const clientCredentials: SignInMethod = {
       Promise.resolve({ client_id: id, client_secret: clientSecret }),
     refused: (tenant, said) =>
       said === undefined
-        ? l10n.t("{0} does not accept the client id or the client secret.", tenant)
-        : l10n.t("{0} does not accept the client id or the client secret: {1}.", tenant, said),
+        ? l10n.t("{0} rejected the client ID or the client secret.", tenant)
+        : l10n.t("{0} rejected the client ID or the client secret: {1}.", tenant, said),
   },
 };

@@ -15,29 +15,29 @@ const ALGORITHMS = ["RS256", "PS256", "ES256"] as const;
 export const privateKeyJwt: SignInMethod = {
   kind: "privateKeyJwt",
   label: () => l10n.t("Private key"),
-  detail: () => l10n.t("A client id and a private key that signs each request for a token (private key JWT)."),
+  detail: () => l10n.t("A client ID and a private key that signs each token request (private key JWT)."),
   fields: [
     clientId,
     {
       name: "assertionAlgorithm",
       kept: "settings",
-      prompt: () => l10n.t("How the client's assertions are signed"),
+      prompt: () => l10n.t("The algorithm that signs the client's assertions"),
       choices: () => [
-        { value: "RS256", label: "RS256", detail: l10n.t("An RSA key, the usual padding (PKCS #1).") },
-        { value: "PS256", label: "PS256", detail: l10n.t("An RSA key, probabilistic padding (PSS).") },
-        { value: "ES256", label: "ES256", detail: l10n.t("A key on the elliptic curve P-256.") },
+        { value: "RS256", label: "RS256", detail: l10n.t("RSA key with PKCS #1 padding.") },
+        { value: "PS256", label: "PS256", detail: l10n.t("RSA key with PSS padding.") },
+        { value: "ES256", label: "ES256", detail: l10n.t("Key on the elliptic curve P-256.") },
       ],
       check: (text) =>
-        ALGORITHMS.some((known) => known === text) ? undefined : l10n.t("Choose RS256, PS256 or ES256."),
+        ALGORITHMS.some((known) => known === text) ? undefined : l10n.t("Choose RS256, PS256, or ES256."),
     },
     {
       name: "privateKey",
       kept: "secret",
       prompt: () =>
         l10n.t(
-          "The private key as PEM text. Paste it, or read it from a file. It is kept in VS Code's secret storage.",
+          "The private key as PEM text. Paste it, or read it from a file. It's stored in VS Code's secret storage.",
         ),
-      file: { title: () => l10n.t("Read From a PEM File"), extensions: ["pem", "key"] },
+      file: { title: () => l10n.t("Read from PEM File"), extensions: ["pem", "key"] },
       check: (text, { assertionAlgorithm }) => problemOf(text, assertionAlgorithm),
       clean: (text) => pemIn(text) ?? text.trim(),
     },
@@ -46,7 +46,7 @@ export const privateKeyJwt: SignInMethod = {
       name: "assertionAudience",
       kept: "settings",
       prompt: () =>
-        l10n.t("The audience of the client's assertions. Leave it empty for the address of the token endpoint."),
+        l10n.t("The audience of the client's assertions. Leave it empty to use the address of the token endpoint."),
       placeholder: ({ origin }) => `${origin}/oauth/token/`,
       check: () => undefined,
     },
@@ -70,8 +70,8 @@ export const privateKeyJwt: SignInMethod = {
     },
     refused: (tenant, said) =>
       said === undefined
-        ? l10n.t("{0} does not accept the client id or what its private key signed. Check the audience too.", tenant)
-        : l10n.t("{0} does not accept the client id or what its private key signed: {1}.", tenant, said),
+        ? l10n.t("{0} rejected the client ID or the signed assertion. Check the audience, too.", tenant)
+        : l10n.t("{0} rejected the client ID or the signed assertion: {1}.", tenant, said),
   },
 };
 
@@ -88,17 +88,18 @@ function guard(word: "BEGIN" | "END", label: string): string {
 }
 
 function problemOf(text: string, algorithm: string | undefined): string | undefined {
-  if (text.includes("ENCRYPTED")) return l10n.t("This key is protected by a passphrase. Give one that is not.");
+  if (text.includes("ENCRYPTED"))
+    return l10n.t("This key is protected by a passphrase. Enter a key without a passphrase.");
   const key = keyIn(text);
-  if (!key) return l10n.t("This is not a private key as PEM text, from BEGIN PRIVATE KEY to END PRIVATE KEY.");
+  if (!key) return l10n.t("Enter a private key as PEM text, from BEGIN PRIVATE KEY to END PRIVATE KEY.");
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key;
   if (algorithm === "ES256")
     return type === "ec" && details?.namedCurve === "prime256v1"
       ? undefined
-      : l10n.t("ES256 takes a key on the curve P-256. This is another kind of key.");
-  if (type !== "rsa") return l10n.t("{0} takes an RSA key. This is another kind of key.", algorithm ?? "RS256");
+      : l10n.t("This is another kind of key. ES256 needs a key on the curve P-256.");
+  if (type !== "rsa") return l10n.t("This is another kind of key. {0} needs an RSA key.", algorithm ?? "RS256");
   return (details?.modulusLength ?? 0) < SHORTEST_RSA_BITS
-    ? l10n.t("An RSA key has to have at least {0} bits.", SHORTEST_RSA_BITS)
+    ? l10n.t("An RSA key must have at least {0} bits.", SHORTEST_RSA_BITS)
     : undefined;
 }
 
