@@ -228,7 +228,7 @@ describe.each([
   const text = async (file: string): Promise<string> => readFile(join(await installed(), file), "utf8");
 
   it("holds what its page says and nothing else", async () => {
-    const [, holds = ""] = /\bIt holds (.+?)\. [[A-Z]/.exec(await readFile(page, "utf8")) ?? [];
+    const [, holds = ""] = /\b(?:It|The package) contains (.+?)\. [[A-Z]/.exec(await readFile(page, "utf8")) ?? [];
     const claimed = [...holds.matchAll(/`(dist\/[^`]+)`/g)].map(([, path = ""]) => path);
     const files = (await filesOf(`${name}-${manifest.version}.tgz`)).filter((file) => file.startsWith("dist/"));
     const isOf = (file: string) => (path: string) => file === path || (path.endsWith("/") && file.startsWith(path));
