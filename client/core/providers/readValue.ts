@@ -101,7 +101,8 @@ export function lastWords({ output, errors }: Pick<Exited, "output" | "errors">,
   const redacted = createRedactor(known)
     .redact(errors.replace(ANSI, "").slice(-4000))
     .replace(MIXED_RUN, (run) => (/\d/.test(run) && /\p{L}/u.test(run) ? "[redacted]" : run));
-  const words = [...sanitizeText(redacted, 4000)];
+  // Another sentence follows.
+  const words = [...sanitizeText(redacted, 4000).replace(/[^.!?…]$/u, "$&.")];
   return words.length > MAX_LAST_WORDS_CHARACTERS
     ? `…${words.slice(1 - MAX_LAST_WORDS_CHARACTERS).join("")}`
     : words.join("");
