@@ -105,7 +105,7 @@ async function compileValidators(setupSchemas: readonly VariantSchema[]): Promis
 const PUSH_ERROR =
   "function pushError(errors, error) { if (errors === null) return [error]; errors.push(error); return errors; }";
 
-/** Adds errors by a function, and drops the path within the schema, which nobody reads. */
+/** Adds errors by a function, and drops the path within the schema, which no one reads. */
 function condense(code: string): string {
   const condensed = code
     .replace('"use strict";', "")

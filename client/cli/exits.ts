@@ -17,7 +17,7 @@ export function mostSerious(exits: readonly Exit[]): Exit {
 }
 
 /** Ends the command. The message says what is wrong and what to do. */
-export class Stop extends Error {
+export class ExitError extends Error {
   readonly kind = "stop";
   readonly lines: readonly string[];
 
@@ -31,6 +31,6 @@ export class Stop extends Error {
   }
 }
 
-export function misuse(message: string): Stop {
-  return new Stop(EXITS.misuse, message);
+export function misuse(message: string): ExitError {
+  return new ExitError(EXITS.misuse, message);
 }

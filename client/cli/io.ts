@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import type { Clock } from "../core/service/calls/wait.js";
 import type { Limits } from "../core/service/transport/exchange.js";
 import type { Exit } from "./exits.js";
-import { printable, visible } from "./output/visible.js";
+import { printable, escapeControlCharacters } from "./output/escapeControlCharacters.js";
 
 interface Terminal {
   readonly isTTY?: boolean | undefined;
@@ -50,7 +50,7 @@ export async function write(stream: Writable & Terminal, report: string, command
 
 /** Writes one line, whatever the sentence quotes. */
 export function say(stream: Writable & Terminal, sentence: string): Promise<void> {
-  return write(stream, `${visible(sentence)}\n`);
+  return write(stream, `${escapeControlCharacters(sentence)}\n`);
 }
 
 /** Only for a terminal whose user hasn't declined colors. */

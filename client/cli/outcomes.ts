@@ -13,7 +13,7 @@ export interface FileOutcome {
   readonly tenant: string;
   readonly id: string;
   readonly outcome: Outcome["kind"];
-  /** `open`: nobody knows whether it took effect. */
+  /** `open`: no one knows whether it was applied. */
   readonly counts: "success" | "failure" | "open";
   /** Whole sentences. */
   readonly text: string;

@@ -5,7 +5,7 @@ import { apply } from "./apply/apply.js";
 import { check } from "./check/check.js";
 import { COMPLETIONS } from "./completion.js";
 import { drift } from "./drift/drift.js";
-import { EXIT_MEANINGS, EXITS, Stop, type Exit } from "./exits.js";
+import { EXIT_MEANINGS, EXITS, ExitError, type Exit } from "./exits.js";
 import { say, write, type CommandMaker, type Io } from "./io.js";
 import { plan } from "./plan/plan.js";
 import { pull } from "./pull/pull.js";
@@ -33,7 +33,7 @@ export async function run(args: readonly string[], io: Io): Promise<Exit> {
     await program.parseAsync([...args], { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError) exit = error.exitCode === 0 ? EXITS.done : EXITS.misuse;
-    else if (error instanceof Stop) {
+    else if (error instanceof ExitError) {
       exit = error.exit;
       for (const line of error.lines) await say(io.stderr, line);
     } else {

@@ -12,14 +12,14 @@ import type { Credential } from "../core/service/signIn/method.js";
 import { CONNECTIONS } from "../core/service/transport/dispatcher.js";
 import type { Tenant } from "../core/tenants/tenant.js";
 import type { Providers } from "../core/providers/definitions.js";
-import { EXITS, misuse, Stop } from "./exits.js";
+import { EXITS, misuse, ExitError } from "./exits.js";
 import { say, type Io } from "./io.js";
 import { credentialLookup } from "./options/credentials.js";
 import { networkSettings, readTenants, type ConnectOptions } from "./options/connection.js";
 import { providersOf, type ProviderOptions } from "./options/providers.js";
 import { secretSources, type SecretOptions, type Secrets } from "./options/secrets.js";
 import { PROXY_SETTING } from "./outcomes.js";
-import { visible } from "./output/visible.js";
+import { escapeControlCharacters } from "./output/escapeControlCharacters.js";
 import { openLock, type LockKeeper } from "./state/lockKeeper.js";
 import { stateFolder } from "./state/state.js";
 
@@ -76,7 +76,7 @@ export async function inSession<Result>(
     const found = wanted.map((tenant) => [tenant, credentials(tenant)] as const);
     // Report everything that is missing at once.
     const missing = found.flatMap(([, credential]) => ("kind" in credential ? [] : credential));
-    if (missing.length > 0) throw new Stop(EXITS.failed, missing);
+    if (missing.length > 0) throw new ExitError(EXITS.failed, missing);
     return found.flatMap(([tenant, credential]) =>
       "kind" in credential ? [{ tenant, client: clientOf(tenant, credential) }] : [],
     );
@@ -136,8 +136,8 @@ export async function readTenant(
     return { records, list, pageOf: (id) => pages.get(id), last };
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    if (io.stopping.aborted) throw new Stop(EXITS.failed, "Interrupted. Nothing was sent.");
-    throw new Stop(EXITS.failed, sentence(error, { tenant: tenant.name, proxySetting: PROXY_SETTING }).text);
+    if (io.stopping.aborted) throw new ExitError(EXITS.failed, "Interrupted. Nothing was sent.");
+    throw new ExitError(EXITS.failed, sentence(error, { tenant: tenant.name, proxySetting: PROXY_SETTING }).text);
   }
 }
 
@@ -173,7 +173,7 @@ function showProgress({ stderr, env, clock }: Pick<Io, "stderr" | "env" | "clock
       barOf = stage;
       const filled = total ? Math.min(BAR_WIDTH, Math.floor((BAR_WIDTH * done) / total)) : BAR_WIDTH;
       const bar = "█".repeat(filled) + "░".repeat(BAR_WIDTH - filled);
-      stderr.write(`\r${visible(stage)} ${bar} ${done}/${total ?? done}${CLEAR}`);
+      stderr.write(`\r${escapeControlCharacters(stage)} ${bar} ${done}/${total ?? done}${CLEAR}`);
     },
     say: (line) => {
       end();

@@ -112,7 +112,7 @@ export function registerCommands(services: Services): vscode.Disposable {
   return vscode.Disposable.from(...[...trusted, ...Object.entries(untrustedCommands)].map(register));
 }
 
-/** A row whose tenant is not among ours was made up by another extension, or its tenant has gone: no lack of a row. */
+/** A row whose tenant isn't among ours was made up by another extension, or its tenant has gone: no lack of a row. */
 function isForeignRow(argument: unknown, { sessions }: Services): boolean {
   const node = asNode(argument);
   return node !== undefined && !sessions.all.includes(node.session);

@@ -10,7 +10,7 @@ import { renameSecretsToo } from "./language/renameSecrets.js";
 import { raiseSeverityInTrackedFiles, TrackedFiles } from "./language/trackedFiles.js";
 import { OverviewPanel } from "./overview/overviewPanel.js";
 import { ActivePushes, FileActivities } from "../core/push/activePushes.js";
-import { apartFrom, durableStorage, storageOf, type Storage } from "../core/push/storage.js";
+import { isolateOrigin, durableStorage, storageOf, type Storage } from "../core/push/storage.js";
 import { SAMPLE_ORIGIN } from "../core/sample/records.js";
 import { createSampleClient } from "../core/sample/client.js";
 import { isSample } from "../core/sample/sampleTenant.js";
@@ -39,7 +39,7 @@ import { whenEnded } from "../core/push/run.js";
 declare const VAULTCONN_TEST_DELAYS_MS: VerifyDelays | undefined;
 
 /** What is pushed to the sample is known in this window alone. */
-const apartFromSample = (storage: Storage): Storage => apartFrom(SAMPLE_ORIGIN, storage);
+const apartFromSample = (storage: Storage): Storage => isolateOrigin(SAMPLE_ORIGIN, storage);
 
 /** Creates what the features share, and disposes of it with the extension. */
 export async function createServices(

@@ -29,9 +29,9 @@ function tenantSection({ name, summary, next, charts }: TenantOverview, tenant: 
     }
     const picture = element("div");
     picture.id = `chart-${tenant}-${at}`;
-    picture.className = chart.lying ? "lying" : "standing";
+    picture.className = chart.horizontal ? "lying" : "standing";
     // As high as its bars need.
-    picture.style.height = `${chart.lying ? 34 + chart.labels.length * 24 : 220}px`;
+    picture.style.height = `${chart.horizontal ? 34 + chart.labels.length * 24 : 220}px`;
     figure.append(caption, legendOf(chart), picture, element("p", chart.hint), tableOf(chart, language));
     return figure;
   });
@@ -50,26 +50,26 @@ function tenantSection({ name, summary, next, charts }: TenantOverview, tenant: 
 }
 
 function draw(chart: Chart, place: readonly [number, number], language: string): void {
-  const { labels, shortLabels = labels, series, lying, limit } = chart;
+  const { labels, shortLabels = labels, series, horizontal, limit } = chart;
   const numbers = new Intl.NumberFormat(language);
   const count = (value: unknown) => numbers.format(Number(value));
   const amount = { onlyInteger: true, labelInterpolationFnc: count, scaleMinSpace: 30 };
   const drawn = new BarChart(
     `#chart-${place.join("-")}`,
     // Bars that go from left to right are drawn from the bottom up.
-    { labels: ordered(shortLabels, lying), series: series.map(({ values }) => ordered(values, lying)) },
+    { labels: ordered(shortLabels, horizontal), series: series.map(({ values }) => ordered(values, horizontal)) },
     {
       stackBars: true,
-      horizontalBars: lying,
+      horizontalBars: horizontal,
       chartPadding: { top: 16, right: 24, bottom: 0, left: 0 },
-      axisX: lying ? amount : { showGrid: false },
-      axisY: lying ? { offset: 150, showGrid: false } : amount,
+      axisX: horizontal ? amount : { showGrid: false },
+      axisY: horizontal ? { offset: 150, showGrid: false } : amount,
     } satisfies BarChartOptions,
   );
   drawn.on("draw", (event: BarDrawEvent | { readonly type: string }) => {
     if (event.type !== "bar") return;
     const { element: line, seriesIndex, index } = event as BarDrawEvent;
-    const at = lying ? labels.length - 1 - index : index;
+    const at = horizontal ? labels.length - 1 - index : index;
     const one = series[seriesIndex];
     const value = one?.values[at] ?? 0;
     if (!one || value === 0) {

@@ -6,11 +6,11 @@ import { compileSchemas, VALIDATORS } from "../../schemas/compile.js";
 import { writeBundles } from "../l10n/bundles.js";
 import { type Bundles } from "../package/bundled.js";
 
-/** What is written last, so whatever is newer than this has not been built. */
+/** What is written last, so whatever is newer than this hasn't been built. */
 export const LAST_PRODUCT = "dist/vaultconn.schema.json";
 
 /**
- * Modules of the extension that become files of their own beside extension.js. Whoever imports one dynamically gets it
+ * Modules of the extension that become files of their own beside extension.js. Anyone who imports one dynamically gets it
  * from there, so it costs nothing until then.
  */
 const LAZY = {
@@ -113,7 +113,7 @@ export function commandOf(version: string, production: boolean): readonly Bundle
       entryPoints: { cli: "client/cli/main.ts" },
       banner: { js: "#!/usr/bin/env node" },
     },
-    // What else it loads on first use lies in the same file, and is not run before. Whoever imports vscode breaks the build.
+    // What else it loads on first use lies in the same file, and isn't run before. Anyone who imports vscode breaks the build.
     { ...shared, entryPoints: { vaultconn: "client/cli/vaultconn.ts" }, external: [], plugins: [keepLazyModulesOut] },
     { ...shared, entryPoints: { undici: LAZY.undici } },
   ];
@@ -144,7 +144,7 @@ function bundlesOf(version: string, production: boolean): readonly Bundle[] {
     },
     {
       ...shared,
-      // What serves an editor lies in the same file, and is not run before it is needed.
+      // What serves an editor lies in the same file, and isn't run before it is needed.
       entryPoints: { server: "server/src/program/main.ts" },
       plugins: [inheritLargeApis],
       banner: { js: "#!/usr/bin/env node" },

@@ -4,7 +4,7 @@ import { commandMeant, placesOf } from "./places.js";
 /** A row of a table of commands: title, id, what it does, where it is offered. */
 const ROW = /^\| \*\*.*\*\*<br>`([\w.]+)` \| (.*) \| .* \|$/;
 
-/** What it says of a command that nobody has described yet. */
+/** What it says of a command that no one has described yet. */
 const UNDESCRIBED = "…";
 
 /**

@@ -12,7 +12,7 @@ import { updateVariants } from "./variants.js";
 /**
  * Brings the pages that repeat the manifest, the schemas or the help of a command into step with them: npm run docs
  *
- * Prints which commands are not described yet; what they do is written into the page by hand.
+ * Prints which commands aren't described yet; what they do is written into the page by hand.
  */
 async function main(): Promise<number> {
   const docs = join(ROOT, "docs");

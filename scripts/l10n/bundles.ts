@@ -60,7 +60,7 @@ async function readOrEmpty(file: string): Promise<unknown> {
 /**
  * Writes `bundle.l10n.<language>.json` for every language.
  *
- * @param folder is made anew
+ * @param folder is made again
  */
 export async function writeBundles(folder: string): Promise<void> {
   // A language that is gone would otherwise stay, and get into the package.

@@ -18,13 +18,13 @@ export interface Bundled {
 /** The folder of the package that a bundled file belongs to: the last `node_modules` of its path counts. */
 const PACKAGE_FOLDER = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
 const LICENCE_FILE = /^(licen[cs]e|copying|notice|third-?party-?notices)/i;
-/** Texts of packages that do not bring theirs. */
+/** Texts of packages that don't bring theirs. */
 const SUPPLIED = join(ROOT, "scripts", "package", "licences");
 
 /**
  * The packages of which something is in one of the bundles. What was read and then dropped as unused is left out.
  *
- * @returns sorted by name and version, so that it does not matter where they were installed
+ * @returns sorted by name and version, so that it doesn't matter where they were installed
  */
 export async function bundledPackages(bundles: Bundles): Promise<readonly Bundled[]> {
   const shipped = Object.values(bundles)
@@ -42,9 +42,9 @@ export async function bundledPackages(bundles: Bundles): Promise<readonly Bundle
 }
 
 /**
- * The licence texts of everything that is in a package of ours.
+ * The license texts of everything that is in a package of ours.
  *
- * @throws {Error} that names a package without a licence text: it cannot be shipped as it is
+ * @throws {Error} that names a package without a license text: it can't be shipped as it is
  */
 export async function noticesOf(packages: readonly Bundled[]): Promise<string> {
   const sections = await Promise.all(packages.map(noticeOf));

@@ -11,7 +11,7 @@ import { archive, readAll } from "./stage.js";
 
 const VSCE = join(ROOT, "scripts", "package", "node_modules", "@vscode", "vsce", "vsce");
 
-/** What serves development alone says nothing to whoever installs the package. */
+/** What serves development alone says nothing to anyone who installs the package. */
 const FOR_DEVELOPMENT = new Set(["scripts", "devDependencies", "overrides", "private", "bin"]);
 
 /**

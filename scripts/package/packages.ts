@@ -8,7 +8,7 @@ import { readManifest } from "./manifest.js";
 import { bundlesOf, NPM_PACKAGES, packageForNpm } from "./npm.js";
 import { sbomOf, sha256 } from "./sbom.js";
 
-/** Holds what a release consists of, and nothing else. The extension is in `dist/`, too, for whoever wants that alone. */
+/** Holds what a release consists of, and nothing else. The extension is in `dist/`, too, for anyone who wants that alone. */
 export const PACKAGES = join(ROOT, "dist", "packages");
 
 /**

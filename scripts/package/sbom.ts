@@ -48,7 +48,7 @@ export async function sbomOf(subject: Subject, packages: readonly Bundled[]): Pr
 function component(type: "application" | "library", manifest: Bundled["manifest"], purl: string): object {
   const { name, version, license } = manifest;
   const [, group, local = name] = /^(@[^/]+)\/(.+)$/.exec(name) ?? [];
-  // An SPDX expression, or the identifier of one licence.
+  // An SPDX expression, or the identifier of one license.
   const licenses = [/[ (]/.test(license) ? { expression: license } : { license: { id: license } }];
   return { type, "bom-ref": purl, ...(group !== undefined && { group }), name: local, version, licenses, purl };
 }

@@ -20,7 +20,7 @@ export async function readAll(files: readonly string[]): Promise<Map<string, Buf
 
 /**
  * Lays out a package in a folder of its own, has a tool make an archive of it, and takes the folder away. The same
- * contents give the same archive, with the same tools, whoever makes it, where, and when.
+ * contents give the same archive, with the same tools, anyone who makes it, where, and when.
  *
  * @param programs paths of files that can be run
  * @param args the tool's, which runs in the folder; it is a script for Node, or `npm`

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { CACHE } from "../folders.js";
 import { runCommand } from "../../test/vscode/provision/run-command.js";
 
-/** It brings 20 MB of native code, which nobody who only tests should have to install. */
+/** It brings 20 MB of native code, which no one who only tests should have to install. */
 const SHARP = "0.35.5";
 
 /** As much of sharp as is used. */
@@ -13,14 +13,14 @@ type Sharp = (png: Buffer) => {
   png(options: Readonly<Record<string, unknown>>): { toBuffer(): Promise<Buffer> };
 };
 
-/** At least as good as this, of 100, when the colours are reduced to a palette. */
+/** At least as good as this, of 100, when the colors are reduced to a palette. */
 const QUALITY = 90;
 
 /**
  * Brings what makes pictures small.
  *
  * @returns turns a PNG into a smaller one that looks the same
- * @throws {Error} when it cannot be installed
+ * @throws {Error} when it can't be installed
  */
 export async function provisionShrinking(log: (line: string) => void): Promise<(png: Buffer) => Promise<Buffer>> {
   const folder = join(CACHE, "pictures");

@@ -11,8 +11,8 @@ export interface Project {
  * What is new in a version.
  *
  * @returns the changelog's section about it, without its heading
- * @throws {Error} when the tag is not the manifest's version, the changelog says nothing about it, or, on GitHub, the
- *   repository is not the one that the manifest names and that the README's pictures will be looked for in
+ * @throws {Error} when the tag isn't the manifest's version, the changelog says nothing about it, or, on GitHub, the
+ *   repository isn't the one that the manifest names and that the README's pictures will be looked for in
  */
 export function releaseNotes(tag: string, { manifest, changelog, repository }: Project): string {
   if (tag !== `v${manifest.version}`)

@@ -30,7 +30,7 @@ const MOST_CONNECTIONS = 1_000_000;
 const DEFAULT_CONNECTIONS = "250";
 const DAY_MILLISECONDS = 86_400_000;
 
-/** Reads the command line. Throws an Error with one sentence where it cannot be understood. */
+/** Reads the command line. Throws an Error with one sentence where it can't be understood. */
 export function readArguments(args: readonly string[]): Arguments {
   const { values } = parse(args);
   const rate = values["rate-limit"];

@@ -9,8 +9,8 @@ const KEPT_REQUESTS = 10_000;
 /**
  * Runs the service until SIGINT or SIGTERM. Prints one line of JSON to standard
  * output once it listens; everything else goes to standard error.
- * @returns the exit code where it does not come to that: 2 for arguments that
- * cannot be understood, 1 where it cannot listen; undefined while it runs.
+ * @returns the exit code where it doesn't come to that: 2 for arguments that
+ * can't be understood, 1 where it can't listen; undefined while it runs.
  */
 async function main(args: readonly string[]): Promise<number | undefined> {
   let parsed: Arguments;

@@ -29,11 +29,11 @@ async function main(args: readonly string[]): Promise<void> {
     return;
   }
   const provision = (): Promise<VsCodeBuild> => provisionServer("current", log);
-  // Mostly waits for the network, so it goes on beside the build. Whoever awaits it learns why it failed.
+  // Mostly waits for the network, so it goes on beside the build. Anyone who awaits it learns why it failed.
   const provisioned = server || !hasDisplay() ? provision() : undefined;
   provisioned?.catch(() => undefined);
   await ensureBuilt();
-  // An installation that was in progress when the user ended the demonstration must not hold it up.
+  // An installation that was in progress when the user ended the demonstration mustn't hold it up.
   process.exit(await runDemo({ forceBrowser: server, port, log, provisionServer: () => provisioned ?? provision() }));
 }
 

@@ -5,7 +5,7 @@ const SLOWEST = 10;
 const FAILURE_CHARACTERS = 1200;
 
 /**
- * Prints how many tests of each project passed, which took longest, which failed, what was not run, and in the last line
+ * Prints how many tests of each project passed, which took longest, which failed, what wasn't run, and in the last line
  * the counts. A skipped test counts as failed.
  *
  * @param notRun why each project that isn't run isn't

@@ -1,6 +1,6 @@
 import { type CliOptions, startVitest, type TestModule } from "vitest/node";
 
-/** What came out of a test, or of a file that could not be run. */
+/** What came out of a test, or of a file that couldn't be run. */
 export interface Result {
   readonly project: string;
   /** Its file, and what it is called there. */

@@ -1,6 +1,6 @@
 /**
  * The messages that the language client and the language server exchange beside those of LSP: names and types, nothing
- * else. Every message says who sends it, when and why. A client that is not ours need not know any of them.
+ * else. Every message says who sends it, when and why. A client that isn't ours need not know any of them.
  */
 import type { DocumentUri, Location, Range } from "vscode-languageserver";
 
@@ -17,7 +17,7 @@ export interface InitializationOptions {
    * `vaultconn.storeSecret`, `vaultconn.addSecretProvider` and `editor.action.triggerSuggest`.
    */
   readonly commands?: readonly string[];
-  /** The settings, for a client that cannot answer `workspace/configuration`. */
+  /** The settings, for a client that can't answer `workspace/configuration`. */
   readonly settings?: Partial<Settings> & {
     readonly envFile?: string;
     /** The names of secret providers, or an object with one property for each. */
@@ -37,7 +37,7 @@ export const SETTINGS_SECTION = "vaultconn.diagnostics";
 export interface Settings {
   /** Severity of `plain-text-secret`: a secret that stands in the file as it is. */
   readonly plainTextSecret: SeveritySetting;
-  /** Whoever gets the repository gets the file: it is tracked. Only what is said about a secret depends on it. */
+  /** Anyone who gets the repository gets the file: it is tracked. Only what is said about a secret depends on it. */
   readonly tracked?: boolean | undefined;
 }
 
@@ -49,7 +49,7 @@ export const ENV_FILE_SETTING = "vaultconn.envFile";
 
 /**
  * client → server, request. Sent before a push, and whenever the editor wants to show what a file is about: what the
- * file means, and whether it can be pushed. A file that is not open is read from disk. The reply is `InspectResult`, or
+ * file means, and whether it can be pushed. A file that isn't open is read from disk. The reply is `InspectResult`, or
  * null where there is no such file.
  */
 export const INSPECT = "vaultconn/inspect";
@@ -123,7 +123,7 @@ export interface ReferenceAt {
 }
 
 /**
- * server → client, request. Which names references can use: for completion, and to tell which references cannot be
+ * server → client, request. Which names references can use: for completion, and to tell which references can't be
  * resolved. Names only, never values. Sent only to a client with `names` in its initialization options.
  */
 export const NAMES = "vaultconn/names";
@@ -140,13 +140,13 @@ export interface NamesParams {
 }
 
 export interface NamesResult {
-  /** Absent: the client cannot say, so no reference of that kind is called unresolved. */
+  /** Absent: the client can't say, so no reference of that kind is called unresolved. */
   readonly names?: readonly string[];
 }
 
 /**
  * The client's command that a fix for a secret in plain text runs: it stores the value under a name, and puts
- * `${secret:NAME}` in its place. For a reference to a secret that is not stored, it asks for the value. Named only to a
+ * `${secret:NAME}` in its place. For a reference to a secret that isn't stored, it asks for the value. Named only to a
  * client with the command in its initialization options.
  */
 export const STORE_SECRET_COMMAND = "vaultconn.storeSecret";

@@ -15,7 +15,7 @@ const PACKAGES = ["neovim", "emacs-nox", "elpa-eglot"];
 /**
  * Finds Neovim and Emacs with Eglot. Where one is missing, Debian's packages are installed if this process may do so.
  *
- * @throws {Error} with the next step for the user where they are not to be had
+ * @throws {Error} with the next step for the user where they aren't to be had
  */
 export async function provisionEditors(log: (line: string) => void): Promise<Editors> {
   const found = await find();

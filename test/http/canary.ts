@@ -12,7 +12,7 @@ export class Canary {
   #secrets = new Set<string>();
   #texts: string[] = [];
 
-  /** Remembers a secret, for whoever uses it next. */
+  /** Remembers a secret, for anyone who uses it next. */
   secret(text: string): string {
     this.#secrets.add(text);
     return text;

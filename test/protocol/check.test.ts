@@ -75,7 +75,7 @@ describe("the exit code of a check", () => {
 
   it("is 4 where a file cannot be read, and the others are checked all the same", async () => {
     writeFiles(root, { "a.vaultconn.json": BAD });
-    // A socket can be opened by nobody, not even by root.
+    // A socket can be opened by no one, not even by root.
     const socket = createServer().listen(path.join(root, "locked.vaultconn.json"));
     await once(socket, "listening");
     const { code, stdout, stderr } = await check(["a.vaultconn.json", "locked.vaultconn.json"]);

@@ -42,7 +42,7 @@ export const TAKING = {
   publishDiagnostics: { relatedInformation: true, codeDescriptionSupport: true },
 } satisfies ClientCapabilities["textDocument"];
 
-/** A client that pulls diagnostics, and is told when to do so anew. */
+/** A client that pulls diagnostics, and is told when to do so again. */
 export const PULLING: ClientCapabilities = {
   textDocument: { ...TAKING, diagnostic: {} },
   workspace: { diagnostics: { refreshSupport: true }, workspaceFolders: true },

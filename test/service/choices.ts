@@ -34,7 +34,7 @@ interface TotalsShape {
   readonly error?: number | undefined;
 }
 
-/** The choices of a service that was not told otherwise. */
+/** The choices of a service that wasn't told otherwise. */
 export function defaultChoices(): Choices {
   return {
     errorBody: "status-and-message",

@@ -20,7 +20,7 @@ export async function updatesReceived(origin: string, token: string): Promise<nu
   return ((await response.json()) as { readonly updates: number }).updates;
 }
 
-/** The control endpoint, for those who know the token. Its requests are not recorded and meet no faults. */
+/** The control endpoint, for those who know the token. Its requests aren't recorded and meet no faults. */
 export function createControl(requests: RequestLog, token: string): Control {
   return {
     path: CONTROL_PATH,

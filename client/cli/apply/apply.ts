@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isInside } from "../../core/secrets/files.js";
 import { describeReference } from "../../core/secrets/problems.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
-import { EXITS, misuse, mostSerious, Stop } from "../exits.js";
+import { EXITS, misuse, mostSerious, ExitError } from "../exits.js";
 import { reasonOf } from "../files/readText.js";
 import { readFiles, type SetupFile } from "../files/setupFiles.js";
 import { mayColour, say, write, type CommandMaker, type Io } from "../io.js";
@@ -83,7 +83,7 @@ async function planApproved(given: string, options: ApplyOptions, session: Sessi
   const { planned, earlier } = await planOf(files, session, choices, isChanged);
   const { updates, moved } = approvedUpdates(plan, planned);
   if (moved.length > 0)
-    throw new Stop(mostSerious([EXITS.failed, exitFor(unsent(earlier, updates))]), [
+    throw new ExitError(mostSerious([EXITS.failed, exitFor(unsent(earlier, updates))]), [
       ...moved,
       "Nothing was sent. Make a new plan.",
     ]);
@@ -103,7 +103,7 @@ async function planNow(paths: readonly string[], options: ApplyOptions, session:
   // Standard output gets the result; what is asked about is for people.
   await write(io.stderr, text(report, { colours: mayColour(io.stderr, io.env) }));
   if (planned.some(({ entry }) => entry.status === "refused"))
-    throw new Stop(
+    throw new ExitError(
       mostSerious([EXITS.failed, exitFor(unsent(earlier, planned))]),
       "Nothing was sent because files are refused.",
     );
@@ -119,7 +119,7 @@ async function openPlan(given: string, cwd: string): Promise<ReadPlan> {
   });
   const plan = readPlan(written);
   if (typeof plan === "string")
-    throw new Stop(EXITS.failed, `The plan is refused: ${plan}. Nothing was sent. Make a new plan.`);
+    throw new ExitError(EXITS.failed, `The plan is refused: ${plan}. Nothing was sent. Make a new plan.`);
   return plan;
 }
 
@@ -181,7 +181,7 @@ function guardProduction(updates: readonly ApprovedUpdate[], options: ApplyOptio
       production && !allowed.includes(host) && updates.some(({ entry }) => entry.origin === origin),
   );
   if (guarded.length > 0)
-    throw new Stop(
+    throw new ExitError(
       EXITS.failed,
       guarded.map(
         ({ name, host }) =>
@@ -190,10 +190,10 @@ function guardProduction(updates: readonly ApprovedUpdate[], options: ApplyOptio
     );
 }
 
-/** @throws Stop if nobody is there, or the answer isn't yes. */
+/** @throws Stop if no one is there, or the answer isn't yes. */
 async function ask(updates: number, { stdin, stderr, stopping }: Io): Promise<void> {
   if (stdin.isTTY !== true || stderr.isTTY !== true)
-    throw new Stop(
+    throw new ExitError(
       EXITS.failed,
       "Nothing was sent, because there's no terminal to confirm in. Use --yes, or make a plan and have it approved.",
     );
@@ -209,5 +209,5 @@ async function ask(updates: number, { stdin, stderr, stopping }: Io): Promise<vo
   } finally {
     terminal.close();
   }
-  throw new Stop(EXITS.failed, "Nothing was sent.");
+  throw new ExitError(EXITS.failed, "Nothing was sent.");
 }

@@ -34,7 +34,7 @@ async function verifyOpen(
   journal: PushJournal,
 ): Promise<readonly Interrupted[]> {
   const { tenants, progress, io } = session;
-  // A later update to the same connection was only sent because somebody accepted the unknown outcome.
+  // A later update to the same connection was only sent because someone accepted the unknown outcome.
   await journal.forget(journal.open.filter((entry) => journal.lastTo(entry)?.push !== entry.push));
   const { open } = journal;
   if (open.length === 0) return [];

@@ -5,7 +5,13 @@ import type { PushJournal } from "../../core/push/journal.js";
 import { executePushes } from "../../core/push/pipeline.js";
 import { credentialsOf } from "../../core/push/plan.js";
 import type { PushRequest } from "../../core/push/request.js";
-import { whenEnded, type Person, type PushContext, type PushResult, type PushStage } from "../../core/push/run.js";
+import {
+  whenEnded,
+  type PushApprover,
+  type PushContext,
+  type PushResult,
+  type PushStage,
+} from "../../core/push/run.js";
 import { LAST_PAGE } from "../../core/service/operations/list.js";
 import type { SetupFile } from "../files/setupFiles.js";
 import { providerSession } from "../options/providers.js";
@@ -76,7 +82,7 @@ async function sendUpdates(
 }
 
 /** Stands for the person who approved the plan: declines whatever isn't as it was then. */
-function whoeverApproved(updates: readonly ApprovedUpdate[]): Person {
+function whoeverApproved(updates: readonly ApprovedUpdate[]): PushApprover {
   const digests = new Map(updates.map(({ request, entry }) => [request.file, entry.digest]));
   return {
     decide: (conflicts) => Promise.resolve(conflicts.map(() => ({ kind: "leave" }))),

@@ -2,13 +2,13 @@ import { addAbortSignal } from "node:stream";
 import { InvalidArgumentError, Option } from "commander";
 import type { SeveritySetting } from "../../../server/protocol/messages.js";
 import { checkTexts, type CheckedFile, type Place, type Problem } from "../../../server/src/inspection/checkTexts.js";
-import { EXITS, misuse, Stop } from "../exits.js";
+import { EXITS, misuse, ExitError } from "../exits.js";
 import { findInputs, type Input } from "../files/findInputs.js";
 import { pathFrom, rootOf } from "../files/paths.js";
 import { readStream, readText, reasonOf, unreadSentence, type Unread } from "../files/readText.js";
 import { say, write, type CommandMaker, type Io } from "../io.js";
 import { formatOption, print, styled, type Annotation, type Format, type Report } from "../output/report.js";
-import { visible } from "../output/visible.js";
+import { escapeControlCharacters } from "../output/escapeControlCharacters.js";
 import { sarif } from "./sarif.js";
 
 type Severity = Problem["severity"];
@@ -88,7 +88,7 @@ async function readAll(inputs: readonly Input[], { stdin, stopping }: Pick<Io, "
         text: source === "stdin" ? await readStream(addAbortSignal(stopping, stdin)) : readText(path),
       });
     } catch (error) {
-      if (stopping.aborted) throw new Stop(EXITS.failed, "Interrupted.");
+      if (stopping.aborted) throw new ExitError(EXITS.failed, "Interrupted.");
       unread.push({ path, reason: reasonOf(error) });
     }
   }
@@ -108,7 +108,7 @@ const ANNOTATIONS = { error: "error", warning: "warning", information: "notice",
 export function reportOf(all: number, files: readonly CheckedFile[], unread: readonly Unread[], cwd: string): Report {
   const counts = countsOf(files);
   const shown = (path: string) => pathFrom(cwd, path);
-  const at = (path: string, { line, column }: Place) => `${visible(shown(path))}:${line}:${column}`;
+  const at = (path: string, { line, column }: Place) => `${escapeControlCharacters(shown(path))}:${line}:${column}`;
   const problems = files.flatMap((file) => file.problems.map((problem) => ({ ...problem, path: file.path })));
   const summary = summaryOf(counts, files.length, all);
   return {
@@ -124,8 +124,8 @@ export function reportOf(all: number, files: readonly CheckedFile[], unread: rea
     summary,
     text: (colours) => {
       const lines = problems.flatMap(({ path, related, ...problem }) => [
-        `${at(path, problem)} ${styled(problem.severity, colours ? STYLES[problem.severity] : undefined)} ${problem.code} ${visible(problem.message)}\n`,
-        ...related.map((other) => `    ${at(other.path, other)} ${visible(other.message)}\n`),
+        `${at(path, problem)} ${styled(problem.severity, colours ? STYLES[problem.severity] : undefined)} ${problem.code} ${escapeControlCharacters(problem.message)}\n`,
+        ...related.map((other) => `    ${at(other.path, other)} ${escapeControlCharacters(other.message)}\n`),
       ]);
       return `${lines.join("")}${lines.length > 0 ? "\n" : ""}${summary}\n`;
     },

@@ -5,7 +5,7 @@ import type { ConnectionRecord } from "../../core/service/operations/records.js"
 import type { Tenant } from "../../core/tenants/tenant.js";
 import { normalizeTime } from "../../core/text/formatTime.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
-import { EXITS, misuse, Stop } from "../exits.js";
+import { EXITS, misuse, ExitError } from "../exits.js";
 import { readFiles, type SetupFile } from "../files/setupFiles.js";
 import { say, type CommandMaker } from "../io.js";
 import { withConnection } from "../options/connection.js";
@@ -33,7 +33,7 @@ export const drift: CommandMaker = {
     return inSession(options, io, async ({ lock, tenants, progress, root, access }) => {
       const files = options.unmanaged === true ? await readFiles(paths, root, io.cwd) : undefined;
       const unread = (files ?? []).flatMap((one) => (one.unread === undefined ? [] : [`${one.shown}: ${one.unread}`]));
-      if (unread.length > 0) throw new Stop(EXITS.failed, unread);
+      if (unread.length > 0) throw new ExitError(EXITS.failed, unread);
       const lists = await Promise.all(
         access(tenants).map(async (one) => ({ tenant: one.tenant, list: await readTenant(one, io, progress) })),
       );

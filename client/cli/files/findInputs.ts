@@ -12,7 +12,7 @@ export interface Input {
   readonly source: "stdin" | "regular" | "other";
 }
 
-export interface Wanted {
+export interface InputQuery {
   readonly paths: readonly string[];
   readonly cwd: string;
   /** The path that standard input stands for, if it is among the paths. */
@@ -21,13 +21,13 @@ export interface Wanted {
 }
 
 /** Each file once, in path order, and the folders that couldn't be read. */
-export interface Found {
+export interface InputFiles {
   readonly inputs: readonly Input[];
   readonly unread: readonly Unread[];
 }
 
 /** @throws Stop if a path doesn't exist or has no file below it. */
-export async function findInputs({ paths, stdinFilename, allowEmpty = false, cwd }: Wanted): Promise<Found> {
+export async function findInputs({ paths, stdinFilename, allowEmpty = false, cwd }: InputQuery): Promise<InputFiles> {
   const inputs = new Map<string, Input>();
   const unread: Unread[] = [];
   const unreadable = (folder: string, error: unknown): void => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import type { Credential, SignInField, Values } from "../../core/service/signIn/method.js";
 import { fieldsKept, SIGN_IN_METHODS } from "../../core/service/signIn/table.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
-import { EXITS, misuse, Stop } from "../exits.js";
+import { EXITS, misuse, ExitError } from "../exits.js";
 import type { Io } from "../io.js";
 import type { ConnectOptions } from "./connection.js";
 import { readSafeFile, repositoryOf } from "./safeFile.js";
@@ -95,13 +95,13 @@ function readGiven(
   try {
     return parse(readFileSync(Number(descriptor), "utf8"));
   } catch (error) {
-    if (error instanceof Stop) throw error;
-    throw new Stop(EXITS.failed, `The file descriptor ${descriptor} can't be read.`);
+    if (error instanceof ExitError) throw error;
+    throw new ExitError(EXITS.failed, `The file descriptor ${descriptor} can't be read.`);
   }
 }
 
 function parse(text: string): ReadonlyMap<string, Values> {
-  const refuse = (why: string) => new Stop(EXITS.failed, `The credentials can't be used: ${why}.`);
+  const refuse = (why: string) => new ExitError(EXITS.failed, `The credentials can't be used: ${why}.`);
   let value: unknown;
   try {
     value = JSON.parse(text);

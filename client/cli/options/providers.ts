@@ -6,7 +6,7 @@ import { readProviders, type Providers } from "../../core/providers/definitions.
 import { ProviderSession, type SessionOptions } from "../../core/providers/session.js";
 import type { ReadProvider } from "../../core/secrets/sources.js";
 import { providerOf } from "../../../schemas/references.js";
-import { EXITS, Stop } from "../exits.js";
+import { EXITS, ExitError } from "../exits.js";
 import { reasonOf } from "../files/readText.js";
 import type { Io } from "../io.js";
 
@@ -27,7 +27,7 @@ export function withProviders(command: Command): Command {
 export function providersOf({ providers }: ProviderOptions, cwd: string): Providers {
   if (providers === undefined) return new Map();
   const refuse = (why: string): never => {
-    throw new Stop(EXITS.failed, `The providers file "${providers}" is not used: ${why}.`);
+    throw new ExitError(EXITS.failed, `The providers file "${providers}" is not used: ${why}.`);
   };
   let setting: unknown;
   try {

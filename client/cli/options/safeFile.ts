@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { isInside } from "../../core/secrets/files.js";
-import { EXITS, Stop } from "../exits.js";
+import { EXITS, ExitError } from "../exits.js";
 import { reasonOf } from "../files/readText.js";
 
 /** No credential is larger. */
@@ -12,7 +12,7 @@ interface Wanted {
   /** For messages, such as "credentials file". */
   readonly what: string;
   readonly cwd: string;
-  /** The folder it must not be in: whoever can push there could read or replace the file. */
+  /** The folder it mustn't be in: anyone who can push there could read or replace the file. */
   readonly notIn: string;
   /** Called for a file in there that git ignores, which is then read. Without it, such a file is refused too. */
   readonly warn?: (sentence: string) => void;
@@ -21,7 +21,7 @@ interface Wanted {
 /** Reads a regular file that only its owner can read. @throws Stop */
 export function readSafeFile(given: string, { what, cwd, notIn, warn }: Wanted): string {
   const refuse = (why: string): never => {
-    throw new Stop(EXITS.failed, `The ${what} "${given}" can't be used: ${why}.`);
+    throw new ExitError(EXITS.failed, `The ${what} "${given}" can't be used: ${why}.`);
   };
   const full = path.resolve(cwd, given);
   let descriptor: number;

@@ -3,7 +3,7 @@ import { Option } from "commander";
 import type { Place } from "../../../server/src/inspection/checkTexts.js";
 import { pathFrom, rootOf } from "../files/paths.js";
 import { mayColour, write, type Io } from "../io.js";
-import { visible, visibleJson } from "./visible.js";
+import { escapeControlCharacters, visibleJson } from "./escapeControlCharacters.js";
 
 export type Style = Parameters<typeof styleText>[0];
 
@@ -58,7 +58,9 @@ export function printed(report: Report, format: Format, printing: Printing): str
 export function text(report: Report, { colours }: Pick<Printing, "colours">): string {
   if (report.text) return report.text(colours);
   const { head, rows, notes, summary } = report;
-  const sentences = notes.map(([file, note]) => `${visible(file)}: ${visible(note)}\n`).join("");
+  const sentences = notes
+    .map(([file, note]) => `${escapeControlCharacters(file)}: ${escapeControlCharacters(note)}\n`)
+    .join("");
   return [table(head, rows, colours), sentences, summary && `${summary}\n`].filter((part) => part !== "").join("\n");
 }
 
@@ -70,7 +72,11 @@ const WIDE =
 function table(head: readonly string[], rows: Report["rows"], colours: boolean): string {
   if (rows.length === 0) return "";
   const lines = [head.map((word) => ({ text: word, style: "bold" as const })), ...rows].map((cells) =>
-    cells.map((cell) => (typeof cell === "string" ? { text: visible(cell) } : { ...cell, text: visible(cell.text) })),
+    cells.map((cell) =>
+      typeof cell === "string"
+        ? { text: escapeControlCharacters(cell) }
+        : { ...cell, text: escapeControlCharacters(cell.text) },
+    ),
   );
   const widths = head.map((_, column) => Math.max(...lines.map((cells) => width(cells[column]?.text ?? ""))));
   const padded = (cell: { text: string; style?: Style }, column: number): string =>
@@ -102,7 +108,9 @@ function github({ annotations, summary }: Report, { checkout }: Printing): strin
 function value(plain: string): string {
   return plain
     .split(/([\r\n])/)
-    .map((part) => (part === "\r" || part === "\n" ? encodeURIComponent(part) : visible(part).replaceAll("%", "%25")))
+    .map((part) =>
+      part === "\r" || part === "\n" ? encodeURIComponent(part) : escapeControlCharacters(part).replaceAll("%", "%25"),
+    )
     .join("");
 }
 
@@ -115,17 +123,20 @@ export function markdown({ title, head, rows, notes, summary }: Report): string 
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |\n`;
   const lines = rows.map((cells) => line(cells.map((cell) => (typeof cell === "string" ? code(cell) : cell.text))));
   const listed = lines.length === 0 ? "" : `\n${line(head)}${line(head.map(() => "---"))}${lines.join("")}`;
-  const sentences = notes.map(([file, note]) => `- ${code(file)}: ${inert(note)}\n`).join("");
+  const sentences = notes.map(([file, note]) => `- ${code(file)}: ${escapeMarkdown(note)}\n`).join("");
   return `### ${title}\n\n${summary}\n${listed}${sentences && `\n${sentences}`}`;
 }
 
 /** Prevents links, mentions, images and extra cells. */
 function code(plain: string): string {
-  return plain === "" ? "" : `\`${visible(plain).replaceAll("`", "'").replaceAll("|", "\\|")}\``;
+  return plain === "" ? "" : `\`${escapeControlCharacters(plain).replaceAll("`", "'").replaceAll("|", "\\|")}\``;
 }
 
-function inert(plain: string): string {
-  return visible(plain).replace(/[\\`*_{}[\]<>()#+!|@~]/g, (character) => `&#${character.charCodeAt(0)};`);
+function escapeMarkdown(plain: string): string {
+  return escapeControlCharacters(plain).replace(
+    /[\\`*_{}[\]<>()#+!|@~]/g,
+    (character) => `&#${character.charCodeAt(0)};`,
+  );
 }
 
 /** Escapes anything that could control a terminal. */

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { RecordMark } from "../../core/lock/lockEntry.js";
-import { visibleJson } from "../output/visible.js";
+import { visibleJson } from "../output/escapeControlCharacters.js";
 
 const STATUSES = [
   "update",
-  /** It asks for the same as last time, and nobody has changed the connection since. */
+  /** It asks for the same as last time, and no one has changed the connection since. */
   "unchanged",
   /** The connection was changed on the service since the lock file was written; its update isn't sent. */
   "drifted",

@@ -11,7 +11,7 @@ import type { SecretSources } from "../../core/secrets/sources.js";
 import { variantNumbered } from "../../core/secrets/texts.js";
 import { LAST_PAGE } from "../../core/service/operations/list.js";
 import { providerOf } from "../../../schemas/references.js";
-import { EXITS, Stop } from "../exits.js";
+import { EXITS, ExitError } from "../exits.js";
 import type { SetupFile } from "../files/setupFiles.js";
 import type { Interrupted } from "../apply/interrupted.js";
 import { deferredProviders } from "../options/providers.js";
@@ -32,7 +32,7 @@ export interface Planned {
 export interface PlanChoices {
   /** Also plan what asks for the same as last time: a secret may have a new value. */
   readonly all: boolean;
-  /** Also plan what somebody else has changed, and what an earlier run may have sent. */
+  /** Also plan what someone else has changed, and what an earlier run may have sent. */
   readonly acceptDrift: boolean;
   /** The only files that `acceptDrift` applies to, by path below the root; all if not given. */
   readonly approved?: ReadonlySet<string>;
@@ -116,7 +116,7 @@ async function planFile(
     signal: session.io.stopping,
     limit: LAST_PAGE + 1,
   });
-  if (session.io.stopping.aborted) throw new Stop(EXITS.failed, "Interrupted. Nothing was sent.");
+  if (session.io.stopping.aborted) throw new ExitError(EXITS.failed, "Interrupted. Nothing was sent.");
   const variant = variantNumbered(written.variant);
   const about = {
     file: file.shown,
@@ -151,7 +151,7 @@ async function planFile(
 }
 
 /**
- * Adds digests of values that are no secrets, so that `apply` notices a changed value. Whoever has the plan has its
+ * Adds digests of values that are no secrets, so that `apply` notices a changed value. Anyone who has the plan has its
  * salt and can try values, so `${secret:…}` gets none, nor does a value that is also in a secret property or in one the
  * variant doesn't name.
  */

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
 import { verifyInterrupted, forgetInterrupted, type Interrupted } from "../apply/interrupted.js";
 import { annotationOf } from "../check/check.js";
-import { EXITS, mostSerious, Stop, type Exit } from "../exits.js";
+import { EXITS, mostSerious, ExitError, type Exit } from "../exits.js";
 import { reasonOf } from "../files/readText.js";
 import { readFiles, type SetupFile } from "../files/setupFiles.js";
 import { say, type CommandMaker, type Io } from "../io.js";
@@ -14,7 +14,7 @@ import { withProviders } from "../options/providers.js";
 import { refuseSharedVariables, withSecrets } from "../options/secrets.js";
 import { exitFor } from "../outcomes.js";
 import { formatOption, markdown, print, type Format, type Report, type Style } from "../output/report.js";
-import { printable } from "../output/visible.js";
+import { printable } from "../output/escapeControlCharacters.js";
 import { inSession, type Session, type SessionOptions } from "../session.js";
 import { assign } from "./assign.js";
 import { newSalt, planDocument, planText, type PlanDocument, type PlanEntry, type PlanStatus } from "./document.js";
@@ -114,7 +114,7 @@ export async function planOf(
     await forgetInterrupted(session, interrupted.filter(isSettled));
     return { planned, earlier: interrupted.filter((one) => !isSettled(one)) };
   } catch (error) {
-    if (!(error instanceof Stop) || assignment.refused.length === 0) throw error;
+    if (!(error instanceof ExitError) || assignment.refused.length === 0) throw error;
     for (const line of error.lines) session.progress.say(line);
     return { planned: planOffline(assignment), earlier: interrupted };
   }
@@ -202,7 +202,7 @@ async function save(
   how: typeof writeFile | typeof appendFile,
 ): Promise<void> {
   const full = path.resolve(cwd, given);
-  const refuse = (why: string) => new Stop(EXITS.failed, `"${given}" can't be written: ${why}. Nothing was sent.`);
+  const refuse = (why: string) => new ExitError(EXITS.failed, `"${given}" can't be written: ${why}. Nothing was sent.`);
   // Anyone who changes the repository decides where such a link leads.
   if ((await lstat(full).catch(() => undefined))?.isSymbolicLink()) throw refuse("it's a symbolic link");
   try {

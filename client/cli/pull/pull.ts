@@ -9,13 +9,13 @@ import { isInside } from "../../core/secrets/files.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import { several } from "../apply/apply.js";
-import { EXITS, misuse, Stop } from "../exits.js";
+import { EXITS, misuse, ExitError } from "../exits.js";
 import { pathFrom } from "../files/paths.js";
 import { readText, reasonOf } from "../files/readText.js";
 import type { CommandMaker } from "../io.js";
 import { withConnection } from "../options/connection.js";
 import { formatOption, print, type Format, type Report } from "../output/report.js";
-import { visible } from "../output/visible.js";
+import { escapeControlCharacters } from "../output/escapeControlCharacters.js";
 import { inSession, readTenant, type Session, type SessionOptions } from "../session.js";
 import { DEFAULT_PATTERN, isPattern, referenceNames, skeleton } from "./setupText.js";
 
@@ -76,7 +76,7 @@ export const pull: CommandMaker = {
       const pulled = await pullFiles(tenants, session, options);
       session.progress.end();
       await print(reportOf(pulled, session.root), options.format, io);
-      if (pulled.failed.length > 0) throw new Stop(EXITS.failed, pulled.failed);
+      if (pulled.failed.length > 0) throw new ExitError(EXITS.failed, pulled.failed);
       return EXITS.done;
     });
   },
@@ -90,7 +90,7 @@ function reportOf({ written, kept, failed }: Pulled, root: string): Report {
     rows: written.map(({ file, tenant, id }) => [file, tenant, id]),
     notes: [],
     summary,
-    text: () => `${written.map(({ file }) => `${visible(file)}\n`).join("")}${summary}\n`,
+    text: () => `${written.map(({ file }) => `${escapeControlCharacters(file)}\n`).join("")}${summary}\n`,
     data: { version: 1, written, kept, failed },
     annotations: written.map(({ file, tenant, id }) => ({
       level: "notice",
@@ -177,8 +177,8 @@ async function makeFolder(folder: string, root: string): Promise<string> {
     await mkdir(real, { recursive: true });
     return real;
   } catch (error) {
-    if (error instanceof Stop) throw error;
-    throw new Stop(EXITS.failed, `The folder "${folder}" of --into can't be created: ${reasonOf(error)}.`);
+    if (error instanceof ExitError) throw error;
+    throw new ExitError(EXITS.failed, `The folder "${folder}" of --into can't be created: ${reasonOf(error)}.`);
   }
 }
 

@@ -2,7 +2,7 @@ import path from "node:path";
 import { changeLock, readLock, type LockTrouble } from "../../core/lock/lockStore.js";
 import { LOCK_FILE, lockKey } from "../../core/lock/lockFile.js";
 import type { LockEntry } from "../../core/lock/lockEntry.js";
-import { EXITS, Stop } from "../exits.js";
+import { EXITS, ExitError } from "../exits.js";
 
 /** The second half of a sentence. */
 const IN_WORDS: Readonly<Record<LockTrouble, string>> = {
@@ -62,7 +62,7 @@ export async function openLock(root: string): Promise<LockKeeper> {
   const file = path.join(root, LOCK_FILE);
   const reading = await readLock(file);
   if (reading?.ok === false)
-    throw new Stop(
+    throw new ExitError(
       EXITS.failed,
       `${LOCK_FILE} can't be used: ${IN_WORDS[reading.problem]}. Restore it from the repository. In a merge conflict, keep the lines of both sides.`,
     );

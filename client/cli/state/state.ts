@@ -7,8 +7,8 @@ import { acquire, keepAlive, type Holder } from "../../core/lock/processMutex.js
 import { PushJournal, type JournalEntry } from "../../core/push/journal.js";
 import { countsAs } from "../../core/push/outcomes.js";
 import type { Outcome } from "../../core/push/outcome.js";
-import { readKept, writeKept } from "../../core/push/storage.js";
-import { EXITS, Stop } from "../exits.js";
+import { readJsonFile, writeFileAtomic } from "../../core/push/storage.js";
+import { EXITS, ExitError } from "../exits.js";
 import type { Io } from "../io.js";
 
 const FILE = "pushes-under-way.json";
@@ -50,21 +50,21 @@ export async function withJournal<Result>(
 async function openJournal(folder: string): Promise<PushJournal> {
   const file = path.join(folder, FILE);
   const isThere = existsSync(file);
-  const read = await readKept(file);
+  const read = await readJsonFile(file);
   let kept = { ...read };
   const journal = new UpdateJournal(
     {
       get: (key) => kept[key],
       set: async (key, value) => {
         kept = { ...kept, [key]: value };
-        await writeKept(folder, FILE, JSON.stringify(kept));
+        await writeFileAtomic(folder, FILE, JSON.stringify(kept));
       },
     },
     Infinity,
   );
   const isWhole = Object.values(kept).flat().length === journal.open.length + journal.ended.length;
   if ((read !== undefined || !isThere) && isWhole) return journal;
-  throw new Stop(
+  throw new ExitError(
     EXITS.failed,
     `Nothing was sent. The journal of updates, ${file}, is damaged, so the outcomes of earlier runs may be unknown. Restore it, or check the connections and delete it.`,
   );
@@ -84,13 +84,13 @@ async function runAlone(folder: string): Promise<Holder> {
     await mkdir(folder, { recursive: true });
     holder = await acquire(path.join(folder, RUNNING), PATIENCE_MS);
   } catch {
-    throw new Stop(
+    throw new ExitError(
       EXITS.failed,
       `Nothing was sent. The journal folder, ${folder}, can't be written. Set VAULTCONN_STATE to another folder.`,
     );
   }
   if (typeof holder !== "string") return holder;
-  throw new Stop(
+  throw new ExitError(
     EXITS.failed,
     `Another run of vaultconn is sending updates for the same files. Wait until it ends. If none is running, delete ${holder}.`,
   );

@@ -25,7 +25,7 @@ export const NO_FILTER: Filter = {
   attention: false,
 };
 
-export interface Marks {
+export interface FileFilter {
   hasFile(connection: ConnectionRecord): boolean;
   /** The file was changed since its push, the connection was changed, or a push has an unknown outcome. */
   needsAttention(connection: ConnectionRecord): boolean;
@@ -62,7 +62,7 @@ export function describeUnchanged(days: number): string {
 export function filtered(
   connections: readonly ConnectionRecord[],
   filter: Filter,
-  marks: Marks,
+  marks: FileFilter,
   now = Date.now(),
 ): readonly ConnectionRecord[] {
   if (!isFiltered(filter)) return connections;
@@ -100,7 +100,7 @@ export interface Group {
 export function arranged(
   records: Pick<RecordList, "sorted">,
   arrangement: Arrangement,
-  marks: Marks,
+  marks: FileFilter,
   language: string,
 ): readonly Group[] {
   const rows = filtered(records.sorted(arrangement.order, language), arrangement, marks);

@@ -74,7 +74,7 @@ export class ConnectionStore {
   #refreshing: Promise<void> | undefined;
   #outdated = false;
 
-  /** @param onWait told of waits for the rate limit that nobody else is told of. */
+  /** @param onWait told of waits for the rate limit that no one else is told of. */
   constructor(readPage: ReadPage, onWait?: OnWait) {
     this.#readPage = readPage;
     this.#onWait = onWait;

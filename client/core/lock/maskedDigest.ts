@@ -4,24 +4,24 @@ import type { InspectResult, Json } from "../../../server/protocol/messages.js";
 import { maskRequest } from "../secrets/mask.js";
 import { isObject, variantNumbered } from "../secrets/texts.js";
 
-export interface Asked {
+export interface RequestedUpdate {
   readonly id: string;
   readonly tenant: string;
   readonly written: Pick<InspectResult, "request" | "variant">;
 }
 
 /**
- * Masks values that may be credentials. The digest needs no key, so it is the same on every machine, and nobody can
+ * Masks values that may be credentials. The digest needs no key, so it is the same on every machine, and no one can
  * guess a secret from it.
  * @returns 43 characters of base64url.
  */
-export function maskedDigest({ id, tenant, written }: Asked): string {
+export function maskedDigest({ id, tenant, written }: RequestedUpdate): string {
   const masked = maskRequest(written.request, variantNumbered(written.variant));
   const text = JSON.stringify(["vaultconn-1", tenant, id, written.variant ?? null, sorted({ ...masked })]);
   return createHash("sha256").update(text).digest("base64url");
 }
 
-export function holdsValues({ request, variant }: Asked["written"]): boolean {
+export function holdsValues({ request, variant }: RequestedUpdate["written"]): boolean {
   return !isDeepStrictEqual(maskRequest(request, variantNumbered(variant)).setup, request.setup);
 }
 

@@ -5,13 +5,13 @@ import { isBatchFile } from "./definitions.js";
 
 export interface ProgramScope {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Nothing in them is ever found by its name: whoever writes a repository doesn't decide what runs. */
+  /** Nothing in them is ever found by its name: anyone who writes a repository doesn't decide what runs. */
   readonly workspaceFolders: readonly string[];
 }
 
 export type FoundProgram = { readonly file: string } | { readonly missing: "not-found" | "batch-file" };
 
-/** Looks up a program anew for each start. PATH is searched without its relative entries and without the workspace. */
+/** Looks up a program again for each start. PATH is searched without its relative entries and without the workspace. */
 export async function findProgram(program: string, scope: ProgramScope): Promise<FoundProgram> {
   if (path.isAbsolute(program)) return (await isProgram(program)) ? { file: program } : { missing: "not-found" };
   const workspace = await Promise.all(scope.workspaceFolders.map(realPath));

@@ -9,12 +9,12 @@ import { driftSince, stateOf, type Drift, type Drifted } from "./drift.js";
 import type { NotSent } from "./outcome.js";
 import { planPush, type PushPlan } from "./plan.js";
 import { isClosed, readRecord, type ListService, type ReadOptions, type ReadRecord } from "./readRecord.js";
-import { calledIn, subjectOf, type FileContents, type PushRequest, type PushSubject } from "./request.js";
+import { displayNameOf, subjectOf, type FileContents, type PushRequest, type PushTarget } from "./request.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 
 export interface CheckedPush extends FileContents {
   readonly request: PushRequest;
-  readonly subject: PushSubject;
+  readonly subject: PushTarget;
   readonly plan: PushPlan;
   readonly values?: ValueDigests | undefined;
   readonly drift: Drift;
@@ -47,7 +47,7 @@ export async function checkPush(
   if (!read.found && read.searchedAll) return { kind: "gone" };
   const record = read.found ? read.record : undefined;
   const name = record?.name ?? request.name;
-  const plan = planPush(written, resolved, { id, label: calledIn(request), record });
+  const plan = planPush(written, resolved, { id, label: displayNameOf(request), record });
   if (!plan) return { kind: "nothing" };
   const { digests } = request;
   return {

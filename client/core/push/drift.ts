@@ -64,7 +64,7 @@ export interface RecordBaseline {
   readonly locked?: RecordMark | undefined;
 }
 
-/** A record that matches the lock file, or what was last seen on this machine, has not drifted. */
+/** A record that matches the lock file, or what was last seen on this machine, hasn't drifted. */
 export function driftSince({ remembered, locked }: RecordBaseline, now: RecordState): Drift {
   const since = compareRecords(remembered, now);
   if (!locked || since.kind === "same") return since;

@@ -5,12 +5,12 @@ import { countsAs, isOutcomeKind } from "./outcomes.js";
 import type { Outcome } from "./outcome.js";
 import { isValueDigests, type ValueDigests } from "../secrets/valueDigests.js";
 import { placeAfterMove, hasTexts, readList, type Storage } from "./storage.js";
-import type { PushSubject } from "./request.js";
+import type { PushTarget } from "./request.js";
 import { isRotationPart, type RotationPart } from "./rotations.js";
 import type { PushListener } from "./run.js";
 
 /** A push that was about to be sent. Holds no value of a setup. */
-export interface JournalEntry extends PushSubject {
+export interface JournalEntry extends PushTarget {
   readonly push: string;
   readonly window: string;
   readonly startedAt: number;
@@ -127,7 +127,7 @@ export class PushJournal {
     else if (outcome.kind !== "pending") await this.end(entry, outcome.kind);
   };
 
-  /** Drops older pushes to the same connection if this one took effect. Never rejects. */
+  /** Drops older pushes to the same connection if this one was applied. Never rejects. */
   async end(ended: JournalEntry, outcome: Outcome["kind"]): Promise<void> {
     this.#activities.delete(ended.push);
     // The order of entries decides which is older, since a clock may have been set back.

@@ -10,7 +10,7 @@ export type NotSent =
   /** Another push to the same connection is in progress. */
   | { readonly kind: "busy" }
   | { readonly kind: "readOnly" }
-  /** The file has unsaved changes that could not be saved. */
+  /** The file has unsaved changes that couldn't be saved. */
   | { readonly kind: "notSaved" }
   | { readonly kind: "invalid" }
   | { readonly kind: "nothing" }
@@ -24,7 +24,7 @@ export type NotSent =
   | { readonly kind: "compare"; readonly views: Views; readonly record: ConnectionRecord }
   /** Another of several files for the connection was chosen, or none. */
   | { readonly kind: "notChosen" }
-  /** The push could not be noted, so an interruption could not be reported later. */
+  /** The push couldn't be noted, so an interruption couldn't be reported later. */
   | { readonly kind: "journalUnavailable" }
   /** The tenant was changed or removed after the push began, so the person may not have agreed to it. */
   | { readonly kind: "withdrawn" }

@@ -13,7 +13,7 @@ import {
   resultOf,
   tell,
   type ConfirmedPush,
-  type Person,
+  type PushApprover,
   type PushContext,
   type PushOptions,
   type PushResult,
@@ -37,7 +37,7 @@ interface Stage<Push> {
  */
 export async function executePushes(
   requests: readonly PushRequest[],
-  person: Person,
+  person: PushApprover,
   context: PushContext,
   options: PushOptions = {},
 ): Promise<PushResults> {
@@ -48,7 +48,7 @@ export async function executePushes(
     const busy = chosen.go.filter((request) => !begun.includes(request));
     const checked = await checkAll(begun, run);
     const decided = await decideDrift(checked.go, run);
-    const left = [...chosen.left, ...busy.map(endedAs("busy")), ...checked.left, ...decided.left];
+    const left = [...chosen.left, ...busy.map(skippedWith("busy")), ...checked.left, ...decided.left];
     const confirmed = await confirm(decided.go, left, run);
     const recorded = await Promise.all(
       [...left, ...confirmed.left].map((result) => conclude(result, result.outcome, context)),
@@ -64,11 +64,11 @@ export async function executePushes(
 async function chooseTargets(requests: readonly PushRequest[], run: Run): Promise<Stage<PushRequest>> {
   const conflicts = conflictingTargets(requests);
   const choices = conflicts.length === 0 ? [] : await run.person.decide(conflicts, run.total, run.options);
-  if (choices.some(({ kind }) => kind === "cancel")) return { go: [], left: requests.map(endedAs("cancelled")) };
+  if (choices.some(({ kind }) => kind === "cancel")) return { go: [], left: requests.map(skippedWith("cancelled")) };
   const picked = new Set(choices.map((choice) => (choice.kind === "push" ? choice.request : undefined)));
   const contested = new Set(conflicts.flatMap((conflict) => conflict.requests));
   const go = requests.filter((request) => !contested.has(request) || picked.has(request));
-  return { go, left: requests.filter((request) => !go.includes(request)).map(endedAs("notChosen")) };
+  return { go, left: requests.filter((request) => !go.includes(request)).map(skippedWith("notChosen")) };
 }
 
 /** Caches list pages for all pushes: each record is compared again just before sending. */
@@ -166,7 +166,7 @@ function notSent({ request, subject }: Pick<CheckedPush, "request" | "subject">,
   return resultOf({ request, subject }, outcome);
 }
 
-function endedAs(kind: "busy" | "cancelled" | "notChosen"): (request: PushRequest) => PushResult {
+function skippedWith(kind: "busy" | "cancelled" | "notChosen"): (request: PushRequest) => PushResult {
   return (request) => resultOf({ request, subject: subjectOf(request) }, { kind });
 }
 

@@ -46,7 +46,7 @@ export async function readRecord(service: ListService, id: string, options: Read
   return { found: false, searchedAll: seen.next(options.page) === undefined && seen.stoodStill, pages: seen.count };
 }
 
-/** A request that nobody cancelled ends this way when its client is closed with its tenant. */
+/** A request that no one cancelled ends this way when its client is closed with its tenant. */
 export function isClosed({ kind }: ServiceError): boolean {
   return kind === "cancelled";
 }

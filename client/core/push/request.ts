@@ -13,7 +13,7 @@ export type PushService = ListService &
   Pick<ServiceClient, "updateConnection"> &
   Partial<Pick<ServiceClient, "preflightFailure">>;
 
-export interface PushSubject extends ConnectionKey {
+export interface PushTarget extends ConnectionKey {
   /** The URI of the setup file; empty if there is none. */
   readonly file: string;
   readonly tenantName: string;
@@ -51,11 +51,11 @@ export interface PushRequest extends FileContents {
   readonly page?: number | undefined;
 }
 
-export function calledIn({ id, name, label }: Pick<PushRequest, "id" | "name" | "label">): string {
+export function displayNameOf({ id, name, label }: Pick<PushRequest, "id" | "name" | "label">): string {
   return name ?? label ?? id;
 }
 
-export function subjectOf(request: PushRequest): PushSubject {
+export function subjectOf(request: PushRequest): PushTarget {
   const { tenant, id, file } = request;
-  return { origin: tenant.origin, tenantName: tenant.name, id, connection: calledIn(request), file };
+  return { origin: tenant.origin, tenantName: tenant.name, id, connection: displayNameOf(request), file };
 }

@@ -45,7 +45,10 @@ export class Rotations {
   }
 
   /** Keeps other code from reporting these references as replaced while `work` runs. */
-  async claiming<Result>(references: readonly NamedReference[], work: () => Promise<Result>): Promise<Result> {
+  async withoutRotationNotices<Result>(
+    references: readonly NamedReference[],
+    work: () => Promise<Result>,
+  ): Promise<Result> {
     const keys = references.map(referenceKey);
     this.#claims.add(keys);
     try {

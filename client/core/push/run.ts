@@ -10,7 +10,7 @@ import type { Outcome } from "./outcome.js";
 import { messageFor, type OutcomeMessage } from "./outcomes.js";
 import type { PlannedFile } from "./plan.js";
 import type { SearchProgress } from "./readRecord.js";
-import type { PushRequest, PushSubject } from "./request.js";
+import type { PushRequest, PushTarget } from "./request.js";
 import type { VerifyDelays } from "./verify.js";
 
 /** How many pushes are checked, sent or verified at once. The client keeps them within the rate limit. */
@@ -21,7 +21,7 @@ export type PushEvent =
   /** A record has drifted. Sent before anyone is asked about it. */
   | { readonly kind: "drifted"; readonly origin: string; readonly record: ConnectionRecord }
   | { readonly kind: "ended"; readonly result: PushResult }
-  /** Nobody verifies any more a push of unknown outcome. */
+  /** No one verifies any more a push of unknown outcome. */
   | { readonly kind: "left"; readonly entry: JournalEntry };
 
 /** Never rejects: a failure to record doesn't undo the push. */
@@ -50,7 +50,7 @@ export interface PushContext {
   readonly delays?: VerifyDelays | undefined;
 }
 
-export interface Person {
+export interface PushApprover {
   decide(conflicts: readonly Conflict[], total: number, options: PushOptions): Promise<readonly Choice[]>;
   /** Shows what is sent and what is left out, until the signal aborts. @returns whether to send. */
   confirm(pushes: readonly CheckedPush[], left: readonly PushResult[], options: PushOptions): Promise<boolean>;
@@ -78,7 +78,7 @@ export interface PushOptions {
 }
 
 export interface EndedPush {
-  readonly subject: PushSubject;
+  readonly subject: PushTarget;
   /** Undefined for a push of an earlier window. */
   readonly request?: PushRequest | undefined;
   readonly written?: PlannedFile | undefined;
@@ -109,7 +109,7 @@ declare const confirmed: unique symbol;
 export type ConfirmedPush = CheckedPush & { readonly [confirmed]: true };
 
 export interface Run {
-  readonly person: Person;
+  readonly person: PushApprover;
   readonly context: PushContext;
   readonly options: PushOptions;
   readonly total: number;
@@ -144,7 +144,7 @@ export async function tell({ listeners }: Pick<PushContext, "listeners">, event:
 
 export async function duringWork<Result>(
   context: Pick<PushContext, "listeners">,
-  { file }: Pick<PushSubject, "file">,
+  { file }: Pick<PushTarget, "file">,
   activity: FileActivity,
   work: () => Promise<Result>,
 ): Promise<Result> {

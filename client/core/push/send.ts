@@ -50,7 +50,7 @@ export async function sendPush(
   if (answer.kind === "done") return end({ ...answer, page: before.page }, entry);
   if (answer.kind === "refused")
     return end(answer.error.kind === "cancelled" ? toNotSent(answer.error, call) : answer, entry);
-  // If nobody cancelled, the client was closed with its tenant. Verification finds that out.
+  // If no one cancelled, the client was closed with its tenant. Verification finds that out.
   const wasClosed = answer.error !== undefined && isClosed(answer.error) && call.signal?.aborted !== true;
   const cause = wasClosed ? undefined : answer.error;
   onStage("verifying", cause);
@@ -129,7 +129,7 @@ export function declinedConflict(
 type Answer =
   | { readonly kind: "done"; readonly record: ConnectionRecord }
   | { readonly kind: "refused"; readonly error: ServiceError }
-  /** It may have been applied, and is not sent again. */
+  /** It may have been applied, and isn't sent again. */
   | { readonly kind: "lost"; readonly error: ServiceError | undefined };
 
 /**

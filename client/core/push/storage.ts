@@ -30,7 +30,7 @@ export function placeAfterMove(file: string, from: string, to: string): string {
 }
 
 /** Keeps what belongs to one origin in memory for this window only: items of lists and objects with that `origin`. */
-export function apartFrom(origin: string, storage: Storage): Storage {
+export function isolateOrigin(origin: string, storage: Storage): Storage {
   const own = new Map<string, unknown>();
   const isOwn = (item: unknown) => isObject(item) && item["origin"] === origin;
   return {
@@ -60,7 +60,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** @returns undefined if the file is missing or damaged. */
-export async function readKept(file: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+export async function readJsonFile(file: string): Promise<Readonly<Record<string, unknown>> | undefined> {
   try {
     // A pipe isn't waited for.
     const flag = constants.O_RDONLY | constants.O_NONBLOCK;
@@ -71,12 +71,12 @@ export async function readKept(file: string): Promise<Readonly<Record<string, un
   }
 }
 
-/** Doesn't follow a link, or wait for a pipe that nobody reads. (Windows has neither flag.) */
+/** Doesn't follow a link, or wait for a pipe that no one reads. (Windows has neither flag.) */
 const IN_PLACE =
   constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** Replaces the whole file atomically and flushes it to disk. Only its owner may read it. */
-export async function writeKept(folder: string, name: string, text: string): Promise<void> {
+export async function writeFileAtomic(folder: string, name: string, text: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const written = join(folder, `${name}.new`);
   await writeFile(written, text, { flag: IN_PLACE, mode: 0o600, flush: true });
@@ -105,14 +105,14 @@ export async function durableStorage(
   name: string,
 ): Promise<Storage> {
   if (folder?.scheme !== "file") return storageOf(memento);
-  const values = new Map(Object.entries((await readKept(join(folder.fsPath, name))) ?? {}));
+  const values = new Map(Object.entries((await readJsonFile(join(folder.fsPath, name))) ?? {}));
   let writing: Promise<unknown> = Promise.resolve();
   let next: Promise<void> | undefined;
   /** Writes all there is by then. Whatever comes while another writing lasts is written at once after it. */
   const write = () => {
     next ??= writing.then(() => {
       next = undefined;
-      return writeKept(folder.fsPath, name, JSON.stringify(Object.fromEntries(values)));
+      return writeFileAtomic(folder.fsPath, name, JSON.stringify(Object.fromEntries(values)));
     });
     writing = next.catch(() => undefined);
     return next;

@@ -66,7 +66,7 @@ export interface LostPush extends EndedPush {
 }
 
 /**
- * Finds out whether a push whose answer was lost took effect. Continues in the background if that isn't clear at once.
+ * Finds out whether a push whose answer was lost was applied. Continues in the background if that isn't clear at once.
  * Sends nothing.
  */
 export async function verifyPush(
@@ -146,7 +146,7 @@ function judge({ before, sentName }: JournalEntry, { record, page }: Seen): Verd
   const drift = compareRecords(before, stateOf(record));
   if (before === undefined || drift.kind === "unknown") return { kind: "unknown", why: "notKnownBefore" };
   if (drift.kind === "same") return { kind: "notApplied", ...seen };
-  // Somebody else changed the record, before or after this push.
+  // Someone else changed the record, before or after this push.
   if (sentName !== undefined && record.name !== sentName) return { kind: "unknown", why: "changedByOthers" };
   return { kind: sentName !== undefined && before.name !== sentName ? "applied" : "probablyApplied", ...seen };
 }

@@ -4,7 +4,7 @@ import type { SecretStore } from "./namedSecrets.js";
 const KEY = "vaultconn.digestKey";
 
 /**
- * Digests that tell whether a file asks for the same as before. Their key stays in the secret storage, so that nobody
+ * Digests that tell whether a file asks for the same as before. Their key stays in the secret storage, so that no one
  * can guess a short secret from one. Without a secret storage, the key lasts for this window.
  */
 export class Digests {

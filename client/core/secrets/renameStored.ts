@@ -4,11 +4,11 @@ export type RenameOutcome =
   | "renamed"
   /** Another secret has the new name. Nothing has changed. */
   | "taken"
-  /** The storage could not be read or written. Nothing has changed. */
+  /** The storage couldn't be read or written. Nothing has changed. */
   | "refused"
-  /** The files were not changed, and the storage is as it was. */
+  /** The files weren't changed, and the storage is as it was. */
   | "notApplied"
-  /** The files were not changed, and the secret is stored under both names. */
+  /** The files weren't changed, and the secret is stored under both names. */
   | "notUndone"
   /** The files were changed, and the secret is stored under both names. */
   | "oldRemains";

@@ -110,7 +110,7 @@ class Client implements ServiceClient {
 
   async preflightFailure(options: CallOptions = {}): Promise<PreflightFailure | undefined> {
     const token = await this.#watched("sign-in", this.#tokens.get(options), options);
-    // How long a fetched token lives was counted from when it was asked for, which a wrong clock does not change.
+    // How long a fetched token lives was counted from when it was asked for, which a wrong clock doesn't change.
     const failure = findPreflightFailure(token, this.#tokens.hasFetched(token) ? undefined : this.#clock.now());
     if (failure === "lacks-update-scope") this.#tokens.drop(token);
     return failure;
@@ -137,7 +137,7 @@ class Client implements ServiceClient {
   }
 
   /**
-   * Reports that another sign-in is needed, unless there has been one meanwhile. A wait that ends because somebody
+   * Reports that another sign-in is needed, unless there has been one meanwhile. A wait that ends because someone
    * cancelled, or the client was closed, is cancelled before anything was sent.
    */
   async #watched<T>(operation: Operation, work: Promise<T>, { signal }: CallOptions = {}): Promise<T> {

@@ -40,7 +40,7 @@ interface ErrorRule<E> {
   /** Reading is retried. */
   readonly isTransient?: true;
   readonly needsSignIn?: true;
-  /** Nobody was reached, as in a network that needs a proxy. */
+  /** No one was reached, as in a network that needs a proxy. */
   readonly isOutOfReach?: (error: E) => boolean;
   readonly isMisaddressed?: (error: E) => boolean;
   /** Shown in place of rows while nothing is loaded. */

@@ -139,7 +139,7 @@ async function isWanted(services: CopyServices, session: Session): Promise<boole
   const answer = await vscode.window.showWarningMessage(
     l10n.t("{0} is marked as read-only.", sanitizeText(tenant.name)),
     { modal: true, detail: l10n.t("You can't push the copy while the tenant is read-only.") },
-    // What the environment of the window gives cannot be edited.
+    // What the environment of the window gives can't be edited.
     ...(tenant.local ? [] : [edit]),
     copy,
   );
@@ -171,7 +171,7 @@ interface NameAnswers {
 }
 
 /**
- * Asks whether the references of a copy keep their names, and for each that does not, for its new one.
+ * Asks whether the references of a copy keep their names, and for each that doesn't, for its new one.
  * @param tenant the name of the tenant that the copy is for.
  * @param references as they read in the copy; without any there is nothing to ask.
  * @returns what each is called in the copy; undefined where the person pressed Escape.

@@ -18,7 +18,7 @@ export interface Remembered extends ConnectionKey {
   readonly pushed?: string | undefined;
   /** The values behind its references then, as keyed digests; undefined where an earlier version pushed it. */
   readonly values?: ValueDigests | undefined;
-  /** Whether that push took effect only probably. */
+  /** Whether that push was applied only probably. */
   readonly probably?: boolean | undefined;
   /** Whether the connection was changed on the service after that push, and the file was compared with it since. */
   readonly overtaken?: boolean | undefined;
@@ -120,7 +120,7 @@ export class FileMemory {
   }
 }
 
-/** Whether a push is the last of its file: it was not pushed to another connection since, or compared with one. */
+/** Whether a push is the last of its file: it wasn't pushed to another connection since, or compared with one. */
 export function isLastPush(
   push: Pick<JournalEntry, "origin" | "id" | "startedAt">,
   remembered: Remembered | undefined,

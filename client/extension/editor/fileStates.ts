@@ -13,7 +13,7 @@ import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
 import { compareValues, isValueDigests, type ValueChanges } from "../../core/secrets/valueDigests.js";
 import { isLastPush, type FileMemory, type Remembered } from "./fileMemory.js";
-import { askedBy, inspectFile, type LanguageServer } from "./inspection.js";
+import { requestedUpdate, inspectFile, type LanguageServer } from "./inspection.js";
 import type { LockFiles } from "./lockFiles.js";
 import { realFile, SETUP_FILES } from "./setupFiles.js";
 import type { FileState } from "./states.js";
@@ -29,11 +29,11 @@ interface Asked {
   /** As last worked out; undefined while that goes on for the first time. */
   last?: FileState;
   isBegun?: boolean;
-  /** What the language server says of it; undefined where it was not asked since the file has changed. */
+  /** What the language server says of it; undefined where it wasn't asked since the file has changed. */
   inspection?: { readonly begunAt: number; readonly reply: Promise<InspectResult | null> } | undefined;
   /** What the file asks for; undefined where it, or what is remembered of it, has changed since. */
   contents?: Promise<Contents | undefined> | undefined;
-  /** How its values compare with those that were pushed; undefined where they have to be compared anew. */
+  /** How its values compare with those that were pushed; undefined where they have to be compared again. */
   values?: Promise<ValueChanges> | undefined;
   compared?: { remembered: Remembered | undefined; locked: LockEntry | undefined; result: RowState } | undefined;
 }
@@ -45,7 +45,7 @@ interface Contents {
   readonly isLinked: boolean;
   /** As a keyed digest. */
   readonly digest: string;
-  /** As the lock file has it; undefined where the text holds values that such a digest does not see. */
+  /** As the lock file has it; undefined where the text holds values that such a digest doesn't see. */
   readonly masked: string | undefined;
   readonly references: readonly NamedReference[];
 }
@@ -111,7 +111,7 @@ export class FileStates implements vscode.Disposable {
         changed(uri);
       }),
       vscode.workspace.onDidChangeTextDocument(({ document: { uri, isDirty } }) => {
-        // What is typed counts once it is saved. A file that another program wrote is read anew without being typed in.
+        // What is typed counts once it is saved. A file that another program wrote is read again without being typed in.
         if (isDirty) for (const same of this.#sameAs(uri)) this.#forget(same);
         else changed(uri);
       }),
@@ -132,14 +132,14 @@ export class FileStates implements vscode.Disposable {
     );
   }
 
-  /** Works out anew how files stand, as after a push. @param what is to be asked anew as well. */
+  /** Works out again how files stand, as after a push. @param what is to be asked again as well. */
   changed(files: readonly vscode.Uri[], what = { inspection: false }): void {
     const asked = files.flatMap((file) => this.#sameAs(file));
     for (const each of asked) this.#forget(each, what);
     void this.#workOut(asked);
   }
 
-  /** What the language server says of a file. @param since an earlier answer is not enough; by default now. */
+  /** What the language server says of a file. @param since an earlier answer isn't enough; by default now. */
   async inspect(file: vscode.Uri, since = performance.now()): Promise<InspectResult | null> {
     const asked = this.#ask(file);
     if ((asked.inspection?.begunAt ?? -1) < since) this.#forget(asked);
@@ -187,7 +187,7 @@ export class FileStates implements vscode.Disposable {
     if (asked.contents !== reading || asked.values !== comparing) return this.#stateOf(asked);
     // Digests of another key say nothing of the file itself either.
     const hasKey = !isValueDigests(remembered.values) || remembered.values.key === (await digests.key());
-    // What the file asks for may have been pushed by somebody else; with which values, the lock file does not say.
+    // What the file asks for may have been pushed by someone else; with which values, the lock file doesn't say.
     const byOthers = contents?.masked !== undefined && contents.masked === locked?.digest;
     const edited = hasKey && contents !== undefined && contents.digest !== remembered.pushed && !byOthers;
     const isOwn = contents?.digest === remembered.pushed;
@@ -201,7 +201,7 @@ export class FileStates implements vscode.Disposable {
     };
   }
 
-  /** The last push of a file, where nobody knows its outcome. */
+  /** The last push of a file, where no one knows its outcome. */
   openPush(file: vscode.Uri): JournalEntry | undefined {
     const entry = firstOf(this.#ask(file), (same) => this.#parts.journal.unknownOf(same));
     return entry && isLastPush(entry, this.#parts.memory.get(file)) ? entry : undefined;
@@ -223,7 +223,7 @@ export class FileStates implements vscode.Disposable {
     return asked;
   }
 
-  /** Of this file and its symbolic links, those that somebody has asked about. */
+  /** Of this file and its symbolic links, those that someone has asked about. */
   #sameAs(file: vscode.Uri): readonly Asked[] {
     return this.#bySame.get(realFile(file).toString()) ?? [];
   }
@@ -273,7 +273,7 @@ export class FileStates implements vscode.Disposable {
     const masked = holdsValues(inspected)
       ? undefined
       : maskedDigest({ id, tenant: new URL(origin).host, written: inspected });
-    const digest = await this.#parts.digests.of(askedBy(inspected));
+    const digest = await this.#parts.digests.of(requestedUpdate(inspected));
     return { isLinked, digest, masked, references: inspected.references };
   }
 

@@ -5,7 +5,7 @@ import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { INSPECT, type InspectParams, type InspectResult } from "../../../server/protocol/messages.js";
 
 export interface LanguageServer {
-  /** Sends a request to the server, starting it first where that has not happened yet. */
+  /** Sends a request to the server, starting it first where that hasn't happened yet. */
   request<Result>(method: string, params: object): Promise<Result>;
 }
 
@@ -14,7 +14,7 @@ export function inspectFile(server: LanguageServer, file: vscode.Uri): Promise<I
   return server.request<InspectResult | null>(INSPECT, { uri: file.toString() } satisfies InspectParams);
 }
 
-export function askedBy({ request, numbers }: Pick<InspectResult, "request" | "numbers">): unknown {
+export function requestedUpdate({ request, numbers }: Pick<InspectResult, "request" | "numbers">): unknown {
   return numbers ? { request, numbers } : request;
 }
 
@@ -48,7 +48,7 @@ async function offerProblems(file: vscode.Uri, message: string, first: InspectRe
   await vscode.commands.executeCommand("workbench.actions.view.problems");
 }
 
-/** More do not fit into a message. */
+/** More don't fit into a message. */
 const NAMED = 5;
 
 export function summarizeNames(files: readonly vscode.Uri[]): string {

@@ -17,7 +17,7 @@ const LOCK_FILES = `**/${LOCK_FILE}`;
 
 /**
  * The lock files of the workspace: what everybody who works with the setup files knows of the connections. One is read
- * when somebody asks about a file that it is for, and again after it was written.
+ * when someone asks about a file that it is for, and again after it was written.
  */
 export class LockFiles implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<string>();

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { InspectResult } from "../../../server/protocol/messages.js";
-import { connectionLabel, idOfFile, lastSeen } from "./tenantOfFile.js";
+import { fileConnectionName, idOfFile, lastSeen } from "./tenantOfFile.js";
 import { inspectFile, nameOfFile } from "./inspection.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { HistoryLine } from "../../core/push/history.js";
@@ -35,7 +35,7 @@ export async function revealInTree(services: RevealServices, argument?: unknown)
     );
     return;
   }
-  const name = lastSeen(id, session, linked)?.name ?? connectionLabel(uri, file.request.name);
+  const name = lastSeen(id, session, linked)?.name ?? fileConnectionName(uri, file.request.name);
   await revealRow(services, session, id, name);
 }
 

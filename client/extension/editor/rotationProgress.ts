@@ -8,11 +8,11 @@ import { ruleFor, type FileState } from "./states.js";
 export interface RotationProgress {
   /** How many files it is about that are still there, as are their connections. */
   readonly total: number;
-  /** Those that are not certain to have been pushed with the new values. */
+  /** Those that aren't certain to have been pushed with the new values. */
   readonly left: readonly vscode.Uri[];
 }
 
-/** Finds out how far a rotation is, by how its files stand now, whoever pushed them. */
+/** Finds out how far a rotation is, by how its files stand now, anyone who pushed them. */
 export async function progressOf(
   { files, references }: Pick<Rotation, "files" | "references">,
   states: FileStates,
@@ -29,7 +29,7 @@ export async function progressOf(
   return { total: counting.length, left: counting.flatMap(({ file, left }) => (left ? [file] : [])) };
 }
 
-/** Whether the service is not certain to have the values that these references of a file stand for now. */
+/** Whether the service isn't certain to have the values that these references of a file stand for now. */
 export function isBehind({ kind, values }: FileState, references: readonly NamedReference[]): boolean {
   if (ruleFor(kind).mayBeBehind) return true;
   const uncertain = [...(values?.replaced ?? []), ...(values?.notCompared ?? []).map(({ reference }) => reference)];

@@ -125,7 +125,7 @@ export class SetupFileIndex implements vscode.Disposable {
     return this.#files.withId(id, tenantHost);
   }
 
-  /** What a file names; undefined where that is no connection, or the file is not known yet. */
+  /** What a file names; undefined where that is no connection, or the file isn't known yet. */
   namedBy(file: vscode.Uri): Named | undefined {
     return this.#files.get(file.toString()) ?? this.#files.get(realFile(file).toString());
   }
@@ -173,7 +173,7 @@ export class SetupFileIndex implements vscode.Disposable {
     const known = this.#known().filter(isThere);
     const files = [...(await findSetupFiles()), ...this.#others].filter((file) => isThere(file.toString()));
     const found = new Set(files.map(String));
-    // The others stay until they have been read again: whoever looks meanwhile misses none.
+    // The others stay until they have been read again: anyone who looks meanwhile misses none.
     const gone = known.filter((file) => !found.has(file)).flatMap((file) => this.#forget(file));
     const limit = pLimit(AT_ONCE);
     const read = await Promise.all(files.map((file) => limit(() => this.#read(file))));

@@ -7,7 +7,7 @@ export const SETUP_FILES = `**/*${FILE_ENDING}`;
 
 const PACKAGES = "node_modules";
 
-/** A glob of what lies in packages: their setup files, lock files and keys are nobody's here. */
+/** A glob of what lies in packages: their setup files, lock files and keys are no one's here. */
 export const IN_PACKAGES = `**/${PACKAGES}/**`;
 
 /** Whether a file or folder of the workspace lies in a package. Watchers tell of those, searches leave them out. */

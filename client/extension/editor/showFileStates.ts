@@ -6,7 +6,7 @@ import { capitalize, formatNarrowList } from "../../core/text/locale.js";
 import { sanitizeLabel } from "../../core/text/sanitizeText.js";
 import type { FileStates } from "./fileStates.js";
 import { describeFileState, type FileState, ruleFor } from "./states.js";
-import { connectionLabel, idOfFile, lastSeen, tenantOfFile } from "./tenantOfFile.js";
+import { fileConnectionName, idOfFile, lastSeen, tenantOfFile } from "./tenantOfFile.js";
 import type { Sessions } from "../tenants/sessions.js";
 
 const PUSH = "vaultconn.push";
@@ -24,7 +24,7 @@ export function showStatus(states: FileStates, sessions: Sessions): vscode.Dispo
     const state = await states.of(document.uri);
     if (vscode.window.activeTextEditor?.document !== document) return;
     const { tenant, name, session, isLinked, seen } = targetOf(document, sessions, state.remembered);
-    const connection = isLinked ? (seen?.name ?? connectionLabel(document.uri, name)) : undefined;
+    const connection = isLinked ? (seen?.name ?? fileConnectionName(document.uri, name)) : undefined;
     const target = [session?.tenant.name ?? tenant, connection].filter((word) => word !== undefined);
     const words = [...target, describeFileState(state, { isLinked })];
     item.text = `$(${state.doing === undefined ? "zap" : "sync~spin"}) ${words.map((word, at) => sanitizeLabel(word, at < target.length ? 40 : 100)).join(" · ")}`;
@@ -53,7 +53,7 @@ function targetOf(document: vscode.TextDocument, sessions: Sessions, remembered:
 
 export function showLenses(states: FileStates, sessions: Sessions): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
-  const lenses = nowAndWhenQuiet(() => {
+  const lenses = notifyLeadingAndTrailing(() => {
     changed.fire();
   });
   return vscode.Disposable.from(
@@ -117,9 +117,9 @@ const AGAIN_MS = 2000;
  * VS Code puts off asking for code lenses when it is told of new ones, and forgets it when the editor loses the focus
  * meanwhile: who pushes and clicks a row read "checking…" above the file from then on. So it is told once more.
  *
- * @returns does something now, and again when it has not been asked to for two seconds
+ * @returns does something now, and again when it hasn't been asked to for two seconds
  */
-export function nowAndWhenQuiet(tell: () => void): { readonly tell: () => void; dispose(): void } {
+export function notifyLeadingAndTrailing(tell: () => void): { readonly tell: () => void; dispose(): void } {
   let again: NodeJS.Timeout | undefined;
   return {
     tell: () => {

@@ -10,9 +10,9 @@ interface Details {
   readonly remembered: Remembered | undefined;
   /** What this window is doing about the file, which is said in place of its state. */
   readonly doing?: FileActivity | undefined;
-  /** Whether the file itself asks for something else than what was pushed; undefined where that was not asked. */
+  /** Whether the file itself asks for something else than what was pushed; undefined where that wasn't asked. */
   readonly edited?: boolean;
-  /** How the values behind its references differ from those that were pushed; undefined where that was not asked. */
+  /** How the values behind its references differ from those that were pushed; undefined where that wasn't asked. */
   readonly values?: ValueChanges | undefined;
 }
 
@@ -177,7 +177,7 @@ const FILE_STATES = {
     bucket: () => "unknown",
     mayBeBehind: true,
   },
-  // Nobody knows the outcome of the last push. Wins over `drifted`: what changed may have been that push.
+  // No one knows the outcome of the last push. Wins over `drifted`: what changed may have been that push.
   unknown: {
     label: () => l10n.t("outcome of the last push unknown"),
     lens: () => l10n.t("outcome of the last push unknown: check"),
@@ -229,7 +229,7 @@ function unreadableOf(values: Details["values"]): readonly NamedReference[] {
   return (values?.notCompared ?? []).flatMap(({ reference, why }) => (why === "unreadable" ? [reference] : []));
 }
 
-/** More names do not fit where a state is shown. */
+/** More names don't fit where a state is shown. */
 const NAMED = 3;
 
 export function named(references: readonly Pick<NamedReference, "name">[]): string {

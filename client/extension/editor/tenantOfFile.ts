@@ -57,10 +57,10 @@ function isOfTenant(
 }
 
 /**
- * What to call the connection of a setup file as long as its name is not known. An id tells nobody anything.
+ * What to call the connection of a setup file as long as its name isn't known. An id tells no one anything.
  * @param name what the file has for a name; one with a reference in it can't be shown.
  */
-export function connectionLabel(file: vscode.Uri, name: unknown): string {
+export function fileConnectionName(file: vscode.Uri, name: unknown): string {
   const written = typeof name === "string" && !name.includes("${") ? sanitizeText(name, 150) : "";
   const called = nameOfFile(file);
   return written || (called.endsWith(FILE_ENDING) ? called.slice(0, -FILE_ENDING.length) : "") || called;

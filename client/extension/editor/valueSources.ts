@@ -10,7 +10,7 @@ import type { SecretSources } from "../../core/secrets/sources.js";
 const SECTION = "vaultconn";
 const SETTING = "envFile";
 
-/** The `.env` file that counts for a setup file, as the setting names it; none in a workspace that is not trusted. */
+/** The `.env` file that counts for a setup file, as the setting names it; none in a workspace that isn't trusted. */
 function envFileFor(setupFile: vscode.Uri): string | undefined {
   if (!vscode.workspace.isTrusted) return undefined;
   const name = vscode.workspace.getConfiguration(SECTION, setupFile).get<string>(SETTING, "").trim();
@@ -66,7 +66,7 @@ export interface SourcesOfFile {
   readonly envFile: string | undefined;
 }
 
-/** Finds the sources for one push of a setup file. Nothing is read in a workspace that is not trusted. */
+/** Finds the sources for one push of a setup file. Nothing is read in a workspace that isn't trusted. */
 export async function sourcesFor(file: vscode.Uri, secrets: NamedSecrets): Promise<SourcesOfFile> {
   const trusted = vscode.workspace.isTrusted;
   const folder = file.scheme === "file" ? vscode.workspace.getWorkspaceFolder(file) : undefined;

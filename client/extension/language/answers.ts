@@ -20,7 +20,7 @@ import {
 } from "../../../server/protocol/messages.js";
 import { PLACE, type PlaceParams } from "../../../server/protocol/symbolMessages.js";
 
-/** More would not help anyone who is choosing from a list. */
+/** More wouldn't help anyone who is choosing from a list. */
 const MOST_CONNECTIONS = 200;
 
 /** What the extension tells the language server when asked: what it knows already, without a request. */
@@ -64,7 +64,7 @@ function connectionsOf({ tenant, store }: Session): KnownConnection[] {
 const KEY_FILES = "**/*.{pem,key,p8,crt,cer,pub,txt,token}";
 const MOST_FILES = 200;
 
-/** Which names references can use. Never a value; nothing at all in a workspace that is not trusted. */
+/** Which names references can use. Never a value; nothing at all in a workspace that isn't trusted. */
 async function knownNames(secrets: NamedSecrets, params: NamesParams): Promise<NamesResult> {
   if (!vscode.workspace.isTrusted) return {};
   switch (params.kind) {

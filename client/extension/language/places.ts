@@ -16,7 +16,7 @@ export class Places implements vscode.Disposable {
   readonly #list: SecretList;
   readonly #shown: Shown;
   readonly #subscription: vscode.Disposable;
-  /** The record that somebody was last told the place of. */
+  /** The record that someone was last told the place of. */
   #asked: { readonly uri: string; readonly session: Session; readonly id: string } | undefined;
 
   constructor(list: SecretList, shown: Shown) {
@@ -27,7 +27,7 @@ export class Places implements vscode.Disposable {
     });
   }
 
-  /** Answers the language server; null where the secret is not stored, or the connection not loaded. */
+  /** Answers the language server; null where the secret isn't stored, or the connection not loaded. */
   of(params: PlaceParams): PlaceResult {
     const place = params.kind === "secret" ? this.#list.placeOf(params.name) : this.#record(params);
     if (!place || !vscode.workspace.isTrusted) return null;
@@ -53,7 +53,7 @@ export class Places implements vscode.Disposable {
     return undefined;
   }
 
-  /** Whoever has gone to a record sees its row too, where the filter lets it through. The text keeps the focus. */
+  /** Anyone who has gone to a record sees its row too, where the filter lets it through. The text keeps the focus. */
   async #revealRow(): Promise<void> {
     const { sidebar } = this.#shown;
     const asked = this.#asked;
@@ -74,7 +74,7 @@ const SCHEME = "vaultconn-secrets";
 const LINES_BEFORE = 2;
 
 /**
- * The list of stored secrets as a document that cannot be edited, one name in each line with how often it is used: what
+ * The list of stored secrets as a document that can't be edited, one name in each line with how often it is used: what
  * a reference to a secret leads to, and from where its uses are found. Never a value.
  */
 export class SecretList implements vscode.Disposable {

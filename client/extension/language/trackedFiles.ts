@@ -21,7 +21,7 @@ interface GitExtension {
   };
 }
 
-/** Which setup files Git tracks. Git is asked in trusted workspaces only, and not before somebody wants to know. */
+/** Which setup files Git tracks. Git is asked in trusted workspaces only, and not before someone wants to know. */
 export class TrackedFiles implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscriptions: { dispose(): unknown }[] = [this.#changed];
@@ -88,7 +88,7 @@ const WARNING: Settings = { plainTextSecret: "warning", tracked: true };
 /**
  * Answers the server's question for settings as VS Code would, but for a file that Git tracks with a warning about
  * credentials in plain text, unless the person has chosen how loud that is; and with no `.env` file in a workspace that
- * is not trusted, where none is read.
+ * isn't trusted, where none is read.
  */
 export function raiseSeverityInTrackedFiles(tracked: TrackedFiles): NonNullable<Middleware["workspace"]> {
   return {

@@ -18,9 +18,9 @@ export interface DrawnChart {
 }
 
 /** The state of a setup file, as far as the overview tells states apart; "open" where it isn't known yet. */
-export type Standing = FileBucket | "open";
+export type FileSeries = FileBucket | "open";
 
-/** More applications do not fit; the others are counted together. */
+/** More applications don't fit; the others are counted together. */
 const APPLICATIONS = 12;
 /** So many days are one bar of the histogram, and after so many bars the rest is one. */
 const BIN_DAYS = 30;
@@ -48,7 +48,7 @@ export function applicationsChart(connections: readonly ConnectionRecord[]): Dra
       title: l10n.t("Connections by application"),
       hint: l10n.t("Select a bar to show only those connections in the sidebar."),
       nothing: l10n.t("This tenant has no connections."),
-      lying: true,
+      horizontal: true,
       labelTitle: l10n.t("Application"),
       labels: names.map(([name = "", ...others]) =>
         others.length > 0
@@ -83,7 +83,7 @@ export function agesChart(connections: readonly ConnectionRecord[], limitDays: n
       title: l10n.t("Days since the last change"),
       hint: l10n.t("Select a bar to show the connections that haven't changed for at least that long."),
       nothing: l10n.t("This tenant has no connections."),
-      lying: false,
+      horizontal: false,
       labelTitle: l10n.t("Days"),
       labels: values.map((_, bin) =>
         bin === BINS
@@ -104,8 +104,8 @@ export function agesChart(connections: readonly ConnectionRecord[], limitDays: n
   };
 }
 
-export function filesChart(without: number, standings: readonly Standing[]): DrawnChart {
-  const rows: readonly (readonly [string, Series["tone"], Choice, readonly Standing[]])[] = [
+export function filesChart(without: number, standings: readonly FileSeries[]): DrawnChart {
+  const rows: readonly (readonly [string, Series["tone"], Choice, readonly FileSeries[]])[] = [
     [l10n.t("in sync"), "good", { setupFile: "with" }, ["inSync"]],
     [l10n.t("not pushed"), "plain", { setupFile: "with" }, ["new"]],
     [l10n.t("unconfirmed"), "plain", { setupFile: "with" }, ["notCompared", "open"]],
@@ -127,7 +127,7 @@ export function filesChart(without: number, standings: readonly Standing[]): Dra
       title: l10n.t("Setup files"),
       hint: l10n.t("Select a bar to show its connections."),
       nothing: l10n.t("This tenant has no connections."),
-      lying: true,
+      horizontal: true,
       labelTitle: l10n.t("State"),
       labels: [l10n.t("no setup file"), ...rows.map(([label]) => label)],
       series: tones.map(([tone, name]) => ({
@@ -159,7 +159,7 @@ export function pushesChart(lines: readonly HistoryLine[], now: number, language
       title: l10n.t("Pushes in the last {0} weeks", WEEKS),
       hint: l10n.t("Select a bar to show the push history."),
       nothing: l10n.t("There were no pushes in the last {0} weeks.", WEEKS),
-      lying: false,
+      horizontal: false,
       labelTitle: l10n.t("Week from"),
       labels: Array.from({ length: WEEKS }, (_, week) => day.format(now - (WEEKS - week) * 7 * DAY_MS)),
       series: tones.map((tone, at) => ({ name: names[at] ?? "", tone, values: values[at] ?? [] })),

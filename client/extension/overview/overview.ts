@@ -13,7 +13,7 @@ import {
   type DrawnChart,
   filesChart,
   pushesChart,
-  type Standing,
+  type FileSeries,
 } from "./charts.js";
 import type { Overview } from "./page.js";
 
@@ -91,7 +91,7 @@ function loadedSentence({ store }: Session): string {
       );
 }
 
-/** Where connections are not known, only pushes can be told: bars of none would say that there is none. */
+/** Where connections aren't known, only pushes can be told: bars of none would say that there is none. */
 function chartsOf(session: Session, parts: OverviewParts, limit: number, now: number): readonly DrawnChart[] {
   const { signedIn, store, tenant } = session;
   const isKnown = signedIn && store.snapshot.loadedAt !== undefined;
@@ -113,7 +113,7 @@ function connectionCharts(
   const files = setupFiles.all.filter(({ id, tenant: host }) =>
     host === undefined ? store.find(id) !== undefined : host === tenant.host,
   );
-  const standing = ({ file }: Named): Standing => {
+  const standing = ({ file }: Named): FileSeries => {
     const state = fileStates.last(file);
     return state ? ruleFor(state.kind).bucket(state) : "open";
   };

@@ -25,7 +25,7 @@ export interface Chart {
   /** The sentence that replaces the picture when every value is 0. */
   readonly nothing: string;
   /** Whether bars go from left to right, as those with long labels do. */
-  readonly lying: boolean;
+  readonly horizontal: boolean;
   readonly labelTitle: string;
   readonly labels: readonly string[];
   /** What stands below the bars, where the labels are too long for that. */

@@ -5,7 +5,7 @@ import { findSetupFiles } from "../editor/setupFiles.js";
 import { formatNumber, joinSentences } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { readRecord, type ReadRecord } from "../../core/push/readRecord.js";
-import { calledIn, type PushRequest } from "../../core/push/request.js";
+import { displayNameOf, type PushRequest } from "../../core/push/request.js";
 import { AT_ONCE, callOptions, type PushOptions } from "../../core/push/run.js";
 import { showPushProgress } from "./progress.js";
 import type { Comparison } from "./reviewDocuments.js";
@@ -70,7 +70,7 @@ async function compareOne(services: Services, request: PushRequest, options: Pus
   const line = (why: string) => ({ line: `${path}: ${why}` });
   try {
     const read = await readFor(request, options);
-    if (!read.found) return line(l10n.t("The connection {0} wasn't found.", sanitizeText(calledIn(request))));
+    if (!read.found) return line(l10n.t("The connection {0} wasn't found.", sanitizeText(displayNameOf(request))));
     const { comparison, changed } = await compareWith(services, request, read);
     return changed === undefined ? { comparison } : { comparison, ...line(changed) };
   } catch (error) {
@@ -88,7 +88,7 @@ async function compareFile(services: Services, document: vscode.TextDocument, of
   const { session } = chosen;
   const { name: tenant } = session.tenant;
   const request = await requestFor(services, document.uri, file, chosen);
-  const name = sanitizeText(calledIn(request));
+  const name = sanitizeText(displayNameOf(request));
   try {
     const title = l10n.t("Reading {0} from {1}", name, sanitizeText(tenant));
     const read = await showPushProgress(title, tenant, (options) => readFor(request, options));
@@ -101,7 +101,7 @@ async function compareFile(services: Services, document: vscode.TextDocument, of
     if (changed !== undefined) void vscode.window.showInformationMessage(changed);
   } catch (error) {
     if (!isServiceError(error) || error.kind !== "cancelled") void showServiceError(services, session, error);
-    // Whoever cancelled it knows; whoever changes a tenant may not see what that ends.
+    // Anyone who cancelled it knows; anyone who changes a tenant may not see what that ends.
     else if (!services.sessions.all.includes(session)) void vscode.window.showWarningMessage(withdrawn(name, session));
   }
 }

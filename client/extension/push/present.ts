@@ -12,7 +12,7 @@ import { checkSentPushes } from "../../core/push/verify.js";
 import type { Services } from "../services.js";
 import { providerOf, referenceText } from "../../../schemas/references.js";
 import { addSecretProvider } from "../editor/addProvider.js";
-import type { PushSubject } from "../../core/push/request.js";
+import type { PushTarget } from "../../core/push/request.js";
 import { UPDATE_SCOPE } from "../../core/service/signIn/claims.js";
 import { askForSecret } from "../ui/askForSecret.js";
 import { sessionNow } from "../tenants/sessionOf.js";
@@ -21,7 +21,7 @@ import { chooseConnection, type Chosen } from "./requests.js";
 import { rangeOf } from "./refusals.js";
 
 /** Pushes what a push was about, to the same connection or another. */
-export type PushAgain = (subject: PushSubject, target?: Chosen) => Promise<void>;
+export type PushAgain = (subject: PushTarget, target?: Chosen) => Promise<void>;
 
 /** Shows how pushes ended, and does what the person chooses next; then those that are known only later. */
 export async function presentResults(
@@ -40,7 +40,7 @@ export async function presentResults(
   ]);
 }
 
-/** Finds out the outcomes of pushes that nobody knows, and shows it. Sends nothing. */
+/** Finds out the outcomes of pushes that no one knows, and shows it. Sends nothing. */
 export async function checkAndPresent(
   services: Services,
   entries: readonly JournalEntry[],

@@ -15,7 +15,7 @@ const STAGES: Readonly<Record<PushStage, () => string>> = {
 };
 
 /**
- * Shows how far pushes are, with a way to cancel them. Once answers are lost or were not waited for, what can be
+ * Shows how far pushes are, with a way to cancel them. Once answers are lost or weren't waited for, what can be
  * cancelled is the search for the outcome: of many, only after those that are still to be sent.
  * @param tenant the name of the tenant; undefined for many pushes.
  */
@@ -91,7 +91,7 @@ export interface TwoPhases {
 }
 
 /**
- * Shows the progress of work of which something is left to do after it was cancelled: what was sent cannot be called
+ * Shows the progress of work of which something is left to do after it was cancelled: what was sent can't be called
  * back, only found out about. A notification goes when it is cancelled, so what is left is shown in another one, to be
  * cancelled too.
  * @returns when the work is over and nothing of it is shown.

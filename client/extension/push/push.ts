@@ -7,12 +7,12 @@ import type { Services } from "../services.js";
 import { filesOf, readyFiles, chooseChanged, requestOf, type Chosen } from "./requests.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { countsAs } from "../../core/push/outcomes.js";
-import { calledIn, type PushRequest } from "../../core/push/request.js";
+import { displayNameOf, type PushRequest } from "../../core/push/request.js";
 import type { Session } from "../tenants/session.js";
 import { sessionNow } from "../tenants/sessionOf.js";
 import { presentResults, type PushAgain } from "./present.js";
 import { checkUpdate } from "../../../schemas/check.js";
-import type { Person } from "../../core/push/run.js";
+import type { PushApprover } from "../../core/push/run.js";
 import { escapeReferences } from "../../../schemas/references.js";
 import { executePushes } from "../../core/push/pipeline.js";
 import { decideConflicts, reviewPushes } from "./review.js";
@@ -69,7 +69,7 @@ async function pushFile(
   const request = await requestOf(services, document, given, ofRow);
   if (!request) return;
   const tenant = request.tenant.name;
-  const title = `${sanitizeText(tenant)} · ${sanitizeText(calledIn(request))}`;
+  const title = `${sanitizeText(tenant)} · ${sanitizeText(displayNameOf(request))}`;
   await runPushes(services, [request], { title, tenant });
 }
 
@@ -140,7 +140,7 @@ async function renameTo(
  * Carries out pushes that a person asked for, and shows how they ended.
  * @param tenant the name of the tenant; undefined for many pushes.
  * @param again pushes one of them once more.
- * @param quiet says nothing where all took effect, since somebody else does.
+ * @param quiet says nothing where all was applied, since someone else does.
  */
 export async function runPushes(
   services: Services,
@@ -154,7 +154,7 @@ export async function runPushes(
 ): Promise<void> {
   const { reviews, sessions } = services;
   const tenants = sessions.all.map((session) => session.tenant);
-  const person: Person = {
+  const person: PushApprover = {
     decide: (conflicts, total, options) => decideConflicts(conflicts, total, reviews, options),
     confirm: (pushes, left, options) => reviewPushes(pushes, left, tenants, reviews, options),
   };

@@ -30,8 +30,8 @@ interface PushRow {
 type PushSources = Pick<Services, "history" | "journal" | "sessions" | "setupFiles">;
 
 /**
- * The view of what was pushed from this machine, by days. Rows are drawn anew where they look different. As long as
- * nobody looks at it, nothing is made of it.
+ * The view of what was pushed from this machine, by days. Rows are drawn again where they look different. As long as
+ * no one looks at it, nothing is made of it.
  */
 export class PushList implements vscode.TreeDataProvider<PushRow>, vscode.Disposable {
   readonly #sources: PushSources;

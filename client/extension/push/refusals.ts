@@ -15,7 +15,7 @@ export interface Refusal {
   readonly reference?: vscode.Range | undefined;
 }
 
-interface Mark {
+interface Marker {
   readonly range: vscode.Range;
   readonly text: string;
   readonly isReference: boolean;
@@ -27,8 +27,8 @@ const NOT_TRIED: ReadonlySet<PushResult["outcome"]["kind"]> = new Set(["busy", "
 /** What the service refused, and references without a value, marked in the file until it is changed or pushed. */
 export class Refusals implements vscode.Disposable {
   readonly #diagnostics = vscode.languages.createDiagnosticCollection("vaultconn.push");
-  readonly #marks = new Map<string, readonly Mark[]>();
-  /** Where the first complaint about each file is, whoever marks it. */
+  readonly #marks = new Map<string, readonly Marker[]>();
+  /** Where the first complaint about each file is, anyone who marks it. */
   readonly #first = new Map<string, vscode.Range>();
   readonly #subscription: vscode.Disposable;
 
@@ -116,20 +116,20 @@ export class Refusals implements vscode.Disposable {
     this.#diagnostics.dispose();
   }
 
-  #keep(file: vscode.Uri, isLeft: (mark: Mark) => boolean): void {
+  #keep(file: vscode.Uri, isLeft: (mark: Marker) => boolean): void {
     const marks = this.#marks.get(file.toString()) ?? [];
     const left = marks.filter(isLeft);
     if (left.length < marks.length) this.#show(file, left);
   }
 
-  #show(file: vscode.Uri, marks: readonly Mark[]): void {
+  #show(file: vscode.Uri, marks: readonly Marker[]): void {
     if (marks.length > 0) this.#marks.set(file.toString(), marks);
     else this.#marks.delete(file.toString());
     this.#diagnostics.set(file, marks.map(diagnosticOf));
   }
 }
 
-function diagnosticOf({ range, text }: Mark): vscode.Diagnostic {
+function diagnosticOf({ range, text }: Marker): vscode.Diagnostic {
   const diagnostic = new vscode.Diagnostic(range, text, vscode.DiagnosticSeverity.Error);
   // The language server's source is "vaultconn", and each of its findings has a code.
   diagnostic.source = "vaultconn.push";
@@ -137,7 +137,7 @@ function diagnosticOf({ range, text }: Mark): vscode.Diagnostic {
 }
 
 /** Whether the language server says of a reference as well that it has no value. */
-function isServers(file: vscode.Uri, { range, isReference }: Mark): boolean {
+function isServers(file: vscode.Uri, { range, isReference }: Marker): boolean {
   return (
     isReference &&
     vscode.languages

@@ -16,7 +16,7 @@ export function rememberPushes(services: RememberServices): PushListener {
   };
 }
 
-/** What the push did itself is no change by somebody else. */
+/** What the push did itself is no change by someone else. */
 async function rememberResult(
   { sessions, memory, fileStates }: RememberServices,
   { subject, outcome, entry }: PushResult,
@@ -25,7 +25,7 @@ async function rememberResult(
   const file = subject.file === "" ? undefined : vscode.Uri.parse(subject.file);
   const isCertain = outcome.kind === "done" || outcome.kind === "applied";
   try {
-    // Whoever has compared is not asked about the same change again.
+    // Anyone who has compared isn't asked about the same change again.
     if (outcome.kind === "compare" && file) {
       const record = remember(outcome.record, Date.now());
       await memory.remember(file, { ...memory.about(file, connection), ...connection, record, overtaken: true });

@@ -1,13 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { askedBy, nameOfFile, summarizeNames, refuseErrors } from "../editor/inspection.js";
-import { calledIn, type FileContents, type PushRequest } from "../../core/push/request.js";
+import { requestedUpdate, nameOfFile, summarizeNames, refuseErrors } from "../editor/inspection.js";
+import { displayNameOf, type FileContents, type PushRequest } from "../../core/push/request.js";
 import type { ConnectionNode } from "../tenants/nodes.js";
 import type { Services } from "../services.js";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 import { findSetupFiles } from "../editor/setupFiles.js";
 import { describeFileState } from "../editor/states.js";
-import { connectionLabel, tenantOfFile } from "../editor/tenantOfFile.js";
+import { fileConnectionName, tenantOfFile } from "../editor/tenantOfFile.js";
 import { formatNumber, joinSentences } from "../../core/text/locale.js";
 import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
 import { pickSeveral } from "../ui/pick.js";
@@ -21,7 +21,7 @@ import { addTenant } from "../tenants/addTenant.js";
 import { ensureSignedIn } from "../tenants/signIn.js";
 import { messageFor } from "../../core/push/outcomes.js";
 
-/** What can be pushed or compared of files that were chosen together. What cannot is told by name, and left out. */
+/** What can be pushed or compared of files that were chosen together. What can't is told by name, and left out. */
 export async function readyFiles(services: Services, files: readonly vscode.Uri[]): Promise<readonly PushRequest[]> {
   const requests = await Promise.all(files.map((file) => readyRequest(services, file)));
   const left = files.filter((_, index) => !requests[index]);
@@ -72,7 +72,7 @@ async function findCandidates(services: Services): Promise<readonly Candidate[]>
   });
 }
 
-/** @returns undefined for a file that needs no push, or could not be pushed without asking further questions. */
+/** @returns undefined for a file that needs no push, or couldn't be pushed without asking further questions. */
 async function candidateFor(services: Services, file: vscode.Uri): Promise<Candidate | undefined> {
   const since = performance.now();
   const standing = await services.fileStates.of(file);
@@ -82,7 +82,7 @@ async function candidateFor(services: Services, file: vscode.Uri): Promise<Candi
   if (!request) return undefined;
   const state = kind === "new" ? l10n.t("never pushed from this workspace") : describeFileState(standing);
   const label = sanitizeLabel(vscode.workspace.asRelativePath(file));
-  const description = `${sanitizeLabel(calledIn(request))} · ${state}`;
+  const description = `${sanitizeLabel(displayNameOf(request))} · ${state}`;
   return { label, description, picked: kind === "changed", request };
 }
 
@@ -129,10 +129,10 @@ export async function requestFor(
     tenant,
     id,
     name: store.find(id)?.name ?? remembered?.name,
-    label: connectionLabel(uri, written.request.name),
+    label: fileConnectionName(uri, written.request.name),
     file: uri.toString(),
     written,
-    digest: await digests.of(askedBy(written)),
+    digest: await digests.of(requestedUpdate(written)),
     digests,
     save: () => contentsOf(services, uri, written),
     rotation: rotations.partOf(uri.toString()),
@@ -146,7 +146,7 @@ export async function requestFor(
 /**
  * Saves a file that is about to be pushed, where it was changed, and has the language server read it then, where what
  * is known of it is of another version.
- * @returns undefined where the file is gone, `false` where it could not be saved.
+ * @returns undefined where the file is gone, `false` where it couldn't be saved.
  */
 export async function savedAndRead(
   { fileStates }: Pick<Services, "fileStates">,
@@ -169,14 +169,14 @@ async function contentsOf(services: Services, uri: vscode.Uri, known: InspectRes
   const written = document ? await savedAndRead(services, document, known) : known;
   if (written === false) return { kind: "notSaved" };
   if (!written || written.problems.errors > 0) return { kind: "invalid" };
-  return { written, digest: await services.digests.of(askedBy(written)) };
+  return { written, digest: await services.digests.of(requestedUpdate(written)) };
 }
 
 /**
  * The request to push a file, which is saved for that.
  * @param given where to; asked for where neither the file nor what is remembered of it tells.
  * @param ofRow the tenant whose row the file was chosen at.
- * @returns undefined where it cannot be pushed, which the person knows by then.
+ * @returns undefined where it can't be pushed, which the person knows by then.
  */
 export async function requestOf(
   services: Services,

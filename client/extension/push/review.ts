@@ -9,7 +9,7 @@ import type { CheckedPush, Choice, Conflict, DriftConflict, TargetConflict } fro
 import { reviewText } from "./reviewText.js";
 import { formatRelativeTime } from "../../core/text/formatTime.js";
 import { changedSinceFile, describeChanges } from "../../core/push/drift.js";
-import { calledIn } from "../../core/push/request.js";
+import { displayNameOf } from "../../core/push/request.js";
 import { viewsOf } from "../../core/push/views.js";
 
 /**
@@ -129,7 +129,7 @@ async function chooseFile({ requests }: TargetConflict, signal?: AbortSignal): P
   const title = l10n.t(
     "{0} files update {1} on {2}",
     requests.length,
-    sanitizeText(first ? calledIn(first) : "", 60),
+    sanitizeText(first ? displayNameOf(first) : "", 60),
     sanitizeText(first?.tenant.name ?? "", 40),
   );
   const placeHolder = l10n.t("Choose the file to push. The others are left out.");
@@ -146,7 +146,7 @@ async function chooseOnDrift({ push, drift, record }: DriftConflict): Promise<Ch
   return { kind: answer === compare ? "compare" : "cancel" };
 }
 
-/** What is ticked is pushed anyway, the rest is left. A button compares; who has compared is not asked again. */
+/** What is ticked is pushed anyway, the rest is left. A button compares; who has compared isn't asked again. */
 function chooseAmongDrifted(
   drifted: readonly DriftConflict[],
   documents: ReviewDocuments,

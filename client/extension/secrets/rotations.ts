@@ -23,7 +23,7 @@ import { ensureSignedIn } from "../tenants/signIn.js";
 const TOGETHER_MS = 500;
 
 /**
- * Watches how files stand: says when a rotation is over, whoever pushed its files; and begins one where values turn out
+ * Watches how files stand: says when a rotation is over, anyone who pushed its files; and begins one where values turn out
  * to have been replaced by other means than ours, such as in a `.env` file.
  */
 export function watchRotations(services: Services): vscode.Disposable {
@@ -115,7 +115,7 @@ export async function replacing(services: Services, work: () => Promise<readonly
 
 async function reportReplacedValues(services: Services, references: readonly NamedReference[]): Promise<void> {
   const { rotations } = services;
-  const begun = await rotations.claiming(references, async () => {
+  const begun = await rotations.withoutRotationNotices(references, async () => {
     const parts = await filesBehind(services, references);
     if (parts.files.length === 0) return undefined;
     return { ...parts, rotation: await rotations.begin(references, parts.files.map(String)) };
@@ -137,7 +137,7 @@ export async function filesBehind(
 ): Promise<{ readonly files: readonly vscode.Uri[]; readonly fresh: number }> {
   const users = await usersOf(languageServer, references);
   const looked = await Promise.all(users.map(async (file) => ({ file, state: await fileStates.of(file) })));
-  // A file that was never pushed and names no connection is not on its way to any service.
+  // A file that was never pushed and names no connection isn't on its way to any service.
   const behind = looked.filter(
     ({ file, state }) =>
       isBehind(state, references) &&

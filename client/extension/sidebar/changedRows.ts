@@ -8,7 +8,7 @@ const APART_MS = 250;
 
 /**
  * Tells VS Code which rows of a tree changed, and what is said above them: what comes first at once, and what changes
- * soon after that together. A tree that told of each change as it comes would never be drawn anew in a window where
+ * soon after that together. A tree that told of each change as it comes would never be drawn again in a window where
  * something changes all the time.
  */
 export class ChangedRows<Row> implements vscode.Disposable {
@@ -28,7 +28,7 @@ export class ChangedRows<Row> implements vscode.Disposable {
     this.#messages.dispose();
   }
 
-  /** @param rows to be drawn anew with all that is under them; undefined for the whole tree. */
+  /** @param rows to be drawn again with all that is under them; undefined for the whole tree. */
   tell(rows: readonly Row[] | undefined): void {
     if (rows === undefined) this.#isWholeWaiting = true;
     for (const row of rows ?? []) this.#waiting.add(row);

@@ -14,7 +14,7 @@ import { formatDateTime, formatRelativeTime, parseTime } from "../../core/text/f
  * How the row of a connection looks. What stands first in the description is what the row is about: it is still seen in
  * a narrow sidebar. A setup file marks the row by a word, and by an icon where it needs attention. A click shows the
  * file, or else the record, and leaves the focus in the list; a double click takes it there. VS Code opens both itself:
- * a command of ours would be lost where the row is drawn anew in that moment.
+ * a command of ours would be lost where the row is drawn again in that moment.
  */
 export function connectionLook(
   node: ConnectionNode,

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Services } from "../services.js";
-import type { Marks } from "../../core/connections/arrangement.js";
+import type { FileFilter } from "../../core/connections/arrangement.js";
 import { FILE_STATE_KINDS, ruleFor } from "../editor/states.js";
 import { capitalize, formatNarrowList, formatNumber } from "../../core/text/locale.js";
 import type { Session } from "../tenants/session.js";
@@ -14,7 +14,7 @@ export type Shown = Pick<Services, "sessions" | "arrangement" | "rowLimits" | "s
 export function fileMarks(
   { setupFiles, fileStates }: Pick<Shown, "setupFiles" | "fileStates">,
   session: Session,
-): Marks {
+): FileFilter {
   const filesFor = (id: string) => setupFiles.filesFor(id, session.tenant.host);
   return {
     hasFile: ({ id }) => filesFor(id).length > 0,
@@ -71,7 +71,7 @@ const uris = new WeakMap<Tenant, vscode.Uri>();
 
 /**
  * What a tenant's row is decorated by: the same object each time, since an address that VS Code has read has more in it
- * than one that it has not, and the row would look different.
+ * than one that it hasn't, and the row would look different.
  */
 export function tenantUri(tenant: Tenant): vscode.Uri {
   const known = uris.get(tenant) ?? vscode.Uri.from({ scheme: SCHEME, path: tenant.origin, query: "" });
@@ -81,7 +81,7 @@ export function tenantUri(tenant: Tenant): vscode.Uri {
 
 /**
  * Counts at each tenant's row how many of its loaded connections have a setup file. It is a decoration, which VS Code
- * draws without the row: a row that is drawn anew loses clicks on those below it.
+ * draws without the row: a row that is drawn again loses clicks on those below it.
  */
 export function decorateTenants({ sessions, setupFiles }: Pick<Shown, "sessions" | "setupFiles">): vscode.Disposable {
   const counts = new Map<string, number>();

@@ -8,12 +8,12 @@ import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { Services } from "../services.js";
 import type {
   GroupNode,
-  HelpNode,
-  MoreNode,
+  EditTenantNode,
+  LoadMoreNode,
   Node,
   NoteNode,
   ProblemNode,
-  RestNode,
+  ShowMoreNode,
   TenantNode,
 } from "../tenants/nodes.js";
 import type { Session } from "../tenants/session.js";
@@ -74,13 +74,13 @@ function tenantLook(node: TenantNode): Look {
   const label = isSample(tenant) ? l10n.t("Sample") : tenant.name;
   const description = tenantDescription(session);
   const signed = signedIn ? l10n.t("signed in") : l10n.t("signed out");
-  // Why its rows are not up to date: the row that says so may be far below them.
+  // Why its rows aren't up to date: the row that says so may be far below them.
   const trouble = failure === undefined ? [] : ["", sentence(failure, { tenant: tenant.name }).text];
   return {
     label,
     description,
     ...tenantIcon(session),
-    tooltip: [tenant.name, tenant.baseUrl, signed, ...marksOf(session), ...trouble].join("\n"),
+    tooltip: [tenant.name, tenant.baseUrl, signed, ...tenantFlags(session), ...trouble].join("\n"),
     contextValue: isSample(tenant)
       ? "tenant.signedIn.sample"
       : `tenant.${signedIn ? "signedIn" : "signedOut"}${tenant.local ? ".local" : ""}`,
@@ -93,7 +93,7 @@ function tenantLook(node: TenantNode): Look {
 function tenantDescription(session: Session): string {
   const { tenant, signedIn, store } = session;
   const { failure, loadedAt, more, connections, total } = store.snapshot;
-  const marks = marksOf(session);
+  const marks = tenantFlags(session);
   const rows = more && connections.length > 0 ? [loadedInWords(connections.length, total)] : [];
   if (!signedIn) return [l10n.t("signed out"), ...marks].join(" · ");
   if (failure !== undefined) {
@@ -107,7 +107,7 @@ function tenantDescription(session: Session): string {
   return [...marks, ...rows, ...(tenant.name === tenant.host ? [] : [tenant.host])].join(" · ");
 }
 
-function marksOf({ tenant }: Session): readonly string[] {
+function tenantFlags({ tenant }: Session): readonly string[] {
   return [...(tenant.production ? [l10n.t("production")] : []), ...(tenant.readOnly ? [l10n.t("read-only")] : [])];
 }
 
@@ -133,7 +133,7 @@ function groupLook({ application, connections }: GroupNode): Look {
   };
 }
 
-function restLook(node: RestNode): Look {
+function restLook(node: ShowMoreNode): Look {
   const label = l10n.t("Show more rows");
   const [drawn, loaded] = [formatNumber(node.drawn), formatNumber(node.loaded)];
   const description = l10n.t("{0} of {1} shown", drawn, loaded);
@@ -152,7 +152,7 @@ function restLook(node: RestNode): Look {
   };
 }
 
-function moreLook(node: MoreNode): Look {
+function moreLook(node: LoadMoreNode): Look {
   const { tenant, store } = node.session;
   const { connections, total, loadingMore } = store.snapshot;
   const label = loadingMore ? l10n.t("Loading more…") : l10n.t("Load more");
@@ -188,7 +188,7 @@ function problemLook(node: ProblemNode): Look {
   };
 }
 
-function helpLook(node: HelpNode): Look {
+function helpLook(node: EditTenantNode): Look {
   const { name, host } = node.session.tenant;
   const title = l10n.t("Edit Tenant…");
   return {

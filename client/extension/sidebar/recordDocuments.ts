@@ -15,7 +15,7 @@ export function recordUri(origin: string, { id, name }: ConnectionRecord): vscod
 }
 
 /**
- * The records of connections as JSON that cannot be edited: as they are loaded, or as they were when they were shown.
+ * The records of connections as JSON that can't be edited: as they are loaded, or as they were when they were shown.
  * The only place where `account_name` is shown.
  */
 export class RecordDocuments implements vscode.Disposable {

@@ -4,7 +4,7 @@ import {
   type Arrangement,
   describeFilter,
   isFiltered,
-  type Marks,
+  type FileFilter,
 } from "../../core/connections/arrangement.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import { isServiceError } from "../../core/service/errors/errors.js";
@@ -17,7 +17,7 @@ export interface View {
   readonly arrangement: Arrangement;
   /** As a BCP 47 tag. */
   readonly language: string;
-  readonly marksOf: (session: Session) => Marks;
+  readonly marksOf: (session: Session) => FileFilter;
   /** How many rows are drawn under a parent, by its id; see `RowLimits`. */
   readonly limitOf: (parent: string) => number;
 }
@@ -56,7 +56,7 @@ export class Rows {
     return same ?? this.#connections(node.session, node.connections, rowId(node), view);
   }
 
-  /** The row a row stands under: what VS Code asks before it can show one that is not drawn yet. */
+  /** The row a row stands under: what VS Code asks before it can show one that isn't drawn yet. */
   parentOf(node: Node, view: View): Node | undefined {
     const { session } = node;
     if (node.kind === "tenant") return undefined;
@@ -76,7 +76,7 @@ export class Rows {
       if (node.kind === "connection" && !session.store.find(node.connection.id)) known?.delete(id);
   }
 
-  /** Why rows are missing or old stands above them: below a thousand rows, nobody would see it. */
+  /** Why rows are missing or old stands above them: below a thousand rows, no one would see it. */
   #ofTenant(session: Session, view: View, same: readonly Node[] | undefined): readonly Node[] {
     if (!session.signedIn) return [];
     const { failure, loadedAt } = session.store.snapshot;
@@ -171,7 +171,7 @@ export type FailureStep = "retry" | "signIn" | "editTenant";
 
 /**
  * What helps with a failed load, each as a row below the tenant's. Where only another sign-in helps, trying again would
- * fail again. Of an address that may be wrong both may help: a name is not found without a VPN either.
+ * fail again. Of an address that may be wrong both may help: a name isn't found without a VPN either.
  */
 export function stepsFor(
   failure: unknown,

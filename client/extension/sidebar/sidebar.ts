@@ -93,7 +93,7 @@ export class Sidebar implements vscode.Disposable {
     return filtered(session.store.snapshot.connections, this.#shown.arrangement.current, this.#marksOf(session));
   }
 
-  /** The connections of a tenant in the order of their rows, those that are not drawn yet among them. */
+  /** The connections of a tenant in the order of their rows, those that aren't drawn yet among them. */
   rowsOf(session: Session): readonly ConnectionRecord[] {
     return this.#groupsOf(session).flatMap(({ connections }) => connections);
   }
@@ -109,7 +109,7 @@ export class Sidebar implements vscode.Disposable {
         await this.#view.reveal(this.#tree.rowOf(node), { select: true, focus });
         return;
       } catch (error) {
-        // Rows that are drawn anew meanwhile are no longer those that VS Code looks for, and it draws changes late.
+        // Rows that are drawn again meanwhile are no longer those that VS Code looks for, and it draws changes late.
         if (tries === MOST_TRIES) throw error;
         await setTimeout(DRAWN_MS);
       }
@@ -145,11 +145,11 @@ export class Sidebar implements vscode.Disposable {
     context("order", current.order);
     this.#changed.showMessage(state === "rows" ? this.#filterMessage() : signedOutMessage(state, all));
     const next = attentionBadge(this.#shown);
-    // VS Code draws the icon anew, and its tooltip, whenever it is told a number.
+    // VS Code draws the icon again, and its tooltip, whenever it is told a number.
     if (this.#view.badge?.tooltip !== next?.tooltip) this.#view.badge = next;
   }
 
-  /** How many connections the filter shows, of those that are loaded: others are not looked through. */
+  /** How many connections the filter shows, of those that are loaded: others aren't looked through. */
   #filterMessage(): string {
     const { sessions, arrangement } = this.#shown;
     if (!isFiltered(arrangement.current)) return "";

@@ -14,13 +14,13 @@ import { hasRows, viewState } from "./viewState.js";
 
 /**
  * The tree of tenants and their connections. It tells VS Code which rows changed, and no others: a row that it is told
- * to draw anew forgets the rows below it until it has asked for them again, and a click on one of those is lost.
+ * to draw again forgets the rows below it until it has asked for them again, and a click on one of those is lost.
  */
 export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   readonly #shown: Shown;
   readonly #rows = new Rows();
   readonly #marksOf = (session: Session) => fileMarks(this.#shown, session);
-  /** The look of each row as VS Code was last given it, as far as it has the row drawn anew. */
+  /** The look of each row as VS Code was last given it, as far as it has the row drawn again. */
   readonly #looks = new WeakMap<Node, vscode.TreeItem>();
   /** The rows under each row that VS Code has asked for. They are worked out once for each change. */
   readonly #children = new WeakMap<Node, readonly Node[]>();
@@ -146,9 +146,9 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
   }
 
   /**
-   * Works out anew what is under a row, as far as VS Code has asked for it.
+   * Works out again what is under a row, as far as VS Code has asked for it.
    * @param isSame whether the rows of connections are the same in the same order.
-   * @returns the topmost rows that have to be drawn anew with all that is under them; connections aside.
+   * @returns the topmost rows that have to be drawn again with all that is under them; connections aside.
    */
   #update(node: Node, isSame = false): readonly Node[] {
     const known = this.#children.get(node);

@@ -1,4 +1,4 @@
-import { filtered, isFiltered, type Filter, type Marks } from "../../core/connections/arrangement.js";
+import { filtered, isFiltered, type Filter, type FileFilter } from "../../core/connections/arrangement.js";
 import { isServiceError } from "../../core/service/errors/errors.js";
 import { ruleOf } from "../../core/service/errorTable.js";
 import type { Session } from "../tenants/session.js";
@@ -26,11 +26,11 @@ export function hasRows(state: ViewState): boolean {
 export function viewState(
   sessions: readonly Session[],
   filter: Filter,
-  marksOf: (session: Session) => Marks,
+  tenantFlags: (session: Session) => FileFilter,
 ): ViewState {
   const [only, ...others] = sessions;
   if (!only) return "noTenant";
-  if (hidesAll(sessions, filter, marksOf)) return "allHidden";
+  if (hidesAll(sessions, filter, tenantFlags)) return "allHidden";
   if (others.length > 0) return "rows";
   if (!only.signedIn) return "signedOut";
   const { connections, failure, loadedAt, more } = only.store.snapshot;
@@ -41,7 +41,11 @@ export function viewState(
 }
 
 /** Whether all is loaded and the filter leaves nothing of it. Where more can be loaded, its row has to stay. */
-function hidesAll(sessions: readonly Session[], filter: Filter, marksOf: (session: Session) => Marks): boolean {
+function hidesAll(
+  sessions: readonly Session[],
+  filter: Filter,
+  tenantFlags: (session: Session) => FileFilter,
+): boolean {
   if (!isFiltered(filter)) return false;
   const complete = sessions.every(({ signedIn, store: { snapshot } }) => {
     const { more, failure, loadedAt } = snapshot;
@@ -49,6 +53,6 @@ function hidesAll(sessions: readonly Session[], filter: Filter, marksOf: (sessio
   });
   const loaded = sessions.filter(({ store }) => store.snapshot.connections.length > 0);
   const isHidden = (session: Session) =>
-    filtered(session.store.snapshot.connections, filter, marksOf(session)).length === 0;
+    filtered(session.store.snapshot.connections, filter, tenantFlags(session)).length === 0;
   return complete && loaded.length > 0 && loaded.every(isHidden);
 }

@@ -67,8 +67,8 @@ export class Walkthrough implements vscode.Disposable {
 }
 
 /**
- * Waits until VS Code knows the walkthrough. It begins to read those of extensions when somebody first asks for one,
- * shows one of its own in place of one that it has not read, and does not tell when it is ready. But it takes back
+ * Waits until VS Code knows the walkthrough. It begins to read those of extensions when someone first asks for one,
+ * shows one of its own in place of one that it hasn't read, and doesn't tell when it is ready. But it takes back
  * the mark of steps that it knows only.
  */
 async function isRead(): Promise<void> {
@@ -84,7 +84,7 @@ async function mark(step: string): Promise<void> {
   await changeMark("welcome.markStepComplete", step);
 }
 
-/** Uses a command that VS Code has and does not document, so whether it works is left open. @returns whether it did. */
+/** Uses a command that VS Code has and doesn't document, so whether it works is left open. @returns whether it did. */
 async function changeMark(
   command: "welcome.markStepComplete" | "welcome.markStepIncomplete",
   step: string,

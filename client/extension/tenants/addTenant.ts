@@ -52,7 +52,7 @@ export function answersOf({ baseUrl, name, production, readOnly, signIn }: Tenan
   return { address: baseUrl, name, production, readOnly, method: methodFor(signIn), signIn: { ...signIn } };
 }
 
-/** The tenant that complete answers describe; undefined while the address is not right. */
+/** The tenant that complete answers describe; undefined while the address isn't right. */
 export function tenantFrom({ address, name, production, readOnly, method, signIn }: TenantAnswers): Tenant | undefined {
   const settings = (method ? fieldsKept(method, "settings") : []).map(({ name: field }) => [
     field,

@@ -7,7 +7,7 @@ import { sessionOfRow, type TenantServices } from "./sessionOf.js";
 import { runSteps } from "../ui/steps.js";
 import { addressStep, answersOf, marksStep, nameStep, tenantFrom } from "./addTenant.js";
 
-/** Changes a tenant's address, name or marks. At another origin one has to sign in anew. */
+/** Changes a tenant's address, name or marks. At another origin one has to sign in again. */
 export async function editTenant(services: TenantServices, argument?: unknown): Promise<void> {
   const session = await sessionOfRow(services, argument, l10n.t("Edit which tenant?"), ({ tenant }) => !tenant.local);
   if (!session || session.tenant.local) return;
@@ -18,7 +18,7 @@ export async function editTenant(services: TenantServices, argument?: unknown): 
   if (!(await runSteps(title, () => [addressStep(answers, other), nameStep(answers), marksStep(answers)]))) return;
   const changed = tenantFrom(answers);
   if (!changed || !canChangeTenants()) return;
-  // How one signs in is not asked here, so it stays as the settings have it.
+  // How one signs in isn't asked here, so it stays as the settings have it.
   const { origin, authUrl, signIn } = session.tenant;
   await replace(services, session.tenant, {
     ...changed,

@@ -9,7 +9,7 @@ import { NamedSecrets, type SecretStore } from "../../core/secrets/namedSecrets.
 
 /**
  * Whether a secret was given for this tenant as it is now: one for another token endpoint is of no use, and none of its
- * business, and a key that the settings do not fit any more can prove nothing.
+ * business, and a key that the settings don't fit any more can prove nothing.
  */
 export function isGivenFor(secret: Credential, { authUrl, signIn }: Pick<Tenant, "authUrl" | "signIn">): boolean {
   if (secret["authUrl"] === undefined) return true;
@@ -36,7 +36,7 @@ export function secretOf(method: SignInMethod, answers: Values, { authUrl }: Pic
 const PREFIX = "vaultconn.credential:";
 
 /**
- * Keeps credentials in VS Code's SecretStorage, one for each origin. Where the storage cannot be written (a machine
+ * Keeps credentials in VS Code's SecretStorage, one for each origin. Where the storage can't be written (a machine
  * without a keyring), they are held for this window only, and `store` says so.
  */
 export class Credentials {
@@ -84,7 +84,7 @@ export class Credentials {
     return this.#storage.onDidChange(({ key }) => {
       if (!key.startsWith(PREFIX)) return;
       const origin = key.slice(PREFIX.length);
-      // What another window has written is newer than what this one could not write.
+      // What another window has written is newer than what this one couldn't write.
       this.#thisWindow.delete(origin);
       listener(origin);
     });
@@ -122,7 +122,7 @@ export async function storeCredential(
   secret: Credential,
 ): Promise<void> {
   const kept = await credentials.store(tenant.origin, secret);
-  // A new sign-in, even with the same credential, may come with other scopes: what follows must not wait for an event.
+  // A new sign-in, even with the same credential, may come with other scopes: what follows mustn't wait for an event.
   sessions.withOrigin(tenant.origin)?.client.dropToken();
   if (kept) return;
   await sessions.credentialChanged(tenant.origin);
@@ -134,7 +134,7 @@ export async function storeCredential(
   );
 }
 
-/** Removes what is kept for a tenant, and says so where the secret storage does not let it go. */
+/** Removes what is kept for a tenant, and says so where the secret storage doesn't let it go. */
 export async function deleteCredential(
   { credentials, sessions }: Pick<Services, "credentials" | "sessions">,
   { origin, name }: Tenant,

@@ -1,7 +1,15 @@
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import type { Session } from "./session.js";
 
-export type Node = TenantNode | GroupNode | ConnectionNode | RestNode | MoreNode | ProblemNode | HelpNode | NoteNode;
+export type Node =
+  | TenantNode
+  | GroupNode
+  | ConnectionNode
+  | ShowMoreNode
+  | LoadMoreNode
+  | ProblemNode
+  | EditTenantNode
+  | NoteNode;
 
 export interface TenantNode {
   readonly kind: "tenant";
@@ -22,7 +30,7 @@ export interface ConnectionNode {
 }
 
 /** Rows that are loaded and not drawn yet. */
-export interface RestNode {
+export interface ShowMoreNode {
   readonly kind: "rest";
   readonly session: Session;
   /** The id of the row they would stand under. */
@@ -32,7 +40,7 @@ export interface RestNode {
 }
 
 /** "Load more", below the rows of a tenant that has more. */
-export interface MoreNode {
+export interface LoadMoreNode {
   readonly kind: "more";
   readonly session: Session;
 }
@@ -46,7 +54,7 @@ export interface ProblemNode {
 }
 
 /** What else helps where loading failed: another address. */
-export interface HelpNode {
+export interface EditTenantNode {
   readonly kind: "help";
   readonly session: Session;
 }

@@ -62,7 +62,7 @@ export async function removeSample({
   await Promise.resolve(vscode.workspace.fs.delete(sample.folder, { recursive: true })).catch(() => undefined);
 }
 
-/** What was typed into the files goes with the folder, so nobody is asked about it. */
+/** What was typed into the files goes with the folder, so no one is asked about it. */
 async function closeFiles(folder: vscode.Uri): Promise<void> {
   const isInside = (uri: vscode.Uri) => uri.toString().startsWith(`${folder.toString()}/`);
   const dirty = vscode.workspace.textDocuments.filter(({ isDirty, uri }) => isDirty && isInside(uri));
@@ -78,7 +78,7 @@ export interface SampleFiles {
   readonly mistake: vscode.Uri;
   /** Its connection was changed on the service. */
   readonly drift: vscode.Uri;
-  /** Its first push takes effect, and the answer is lost. */
+  /** Its first push is applied, and the answer is lost. */
   readonly lostAnswer: vscode.Uri;
 }
 

@@ -49,7 +49,7 @@ export function searchConnections(
     const found = matches(sessions, pick.value, likely);
     const [failed, others] = offers(sessions, more);
     pick.items = [...failed, ...found, ...others];
-    // Whoever types means what was found, and not the entry above it.
+    // Anyone who types means what was found, and not the entry above it.
     const first = pick.value === "" ? failed[0] : found.find(({ choice }) => choice);
     if (first) pick.activeItems = [first];
   };
@@ -134,7 +134,7 @@ function itemFor(session: Session, connection: ConnectionRecord, several: boolea
   };
 }
 
-/** The offers to load more: those of tenants that could not be loaded, to be seen first, and the others. */
+/** The offers to load more: those of tenants that couldn't be loaded, to be seen first, and the others. */
 function offers(sessions: readonly Session[], { label }: More): readonly [Item[], Item[]] {
   const [failed, others]: [Item[], Item[]] = [[], []];
   for (const session of sessions) {

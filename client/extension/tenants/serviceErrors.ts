@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { PushSubject } from "../../core/push/request.js";
+import type { PushTarget } from "../../core/push/request.js";
 import { type NextStep, STEP_TITLES, sentence } from "../../core/service/errorTable.js";
 import type { Services } from "../services.js";
 import type { Session } from "./session.js";
@@ -25,7 +25,7 @@ export async function showServiceError(services: ErrorServices, session: Session
 export async function performStep(
   services: ErrorServices,
   step: NextStep,
-  tenant: Pick<PushSubject, "origin" | "tenantName">,
+  tenant: Pick<PushTarget, "origin" | "tenantName">,
 ): Promise<void> {
   switch (step) {
     case "retry":

@@ -13,7 +13,7 @@ export interface Session {
   signedIn: boolean;
 }
 
-/** Requests nothing before the store is asked for rows. Where a push finds nobody signed in, the rows say so. */
+/** Requests nothing before the store is asked for rows. Where a push finds no one signed in, the rows say so. */
 export function openSession(
   tenant: Tenant,
   makeClient: (onSignInNeeded: (failure: ServiceError) => void) => ServiceClient,

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { InspectResult } from "../../../server/protocol/messages.js";
-import type { PushSubject } from "../../core/push/request.js";
+import type { PushTarget } from "../../core/push/request.js";
 import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
 import { asNode } from "./nodes.js";
 import type { Services } from "../services.js";
@@ -45,7 +45,7 @@ export async function sessionOfFile(
 /** The session a tenant has minutes after something was said about it. Says so where it has been removed since. */
 export function sessionNow(
   { sessions }: Pick<Services, "sessions">,
-  { origin, tenantName }: Pick<PushSubject, "origin" | "tenantName">,
+  { origin, tenantName }: Pick<PushTarget, "origin" | "tenantName">,
 ): Session | undefined {
   const session = sessions.withOrigin(origin);
   if (!session)

@@ -65,7 +65,7 @@ export class Sessions implements vscode.Disposable {
     return this.#sessions.find(({ tenant }) => tenant.origin === origin);
   }
 
-  /** Brings the sessions in line with the settings. A tenant that did not change keeps its rows. */
+  /** Brings the sessions in line with the settings. A tenant that didn't change keeps its rows. */
   sync(): Promise<void> {
     this.#syncing = this.#syncing.then(() => this.#sync());
     return this.#syncing;
@@ -132,7 +132,7 @@ export class Sessions implements vscode.Disposable {
     return { ...tenant.signIn, ...secret };
   }
 
-  /** Looks again whether there is a credential for an origin, and begins anew with it. */
+  /** Looks again whether there is a credential for an origin, and begins again with it. */
   async credentialChanged(origin: string): Promise<void> {
     // A session that is being opened may have looked for its credential already.
     await this.#syncing;

@@ -11,7 +11,7 @@ const KEY = "tenants";
 /**
  * Reads the tenants from the user's settings. Only the user's own values are looked at, so that no workspace can add or
  * change a tenant. Of two entries for one origin the first counts.
- * @returns also why entries cannot be used, one sentence each, and whether one holds a credential.
+ * @returns also why entries can't be used, one sentence each, and whether one holds a credential.
  */
 export function readTenants() {
   const tenants: Tenant[] = [];
@@ -98,7 +98,7 @@ async function changeEntries(change: (entries: readonly unknown[]) => readonly u
   await vscode.workspace.getConfiguration(SECTION).update(KEY, changed, vscode.ConfigurationTarget.Global);
 }
 
-/** Warns about entries that cannot be used, and about credentials, which do not belong in settings. */
+/** Warns about entries that can't be used, and about credentials, which don't belong in settings. */
 export function watchTenantSettings(signIn: () => Promise<void>): vscode.Disposable {
   let told = "";
   const look = () => {
@@ -123,7 +123,7 @@ async function refuseCredentials(signIn: () => Promise<void>): Promise<void> {
   await signIn();
 }
 
-/** Only the user's own values count: a workspace cannot lead requests through a proxy of its choice. */
+/** Only the user's own values count: a workspace can't lead requests through a proxy of its choice. */
 export function readNetworkSettings(): NetworkSettings {
   const http = vscode.workspace.getConfiguration("http");
   const own = (key: string): unknown => {

@@ -65,9 +65,9 @@ export async function ensureSignedIn(
 /** In milliseconds. After that it doesn't matter whether the credential was noticed: requests ask for it themselves. */
 const NOTICED_MS = 10_000;
 
-/** A credential is noticed a moment after it was kept. The rows begin anew then: what is loaded earlier is lost. */
+/** A credential is noticed a moment after it was kept. The rows begin again then: what is loaded earlier is lost. */
 function untilNoticed(sessions: Services["sessions"], session: Session): Promise<void> {
-  // One that was replaced, or removed meanwhile, will not be told.
+  // One that was replaced, or removed meanwhile, won't be told.
   const isSettled = () => session.signedIn || !sessions.all.includes(session);
   return new Promise((resolve) => {
     if (isSettled()) {

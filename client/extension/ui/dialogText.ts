@@ -34,14 +34,14 @@ export function cutToColumns(text: string, columns: number): string {
 interface DialogParagraphs {
   /** All there is to say; not given where the dialog never says all of it. */
   readonly full?: readonly string[];
-  /** The same in fewer paragraphs, for where it does not fit. */
+  /** The same in fewer paragraphs, for where it doesn't fit. */
   readonly short?: readonly string[];
-  /** Where to read all of it, said where the dialog does not have it. */
+  /** Where to read all of it, said where the dialog doesn't have it. */
   readonly more?: string;
 }
 
 /**
- * Lays out what a modal dialog says, so that its buttons stay on the screen: one that is taller than the window cannot
+ * Lays out what a modal dialog says, so that its buttons stay on the screen: one that is taller than the window can't
  * be answered with the mouse in the oldest supported edition.
  */
 export function layOutDialog(

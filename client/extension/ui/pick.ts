@@ -35,7 +35,7 @@ export function pickSeveral<Item extends vscode.QuickPickItem>(
   });
 }
 
-/** @param failure why the last attempt to load failed; undefined after one that did not. */
+/** @param failure why the last attempt to load failed; undefined after one that didn't. */
 export function moreOffer(
   {
     loaded,
@@ -56,7 +56,7 @@ export function moreOffer(
 
 /**
  * Takes the focus off the sidebar, into the editor, before rows come while something else is to be asked or shown: VS
- * Code gives a view that it draws anew the focus it had a moment before, and a list that loses the focus closes.
+ * Code gives a view that it draws again the focus it had a moment before, and a list that loses the focus closes.
  */
 export async function focusEditor(): Promise<void> {
   await vscode.commands.executeCommand("workbench.action.focusActiveEditorGroup");

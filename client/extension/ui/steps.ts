@@ -37,8 +37,8 @@ interface ChoiceItem {
 type Outcome = "next" | "back" | "cancel";
 
 /**
- * Asks one question after the other, with a way back. Moving the focus elsewhere does not lose what was typed.
- * @param steps the questions, made anew before each is asked, since an answer can change what follows.
+ * Asks one question after the other, with a way back. Moving the focus elsewhere doesn't lose what was typed.
+ * @param steps the questions, made again before each is asked, since an answer can change what follows.
  * @returns false where the person pressed Escape.
  */
 export async function runSteps(title: string, steps: () => readonly Step[]): Promise<boolean> {

@@ -9,7 +9,7 @@ export type Report = (step: { readonly message?: string; readonly increment?: nu
 
 /**
  * Follows something in a notification that has a button to cancel it.
- * @returns when the notification has gone too, so that what is told next does not stand beside "Pushing…".
+ * @returns when the notification has gone too, so that what is told next doesn't stand beside "Pushing…".
  */
 export async function withCancellableProgress<Result>(
   title: string,

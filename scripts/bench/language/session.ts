@@ -104,7 +104,7 @@ export class Session {
     return performance.now() - start;
   }
 
-  /** Resident memory, in bytes; not a number where the system does not tell it as Linux does. */
+  /** Resident memory, in bytes; not a number where the system doesn't tell it as Linux does. */
   async memory(): Promise<number> {
     const status = await readFile(`/proc/${String(this.#child.pid)}/status`, "utf8").catch(() => "");
     return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;

@@ -51,7 +51,7 @@ async function warmUp(contestant: Contestant, texts: readonly string[]): Promise
 
 /** @returns milliseconds for one text, on average */
 async function timeStretch({ check }: Contestant, texts: readonly string[], repeats: number): Promise<number> {
-  // What one contestant left behind must not be cleaned up in the time of the next.
+  // What one contestant left behind mustn't be cleaned up in the time of the next.
   globalThis.gc?.({ type: "minor" });
   const start = processorTime();
   for (let repeat = 0; repeat < repeats; repeat++) {
@@ -63,7 +63,7 @@ async function timeStretch({ check }: Contestant, texts: readonly string[], repe
   return (processorTime() - start) / (repeats * texts.length);
 }
 
-/** Of all threads of this process, in milliseconds: unlike the time on the wall, others at work do not change it. */
+/** Of all threads of this process, in milliseconds: unlike the time on the wall, others at work don't change it. */
 function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -47,7 +47,7 @@ export function mean(figures: readonly number[]): number {
 }
 
 /**
- * The figure that this share of all does not exceed.
+ * The figure that this share of all doesn't exceed.
  *
  * @throws {RangeError} without any figures
  */

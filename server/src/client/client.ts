@@ -32,7 +32,7 @@ import {
 } from "../../protocol/messages.js";
 import { PLACE, type PlaceParams, type PlaceResult } from "../../protocol/symbolMessages.js";
 
-/** What the server can ask its client and tell it, beside what every editor answers. A question the client does not take has no answer. */
+/** What the server can ask its client and tell it, beside what every editor answers. A question the client doesn't take has no answer. */
 export interface Client {
   readonly support: ClientSupport;
   names(params: NamesParams, token?: CancellationToken): Promise<NamesResult | undefined>;
@@ -53,7 +53,7 @@ export interface Client {
 
 export type ClientQueries = Pick<Client, "names" | "connections">;
 
-/** A client at the other end of a connection. What it does not answer, or answers with an error, counts as not known. */
+/** A client at the other end of a connection. What it doesn't answer, or answers with an error, counts as unknown. */
 export function createClient(connection: Connection, support: ClientSupport): Client {
   const { options } = support;
   const { workspace } = support.capabilities;

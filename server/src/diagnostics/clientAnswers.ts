@@ -27,7 +27,7 @@ export class FileSettings {
     return this.#own.get(keyOf(uri)) ?? this.#usual;
   }
 
-  /** Asks for those files that have not been asked about. @returns those whose settings are others than they were. */
+  /** Asks for those files that haven't been asked about. @returns those whose settings are others than they were. */
   async learn(uris: readonly DocumentUri[]): Promise<readonly DocumentUri[]> {
     if (!this.#client.support.capabilities.workspace?.configuration) return [];
     const before = uris.map((uri) => this.of(uri));
@@ -38,7 +38,7 @@ export class FileSettings {
   }
 
   /**
-   * The settings are others now. What was answered before holds until it is answered anew.
+   * The settings are others now. What was answered before holds until it is answered again.
    * @param sent the whole configuration, from a client that sends it along.
    * @returns whether that alone makes a difference.
    */
@@ -93,13 +93,13 @@ export class KnownNames {
     this.#client = client;
   }
 
-  /** Whether something exists that a reference in this file can name; undefined where the client has not said. */
+  /** Whether something exists that a reference in this file can name; undefined where the client hasn't said. */
   exists(uri: DocumentUri, kind: ReferenceKind, name: string): boolean | undefined {
     const asked = kind === "provider" ? providerOf(name).provider : name;
     return this.#known.get(questionFor(uri, kind, name))?.has(asked);
   }
 
-  /** Asks for what is not known yet about the references of a file. @returns whether anything was learnt. */
+  /** Asks for what isn't known yet about the references of a file. @returns whether anything was learnt. */
   async learn(uri: DocumentUri, { referenceTexts }: SetupFile): Promise<boolean> {
     const { support } = this.#client;
     if (!support.options.names && !configuredProviders(support)) return false;

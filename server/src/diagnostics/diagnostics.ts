@@ -32,7 +32,7 @@ const REST_MS = 300;
 /**
  * Owns the diagnostics of all documents and files, and what they depend on beside the text: settings, names that exist,
  * and which files update the same connection. It is told of four kinds of change. A client that pulls gets reports from
- * it, and is told when to pull anew; any other is sent what has changed.
+ * it, and is told when to pull again; any other is sent what has changed.
  */
 export class Diagnostics {
   readonly #client: Client;
@@ -96,7 +96,7 @@ export class Diagnostics {
       if (document) this.#notify(document, false);
       else this.#withdraw(uri);
     }
-    await inTime(this.#learnSettings(secrets));
+    await withTimeout(this.#learnSettings(secrets));
   }
 
   /** The configuration is another. @param sent the whole of it, from a client that sends it along. */
@@ -117,10 +117,10 @@ export class Diagnostics {
 
   /** Waits for what the client is being asked about an open document, as far as it answers in time. */
   async learnNames(document: TextDocument): Promise<void> {
-    await inTime(Promise.resolve(this.#learning.get(document)));
+    await withTimeout(Promise.resolve(this.#learning.get(document)));
   }
 
-  /** Whether something exists that a reference in this file can name; undefined where the client has not said. */
+  /** Whether something exists that a reference in this file can name; undefined where the client hasn't said. */
   exists(uri: DocumentUri, kind: ReferenceKind, name: string): boolean | undefined {
     return this.#names.exists(uri, kind, name);
   }
@@ -128,10 +128,10 @@ export class Diagnostics {
   /** What there is to say about a document, open or not, with the settings that hold for it. */
   async findings(document: TextDocument): Promise<readonly Finding[]> {
     const file = setupFileOf(document);
-    if (file.values.some(holdsSecret)) await inTime(this.#learnSettings([document.uri]));
+    if (file.values.some(holdsSecret)) await withTimeout(this.#learnSettings([document.uri]));
     // Whether it's a provider decides whether `${secrt:NAME}` is malformed.
     if (file.referenceTexts.some(({ parsed }) => parsed.references.some(({ kind }) => kind === "provider")))
-      await inTime(this.#names.learn(document.uri, file));
+      await withTimeout(this.#names.learn(document.uri, file));
     return this.#check(document, setupFileOf(document));
   }
 
@@ -163,7 +163,7 @@ export class Diagnostics {
     return { items };
   }
 
-  /** Asks the client for what a document's diagnostics depend on, as far as it is not known, and tells what that changes. */
+  /** Asks the client for what a document's diagnostics depend on, as far as it isn't known, and tells what that changes. */
   async #learn(document: TextDocument): Promise<void> {
     const { uri } = document;
     if (this.#open.get(uri) !== document) return;
@@ -195,7 +195,7 @@ export class Diagnostics {
     for (const file of this.#notOpen(this.#files.all().filter(isConcerned))) reportAgain(file, false);
   }
 
-  /** Tells the client about diagnostics it does not know to be new. */
+  /** Tells the client about diagnostics it doesn't know to be new. */
   #notify(document: TextDocument, open: boolean): void {
     if (this.#isPulled) this.#refresh();
     else this.#publish(document, open);
@@ -227,7 +227,7 @@ export class Diagnostics {
     });
   }
 
-  /** The tree of an open document is kept; that of a file on disk is not. */
+  /** The tree of an open document is kept; that of a file on disk isn't. */
   #resultOf(document: TextDocument, open: boolean): Result {
     const { version } = document;
     const known = this.#results.get(document);
@@ -264,11 +264,11 @@ function reportOf({ id, diagnostics }: Result, previousResultId: string | undefi
     : { kind: "full", resultId: id, items: diagnostics };
 }
 
-/** A client that does not answer must not keep diagnostics waiting longer than this, in milliseconds. */
+/** A client that doesn't answer mustn't keep diagnostics waiting longer than this, in milliseconds. */
 const LIMIT = 500;
 
 /** Waits for what a client has been asked for, but not for ever. */
-async function inTime(asked: Promise<unknown>): Promise<void> {
+async function withTimeout(asked: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise((resolve) => {
     timer = setTimeout(resolve, LIMIT);

@@ -15,17 +15,17 @@ export type Choice =
   | { readonly kind: "missing-type"; readonly types: readonly string[]; readonly misspelt: Property | undefined }
   /** No variant has this type; the types that are probably meant. */
   | { readonly kind: "unknown-type"; readonly suggestions: readonly string[] }
-  /** The type is no text, or its value is not written yet. */
+  /** The type is no text, or its value isn't written yet. */
   | { readonly kind: "undecided" };
 
 interface Conflict {
   readonly kind: "conflict";
   readonly variants: readonly Variant[];
-  /** The properties that cannot stand together, in the order of the text. */
+  /** The properties that can't stand together, in the order of the text. */
   readonly keys: readonly Property[];
   /** For each of the variants, the conflicting properties it would drop. */
   readonly drops: readonly (readonly Property[])[];
-  /** What every one of the variants lacks, does not know, and would rename. */
+  /** What every one of the variants lacks, doesn't know, and would rename. */
   readonly common: Pick<Corrections, "missing" | "unknown" | "misspelt">;
 }
 
@@ -127,7 +127,7 @@ interface Corrections {
   readonly count: number;
 }
 
-/** Beyond this many unknown properties nobody looks for misspellings. */
+/** Beyond this many unknown properties no one looks for misspellings. */
 const MAX_CANDIDATES = 100;
 
 /** Compares the properties of a setup, `type` left out, with the fields of a variant. */

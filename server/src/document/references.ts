@@ -113,7 +113,7 @@ export function referencesIn(values: readonly FieldValue[], setup: Setup | undef
   return found.length < 2 ? found : found.sort((a, b) => a.node.offset - b.node.offset);
 }
 
-/** The properties an open variant does not name but takes; none for a closed one. */
+/** The properties an open variant doesn't name but takes; none for a closed one. */
 export function extraProperties({ choice, fields }: Setup): readonly Property[] {
   if (choice.kind !== "chosen" || choice.variant.closed) return [];
   const { variant } = choice;

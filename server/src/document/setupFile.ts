@@ -64,15 +64,15 @@ export function readSetupFile(text: string): SetupFile {
   if (tree?.type !== "object") return parsed;
   const root = readObject(tree);
   if (isBare(root)) {
-    const strays = root.properties.filter(({ name }) => name === "id" || name === "tenant");
-    return { ...parsed, shape: "bare", root, strays, ...readSetup(root, root, undefined) };
+    const misplacedProperties = root.properties.filter(({ name }) => name === "id" || name === "tenant");
+    return { ...parsed, shape: "bare", root, strays: misplacedProperties, ...readSetup(root, root, undefined) };
   }
   const [id, tenant, name, setup] = ["id", "tenant", "name", "setup"].map((each) => propertyOf(root, each));
   const object = setup?.value?.type === "object" ? readObject(setup.value) : undefined;
   return { ...parsed, shape: "full", root, id, tenant, name, ...readSetup(root, object, setup) };
 }
 
-/** Whether a root with these properties is itself a setup. Also asked about texts that cannot be parsed yet. */
+/** Whether a root with these properties is itself a setup. Also asked about texts that can't be parsed yet. */
 export function isBare({ properties }: { readonly properties: readonly { readonly name: string }[] }): boolean {
   let known = false;
   let full = false;

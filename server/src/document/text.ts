@@ -1,12 +1,12 @@
 import { isUtf8 } from "node:buffer";
 import { tokensOf } from "./tree.js";
 
-/** Files above this size, in bytes of UTF-8, are not looked at. */
+/** Files above this size, in bytes of UTF-8, aren't looked at. */
 export const MAX_BYTES = 5 * 1024 * 1024;
 
 /**
  * Where the root value of a text begins, found without parsing it.
- * @returns an offset; the length of the text if there is nothing but white space and comments.
+ * @returns an offset; the length of the text if there is nothing but whitespace and comments.
  */
 export function startOfRoot(text: string): number {
   return tokensOf(text).next().value?.offset ?? text.length;
@@ -14,7 +14,7 @@ export function startOfRoot(text: string): number {
 
 const BYTE_ORDER_MARK = "\uFEFF";
 
-/** Nobody needs to read more bytes of a file: what is longer stays too large when it is cut here, mark or not. */
+/** No one needs to read more bytes of a file: what is longer stays too large when it is cut here, mark or not. */
 export const MOST_BYTES = MAX_BYTES + Buffer.byteLength(BYTE_ORDER_MARK) + 1;
 
 interface Decoded {
@@ -25,7 +25,7 @@ interface Decoded {
 
 /**
  * The text of a file as editors see it: UTF-8, or UTF-16 where a byte order mark
- * says so. The mark is no part of the text, and is not counted in columns.
+ * says so. The mark is no part of the text, and isn't counted in columns.
  * @param length how many of the bytes to decode.
  */
 export function decode(bytes: Buffer, length = bytes.length): Decoded {

@@ -11,7 +11,7 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 
 type TokenKind = "{" | "}" | "[" | "]" | ":" | "," | "string" | "word";
 
-/** A token that is neither white space nor a comment. */
+/** A token that is neither whitespace nor a comment. */
 export interface Token {
   readonly kind: TokenKind;
   readonly offset: number;
@@ -25,11 +25,11 @@ export interface Token {
 export interface Comment {
   readonly offset: number;
   readonly end: number;
-  /** The character after it would still belong to it: a line comment, or a block comment that is not closed. */
+  /** The character after it would still belong to it: a line comment, or a block comment that isn't closed. */
   readonly open: boolean;
 }
 
-// jsonc-parser declares its kinds as constant enumerations, which isolated modules cannot read.
+// jsonc-parser declares its kinds as constant enumerations, which isolated modules can't read.
 const KINDS: ReadonlyMap<number, TokenKind> = new Map<number, TokenKind>([
   [1, "{"],
   [2, "}"],
@@ -125,7 +125,7 @@ const INSIDE_VALUE: ReadonlySet<string> = new Set<SyntaxErrorKind>([
 ]);
 const OPTIONS = { allowTrailingComma: true, allowEmptyContent: true };
 
-/** Parses a text as JSON with comments and trailing commas. Never throws; the tree lacks what cannot be parsed. */
+/** Parses a text as JSON with comments and trailing commas. Never throws; the tree lacks what can't be parsed. */
 export function parseText(text: string): Tree {
   // Most texts have fewer brackets in all than may stand inside each other.
   const brackets = text.split(/[{[]/, MAX_DEPTH + 2).length - 1;

@@ -18,7 +18,7 @@ export interface FieldValue {
   readonly parsed: ParsedText | undefined;
   /** The text a string stands for, with `$${` as `${`; absent where that is known only once references are resolved. */
   readonly text: string | undefined;
-  /** What its schema says against it. Values with references are not checked. */
+  /** What its schema says against it. Values with references aren't checked. */
   readonly fault: Fault | undefined;
 }
 
@@ -59,7 +59,7 @@ export function variantsIn(choice: Choice): readonly Variant[] {
   return choice.kind === "conflict" ? choice.variants : [];
 }
 
-/** Whether references may stand in a field: in `name`, and in every field of a setup that is not one of a few given words. */
+/** Whether references may stand in a field: in `name`, and in every field of a setup that isn't one of a few given words. */
 export function takesReferences(field: Field, inSetup: boolean): boolean {
   return inSetup ? field.allowed === undefined : field.name === "name";
 }

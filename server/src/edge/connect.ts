@@ -19,7 +19,7 @@ export type Transport = "stdio" | "node-ipc";
 
 /**
  * Connects to the client that started this process; the process ends when the
- * client is gone. The connection does not listen yet.
+ * client is gone. The connection doesn't listen yet.
  */
 export function connectToClient(transport: Transport, lifecycle: Lifecycle): Connection {
   const [reader, writer] = transport === "node-ipc" ? overIpc() : overStdio();
@@ -56,7 +56,7 @@ const withoutContents: ConsoleFeature<object> = (Base) =>
       super.error(words.slice(0, MAX_LINE));
     }
     override warn(): void {
-      // Nothing anybody needs to know.
+      // Nothing anyone needs to know.
     }
     override info(): void {
       // Likewise.
@@ -69,7 +69,7 @@ const withoutContents: ConsoleFeature<object> = (Base) =>
     }
   };
 
-/** The method of no message: requests that are refused get it, so that nobody answers them. */
+/** The method of no message: requests that are refused get it, so that no one answers them. */
 const REFUSED = "";
 
 /**

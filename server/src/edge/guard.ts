@@ -3,7 +3,7 @@ import type { Context } from "../features/feature.js";
 import type { Documents } from "../workspace/workspaceFiles.js";
 
 /**
- * The guards around handlers: what they throw becomes a line in the log, and what comes too late is not told.
+ * The guards around handlers: what they throw becomes a line in the log, and what comes too late isn't told.
  * @param log writes one line into the client's log.
  */
 export function guards(

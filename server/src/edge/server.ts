@@ -24,7 +24,7 @@ import { describeError, guards } from "./guard.js";
 export function serve(transport: Transport): void {
   const lifecycle = new Lifecycle();
   const connection = connectToClient(transport, lifecycle);
-  // A mistake in one handler must not take the editor's help away.
+  // A mistake in one handler mustn't take the editor's help away.
   process.on("uncaughtException", (error) => {
     writeLog(connection, `Unexpected: ${describeError(error)}`);
   });
@@ -37,7 +37,7 @@ export function serve(transport: Transport): void {
 }
 
 /**
- * Serves one client over a connection that is not listening yet.
+ * Serves one client over a connection that isn't listening yet.
  * @param bundles the folder with the texts in other languages.
  */
 export function startServer(connection: Connection, bundles: string): void {
@@ -68,7 +68,7 @@ export function startServer(connection: Connection, bundles: string): void {
   });
 }
 
-/** @throws TypeError about what is no document, so that it is not taken for one. */
+/** @throws TypeError about what is no document, so that it isn't taken for one. */
 function openDocument(uri: unknown, languageId: string, version: number, text: unknown): TextDocument {
   if (typeof uri !== "string" || typeof text !== "string") throw new TypeError("No document");
   return TextDocument.create(uri, languageId, version, text);
@@ -92,7 +92,7 @@ function foldersOf(params: InitializeParams): readonly DocumentUri[] {
 
 /**
  * The open documents that are setup files: an editor may have opened a `.env` file too, of which only the names of its
- * variables are anybody's business.
+ * variables are anyone's business.
  */
 function setupDocuments(
   all: TextDocuments<TextDocument>,

@@ -27,7 +27,7 @@ const REFERENCES: Readonly<Record<ReferenceKind, (provider: string) => string>> 
   provider: (provider) =>
     provider === ""
       ? l10n.t("Read from a secret provider during a push.")
-      : l10n.t("Read from {0} during a push.", inert(providerTitle(provider))),
+      : l10n.t("Read from {0} during a push.", escapeMarkdown(providerTitle(provider))),
 };
 
 /** What a kind of reference stands for. @param provider the name of the provider, for that kind. */
@@ -171,7 +171,7 @@ const DEFAULT_LIMIT = 100;
  * control, bidirectional or invisible characters and no line breaks.
  * @param limit the greatest length in code points; longer text ends in an ellipsis.
  */
-export function inert(text: string, limit = DEFAULT_LIMIT): string {
+export function escapeMarkdown(text: string, limit = DEFAULT_LIMIT): string {
   const points = [
     ...text
       .slice(0, limit * 4)
@@ -186,7 +186,7 @@ export function inert(text: string, limit = DEFAULT_LIMIT): string {
  * emphasis can begin. Its fence is longer than any run of backticks inside.
  */
 export function inertCode(text: string, limit = DEFAULT_LIMIT): string {
-  const line = inert(text, limit);
+  const line = escapeMarkdown(text, limit);
   if (line === "") return "` `";
   const longest = Math.max(0, ...Array.from(line.matchAll(/`+/g), ([run]) => run.length));
   const fence = "`".repeat(longest + 1);

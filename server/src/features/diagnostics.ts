@@ -14,7 +14,7 @@ import type { Context, Feature } from "./feature.js";
 
 /**
  * Diagnostics of open documents and of the setup files on disk. A client that pulls is answered, and told when to pull
- * anew; to any other client they are pushed.
+ * again; to any other client they are pushed.
  */
 export const diagnosing: Feature = {
   capabilities: ({ capabilities: { textDocument, workspace } }) => ({
@@ -119,8 +119,8 @@ function watchSetupFiles(connection: Connection, context: Context): void {
 }
 
 /**
- * Where nobody watches files, saving or opening one is the occasion to look at those on disk.
- * @param watched tells, once all files have been read, whether somebody does.
+ * Where no one watches files, saving or opening one is the occasion to look at those on disk.
+ * @param watched tells, once all files have been read, whether someone does.
  */
 function lookForChanges({ documents, files, diagnostics, run }: Context, watched: Promise<boolean>): void {
   let last = Promise.resolve();

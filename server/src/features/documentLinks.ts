@@ -21,7 +21,7 @@ export const documentLinks: Feature = {
 };
 
 /**
- * The links of a file: values that are https URLs and no secrets (whoever has a webhook's address can send to it, and a
+ * The links of a file: values that are https URLs and no secrets (anyone who has a webhook's address can send to it, and a
  * click would), and the files of `${file:}` references that a push would read.
  * @param folder the workspace folder of the file, out of which no reference leads.
  */

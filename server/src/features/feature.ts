@@ -59,7 +59,7 @@ export interface Context {
     handler: (params: Params, token: CancellationToken) => Awaitable<Result | ResponseError<never>>,
   ) => Handler<Params, Result>;
   /**
-   * The same for requests about an open document. A document that is not open gets the fallback; a reply that comes
+   * The same for requests about an open document. A document that isn't open gets the fallback; a reply that comes
    * after the document has changed says so instead.
    * @param among the documents it may be about; without it, the setup files.
    */
@@ -73,6 +73,6 @@ export interface Context {
     ) => Awaitable<Result | ResponseError<never>>,
     among?: Documents,
   ) => Handler<Params, Result>;
-  /** Runs something that nobody waits for. Where it throws, a line goes into the log. */
+  /** Runs something that no one waits for. Where it throws, a line goes into the log. */
   readonly run: (name: string, work: () => Awaitable<void>) => void;
 }

@@ -5,7 +5,7 @@ import { variantsOfType } from "../../../schemas/variants.js";
 import { setupFileOf } from "../document/setupFile.js";
 import type { Feature } from "./feature.js";
 
-/** Names the set of fields that is in force where a type alone does not tell. */
+/** Names the set of fields that is in force where a type alone doesn't tell. */
 export const inlayHints: Feature = {
   capabilities: () => ({ inlayHintProvider: true }),
   register(connection, { answerAbout }) {

@@ -137,7 +137,7 @@ export function endOfLine(text: string, offset: number): number {
   return LINE_BREAK.exec(text)?.index ?? text.length;
 }
 
-/** The white space the line that holds an offset begins with. */
+/** The whitespace the line that holds an offset begins with. */
 export function indentationAt(text: string, offset: number): string {
   const start = startOfLine(text, offset);
   let end = start;
@@ -145,7 +145,7 @@ export function indentationAt(text: string, offset: number): string {
   return text.slice(start, end);
 }
 
-/** Whether there is nothing but white space before an offset in its line. */
+/** Whether there is nothing but whitespace before an offset in its line. */
 export function isFirstInLine(text: string, offset: number): boolean {
   const start = skipBlanksBack(text, offset);
   return start === 0 || isLineBreak(text[start - 1]);

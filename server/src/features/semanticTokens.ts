@@ -10,7 +10,7 @@ import type { Feature } from "./feature.js";
 
 /** Types that LSP knows, and two that other servers use for the same. The order is the one in which they are sent. */
 const TYPES = ["property", "operator", "keyword", "variable", "unresolvedReference", "escapeSequence"] as const;
-/** A property that the setup takes although its variant does not name it. */
+/** A property that the setup takes although its variant doesn't name it. */
 const ADDITIONAL = "additional";
 
 type TokenType = (typeof TYPES)[number];
@@ -20,7 +20,7 @@ interface Token extends Span {
   readonly additional?: boolean;
 }
 
-/** Whether something exists that a reference can name; undefined where nobody knows. */
+/** Whether something exists that a reference can name; undefined where no one knows. */
 type Exists = (kind: ReferenceKind, name: string) => boolean | undefined;
 
 /** Tells the parts of references and the properties of the variant in force apart from all other text. */

@@ -98,7 +98,7 @@ export function toRequest({ shape, name, root }: SetupFile): UpdateRequest {
   return { ...(name?.value && { name: toJson(name.value) }), ...(setup?.value && { setup: toJson(setup.value) }) };
 }
 
-/** The numbers of what is sent that would not be the same digits again, read and written by JavaScript. */
+/** The numbers of what is sent that wouldn't be the same digits again, read and written by JavaScript. */
 function inexactNumbers({ shape, root, text }: SetupFile): readonly NumberAt[] {
   const setup = root && (shape === "bare" ? root.node : propertyOf(root, "setup")?.value);
   return setup ? numbersIn(setup, ["setup"], text) : [];

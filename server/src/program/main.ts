@@ -33,7 +33,7 @@ function refuse(): void {
   process.exitCode = MISUSE;
 }
 
-/** Whoever reads may have seen enough. */
+/** Anyone who reads may have seen enough. */
 function print(stream: NodeJS.WriteStream, text: string): void {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") process.exitCode = MISUSE;

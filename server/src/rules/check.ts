@@ -22,7 +22,7 @@ export interface Finding {
   readonly problem: Problem;
 }
 
-/** Kinds that do not depend on the rest of the text, so that they hold where the text breaks off later on. */
+/** Kinds that don't depend on the rest of the text, so that they hold where the text breaks off later on. */
 const SURE: ReadonlySet<string> = new Set([...faultRules.map(({ code }) => code), "malformed-reference"]);
 
 const SERIOUSNESS: readonly Severity[] = ["error", "warning", "information", "hint"];

@@ -49,7 +49,11 @@ function checkRoot({ root }: SetupFile, report: (problem: Problem) => void): voi
   }
 }
 
-function checkFields({ strays }: SetupFile, setup: Setup, report: (problem: Problem) => void): void {
+function checkFields(
+  { strays: misplacedProperties }: SetupFile,
+  setup: Setup,
+  report: (problem: Problem) => void,
+): void {
   const { choice } = setup;
   if (choice.kind === "chosen") {
     for (const property of choice.unknown) report(unknown(setup, property, [choice.variant]));
@@ -64,7 +68,7 @@ function checkFields({ strays }: SetupFile, setup: Setup, report: (problem: Prob
   } else {
     return;
   }
-  for (const property of strays) report(stray(property));
+  for (const property of misplacedProperties) report(stray(property));
 }
 
 function misspelt(setup: Setup, { property, field }: Misspelling, variants: readonly Variant[]): Problem {
@@ -126,7 +130,7 @@ function stray({ name, key }: Property): Problem {
   };
 }
 
-/** A field of the service's record, which an update cannot change. */
+/** A field of the service's record, which an update can't change. */
 export const readOnlyProperty: FileRule = {
   code: "read-only-property",
   severity: "error",

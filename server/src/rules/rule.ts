@@ -5,10 +5,10 @@ import type { JsonNode, Property } from "../document/tree.js";
 import type { Setup, SetupFile } from "../document/setupFile.js";
 import type { FieldValue } from "../document/values.js";
 
-/** More problems than these are not reported for one file. */
+/** More problems than these aren't reported for one file. */
 export const MAX_PROBLEMS = 100;
 
-/** How serious a finding is; "off" means that it is not reported at all. */
+/** How serious a finding is; "off" means that it isn't reported at all. */
 export type Severity = SeveritySetting;
 
 /** Something to report about a file. Offsets are UTF-16 units from the beginning of the text. */
@@ -40,7 +40,7 @@ export interface ProblemDetails {
   /** The variants in question, by number. */
   readonly variants?: readonly number[];
   /** Ways out of a conflict: the properties to remove so that a variant remains. */
-  readonly waysOut?: readonly { readonly variant: number; readonly remove: readonly string[] }[];
+  readonly resolutions?: readonly { readonly variant: number; readonly remove: readonly string[] }[];
   /** Values of `type` to choose from, the likeliest first. */
   readonly types?: readonly string[];
   readonly allowed?: readonly string[];
@@ -51,11 +51,11 @@ export interface ProblemDetails {
 
 export interface RuleContext {
   readonly plainTextSecret?: Severity;
-  /** Whether whoever gets the repository gets the file with it. */
+  /** Whether anyone who gets the repository gets the file with it. */
   readonly tracked?: boolean | undefined;
   /** The file is in no encoding that is read, so that characters of it are lost. */
   readonly notText?: boolean;
-  /** Whether something with this name exists; undefined where nobody has said which names do. */
+  /** Whether something with this name exists; undefined where no one has said which names do. */
   readonly exists?: (kind: ReferenceKind, name: string) => boolean | undefined;
   /** Where other files of the workspace update the same connection. */
   readonly sameTarget?: (

@@ -47,7 +47,7 @@ export const unknownType: FileRule = {
   },
 };
 
-/** A setup that is valid as OAUTH_JWT although it does not say so. */
+/** A setup that is valid as OAUTH_JWT although it doesn't say so. */
 export const typeOmitted: FileRule = {
   code: "type-omitted",
   severity: "information",
@@ -105,7 +105,7 @@ export const conflictingProperties: FileRule = {
       data: () => ({
         path: pathInSetup(setup, marked),
         variants: variants.map(({ number }) => number),
-        waysOut: variants.map(({ number }, index) => ({
+        resolutions: variants.map(({ number }, index) => ({
           variant: number,
           remove: (drops[index] ?? []).map(({ name }) => name),
         })),

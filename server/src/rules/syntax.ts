@@ -4,10 +4,10 @@ import type { SetupFile } from "../document/setupFile.js";
 import type { JsonNode, SyntaxErrorKind, SyntaxFault } from "../document/tree.js";
 import { type FileRule, spanOf } from "./rule.js";
 
-/** What whoever reads a file puts in the place of bytes that are no text. */
+/** What anyone who reads a file puts in the place of bytes that are no text. */
 const REPLACEMENT = "\uFFFD";
 
-/** The text is not JSON with comments and trailing commas. */
+/** The text isn't JSON with comments and trailing commas. */
 export const syntax: FileRule = {
   code: "syntax",
   severity: "error",
@@ -30,10 +30,10 @@ export const syntax: FileRule = {
 
 /** At the end of the text there is no token to mark, so the last one is marked. */
 function placeOf({ kind, offset, length }: SyntaxFault, { text, tree }: SetupFile): Span {
-  // What follows a key that is only half typed is not what is wrong.
+  // What follows a key that is only half typed isn't what is wrong.
   const key = kind === "ColonExpected" && !beginsValue(text[offset]) ? keyBefore(tree, offset) : undefined;
   if (key) return spanOf(key);
-  // The scanner takes a comment that is not closed for one character longer than the text.
+  // The scanner takes a comment that isn't closed for one character longer than the text.
   if (length > 0) return { start: offset, end: Math.min(offset + length, text.length) };
   const end = text.slice(0, offset).trimEnd().length;
   return { start: Math.max(0, end - 1), end };

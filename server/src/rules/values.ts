@@ -167,7 +167,7 @@ export const notEmail: ValueRule = {
       : l10n.t("The value of {0} must be an email address, such as name@example.com.", quoted(field.name)),
 };
 
-/** A text that is empty, or nothing but white space, where that is allowed and still hardly meant. */
+/** A text that is empty, or nothing but whitespace, where that is allowed and still hardly meant. */
 export const emptyValue: ValueRule = {
   code: "empty-value",
   severity: "warning",
@@ -178,7 +178,7 @@ export const emptyValue: ValueRule = {
       : l10n.t("The value of {0} is empty; enter a value, or remove the property.", quoted(field.name)),
 };
 
-/** White space before or after the text, mostly from copying. PEM text may end in a line break. */
+/** Whitespace before or after the text, mostly from copying. PEM text may end in a line break. */
 export const surroundingWhitespace: ValueRule = {
   code: "surrounding-whitespace",
   severity: "warning",

@@ -17,12 +17,12 @@ export function stampOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
 
 /**
  * Reads a file as text, but never more than a little over the limit: what is
- * larger is not looked at anyway, and stays too large when it is cut.
- * @returns undefined where there is no such file, it cannot be read, or is not a regular file.
+ * larger isn't looked at anyway, and stays too large when it is cut.
+ * @returns undefined where there is no such file, it can't be read, or isn't a regular file.
  */
 export async function readText(file: string): Promise<FileText | undefined> {
   try {
-    // What waits for a writer, such as a pipe, is not waited for.
+    // What waits for a writer, such as a pipe, isn't waited for.
     const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const stats = await handle.stat();

@@ -23,7 +23,7 @@ export function keyOf(uri: DocumentUri): string {
 
 /**
  * What a path in a setup file names, relative to that file.
- * @returns undefined for absolute paths, which no push reads, and where the setup file is not on disk.
+ * @returns undefined for absolute paths, which no push reads, and where the setup file isn't on disk.
  */
 export function besideFile(uri: DocumentUri, path: string): DocumentUri | undefined {
   if (!uri.startsWith("file:") || /^(?:[\\/~]|[A-Za-z]:)/.test(path)) return undefined;
@@ -31,7 +31,7 @@ export function besideFile(uri: DocumentUri, path: string): DocumentUri | undefi
   return URL.canParse(encoded, uri) ? new URL(encoded, uri).href : undefined;
 }
 
-/** Half a surrogate pair cannot be encoded. */
+/** Half a surrogate pair can't be encoded. */
 function encodeSegment(segment: string): string {
   return encodeURIComponent(segment.replaceAll(/\p{Cs}/gu, "\uFFFD"));
 }

@@ -8,7 +8,7 @@ import { readText, stampOf } from "./readFile.js";
 import { keyOf, pathOf, uriOf } from "./uris.js";
 
 const CONCURRENCY = 8;
-/** A folder with more setup files than these is not checked any further, nor are folders deeper than this. */
+/** A folder with more setup files than these isn't checked any further, nor are folders deeper than this. */
 const MOST_FILES = 10_000;
 const DEEPEST = 30;
 
@@ -89,7 +89,7 @@ export class WorkspaceFiles implements Documents {
     return Promise.all([...left, ...arrived].map((uri) => this.read(uri)));
   }
 
-  /** Reads the setup files below a folder. Folders that are not on disk have none. */
+  /** Reads the setup files below a folder. Folders that aren't on disk have none. */
   async addFolder(uri: DocumentUri): Promise<readonly FileChange[]> {
     const folder = pathOf(uri);
     if (folder === undefined || this.#folders.has(folder)) return [];
@@ -139,7 +139,7 @@ export class WorkspaceFiles implements Documents {
     return { uri: document.uri, document };
   }
 
-  /** Reads a file anew if it is another than the one that was last read. */
+  /** Reads a file again if it is another than the one that was last read. */
   async refresh(uri: DocumentUri): Promise<void> {
     const path = pathOf(uri);
     if (path === undefined || !(await this.#isAsRead(path))) await this.read(uri);

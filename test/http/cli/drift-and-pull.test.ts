@@ -85,7 +85,7 @@ describe("vaultconn drift", () => {
     expect(await two.cli(["plan"])).toMatchObject({ code: 0 });
     two.setup(0, { setup: BEARER, name: "From the second clone" });
     expect(await two.cli(["apply", "--auto", "--yes"])).toMatchObject({ code: 0 });
-    // Before the pull it is somebody else's change, after it nobody's.
+    // Before the pull it is someone else's change, after it no one's.
     expect(await one.cli(["drift"])).toMatchObject({ code: 3 });
     writeFileSync(one.lockFile, readFileSync(two.lockFile));
     one.setup(0, { setup: BEARER, name: "From the second clone" });

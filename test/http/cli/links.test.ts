@@ -7,7 +7,7 @@ import { Repository } from "./support.js";
 
 const MINE = "mine";
 
-/** A repository with a link in it that leads to a file of somebody's. */
+/** A repository with a link in it that leads to a file of someone's. */
 async function withLink(linkIn: (repository: Repository) => string) {
   const to = await service();
   const repository = new Repository(to);

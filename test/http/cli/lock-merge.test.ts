@@ -9,7 +9,7 @@ import { entryOf } from "../../unit/lock/entries.js";
 import { Random } from "../../../scripts/bench/measure/random.js";
 
 const PAIRS = 200;
-/** So few connections that both branches often push the same one or its neighbour. */
+/** So few connections that both branches often push the same one or its neighbor. */
 const CONNECTIONS = 12;
 const PUSHES = 8;
 
@@ -136,7 +136,7 @@ it(`loses no entry of ${PAIRS} pairs of branches with the attribute that the doc
     expect(isMerged).toBe(true);
     const merged = entriesOf(text);
     expectMerged(merged, pair);
-    // Whoever writes the file next keeps the entries that nobody has decided between.
+    // Anyone who writes the file next keeps the entries that no one has decided between.
     expect(entriesOf(lockText(merged.values()))).toEqual(merged);
     rivals += [...merged.values()].filter((entry) => entry.rivals).length;
   }

@@ -128,7 +128,7 @@ it("reports the outcome and ends where the drive of the lock file does not answe
   const to = await service();
   const repository = new Repository(to);
   for (const at of [0, 1]) repository.setup(at, { name: `New ${at}` });
-  // A thread that opens a pipe waits for somebody to write, as it would for a server that is gone.
+  // A thread that opens a pipe waits for someone to write, as it would for a server that is gone.
   execFileSync("mkfifo", [join(repository.outside, "pipe")]);
   const drive = join(repository.outside, "drive.cjs");
   writeFileSync(

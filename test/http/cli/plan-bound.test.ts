@@ -67,7 +67,7 @@ const CHANGES_THERE_ARE: Readonly<Record<string, Change>> = {
   },
   "a second file for the connection": ({ repository, random, files }) => {
     const full = join(repository.root, random.pick(files));
-    // One that the plan does not know is no business of the plan: it changes the one it knows into the other.
+    // One that the plan doesn't know is no business of the plan: it changes the one it knows into the other.
     const other = JSON.parse(readFileSync(join(repository.root, random.pick(files)), "utf8")) as object;
     writeFileSync(full, JSON.stringify({ ...other, name: "Twice" }));
     return {};

@@ -131,7 +131,7 @@ function expectTruth(
   const of = (id: string) => requests.filter(({ path }) => path.endsWith(`/${id}`));
   for (const id of names.keys()) {
     const sent = of(id);
-    // After 401 and 429 an update was not applied, and may be sent once more.
+    // After 401 and 429 an update wasn't applied, and may be sent once more.
     expect(sent.filter(({ status }) => status !== 429 && status !== 401).length).toBeLessThanOrEqual(1);
     expect(sent.filter(({ applied }) => applied).length).toBeLessThanOrEqual(1);
   }
@@ -143,7 +143,7 @@ function expectTruth(
   }
 }
 
-/** The lock file says of each connection what this command left, so that whatever it is not by now, somebody else did. */
+/** The lock file says of each connection what this command left, so that whatever it isn't by now, someone else did. */
 async function expectLock(repository: Repository, to: Service): Promise<void> {
   const { stdout } = await repository.cli(["drift", "--format", "json"]);
   const { findings } = JSON.parse(stdout) as { findings: { kind: string; id: string }[] };

@@ -64,7 +64,7 @@ describe("after 429", () => {
       20,
     ],
     ["more than a minute", () => ({ "X-RateLimit-Reset": "300" }), 60],
-    // What is not to be believed gives backoff: a second, times three quarters by the clock's chance of a half.
+    // What isn't to be believed gives backoff: a second, times three quarters by the clock's chance of a half.
     ["no header at all", () => ({}), 0.75],
     ["zero", () => ({ "X-RateLimit-Reset": "0" }), 0.75],
     ["the past", () => ({ "X-RateLimit-Reset": dated(-100) }), 0.75],
@@ -106,7 +106,7 @@ describe("after 429", () => {
     running.faults.add(refusal(30));
     const abort = new AbortController();
     const options = { signal: abort.signal, ...countdown({ after: 1, then: abort.abort.bind(abort) }) };
-    // The system's clock: the test would take half a minute if the wait were not cut short.
+    // The system's clock: the test would take half a minute if the wait weren't cut short.
     const { client } = connect(running, { clock: undefined });
     const error = await failure(client.updateConnection(id, { name: "x" }, options));
     expect(error).toMatchObject({ kind: "cancelled", sent: "no" });

@@ -2,7 +2,7 @@ import type http from "node:http";
 import net from "node:net";
 import { closeAfterwards } from "./support.js";
 
-/** A server that is not the service: it counts who connects, and never belongs to a tenant. */
+/** A server that isn't the service: it counts who connects, and never belongs to a tenant. */
 export interface Stranger {
   readonly port: number;
   /** What a client needs that takes it for a tenant's service. */
@@ -31,7 +31,7 @@ export async function stranger(onSocket: (socket: net.Socket) => void = () => un
   return closeAfterwards({ port, address, sockets: () => count, close });
 }
 
-/** A port nobody listens on. */
+/** A port no one listens on. */
 export async function deadPort(): Promise<number> {
   const server = net.createServer();
   const port = await listening(server);

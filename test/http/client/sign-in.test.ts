@@ -128,7 +128,7 @@ describe("client credentials", () => {
     const [running, auth] = [await service(), await service()];
     const credential = { ...clientCredentials(auth), authUrl: `${auth.authUrl}/`, audience: "/api/v2/" };
     const error = await failure(connect(running, { credential: () => Promise.resolve(credential) }).client.listPage(0));
-    // The other service signs with another key, so its token is not accepted: what counts is who was asked.
+    // The other service signs with another key, so its token isn't accepted: what counts is who was asked.
     expect(error.kind).toBe("unauthorized");
     expect([tokensAsked(running), tokensAsked(auth)]).toEqual([0, 2]);
     expect(auth.requests.all({ operation: "list" })).toEqual([]);
@@ -247,7 +247,7 @@ describe("client credentials", () => {
     await running.faults.held("token");
     abort.abort();
     expect((await Promise.all(waiting)).map(({ kind }) => kind)).toEqual(["cancelled", "cancelled"]);
-    // The connection is broken off, which the log tells of; and whoever comes next asks anew.
+    // The connection is broken off, which the log tells of; and anyone who comes next asks again.
     await expect.poll(() => lines).toEqual([expect.stringMatching(/oauth\/token.*cancelled/)]);
     expect((await client.listPage(0)).records.length).toBe(12);
     expect(tokensAsked(running)).toBe(2);

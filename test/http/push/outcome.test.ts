@@ -168,7 +168,7 @@ describe("a push that is answered", () => {
   );
 });
 
-/** The ways an answer can be lost, each before or after the update took effect. */
+/** The ways an answer can be lost, each before or after the update was applied. */
 const LOSSES: readonly (readonly [string, boolean, Fault])[] = [
   ["reset before", false, { kind: "silence", how: "reset", when: "before" }],
   ["reset after", true, { kind: "silence", how: "reset", when: "after" }],
@@ -299,7 +299,7 @@ describe("a push whose answer is lost", () => {
     const window = openWindow(to);
     const id = to.connections.idAt(0);
     to.faults.add({ kind: "reply", status: 504 }, UPDATE);
-    // The first look sees the record as it was; the update takes effect behind it.
+    // The first look sees the record as it was; the update is applied behind it.
     to.faults.add({ kind: "change", id, change: { name: "Renamed" }, when: "after" }, { operation: "list", skip: 2 });
     expect(await push(to, window, { name: "Renamed" })).toMatchObject({ kind: "applied" });
     expect(updates(to)).toBe(1);

@@ -21,11 +21,11 @@ interface Scene {
   readonly remembered: "nothing" | "as it is" | "as it was";
   readonly choice: Choice["kind"];
   readonly confirm: boolean;
-  /** Somebody else changes the record while it is reviewed. */
+  /** Someone else changes the record while it is reviewed. */
   readonly meanwhile: boolean;
-  /** The update takes effect only after so many readings of the list that follow it, long after its answer was given up. */
+  /** The update is applied only after so many readings of the list that follow it, long after its answer was given up. */
   readonly late: number | undefined;
-  /** Somebody else changes the record after so many readings of the list. */
+  /** Someone else changes the record after so many readings of the list. */
   readonly others: { readonly after: number; readonly change: Change } | undefined;
   /** What happens to the update. */
   readonly update: readonly Fault[];
@@ -157,7 +157,7 @@ async function play(to: Service, window: Window, id: string, scene: Scene, name:
     hadName ||= has;
     return has;
   };
-  // Whether the last reading that went well began after the update had taken effect, so that it had to show.
+  // Whether the last reading that went well began after the update had been applied, so that it had to show.
   let seen = false;
   const { client } = window;
   const watched: PushService = {
@@ -203,7 +203,7 @@ async function play(to: Service, window: Window, id: string, scene: Scene, name:
     tookLate: hasName() || hadName,
     name: scene.sent === "setup" ? undefined : name,
   });
-  // A push of unknown outcome stays open; one that took effect ends all before it; any other leaves those as they were.
+  // A push of unknown outcome stays open; one that was applied ends all before it; any other leaves those as they were.
   expect(journal.open.length).toBe(
     outcome.kind === "unknown" ? open + 1 : outcome.kind === "done" || outcome.kind === "applied" ? 0 : open,
   );
@@ -220,7 +220,7 @@ function expectTruth(
   { seen, tookLate, name }: { seen: boolean; tookLate: boolean; name: string | undefined },
 ): void {
   const tookEffect = updates.some(({ applied }) => applied);
-  // Only after 429, which says that it was not applied, is an update sent again.
+  // Only after 429, which says that it wasn't applied, is an update sent again.
   expect(updates.length).toBeLessThanOrEqual(updates[0]?.status === 429 ? 2 : 1);
   const told = { outcome: outcome.kind, tookEffect, late: false };
   switch (outcome.kind) {

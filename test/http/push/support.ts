@@ -10,7 +10,7 @@ import { executePushes } from "../../../client/core/push/pipeline.js";
 import type { PushPlan } from "../../../client/core/push/plan.js";
 import type { PushRequest } from "../../../client/core/push/request.js";
 import type {
-  Person,
+  PushApprover,
   PushContext,
   PushOptions,
   PushResult,
@@ -73,7 +73,7 @@ export function openWindow(to: Service, storage = new TextStorage(), sending?: s
 }
 
 /** The person in front of a window. */
-export function personAt({ decisions, shown }: Pick<Window, "decisions" | "shown">): Person {
+export function personAt({ decisions, shown }: Pick<Window, "decisions" | "shown">): PushApprover {
   const decide = (conflict: Conflict): Choice => {
     const kind = conflict.kind === "drifted" ? decisions.onDrift(conflict) : "leave";
     return kind === "push" && conflict.kind === "drifted"

@@ -97,7 +97,7 @@ describe("an unchanged record after a lost answer", () => {
       const window = openWindow(to);
       const id = to.connections.idAt(0);
       to.faults.add(fault, UPDATE);
-      // Both looks while the person waits see the record as it was; the update takes effect behind the second.
+      // Both looks while the person waits see the record as it was; the update is applied behind the second.
       to.faults.add({ kind: "change", id, change: { name: "Renamed" }, when: "after" }, { ...LIST, skip: 3 });
       const { at, end } = await pushTo(window, requestFor(to, window, { id, name: "Renamed" }));
       expect([at.kind, end.kind, updates(to)]).toEqual(["pending", "applied", 1]);
@@ -109,7 +109,7 @@ describe("an unchanged record after a lost answer", () => {
     const to = await service();
     const window = openWindow(to);
     to.faults.add({ kind: "reply", status: 504 }, UPDATE);
-    // The clock stands still after the first looks, as it does for whoever goes on working.
+    // The clock stands still after the first looks, as it does for anyone who goes on working.
     let release = (): void => undefined;
     const minute = new Promise<void>((resolve) => (release = resolve));
     const clock = {

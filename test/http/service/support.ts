@@ -5,7 +5,7 @@ export interface Response {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The text as JSON; undefined if it is not. */
+  /** The text as JSON; undefined if it isn't. */
   readonly json: unknown;
 }
 

@@ -78,7 +78,7 @@ function start({ client, setting }: Case): Promise<Session> {
   });
 }
 
-interface Asked {
+interface RequestedUpdate {
   readonly one: Case;
   readonly file: MarkedFile;
   readonly cursor: number;
@@ -86,7 +86,7 @@ interface Asked {
   readonly words: string;
 }
 
-async function check(session: Session, { one, file, cursor, kind, words }: Asked): Promise<void> {
+async function check(session: Session, { one, file, cursor, kind, words }: RequestedUpdate): Promise<void> {
   const document = documentOf(file);
   const at = { textDocument: { uri: document.uri }, position: document.positionAt(cursor) };
   const where = `${file.name} at ${cursor}`;

@@ -310,7 +310,7 @@ describe("a client that opens other documents when it is asked to", () => {
     expect(session.registrations.find(isReferences)?.registerOptions).toEqual({
       documentSelector: [{ scheme: "file", pattern: path.join(root, "vars/x[[]1[]].txt") }],
     });
-    // A document of any name and language is not taken for a setup file then.
+    // A document of any name and language isn't taken for a setup file then.
     await session.open(uriOf("vars/x[1].txt"), "A=1\n", "plaintext");
     const found = await session.request<Location[]>("textDocument/references", {
       textDocument: { uri: uriOf("vars/x[1].txt") },

@@ -48,12 +48,12 @@ export class Api {
     return state ? { ...reply, headers: { ...reply.headers, ...rateLimitHeaders(state, choices, now()) } } : reply;
   }
 
-  /** A reply about a problem that did not come from an operation, in the chosen shape. */
+  /** A reply about a problem that didn't come from an operation, in the chosen shape. */
   error(problem: Problem): Reply {
     return errorReply(problem, this.parts.choices.errorBody);
   }
 
-  /** The headers of a 429 that did not come from a limit: nothing remains for a second. */
+  /** The headers of a 429 that didn't come from a limit: nothing remains for a second. */
   exhaustedHeaders(): Reply["headers"] {
     const now = this.parts.now();
     return rateLimitHeaders({ limit: 50, remaining: 0, resetAt: now + 1000, exceeded: true }, this.parts.choices, now);

@@ -8,13 +8,13 @@ const TOKEN_PATH = "/oauth/token/";
 /** Where a request leads. */
 export interface Route {
   readonly operation: Operation;
-  /** The connection an update is for, decoded; undefined if it cannot be decoded. */
+  /** The connection an update is for, decoded; undefined if it can't be decoded. */
   readonly id?: string | undefined;
-  /** The methods of a path that exists, where the request's own is not among them. */
+  /** The methods of a path that exists, where the request's own isn't among them. */
   readonly allowed?: string;
 }
 
-/** Finds the operation for a method and a path ("Endpoints", "Authentication"). Paths are compared as sent: nothing is normalised. */
+/** Finds the operation for a method and a path ("Endpoints", "Authentication"). Paths are compared as sent: nothing is normalized. */
 export function route(method: string, path: string): Route {
   if (path === LIST_PATH) return method === "GET" ? { operation: "list" } : { operation: "other", allowed: "GET" };
   if (path === TOKEN_PATH) return method === "POST" ? { operation: "token" } : { operation: "other", allowed: "POST" };

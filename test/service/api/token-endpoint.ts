@@ -54,7 +54,7 @@ export async function issueToken(request: RecordedRequest, parts: TokenEndpointP
   return jsonReply(200, { access_token, token_type: "Bearer", expires_in, scope: scopes.join(" ") }, NO_STORE);
 }
 
-/** Why a request is not the client's; undefined where it is. */
+/** Why a request isn't the client's; undefined where it is. */
 async function clientProblem(
   request: RecordedRequest,
   form: URLSearchParams,

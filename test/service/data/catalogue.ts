@@ -16,7 +16,7 @@ const DAY = 86_400_000;
 /** The sample records are younger than this, and most were changed not long ago. */
 const OLDEST_CHANGE = 200 * DAY;
 const LONGEST_UNCHANGED = 700 * DAY;
-/** When the last sample record was changed, where nobody says. */
+/** When the last sample record was changed, where no one says. */
 export const LATEST_CHANGE = Date.UTC(2025, 5, 2, 9, 30);
 
 /** One independent stream of pseudo-random numbers for each property of a record. */
@@ -41,7 +41,7 @@ const SALT = {
  */
 export function connectionAt(index: number, latest = LATEST_CHANGE): Connection {
   const featured = FEATURED[index];
-  // Whoever looks at samples should see minutes and hours as well as months.
+  // Anyone who looks at samples should see minutes and hours as well as months.
   const age = OLDEST_CHANGE * (random(index, SALT.updated) / 2 ** 32) ** 4;
   const updated = Math.floor((latest - age) / 1000) * 1000 - 120_000;
   const created = updated - (random(index, SALT.created) % (LONGEST_UNCHANGED / 1000)) * 1000;

@@ -12,10 +12,10 @@ export interface Update {
   readonly setup?: JsonObject;
 }
 
-/** What somebody else may change about a connection. */
+/** What someone else may change about a connection. */
 export type Change = Partial<Omit<Connection, "id">>;
 
-/** Inserted connections take what is not given from far beyond any catalogue that is listed. */
+/** Inserted connections take what isn't given from far beyond any catalogue that is listed. */
 const FIRST_INSERTED = 10_000_000;
 
 /** The connections of one tenant and all that happens to them. Records of the catalogue are made when they are asked for. */
@@ -88,19 +88,19 @@ export class ConnectionStore {
     return this.#write({ ...before, name: name ?? before.name, ready });
   }
 
-  /** Changes a record as somebody else would. The time of the update and the fingerprint follow, unless given. */
+  /** Changes a record as someone else would. The time of the update and the fingerprint follow, unless given. */
   change(id: string, change: Change): Connection {
     return this.#write({ ...this.#existing(id), ...change }, change);
   }
 
-  /** Removes a connection, as somebody else would. */
+  /** Removes a connection, as someone else would. */
   remove(id: string): void {
     this.#existing(id);
     for (const map of [this.#written, this.#setups, this.#items, this.#indexes]) map.delete(id);
     this.#ids = this.#ids.filter((other) => other !== id);
   }
 
-  /** Adds a connection at the head of the list, as somebody else would. What is not given is made up. */
+  /** Adds a connection at the head of the list, as someone else would. What isn't given is made up. */
   insert(properties: Change = {}): Connection {
     const time = new Date(this.now()).toISOString();
     const made = connectionAt(this.#nextInserted++, this.latest);

@@ -68,7 +68,7 @@ async function happen(
   }
 }
 
-/** The answer a fault gives in place of the operation's, which then does not run. */
+/** The answer a fault gives in place of the operation's, which then doesn't run. */
 function answerInstead(fault: Fault, request: RecordedRequest, parts: FaultParts): Answer | undefined {
   if (fault.kind === "silence" && fault.when === "before") return fault.how;
   if (fault.kind === "reply" && fault.applied !== true) return otherReply(fault, parts);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ReplyBody } from "../http/reply.js";
 
-/** The bytes, one at a time. The waiting ends at once when nobody reads any more. */
+/** The bytes, one at a time. The waiting ends at once when no one reads any more. */
 export function slowly(bytes: Buffer, milliseconds: number): ReplyBody {
   return async function* (signal) {
     for (let start = 0; start < bytes.length; start++) {

@@ -13,7 +13,7 @@ export type Fault =
   /**
    * Another reply than the operation's: 5xx, 429, HTML with 200, JSON of the
    * wrong types, a redirect. Without `body` it is an error body in the chosen
-   * shape. Unless `applied`, the operation does not run.
+   * shape. Unless `applied`, the operation doesn't run.
    */
   | {
       readonly kind: "reply";
@@ -35,7 +35,7 @@ export type Fault =
   | { readonly kind: "endless-body" }
   /** A full page of records whatever page is asked for: always new ones, or always the same. */
   | { readonly kind: "endless-pages"; readonly records: "new" | "same" }
-  /** Just before or after the operation, somebody else changes a connection, by default the one an update is for. */
+  /** Just before or after the operation, someone else changes a connection, by default the one an update is for. */
   | { readonly kind: "change"; readonly change: Change; readonly id?: string; readonly when: Moment }
   /** Just before or after the operation, connections appear at the head of the list, or the first ones go: pages shift. */
   | { readonly kind: "shift"; readonly insert?: number; readonly remove?: number; readonly when?: Moment };

@@ -42,7 +42,7 @@ export class FaultQueue {
     return [];
   }
 
-  /** Resolves when the hold with this name is released, or the signal says that nobody waits any more. */
+  /** Resolves when the hold with this name is released, or the signal says that no one waits any more. */
   async hold(name: string, signal: AbortSignal): Promise<void> {
     await new Promise<void>((resolve) => {
       const held = this.#holds.get(name) ?? new Set();

@@ -29,7 +29,7 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Listens for HTTP, or with a certificate for HTTPS, on 127.0.0.1 alone. Rejects where the port cannot be had. */
+/** Listens for HTTP, or with a certificate for HTTPS, on 127.0.0.1 alone. Rejects where the port can't be had. */
 export async function listen(options: ListenerOptions): Promise<Listener> {
   const server = options.tls
     ? https.createServer(options.tls, options.onRequest)
@@ -57,7 +57,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   };
 }
 
-/** The open TCP connections by the port of the client. With TLS a request only knows the encrypted layer above, which cannot be reset. */
+/** The open TCP connections by the port of the client. With TLS a request only knows the encrypted layer above, which can't be reset. */
 function trackSockets(server: http.Server | https.Server, onSocket: () => void): ReadonlyMap<number, Socket> {
   const sockets = new Map<number, Socket>();
   server.on("connection", (socket: Socket) => {

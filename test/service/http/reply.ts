@@ -3,11 +3,11 @@ export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: ReplyBody;
-  /** The Content-Length to announce where it is not the body's own; the connection then ends after the body. */
+  /** The Content-Length to announce where it isn't the body's own; the connection then ends after the body. */
   readonly announcedLength?: number | undefined;
 }
 
-/** A body is at hand, or is produced for as long as somebody reads it; the signal tells when nobody does any more. */
+/** A body is at hand, or is produced for as long as someone reads it; the signal tells when no one does any more. */
 export type ReplyBody = Buffer | ((signal: AbortSignal) => AsyncIterable<Uint8Array>);
 
 /** No reply at all: the connection is reset (RST), closed (FIN), or left open without a word. */

@@ -61,7 +61,7 @@ async function killedRun(
   return { state, pid: String(run.pid), left };
 }
 
-/** Makes the file of a run one that nobody has touched for an hour. */
+/** Makes the file of a run one that no one has touched for an hour. */
 function age(...file: readonly string[]): Promise<void> {
   const long = new Date(Date.now() - 3_600_000);
   return utimes(join(...file), long, long);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { printable, visible, visibleJson } from "../../../client/cli/output/visible.js";
+import { printable, escapeControlCharacters, visibleJson } from "../../../client/cli/output/escapeControlCharacters.js";
 
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]|##/u;
 const texts = fc.string({ unit: "binary" }).map((text) => `${text}##[add-mask]\u001b[2J\u202E`);
@@ -15,13 +15,13 @@ describe("text in a terminal", () => {
     ["##vso[task] ###", "\\u{23}#vso[task] \\u{23}\\u{23}#"],
     ["# one", "# one"],
   ])("%j is %j", (text, shown) => {
-    expect(visible(text)).toBe(shown);
+    expect(escapeControlCharacters(text)).toBe(shown);
   });
 
   it("holds nothing unsafe, whatever it is", () => {
     fc.assert(
       fc.property(texts, (text) => {
-        expect(visible(text)).not.toMatch(UNSAFE);
+        expect(escapeControlCharacters(text)).not.toMatch(UNSAFE);
       }),
     );
   });

@@ -19,7 +19,7 @@ import { TextStorage } from "../push/textStorage.js";
 import { mapStorage } from "../secrets/mapStorage.js";
 
 vi.mock("vscode", async () => (await import("../files/editorStub.js")).editorStub);
-/** Whoever is asked takes all that is ticked from the start. */
+/** Anyone who is asked takes all that is ticked from the start. */
 vi.mock("../../../client/extension/ui/pick.js", () => ({
   pickSeveral: (items: readonly { readonly picked?: boolean }[]) =>
     Promise.resolve(items.filter(({ picked }) => picked === true)),

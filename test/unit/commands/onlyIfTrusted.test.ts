@@ -6,7 +6,7 @@ const workspace = vi.hoisted(() => ({ isTrusted: false }));
 
 vi.mock("vscode", () => ({
   workspace,
-  // Whoever is shown a message presses its button.
+  // Anyone who is shown a message presses its button.
   window: { showWarningMessage: (...given: unknown[]) => Promise.resolve(window.warnings.push(given) && given.at(-1)) },
   commands: { executeCommand: (id: string) => Promise.resolve(window.executed.push(id)) },
 }));

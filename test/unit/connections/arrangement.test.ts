@@ -7,7 +7,7 @@ import {
   describeFilter,
   NO_FILTER,
   type Filter,
-  type Marks,
+  type FileFilter,
 } from "../../../client/core/connections/arrangement.js";
 import { RecordList } from "../../../client/core/connections/recordList.js";
 import type { ConnectionRecord } from "../../../client/core/service/operations/records.js";
@@ -25,7 +25,7 @@ const ROWS = [
 ];
 
 /** Mail has setup files, and one of them was changed. */
-const MARKS: Marks = {
+const MARKS: FileFilter = {
   hasFile: ({ app_id }) => app_id === "SENDGRID",
   needsAttention: ({ name }) => name === "mail 9",
 };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ConnectionStore } from "../../../client/core/connections/store.js";
 import { ids, loadedStore, page, record, settle } from "./pages.js";
 
-/** What keeps a load that nobody asked for from nothing. */
+/** What keeps a load that no one asked for from nothing. */
 const UNHINDERED = { goOn: () => true, onPause: () => undefined };
 
 describe("a store of connections", () => {

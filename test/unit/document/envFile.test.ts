@@ -21,7 +21,7 @@ const assignment = fc
 const line = fc.oneof(
   { weight: 4, arbitrary: assignment },
   fc.stringMatching(/^#[\w =]{0,8}$/),
-  // Not blanks alone: what Node 20 makes of the next name after them, later versions do not.
+  // Not blanks alone: what Node 20 makes of the next name after them, later versions don't.
   fc.constant(""),
 );
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { escapeReferences, parseReferences } from "../../../schemas/references.js";
+import { escapeReferences, parseReferences, referenceText } from "../../../schemas/references.js";
 
 /** References and malformed ones in order, as they are written; the rest as it is read. */
 function read(text: string): { readonly parts: readonly string[]; readonly malformed: readonly string[] } {
@@ -48,7 +48,8 @@ describe("references in a text", () => {
       fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
         const text = pieces.join("");
         const { parts, references, malformed } = parseReferences(text);
-        for (const { kind, name, start, end } of references) expect(text.slice(start, end)).toBe(`\${${kind}:${name}}`);
+        for (const { kind, name, start, end } of references)
+          expect(text.slice(start, end)).toBe(referenceText({ kind, name }));
         for (const { start } of malformed) expect(text.slice(start, start + 2)).toBe("${");
         const written = parts
           .map((part) => (typeof part === "string" ? part : text.slice(part.start, part.end)))

@@ -41,7 +41,7 @@ export async function actionsOf(
   );
 }
 
-/** A document after an action; tab stops shown as «number:placeholder». Edits must not overlap. */
+/** A document after an action; tab stops shown as «number:placeholder». Edits mustn't overlap. */
 export function applied(document: TextDocument, { edit }: CodeAction): string {
   const edits = edit ? editsIn(document, edit) : [];
   return TextDocument.applyEdits(

@@ -29,7 +29,7 @@ const COMMANDS = ["vaultconn.storeSecret", "editor.action.triggerSuggest"];
 /** What VS Code takes. */
 export const vscode: ClientSupport = { capabilities: VSCODE, options: { commands: COMMANDS } };
 
-/** What an editor takes that knows snippets, and does not say how it indents them. */
+/** What an editor takes that knows snippets, and doesn't say how it indents them. */
 export const indenting: ClientSupport = {
   capabilities: { textDocument: { completion: { completionItem: { snippetSupport: true } } } },
   options: {},

@@ -7,9 +7,9 @@ import { corpus, documentOf, escaped } from "./corpus.js";
 
 const cases = corpus("codeActions");
 
-/** Names that exist, for cases about those that do not. */
+/** Names that exist, for cases about those that don't. */
 const NAMES = ["HOME", "SALESFORCE_KEY"];
-/** Secrets that are not stored; whether others are is not known. */
+/** Secrets that aren't stored; whether others are isn't known. */
 const NOT_STORED = ["acme.kye", "SLACK_TOKEN"];
 const rules: RuleContext = {
   exists: (kind, name) => (kind === "env" ? NAMES.includes(name) : NOT_STORED.includes(name) ? false : undefined),

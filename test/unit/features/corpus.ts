@@ -81,7 +81,7 @@ export function documentWithCursor(
   return { document: documentOf(whole.slice(0, cursor) + whole.slice(cursor + mark.length)), cursor };
 }
 
-/** The characters that a text file cannot show. */
+/** The characters that a text file can't show. */
 function unescaped(text: string): string {
   return text
     .replaceAll("<CR>", "\r")

@@ -11,7 +11,7 @@ export const validSetup: fc.Arbitrary<Written> = anySetup.map(({ setup }) =>
   ),
 );
 
-/** One fault planted in a setup. Where it does not apply, the setup comes back as it is. */
+/** One fault planted in a setup. Where it doesn't apply, the setup comes back as it is. */
 type Planting = (setup: Written, index: number) => Written;
 
 const at = (setup: Written, index: number): readonly [string, string] => setup[index % setup.length] ?? ["", ""];

@@ -7,7 +7,7 @@ import { damagesOf, validFiles } from "./damages.js";
 
 /** Of all damages of all files every one of so many. */
 const STRIDE = 67;
-/** Nobody applies more fixes to one text. */
+/** No one applies more fixes to one text. */
 const MOST_FIXES = 6;
 
 /** A text after the preferred fixes of its syntax errors, one after the other until there is none. */

@@ -21,7 +21,7 @@ const { found, warned, written } = vi.hoisted(() => ({
   written: [] as ((uri: unknown) => void)[],
 }));
 
-/** The editor as far as lock files ask for it: one folder, and of what is written in it whoever wrote it tells. */
+/** The editor as far as lock files ask for it: one folder, and of what is written in it anyone who wrote it tells. */
 vi.mock("vscode", async () => {
   const { readdir } = await import("node:fs/promises");
   const path = await import("node:path");
@@ -54,7 +54,7 @@ vi.mock("vscode", async () => {
   };
 });
 
-/** Another writer that doesn't end is not waited for. */
+/** Another writer that doesn't end isn't waited for. */
 vi.mock("../../../client/core/lock/processMutex.js", async (load) => {
   const { acquire } = await load<typeof ProcessMutex>();
   return { acquire: (prefix: string) => acquire(prefix, 0) };
@@ -80,7 +80,7 @@ function fileAt(...names: readonly string[]): Uri {
   return { scheme: "file", fsPath: join(found.folder, ...names) } as unknown as Uri;
 }
 
-/** A push that took effect. @param file empty for a rename */
+/** A push that was applied. @param file empty for a rename */
 function pushed(kind: "done" | "probablyApplied", file: boolean): PushResult {
   const subject = {
     origin: "https://acme.example.com",

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { nowAndWhenQuiet } from "../../../client/extension/editor/showFileStates.js";
+import { notifyLeadingAndTrailing } from "../../../client/extension/editor/showFileStates.js";
 
 vi.mock("vscode", () => ({}));
 
@@ -9,7 +9,7 @@ describe("what is told now and when it is quiet", () => {
 
   it("is told at once each time, and once more after the last", () => {
     const told: number[] = [];
-    const { tell } = nowAndWhenQuiet(() => told.push(Date.now() - start));
+    const { tell } = notifyLeadingAndTrailing(() => told.push(Date.now() - start));
     const start = Date.now();
     for (const pause of [0, 500, 1900]) {
       vi.advanceTimersByTime(pause);
@@ -21,7 +21,7 @@ describe("what is told now and when it is quiet", () => {
 
   it("is not told any more once it is disposed of", () => {
     const told = vi.fn();
-    const lenses = nowAndWhenQuiet(told);
+    const lenses = notifyLeadingAndTrailing(told);
     lenses.tell();
     lenses.dispose();
     vi.advanceTimersByTime(60_000);

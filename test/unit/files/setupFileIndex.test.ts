@@ -10,7 +10,7 @@ interface Reading {
   readonly end: (text: string) => void;
 }
 
-/** The watchers that were made and the reads that have not ended. */
+/** The watchers that were made and the reads that haven't ended. */
 const editor = vi.hoisted(() => ({
   watchers: [] as { pattern: string; fire: Record<"created" | "changed" | "deleted", { fire(uri: unknown): void }> }[],
   readings: [] as unknown[],

@@ -2,7 +2,7 @@ import type { Uri } from "vscode";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 
 import { ConnectionStore } from "../../../client/core/connections/store.js";
-import { connectionLabel, idOfFile, lastSeen, tenantOfFile } from "../../../client/extension/editor/tenantOfFile.js";
+import { fileConnectionName, idOfFile, lastSeen, tenantOfFile } from "../../../client/extension/editor/tenantOfFile.js";
 import { recordFrom } from "../service/records.js";
 
 vi.mock("vscode", () => ({}));
@@ -92,6 +92,6 @@ describe("what a connection is called whose name is not known", () => {
     ["the whole of a file name that is nothing but an ending", "/a/.vaultconn.json", undefined, ".vaultconn.json"],
     ["safe to show", "/a/b.vaultconn.json", "A\u202E](b)", "A ] (b)"],
   ])("is %s", (_, path, name, label) => {
-    expect(connectionLabel({ path } as Uri, name)).toBe(label);
+    expect(fileConnectionName({ path } as Uri, name)).toBe(label);
   });
 });

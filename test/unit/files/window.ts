@@ -4,7 +4,7 @@ import type { Uri } from "vscode";
 
 import { FileMemory } from "../../../client/extension/editor/fileMemory.js";
 import { FileStates } from "../../../client/extension/editor/fileStates.js";
-import { askedBy } from "../../../client/extension/editor/inspection.js";
+import { requestedUpdate } from "../../../client/extension/editor/inspection.js";
 import { sourcesFor } from "../../../client/extension/editor/valueSources.js";
 import { keyOf, FileActivities } from "../../../client/core/push/activePushes.js";
 import { PushJournal } from "../../../client/core/push/journal.js";
@@ -72,7 +72,7 @@ export function openWindow(
     if (!resolved.ok) return false;
     const about = keyOf({ tenant: { origin }, id: ID });
     const values = await digestValues(resolved.values, about, digests);
-    const pushed = await digests.of(askedBy({ ...written }));
+    const pushed = await digests.of(requestedUpdate({ ...written }));
     await memory.remember(uri(name), { origin, id: ID, pushed, values, linked });
     return true;
   };

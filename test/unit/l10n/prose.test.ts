@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { proseIn } from "./prose.js";
 
-/** What each part shows to nobody. */
+/** What each part shows to no one. */
 const ROOMS = [
   {
     folder: "server/src",

@@ -28,7 +28,7 @@ interface SyntaxNode {
 }
 
 /**
- * The texts in a folder of sources that look like prose and do not go through `l10n.t`, and so are in English only.
+ * The texts in a folder of sources that look like prose and don't go through `l10n.t`, and so are in English only.
  *
  * @returns as in "server/src/a.ts:12 Some text ¤"
  */

@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(bundles, { recursive: true }));
 
-/** The English words in what is shown; names that the client has brought do not count. */
+/** The English words in what is shown; names that the client has brought don't count. */
 function englishIn(shown: string, brought: readonly string[] = []): readonly string[] {
   const own = brought.reduce((text, name) => text.replaceAll(name, ""), shown).replaceAll(CODE, " ");
   return [...own.matchAll(/\$?[A-Za-z][\w-]*/g)].map(([word]) => word).filter((word) => !NAMES.has(word));

@@ -8,7 +8,7 @@ const client = vi.hoisted(() => ({ isRunning: false }));
 vi.mock("vscode-languageclient/node", () => ({
   RevealOutputChannelOn: {},
   TransportKind: {},
-  // As the library does it: an error that it does not know is thrown on, and VS Code logs it with its stack.
+  // As the library does it: an error that it doesn't know is thrown on, and VS Code logs it with its stack.
   LanguageClient: class {
     isRunning(): boolean {
       return client.isRunning;

@@ -49,7 +49,7 @@ const program = useProgram(
   import.meta.dirname,
 );
 
-/** A lock file in a folder of its own, which is not there yet. */
+/** A lock file in a folder of its own, which isn't there yet. */
 async function lockFile(name: string): Promise<string> {
   const folder = await mkdtemp(join(program().folder, `${name} `));
   return join(folder, "vaultconn.lock.json");

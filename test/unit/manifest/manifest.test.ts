@@ -166,7 +166,7 @@ describe("the contexts of the manifest", () => {
     const states = ofConnections.map(({ when }) => /vaultconn\.state == (\w+)/.exec(when)?.[1] ?? when);
     expect(states.sort()).toEqual([...WELCOMES, "!isWorkspaceTrusted"].sort());
     for (const { contents } of ofConnections) expect(contents).toMatch(/^[^\n\]]+[.?](\n\[[^\]]+\]\(command:\S+\))+$/);
-    // Somebody without a tenant may have no service at hand.
+    // Someone without a tenant may have no service at hand.
     const [first] = ofConnections.filter(({ when }) => when.endsWith("noTenant"));
     expect(all(/command:(\S+?)\)/g, first?.contents ?? "")).toEqual([
       "vaultconn.addTenant",

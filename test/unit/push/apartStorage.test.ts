@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { apartFrom } from "../../../client/core/push/storage.js";
+import { isolateOrigin } from "../../../client/core/push/storage.js";
 import { PushHistory } from "../../../client/core/push/history.js";
 import { PushJournal } from "../../../client/core/push/journal.js";
 import { ENTRY, LINE } from "./kept.js";
@@ -12,7 +12,7 @@ describe("what is kept of one origin for this window only", () => {
   it("is there among all else, never reaches the storage, and goes without a trace", async () => {
     const storage = new TextStorage();
     await new PushHistory(storage).add({ ...LINE, origin: ACME, id: "before" });
-    const history = new PushHistory(apartFrom(SAMPLE, storage));
+    const history = new PushHistory(isolateOrigin(SAMPLE, storage));
     await history.add({ ...LINE, origin: SAMPLE, id: "tried" });
     await history.add({ ...LINE, origin: ACME, id: "after" });
     expect(history.lines.map(({ id }) => id).sort()).toEqual(["after", "before", "tried"]);
@@ -24,7 +24,7 @@ describe("what is kept of one origin for this window only", () => {
 
   it("is not taken for an interrupted push by the next window", async () => {
     const storage = new TextStorage();
-    const journal = new PushJournal(apartFrom(SAMPLE, storage));
+    const journal = new PushJournal(isolateOrigin(SAMPLE, storage));
     await journal.begin({ ...ENTRY, origin: SAMPLE, id: "ac_1" });
     await journal.begin({ ...ENTRY, origin: ACME, id: "ac_2" });
     expect(journal.open.map(({ id }) => id)).toEqual(["ac_1", "ac_2"]);
@@ -34,7 +34,7 @@ describe("what is kept of one origin for this window only", () => {
 
   it("is told apart in objects by name too, and what is neither passes through", async () => {
     const storage = new TextStorage();
-    const apart = apartFrom(SAMPLE, storage);
+    const apart = isolateOrigin(SAMPLE, storage);
     await apart.set("files", { a: { origin: SAMPLE }, b: { origin: ACME }, c: 1 });
     await apart.set("other", "text");
     expect(apart.get("files")).toEqual({ a: { origin: SAMPLE }, b: { origin: ACME }, c: 1 });

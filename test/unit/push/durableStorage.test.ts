@@ -11,7 +11,7 @@ import { TextStorage } from "./textStorage.js";
 const KEY = "vaultconn.pushesUnderWay";
 const NAME = "pushes-under-way.json";
 
-/** What VS Code keeps for a workspace; with `full`, what it cannot keep. */
+/** What VS Code keeps for a workspace; with `full`, what it can't keep. */
 function mementoOf(storage: TextStorage): Memento {
   return {
     keys: () => [],

@@ -19,9 +19,9 @@ const RUBBISH = [
   { ...ENTRY, push: "p", window: "w", before: { name: 1 } },
 ];
 
-/** Keeps a value for this window even where it says that it could not be kept, as VS Code does. */
+/** Keeps a value for this window even where it says that it couldn't be kept, as VS Code does. */
 class HoldingStorage extends TextStorage {
-  /** So many of the next values are not kept. */
+  /** So many of the next values aren't kept. */
   failing = 0;
 
   override async set(key: string, value: unknown): Promise<void> {
@@ -92,7 +92,7 @@ describe("the journal", () => {
     expect(outcomes()).toEqual({ ac_1: "pending", ac_2: "unknown", ac_3: "pending" });
     const journal = new PushJournal(storage);
     await history.restore(journal);
-    // Nobody looks at the third any more, and it can still be checked.
+    // No one looks at the third any more, and it can still be checked.
     expect(outcomes()).toEqual({ ac_1: "applied", ac_2: "applied", ac_3: "unknown" });
     expect(journal.open.map(({ id }) => id)).toEqual(["ac_3"]);
   });

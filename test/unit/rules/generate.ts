@@ -10,7 +10,7 @@ export interface Generated {
 
 const HOST = fc.domain();
 
-/** Texts that neither look like a placeholder nor begin or end with white space nor hold `${`. */
+/** Texts that neither look like a placeholder nor begin or end with whitespace nor hold `${`. */
 const TEXT = fc
   .string({ unit: "grapheme", minLength: 1, maxLength: 40 })
   .map((text) => `k${text.replaceAll("$", "").trim()}`);

@@ -45,7 +45,7 @@ type Validate = (text: string) => Promise<boolean>;
 function withAjv(ajv: Ajv | Ajv2020): Validate {
   addFormats(ajv);
   const schema = JSON.parse(SCHEMA) as { $schema?: string };
-  // A draft that a validator does not know by name is read as its own.
+  // A draft that a validator doesn't know by name is read as its own.
   const validate = ajv.compile(
     ajv instanceof Ajv2020 ? { ...schema, $schema: "https://json-schema.org/draft/2020-12/schema" } : schema,
   );

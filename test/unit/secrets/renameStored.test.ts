@@ -5,7 +5,7 @@ import { renameStored, type RenameOutcome } from "../../../client/core/secrets/r
 const VALUE = "canary-stored-value";
 const REFERENCES = ["OLD", "OLD", "OLD"];
 
-/** One thing that goes wrong, once: which call of an operation, and whether it has taken effect before it fails. */
+/** One thing that goes wrong, once: which call of an operation, and whether it has been applied before it fails. */
 interface Fault {
   readonly operation: "get" | "store" | "delete" | "names";
   readonly call: number;

@@ -16,7 +16,7 @@ function pending() {
 
 /** Makes a request in its turn. */
 async function run(limiter: Limiter, request: () => Promise<RateLimit>, options: CallOptions = {}): Promise<RateLimit> {
-  const turn = await limiter.takeTurn(options, 5);
+  const turn = await limiter.acquireSlot(options, 5);
   let rateLimit: RateLimit | undefined;
   try {
     return (rateLimit = await request());
@@ -164,7 +164,7 @@ describe("a limiter", () => {
     const told: number[] = [];
     const next = run(limiter, () => Promise.resolve(left(9)), { onWait: (seconds) => told.push(seconds) });
     await clock.pass();
-    // It waited for an answer, which nobody knows the time of.
+    // It waited for an answer, which no one knows the time of.
     expect([await next, told, clock.now()]).toEqual([left(9), [], 11_000]);
     answers[0]?.(left(4));
     await hanging;
@@ -197,7 +197,7 @@ describe("a limiter", () => {
       const limiter = new Limiter({ now: elapsed, elapsed, sleep: () => Promise.resolve(), random: () => 0 });
       limiter.block(0.001);
       let taken = false;
-      void limiter.takeTurn({}, 5).then(() => (taken = true));
+      void limiter.acquireSlot({}, 5).then(() => (taken = true));
       await new VirtualClock().settle();
       expect([look, taken]).toEqual([look, true]);
     }
@@ -215,7 +215,7 @@ describe("a limiter", () => {
     });
     limiter.block(30);
     const told: number[] = [];
-    const turn = limiter.takeTurn({ onWait: (seconds) => told.push(seconds) }, 5);
+    const turn = limiter.acquireSlot({ onWait: (seconds) => told.push(seconds) }, 5);
     await time.pass(5000);
     wall = set;
     await time.pass();
@@ -225,9 +225,9 @@ describe("a limiter", () => {
 
   it("lets nobody go with one that may not be refused again", async () => {
     const { limiter, clock } = limited();
-    const last = await limiter.takeTurn({}, 0);
+    const last = await limiter.acquireSlot({}, 0);
     let gone = false;
-    const next = limiter.takeTurn({}, 5).then(() => (gone = true));
+    const next = limiter.acquireSlot({}, 5).then(() => (gone = true));
     await clock.settle();
     expect(gone).toBe(false);
     limiter.endTurn(last, { status: 200, rateLimit: undefined });
@@ -239,7 +239,7 @@ describe("a limiter", () => {
     limiter.block(5);
     const order: number[] = [];
     const go = async (refusalsLeft: number) => {
-      const turn = await limiter.takeTurn({}, refusalsLeft);
+      const turn = await limiter.acquireSlot({}, refusalsLeft);
       order.push(refusalsLeft);
       limiter.endTurn(turn, undefined);
     };

@@ -11,7 +11,7 @@ const SCHEDULE = fc.record({
   /** How many turns each page takes. */
   turns: fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 20 }),
   fails: fc.option(fc.integer({ min: 0, max: 45 }), { nil: undefined }),
-  /** After which page whoever reads has enough. */
+  /** After which page anyone who reads has enough. */
   enough: fc.option(fc.integer({ min: 0, max: 45 }), { nil: undefined }),
   /** During which request the signal aborts. */
   aborts: fc.option(fc.integer({ min: 0, max: 45 }), { nil: undefined }),

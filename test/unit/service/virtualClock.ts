@@ -40,7 +40,7 @@ export class VirtualClock implements Clock {
     for (let turn = 0; turn < 3; turn++) await setImmediate();
   }
 
-  /** Lets time pass until a moment, or until nobody waits any more. */
+  /** Lets time pass until a moment, or until no one waits any more. */
   async pass(until = Infinity): Promise<void> {
     for (;;) {
       await this.settle();

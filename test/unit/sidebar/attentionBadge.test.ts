@@ -4,7 +4,7 @@ import { attentionBadge, type Shown } from "../../../client/extension/sidebar/fi
 
 vi.mock("vscode", async () => (await import("./vscodeStub.js")).vscodeStub);
 
-/** The badge of a workspace whose setup files stand like this; undefined is a file that was not looked at yet. */
+/** The badge of a workspace whose setup files stand like this; undefined is a file that wasn't looked at yet. */
 function badge(...kinds: readonly (FileState["kind"] | undefined)[]) {
   return attentionBadge({
     setupFiles: { all: kinds.map((_, file) => ({ file })) },

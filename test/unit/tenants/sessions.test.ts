@@ -39,7 +39,7 @@ class SlowSecrets extends SharedSecrets {
   readonly #reads = new EventTarget();
   #isHeld = false;
 
-  /** Reads are not answered until `answerReads`. @returns when one is waiting. */
+  /** Reads aren't answered until `answerReads`. @returns when one is waiting. */
   async holdReads(): Promise<void> {
     this.#isHeld = true;
     await once(this.#reads, "read");
@@ -118,7 +118,7 @@ describe("the sessions of a window", () => {
     const isAsked = storage.holdReads();
     const written = write(ACME);
     await isAsked;
-    // The session has looked for a credential, in vain, and is not among those that can be told of this one.
+    // The session has looked for a credential, in vain, and isn't among those that can be told of this one.
     const noticed = signedInOrOut();
     await credentials.store(ACME, TOKEN);
     expect(sessions.withOrigin(ACME)).toBeUndefined();

@@ -42,7 +42,7 @@ vi.mock("vscode", async () => {
       },
     },
     window: {
-      // Whoever is shown a message presses its button.
+      // Anyone who is shown a message presses its button.
       showWarningMessage: (...given: unknown[]) => Promise.resolve(user.warnings.push(given) && given.at(-1)),
     },
     commands: { executeCommand: (...given: unknown[]) => Promise.resolve(void user.executed.push(given)) },

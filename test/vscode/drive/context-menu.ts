@@ -13,7 +13,7 @@ export class ContextMenu {
 
   /**
    * Opens a menu and clicks the entry with exactly this text. A menu closes when something else takes the focus, and
-   * lacks entries of what is not known yet, so it is opened anew until the entry has been clicked.
+   * lacks entries of what isn't known yet, so it is opened again until the entry has been clicked.
    *
    * @param open does what opens the menu, in so many milliseconds
    */

@@ -29,7 +29,7 @@ function readInPage(
  * Reads several texts or attributes of every element a locator finds, all at one moment.
  *
  * @param parts name of the result to `selector`, or `selector@attribute`; what is missing reads as ""
- * @returns the texts as they stand in the page, with the white space around them
+ * @returns the texts as they stand in the page, with the whitespace around them
  */
 export async function readRawParts<K extends string>(
   elements: Locator,
@@ -42,7 +42,7 @@ export async function readRawParts<K extends string>(
   return read;
 }
 
-/** Like {@link readRawParts}, without the white space around the texts. */
+/** Like {@link readRawParts}, without the whitespace around the texts. */
 export async function readParts<K extends string>(
   elements: Locator,
   parts: Readonly<Record<K, string>>,
@@ -54,7 +54,7 @@ export async function readParts<K extends string>(
   return trimmed.map((entries) => Object.fromEntries(entries) as Record<K, string>);
 }
 
-/** The text of the first element a locator finds now, as it is drawn and without the white space around it; "" if there is none. Waits for nothing. */
+/** The text of the first element a locator finds now, as it is drawn and without the whitespace around it; "" if there is none. Waits for nothing. */
 export async function readText(elements: Locator): Promise<string> {
   const [text = ""] = await elements.allInnerTexts();
   return text.replaceAll("\u00a0", " ").trim();

@@ -45,7 +45,7 @@ export class Editor {
     return readAttribute(this.page.locator(".editor-group-container.active .tab.active"), "data-resource-name");
   }
 
-  /** Whether the active file has changes that are not saved. */
+  /** Whether the active file has changes that aren't saved. */
   public async isDirty(): Promise<boolean> {
     return (await this.page.locator(".editor-group-container.active .tab.active.dirty").count()) > 0;
   }
@@ -179,7 +179,7 @@ export class Editor {
     return Object.fromEntries(counts) as Record<(typeof KINDS)[number], number>;
   }
 
-  /** Waits until so many places are marked. Kinds that are not named may have any number. */
+  /** Waits until so many places are marked. Kinds that aren't named may have any number. */
   public async waitForMarks(wanted: Partial<Record<(typeof KINDS)[number], number>>): Promise<void> {
     await untilValue(
       `marks in the file: ${JSON.stringify(wanted)}`,
@@ -194,7 +194,7 @@ export class Editor {
   }
 
   public async scrollToTop(): Promise<void> {
-    // Playwright's own hover scrolls what it does not find at rest into view, and with it the whole text out of it.
+    // Playwright's own hover scrolls what it doesn't find at rest into view, and with it the whole text out of it.
     const box = await this.root.boundingBox();
     if (box) await this.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await this.page.mouse.wheel(0, -10_000);
@@ -244,7 +244,7 @@ export class Editor {
     return (await this.drawnLines()).map(({ text }) => text);
   }
 
-  /** The lines in view from top to bottom, all at one moment; the first need not be line 1. A number that is not drawn is 0. */
+  /** The lines in view from top to bottom, all at one moment; the first need not be line 1. A number that isn't drawn is 0. */
   private async drawnLines(): Promise<{ readonly number: number; readonly text: string }[]> {
     const drawn = this.root.locator(".view-lines > .view-line, .margin-view-overlays > div");
     const parts = await readRawParts(drawn, { style: "@style", class: "@class", text: "", number: ".line-numbers" });

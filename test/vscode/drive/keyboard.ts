@@ -5,7 +5,7 @@ import { type Workbench } from "./workbench.js";
 /** So many reads in a row find the command chosen that is then run. */
 const READS_AT_REST = 4;
 
-/** What somebody does who has no mouse: nothing here clicks, or moves the focus by other means than keys. */
+/** What someone does who has no mouse: nothing here clicks, or moves the focus by other means than keys. */
 export class Keyboard {
   public constructor(private readonly workbench: Workbench) {}
 
@@ -25,7 +25,7 @@ export class Keyboard {
       try {
         await quickInput.type(`>${title}`, patience);
         let count = 0;
-        // Commands that were used before come first, and the list is made anew a moment after the text.
+        // Commands that were used before come first, and the list is made again a moment after the text.
         await until(
           "it to be chosen, and to stay so",
           async () => {
@@ -76,7 +76,7 @@ export class Keyboard {
   public async chooseFromMenu(entry: string): Promise<void> {
     const menu = this.workbench.page.locator(".monaco-menu");
     const item = menu.locator(".action-item.focused .action-label");
-    // A menu closes when something else takes the focus, and lacks entries of what is not known yet.
+    // A menu closes when something else takes the focus, and lacks entries of what isn't known yet.
     await untilDone(`"${entry}" in the menu`, async (patience) => {
       if ((await menu.count()) === 0) await this.press("Shift+F10");
       await menu.first().waitFor({ timeout: patience });

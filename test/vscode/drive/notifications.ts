@@ -55,7 +55,7 @@ export class Notifications {
     return this.toast(pattern).locator(".notification-list-item-buttons-container .monaco-text-button").allInnerTexts();
   }
 
-  /** How many links a notification contains: a text from elsewhere must not become one. */
+  /** How many links a notification contains: a text from elsewhere mustn't become one. */
   public async links(pattern: string | RegExp): Promise<number> {
     await this.waitFor(pattern);
     return this.toast(pattern).locator(".notification-list-item-message a").count();

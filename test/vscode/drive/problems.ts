@@ -3,7 +3,7 @@ import { type Page } from "playwright-core";
 import { readParts } from "./dom.js";
 import { untilValue } from "./until.js";
 
-/** One row of the Problems panel. Hints are not listed there. */
+/** One row of the Problems panel. Hints aren't listed there. */
 export interface Problem {
   readonly severity: "error" | "warning" | "info";
   readonly message: string;

@@ -24,7 +24,7 @@ export class QuickInput {
     return this.widget.isVisible();
   }
 
-  /** Waits for a step whose title, placeholder or message contains the text, so that a later step is not mistaken for it. */
+  /** Waits for a step whose title, placeholder or message contains the text, so that a later step isn't mistaken for it. */
   public async waitForStep(text: string): Promise<void> {
     await until(`a quick input step with "${text}"`, async () => {
       // Between two questions the widget is hidden, and still holds the texts of the one before.
@@ -94,7 +94,7 @@ export class QuickInput {
    * Types a text and clicks the entry with exactly this label among what is offered for it.
    *
    * @param timeout milliseconds for each of the two
-   * @throws {Error} when the input is not open, closes by itself, or offers no such entry
+   * @throws {Error} when the input isn't open, closes by itself, or offers no such entry
    */
   public async pickFor(text: string, label: string, timeout: number): Promise<void> {
     await this.input.fill(text, { timeout });

@@ -9,7 +9,7 @@ const HAND_MS = 100;
 /** How long a person looks at a menu before choosing, in milliseconds. */
 const READING_MS = 450;
 
-/** A tooltip that has not come after so long will not come any more, in milliseconds. */
+/** A tooltip that hasn't come after so long won't come any more, in milliseconds. */
 const TOOLTIP_MS = 10_000;
 
 /** The attribute of a page in which the mouse takes notice of tooltips. */
@@ -174,7 +174,7 @@ export class TreeView {
   /** Clicks a button that shows on the row when the mouse is over it. */
   public async inlineAction(label: string, action: string): Promise<void> {
     const button = this.row(label).locator(`.actions .action-label[aria-label=${quoted(action)}]`);
-    // A row that is drawn anew between the two steps hides the button again.
+    // A row that is drawn again between the two steps hides the button again.
     await untilDone(`"${action}" on the row "${label}"`, async (timeout) => {
       await this.row(label).hover({ timeout });
       await button.click({ timeout });
@@ -257,7 +257,7 @@ export class TreeView {
     await this.page.mouse.move(200, 17);
     await until("tooltips to go", async () => {
       if ((await this.tooltips().count()) === 0) return true;
-      // One that was drawn anew after the mouse had left does not notice that it has gone, until it comes and goes again.
+      // One that was drawn again after the mouse had left doesn't notice that it has gone, until it comes and goes again.
       await this.page.keyboard.press("Escape");
       const place = await this.tooltips().first().boundingBox({ timeout: TOOLTIP_MS });
       await this.page.evaluate(`document.documentElement.setAttribute("${TAKES_TOOLTIPS}", "")`);
@@ -272,7 +272,7 @@ export class TreeView {
   public async tooltip(label: string): Promise<string> {
     return until(`the tooltip of "${label}"`, async () => {
       // Another tooltip that is still open must go first: it would be read in place of this one. And VS Code shows none
-      // for a row that was drawn anew under the mouse until the mouse has left it and come back.
+      // for a row that was drawn again under the mouse until the mouse has left it and come back.
       await this.leaveTooltips();
       await this.row(label).locator(".label-name").hover();
       const text = (await this.tooltips().first().innerText({ timeout: TOOLTIP_MS })).trim();
@@ -307,7 +307,7 @@ export class TreeView {
       .first();
   }
 
-  /** A row, once the rows have stopped moving: a person does not aim at what is being drawn anew, and VS Code loses such clicks. */
+  /** A row, once the rows have stopped moving: a person doesn't aim at what is being drawn again, and VS Code loses such clicks. */
   private async settledRow(label: string): Promise<Locator> {
     let before = "";
     await until(`the row "${label}" to rest`, async () => {

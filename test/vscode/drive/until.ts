@@ -39,10 +39,10 @@ const FIRST_TRY_MS = 4000;
 
 /**
  * Does in steps what the window may undo half way, such as choosing from a list that closes when something else takes
- * the focus, and begins anew where a step is not possible. On a slow machine a step takes long without being undone, so
+ * the focus, and begins again where a step isn't possible. On a slow machine a step takes long without being undone, so
  * each try gets twice the time of the one before.
  *
- * @param attempt given how long each of its steps may take, in milliseconds; it has not done it if it throws or gives false
+ * @param attempt given how long each of its steps may take, in milliseconds; it hasn't done it if it throws or gives false
  * @param firstTryMs milliseconds
  * @throws {Error} that says what was to be done and what was seen last
  */

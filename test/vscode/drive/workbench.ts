@@ -76,7 +76,7 @@ export class Workbench {
   /** Opens a file of the workspace by its name, and waits until it has the focus, which it takes from all that is opened meanwhile. */
   public async openFile(fileName: string): Promise<void> {
     await untilDone(`the editor of "${fileName}"`, async (patience) => {
-      // Before the window has reached its server, it finds no file, and does not look again by itself.
+      // Before the window has reached its server, it finds no file, and doesn't look again by itself.
       await this.inQuickInput("ControlOrMeta+KeyP", () => this.quickInput.pickFor(fileName, fileName, patience));
       await this.editor.waitForTab(fileName, patience);
       await this.editor.waitForFocus(patience);
@@ -173,7 +173,7 @@ export class Workbench {
     return rows.length === 0 ? undefined : rows;
   }
 
-  /** Opens a quick input with a key, types, and clicks an entry. VS Code closes it when something else takes the focus, and lacks entries while it starts, so it is opened anew. */
+  /** Opens a quick input with a key, types, and clicks an entry. VS Code closes it when something else takes the focus, and lacks entries while it starts, so it is opened again. */
   private async pickFrom(key: string, text: string, label: string): Promise<void> {
     await untilDone(`"${label}" among what is offered for "${text}"`, (patience) =>
       this.inQuickInput(key, () => this.quickInput.pickFor(text, label, patience)),

@@ -16,7 +16,7 @@ const NOBODY = "127.0.0.2:9";
 /** A password that is typed into an address by mistake. */
 const TYPED_SECRET = canary("canary-typed-9c1e");
 
-/** One story: somebody without a service tries the sample; then tenants are added, changed, signed out and removed one after the other. */
+/** One story: someone without a service tries the sample; then tenants are added, changed, signed out and removed one after the other. */
 describe("tenants", () => {
   const acme = useService("Acme", { connections: 3 });
   const globex = useService("Globex", { connections: 5 });

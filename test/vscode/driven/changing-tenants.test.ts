@@ -159,7 +159,7 @@ describe("tenants that change while something is in progress", () => {
     await there.rowsOf("Initech", (rows) => rows.length === 4);
     await there.rowsOf("Globex", (rows) => rows.length === 4);
 
-    // VS Code's edition for browsers tells a window of no other's settings before it is loaded anew, as the next test does.
+    // VS Code's edition for browsers tells a window of no other's settings before it is loaded again, as the next test does.
     await there.tree().chooseFromMenu("Initech", "Remove Tenant…");
     await second.dialog.press("Remove");
     await there.rowsOf("Initech", (rows) => rows.length === 0);

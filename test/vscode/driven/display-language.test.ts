@@ -23,7 +23,7 @@ describe("VS Code in German", () => {
     const { quickInput } = workbench;
     await workbench.openViewContainer("Vault Connections");
     const tree = workbench.tree("Verbindungen");
-    // Until it has started, VS Code takes the workspace for one that is not trusted.
+    // Until it has started, VS Code takes the workspace for one that isn't trusted.
     await tree.waitForWelcome("Noch kein Mandant. Fügen Sie einen hinzu, um hier seine Verbindungen zu sehen.");
     expect(await tree.welcomeButtons()).toContain("Mandanten hinzufügen");
     await tree.pressWelcome("Mandanten hinzufügen");

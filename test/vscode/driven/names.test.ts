@@ -148,7 +148,7 @@ describe("names of secrets, variables, files and connections", () => {
         () => onDisk(file),
         (text) => text.includes("${secret:NEW_NAME}") && !text.includes("OLD_NAME"),
       );
-    // Uses are counted anew a moment after a file was saved.
+    // Uses are counted again a moment after a file was saved.
     await untilValue(
       "the new name in the list",
       async () => JSON.stringify(await stored()),

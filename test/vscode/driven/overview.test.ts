@@ -134,7 +134,7 @@ describe("the overview", () => {
     await bar.dispatchEvent("click");
     await untilValue("the filter", message, (text) => text === `Showing ${count} of 90: not ready, ${application}`);
     const without = frame().locator(".ct-bar[aria-label^='no setup file']");
-    // The bars are drawn anew where something changes, which takes the focus from them.
+    // The bars are drawn again where something changes, which takes the focus from them.
     await untilDone("the other filter", async (timeout) => {
       const isSo = async (): Promise<boolean> => (await message()) === "Showing 88 of 90: without a setup file";
       if (!(await isSo())) await without.press("Enter", { timeout });
@@ -167,7 +167,7 @@ describe("the overview", () => {
         return classes.some((name) => name.startsWith("vscode-high-contrast")) && light === theme.startsWith("Light");
       });
       await until("the bars", async () => (await bars()).length > 8);
-      // Parts that touch are not told apart by their colours alone.
+      // Parts that touch aren't told apart by their colors alone.
       const notReady = frame().locator(".ct-bar.warning").first();
       await until("the pattern", async () => (await notReady.evaluate(dashesOf)).startsWith("4px"));
       expect(await violations()).toEqual([]);

@@ -115,7 +115,7 @@ describe("a push after someone else's change", () => {
     });
     expect(patches()).toHaveLength(1);
 
-    // Whoever has compared is not asked about the same change again.
+    // Anyone who has compared isn't asked about the same change again.
     await workbench.runCommand("View: Close Editor");
     await lens("changed on the service, compared");
     await push();

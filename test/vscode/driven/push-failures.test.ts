@@ -76,7 +76,7 @@ describe("a push that fails", () => {
     expect((await dialog.read()).message).toBe(`Push “${label}” to Acme?`);
   }
 
-  /** Pushes, gets no answer, and cancels the search for the outcome, which is then not known. */
+  /** Pushes, gets no answer, and cancels the search for the outcome, which is then unknown. */
   async function loseTrackOf(pushing: () => Promise<void>): Promise<void> {
     const { notifications } = session().workbench;
     service().faults.add({ kind: "silence", how: "hang", when: "before" }, { operation: "update" });

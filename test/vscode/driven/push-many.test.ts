@@ -147,7 +147,7 @@ describe("pushing many files, and what remains of a push", () => {
       await editor.select(name === saved ? "Team 7" : "Team 8");
       await editor.type("Typed");
     }
-    // Somebody else has written to the file meanwhile, so VS Code refuses to replace it.
+    // Someone else has written to the file meanwhile, so VS Code refuses to replace it.
     const foreign = `${fileText(8)}\n// Somebody else's.\n`;
     await writeFile(join(session().workspace, unsaved), foreign);
     expect(await pushChanged(true)).toEqual([saved, unsaved]);
@@ -250,7 +250,7 @@ describe("pushing many files, and what remains of a push", () => {
     await workbench.waitForStatus("Acme · Team 6 · unpushed changes");
     await writeFile(join(workspace, fails), fileText(6));
     await workbench.waitForStatus("Acme · Team 6 · in sync");
-    // The window was loaded anew while its language server was at work.
+    // The window was loaded again while its language server was at work.
     expect(await session().logs()).not.toMatch(/provider FAILED|Starting server failed/);
   });
 

@@ -95,7 +95,7 @@ describe("a push that can be trusted", () => {
     await workbench.notifications.waitFor(
       "The environment variable PUSH_TRUST_UNSET isn't set where VS Code was started. Nothing was sent.",
     );
-    // The language server warns of it already, so it is not marked twice.
+    // The language server warns of it already, so it isn't marked twice.
     await untilValue(
       "one mark",
       () => workbench.editor.squiggles(),

@@ -93,7 +93,7 @@ describe("secrets that get new values", () => {
     await workbench.notifications.dismissAll();
   }
 
-  /** The files that the Explorer marks as to be pushed. @throws {Error} as long as it does not show all of them */
+  /** The files that the Explorer marks as to be pushed. @throws {Error} as long as it doesn't show all of them */
   async function marked(): Promise<readonly string[]> {
     // The badge is drawn by a style alone.
     const rows = await session().workbench.page.evaluate<{ name: string; isMarked: boolean }[]>(

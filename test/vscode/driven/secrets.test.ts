@@ -54,7 +54,7 @@ describe("secrets that are stored from the palette", () => {
     return rows.map(({ label, description }) => [label, description] as const);
   }
 
-  /** Waits until these are listed, with their uses, which are counted anew a moment after a file was saved; leaves the list open. */
+  /** Waits until these are listed, with their uses, which are counted again a moment after a file was saved; leaves the list open. */
   async function lists(...expected: readonly (readonly [string, string])[]): Promise<void> {
     await until(`the list ${JSON.stringify(expected)}`, async () => {
       if (JSON.stringify(await listed()) === JSON.stringify(expected)) return true;

@@ -158,7 +158,7 @@ describe("several at once", () => {
     const before = updates();
     await pushSelected(2);
     await quickInput.waitForStep("2 connections changed on the service");
-    // Whoever cancels is not left with a question that leads nowhere.
+    // Anyone who cancels isn't left with a question that leads nowhere.
     await notifications.press("Waiting for your review…", "Cancel");
     await until("the question to go", async () => !(await quickInput.isOpen()));
     await notifications.waitFor("Nothing was pushed.");
@@ -184,7 +184,7 @@ describe("several at once", () => {
     await notifications.waitFor("2 of 3 files pushed. 1 was not.");
     expect(ids.map((id) => acme().connections.get(id)?.name)).toEqual([`${nameOf(0)} anew`, "Theirs 1"]);
     expect(updates()).toBe(before + 2);
-    // Who has compared is not asked about the same change again.
+    // Who has compared isn't asked about the same change again.
     await workbench.push(fileOf(2));
     await dialog.press("Push");
     await notifications.waitFor("Pushed.");

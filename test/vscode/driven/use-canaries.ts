@@ -14,7 +14,7 @@ const secrets = new Set<string>();
 /**
  * Declares a text a secret: from now on it may be found nowhere after a test.
  *
- * @returns the text, for whoever uses it
+ * @returns the text, for anyone who uses it
  */
 export function canary(text: string): string {
   secrets.add(text);
@@ -23,7 +23,7 @@ export function canary(text: string): string {
 
 /**
  * After each test, looks for every secret so far wherever VS Code keeps anything, and in all that the window has shown
- * in notifications, dialogs, rows, tooltips and pickers. Fails the test if it finds one, or if it could not look.
+ * in notifications, dialogs, rows, tooltips and pickers. Fails the test if it finds one, or if it couldn't look.
  */
 export function sweepAfterEach(session: () => Session): void {
   const screen: string[] = [];
@@ -37,10 +37,10 @@ export function sweepAfterEach(session: () => Session): void {
   });
   afterEach(async () => {
     const { page } = session().workbench;
-    // A window that is being reloaded cannot be asked. One that nothing watches has no such function, and never will.
+    // A window that is being reloaded can't be asked. One that nothing watches has no such function, and never will.
     await until("a look at the window", () => page.evaluate<boolean>("vaultconnTestLook()"));
     const kept = await Promise.all([
-      // A folder that VS Code deletes while it is read cannot be read.
+      // A folder that VS Code deletes while it is read can't be read.
       until("what VS Code keeps", () => filesOf(session())),
       storesOf(page),
     ]);
@@ -83,7 +83,7 @@ async function filesOf({ server: { home } }: Session): Promise<Place[]> {
 
 /** What the page keeps in the browser: the extension's state lies there in clear, the secret storage encrypted. */
 function storesOf(page: Page): Promise<Place[]> {
-  // A window that is being reloaded cannot be asked.
+  // A window that is being reloaded can't be asked.
   return until("what the page keeps", () => page.evaluate<Place[]>(READ_STORES));
 }
 

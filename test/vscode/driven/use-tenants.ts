@@ -12,7 +12,7 @@ export interface Tenants {
   readonly answer: (step: string, text: string) => Promise<void>;
   /** Chooses an entry of the step with this text, or with none accepts what is ticked. */
   readonly choose: (step: string, entry?: string) => Promise<void>;
-  /** Clicks a row that asks something. A click while VS Code draws the row anew is lost, so it is repeated as a person would. */
+  /** Clicks a row that asks something. A click while VS Code draws the row again is lost, so it is repeated as a person would. */
   readonly clickToAsk: (row: string) => Promise<void>;
   /** Begins to sign in to a tenant by its row. */
   readonly beginSignIn: (tenant: string) => Promise<void>;
@@ -22,7 +22,7 @@ export interface Tenants {
   readonly editSettings: (changes: Readonly<Record<string, unknown>>) => Promise<void>;
   /** The row of a tenant and those below it, once they are as expected. */
   readonly rowsOf: (tenant: string, holds: (rows: readonly TreeRow[]) => boolean) => Promise<readonly TreeRow[]>;
-  /** The row that says why a tenant's connections could not be loaded. */
+  /** The row that says why a tenant's connections couldn't be loaded. */
   readonly failureOf: (tenant: string, sentence: RegExp) => Promise<TreeRow>;
 }
 
@@ -46,7 +46,7 @@ export function useTenants(session: () => Session): Tenants {
       const { quickInput } = session().workbench;
       if (await quickInput.isOpen()) return;
       await click();
-      // A second click before the first has been acted on would ask anew, so it gets time.
+      // A second click before the first has been acted on would ask again, so it gets time.
       await until("the question", () => quickInput.isOpen(), 5 * patience);
     });
   return {

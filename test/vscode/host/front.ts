@@ -5,7 +5,7 @@ import { type AddressInfo, type Socket } from "node:net";
 import { createProxyServer } from "http-proxy-3";
 
 /**
- * The page asks its server for half of the key that SecretStorage is encrypted with. VS Code's own server does not
+ * The page asks its server for half of the key that SecretStorage is encrypted with. VS Code's own server doesn't
  * answer, and secrets are then lost on reload. The same bytes each time keep them.
  */
 const MINTED_KEY = Buffer.alloc(32, "vault-connections test key half ");

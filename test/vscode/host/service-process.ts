@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import { spawnTree, stopTree } from "./process-tree.js";
 import { type RunningPart } from "./running-part.js";
 
-/** Whoever knows the value of this variable may control a running service. */
+/** Anyone who knows the value of this variable may control a running service. */
 const CONTROL_VARIABLE = "VAULTCONN_SERVICE_CONTROL_TOKEN";
 
 /** What the embedded service is started with. */

@@ -10,7 +10,7 @@ export interface SuiteTest {
 }
 
 /**
- * Reads the events of a run and judges it: a run that did not come to its end, or ran no test, has failed, whatever
+ * Reads the events of a run and judges it: a run that didn't come to its end, or ran no test, has failed, whatever
  * else it says.
  *
  * @param file the events, one JSON object per line

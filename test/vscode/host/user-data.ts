@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { makeTemporaryFolder } from "./temporary-folder.js";
 
-/** Settings that make a fresh VS Code quiet and its behaviour in the browser that of the desktop. */
+/** Settings that make a fresh VS Code quiet and its behavior in the browser that of the desktop. */
 const QUIET_SETTINGS: Readonly<Record<string, unknown>> = {
   // Drawing what moves takes a seventh of the processor's time.
   "workbench.reduceMotion": "on",

@@ -53,7 +53,7 @@ export interface VsCodeServer {
 /**
  * Starts a VS Code server on loopback, with a fresh home of its own.
  *
- * @throws {Error} with the server's console when it does not listen within a minute
+ * @throws {Error} with the server's console when it doesn't listen within a minute
  */
 export async function startVsCodeServer(options: ServerOptions): Promise<VsCodeServer> {
   const home = await createUserData(options.settings ?? {});

@@ -14,9 +14,9 @@ export function mayInstall(apt: string | undefined): apt is string {
 }
 
 /**
- * Installs packages, and what they cannot do without.
+ * Installs packages, and what they can't do without.
  *
- * @throws {Error} when one of them cannot be installed
+ * @throws {Error} when one of them can't be installed
  */
 export async function installDebianPackages(apt: string, packages: readonly string[]): Promise<void> {
   const env = { DEBIAN_FRONTEND: "noninteractive" };

@@ -13,5 +13,5 @@ export const EDITIONS: Readonly<Record<Edition, { vscode: string; codeServer: st
   oldest: { vscode: "1.100.3", codeServer: "4.100.3", node: "20.20.2" },
 };
 
-/** Ripgrep for every platform; the oldest edition needs it for searching files and does not bring its own. */
+/** Ripgrep for every platform; the oldest edition needs it for searching files and doesn't bring its own. */
 export const RIPGREP = { name: "@vscode/ripgrep-universal", version: "1.18.0" };

@@ -8,7 +8,7 @@ const OUTER_NPM = /^(npm_package_|npm_lifecycle_|npm_config_local_prefix$|INIT_C
  *
  * @param options `env` is added to the current environment
  * @returns what it wrote to standard output
- * @throws {Error} with the first and last lines of its output when it cannot be started or ends with another code than 0
+ * @throws {Error} with the first and last lines of its output when it can't be started or ends with another code than 0
  */
 export async function runCommand(
   command: string,

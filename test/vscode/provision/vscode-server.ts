@@ -56,7 +56,7 @@ export async function installServer(edition: Edition, log: (line: string) => voi
 
 async function npmInstall(cwd: string, args: string[]) {
   try {
-    // The packages' own scripts would compile dozens of native modules that the tests do not need.
+    // The packages' own scripts would compile dozens of native modules that the tests don't need.
     await runCommand("npm", ["install", "--ignore-scripts", ...QUIET, ...args], { cwd });
   } catch (cause) {
     throw new Error(

@@ -19,7 +19,7 @@ function loadedBundles(): readonly string[] {
 describe("the extension", () => {
   it("stays asleep in a workspace without setup files, whatever else is opened", async () => {
     await open("plain.json", "{}\n");
-    // One that wakes for the language, and one that wakes when the start is over: whoever else would has done so, too.
+    // One that wakes for the language, and one that wakes when the start is over: anyone who else would has done so, too.
     await until("the others", () =>
       ["json-language-features", "merge-conflict"].every(
         (name) => vscode.extensions.getExtension(`vscode.${name}`)?.isActive,

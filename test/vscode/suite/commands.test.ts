@@ -47,7 +47,7 @@ function updates(): Promise<number> {
   return updatesReceived(new URL((JSON.parse(service) as { baseUrl: string }).baseUrl).origin, token);
 }
 
-/** Runs commands and closes whatever they ask, so that they come to their ends. Rejects where one of them does, or does not end. */
+/** Runs commands and closes whatever they ask, so that they come to their ends. Rejects where one of them does, or doesn't end. */
 async function runToTheirEnds(ids: readonly string[], given: readonly unknown[]): Promise<readonly unknown[]> {
   const close = setInterval(() => {
     void vscode.commands.executeCommand("workbench.action.closeQuickOpen");

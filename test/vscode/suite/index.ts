@@ -28,7 +28,7 @@ export async function run(): Promise<void> {
   if (failures > 0) throw new Error(`${failures} tests failed.`);
 }
 
-/** Writes each event at once, so that what happened before a crash of the extension host is not lost. */
+/** Writes each event at once, so that what happened before a crash of the extension host isn't lost. */
 class ReportToFile extends Mocha.reporters.Base {
   public constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
     super(runner, options);

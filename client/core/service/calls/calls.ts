@@ -51,7 +51,7 @@ export async function call(
   const used = { rateLimited: 0, failed: 0, renewed: false };
   for (;;) {
     const token = await tokens?.get(options);
-    const turn = await limiter.takeTurn(options, policy.rateLimited - used.rateLimited);
+    const turn = await limiter.acquireSlot(options, policy.rateLimited - used.rateLimited);
     let reply: Reply | undefined;
     let error: ServiceError;
     try {

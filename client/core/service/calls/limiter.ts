@@ -2,7 +2,7 @@ import { LONGEST_WAIT_SECONDS, type RateLimit } from "../transport/rateLimit.js"
 import type { CallOptions, Clock } from "./wait.js";
 
 /** The number of a request, in the order they are sent. */
-export type Turn = number;
+export type Slot = number;
 
 interface Answer {
   readonly status: number;
@@ -20,19 +20,19 @@ interface Waiting {
  */
 export class Limiter {
   readonly #clock: Clock;
-  #latest: Turn = 0;
+  #latest: Slot = 0;
   #inProgress = 0;
   /** The latest turn when the window began or a request was refused. Earlier ones aren't waited for. */
-  #before: Turn = 0;
+  #before: Slot = 0;
   /** How many turns after `#before` are in progress. */
   #inProgressSince = 0;
   /** Requests in progress that may not be refused again. No other one starts meanwhile and uses up the limit. */
-  readonly #lastTries = new Set<Turn>();
+  readonly #lastTries = new Set<Slot>();
   #atOnce = Infinity;
   /** Requests left in the window, including those in progress; undefined if unknown. */
   #remaining: number | undefined;
   /** The latest turn when `#remaining` was told. */
-  #toldAt: Turn = 0;
+  #toldAt: Slot = 0;
   /** By the clock's `elapsed`; infinite if unknown. */
   #windowEnd = Infinity;
   /** Requests per window, if the service tells. */
@@ -57,7 +57,7 @@ export class Limiter {
    * Takes the turn in the step that finds it free, before others can.
    * @param refusalsLeft how often the request may still be refused: the lowest goes first.
    */
-  async takeTurn(options: CallOptions, refusalsLeft: number): Promise<Turn> {
+  async acquireSlot(options: CallOptions, refusalsLeft: number): Promise<Slot> {
     options.signal?.throwIfAborted();
     const now = this.#clock.elapsed();
     const free = this.#waiting.size === 0 && this.#freeAt(now) <= now;
@@ -65,7 +65,7 @@ export class Limiter {
   }
 
   /** @param answer undefined if it was lost. */
-  endTurn(turn: Turn, answer: Answer | undefined): void {
+  endTurn(turn: Slot, answer: Answer | undefined): void {
     if (this.#windowEnd <= this.#clock.elapsed()) this.#beginWindow();
     this.#inProgress--;
     this.#lastTries.delete(turn);
@@ -78,7 +78,7 @@ export class Limiter {
     this.#wakeAll();
   }
 
-  #begin(refusalsLeft: number): Turn {
+  #begin(refusalsLeft: number): Slot {
     this.#inProgress++;
     this.#inProgressSince++;
     const turn = ++this.#latest;
@@ -86,7 +86,7 @@ export class Limiter {
     return turn;
   }
 
-  async #wait({ signal, onWait }: CallOptions, refusalsLeft: number): Promise<Turn> {
+  async #wait({ signal, onWait }: CallOptions, refusalsLeft: number): Promise<Slot> {
     const me: Waiting = { refusalsLeft, wake: () => undefined };
     const wake = () => {
       me.wake();
@@ -167,7 +167,7 @@ export class Limiter {
     this.#inProgressSince = 0;
   }
 
-  #note(turn: Turn, { limit, remaining, waitSeconds }: Partial<RateLimit> = {}): void {
+  #note(turn: Slot, { limit, remaining, waitSeconds }: Partial<RateLimit> = {}): void {
     const known = this.#remaining ?? Infinity;
     if (remaining === undefined || waitSeconds === undefined) {
       // The request counts all the same until the window ends.

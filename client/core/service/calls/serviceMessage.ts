@@ -13,7 +13,7 @@ export interface ServiceMessage {
 /** In code points. */
 const LONGEST_SAID = 300;
 
-/** Where services put a sentence, best first; the document does not show the shape ("Errors"). */
+/** Where services put a sentence, best first; the document doesn't show the shape ("Errors"). */
 const SENTENCE_KEYS = ["message", "error_description", "detail", "description", "title", "error"];
 const PROPERTY_KEYS = ["property", "field", "path", "pointer", "param", "parameter"];
 

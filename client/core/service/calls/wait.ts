@@ -4,7 +4,7 @@ import { setTimeout as sleepFor } from "node:timers/promises";
 export interface Clock {
   /** Milliseconds since the epoch. The user or the network may set it. */
   now(): number;
-  /** Milliseconds since some moment: for waiting. Nobody can set it. */
+  /** Milliseconds since some moment: for waiting. No one can set it. */
   elapsed(): number;
   /** Rejects as soon as the signal aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;

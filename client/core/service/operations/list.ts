@@ -32,7 +32,7 @@ export function pageRequest(base: URL, page: number, redactor: Redactor): Servic
   return { operation: "list", method: "GET", path: base.pathname + CONNECTIONS_PATH + query, redactor };
 }
 
-/** @throws ReplyError if the reply is not a list. */
+/** @throws ReplyError if the reply isn't a list. */
 export function readPageReply(reply: Reply, page: number, base: URL): Page {
   const body = parseJson(reply.body);
   if (body === undefined) throw new ReplyError("not-json", reply.status, failureOf(base));

@@ -33,7 +33,7 @@ export function serializeUpdate({ name, setup }: Update, numbers: readonly Exact
   const update = { name, setup };
   const exact = numbers.filter(({ text }) => JSON_NUMBER.test(text));
   if (exact.length === 0) return JSON.stringify(update);
-  // Nobody can have written this text into a file before.
+  // No one can have written this text into a file before.
   const mark = randomUUID();
   const marked = structuredClone(update);
   for (const [index, { property }] of exact.entries()) replace(marked, property, `${mark}:${index}`);

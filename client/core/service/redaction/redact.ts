@@ -21,7 +21,7 @@ const LOOKS_SECRET = [
   /-----BEGIN [A-Z ]{1,40}-----[^-]*(?:-----END [A-Z ]{1,40}-----)?/g,
   /\beyJ[\w-]+(?:\.[\w-]*)*/g,
   /\b(?:bearer|basic)\s+[\w.~+/=-]{8,}/gi,
-  // The value of a secret's name; after a colon, only if it isn't a plain word, as in "secret: must not be empty".
+  // The value of a secret's name; after a colon, only if it isn't a plain word, as in "secret: mustn't be empty".
   /\b(?:password|passwd|secret|token|api[_-]?key|client_secret|private_key|authorization|credential)s?["']?\s*(?:=\s*|:\s*(?=["']?\w{0,40}[\d$!%&/+=]))["']?[^\s"',;}]+/gi,
 ];
 

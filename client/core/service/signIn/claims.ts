@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 
 /** See "Authentication", 3. */
 export const UPDATE_SCOPE = "update:flows_vault_connections";
-/** Suggested when listing is forbidden; whether that needs a scope is not documented. */
+/** Suggested when listing is forbidden; whether that needs a scope isn't documented. */
 export const READ_SCOPE = "read:flows_vault_connections";
 
 export interface Claims {

@@ -30,7 +30,7 @@ export interface SignInField {
   readonly file?: { readonly title: () => string; readonly extensions: readonly string[] };
   /** One sentence on what is wrong and what to do; undefined if nothing is. */
   readonly check: (text: string, others: Values) => string | undefined;
-  /** If undefined, white space around the answer is removed. */
+  /** If undefined, whitespace around the answer is removed. */
   readonly clean?: (text: string) => string;
 }
 
@@ -54,9 +54,9 @@ export interface SignInMethod {
 export type TokenSource =
   | { readonly given: (values: Values) => string }
   | {
-      /** Form parameters beside the grant and the audience ("Authentication", 2). Called anew for each attempt. */
+      /** Form parameters beside the grant and the audience ("Authentication", 2). Called again for each attempt. */
       readonly proof: (values: Values, endpoint: TokenEndpoint) => Promise<Readonly<Record<string, string>>>;
-      /** Parts of the proof that must not be shown, besides the secrets themselves. */
+      /** Parts of the proof that mustn't be shown, besides the secrets themselves. */
       readonly secrets?: (values: Values) => readonly string[];
       /** @param said the endpoint's own words without a full stop, if it had any. */
       readonly refused: (tenant: string, said: string | undefined) => string;

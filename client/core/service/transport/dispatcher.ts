@@ -121,7 +121,7 @@ function fromFile(file: string | undefined): string[] {
   try {
     return [readFileSync(file, "utf8")];
   } catch {
-    // Node ignores a file it cannot read too, with a warning of its own.
+    // Node ignores a file it can't read too, with a warning of its own.
     return [];
   }
 }
@@ -164,5 +164,5 @@ function faultOf(error: unknown): ProxyFault {
 }
 
 function ignore(): void {
-  // The socket is being given up; what else happens to it does not matter.
+  // The socket is being given up; what else happens to it doesn't matter.
 }

@@ -3,7 +3,7 @@ import { BlockList, isIP } from "node:net";
 export interface NetworkSettings {
   /** `http.proxy`. Wins over the environment. */
   readonly proxy?: string | undefined;
-  /** `http.noProxy`. If it has an entry, the environment's NO_PROXY does not count, as in VS Code. */
+  /** `http.noProxy`. If it has an entry, the environment's NO_PROXY doesn't count, as in VS Code. */
   readonly noProxy?: readonly string[] | undefined;
   /** `http.proxySupport`: `off` uses no proxy at all. */
   readonly proxySupport?: string | undefined;

@@ -28,7 +28,7 @@ export interface ServiceRequest extends Pick<WireRequest, "method" | "path"> {
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
-  /** Decompressed. Empty where the body of an error could not be read. */
+  /** Decompressed. Empty where the body of an error couldn't be read. */
   readonly body: Buffer;
   readonly rateLimit: RateLimit | undefined;
 }

@@ -6,7 +6,7 @@ import type { Check, Schema } from "../contestant.js";
 /** Comments and trailing commas are allowed in setup files. */
 const SETTINGS: DocumentLanguageSettings = { comments: "ignore", trailingCommas: "ignore", schemaValidation: "error" };
 
-/** Configured once, as by a user's settings: a schema given with each call would be resolved anew each time. */
+/** Configured once, as by a user's settings: a schema given with each call would be resolved again each time. */
 export function createCheck(schema: Schema): Check {
   const service = getLanguageService({});
   service.configure({

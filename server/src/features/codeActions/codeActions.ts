@@ -49,7 +49,7 @@ const QUICK_FIX = "quickfix";
 const REWRITE = "refactor.rewrite";
 const FIX_ALL = "source.fixAll.vaultconn";
 
-/** Nobody chooses from the fixes of more findings than these. */
+/** No one chooses from the fixes of more findings than these. */
 const MAX_FINDINGS = 50;
 
 const actionKinds: readonly string[] = [QUICK_FIX, REWRITE, FIX_ALL];
@@ -125,7 +125,7 @@ function isAtHead(offset: number, { file: { root, setup } }: FixContext): boolea
 }
 
 /**
- * The fixes nobody could want otherwise, all in one, as far as they do not touch
+ * The fixes no one could want otherwise, all in one, as far as they don't touch
  * each other: what is left is found when it is asked for again.
  */
 async function fixAll(context: FixContext): Promise<Fix | undefined> {

@@ -35,7 +35,7 @@ export function replaceByString(node: JsonNode, text: string): Edit {
   return replace(node.offset, endOf(node), quote(text));
 }
 
-/** A fix nobody could want otherwise. */
+/** A fix no one could want otherwise. */
 export function sure(fix: Fix): Fix {
   return { ...fix, preferred: true, certain: true };
 }
@@ -59,7 +59,7 @@ export function commaAfter(text: string, end: number): number | undefined {
   return kind === COMMA ? scanner.getTokenOffset() : undefined;
 }
 
-/** More properties than these are not removed at once: nobody could look through that. */
+/** More properties than these aren't removed at once: no one could look through that. */
 export const MAX_REMOVED = 200;
 
 /**

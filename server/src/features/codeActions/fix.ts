@@ -19,7 +19,7 @@ export interface Fix {
   readonly command?: Command;
   /** The one most people want. */
   readonly preferred?: boolean;
-  /** Nobody could want anything else, so it is part of "fix all". */
+  /** No one could want anything else, so it is part of "fix all". */
   readonly certain?: boolean;
 }
 

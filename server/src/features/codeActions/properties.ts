@@ -51,7 +51,7 @@ export const readOnlyProperty: Fixer = (finding, { file, findings }) => {
   ];
 };
 
-/** Of properties with the same name one is kept. Where they hold the same, it does not matter which. */
+/** Of properties with the same name one is kept. Where they hold the same, it doesn't matter which. */
 export const duplicateProperty: Fixer = (finding, { file }) => {
   const place = propertyAt(file, finding);
   if (!place) return [];

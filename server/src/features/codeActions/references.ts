@@ -10,7 +10,7 @@ import {
 import { nearestName } from "../../document/misspelling.js";
 import { rangeOf } from "../../document/tree.js";
 import type { FieldValue } from "../../document/values.js";
-import { inert } from "../describe.js";
+import { escapeMarkdown } from "../describe.js";
 import { environmentName, unquoted } from "../insertion.js";
 import { endOf, replace } from "./edits.js";
 import { type Fix, type FixContext, type Fixer, valueAt } from "./fix.js";
@@ -25,8 +25,8 @@ export const malformedReference: Fixer = ({ problem: { start, end } }, { file: {
   const written = text.slice(start, end);
   const fixes = isKindAlone(written)
     ? []
-    : meant(written).map((reference, index): Fix => ({
-        title: l10n.t("Change to {0}", inert(reference)),
+    : guessReferences(written).map((reference, index): Fix => ({
+        title: l10n.t("Change to {0}", escapeMarkdown(reference)),
         edits: [replace(start, end, unquoted(reference))],
         preferred: index === 0,
       }));
@@ -40,7 +40,7 @@ function isKindAlone(written: string): boolean {
   return rest === "" && (separator === ":" || separator === "") && referenceKinds.some((kind) => kind === word);
 }
 
-function meant(written: string): readonly string[] {
+function guessReferences(written: string): readonly string[] {
   const parts = written.length > MAX_LENGTH || written.includes("\\") ? null : PARTS.exec(written);
   if (!parts) return [];
   const [, word = "", separator = "", rest = ""] = parts;
@@ -71,7 +71,7 @@ export const unresolvedReference: Fixer = async ({ problem }, { document, querie
   const fixes: Fix[] = misspelt
     ? [
         {
-          title: l10n.t("Change to {0}", inert(better)),
+          title: l10n.t("Change to {0}", escapeMarkdown(better)),
           edits: [replace(problem.start, problem.end, unquoted(better))],
           preferred: true,
         },
@@ -85,13 +85,13 @@ export const unresolvedReference: Fixer = async ({ problem }, { document, querie
 
 /** The value is asked for, since nothing in the file holds it. */
 function storing(name: string, preferred: boolean): Fix {
-  const title = l10n.t("Store a value for {0}", inert(`\${secret:${name}}`));
+  const title = l10n.t("Store a value for {0}", escapeMarkdown(`\${secret:${name}}`));
   const named: StoreSecretParams = { name };
   return { title, edits: [], command: { title, command: STORE_SECRET_COMMAND, arguments: [named] }, preferred };
 }
 
 function adding(provider: string, preferred: boolean): Fix {
-  const title = l10n.t("Add the secret provider {0}…", inert(provider));
+  const title = l10n.t("Add the secret provider {0}…", escapeMarkdown(provider));
   const params: AddProviderParams = { name: provider };
   return { title, edits: [], command: { title, command: ADD_PROVIDER_COMMAND, arguments: [params] }, preferred };
 }

@@ -50,12 +50,12 @@ export const incompleteSetup: Fixer = (finding, { file }) => {
   });
 };
 
-/** Each way out of a conflict: a variant stays, and what it does not take goes. */
+/** Each way out of a conflict: a variant stays, and what it doesn't take goes. */
 export const conflictingProperties: Fixer = (finding, { file }) => {
   const { setup, text } = file;
   if (!setup) return [];
   const { node } = setup.object;
-  return (finding.problem.data?.().waysOut ?? []).flatMap(({ variant: number, remove }) => {
+  return (finding.problem.data?.().resolutions ?? []).flatMap(({ variant: number, remove }) => {
     const [variant] = variantsNumbered([number]);
     const removed = remove.flatMap((name) => propertiesNamed(node, name));
     if (!variant || removed.length === 0) return [];

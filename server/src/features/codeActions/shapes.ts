@@ -100,7 +100,7 @@ function removeTokens(text: string, start: number, end: number): readonly Edit[]
   return inOrder(tokens.map((token) => replace(token.start, token.end, ""))).map((edit) => remove(text, edit));
 }
 
-/** Where the lines between two offsets begin that hold more than white space. */
+/** Where the lines between two offsets begin that hold more than whitespace. */
 function lineStarts(text: string, from: number, to: number): readonly number[] {
   const starts: number[] = [];
   for (let end = endOfLine(text, from); end < to; end = endOfLine(text, skipLineBreak(text, end))) {

@@ -23,7 +23,7 @@ export interface Repair extends Change {
 
 const PEM_IN_LINES = /^"-----BEGIN [^"]*-----END [A-Z \d]+-----\s*"/;
 const KEY = /^[\w$@.-]+(?: [\w$@.-]+)*(?=[^\S\r\n]*:)|^\w+(?=\s*[,}\r\n])/;
-/** Up to a comment, or to what ends a value, which must not be the quote of another string. */
+/** Up to a comment, or to what ends a value, which mustn't be the quote of another string. */
 const VALUE = /^(?![=*;]|\/\s)(?:\$\{[^"{}\r\n]*\}|(?!\s+\/\/|\s*\/\*)[^",{}[\]\r\n])+(?![^",{}[\]\r\n]*")/;
 const SINGLE_QUOTED = /^'([^'"\\\r\n]*)'/;
 const ENDS_VALUE = /^\s*(?:[,}\]]|\/[/*]|$)/;

@@ -53,7 +53,7 @@ const TITLES: Readonly<Record<NonNullable<Field["format"]>, () => string>> = {
   email: () => l10n.t("Keep only the email address"),
 };
 
-/** White space around the value goes, and everything else stays as it is written. */
+/** Whitespace around the value goes, and everything else stays as it is written. */
 export const surroundingWhitespace: Fixer = (finding, { file }) => {
   const value = valueAt(file, finding);
   if (typeof value?.node.value !== "string") return [];
@@ -66,7 +66,7 @@ export const surroundingWhitespace: Fixer = (finding, { file }) => {
   return [sure({ title: l10n.t("Remove surrounding whitespace"), edits })];
 };
 
-/** A value that is too long only because of the white space around it. */
+/** A value that is too long only because of the whitespace around it. */
 export const tooLong: Fixer = (finding, context) => {
   const value = valueAt(context.file, finding);
   return value?.text !== undefined && accepts(value.field, value.text.trim())
@@ -74,7 +74,7 @@ export const tooLong: Fixer = (finding, context) => {
     : [];
 };
 
-/** A value that is not there: the property goes if it may, or an environment variable takes its place. */
+/** A value that isn't there: the property goes if it may, or an environment variable takes its place. */
 export const unfilled: Fixer = (finding, context) => {
   const value = valueAt(context.file, finding);
   if (!value) return [];
@@ -94,7 +94,7 @@ const LONGEST = 4096;
 /**
  * A text in the right format, where the slip is a usual one: `http` for `https`,
  * no scheme, too many or too few slashes, a scheme and a path around a host
- * name, `mailto:` or a name around an e-mail address, white space around any.
+ * name, `mailto:` or a name around an email address, whitespace around any.
  * @param accepts whether a text is right for the field.
  * @returns the first repair that is right; nothing where none is.
  */
@@ -113,7 +113,7 @@ const REPAIRS: Readonly<Record<NonNullable<Field["format"]>, (text: string) => r
   email: (text) => [text, text.replace(/^mailto:/i, ""), /<([^<>]+)>$/.exec(text)?.[1] ?? ""],
 };
 
-/** What a URL cannot hold, percent-encoded, or as punycode in a host name. */
+/** What a URL can't hold, percent-encoded, or as punycode in a host name. */
 function encoded(text: string): string {
   return /[\t\r\n]/.test(text) || !URL.canParse(text) ? "" : new URL(text).href;
 }

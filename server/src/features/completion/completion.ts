@@ -20,7 +20,7 @@ import { fieldsNamed, type Scope, scopeOf } from "./scope.js";
 import { type Target, targetAt } from "./target.js";
 import { addAllowed, addScheme, addSetups, addSkeletons, addTypes } from "./values.js";
 
-/** Completes setup files; the documentation of an item is made when somebody looks at it. */
+/** Completes setup files; the documentation of an item is made when someone looks at it. */
 export const completion: Feature = {
   capabilities: () => ({ completionProvider: { triggerCharacters: [...COMPLETION_TRIGGERS], resolveProvider: true } }),
   register(connection, { client, answer, answerAbout, files, symbols }) {
@@ -61,7 +61,7 @@ export async function complete(request: CompletionRequest): Promise<CompletionLi
   return { isIncomplete, items: items.list };
 }
 
-/** A list that opens by itself must not come in the way: after a closing quote or an opening brace nobody asked for one. */
+/** A list that opens by itself mustn't come in the way: after a closing quote or an opening brace no one asked for one. */
 function isWanted(context: CompletionRequest["context"], { token, expects }: CursorContext): boolean {
   if (context?.triggerKind !== CompletionTriggerKind.TriggerCharacter) return true;
   const inString = token?.kind === "string";
@@ -77,7 +77,7 @@ async function addItems(
   const { frame, expects, property } = place;
   if (frame.kind === "text") {
     if (expects === "value" && !place.next && !target.isQuoted) {
-      // Only the tenants are asked for: no connection has this id. Other editors do not say which there are.
+      // Only the tenants are asked for: no connection has this id. Other editors don't say which there are.
       const known = await request.queries.connections({ id: "" }, request.token);
       addSkeletons(items, target, known?.tenants.length !== 0);
     }
@@ -116,7 +116,7 @@ async function addValues(
   return isIncomplete;
 }
 
-/** Adds its documentation to a completion item that somebody looks at. */
+/** Adds its documentation to a completion item that someone looks at. */
 export function resolveCompletion(item: CompletionItem, support: ClientSupport): CompletionItem {
   const blocks = documentationOf((item.data ?? {}) as ItemData);
   return blocks.length === 0

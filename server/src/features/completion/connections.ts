@@ -2,14 +2,14 @@ import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver";
 import type { ConnectionsParams, KnownConnection } from "../../../protocol/messages.js";
 import { quote, unquoted } from "../insertion.js";
-import { inert } from "../describe.js";
+import { escapeMarkdown } from "../describe.js";
 import type { CompletionRequest, Items } from "./items.js";
 import { textOf, type Scope } from "./scope.js";
 import { separatorAt, type Target } from "./target.js";
 
 /**
  * The ids the client knows of. In a file without `tenant` an accepted one
- * brings its tenant along, so that the file cannot be pushed elsewhere.
+ * brings its tenant along, so that the file can't be pushed elsewhere.
  * @returns whether there are more than these.
  */
 export async function addIds(
@@ -23,10 +23,10 @@ export async function addIds(
   const addsTenant = !root.some(({ key }) => key.text === "tenant");
   for (const connection of known?.connections ?? []) {
     items.add({
-      label: inert(connection.id),
+      label: escapeMarkdown(connection.id),
       kind: CompletionItemKind.Reference,
       detail: detailOf(connection),
-      filter: inert(`${connection.id} ${connection.name} ${connection.app}`, 300),
+      filter: escapeMarkdown(`${connection.id} ${connection.name} ${connection.app}`, 300),
       ...(addsTenant
         ? { replaces: "token", text: [withTenant(connection, target)] }
         : { replaces: "content", text: [unquoted(connection.id)] }),
@@ -50,10 +50,10 @@ export async function addTenants(items: Items, { root }: Scope, { queries, token
   const tenants = [...(known?.tenants ?? [])].sort((a, b) => Number(hasIt(b.host)) - Number(hasIt(a.host)));
   for (const { host, name } of tenants) {
     items.add({
-      label: inert(host, 253),
+      label: escapeMarkdown(host, 253),
       kind: CompletionItemKind.Reference,
-      detail: inert(name),
-      filter: inert(`${host} ${name}`, 400),
+      detail: escapeMarkdown(name),
+      filter: escapeMarkdown(`${host} ${name}`, 400),
       replaces: "content",
       text: [unquoted(host)],
     });
@@ -71,7 +71,7 @@ export async function addCurrentName(
   const known = await queries.connections({ id, ...within(textOf(root, "tenant")) }, token);
   for (const { name } of known?.connections ?? []) {
     items.add({
-      label: inert(name, 150),
+      label: escapeMarkdown(name, 150),
       kind: CompletionItemKind.Text,
       detail: l10n.t("current name"),
       replaces: "content",
@@ -86,7 +86,12 @@ function within(tenant: string | undefined): ConnectionsParams {
 
 /** "Salesforce · SALESFORCE · not ready · Acme". */
 function detailOf({ name, app, ready, tenantName }: KnownConnection): string {
-  return [inert(name), inert(app), ready ? l10n.t("ready") : l10n.t("not ready"), inert(tenantName)].join(" · ");
+  return [
+    escapeMarkdown(name),
+    escapeMarkdown(app),
+    ready ? l10n.t("ready") : l10n.t("not ready"),
+    escapeMarkdown(tenantName),
+  ].join(" · ");
 }
 
 function withTenant({ id, tenant }: KnownConnection, { text, propertyStart, commaAfter }: Target): string {

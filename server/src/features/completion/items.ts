@@ -53,7 +53,7 @@ export interface Draft {
   readonly command?: Command;
 }
 
-/** The last of the kinds that an editor knows which does not say which it knows. */
+/** The last of the kinds that an editor knows which doesn't say which it knows. */
 const LAST_ORIGINAL_KIND = CompletionItemKind.Reference;
 
 /** Turns drafts into completion items, in the order they are added. */
@@ -79,7 +79,7 @@ export class Items {
     const { snippetSupport: snippets, insertTextModeSupport } = this.#itemSupport ?? {};
     const modes: readonly InsertTextMode[] = insertTextModeSupport?.valueSet ?? [];
     const insertTextMode = [InsertTextMode.asIs, InsertTextMode.adjustIndentation].find((mode) => modes.includes(mode));
-    // An editor that does not say how it indents indents the lines of a snippet, and those of a plain text it does not.
+    // An editor that doesn't say how it indents indents the lines of a snippet, and those of a plain text it doesn't.
     const isIndented = insertTextMode === undefined ? snippets : insertTextMode === InsertTextMode.adjustIndentation;
     const inserted = isIndented ? relativeTo(this.#target.text, start, text) : text;
     const newText = snippets ? toSnippet(inserted) : toPlainText(inserted);

@@ -9,7 +9,7 @@ import {
   referenceText,
 } from "../../../../schemas/references.js";
 import { unquoted } from "../insertion.js";
-import { inert } from "../describe.js";
+import { escapeMarkdown } from "../describe.js";
 import type { CompletionRequest, Draft, ItemData, Items } from "./items.js";
 import { SUGGEST_AGAIN } from "./properties.js";
 import type { Target } from "./target.js";
@@ -85,7 +85,7 @@ async function providerItems(
   const paths = ((await usedPaths?.()) ?? []).filter(
     (name) => provider === undefined || providerOf(name).provider === provider,
   );
-  const detail = (name: string) => l10n.t("read from {0}", inert(providerTitle(name)));
+  const detail = (name: string) => l10n.t("read from {0}", escapeMarkdown(providerTitle(name)));
   return [
     ...known.map((name) => () => {
       addBeginning(items, name, detail(name), { reference: "provider", provider: name }, replaces);
@@ -120,7 +120,7 @@ function addReference(
   const [parsed] = parseReferences(reference).references;
   if (parsed?.end !== reference.length) return;
   items.add({
-    label: inert(reference, 200),
+    label: escapeMarkdown(reference, 200),
     kind: data.reference === "file" ? CompletionItemKind.File : CompletionItemKind.Variable,
     detail,
     data,

@@ -18,7 +18,7 @@ import type { Draft, Items } from "./items.js";
 import { possibleVariants, type Scope } from "./scope.js";
 import { separatorAt, type Target } from "./target.js";
 
-/** The values of `type`: each variant once. An accepted one brings the required fields that are not there yet. */
+/** The values of `type`: each variant once. An accepted one brings the required fields that aren't there yet. */
 export function addTypes(items: Items, scope: Scope, target: Target): void {
   const others = { ...scope, others: scope.others.filter(({ key }) => key.text !== "type") };
   const possible = possibleVariants(others);

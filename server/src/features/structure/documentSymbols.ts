@@ -3,7 +3,7 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import { type SetupFile, setupFileOf } from "../../document/setupFile.js";
 import { type JsonNode, rangeOf } from "../../document/tree.js";
 import type { Feature } from "../feature.js";
-import { inert, knownField } from "../describe.js";
+import { escapeMarkdown, knownField } from "../describe.js";
 
 const KINDS: Readonly<Record<JsonNode["type"], SymbolKind>> = {
   object: SymbolKind.Object,
@@ -44,7 +44,7 @@ export function symbolsOf(document: TextDocument): DocumentSymbol[] {
       const key = child.type === "property" ? child.children?.[0] : undefined;
       const value = key ? child.children?.[1] : child;
       symbols.push({
-        name: (key ? inert(String(key.value)) : String(index)) || '""',
+        name: (key ? escapeMarkdown(String(key.value)) : String(index)) || '""',
         ...detailOf(file, child, value),
         kind: KINDS[value?.type ?? "null"],
         range: rangeOf(document, child),
@@ -60,7 +60,7 @@ export function symbolsOf(document: TextDocument): DocumentSymbol[] {
 function detailOf(file: SetupFile, property: JsonNode, value: JsonNode | undefined): { detail?: string } {
   if (value?.type !== "string" || property.type !== "property") return {};
   const known = knownField(file, property);
-  return known && !known.field.secret ? { detail: inert(String(value.value), 60) } : {};
+  return known && !known.field.secret ? { detail: escapeMarkdown(String(value.value), 60) } : {};
 }
 
 function flat(uri: string, symbols: readonly DocumentSymbol[], containerName?: string): SymbolInformation[] {

@@ -21,13 +21,13 @@ import {
 import { rangeBetween } from "../../document/tree.js";
 import { keyOfName, type NamedSymbol, type SymbolPlace } from "../../symbols/fileSymbols.js";
 import { besideFile, pathOf } from "../../workspace/uris.js";
-import { inert } from "../describe.js";
+import { escapeMarkdown } from "../describe.js";
 import { unquoted } from "../insertion.js";
 import type { Context, Feature } from "../feature.js";
 import { pathsAfter } from "./moves.js";
 import { nameAt, type Places, settingsOf, toWorkspaceEdit, usesOf } from "./places.js";
 
-/** A rename that is not done, for a reason that a person can do something about. */
+/** A rename that isn't done, for a reason that a person can do something about. */
 type Refusal = ResponseError<never>;
 
 /** Gives a secret, a variable or a file another name, wherever it is named. */
@@ -80,7 +80,7 @@ export const rename: Feature = {
   },
 };
 
-/** Why something cannot get any other name. */
+/** Why something can't get any other name. */
 function refusalOf({ client }: Context, { kind }: SymbolPlace): Refusal | undefined {
   if (kind === "connection") return refusal(l10n.t("You can't rename a connection's ID. The service assigns it."));
   if (kind === "file" && !renamesFiles(client.support.capabilities))
@@ -171,8 +171,12 @@ async function usesNow(context: Context, symbol: SymbolPlace): Promise<readonly 
 
 /** Names the files that are open, but in no folder that is, and so keep the old name. */
 function showUnrenamed({ client }: Context, outside: readonly Places[], { name }: SymbolPlace): void {
-  const files = outside.map(({ document: { uri } }) => inert(decodeURIComponent(uri.slice(uri.lastIndexOf("/") + 1))));
-  client.showWarning(l10n.t("Files outside the open folders still refer to {0}: {1}", inert(name), files.join(", ")));
+  const files = outside.map(({ document: { uri } }) =>
+    escapeMarkdown(decodeURIComponent(uri.slice(uri.lastIndexOf("/") + 1))),
+  );
+  client.showWarning(
+    l10n.t("Files outside the open folders still refer to {0}: {1}", escapeMarkdown(name), files.join(", ")),
+  );
 }
 
 /**

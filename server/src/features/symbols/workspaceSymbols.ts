@@ -13,9 +13,9 @@ import { keyOfName, variablePlaces } from "../../symbols/fileSymbols.js";
 import { placesOfSymbol } from "../../symbols/symbolIndex.js";
 import { SETUP_FILE_SUFFIX } from "../../workspace/findFiles.js";
 import type { Context, Feature } from "../feature.js";
-import { inert } from "../describe.js";
+import { escapeMarkdown } from "../describe.js";
 
-/** Nobody looks through more than these. */
+/** No one looks through more than these. */
 const MOST = 200;
 
 /** Finds connections, secrets, variables and paths of providers in the workspace by their names. */
@@ -91,8 +91,8 @@ function* connectionsFor(
     const shown = name ?? id ?? nameOf(document.uri);
     const rank = rankOf(searched || shown.toLowerCase(), wanted) ?? (application === undefined ? undefined : 1);
     const details = [application, tenant, name === undefined ? undefined : id].filter((each) => each !== undefined);
-    const container = inert(details.join(" · "), 200);
-    yield { rank, name: inert(shown), kind: SymbolKind.Object, container, document, place };
+    const container = escapeMarkdown(details.join(" · "), 200);
+    yield { rank, name: escapeMarkdown(shown), kind: SymbolKind.Object, container, document, place };
   }
 }
 
@@ -118,7 +118,7 @@ function* namesFor(
     const firstUse = file && { document: file.document, place: placesOfSymbol(file, key)[0]?.place };
     const { document, place } = set?.get(name) ?? firstUse ?? {};
     const rank = rankOf(name.toLowerCase(), wanted);
-    if (document && place) yield { rank, name: inert(name), kind: symbolKind, container, document, place };
+    if (document && place) yield { rank, name: escapeMarkdown(name), kind: symbolKind, container, document, place };
   }
 }
 

@@ -8,7 +8,7 @@ const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]|#(?=#)/gu;
 const COLOUR = new RegExp(`(${String.fromCharCode(27)}\\[\\d+m)`);
 
 /** Makes text printable in one line: unsafe characters become escapes such as \u{1b}. */
-export function visible(text: string): string {
+export function escapeControlCharacters(text: string): string {
   return text.replace(UNSAFE, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
@@ -22,10 +22,10 @@ export function printable(
   own: { readonly colours?: boolean; readonly commands?: boolean } = {},
 ): string {
   const lines = report.split("\n").map((line) => {
-    if (own.colours !== true) return visible(line);
+    if (own.colours !== true) return escapeControlCharacters(line);
     return line
       .split(COLOUR)
-      .map((part, at) => (at % 2 === 1 ? part : visible(part)))
+      .map((part, at) => (at % 2 === 1 ? part : escapeControlCharacters(part)))
       .join("");
   });
   return (own.commands === true ? lines : lines.map((line) => line.replace(/^(\s*):(?=:)/, "$1\\u{3a}"))).join("\n");
