@@ -21,7 +21,7 @@ function plain(name: string, ...setups: string[]) {
       name,
       include: [`test/${name}/**/*.test.ts`],
       globalSetup: ["test/global-setup.ts", ...setups],
-      // It imports JSON in a way that Node 20 does not take, and Vite does.
+      // It imports JSON in a way that Node 20 doesn't take, and Vite does.
       server: { deps: { inline: ["@actions/workflow-parser"] } },
       pool: "forks",
       // Vitest leaves one processor free, which of two is half.

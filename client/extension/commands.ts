@@ -96,7 +96,7 @@ const untrustedCommands: Readonly<Record<string, Command>> = {
   "vaultconn.getStarted": getStarted,
 };
 
-/** Registers every command. What goes wrong in one is told to the person, and never thrown at the caller. */
+/** Registers every command. What goes wrong in one is reported to the user, and never thrown at the caller. */
 export function registerCommands(services: Services): vscode.Disposable {
   const register = ([id, command]: [string, Command]) =>
     // Commands return nothing, so no other extension learns anything from calling one.

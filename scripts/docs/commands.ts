@@ -9,7 +9,7 @@ const UNDESCRIBED = "…";
 
 /**
  * Brings the page about the commands into step with the manifest. What a command does is written by hand, as are the
- * headings; its titles and the places it is offered in come from the manifest. New commands go to the end, undescribed.
+ * headings; its titles and the places it is offered in come from the manifest. New commands go to the end, without a description.
  *
  * @param page Markdown
  * @returns the ids of commands whose description is missing

@@ -188,7 +188,7 @@ describe("cancelling", () => {
     await using session = await Session.start({ capabilities: PULLING });
     await session.open(URI, "{}");
     const source = new CancellationTokenSource();
-    // The server reads both at once; given the request alone it may well be quicker than the cancelling.
+    // The server reads both at once; given the request alone it may well come before the cancelling.
     session.process.kill("SIGSTOP");
     const reply = session.connection.sendRequest(
       "textDocument/diagnostic",

@@ -141,7 +141,7 @@ describe("setup files that are not open", () => {
     await rm(path.join(root, "one"), { recursive: true });
     await watched(session, uriOf("one"), DELETED);
     await pullUntil(session, { "onet/b.vaultconn.json": ["missing-property"] });
-    // What is back already when it is told of stays.
+    // What is back already when it is notified of stays.
     await watched(session, uriOf("onet"), DELETED);
     await watched(session, a, DELETED);
     await pullUntil(session, { "onet/b.vaultconn.json": ["missing-property"] });

@@ -6,7 +6,7 @@ import { afterEach, beforeEach } from "vitest";
 /**
  * An empty folder for each test of a file, which goes with the test.
  *
- * @param tell is told of it before the test
+ * @param tell is notified of it before the test
  */
 export function useFolder(tell: (folder: string) => void = () => undefined): () => string {
   let folder = "";

@@ -24,7 +24,7 @@ export function stateFolder(root: string, { env }: Pick<Io, "env">): string {
   return path.join(folder, createHash("sha256").update(root).digest("hex").slice(0, 16));
 }
 
-/** For reading only: another run may write meanwhile. */
+/** For reading only: another run may write in the meantime. */
 export async function readJournal(folder: string): Promise<Pick<PushJournal, "open">> {
   return openJournal(folder);
 }

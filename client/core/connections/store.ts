@@ -74,7 +74,7 @@ export class ConnectionStore {
   #refreshing: Promise<void> | undefined;
   #outdated = false;
 
-  /** @param onWait told of waits for the rate limit that no one else is told of. */
+  /** @param onWait notified of waits for the rate limit that no one else is notified of. */
   constructor(readPage: ReadPage, onWait?: OnWait) {
     this.#readPage = readPage;
     this.#onWait = onWait;
@@ -249,7 +249,7 @@ export class ConnectionStore {
     this.#replace({ ...ended, total, more, outOfReach, loadedAt: Date.now() }, list);
   }
 
-  /** What updates returned meanwhile is newer than the pages. */
+  /** What updates returned in the meantime is newer than the pages. */
   #replace(change: Partial<Snapshot>, list: RecordList): void {
     for (const record of this.#applied.values()) list.replace(record);
     const what = list.changeSince(this.#list);

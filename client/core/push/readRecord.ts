@@ -23,7 +23,7 @@ export interface SearchProgress {
 
 export type ReadRecord =
   | { readonly found: true; readonly record: ConnectionRecord; readonly page: number }
-  /** `searchedAll` only if the whole list was read and didn't change meanwhile: then this tenant has no such record. */
+  /** `searchedAll` only if the whole list was read and didn't change in the meantime: then this tenant has no such record. */
   | { readonly found: false; readonly searchedAll: boolean; readonly pages: number };
 
 /**

@@ -192,7 +192,7 @@ export function withoutSecrets(record: ConnectionRecord, secrets: readonly strin
   return reveals ? { ...record, account_name: undefined } : record;
 }
 
-/** The client redacts only its latest updates, and others may push meanwhile. */
+/** The client redacts only its latest updates, and others may push in the meantime. */
 export function redacted(error: ServiceError, secrets: readonly string[]): ServiceError {
   if (!(error instanceof StatusError)) return error;
   const { kind, status, operation, host, sent, said, property } = error;

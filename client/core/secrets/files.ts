@@ -57,7 +57,7 @@ async function readText(real: string): Promise<FileReading> {
   const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     if (!(await file.stat()).isFile()) return refused("not-a-file");
-    // One byte over the limit, since a file's reported size may change meanwhile.
+    // One byte over the limit, since a file's reported size may change in the meantime.
     const { buffer, bytesRead } = await file.read(Buffer.alloc(LARGEST_FILE_BYTES + 1));
     const bytes = buffer.subarray(0, bytesRead);
     return bytes.length > LARGEST_FILE_BYTES ? refused("too-large") : decode(bytes);

@@ -74,7 +74,7 @@ export class NamedSecrets {
     if (!key.startsWith(PREFIX)) return false;
     const name = key.slice(PREFIX.length);
     const gone = (await this.get(name)) === undefined;
-    // Read after the await, since names may have changed meanwhile.
+    // Read after the await, since names may have changed in the meantime.
     const others = this.#names.get().filter((other) => other !== name);
     await this.#keep(gone ? others : [...others, name], name);
     return true;

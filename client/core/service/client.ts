@@ -48,7 +48,7 @@ export interface ServiceClient {
   keepSecret(texts: readonly string[]): void;
   /** Has the next request ask for a new token: a new sign-in may have other scopes. */
   dropToken(): void;
-  /** Takes effect with the next request. */
+  /** Applies with the next request. */
   configure(network: NetworkSettings): void;
   /** Ends requests in progress; later ones fail before they are sent. */
   close(): Promise<void>;
@@ -137,7 +137,7 @@ class Client implements ServiceClient {
   }
 
   /**
-   * Reports that another sign-in is needed, unless there has been one meanwhile. A wait that ends because someone
+   * Reports that another sign-in is needed, unless there has been one in the meantime. A wait that ends because someone
    * cancelled, or the client was closed, is cancelled before anything was sent.
    */
   async #watched<T>(operation: Operation, work: Promise<T>, { signal }: CallOptions = {}): Promise<T> {

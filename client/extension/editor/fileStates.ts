@@ -183,7 +183,7 @@ export class FileStates implements vscode.Disposable {
     if (remembered?.pushed === undefined) return { kind: compareRow() ?? "new", remembered };
     const comparing = (asked.values ??= this.#compare(file, contents, remembered));
     const values = await comparing;
-    // The file or a value has changed meanwhile: what was found out is about what is no more.
+    // The file or a value has changed in the meantime: what was found out is about what is no more.
     if (asked.contents !== reading || asked.values !== comparing) return this.#stateOf(asked);
     // Digests of another key say nothing of the file itself either.
     const hasKey = !isValueDigests(remembered.values) || remembered.values.key === (await digests.key());

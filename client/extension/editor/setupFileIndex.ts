@@ -72,7 +72,7 @@ export class SetupFileIndex implements vscode.Disposable {
   constructor(memory: FileMemory) {
     this.#memory = memory;
     const watcher = vscode.workspace.createFileSystemWatcher(SETUP_FILES);
-    // VS Code tells of a folder that comes or goes, not of its files; of one that does both at once, that it changed.
+    // VS Code reports a folder that comes or goes, not of its files; of one that does both at once, that it changed.
     const folders = vscode.workspace.createFileSystemWatcher("**");
     const read = (file: vscode.Uri) => {
       // A search leaves files of packages out, so one that is written is left out, too.
@@ -149,7 +149,7 @@ export class SetupFileIndex implements vscode.Disposable {
     return this.#files.put(file, undefined);
   }
 
-  /** Looks into what came, if it's a folder. Folders that come meanwhile are looked into together. */
+  /** Looks into what came, if it's a folder. Folders that come in the meantime are looked into together. */
   async #arrive(uri: vscode.Uri): Promise<void> {
     if (isOfPackage(uri)) return;
     const stat = await statOf(uri);
@@ -173,7 +173,7 @@ export class SetupFileIndex implements vscode.Disposable {
     const known = this.#known().filter(isThere);
     const files = [...(await findSetupFiles()), ...this.#others].filter((file) => isThere(file.toString()));
     const found = new Set(files.map(String));
-    // The others stay until they have been read again: anyone who looks meanwhile misses none.
+    // The others stay until they have been read again: anyone who looks in the meantime misses none.
     const gone = known.filter((file) => !found.has(file)).flatMap((file) => this.#forget(file));
     const limit = pLimit(AT_ONCE);
     const read = await Promise.all(files.map((file) => limit(() => this.#read(file))));

@@ -10,7 +10,7 @@ const PACKAGES = "node_modules";
 /** A glob of what lies in packages: their setup files, lock files and keys are no one's here. */
 export const IN_PACKAGES = `**/${PACKAGES}/**`;
 
-/** Whether a file or folder of the workspace lies in a package. Watchers tell of those, searches leave them out. */
+/** Whether a file or folder of the workspace lies in a package. Watchers report those, searches leave them out. */
 export function isOfPackage(uri: vscode.Uri): boolean {
   const inWorkspace = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
   return inWorkspace && vscode.workspace.asRelativePath(uri, false).split("/").includes(PACKAGES);

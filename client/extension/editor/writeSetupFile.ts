@@ -63,7 +63,7 @@ async function createFile(folder: vscode.Uri, fileName: string, text: string): P
 
 /**
  * Writes the chosen connection and its tenant into a setup file of the full shape, in one step that can be undone.
- * @returns false where the file couldn't be written: the editor has its old text then. The API doesn't tell of a file
+ * @returns false where the file couldn't be written: the editor has its old text then. The API doesn't report a file
  * that is read-only, and takes edits of it.
  */
 export async function writeTarget(

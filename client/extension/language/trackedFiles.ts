@@ -29,7 +29,7 @@ export class TrackedFiles implements vscode.Disposable {
   #watching = false;
   readonly onDidChange = this.#changed.event;
 
-  /** Whether Git is known to track a file. The first question has it asked; `onDidChange` tells of other answers. */
+  /** Whether Git is known to track a file. The first question has it asked; `onDidChange` reports other answers. */
   has({ scheme, fsPath }: vscode.Uri): boolean {
     if (!this.#watching && vscode.workspace.isTrusted) {
       this.#watching = true;

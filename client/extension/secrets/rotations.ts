@@ -19,7 +19,7 @@ import { readyRequest } from "../push/requests.js";
 import { runPushes } from "../push/push.js";
 import { ensureSignedIn } from "../tenants/signIn.js";
 
-/** Files that change together are told of together, in milliseconds. */
+/** Files that change together are notified of together, in milliseconds. */
 const TOGETHER_MS = 500;
 
 /**

@@ -1,14 +1,14 @@
 import * as vscode from "vscode";
 
 /**
- * VS Code keeps back what a tree tells of until it has told nothing for 200 ms, apart from what comes first. The
+ * VS Code keeps back what a tree reports until it has told nothing for 200 ms, apart from what comes first. The
  * message above the rows counts as something told, even where it is the same one again.
  */
 const APART_MS = 250;
 
 /**
  * Tells VS Code which rows of a tree changed, and what is said above them: what comes first at once, and what changes
- * soon after that together. A tree that told of each change as it comes would never be drawn again in a window where
+ * soon after that together. A tree that notified of each change as it comes would never be drawn again in a window where
  * something changes all the time.
  */
 export class ChangedRows<Row> implements vscode.Disposable {

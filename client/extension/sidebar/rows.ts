@@ -40,7 +40,7 @@ export class Rows {
     return this.#keep({ kind: "connection", session, connection });
   }
 
-  /** The row of a connection that VS Code has been told of. */
+  /** The row of a connection that VS Code has been notified of. */
   find(session: Session, id: string): ConnectionNode | undefined {
     const node = this.#known.get(session)?.get(connectionId(session, id));
     return node?.kind === "connection" ? node : undefined;
@@ -65,7 +65,7 @@ export class Rows {
     return this.#ofConnections(session, view).find((row) => row.kind === "group" && row.application === app_id);
   }
 
-  /** Has the rows of these connections hold what is known of them now. @returns those that VS Code has been told of. */
+  /** Has the rows of these connections hold what is known of them now. @returns those that VS Code has been notified of. */
   update(session: Session, records: readonly ConnectionRecord[]): readonly ConnectionNode[] {
     return records.flatMap((record) => (this.find(session, record.id) ? [this.connection(session, record)] : []));
   }

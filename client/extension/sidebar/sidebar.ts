@@ -64,7 +64,7 @@ export class Sidebar implements vscode.Disposable {
   }
 
   /**
-   * The row that has the focus, which is what a key means. VS Code tells of the selection alone, which the arrow keys
+   * The row that has the focus, which is what a key means. VS Code reports the selection alone, which the arrow keys
    * leave behind; but the row that joins or leaves it when the focused row is toggled is that row.
    */
   async focused(): Promise<Node | undefined> {
@@ -109,7 +109,7 @@ export class Sidebar implements vscode.Disposable {
         await this.#view.reveal(this.#tree.rowOf(node), { select: true, focus });
         return;
       } catch (error) {
-        // Rows that are drawn again meanwhile are no longer those that VS Code looks for, and it draws changes late.
+        // Rows that are drawn again in the meantime are no longer those that VS Code looks for, and it draws changes late.
         if (tries === MOST_TRIES) throw error;
         await setTimeout(DRAWN_MS);
       }

@@ -119,7 +119,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
     };
   }
 
-  /** Tells of rows that changed; of the whole tree where tenants came or went. */
+  /** Reports rows that changed; of the whole tree where tenants came or went. */
   #notify(changed: readonly Node[]): void {
     const known = this.#roots;
     this.#roots &&= this.#rootsNow();
@@ -164,7 +164,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
     return known !== undefined && !isDeepStrictEqual(known, itemFor(node, this.#shown));
   }
 
-  /** Tells of the rows of connections that files name, and of those that a filter lets through because of them. */
+  /** Reports the rows of connections that files name, and of those that a filter lets through because of them. */
   #notifyRowsOf(named: readonly Named[]): void {
     const above = goesByFiles(this.#shown.arrangement.current) ? this.#updateAll() : [];
     const rows = named.flatMap(({ id, tenant }) =>

@@ -74,7 +74,7 @@ async function closeFiles(folder: vscode.Uri): Promise<void> {
 }
 
 export interface SampleFiles {
-  /** Has one mistake, and can be pushed once that is mended. */
+  /** Has one mistake, and can be pushed once that is fixed. */
   readonly mistake: vscode.Uri;
   /** Its connection was changed on the service. */
   readonly drift: vscode.Uri;

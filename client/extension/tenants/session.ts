@@ -38,7 +38,7 @@ export async function closeSession(session: Session): Promise<void> {
 const SHORTEST_SHOWN_SECONDS = 2;
 
 /**
- * Says that a tenant asks to slow down, with a countdown and a way to end the wait, for requests whose progress nothing
+ * Says that a tenant is limiting requests, with a countdown and a way to end the wait, for requests whose progress nothing
  * else on the screen shows.
  * @param cancel ends what waits.
  * @returns what takes how many seconds the wait still takes; 0 when it is over.

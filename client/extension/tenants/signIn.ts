@@ -67,7 +67,7 @@ const NOTICED_MS = 10_000;
 
 /** A credential is noticed a moment after it was kept. The rows begin again then: what is loaded earlier is lost. */
 function untilNoticed(sessions: Services["sessions"], session: Session): Promise<void> {
-  // One that was replaced, or removed meanwhile, won't be told.
+  // One that was replaced, or removed in the meantime, won't be told.
   const isSettled = () => session.signedIn || !sessions.all.includes(session);
   return new Promise((resolve) => {
     if (isSettled()) {

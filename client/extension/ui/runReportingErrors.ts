@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Services } from "../services.js";
 
 /**
- * Does what a command or a button asks for. What goes wrong is told to the person, and never thrown at the caller.
+ * Does what a command or a button asks for. What goes wrong is reported to the user, and never thrown at the caller.
  * @param name what the log calls it.
  */
 export async function runReportingErrors(

@@ -31,7 +31,7 @@ const REST_MS = 300;
 
 /**
  * Owns the diagnostics of all documents and files, and what they depend on beside the text: settings, names that exist,
- * and which files update the same connection. It is told of four kinds of change. A client that pulls gets reports from
+ * and which files update the same connection. It is notified of four kinds of change. A client that pulls gets reports from
  * it, and is told when to pull again; any other is sent what has changed.
  */
 export class Diagnostics {
@@ -85,7 +85,7 @@ export class Diagnostics {
   async filesChanged(changes: readonly FileChange[]): Promise<void> {
     const secrets: DocumentUri[] = [];
     const notOpen = this.#notOpen(changes);
-    // All are taken note of before any is told about, so that each knows of the others.
+    // All are taken note of before any is notified about, so that each knows of the others.
     for (const { uri, document } of notOpen) {
       const file = document && readSetupFile(document.getText());
       if (file?.values.some(holdsSecret)) secrets.push(uri);
@@ -257,7 +257,7 @@ export class Diagnostics {
   }
 }
 
-/** A result as a client that pulls is told of it. */
+/** A result as a client that pulls is notified of it. */
 function reportOf({ id, diagnostics }: Result, previousResultId: string | undefined): DocumentDiagnosticReport {
   return id === previousResultId
     ? { kind: "unchanged", resultId: id }

@@ -63,7 +63,7 @@ function cancelled(): ResponseError<never> {
 }
 
 /**
- * What may be told about an unexpected error: its name and where it arose. Its
+ * What may be notified about an unexpected error: its name and where it arose. Its
  * message is left out, for it may quote a document.
  */
 export function describeError(error: unknown): string {

@@ -23,7 +23,7 @@ export const diagnosing: Feature = {
     }),
     workspace: {
       ...(workspace?.workspaceFolders && { workspaceFolders: { supported: true, changeNotifications: true } }),
-      // The watchers tell of single files.
+      // The watchers report single files.
       ...(workspace?.fileOperations?.didRename && {
         fileOperations: { didRename: { filters: [{ scheme: "file", pattern: { glob: "**", matches: "folder" } }] } },
       }),

@@ -50,7 +50,7 @@ export interface Context {
   readonly diagnostics: Diagnostics;
   /**
    * Guards a handler of requests. Where it throws, the reply is the fallback and a line goes into the log; where the
-   * request was cancelled meanwhile, the reply says so.
+   * request was cancelled in the meantime, the reply says so.
    * @param name what the log calls it.
    */
   readonly answer: <Params, Result>(

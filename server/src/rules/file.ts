@@ -56,7 +56,7 @@ export const nothingToUpdate: FileRule = {
   },
 };
 
-/** Of thousands of copies no one looks at more; each would be told about all others. */
+/** Of thousands of copies no one looks at more; each would be notified about all others. */
 const MOST_RELATED = 20;
 
 export const duplicateTarget: FileRule = {

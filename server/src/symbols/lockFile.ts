@@ -9,7 +9,7 @@ import { pathOf, uriOf } from "../workspace/uris.js";
 /** What was last known of each connection, by its tenant and id, is written into a file of this name. */
 const LOCK_FILE = "vaultconn.lock.json";
 
-/** Where the nearest lock file, from the folder of a setup file up to its workspace folder, tells of a connection. */
+/** Where the nearest lock file, from the folder of a setup file up to its workspace folder, reports a connection. */
 export async function inLockFile(
   setupFile: string,
   folder: string,

@@ -17,7 +17,7 @@ export interface Search {
   /** How many folders deep to look; 0 is the folder itself. */
   readonly deepest?: number;
   readonly signal?: AbortSignal;
-  /** Told of folders that can't be read, which count as empty. */
+  /** Notified of folders that can't be read, which count as empty. */
   readonly unreadable?: (folder: string, error: unknown) => void;
 }
 

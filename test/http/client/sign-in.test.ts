@@ -247,7 +247,7 @@ describe("client credentials", () => {
     await running.faults.held("token");
     abort.abort();
     expect((await Promise.all(waiting)).map(({ kind }) => kind)).toEqual(["cancelled", "cancelled"]);
-    // The connection is broken off, which the log tells of; and anyone who comes next asks again.
+    // The connection is broken off, which the log reports; and anyone who comes next asks again.
     await expect.poll(() => lines).toEqual([expect.stringMatching(/oauth\/token.*cancelled/)]);
     expect((await client.listPage(0)).records.length).toBe(12);
     expect(tokensAsked(running)).toBe(2);

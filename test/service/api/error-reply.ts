@@ -20,7 +20,7 @@ const CODES: Readonly<Record<number, string>> = {
   429: "too_many_requests",
 };
 
-/** Tells of a problem in the chosen shape; the document shows none ("Errors"). */
+/** Reports a problem in the chosen shape; the document shows none ("Errors"). */
 export function errorReply(problem: Problem, shape: ErrorBodyShape): Reply {
   const { status, message, property, headers } = problem;
   const phrase = STATUS_CODES[status] ?? "Error";

@@ -21,7 +21,7 @@ export function proseOf(document: string): string {
   return textOf(document).replaceAll(/^ *```[^]*?^ *```/gm, "");
 }
 
-/** What stands in backquotes in the prose of a document. */
+/** What stands in backticks in the prose of a document. */
 export function codeIn(document: string): readonly string[] {
   return [...proseOf(document).matchAll(/`([^`\n]+)`/g)].map(([, code = ""]) => code);
 }

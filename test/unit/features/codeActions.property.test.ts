@@ -16,7 +16,7 @@ function countOf(document: TextDocument, code: unknown): number {
   return findingsOf(document).filter((finding) => finding.code === code).length;
 }
 
-/** With one of these nothing else is said about a setup, so that mending it may bring something else to light. */
+/** With one of these nothing else is said about a setup, so that fixing it may bring something else to light. */
 const ALONE: ReadonlySet<string> = new Set(["missing-type", "unknown-type"]);
 
 const faulty = fc.record({

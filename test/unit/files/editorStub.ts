@@ -36,7 +36,7 @@ class RelativePattern {
   ) {}
 }
 
-/** What this VS Code tells of: the watchers that were made, and the events of the window. */
+/** What this VS Code reports: the watchers that were made, and the events of the window. */
 const watched: { pattern: string | RelativePattern; event: EventEmitter<FileUri> }[] = [];
 const saved = new EventEmitter<{ uri: FileUri }>();
 const focus = new EventEmitter<{ focused: boolean }>();
@@ -86,7 +86,7 @@ export function useWorkspace(): () => string {
   return useFolder((folder) => (editorStub.folder = folder));
 }
 
-/** Tells of a file that was written, made or removed, as VS Code's watchers do. */
+/** Reports a file that was written, made or removed, as VS Code's watchers do. */
 export function fireWritten(path: string): void {
   for (const { pattern, event } of watched) {
     const fits =
@@ -97,7 +97,7 @@ export function fireWritten(path: string): void {
   }
 }
 
-/** Tells of a file that an editor has saved: at once, and a little later as of any file that was written. */
+/** Reports a file that an editor has saved: at once, and a little later as of any file that was written. */
 export function fireSaved(path: string): void {
   saved.fire({ uri: FileUri.file(path) });
   fireWritten(path);

@@ -33,7 +33,7 @@ const TOKENS = {
   none: "$${secret:S} $${env:E}",
 };
 
-/** A window in which all of these files are in sync, and those that it tells of from then on. */
+/** A window in which all of these files are in sync, and those that it reports from then on. */
 async function inSync(): Promise<{ readonly window: Window; readonly told: ReadonlySet<string> }> {
   const window = openWindow(folder());
   await window.secrets.store("S", "canary-old");

@@ -1,6 +1,6 @@
 import type { HistoryLine } from "../../../client/core/push/history.js";
 
-/** A push as the journal is told of it. */
+/** A push as the journal is notified of it. */
 export const ENTRY = {
   file: "file:///a.vaultconn.json",
   origin: "https://acme.example",

@@ -61,7 +61,7 @@ function limitedService({ limit, windowMs, tells, wholeSeconds, takes }: Schedul
   return service;
 }
 
-/** Reads the first page and then the others, and sends a change meanwhile. */
+/** Reads the first page and then the others, and sends a change in the meantime. */
 async function play(schedule: Schedule) {
   const clock = new VirtualClock();
   const service = limitedService(schedule, clock);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { listAll, type Listing, type Page } from "../../../client/core/service/operations/list.js";
 
-/** A list, how it is told of, and how the reading of it goes. */
+/** A list, how it is notified of, and how the reading of it goes. */
 const SCHEDULE = fc.record({
   records: fc.integer({ min: 0, max: 4000 }),
   /** What the service says the total is: the truth, nothing, or more or less than that. */

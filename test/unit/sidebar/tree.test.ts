@@ -25,7 +25,7 @@ function record(index: number, change: object = {}): ConnectionRecord {
   return recordFrom({ id: `ac_${index}`, app_id, name: `Connection ${index}`, ready: index % 5 !== 0, ...change });
 }
 
-/** A tree over one tenant, with what it is told of, and a VS Code that draws it: it asks again for just what it is told of. */
+/** A tree over one tenant, with what it is notified of, and a VS Code that draws it: it asks again for just what it is notified of. */
 async function drawn(count: number) {
   let records = Array.from({ length: count }, (_, index) => record(index));
   const page = () => Promise.resolve({ records, total: records.length, more: false });
@@ -79,7 +79,7 @@ async function drawn(count: number) {
 
   const items = new Map<Node, unknown>();
   const children = new Map<Node | undefined, readonly Node[]>();
-  /** Until VS Code has been told of all that changed. */
+  /** Until VS Code has been notified of all that changed. */
   const drawAnew = () => vi.runAllTimers();
   let asked = 0;
   const askFor = (node: Node) => {

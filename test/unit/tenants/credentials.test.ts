@@ -17,7 +17,7 @@ const CLIENT: Credential = {
   authUrl: "https://auth.example.com",
 };
 
-/** A window's credentials, and the origins it is told of. */
+/** A window's credentials, and the origins it is notified of. */
 function windowOn(storage: SharedSecrets) {
   const credentials = new Credentials(storage);
   const told: string[] = [];

@@ -118,7 +118,7 @@ describe("the sessions of a window", () => {
     const isAsked = storage.holdReads();
     const written = write(ACME);
     await isAsked;
-    // The session has looked for a credential, in vain, and isn't among those that can be told of this one.
+    // The session has looked for a credential, in vain, and isn't among those that can be notified of this one.
     const noticed = signedInOrOut();
     await credentials.store(ACME, TOKEN);
     expect(sessions.withOrigin(ACME)).toBeUndefined();

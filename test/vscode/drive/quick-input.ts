@@ -94,7 +94,7 @@ export class QuickInput {
    * Types a text and clicks the entry with exactly this label among what is offered for it.
    *
    * @param timeout milliseconds for each of the two
-   * @throws {Error} when the input isn't open, closes by itself, or offers no such entry
+   * @throws {Error} when the input isn't open, closes on its own, or offers no such entry
    */
   public async pickFor(text: string, label: string, timeout: number): Promise<void> {
     await this.input.fill(text, { timeout });
@@ -106,7 +106,7 @@ export class QuickInput {
     await (timeout === undefined ? click(this.row(label)) : this.row(label).click({ timeout }));
   }
 
-  /** Ticks or unticks the entry with exactly this label in a pick of several. */
+  /** Ticks or clears the entry with exactly this label in a pick of several. */
   public async toggle(label: string): Promise<void> {
     await click(this.rowOfSeveral(label).locator("input[type=checkbox], .monaco-checkbox").first());
   }

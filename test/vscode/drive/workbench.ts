@@ -73,7 +73,7 @@ export class Workbench {
     return labels;
   }
 
-  /** Opens a file of the workspace by its name, and waits until it has the focus, which it takes from all that is opened meanwhile. */
+  /** Opens a file of the workspace by its name, and waits until it has the focus, which it takes from all that is opened in the meantime. */
   public async openFile(fileName: string): Promise<void> {
     await untilDone(`the editor of "${fileName}"`, async (patience) => {
       // Before the window has reached its server, it finds no file, and doesn't look again by itself.

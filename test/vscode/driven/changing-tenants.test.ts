@@ -69,7 +69,7 @@ describe("tenants that change while something is in progress", () => {
     expect(globex().requests.all({ operation: "list" })).toHaveLength(1);
   });
 
-  // What else may change meanwhile is compared in `test/http/push/at-once.test.ts`.
+  // What else may change in the meantime is compared in `test/http/push/at-once.test.ts`.
   it("sends nothing anywhere when a tenant is moved while its push is reviewed, and says so", async () => {
     const { workbench } = session();
     await review();

@@ -26,7 +26,7 @@ if (process.argv.includes("op://Automation/Sheets/none")) {
 process.stdout.write(fs.readFileSync(__dirname + "/value", "utf8"));
 `;
 
-/** One story: each test goes on with the provider that the one before has added. */
+/** One story: each test continues with the provider that the one before has added. */
 describe("a secret provider", () => {
   const acme = useService("Acme");
   let programs = "";

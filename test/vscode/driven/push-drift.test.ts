@@ -183,7 +183,7 @@ describe("a push after someone else's change", () => {
     await notifications.waitFor("Pushed. Finance ${env:HOME} is ready.");
     expect(patches().at(-1)?.body.toString()).toBe('{"name":"Finance ${env:HOME}"}');
     await tree().waitForRow("Finance ${env:HOME}");
-    // It was ourselves who changed it, so that its setup file is told of no change on the service.
+    // It was ourselves who changed it, so that its setup file is notified of no change on the service.
     await workbench.openFile(FILE);
     const status = "Acme · Finance ${env:HOME} · in sync";
     await workbench.waitForStatus(status);

@@ -337,7 +337,7 @@ describe("a push that fails", () => {
     await cancelWait();
     await tree.waitForRow("Stripe payouts");
     expect(askedMeanwhile()).toEqual([]);
-    // The next push is told of it too, and can be cancelled before it asks anything.
+    // The next push is notified of it too, and can be cancelled before it asks anything.
     await editor.titleAction("Push");
     await cancelWait();
     expect(askedMeanwhile()).toEqual([]);

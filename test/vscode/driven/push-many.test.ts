@@ -147,7 +147,7 @@ describe("pushing many files, and what remains of a push", () => {
       await editor.select(name === saved ? "Team 7" : "Team 8");
       await editor.type("Typed");
     }
-    // Someone else has written to the file meanwhile, so VS Code refuses to replace it.
+    // Someone else has written to the file in the meantime, so VS Code refuses to replace it.
     const foreign = `${fileText(8)}\n// Somebody else's.\n`;
     await writeFile(join(session().workspace, unsaved), foreign);
     expect(await pushChanged(true)).toEqual([saved, unsaved]);

@@ -190,7 +190,7 @@ describe("secrets that get new values", () => {
     await until("the code lens", async () =>
       (await editor.codeLenses()).some((lens) => lens.includes("SHEETS_KEY changed since the last push")),
     );
-    // By now what is told of one file is told of all.
+    // By now what is notified of one file is notified of all.
     expect((await tree().waitForRow("A sheet 7")).description).not.toContain("replaced");
 
     const sent = tokens().length;

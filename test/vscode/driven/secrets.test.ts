@@ -15,7 +15,7 @@ const ABANDONED = canary("canary-abandoned-44d9");
 const FILE = "slack.vaultconn.json";
 const PLAIN = "plain.vaultconn.json";
 
-/** One story: each test goes on with the secrets that the one before has stored. */
+/** One story: each test continues with the secrets that the one before has stored. */
 describe("secrets that are stored from the palette", () => {
   const acme = useService("Acme", { production: true });
   const session = useVsCode(() => ({

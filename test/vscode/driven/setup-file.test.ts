@@ -51,7 +51,7 @@ describe("setup files", () => {
   const patches = (): readonly RecordedRequest[] => service().requests.all({ method: "PATCH" });
   const onDisk = (name: string): Promise<string> => readFile(join(session().workspace, name), "utf8");
 
-  /** Waits until the rows know of a connection's file: VS Code draws them again then, and what is called on a row meanwhile comes without it. */
+  /** Waits until the rows know of a connection's file: VS Code draws them again then, and what is called on a row in the meantime comes without it. */
   const waitForFileOf = (label: string): Promise<void> => tree().waitForAction(label, "Open Setup File");
 
   /** The connections to choose from: as many as are drawn. */

@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import { until } from "../drive/until.js";
 import { closeEditors, open } from "./files.js";
 
-/** What is told about a document, as `word: severity`, in the order of the text. */
+/** What is notified about a document, as `word: severity`, in the order of the text. */
 function told(document: vscode.TextDocument): readonly string[] {
   const diagnostics = vscode.languages
     .getDiagnostics(document.uri)

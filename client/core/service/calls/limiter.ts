@@ -26,7 +26,7 @@ export class Limiter {
   #before: Slot = 0;
   /** How many turns after `#before` are in progress. */
   #inProgressSince = 0;
-  /** Requests in progress that may not be refused again. No other one starts meanwhile and uses up the limit. */
+  /** Requests in progress that may not be refused again. No other one starts in the meantime and uses up the limit. */
   readonly #lastTries = new Set<Slot>();
   #atOnce = Infinity;
   /** Requests left in the window, including those in progress; undefined if unknown. */
@@ -170,7 +170,7 @@ export class Limiter {
   #note(turn: Slot, { limit, remaining, waitSeconds }: Partial<RateLimit> = {}): void {
     const known = this.#remaining ?? Infinity;
     if (remaining === undefined || waitSeconds === undefined) {
-      // The request counts all the same until the window ends.
+      // The request counts anyway until the window ends.
       if (this.#windowEnd < Infinity) this.#remaining = known - 1;
       return;
     }

@@ -180,7 +180,7 @@ function showUnrenamed({ client }: Context, outside: readonly Places[], { name }
 }
 
 /**
- * Renames the file that a reference names. An editor that asks before it renames files is told of the paths that follow
+ * Renames the file that a reference names. An editor that asks before it renames files is notified of the paths that follow
  * when it does; any other gets them along.
  * @param newPath relative to the setup file, as the reference has it.
  * @returns the edit, or a sentence that says why there is none.

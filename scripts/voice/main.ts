@@ -1,0 +1,62 @@
+import { execa } from "execa";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { parseSync } from "oxc-parser";
+
+import { ROOT } from "../folders.js";
+import { runProgram } from "../program.js";
+
+/** A part of a file that people read, with the line it begins on. */
+interface Prose {
+  readonly line: number;
+  readonly text: string;
+}
+
+/**
+ * Looks for the phrases of phrases.txt in documents, messages and comments. `npm run lint` runs it.
+ *
+ * @returns the exit code, 1 if a phrase was found
+ */
+async function main(): Promise<number> {
+  const phrases = (await readFile(join(ROOT, "scripts/voice/phrases.txt"), "utf8"))
+    .split("\n")
+    .filter((line) => line.includes(" => "))
+    .map((line) => line.split(" => "))
+    .map(([pattern = "", better = ""]) => ({ pattern: new RegExp(`\\b(?:${pattern})(?!\\w)`, "gi"), better }));
+  const { stdout } = await execa("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { cwd: ROOT });
+  let found = 0;
+  for (const file of stdout.split("\n")) {
+    for (const { line, text } of proseOf(file, await readFile(join(ROOT, file), "utf8").catch(() => ""))) {
+      for (const { pattern, better } of phrases) {
+        for (const match of text.matchAll(pattern)) {
+          found++;
+          const at = line + text.slice(0, match.index).split("\n").length - 1;
+          console.log(`${file}:${at} "${match[0].replaceAll("\n", " ")}": ${better}`);
+        }
+      }
+    }
+  }
+  return found === 0 ? 0 : 1;
+}
+
+/** What people read in a file. Examples and code aren't prose. */
+function proseOf(file: string, content: string): readonly Prose[] {
+  if (file.endsWith(".md")) {
+    const blank = (code: string): string => code.replaceAll(/[^\n]/g, " ");
+    return [{ line: 1, text: content.replaceAll(/^ *```[^]*?^ *```|`[^`\n]*`/gm, blank) }];
+  }
+  if (/(?:l10n\/de|package\.nls|schema)\.json$/.test(file)) return [{ line: 1, text: englishOf(file, content) }];
+  if (!/\.m?ts$/.test(file)) return [];
+  return parseSync(file, content).comments.map(({ start, value }) => ({
+    line: content.slice(0, start).split("\n").length,
+    text: value.replaceAll(/`[^`\n]*`/g, ""),
+  }));
+}
+
+/** The English texts of a catalog, whose keys they are, and of a manifest or schema. */
+function englishOf(file: string, content: string): string {
+  return file.endsWith("l10n/de.json") ? Object.keys(JSON.parse(content) as object).join("\n") : content;
+}
+
+await runProgram(main);
