@@ -43,8 +43,8 @@ describe("tenants", () => {
     await workbench.runCommand("Vault Connections: Add Tenant…");
     await quickInput.waitForStep("The tenant's address");
     for (const [typed, sentence] of [
-      ["acme example.com", "An address has no spaces"],
-      [`https://mia:${TYPED_SECRET}@acme.example.com`, "Leave out the user name and the password"],
+      ["acme example.com", "Remove spaces, backslashes, and invisible characters from the address."],
+      [`https://mia:${TYPED_SECRET}@acme.example.com`, "Leave out the user name and password."],
     ] as const) {
       await quickInput.submit(typed);
       await quickInput.waitForStep(sentence);
@@ -56,23 +56,23 @@ describe("tenants", () => {
     const { workbench } = session();
     const { quickInput } = workbench;
     await quickInput.submit(acme().origin);
-    await quickInput.waitForStep("The name it has in the sidebar");
+    await quickInput.waitForStep("The name in the sidebar");
     expect(await quickInput.value()).toBe(new URL(acme().origin).host);
     await quickInput.submit("Acme");
-    await quickInput.waitForStep("What to be careful about");
+    await quickInput.waitForStep("Select what applies to the tenant");
     await quickInput.toggle("Production");
     await quickInput.accept();
     await choose("Choose how to sign in", "Access token");
     await quickInput.waitForStep("An access token with");
     expect(await quickInput.isMasked()).toBe(true);
     await quickInput.submit("not a token");
-    await quickInput.waitForStep("An access token has three parts");
+    await quickInput.waitForStep("Paste the whole access token, without quotes.");
     await quickInput.type(acme().accessToken);
 
     for (const step of [
       "Choose how to sign in",
-      "What to be careful about",
-      "The name it has",
+      "Select what applies to the tenant",
+      "The name in the sidebar",
       "The tenant's address",
     ]) {
       await quickInput.pressButton("Back");
@@ -80,10 +80,10 @@ describe("tenants", () => {
     }
     expect(await quickInput.value()).toBe(acme().origin);
     await quickInput.accept();
-    await quickInput.waitForStep("The name it has");
+    await quickInput.waitForStep("The name in the sidebar");
     expect(await quickInput.value()).toBe("Acme");
     await quickInput.accept();
-    await choose("What to be careful about");
+    await choose("Select what applies to the tenant");
     await choose("Choose how to sign in", "Access token");
     await quickInput.waitForStep("An access token with");
     expect(await quickInput.value()).toBe(acme().accessToken);
@@ -119,28 +119,28 @@ describe("tenants", () => {
     await workbench.runCommand("Vault Connections: Add Tenant…");
     await workbench.quickInput.waitForStep("The tenant's address");
     await workbench.quickInput.submit(acme().baseUrl);
-    await workbench.quickInput.waitForStep("Acme has this address already.");
+    await workbench.quickInput.waitForStep("Acme already has this address.");
     await workbench.quickInput.submit(globex().baseUrl);
-    await answer("The name it has", "Globex");
-    await choose("What to be careful about");
+    await answer("The name in the sidebar", "Globex");
+    await choose("Select what applies to the tenant");
     await choose("Choose how to sign in", "Client credentials");
-    await answer("The client id", globex().clientId);
+    await answer("The client ID", globex().clientId);
     await workbench.quickInput.waitForStep("The client secret");
     expect(await workbench.quickInput.isMasked()).toBe(true);
     await workbench.quickInput.submit(canary("canary-wrong-secret-5d2b"));
-    await answer("Where tokens are asked for", "");
-    await answer("The audience tokens are for", "");
-    const failure = await failureOf("Globex", /^Globex does not accept the client id or the client secret/);
+    await answer("The address to request tokens from", "");
+    await answer("The audience of the tokens", "");
+    const failure = await failureOf("Globex", /^Globex rejected the client ID or the client secret/);
     expect(failure.label).toBe("Sign In");
 
     await clickToAsk("Sign In");
     await choose("Choose how to sign in", "Client credentials");
-    await workbench.quickInput.waitForStep("The client id");
+    await workbench.quickInput.waitForStep("The client ID");
     expect(await workbench.quickInput.value()).toBe(globex().clientId);
     await workbench.quickInput.accept();
     await answer("The client secret", globex().clientSecret);
-    await answer("Where tokens are asked for", "");
-    await answer("The audience tokens are for", "");
+    await answer("The address to request tokens from", "");
+    await answer("The audience of the tokens", "");
     await rowsOf("Globex", (rows) => rows.length === 6);
   });
 
@@ -150,13 +150,13 @@ describe("tenants", () => {
         { kind: "reply", status: 200, headers: { "content-type": "text/html" }, body: "<html>Sign in</html>" },
         "Retry",
         "unexpected response",
-        /^Acme answered with something that is not JSON\. A proxy or a sign-in page may stand in between\.$/,
+        /^The response from Acme isn't JSON\. Check whether a proxy or a sign-in page intercepts requests\.$/,
       ],
       [
         { kind: "reply", status: 403, body: "{}" },
         "Sign In Differently",
         "not allowed",
-        /^This token may not list connections: it probably lacks read:flows_vault_connections\.$/,
+        /^This token can't list connections\. It probably needs the scope read:flows_vault_connections\.$/,
       ],
     ];
     for (const [fault, label, description, sentence] of refused) {
@@ -197,15 +197,17 @@ describe("tenants", () => {
     const { workbench } = session();
     await tree().chooseFromMenu("Acme", "Edit Tenant…");
     await answer("The tenant's address", `http://${NOBODY}`);
-    await answer("The name it has", "Acme moved");
-    await choose("What to be careful about");
-    await workbench.notifications.waitFor(`Acme moved has moved to ${NOBODY}. Sign in there to see its connections.`);
+    await answer("The name in the sidebar", "Acme moved");
+    await choose("Select what applies to the tenant");
+    await workbench.notifications.waitFor(
+      `The address of Acme moved is now ${NOBODY}. Sign in again to see its connections.`,
+    );
     await rowsOf("Acme moved", ([tenant]) => tenant?.description === "signed out · production");
     await workbench.notifications.dismissAll();
 
     await tree().inlineAction("Acme moved", "Sign In…");
     await signIn(canary(await acme().token()));
-    await failureOf("Acme moved", new RegExp(`^${NOBODY} cannot be reached: `));
+    await failureOf("Acme moved", new RegExp(`^Can't reach ${NOBODY}: `));
     expect(elsewhere().requests.sockets).toBe(0);
   });
 
@@ -234,14 +236,14 @@ describe("tenants", () => {
     const accessToken = canary("canary.settings-token.77aa");
     // Only for the very same tenant would its credential be used.
     await editSettings({ "vaultconn.tenants": [{ ...removed, accessToken }] });
-    await workbench.notifications.waitFor("The setting vaultconn.tenants holds a credential. It is not used");
+    await workbench.notifications.waitFor("The setting vaultconn.tenants has a credential. It isn't used");
     await untilValue(
       "the message",
       () => tree().message(),
       (text) => text.startsWith("You're signed out of Globex."),
     );
     expect(globex().requests.all()).toHaveLength(requests);
-    await workbench.notifications.press("holds a credential", "Remove from Settings and Sign In");
+    await workbench.notifications.press("has a credential", "Remove from Settings and Sign In");
     await workbench.quickInput.waitForStep("Choose how to sign in");
     await workbench.quickInput.cancel();
     // A file that is just being written is empty.

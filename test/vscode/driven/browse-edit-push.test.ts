@@ -111,10 +111,10 @@ describe("browsing, editing and pushing", () => {
     const [first] = await untilValue(
       "the reason",
       () => quickInput.rows(),
-      (rows) => rows[0]?.label.endsWith("try again") === true,
+      (rows) => rows[0]?.label.endsWith("retry") === true,
     );
-    expect(first).toMatchObject({ label: "Load more: try again", description: "1,100 of 10,000 loaded" });
-    expect(first?.detail).toMatch(/^Acme refused the request/);
+    expect(first).toMatchObject({ label: "Load more: retry", description: "1,100 of 10,000 loaded" });
+    expect(first?.detail).toMatch(/^Acme rejected the request/);
     await quickInput.accept();
     await untilValue(
       "what was typed, found",
@@ -155,7 +155,7 @@ describe("browsing, editing and pushing", () => {
 
     await workbench.runCommand("Vault Connections: Push");
     expect((await workbench.notifications.waitFor("1 problem")).message).toMatch(
-      /Fix 1 problem in salesforce\.vaultconn\.json before you push\. It is in line 8\./,
+      /Fix 1 problem in salesforce\.vaultconn\.json before you push\. It's on line 8\./,
     );
     expect(patches()).toEqual([]);
     await workbench.notifications.dismissAll();

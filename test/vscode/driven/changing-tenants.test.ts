@@ -113,11 +113,11 @@ describe("tenants that change while something is in progress", () => {
     await quickInput.waitForStep(`Rename ${label}`);
     await quickInput.submit("Wages");
     await dialog.press("Push");
-    const noEffect = /The push (has not taken|did not take) effect/;
+    const noEffect = /(Not applied yet|The push was not applied): /;
     await notifications.waitFor(noEffect);
     await change([], (description) => description === undefined);
     // Where the removal has cut off a look at the connection, the message says so.
-    await notifications.press(/^The answer was lost/, "Push Again");
+    await notifications.press(/^The response was lost/, "Push Again");
     await notifications.waitFor("Globex is no longer one of your tenants.");
     await change([tenant()], (description) => description === host(globex()));
     await rowsOf("Globex", (rows) => rows.length === 4);
@@ -133,7 +133,7 @@ describe("tenants that change while something is in progress", () => {
     await globex().faults.held("compared");
     await change([], (description) => description === undefined);
     await workbench.notifications.waitFor(
-      /^The tenant Globex was changed or removed while \S+ was read\. Compare again\./,
+      /^The tenant Globex was changed or removed while \S+ was being read\. Compare again\./,
     );
     globex().faults.clear();
     await change([tenant()], (description) => description === host(globex()));
@@ -145,8 +145,8 @@ describe("tenants that change while something is in progress", () => {
     await workbench.notifications.dismissAll();
     await workbench.runCommand("Vault Connections: Add Tenant…");
     await answer("The tenant's address", initech().origin);
-    await answer("The name it has", "Initech");
-    await choose("What to be careful about");
+    await answer("The name in the sidebar", "Initech");
+    await choose("Select what applies to the tenant");
     await signIn(initech().accessToken);
     await rowsOf("Initech", (rows) => rows.length === 4);
 
@@ -176,7 +176,7 @@ describe("tenants that change while something is in progress", () => {
     await rowsOf("Initech", (rows) => rows.length === 0);
     await signInToGlobex();
     await notifications.waitFor(
-      "This machine offers no secret storage. What you signed in to Globex with is kept until this window closes.",
+      "This computer has no secret storage, so your credentials for Globex are kept only until this window closes.",
     );
     await review();
     await workbench.dialog.press("Push");
@@ -185,10 +185,10 @@ describe("tenants that change while something is in progress", () => {
 
     await notifications.dismissAll();
     await workbench.runCommand("Vault Connections: Store Secret…");
-    await answer("The name it has in setup files", "payroll.token");
-    await answer("Its value.", canary("canary-not-kept-88e1"));
+    await answer("The name in setup files", "payroll.token");
+    await answer("The value.", canary("canary-not-kept-88e1"));
     await notifications.waitFor(
-      "This machine's secret storage cannot be written, so nothing was stored and the file is as it was.",
+      "This computer's secret storage can't be written, so nothing was stored, and the file is unchanged.",
     );
 
     await tree().chooseFromMenu("Globex", "Sign Out");
@@ -200,10 +200,10 @@ describe("tenants that change while something is in progress", () => {
     const { workbench } = session();
     await workbench.push(FILE);
     await choose("Choose how to sign in", "Client credentials");
-    await answer("The client id", globex().clientId);
+    await answer("The client ID", globex().clientId);
     await answer("The client secret", globex().clientSecret);
-    await answer("Where tokens are asked for", "");
-    await answer("The audience tokens are for", "");
+    await answer("The address to request tokens from", "");
+    await answer("The audience of the tokens", "");
     await workbench.dialog.press("Push");
     await workbench.notifications.waitFor("Pushed. Payroll is ready.");
     expect(updates()).toEqual([4, 0]);

@@ -31,9 +31,9 @@ describe("VS Code in German", () => {
     await quickInput.submit(service().origin);
     await quickInput.waitForStep("Der Name in der Seitenleiste");
     await quickInput.submit("Acme");
-    await quickInput.waitForStep("Was Vorsicht verlangt");
+    await quickInput.waitForStep("Wählen Sie aus, was auf den Mandanten zutrifft");
     await quickInput.accept();
-    await quickInput.waitForStep("Art der Anmeldung");
+    await quickInput.waitForStep("Wählen Sie aus, wie Sie sich anmelden");
     await quickInput.pick("Zugriffstoken");
     await quickInput.waitForStep("Ein Zugriffstoken mit dem Scope");
     await quickInput.submit(service().accessToken);
@@ -80,12 +80,10 @@ describe("VS Code in German", () => {
     await workbench.editor.waitForCodeLens(/^An Acme pushen/);
     const problems = await workbench.showProblems();
     const [problem] = await problems.waitForCodes("read-only-property");
-    expect(problem?.message).toContain("wird vom Dienst geführt und kann nicht aktualisiert werden");
+    expect(problem?.message).toContain("wird vom Dienst verwaltet und kann nicht aktualisiert werden");
     await workbench.runCommand("Vault Connections: Pushen");
     const { message } = await workbench.notifications.waitFor("Problem");
-    expect(message).toBe(
-      "1 Problem muss gelöst werden, bevor salesforce.vaultconn.json gepusht werden kann. Es steht in Zeile 5.",
-    );
+    expect(message).toBe("Beheben Sie 1 Problem in salesforce.vaultconn.json, bevor Sie pushen. Es steht in Zeile 5.");
     expect(await workbench.notifications.buttons("Problem")).toEqual(["Probleme anzeigen"]);
     await workbench.notifications.dismissAll();
   });

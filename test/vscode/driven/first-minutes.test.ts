@@ -94,10 +94,10 @@ describe("the first minutes", () => {
     fresh().faults.add({ kind: "silence", how: "reset", when: "before" }, { operation: "list", times: "always" });
     await beginSignIn("Fresh");
     await signIn(fresh().accessToken);
-    await welcome("The tenant cannot be reached just now.");
+    await welcome("Can't reach the tenant.");
     fresh().faults.clear();
-    await tree().pressWelcome("Try Again");
-    await welcome("The tenant has no connections yet.");
+    await tree().pressWelcome("Retry");
+    await welcome("This tenant has no connections yet.");
     fresh().connections.insert({ name: "The first" });
     await tree().pressWelcome("Refresh");
     await tree().waitForRow("The first");
@@ -106,7 +106,7 @@ describe("the first minutes", () => {
   it("go on with signing in, which the walkthrough notices", async () => {
     const { workbench } = session();
     await editSettings({ "vaultconn.tenants": [{ name: "Acme", baseUrl: acme().baseUrl }] });
-    await tree().waitForMessage(/^You are signed out of Acme\. Select it to sign in\.$/);
+    await tree().waitForMessage(/^You're signed out of Acme\. To sign in, select it\.$/);
     await tree().waitForDescription("Acme", "signed out");
     await buttons("Add Tenant…");
     await beginSignIn("Acme");
@@ -214,9 +214,9 @@ describe("the first minutes", () => {
     // In a setup file, the command would write the reference at the cursor.
     await workbench.runCommand("View: Close All Editors");
     await workbench.runCommand("Vault Connections: Store Secret…");
-    await workbench.quickInput.waitForStep("The name it has in setup files");
+    await workbench.quickInput.waitForStep("The name in setup files");
     await workbench.quickInput.submit("FIRST_SECRET");
-    await workbench.quickInput.waitForStep("Its value.");
+    await workbench.quickInput.waitForStep("The value.");
     await workbench.quickInput.submit(canary("canary-first-51b0"));
     await workbench.quickInput.waitUntilClosed();
     await workbench.runCommand("Vault Connections: Get Started");

@@ -118,7 +118,7 @@ describe("a workspace of several folders", () => {
       const { workbench } = session();
       await choose("Not changed for…");
       await workbench.quickInput.pick("Another number of days…");
-      await workbench.quickInput.waitForStep("at least so many days");
+      await workbench.quickInput.waitForStep("at least this many days");
       await workbench.quickInput.type("0");
       await workbench.quickInput.waitForStep("Enter a whole number of days, from 1 to 36,500.");
       await workbench.quickInput.submit("1");

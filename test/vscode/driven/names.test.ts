@@ -81,9 +81,9 @@ describe("names of secrets, variables, files and connections", () => {
       .tree("Connections")
       .waitForRow(service().connections.get(service().connections.idAt(0))?.name ?? "");
     await workbench.runCommand("Vault Connections: Store Secret…");
-    await quickInput.waitForStep("The name it has in setup files");
+    await quickInput.waitForStep("The name in setup files");
     await quickInput.submit("OLD_NAME");
-    await quickInput.waitForStep("Its value.");
+    await quickInput.waitForStep("The value.");
     await quickInput.submit(VALUE);
     await workbench.notifications.waitFor("The secret is stored. Setup files refer to it as ${secret:OLD_NAME}.");
   });
@@ -182,11 +182,11 @@ describe("names of secrets, variables, files and connections", () => {
       buttons: expect.arrayContaining(["Edit Tenant…", "Copy Anyway", "Cancel"]) as string[],
     });
     await dialog.press("Edit Tenant…");
-    for (const step of ["The tenant's address", "The name it has"]) {
+    for (const step of ["The tenant's address", "The name in the sidebar"]) {
       await quickInput.waitForStep(step);
       await quickInput.accept();
     }
-    await quickInput.waitForStep("What to be careful about");
+    await quickInput.waitForStep("Select what applies to the tenant");
     await quickInput.toggle("Read-only");
     await quickInput.accept();
     await workbench.openViewContainer("Vault Connections");

@@ -48,15 +48,15 @@ describe("a push after someone else's change", () => {
     await workbench.openViewContainer("Vault Connections");
     await workbench.runCommand("Vault Connections: Add Tenant…");
     await answer("The tenant's address", acme().baseUrl);
-    await answer("The name it has", "Acme");
-    await choose("What to be careful about");
+    await answer("The name in the sidebar", "Acme");
+    await choose("Select what applies to the tenant");
     await choose("Choose how to sign in", "Private key");
-    await answer("The client id", acme().clientId);
+    await answer("The client ID", acme().clientId);
     await choose("The algorithm that signs the client's assertions", "PS256");
     await quickInput.waitForStep("The private key as PEM text");
     expect(await quickInput.isMasked()).toBe(true);
     await quickInput.submit("no key");
-    await quickInput.waitForStep("This is not a private key as PEM text");
+    await quickInput.waitForStep("Enter a private key as PEM text, from BEGIN");
     await quickInput.pressButton("Read from PEM File");
     // VS Code's own dialog for files, as it is where the window is no desktop's.
     await untilValue(
@@ -76,8 +76,8 @@ describe("a push after someone else's change", () => {
       await untilStays("the file", () => quickInput.value(), place, patience);
     });
     await quickInput.accept();
-    await answer("Where tokens are asked for", "");
-    await answer("The audience tokens are for", "");
+    await answer("The address to request tokens from", "");
+    await answer("The audience of the tokens", "");
     await answer("The audience of the client's assertions", "");
     await rowsOf("Acme", (rows) => rows.length === 4);
     expect(assertions()).toBe(1);
@@ -95,7 +95,7 @@ describe("a push after someone else's change", () => {
     await push();
     const drift = await workbench.dialog.read();
     expect(drift.message).toMatch(
-      /^Somebody else's was changed on the service (just now|.+ ago), after this file was last pushed, compared or created\.$/,
+      /^Somebody else's changed on the service (just now|.+ ago), after this file was last pushed, compared, or created\.$/,
     );
     expect(drift.primary).toBe("Compare");
     expect(drift.detail).toContain("The name changed from “Salesforce EU” to “Somebody else's”.");
@@ -205,16 +205,16 @@ describe("a push after someone else's change", () => {
     const { quickInput } = workbench;
     const before = assertions();
     await tree().chooseFromMenu("Acme", "Sign Out");
-    await tree().waitForMessage(/^You are signed out of Acme\./);
+    await tree().waitForMessage(/^You're signed out of Acme\./);
     await beginSignIn("Acme");
     await choose("Choose how to sign in", "Private key");
-    await quickInput.waitForStep("The client id");
+    await quickInput.waitForStep("The client ID");
     expect(await quickInput.value()).toBe(acme().clientId);
     await quickInput.accept();
     await choose("The algorithm that signs the client's assertions", "PS256");
     await answer("The private key as PEM text", PEM.replaceAll("\n", ""));
-    await answer("Where tokens are asked for", "");
-    await answer("The audience tokens are for", "");
+    await answer("The address to request tokens from", "");
+    await answer("The audience of the tokens", "");
     await answer("The audience of the client's assertions", "");
     await rowsOf("Acme", (rows) => rows.length === 4);
     expect(assertions()).toBe(before + 1);

@@ -86,7 +86,7 @@ describe("a push that fails", () => {
     await notifications.press("Pushing…", "Cancel");
     await service().faults.held("look");
     await notifications.press("Checking whether the push was applied…", "Cancel");
-    await notifications.waitFor("Whether the push took effect is not known");
+    await notifications.waitFor("Unknown: ");
     service().faults.clear();
     await notifications.dismissAll();
   }
@@ -111,10 +111,10 @@ describe("a push that fails", () => {
     await workbench.editor.press("ControlOrMeta+Home");
     await new ContextMenu(workbench.page).openAndChoose("Push", () => workbench.editor.press("Shift+F10"));
     await confirm();
-    const refusal = await workbench.notifications.waitFor("Acme refused the update");
+    const refusal = await workbench.notifications.waitFor("Acme rejected the update");
     expect(refusal).toEqual({
       message:
-        "Acme refused the update: Click [here] (command:vaultconn.showLog) now. The response doesn't say which property is wrong.",
+        "Acme rejected the update: Click [here] (command:vaultconn.showLog) now. The response doesn't say which property is wrong.",
       severity: "error",
     });
     expect(await workbench.notifications.links(refusal.message)).toBe(0);
@@ -129,9 +129,9 @@ describe("a push that fails", () => {
     const { notifications } = workbench;
     service().faults.add({ kind: "silence", how: "reset", when: "after" }, { operation: "update" });
     await push();
-    await notifications.waitFor(/^The answer was lost\. The push probably took effect: /);
+    await notifications.waitFor(/^The response was lost\. The push was probably applied: /);
     await shown("push probably applied");
-    await notifications.press(/^The answer was lost/, "Push Again");
+    await notifications.press(/^The response was lost/, "Push Again");
     await workbench.dialog.press("Push");
     await notifications.waitFor("Pushed. Stripe payouts is ready.");
     await shown("in sync");
@@ -197,7 +197,7 @@ describe("a push that fails", () => {
     await shown(NOT_KNOWN);
     service().faults.clear();
     await notifications.press(CANCELLED, "Check Again");
-    await notifications.waitFor("The push probably took effect: Stripe payouts changed just after it.");
+    await notifications.waitFor("The push was probably applied: Stripe payouts changed right after it.");
     await shown("push probably applied");
     expect([patches().length, patches({ applied: true }).length]).toEqual([1, 1]);
   });
@@ -207,7 +207,7 @@ describe("a push that fails", () => {
     const { notifications, quickInput } = workbench;
     await workbench.openFile(FILE);
     await workbench.runCommand("Vault Connections: Check Push");
-    await notifications.waitFor(`How the last push of ${FILE} ended is known.`);
+    await notifications.waitFor(`The outcome of the last push of ${FILE} is already known.`);
     await loseTrackOf(push);
     await shown(NOT_KNOWN);
     service().faults.add({ kind: "hold", name: "later look" }, { operation: "list", skip: 2 });
@@ -219,7 +219,7 @@ describe("a push that fails", () => {
     await shown("not applied yet, checking again");
     await service().faults.held("later look");
     service().faults.release("later look");
-    await notifications.waitFor("The push did not take effect");
+    await notifications.waitFor("The push was not applied");
     await shown("push probably applied");
     expect([patches().length, patches({ applied: true }).length]).toEqual([1, 0]);
   });
@@ -271,7 +271,7 @@ describe("a push that fails", () => {
     await rename(other, "Payouts");
     service().connections.change(idAt(8), { name: "Changed by others" });
     await dialog.press("Push");
-    expect((await dialog.read()).message).toContain("Changed by others was changed on the service just now");
+    expect((await dialog.read()).message).toContain("Changed by others changed on the service just now");
     await dialog.cancel();
     expect(service().connections.get(idAt(8))?.name).toBe("Changed by others");
   });
@@ -286,7 +286,7 @@ describe("a push that fails", () => {
     await rm(join(session().workspace, "sub"), { recursive: true });
     await writeFile(join(session().workspace, "sub"), "");
     await workbench.runCommand("Vault Connections: Push");
-    await notifications.waitFor(`${UNWRITABLE} could not be saved, so nothing was sent.`);
+    await notifications.waitFor(`${UNWRITABLE} couldn't be saved, so nothing was sent.`);
     expect(await editor.text()).toContain("Typed");
     expect(await editor.isDirty()).toBe(true);
     expect(patches()).toEqual([]);
@@ -312,7 +312,7 @@ describe("a push that fails", () => {
 
   it("can be cancelled while it waits, of which sidebar and next push tell as long as it lasts", async () => {
     const { notifications, editor } = session().workbench;
-    const WAIT = /Acme asks to slow down\. Going on in \d+ s\./;
+    const WAIT = /Acme is limiting requests\. Continuing in \d+ s\./;
     const cancelWait = async (): Promise<void> => {
       await notifications.press(WAIT, "Cancel");
       await notifications.waitUntilGone(WAIT);
@@ -333,7 +333,7 @@ describe("a push that fails", () => {
     expect(first).toBeDefined();
     service().faults.add(slowDown, { operation: "list", times: "always" });
     await tree.titleAction("Refresh");
-    await notifications.waitFor(/^Acme asks to slow down\. Going on in \d+ s\.$/);
+    await notifications.waitFor(/^Acme is limiting requests\. Continuing in \d+ s\.$/);
     await cancelWait();
     await tree.waitForRow("Stripe payouts");
     expect(askedMeanwhile()).toEqual([]);

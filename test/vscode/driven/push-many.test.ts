@@ -106,14 +106,14 @@ describe("pushing many files, and what remains of a push", () => {
     await untilValue(
       "one message, and no other",
       () => workbench.notifications.all(),
-      (shown) => shown.length === 1 && shown[0]?.message === "9 of 10 files pushed. 1 was not.",
+      (shown) => shown.length === 1 && shown[0]?.message === "9 of 10 files pushed. 1 not pushed.",
     );
     expect([patches().length, applied()]).toEqual([COUNT, COUNT - 1]);
     await workbench.notifications.press("9 of 10", "Show Other Pushes");
     await workbench.quickInput.waitForStep("Other pushes");
     const [failed] = await workbench.quickInput.waitForRows(fileName(REFUSED));
     expect(failed).toMatchObject({
-      description: "Acme · refused",
+      description: "Acme · rejected",
       detail: "Acme rejected the update: The property name is taken.",
     });
     await workbench.quickInput.pick(fileName(REFUSED));
@@ -130,7 +130,7 @@ describe("pushing many files, and what remains of a push", () => {
     await workbench.editor.waitForMarks({ error: 0 });
     await workbench.notifications.dismissAll();
     await workbench.runCommand("Vault Connections: Push Changed Files…");
-    await workbench.notifications.waitFor("No setup file has changed since its last push.");
+    await workbench.notifications.waitFor("No setup file has unpushed changes.");
   });
 
   it("saves the files it pushes and no other, and leaves out what cannot be saved", async () => {
@@ -154,7 +154,7 @@ describe("pushing many files, and what remains of a push", () => {
     const { detail } = await dialog.read();
     expect(detail).toContain(`Left out:\n• ${unsaved}: not sent, the file couldn't be saved`);
     await agree();
-    await notifications.waitFor("1 of 2 files pushed. 1 was not.");
+    await notifications.waitFor("1 of 2 files pushed. 1 not pushed.");
     expect(
       patches()
         .slice(sent)
@@ -177,7 +177,7 @@ describe("pushing many files, and what remains of a push", () => {
     );
     // With nothing but that file left, it is named at once.
     await pushChanged(true);
-    await notifications.waitFor(`${unsaved} could not be saved, so nothing was sent.`);
+    await notifications.waitFor(`${unsaved} couldn't be saved, so nothing was sent.`);
     expect(patches()).toHaveLength(sent + 1);
     await workbench.runCommand("File: Revert File");
     await editor.waitForText("Somebody else's");
@@ -240,7 +240,7 @@ describe("pushing many files, and what remains of a push", () => {
     expect(unconfirmed?.description).toBe("Acme · not applied yet (response lost)");
     await quickInput.pick(fails);
     await editor.waitForTab(fails);
-    await notifications.waitFor("The push did not take effect");
+    await notifications.waitFor("The push was not applied");
     // The one message went when it was answered; another would have come by now.
     expect((await notifications.all()).filter(({ message }) => message.includes("interrupted"))).toEqual([]);
     expect(patches()).toHaveLength(before + 2);
@@ -292,7 +292,7 @@ describe("pushing many files, and what remains of a push", () => {
     expect(without.message).toBe("Push 2 files to Acme (production)?");
     for (const file of [eu, us]) expect(without.detail).toContain(left(file));
     await dialog.cancel();
-    await notifications.waitFor("Nothing was pushed. Left alone: not sent, another file updates the same connection.");
+    await notifications.waitFor("Nothing was pushed. Skipped: not sent, another file updates the same connection.");
     expect(patches()).toHaveLength(sent);
 
     await pushChanged();

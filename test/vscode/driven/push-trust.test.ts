@@ -115,7 +115,7 @@ describe("a push that can be trusted", () => {
     await push("billing.vaultconn.json");
     await workbench.dialog.press("Push");
     const refusal = await workbench.notifications.waitFor("must point to a host that exists");
-    expect(refusal.message).toMatch(/^Acme refused the update: /);
+    expect(refusal.message).toMatch(/^Acme rejected the update: /);
     await workbench.editor.waitForMarks({ error: 1 });
     await workbench.editor.placeCursorBefore("orders");
     await workbench.editor.type("new-");
@@ -131,7 +131,7 @@ describe("a push that can be trusted", () => {
     await rewrite(acme.file(2, { setup: { type: "BEARER", token: `${STORED}$\${x}` } }), STORED);
     await editor.placeCursorBefore(STORED);
     await workbench.assistance.applyQuickFix("Move to secret storage");
-    await quickInput.waitForStep("The name it has in setup files");
+    await quickInput.waitForStep("The name in setup files");
     await quickInput.accept();
     await editor.waitForText('"${secret:billing.token}"');
     await push("billing.vaultconn.json");

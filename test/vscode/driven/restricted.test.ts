@@ -52,7 +52,7 @@ describe("Restricted Mode", () => {
     const tree = workbench.tree("Connections");
     const welcome = await tree.waitForWelcome("Restricted Mode");
     expect(welcome).toContain(
-      "In Restricted Mode no tenant is contacted. Editing setup files works, with checks and completions.",
+      "In Restricted Mode, you can edit setup files with checks and completions, but tenants aren't contacted.",
     );
     expect(await tree.rows()).toEqual([]);
     await untilValue(

@@ -84,7 +84,7 @@ describe("the review in a window of 1366 by 768", () => {
     await workbench.runCommand("View: Close Editor");
     await dialog.read();
     await clickWhereItIs("Push");
-    await quickInput.waitForStep("which is production");
+    await quickInput.waitForStep("(production)");
     await quickInput.cancel();
     expect(service().requests.all({ method: "PATCH" })).toEqual([]);
   });

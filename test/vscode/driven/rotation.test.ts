@@ -85,11 +85,11 @@ describe("secrets that get new values", () => {
   async function store(name: string, value = ""): Promise<void> {
     const { workbench } = session();
     await workbench.runCommand("Vault Connections: Store Secret…");
-    await workbench.quickInput.waitForStep("The name it has in setup files");
+    await workbench.quickInput.waitForStep("The name in setup files");
     await workbench.quickInput.submit(name);
-    await workbench.quickInput.waitForStep("Its value.");
+    await workbench.quickInput.waitForStep("The value.");
     await workbench.quickInput.submit(value);
-    await workbench.notifications.waitFor("Stored.");
+    await workbench.notifications.waitFor("The secret is stored.");
     await workbench.notifications.dismissAll();
   }
 
@@ -137,7 +137,7 @@ describe("secrets that get new values", () => {
     await quickInput.submit(NEW_A ?? "");
     await quickInput.waitForStep("The new value of KEY_B.");
     await quickInput.submit(NEW_B ?? "");
-    const told = await notifications.waitFor(/are replaced\. 3 files use them; the service has the old values/);
+    const told = await notifications.waitFor(/have new values\. 3 files use them\. The service has the old values/);
     expect(told.message).toContain("KEY_A");
     expect(told.message).toContain("KEY_B");
     await untilValue("the marks in the Explorer", marked, (files) => files.join() === SEVERAL.slice(0, 3).join());
@@ -162,9 +162,9 @@ describe("secrets that get new values", () => {
     const { workbench, workspace } = session();
     await workbench.notifications.dismissAll();
     await writeFile(join(workspace, "key.txt"), NEW_FILE ?? "");
-    await workbench.notifications.press(/key\.txt.* is replaced\. 1 file uses it/, "Push 1 File…");
+    await workbench.notifications.press(/key\.txt.* has a new value\. 1 file uses it/, "Push 1 File…");
     await workbench.dialog.press("Push");
-    await workbench.notifications.waitFor(/key\.txt.*: the file that uses it is pushed with the new value\./);
+    await workbench.notifications.waitFor(/key\.txt.*: the file that uses it was pushed with the new value\./);
     expect(tokens().at(-1)).toBe(NEW_FILE);
   });
 
@@ -174,14 +174,14 @@ describe("secrets that get new values", () => {
     await notifications.dismissAll();
     await workbench.openViewContainer("Vault Connections");
     await workbench.openFile(fileName(0));
-    await rowSays("A sheet 0", /^(?!file changed)/);
+    await rowSays("A sheet 0", /^(?!unpushed changes)/);
 
     await replace(SECOND);
     await notifications.waitFor(
       "SHEETS_KEY has a new value. 6 files use it. The service has the old value until you push those files.",
     );
-    await rowSays("A sheet 0", /^SHEETS_KEY replaced/);
-    await rowSays("A sheet 5", /^SHEETS_KEY replaced/);
+    await rowSays("A sheet 0", /^SHEETS_KEY changed/);
+    await rowSays("A sheet 5", /^SHEETS_KEY changed/);
     await untilValue(
       "the status bar",
       async () => (await workbench.statusItems()).map(({ text }) => text).join(),
@@ -190,11 +190,11 @@ describe("secrets that get new values", () => {
     await until("the code lens", async () =>
       (await editor.codeLenses()).some((lens) => lens.includes("SHEETS_KEY changed since the last push")),
     );
-    // By now what is notified of one file is notified of all.
-    expect((await tree().waitForRow("A sheet 7")).description).not.toContain("replaced");
+    // By now, what's reported of one file is reported of all.
+    expect((await tree().waitForRow("A sheet 7")).description).not.toContain("changed");
 
     const sent = tokens().length;
-    await act(() => notifications.press("SHEETS_KEY is replaced", "Push 6 Files…"));
+    await act(() => notifications.press("SHEETS_KEY has a new value", "Push 6 Files…"));
     const review = await dialog.read();
     expect(review.message).toBe("Push 6 files to Acme?");
     await act(() => dialog.press("Push"));
@@ -222,7 +222,7 @@ describe("secrets that get new values", () => {
         { operation: "update", id: id(refused) },
       );
     await replace(THIRD);
-    await notifications.press("SHEETS_KEY is replaced. 6 files", "Push 6 Files…");
+    await notifications.press("SHEETS_KEY has a new value. 6 files", "Push 6 Files…");
     await dialog.press("Push");
     const half = `New value of SHEETS_KEY: 4 of 6 files pushed. Left: ${fileName(2)}, ${fileName(4)}.`;
     await notifications.waitFor(half);
@@ -248,7 +248,7 @@ describe("secrets that get new values", () => {
     await notifications.dismissAll();
     await rowSays("A sheet 6", /^(?!WEBHOOK)/);
     await writeFile(join(workspace, ".env"), `WEBHOOK_KEY=${NEW_VARIABLE}\n`);
-    await rowSays("A sheet 6", /^WEBHOOK_KEY replaced/);
+    await rowSays("A sheet 6", /^WEBHOOK_KEY changed/);
     await notifications.press(
       "WEBHOOK_KEY has a new value. 1 file uses it. The service has the old value until you push that file.",
       "Push 1 File…",

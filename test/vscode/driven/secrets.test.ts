@@ -35,9 +35,9 @@ describe("secrets that are stored from the palette", () => {
   /** Answers both questions of "Store Secret". */
   async function store(name: string, value: string): Promise<void> {
     const { quickInput } = session().workbench;
-    await quickInput.waitForStep("The name it has in setup files");
+    await quickInput.waitForStep("The name in setup files");
     await quickInput.submit(name);
-    await quickInput.waitForStep("Its value.");
+    await quickInput.waitForStep("The value.");
     expect(await quickInput.isMasked()).toBe(true);
     await quickInput.submit(value);
   }
@@ -75,11 +75,11 @@ describe("secrets that are stored from the palette", () => {
     const { workbench } = session();
     const { quickInput } = workbench;
     await workbench.runCommand("Vault Connections: Store Secret…");
-    await quickInput.waitForStep("The name it has in setup files");
+    await quickInput.waitForStep("The name in setup files");
     await quickInput.submit("not a name");
-    await quickInput.waitForStep("A name begins with a letter or _");
+    await quickInput.waitForStep("Begin the name with a letter or an underscore.");
     await quickInput.submit("abandoned");
-    await quickInput.waitForStep("Its value.");
+    await quickInput.waitForStep("The value.");
     await quickInput.type(ABANDONED);
     await quickInput.cancel();
     await lists(["Store a secret…", ""]);
@@ -122,7 +122,7 @@ describe("secrets that are stored from the palette", () => {
       if (value === undefined) await quickInput.cancel();
       else {
         await quickInput.submit(value);
-        await workbench.notifications.waitFor("slack.token is replaced. 1 file uses it");
+        await workbench.notifications.waitFor("slack.token has a new value. 1 file uses it");
       }
       await pushToProduction();
       await quickInput.pick("Push to production");

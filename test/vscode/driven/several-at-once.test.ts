@@ -57,7 +57,7 @@ describe("several at once", () => {
     await tree().waitForRow(nameOf(0));
     await pushSelected(3);
     await workbench.notifications.waitFor(
-      `Left out: ${FAULTY}. Together go files without problems, with an id, and of tenants that you are signed in to.`,
+      `Left out: ${FAULTY}. To push several files together, each must have no problems, have an ID, and belong to a tenant that you're signed in to.`,
     );
     const review = await workbench.dialog.read();
     expect(review.message).toContain("3");
@@ -168,7 +168,7 @@ describe("several at once", () => {
     const [first] = await quickInput.rows();
     expect(first?.label).toBe("Theirs 0");
     expect(first?.description).toMatch(/^Acme · (now|\d+ minutes? ago)$/);
-    expect(first?.detail).toBe(`The name was “${nameOf(0)} anew” and is “Theirs 0” now.`);
+    expect(first?.detail).toBe(`The name changed from “${nameOf(0)} anew” to “Theirs 0”.`);
     await quickInput.pressRowButton("Theirs 1", "Compare");
     await until("the comparison", async () => (await page.locator(".diffOverview, .diff-editor").count()) > 0);
     await quickInput.toggle("Theirs 0");
@@ -181,7 +181,7 @@ describe("several at once", () => {
     expect(updates()).toBe(before);
     await editor.titleAction("Continue");
     await dialog.press("Push");
-    await notifications.waitFor("2 of 3 files pushed. 1 was not.");
+    await notifications.waitFor("2 of 3 files pushed. 1 not pushed.");
     expect(ids.map((id) => acme().connections.get(id)?.name)).toEqual([`${nameOf(0)} anew`, "Theirs 1"]);
     expect(updates()).toBe(before + 2);
     // Who has compared isn't asked about the same change again.

@@ -63,7 +63,7 @@ export function trySample(session: () => Session): void {
       await editor.waitForTab("answer-lost.vaultconn.json");
       await editor.clickCodeLens(`Push to ${SAMPLE} · Mail sender`);
       await dialog.press("Push");
-      await notifications.waitFor("The answer was lost. The push was applied: Mail sender has the new name.");
+      await notifications.waitFor("The response was lost. The push was applied: Mail sender has the new name.");
       await tree().waitForRow("Mail sender EU");
     });
 
