@@ -195,7 +195,7 @@ describe("pushing many files, and what remains of a push", () => {
     await lenses(/^Push to Acme · Team 1 \| in sync since \S/);
     await editor.select("Team 1");
     await editor.type("Team one");
-    await lenses(/^Push to Acme · Team 1 \| changed since the last push$/);
+    await lenses(/^Push to Acme · Team 1 \| unpushed changes$/);
     await editor.save();
     await workbench.waitForStatus("Acme · Team 1 · unpushed changes");
     for (const [name, words, ofRow, mark] of [
