@@ -175,7 +175,7 @@ describe("tenants", () => {
 
     acme().revokeTokens();
     await tree().inlineAction("Acme", "Refresh");
-    const { label } = await failureOf("Acme", /^Acme does not accept the token any more/);
+    const { label } = await failureOf("Acme", /^Your access token for Acme has expired or is invalid/);
     expect(label).toBe("Sign In");
     await clickToAsk("Sign In");
     await signIn(canary(await acme().token()));

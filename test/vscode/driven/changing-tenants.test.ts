@@ -193,7 +193,9 @@ describe("tenants that change while something is in progress", () => {
 
     await tree().chooseFromMenu("Globex", "Sign Out");
     await rowsOf("Globex", ([row, ...rows]) => rows.length === 0 && row?.description.includes("signed out") === true);
-    await notifications.waitFor("What you signed in to Globex with is forgotten in this window");
+    await notifications.waitFor(
+      "This computer's secret storage can't be changed. This window no longer uses your credentials for Globex",
+    );
   });
 
   it("pushes with the client credentials that the push asked for, though the tenant's settings change with them", async () => {

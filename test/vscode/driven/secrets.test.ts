@@ -171,7 +171,7 @@ describe("secrets that are stored from the palette", () => {
     await editor.select("${secret:slack.token}");
     await editor.type("${env:SECRETS_TEST_UNSET}");
     await workbench.runCommand("Vault Connections: Push");
-    await notifications.press("SECRETS_TEST_UNSET is not set", "Store as Secret");
+    await notifications.press("SECRETS_TEST_UNSET isn't set", "Store as Secret");
     await store("SECRETS_TEST_UNSET", SECOND);
     await editor.waitForText('"token": "${secret:SECRETS_TEST_UNSET}"');
     await notifications.dismissAll();

@@ -245,7 +245,7 @@ describe("setup files", () => {
       await pushWithoutId("locked.vaultconn.json");
       await quickInput.pick("Billing webhook");
       await dialog.press("Write to File");
-      await notifications.waitFor("locked.vaultconn.json could not be changed, so nothing was sent.");
+      await notifications.waitFor("locked.vaultconn.json couldn't be changed, so nothing was sent.");
       expect([await editor.text(), await editor.isDirty()]).toEqual([WITHOUT_ID, false]);
     }
     expect(await onDisk("locked.vaultconn.json")).toBe(WITHOUT_ID);
