@@ -163,7 +163,7 @@ describe("tenants", () => {
       acme().faults.add(fault, { operation: "list" });
       await tree().inlineAction("Acme", "Refresh");
       expect(await failureOf("Acme", sentence)).toMatchObject({ label, description });
-      const ofTenant = new RegExp(`^${description} · as of .+ · production$`);
+      const ofTenant = new RegExp(`^${description} · last updated .+ · production$`);
       await rowsOf(
         "Acme",
         ([tenant, ...rows]) =>

@@ -172,7 +172,7 @@ describe("a push that fails", () => {
     await workbench.editor.waitForTab(FILE);
     await workbench.runCommand("Vault Connections: Push");
     await confirm();
-    await newest("pushed");
+    await newest("applied");
     await notifications.waitFor("Pushed. Stripe payouts is ready.");
   });
 

@@ -224,7 +224,7 @@ describe("secrets that get new values", () => {
     await replace(THIRD);
     await notifications.press("SHEETS_KEY has a new value. 6 files", "Push 6 Files…");
     await dialog.press("Push");
-    const half = `New value of SHEETS_KEY: 4 of 6 files pushed. Left: ${fileName(2)}, ${fileName(4)}.`;
+    const half = `New value of SHEETS_KEY: 4 of 6 files pushed. Remaining: ${fileName(2)}, ${fileName(4)}.`;
     await notifications.waitFor(half);
     await workbench.reload();
     await notifications.waitFor(half);
