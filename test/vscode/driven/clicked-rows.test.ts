@@ -136,7 +136,7 @@ describe("rows in a window where much goes on", () => {
       const without = WITH_FILE + (index % (ROWS - WITH_FILE));
       await tree().chooseSlowly(nameOf(without), "Create Setup File…");
       const { quickInput } = session().workbench;
-      await quickInput.waitForStep("sign in?");
+      await quickInput.waitForStep("authenticate?");
       await quickInput.cancel();
     },
     "open the setup file by the button": async (index) => {

@@ -266,7 +266,7 @@ describe("pushing many files, and what remains of a push", () => {
     );
     const lines = linesOf(shown);
     expect(lines.filter((line) => /^\S+ \S+ +applied \(response lost\) /.test(line))).toHaveLength(1);
-    const refused = lines.filter((line) => /^\S+ \S+ +refused /.test(line));
+    const refused = lines.filter((line) => /^\S+ \S+ +rejected /.test(line));
     expect(refused).toHaveLength(1);
     expect(refused[0]).toMatch(/Team 3 \(ac_\w+\)/);
     expect(shown).not.toContain(TOKEN);

@@ -95,7 +95,7 @@ describe("setup files", () => {
   it("creates a file inside the workspace, whatever the connection is called, with the cursor in the first value", async () => {
     const { workbench } = session();
     await tree().inlineAction(UPWARDS, "Create Setup File…");
-    await workbench.quickInput.waitForStep("sign in?");
+    await workbench.quickInput.waitForStep("authenticate?");
     await workbench.quickInput.type("base_url");
     await workbench.quickInput.pick("API key with base URL");
     await workbench.editor.waitForTab("etc-passwd.vaultconn.json");
@@ -117,7 +117,7 @@ describe("setup files", () => {
   it("never writes over a file that is there", async () => {
     const { workbench } = session();
     await tree().chooseFromMenu("Slack release notes", "Create Setup File…");
-    await workbench.quickInput.waitForStep("sign in?");
+    await workbench.quickInput.waitForStep("authenticate?");
     await workbench.quickInput.type("WEBHOOK");
     await workbench.quickInput.pick("Webhook");
     await workbench.editor.waitForTab("slack-release-notes-2.vaultconn.json");
@@ -135,11 +135,11 @@ describe("setup files", () => {
     const { quickInput } = session().workbench;
     const before = await readdir(session().workspace);
     await tree().chooseFromMenu("Billing webhook", "Create Setup File…");
-    await quickInput.waitForStep("sign in?");
+    await quickInput.waitForStep("authenticate?");
     await quickInput.cancel();
     // What the first would have created is there before the second asks.
     await tree().chooseFromMenu("Billing webhook", "Create Setup File…");
-    await quickInput.waitForStep("sign in?");
+    await quickInput.waitForStep("authenticate?");
     expect(await readdir(session().workspace)).toEqual(before);
     await quickInput.cancel();
   });
