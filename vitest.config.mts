@@ -57,7 +57,7 @@ export default defineConfig({
       plain("unit"),
       plain("protocol"),
       plain("http"),
-      plain("editors", "test/editors/global-setup.ts"),
+      plain("programs", "test/programs/global-setup.ts"),
       driven("current", "current", [SUITE, DRIVEN]),
       driven("oldest", "oldest", [SUITE, ...IN_OLDEST]),
       driven("oldest-all", "oldest", [SUITE, DRIVEN]),

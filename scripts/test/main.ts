@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-import { provisionEditors } from "../../test/editors/provision.js";
+import { provisionPrograms } from "../../test/programs/provision.js";
 import { provisionChromium } from "../../test/vscode/provision/chromium.js";
 import { provisionServer } from "../../test/vscode/provision/provision.js";
 import { buildAll } from "../build/build.js";
@@ -55,9 +55,9 @@ function chosenProjects(only: string): readonly string[] {
 async function findNotRunnable(): Promise<Map<string, string>> {
   const notRun = new Map<string, string>();
   try {
-    await provisionEditors(log);
+    await provisionPrograms(log);
   } catch (error) {
-    notRun.set("editors", describeError(error));
+    notRun.set("programs", describeError(error));
   }
   notRun.set("oldest-all", "All driven tests in the oldest VS Code run with npm run test:oldest.");
   return notRun;

@@ -1,5 +1,5 @@
 /** The projects of vitest.config.mts that need no window, in the order they are listed. */
-export const PLAIN = ["unit", "protocol", "http", "editors"];
+export const PLAIN = ["unit", "protocol", "http", "programs"];
 
 /** The projects that open windows of VS Code. */
 export const WINDOWS = ["current", "oldest", "package"];

@@ -8,7 +8,7 @@ import {
   readProviders,
 } from "../../../client/core/providers/definitions.js";
 import { definitionOf, presetOf, presets } from "../../../client/core/providers/presets.js";
-import { providerNamed } from "./programs.js";
+import { providerNamed } from "./fakePrograms.js";
 
 describe("the names of providers", () => {
   it.each(["op", "a", "A-b_9", `a${"b".repeat(49)}`, "secrt", "environment"])("may be %s", (name) => {

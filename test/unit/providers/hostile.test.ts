@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readValue } from "../../../client/core/providers/readValue.js";
 import { readProviders } from "../../../client/core/providers/definitions.js";
 import { ProviderSession } from "../../../client/core/providers/session.js";
-import { createPrograms, providerNamed, readFrom, resultOf, type Programs } from "./programs.js";
+import { createPrograms, providerNamed, readFrom, resultOf, type Programs } from "./fakePrograms.js";
 
 let programs: Programs;
 beforeAll(async () => {

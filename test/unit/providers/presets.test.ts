@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { definitionOf, presets } from "../../../client/core/providers/presets.js";
 import { readValue } from "../../../client/core/providers/readValue.js";
 import { storeCommand, storeValue } from "../../../client/core/providers/store.js";
-import { createPrograms, providerNamed, resultOf, type Programs } from "./programs.js";
+import { createPrograms, providerNamed, resultOf, type Programs } from "./fakePrograms.js";
 
 let programs: Programs;
 beforeAll(async () => {

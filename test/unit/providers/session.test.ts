@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readProviders } from "../../../client/core/providers/definitions.js";
 import { ProviderSession, type SessionOptions } from "../../../client/core/providers/session.js";
-import { createPrograms, resultOf, type Programs } from "./programs.js";
+import { createPrograms, resultOf, type Programs } from "./fakePrograms.js";
 
 let programs: Programs;
 beforeEach(async () => {

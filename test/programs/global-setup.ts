@@ -1,18 +1,18 @@
 import { type TestProject } from "vitest/node";
 
-import { provisionEditors, type Editors } from "./provision.js";
+import { provisionPrograms, type Programs } from "./provision.js";
 
 declare module "vitest" {
   interface ProvidedContext {
-    editors: Editors;
+    programs: Programs;
   }
 }
 
-/** Brings the editors before the first test, and tells the tests where they are. */
+/** Brings the programs before the first test, and tells the tests where they are. */
 export async function setup(project: TestProject): Promise<void> {
   project.provide(
-    "editors",
-    await provisionEditors((line) => {
+    "programs",
+    await provisionPrograms((line) => {
       console.log(line);
     }),
   );

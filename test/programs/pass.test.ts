@@ -3,21 +3,17 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { definitionOf, presets } from "../../../client/core/providers/presets.js";
-import { readValue, type ProviderContext } from "../../../client/core/providers/readValue.js";
-import { storeCommand, storeValue } from "../../../client/core/providers/store.js";
-import { providerNamed, resultOf } from "./programs.js";
-
-const has = (program: string) => spawnSync(program, ["--version"]).error === undefined;
-const hasPass = has("pass") && has("gpg");
+import { definitionOf, presets } from "../../client/core/providers/presets.js";
+import { readValue, type ProviderContext } from "../../client/core/providers/readValue.js";
+import { storeCommand, storeValue } from "../../client/core/providers/store.js";
+import { providerNamed, resultOf } from "../unit/providers/fakePrograms.js";
 
 function preset(name: string) {
   const found = presets.find((each) => each.name === name);
   return providerNamed(name, found ? definitionOf(found) : {});
 }
 
-/** `apt-get install pass gnupg` brings both. */
-describe.skipIf(!hasPass)("pass, with gpg", () => {
+describe("pass, with gpg", () => {
   let home = "";
   let context: ProviderContext;
   const pass = preset("pass");

@@ -73,7 +73,7 @@ describe("a real editor, set up as the documentation says", () => {
   it("is Neovim: takes settings, goes to names, finds and renames them, and learns of files with a save", async () => {
     await writeFile(path.join(bin, "init.lua"), await configuration("lua", "start_client"));
     const args = ["--headless", "-n", "-i", "NONE", "-u", path.join(bin, "init.lua")];
-    expect(await play(inject("editors").neovim, [...args, "-c", `luafile ${path.join(HERE, "neovim.lua")}`])).toEqual({
+    expect(await play(inject("programs").neovim, [...args, "-c", `luafile ${path.join(HERE, "neovim.lua")}`])).toEqual({
       severity: 2,
       references: ["a.vaultconn.json:4", "b.vaultconn.json:1"],
       highlights: ["here:4"],
@@ -86,7 +86,7 @@ describe("a real editor, set up as the documentation says", () => {
   it("is Emacs with Eglot: takes settings, watches files, goes to names, finds and renames them", async () => {
     await writeFile(path.join(bin, "init.el"), `(package-initialize)\n${await configuration("elisp", "eglot")}`);
     const args = ["--batch", "-l", path.join(bin, "init.el"), "-l", path.join(HERE, "emacs.el")];
-    expect(await play(inject("editors").emacs, args)).toEqual({
+    expect(await play(inject("programs").emacs, args)).toEqual({
       severity: "eglot-warning",
       references: ["a.vaultconn.json:4", "b.vaultconn.json:1"],
       highlights: 1,
