@@ -41,7 +41,7 @@ export const pull: CommandMaker = {
       )
       .option("--into <folder>", "the folder for the files, below the root", ".")
       .option("--name <text>", "only connections with this text in their name", several)
-      .option("--app <id>", "only only only connections of this application", several)
+      .option("--app <id>", "only connections of this application", several)
       .option("--id <id>", "only the connection with this ID", several)
       .addOption(
         new Option("--variant <name>", "the variant of the setup, instead of the one in the lock file").choices(
