@@ -103,6 +103,6 @@ describe("VS Code in German", () => {
     await workbench.notifications.waitFor("Gepusht. Salesforce EU ist bereit.");
     expect(service().requests.all({ method: "PATCH" })).toHaveLength(1);
     await workbench.runCommand("Vault Connections: Pushes als Text anzeigen");
-    await workbench.editor.waitForText("gepusht");
+    await workbench.editor.waitForText("angewendet");
   });
 });
