@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { service } from "../client/support.js";
+import { service, SHORT } from "../client/support.js";
 import { BEARER, Repository, SECRET } from "./support.js";
 
 const UPDATE = { operation: "update" } as const;
@@ -11,7 +11,7 @@ it("forgets no update of a run that ended while another one was reading", async 
   const repository = new Repository(to);
   const [first, second] = [0, 1].map((at) => repository.setup(at, { setup: BEARER }));
   to.faults.add({ kind: "hold", name: "reading", when: "before" }, { operation: "list" });
-  const reading = repository.cli([...APPLY, second ?? ""], { limits: {} });
+  const reading = repository.cli([...APPLY, second ?? ""]);
   await to.faults.held("reading");
 
   to.faults.add({ kind: "silence", how: "hang", when: "after" }, UPDATE);
@@ -19,7 +19,6 @@ it("forgets no update of a run that ended while another one was reading", async 
   const cutOff = repository.cli([...APPLY, first ?? ""], {
     stopping: stopping.signal,
     stopped: stopped.signal,
-    limits: {},
   });
   await to.requests.waitFor(UPDATE);
   for (const controller of [stopping, stopped]) controller.abort();
@@ -37,7 +36,7 @@ it("shows nothing of what an earlier run sent, though the service quotes it", as
   const file = repository.setup(0, { setup });
   to.faults.add({ kind: "silence", how: "hang", when: "after" }, UPDATE);
   to.faults.add({ kind: "reply", status: 503 }, { operation: "list", skip: 3, times: "always" });
-  expect(await repository.cli([...APPLY, file])).toMatchObject({ code: 5 });
+  expect(await repository.cli([...APPLY, file], { limits: SHORT })).toMatchObject({ code: 5 });
 
   to.faults.clear();
   const body = JSON.stringify({ message: `previous update {"client_id": "${SECRET}"} is being worked on` });

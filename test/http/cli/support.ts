@@ -11,7 +11,7 @@ import type { PlanDocument } from "../../../client/cli/plan/document.js";
 import { parseLock } from "../../../client/core/lock/lockFile.js";
 import type { LockEntry } from "../../../client/core/lock/lockEntry.js";
 import type { Service } from "../../service/service.js";
-import { canary, closeAfterwards, SHORT, TestClock } from "../client/support.js";
+import { canary, closeAfterwards, TestClock } from "../client/support.js";
 
 /** How a run of the command ended. */
 export interface Ended {
@@ -24,7 +24,7 @@ export interface Ended {
 export interface Given {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly clock?: Io["clock"];
-  /** How long answers are waited for; short if not given. */
+  /** How long answers are waited for. The usual limits let a busy machine answer late. */
   readonly limits?: Io["limits"];
   readonly stopping?: AbortSignal;
   readonly stopped?: AbortSignal;
@@ -131,7 +131,7 @@ export class Repository {
       stdout,
       stderr,
       clock: given.clock ?? new TestClock(),
-      limits: given.limits ?? SHORT,
+      limits: given.limits ?? {},
       stopping: given.stopping ?? new AbortController().signal,
       stopped: given.stopped ?? new AbortController().signal,
     });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { PushStage } from "../../../client/core/push/run.js";
 import { checkSentPushes } from "../../../client/core/push/verify.js";
 import { applied, clientCredentials, connect, service, updates } from "../client/support.js";
-import { openWindow, push, pushAll, pushTo, rememberNow, requestFor, said } from "./support.js";
+import { openHastyWindow, push, pushAll, pushTo, rememberNow, requestFor, said } from "./support.js";
 
 const UPDATE = { operation: "update" } as const;
 const LIST = { operation: "list" } as const;
@@ -14,7 +14,7 @@ describe("cancelling a push", () => {
     ["when sending begins", "sending"],
   ])("%s sends nothing", async (_, at) => {
     const to = await service();
-    const window = openWindow(to);
+    const window = openHastyWindow(to);
     const abort = new AbortController();
     const outcome = await push(
       to,
@@ -35,7 +35,7 @@ describe("cancelling a push", () => {
     "while the person is asked (%s) sends nothing, whatever the answer",
     async (question) => {
       const to = await service();
-      const window = openWindow(to);
+      const window = openHastyWindow(to);
       const remembered = rememberNow(to);
       to.connections.change(to.connections.idAt(0), { ready: false });
       const abort = new AbortController();
@@ -48,7 +48,7 @@ describe("cancelling a push", () => {
 
   it("while the person is asked about a change that was made during the review leaves no trace, whatever the answer", async () => {
     const to = await service();
-    const window = openWindow(to);
+    const window = openHastyWindow(to);
     const abort = new AbortController();
     window.decisions.confirm = () => {
       to.connections.change(to.connections.idAt(0), { name: "Meanwhile" });
@@ -64,7 +64,7 @@ describe("cancelling a push", () => {
     const abort = new AbortController();
     const { client } = connect(to, { credential: () => Promise.resolve(clientCredentials(to)) });
     to.faults.add({ kind: "hold", name: "token" }, { operation: "token" });
-    const pushing = push(to, { ...openWindow(to), client }, {}, { signal: abort.signal });
+    const pushing = push(to, { ...openHastyWindow(to), client }, {}, { signal: abort.signal });
     await to.faults.held("token");
     abort.abort();
     expect(await pushing).toEqual({ kind: "cancelled" });
@@ -75,7 +75,7 @@ describe("cancelling a push", () => {
     const to = await service();
     const abort = new AbortController();
     to.faults.add({ kind: "hold", name: "list" }, { ...LIST, skip });
-    const pushing = push(to, openWindow(to), {}, { signal: abort.signal });
+    const pushing = push(to, openHastyWindow(to), {}, { signal: abort.signal });
     await to.faults.held("list");
     abort.abort();
     expect(await pushing).toEqual({ kind: "cancelled" });
@@ -91,7 +91,7 @@ describe("cancelling a push", () => {
       const to = await service();
       const abort = new AbortController();
       to.faults.add({ kind: "silence", how: "hang", when }, UPDATE);
-      const window = openWindow(to);
+      const window = openHastyWindow(to);
       const pushing = pushTo(window, requestFor(to, window, { name: "Renamed" }), { signal: abort.signal });
       await to.requests.waitFor(took === 1 ? { ...UPDATE, applied: true } : UPDATE);
       abort.abort();
@@ -106,7 +106,7 @@ describe("cancelling a push", () => {
     to.faults.add({ kind: "reply", status: 429, headers: { "Retry-After": "30" } }, UPDATE);
     const outcome = await push(
       to,
-      openWindow(to),
+      openHastyWindow(to),
       {},
       {
         signal: abort.signal,
@@ -123,7 +123,7 @@ describe("cancelling a push", () => {
     "by changing or removing the tenant while the push waits for the %s: its outcome is unknown, and that is said",
     async (held) => {
       const to = await service();
-      const window = openWindow(to);
+      const window = openHastyWindow(to);
       if (held === "answer") to.faults.add({ kind: "hold", name: "answer", when: "after" }, UPDATE);
       else to.faults.add({ kind: "silence", how: "reset", when: "after" }, UPDATE);
       to.faults.add({ kind: "hold", name: "look" }, { ...LIST, skip: 2 });
@@ -139,7 +139,7 @@ describe("cancelling a push", () => {
 
   it("ends the search for a lost answer, which then stays unknown", async () => {
     const to = await service();
-    const window = openWindow(to);
+    const window = openHastyWindow(to);
     const stop = new AbortController();
     to.faults.add({ kind: "silence", how: "reset", when: "after" }, UPDATE);
     to.faults.add({ kind: "hold", name: "look" }, { ...LIST, skip: 2 });
@@ -154,7 +154,7 @@ describe("cancelling a push", () => {
 
   it("ends the wait between two looks as well", async () => {
     const to = await service();
-    const window = openWindow(to);
+    const window = openHastyWindow(to);
     const stop = new AbortController();
     to.faults.add({ kind: "silence", how: "reset", when: "before" }, UPDATE);
     const clock = {
@@ -176,7 +176,7 @@ describe("cancelling a push", () => {
 
   it("twice, first what is being sent and then the search for the outcome, leaves it unknown until it is checked again", async () => {
     const to = await service();
-    const window = openWindow(to);
+    const window = openHastyWindow(to);
     const [abort, stop] = [new AbortController(), new AbortController()];
     to.faults.add({ kind: "silence", how: "hang", when: "after" }, UPDATE);
     to.faults.add({ kind: "hold", name: "look" }, { ...LIST, skip: 2 });
@@ -199,7 +199,7 @@ describe("cancelling a push", () => {
 
   it("many leaves those that were being sent unknown, where the search for the outcome is cancelled too", async () => {
     const to = await service();
-    const window = openWindow(to);
+    const window = openHastyWindow(to);
     const [abort, stop] = [new AbortController(), new AbortController()];
     to.faults.add({ kind: "silence", how: "hang", when: "after" }, { ...UPDATE, times: 4 });
     const requests = Array.from({ length: 6 }, (_, at) =>

@@ -4,7 +4,7 @@ import { PushJournal, type JournalEntry } from "../../../client/core/push/journa
 import { checkSentPushes } from "../../../client/core/push/verify.js";
 import type { ListService } from "../../../client/core/push/readRecord.js";
 import { applied, canary, service, updates } from "../client/support.js";
-import { openWindow, push, said, SENT_SETUP, type Window } from "./support.js";
+import { openHastyWindow, push, said, SENT_SETUP, type Window } from "./support.js";
 
 const UPDATE = { operation: "update" } as const;
 
@@ -22,12 +22,12 @@ describe("a window that closes in the middle of a push", () => {
     ["after it took effect", "after", "applied"],
   ] as const)("%s: the next one knows of it, and can find out", async (_, when, verdict) => {
     const to = await service();
-    const window = openWindow(to);
+    const window = openHastyWindow(to);
     to.faults.add({ kind: "silence", how: "hang", when }, UPDATE);
     const pushing = push(to, window, { name: "Renamed" });
     await to.requests.waitFor(when === "after" ? { ...UPDATE, applied: true } : UPDATE);
     // Nothing of the first window is used from here on but what it has kept.
-    const next = openWindow(to, window.storage);
+    const next = openHastyWindow(to, window.storage);
     const [entry, ...others] = next.context.journal.interrupted;
     expect(others).toEqual([]);
     expect(entry).toMatchObject({
@@ -47,7 +47,7 @@ describe("a window that closes in the middle of a push", () => {
 
   it("is not told of pushes that ended, nor of those it makes itself", async () => {
     const to = await service();
-    const window = openWindow(to);
+    const window = openHastyWindow(to);
     await push(to, window);
     to.faults.add({ kind: "hold", name: "update" }, UPDATE);
     const pushing = push(to, window);
@@ -61,11 +61,11 @@ describe("a window that closes in the middle of a push", () => {
 
   it("keeps a push in mind until something is known", async () => {
     const to = await service();
-    const window = openWindow(to);
+    const window = openHastyWindow(to);
     to.faults.add({ kind: "silence", how: "reset", when: "after" }, UPDATE);
     to.faults.add({ kind: "reply", status: 200, body: "<html>" }, { operation: "list", skip: 2, times: 5 });
     expect(await push(to, window, { name: "Renamed" })).toMatchObject({ kind: "unknown" });
-    const next = openWindow(to, window.storage);
+    const next = openHastyWindow(to, window.storage);
     const [entry] = next.context.journal.interrupted;
     expect(entry).toBeDefined();
     if (!entry) return;
@@ -79,7 +79,7 @@ describe("a window that closes in the middle of a push", () => {
 
   it("leaves several pushes behind: all are looked into, a few at a time, and nothing is sent again", async () => {
     const to = await service();
-    const window = openWindow(to);
+    const window = openHastyWindow(to);
     const count = 7;
     for (let at = 0; at < count; at++) {
       to.faults.add(
@@ -95,7 +95,7 @@ describe("a window that closes in the middle of a push", () => {
         to.requests.waitFor({ ...UPDATE, id: to.connections.idAt(at), ...(at % 2 === 0 && { applied: true }) }),
       ),
     );
-    const next = openWindow(to, window.storage);
+    const next = openHastyWindow(to, window.storage);
     const entries = next.context.journal.interrupted;
     let [now, most] = [0, 0];
     const counted: ListService = {
@@ -127,7 +127,7 @@ describe("a window that closes in the middle of a push", () => {
 
   it("sends nothing that could not be noted first", async () => {
     const to = await service();
-    const window = openWindow(to);
+    const window = openHastyWindow(to);
     window.storage.full = true;
     expect(await push(to, window)).toEqual({ kind: "journalUnavailable" });
     expect(updates(to)).toBe(0);
@@ -138,7 +138,7 @@ describe("a window that closes in the middle of a push", () => {
 
   it("has pushed all the same where the end of a push could not be noted", async () => {
     const to = await service();
-    const window = openWindow(to);
+    const window = openHastyWindow(to);
     to.faults.add({ kind: "hold", name: "update" }, UPDATE);
     const pushing = push(to, window);
     await to.faults.held("update");
@@ -158,7 +158,7 @@ describe("what the list says while many interrupted pushes are checked", () => {
   ])("is kept out of every sentence and every line of the log: %s", async (_, quoted, quiet) => {
     const to = await service();
     const secretOf = (at: number) => `canary-${at}-${"sesame".repeat(at % 7)}-of-a-push`;
-    const before = openWindow(to);
+    const before = openHastyWindow(to);
     for (let at = 0; at < 60; at++) {
       canary.secret(secretOf(at));
       const [connection, file, push] = [`Connection ${at}`, `file:///${at}`, `push ${at}`];
@@ -169,7 +169,7 @@ describe("what the list says while many interrupted pushes are checked", () => {
     const headers = { "X-Request-Id": secretOf(quoted) };
     const scope = { operation: "list", skip: quiet, times: "always" } as const;
     to.faults.add({ kind: "reply", status: 400, body, headers }, scope);
-    const next = openWindow(to, before.storage);
+    const next = openHastyWindow(to, before.storage);
     const secretsOf = ({ file }: JournalEntry) => Promise.resolve([secretOf(Number(file.slice("file:///".length)))]);
     const checked = await checkSentPushes(next.context.journal.interrupted, () => next.client, {
       ...next.context,

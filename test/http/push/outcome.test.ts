@@ -5,7 +5,7 @@ import type { Fault } from "../../service/faults/fault.js";
 import type { Service } from "../../service/service.js";
 import { applied, canary, service, updates } from "../client/support.js";
 import { inspect } from "../../unit/push/inspected.js";
-import { CANARY, messageOf, openWindow, push, pushAll, pushTo, requestFor, said, SENT_SETUP } from "./support.js";
+import { CANARY, messageOf, openHastyWindow, push, pushAll, pushTo, requestFor, said, SENT_SETUP } from "./support.js";
 
 const UPDATE = { operation: "update" } as const;
 
@@ -16,7 +16,7 @@ function reply(status: number, message?: string): Fault {
 describe("a push that is answered", () => {
   it("sends what was reviewed, once, and tells whether the connection is ready", async () => {
     const to = await service();
-    const window = openWindow(to);
+    const window = openHastyWindow(to);
     const outcome = await push(to, window, { name: "Renamed" });
     expect(outcome).toMatchObject({ kind: "done", page: 0, record: { name: "Renamed" } });
     const [request, ...others] = to.requests.all(UPDATE);
@@ -37,7 +37,7 @@ describe("a push that is answered", () => {
     "that %s tells how the record was just before it was sent, whatever was reviewed",
     async (_, fault, kind) => {
       const to = await service();
-      const window = openWindow(to);
+      const window = openHastyWindow(to);
       const id = to.connections.idAt(0);
       window.decisions.confirm = () => {
         to.connections.change(id, { name: "Meanwhile" });
@@ -60,7 +60,7 @@ describe("a push that is answered", () => {
 
   it("sends numbers as they are written, digit for digit", async () => {
     const to = await service();
-    const window = openWindow(to);
+    const window = openHastyWindow(to);
     const written = inspect('{ "setup": { "type": "OAUTH_CODE", "account": 12345678901234567890 } }');
     const request = { ...requestFor(to, window), written };
     expect((await pushTo(window, request)).end).toMatchObject({ kind: "done" });
@@ -108,7 +108,7 @@ describe("a push that is answered", () => {
     ],
   ])("is refused with %s", async (_, fault, text, offers, requests) => {
     const to = await service();
-    const window = openWindow(to);
+    const window = openHastyWindow(to);
     to.faults.add(fault, { ...UPDATE, times: "always" });
     const outcome = await push(to, window);
     expect(outcome.kind).toBe("refused");
@@ -128,7 +128,7 @@ describe("a push that is answered", () => {
       },
       UPDATE,
     );
-    const outcome = await push(to, openWindow(to));
+    const outcome = await push(to, openHastyWindow(to));
     expect(refusedProperty(outcome)).toEqual(["setup", "token"]);
     expect([updates(to), applied(to)]).toEqual([1, 0]);
   });
@@ -140,7 +140,7 @@ describe("a push that is answered", () => {
       UPDATE,
     );
     const setup = { type: "OAUTH_APP", client_id: "${secret:TOKEN}", client_secret: "s", domain: "a.example" };
-    const outcome = await push(to, openWindow(to), { setup });
+    const outcome = await push(to, openHastyWindow(to), { setup });
     expect(said(outcome)).toContain("[redacted]");
     expect(updates(to)).toBe(1);
   });
@@ -158,7 +158,7 @@ describe("a push that is answered", () => {
         UPDATE,
       );
       canary.secret(CANARY.slice(0, 12));
-      expect(await push(to, openWindow(to), { id, name: "Renamed" })).toMatchObject({
+      expect(await push(to, openHastyWindow(to), { id, name: "Renamed" })).toMatchObject({
         kind,
         record: { name: "Renamed" },
       });
@@ -226,7 +226,7 @@ const PROBABLY_APPLIED = {
 describe("a push whose answer is lost", () => {
   it.each(LOSSES)("%s: a new name tells for certain", async (_, tookEffect, fault) => {
     const to = await service();
-    const window = openWindow(to);
+    const window = openHastyWindow(to);
     to.faults.add(fault, UPDATE);
     const { at, end } = await pushTo(window, requestFor(to, window, { name: "Renamed" }));
     expect([at.kind, end.kind]).toEqual(tookEffect ? ["applied", "applied"] : ["pending", "notApplied"]);
@@ -242,7 +242,7 @@ describe("a push whose answer is lost", () => {
   it.each(LOSSES.slice(0, 6))("%s: a setup alone tells that something changed", async (_, tookEffect, fault) => {
     const to = await service();
     to.faults.add(fault, UPDATE);
-    const outcome = await push(to, openWindow(to));
+    const outcome = await push(to, openHastyWindow(to));
     expect(outcome.kind).toBe(tookEffect ? "probablyApplied" : "notApplied");
     expect([updates(to), applied(to)]).toEqual([1, tookEffect ? 1 : 0]);
     const message = tookEffect ? PROBABLY_APPLIED : NOT_APPLIED;
@@ -253,7 +253,7 @@ describe("a push whose answer is lost", () => {
     const to = await service();
     to.faults.add({ kind: "silence", how: "reset", when: "after" }, UPDATE);
     const { name } = to.connections.get(to.connections.idAt(0)) ?? {};
-    expect(await push(to, openWindow(to), { name: name ?? "" })).toMatchObject({ kind: "probablyApplied" });
+    expect(await push(to, openHastyWindow(to), { name: name ?? "" })).toMatchObject({ kind: "probablyApplied" });
     expect([updates(to), applied(to)]).toEqual([1, 1]);
   });
 
@@ -262,7 +262,7 @@ describe("a push whose answer is lost", () => {
     ["after ours", true, { name: "Someone else's" }],
   ])("does not know about it where someone else gave another name, %s", async (_, tookEffect, change) => {
     const to = await service();
-    const window = openWindow(to);
+    const window = openHastyWindow(to);
     const when = tookEffect ? "after" : "before";
     to.faults.add(
       [
@@ -288,7 +288,7 @@ describe("a push whose answer is lost", () => {
       ],
       UPDATE,
     );
-    const outcome = await push(to, openWindow(to));
+    const outcome = await push(to, openHastyWindow(to));
     expect(outcome.kind).toBe("probablyApplied");
     expect(said(outcome)).toContain("Someone else's change would look the same");
     expect([updates(to), applied(to)]).toEqual([1, 0]);
@@ -296,7 +296,7 @@ describe("a push whose answer is lost", () => {
 
   it("looks once more where nothing has changed yet: the service may still be at it", async () => {
     const to = await service();
-    const window = openWindow(to);
+    const window = openHastyWindow(to);
     const id = to.connections.idAt(0);
     to.faults.add({ kind: "reply", status: 504 }, UPDATE);
     // The first look sees the record as it was; the update is applied behind it.
@@ -312,7 +312,7 @@ describe("a push whose answer is lost", () => {
     ["has an empty list", { kind: "reply", status: 200, body: "[]" }, true, "notFound"],
   ])("says that nothing is known where the list %s", async (_, fault, tookEffect, why) => {
     const to = await service();
-    const window = openWindow(to);
+    const window = openHastyWindow(to);
     to.faults.add({ kind: "silence", how: "reset", when: tookEffect ? "after" : "before" }, UPDATE);
     to.faults.add(fault, { operation: "list", skip: 2, times: "always" });
     const outcome: Outcome = await push(to, window, { name: "Renamed" });

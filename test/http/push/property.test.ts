@@ -10,7 +10,7 @@ import type { Fault } from "../../service/faults/fault.js";
 import type { Service } from "../../service/service.js";
 import type { Change } from "../../service/data/store.js";
 import { service } from "../client/support.js";
-import { openWindow, pushTo, rememberNow, requestFor, SETUP, type Window } from "./support.js";
+import { openHastyWindow, pushTo, rememberNow, requestFor, SETUP, type Window } from "./support.js";
 
 /** So many schedules for each kind of service; more of them find more, and take longer. */
 const RUNS = Number(process.env["VAULTCONN_SCHEDULES"] ?? 50);
@@ -114,10 +114,10 @@ it("tells what the service's state is, or that it does not know, and sends nothi
     await fc.assert(
       fc.asyncProperty(fc.array(scenes, { minLength: 1, maxLength: 3 }), async (sequence) => {
         const id = to.connections.idAt(next++ % to.connections.size);
-        let window = openWindow(to);
+        let window = openHastyWindow(to);
         for (const [at, scene] of sequence.entries()) {
           await play(to, window, id, scene, `Name ${next}.${at}`);
-          if (scene.withdrawAt) window = openWindow(to, window.storage);
+          if (scene.withdrawAt) window = openHastyWindow(to, window.storage);
         }
         await settle(to, window, id);
       }),

@@ -21,6 +21,7 @@ import type { ServiceClient } from "../../../client/core/service/client.js";
 import { inspect as inspectText } from "../../unit/push/inspected.js";
 import { TextStorage } from "../../unit/push/textStorage.js";
 import type { Service } from "../../service/service.js";
+import type { Limits } from "../../../client/core/service/transport/exchange.js";
 import { canary, connect, SHORT, TestClock } from "../client/support.js";
 import { recordFrom } from "../../unit/service/records.js";
 
@@ -48,12 +49,18 @@ export interface Window {
 }
 
 /**
- * Opens a window. Answers that are lost are given up soon, and waiting takes no time.
+ * Opens a window. Waiting takes no time.
  * @param sending the folder where the windows of a machine note what they send.
+ * @param limits how long answers are waited for. The usual limits let a busy machine answer late.
  */
-export function openWindow(to: Service, storage = new TextStorage(), sending?: string): Window {
+export function openWindow(
+  to: Service,
+  storage = new TextStorage(),
+  sending?: string,
+  limits: Partial<Limits> = {},
+): Window {
   const clock = new TestClock();
-  const { client, lines } = connect(to, { limits: SHORT, clock });
+  const { client, lines } = connect(to, { limits, clock });
   const [journal, history] = [new PushJournal(storage), new PushHistory(storage)];
   return {
     client,
@@ -70,6 +77,11 @@ export function openWindow(to: Service, storage = new TextStorage(), sending?: s
     decisions: { onDrift: () => "push", confirm: () => Promise.resolve(true) },
     shown: [],
   };
+}
+
+/** Opens a window for a test in which an answer never comes. */
+export function openHastyWindow(to: Service, storage?: TextStorage, sending?: string): Window {
+  return openWindow(to, storage, sending, SHORT);
 }
 
 /** The person in front of a window. */

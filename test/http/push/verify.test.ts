@@ -7,7 +7,7 @@ import { checkSentPushes } from "../../../client/core/push/verify.js";
 import type { Fault } from "../../service/faults/fault.js";
 import { applied, service, updates } from "../client/support.js";
 import { TextStorage } from "../../unit/push/textStorage.js";
-import { CANARY, openWindow, push, pushAll, pushTo, requestFor, said } from "./support.js";
+import { CANARY, openHastyWindow, push, pushAll, pushTo, requestFor, said } from "./support.js";
 
 const UPDATE = { operation: "update" } as const;
 const LIST = { operation: "list" } as const;
@@ -24,7 +24,7 @@ const GIVEN_UP: readonly (readonly [string, Fault])[] = [
 describe("what is being done about a file", () => {
   it("is checking, pushing, and checking again where the answer is lost, and nothing in between and afterwards", async () => {
     const to = await service();
-    const { context, ...window } = openWindow(to);
+    const { context, ...window } = openHastyWindow(to);
     const activities = new FileActivities();
     const request = requestFor(to, window, { name: "Renamed" });
     const seen: (string | undefined)[] = [];
@@ -43,7 +43,7 @@ describe("an unchanged record after a lost answer", () => {
     "means not so far after %s, and only a minute later that the push did not take effect",
     async (_, fault) => {
       const to = await service();
-      const window = openWindow(to);
+      const window = openHastyWindow(to);
       to.faults.add(fault, UPDATE);
       const request = requestFor(to, window, { name: "Renamed" });
       const { clock } = window;
@@ -60,7 +60,7 @@ describe("an unchanged record after a lost answer", () => {
 
   it("is looked at at once, and 2, 10, 30 and 60 seconds later", async () => {
     const to = await service();
-    const window = openWindow(to);
+    const window = openHastyWindow(to);
     to.faults.add({ kind: "reply", status: 504 }, UPDATE);
     const { end } = await pushTo(window, requestFor(to, window, { name: "Renamed" }));
     expect(end).toMatchObject({ kind: "notApplied" });
@@ -71,7 +71,7 @@ describe("an unchanged record after a lost answer", () => {
     "means so a minute later though the clock is set by %i ms meanwhile",
     async (set) => {
       const to = await service();
-      const window = openWindow(to);
+      const window = openHastyWindow(to);
       const { clock } = window;
       to.faults.add({ kind: "reply", status: 504 }, UPDATE);
       const sleep = clock.sleep.bind(clock);
@@ -94,7 +94,7 @@ describe("an unchanged record after a lost answer", () => {
     "is told to have taken effect where it does after %s, while it is looked at again",
     async (_, fault) => {
       const to = await service();
-      const window = openWindow(to);
+      const window = openHastyWindow(to);
       const id = to.connections.idAt(0);
       to.faults.add(fault, UPDATE);
       // Both looks while the person waits see the record as it was; the update is applied behind the second.
@@ -107,7 +107,7 @@ describe("an unchanged record after a lost answer", () => {
 
   it("blocks nobody: the next push takes the place of the looks, and keeps them from claiming what it did", async () => {
     const to = await service();
-    const window = openWindow(to);
+    const window = openHastyWindow(to);
     to.faults.add({ kind: "reply", status: 504 }, UPDATE);
     // The clock stands still after the first looks, as it does for anyone who goes on working.
     let release = (): void => undefined;
@@ -132,13 +132,13 @@ describe("an unchanged record after a lost answer", () => {
 
   it("is certain at once where no byte was sent", async () => {
     const to = await service();
-    const window = openWindow(to);
+    const window = openHastyWindow(to);
     const request = requestFor(to, window, { name: "Renamed" });
     const { client } = window;
     const unreachable = {
       listPage: client.listPage.bind(client),
       updateConnection: async () => {
-        const gone = openWindow({ ...to, baseUrl: "https://127.0.0.1:1/api/v2", origin: "https://127.0.0.1:1" });
+        const gone = openHastyWindow({ ...to, baseUrl: "https://127.0.0.1:1/api/v2", origin: "https://127.0.0.1:1" });
         return gone.client.updateConnection(request.id, { name: "Renamed" });
       },
     };
@@ -154,7 +154,7 @@ describe("a record that changed after a lost answer", () => {
     ["no name to compare", undefined, "probablyApplied"],
   ] as const)("with %s isn't called applied", async (_, name, kind) => {
     const to = await service();
-    const window = openWindow(to);
+    const window = openHastyWindow(to);
     const id = to.connections.idAt(0);
     to.faults.add({ kind: "reply", status: 504 }, UPDATE);
     to.faults.add({ kind: "change", id, change: { name: "Somebody else's" }, when: "before" }, { ...LIST, skip: 2 });
@@ -170,7 +170,7 @@ describe("a look that fails", () => {
     ["in the background too", 12, "pending", "applied"],
   ] as const)("leaves the others: %s", async (_, times, first, last) => {
     const to = await service();
-    const window = openWindow(to);
+    const window = openHastyWindow(to);
     to.faults.add({ kind: "silence", how: "reset", when: "after" }, UPDATE);
     // Each look makes three requests before it is given up.
     to.faults.add({ kind: "reply", status: 503 }, { ...LIST, skip: 2, times });
@@ -181,7 +181,7 @@ describe("a look that fails", () => {
 
   it("and all others too: only then it is not known", async () => {
     const to = await service();
-    const window = openWindow(to);
+    const window = openHastyWindow(to);
     to.faults.add({ kind: "silence", how: "reset", when: "after" }, UPDATE);
     to.faults.add({ kind: "reply", status: 503 }, { ...LIST, skip: 2, times: "always" });
     const { at, end } = await pushTo(window, requestFor(to, window, { name: "Renamed" }));
@@ -194,7 +194,7 @@ describe("a look that fails", () => {
 describe("what the list says after a lost answer", () => {
   it("may quote the update, and is kept out of every sentence, wherever the value stood in the file", async () => {
     const to = await service();
-    const window = openWindow(to);
+    const window = openHastyWindow(to);
     to.faults.add({ kind: "silence", how: "reset", when: "after" }, UPDATE);
     const quoted = JSON.stringify({ message: `previous update {"client_id": "${CANARY}"} is being worked on` });
     to.faults.add({ kind: "reply", status: 400, body: quoted }, { ...LIST, skip: 2, times: "always" });
@@ -213,7 +213,7 @@ describe("what the list says after a lost answer", () => {
 describe("what the list says to a window that opens later", () => {
   it("is kept out of every sentence and every line of the log, by what the file still asks for", async () => {
     const to = await service();
-    const window = openWindow(to);
+    const window = openHastyWindow(to);
     const setup = { type: "OAUTH_APP", client_id: "${secret:TOKEN}", client_secret: "s3", domain: "a.example" };
     const { written, sources } = requestFor(to, window, { setup });
     to.faults.add({ kind: "silence", how: "hang", when: "after" }, UPDATE);
@@ -223,7 +223,7 @@ describe("what the list says to a window that opens later", () => {
     const quoted = JSON.stringify({ message: `previous update {"client_id": "${CANARY}"} is being worked on` });
     const headers = { "x-request-id": CANARY };
     to.faults.add({ kind: "reply", status: 400, body: quoted, headers }, { ...LIST, times: "always" });
-    const next = openWindow(to, window.storage);
+    const next = openHastyWindow(to, window.storage);
     const secretsOf = () => credentialsOf(written, sources);
     const { results } = await checkSentPushes(next.context.journal.interrupted, () => next.client, {
       ...next.context,
@@ -240,11 +240,11 @@ describe("what the list says to a window that opens later", () => {
 describe("checking a push later", () => {
   it("takes an unchanged record for proof after a minute of looks, whatever the clock says", async () => {
     const to = await service();
-    const window = openWindow(to);
+    const window = openHastyWindow(to);
     to.faults.add({ kind: "silence", how: "hang", when: "before" }, UPDATE);
     const pushing = push(to, window, { name: "Renamed" });
     await to.requests.waitFor(UPDATE);
-    const next = openWindow(to, window.storage);
+    const next = openHastyWindow(to, window.storage);
     const [entry] = next.context.journal.interrupted;
     const { clock } = next;
     // An hour later, as it seems.
@@ -260,7 +260,7 @@ describe("checking a push later", () => {
 
   it("finds out how the last of two pushes of a file ended, where both outcomes are unknown", async () => {
     const to = await service();
-    const window = openWindow(to);
+    const window = openHastyWindow(to);
     for (const when of ["after", "before"] as const) {
       to.faults.clear();
       to.faults.add({ kind: "silence", how: "reset", when }, UPDATE);
@@ -277,7 +277,7 @@ describe("checking a push later", () => {
   it("does not take a later push for an earlier one", async () => {
     const to = await service();
     const storage = new TextStorage();
-    const windows = [openWindow(to, storage), openWindow(to, storage)];
+    const windows = [openHastyWindow(to, storage), openHastyWindow(to, storage)];
     const pushing: Promise<unknown>[] = [];
     for (const [at, window] of windows.entries()) {
       to.faults.add({ kind: "hold", name: `update ${at}`, when: at === 0 ? "before" : "after" }, UPDATE);
@@ -285,7 +285,7 @@ describe("checking a push later", () => {
       pushing.push(push(to, { ...window, context: { ...window.context, journal } }, { name: `Name ${at}` }));
       await to.faults.held(`update ${at}`);
     }
-    const next = openWindow(to, storage);
+    const next = openHastyWindow(to, storage);
     const { results } = await checkSentPushes(next.context.journal.interrupted, () => next.client, next.context);
     expect(results.map(({ subject, outcome }) => [subject.sentName, outcome.kind])).toEqual([
       ["Name 0", "unknown"],
@@ -297,11 +297,11 @@ describe("checking a push later", () => {
 
   it("keeps nothing of what a push did that was made while the record was read", async () => {
     const to = await service();
-    const window = openWindow(to);
+    const window = openHastyWindow(to);
     to.faults.add({ kind: "silence", how: "hang", when: "before" }, UPDATE);
     void push(to, window, { name: "First" });
     await to.requests.waitFor(UPDATE);
-    const next = openWindow(to, window.storage);
+    const next = openHastyWindow(to, window.storage);
     const [entry] = next.context.journal.interrupted;
     const remembered: PushResult[] = [];
     const context = {
@@ -320,11 +320,11 @@ describe("checking a push later", () => {
 
   it("leaves what another look has found out meanwhile", async () => {
     const to = await service();
-    const window = openWindow(to);
+    const window = openHastyWindow(to);
     to.faults.add({ kind: "silence", how: "hang", when: "after" }, UPDATE);
     void push(to, window, { name: "Renamed" });
     await to.requests.waitFor({ ...UPDATE, applied: true });
-    const next = openWindow(to, window.storage);
+    const next = openHastyWindow(to, window.storage);
     const { history } = next;
     const { journal } = next.context;
     const check = () => checkSentPushes(journal.interrupted, () => next.client, next.context);
