@@ -211,9 +211,7 @@ function describeChange(details: Details): string {
   if (replaced.length === 0) return l10n.t("unpushed changes");
   const names = named(replaced);
   if (details.edited === true) return l10n.t("unpushed changes, and {0} changed", names);
-  return replaced.length === 1
-    ? l10n.t("{0} changed since the last push", names)
-    : l10n.t("{0} changed since the last push", names);
+  return l10n.t("{0} changed since the last push", names);
 }
 
 /** Whether values would be known if providers ran, which they do on request. */
