@@ -128,13 +128,13 @@ describe("a secret provider", () => {
     await writeFile(join(programs, "value"), SECOND);
     const before = await ran();
     await workbench.runCommand("Vault Connections: Compare Values");
-    await workbench.notifications.waitFor("op:Automation/Sheets/token is replaced. 1 file uses it");
+    await workbench.notifications.waitFor("op:Automation/Sheets/token has a new value. 1 file uses it");
     await picture("replaced");
     expect(await ran()).toBe(before + 1);
     await untilValue(
       "the lens",
       () => workbench.editor.codeLenses(),
-      (lenses) => lenses.some((text) => text.includes("was replaced since the last push")),
+      (lenses) => lenses.some((text) => text.includes("changed since the last push")),
     );
     await workbench.notifications.dismissAll();
   });
