@@ -3,13 +3,13 @@ import { conflictingTargets, type Conflict } from "../../../client/core/push/che
 import { executePushes } from "../../../client/core/push/pipeline.js";
 import type { PushProgress } from "../../../client/core/push/run.js";
 import { applied, service, updates } from "../client/support.js";
-import { openWindow, personAt, pushAll, rememberNow, requestFor } from "./support.js";
+import { openHastyWindow, openWindow, personAt, pushAll, rememberNow, requestFor } from "./support.js";
 
 const UPDATE = { operation: "update" } as const;
 
-async function tenConnections(count = 10) {
+async function tenConnections(count = 10, open = openWindow) {
   const to = await service({ connections: Math.max(count, 12) });
-  const window = openWindow(to);
+  const window = open(to);
   const requests = Array.from({ length: count }, (_, at) =>
     requestFor(to, window, { id: to.connections.idAt(at), name: `New ${at}` }),
   );
@@ -167,7 +167,7 @@ describe("pushing many files", () => {
   });
 
   it("can be cancelled: what was sent is told, the rest is not sent", async () => {
-    const { to, window, requests } = await tenConnections();
+    const { to, window, requests } = await tenConnections(10, openHastyWindow);
     const abort = new AbortController();
     to.faults.add({ kind: "hold", name: "all", when: "after" }, { ...UPDATE, times: "always" });
     const pushing = kinds(pushAll(window, requests, { signal: abort.signal }));

@@ -153,7 +153,7 @@ describe("rows in a window where much goes on", () => {
 
   async function isRenameOf(index: number): Promise<void> {
     const { quickInput } = session().workbench;
-    await quickInput.waitForStep("The new name");
+    await quickInput.waitForStep("Enter the new name");
     expect(await quickInput.title()).toBe(`Rename ${nameOf(index)}`);
     await quickInput.cancel();
   }
