@@ -31,7 +31,7 @@ export interface CommandMaker {
   /** A line that shows how it is used. */
   readonly example: string;
   readonly configure: (command: Command) => Command;
-  /** @param options as commander reads them. @throws Stop */
+  /** @param options as commander reads them. @throws ExitError */
   readonly run: (paths: readonly string[], options: unknown, io: Io) => Promise<Exit>;
 }
 

@@ -34,13 +34,13 @@ export interface Session {
   readonly state: string;
   readonly secrets: Secrets;
   readonly providers: Providers;
-  /** Signs in to tenants. @throws Stop that lists everything that is missing. */
+  /** Signs in to tenants. @throws ExitError that lists everything that is missing. */
   readonly access: (tenants: readonly Tenant[]) => readonly Access[];
 }
 
 export type SessionOptions = ConnectOptions & SecretOptions & ProviderOptions;
 
-/** Reads everything that was named before any request, and ends all requests, whatever happens. @throws Stop */
+/** Reads everything that was named before any request, and ends all requests, whatever happens. @throws ExitError */
 export async function inSession<Result>(
   options: SessionOptions,
   io: Io,
@@ -89,7 +89,7 @@ export async function inSession<Result>(
   }
 }
 
-/** @throws Stop if it is no folder. */
+/** @throws ExitError if it is no folder. */
 function rootOf(given: string, cwd: string): string {
   const full = path.resolve(cwd, given);
   try {
@@ -112,7 +112,7 @@ export interface ReadTenant {
   readonly last: Listing | undefined;
 }
 
-/** Reads several pages at once. @throws Stop with the message of the failure. */
+/** Reads several pages at once. @throws ExitError with the message of the failure. */
 export async function readTenant(
   { tenant, client }: { readonly tenant: Tenant; readonly client: ListService },
   io: Pick<Io, "stopping">,

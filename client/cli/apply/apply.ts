@@ -190,7 +190,7 @@ function guardProduction(updates: readonly ApprovedUpdate[], options: ApplyOptio
     );
 }
 
-/** @throws Stop if no one is there, or the answer isn't yes. */
+/** @throws ExitError if no one is there, or the answer isn't yes. */
 async function ask(updates: number, { stdin, stderr, stopping }: Io): Promise<void> {
   if (stdin.isTTY !== true || stderr.isTTY !== true)
     throw new ExitError(

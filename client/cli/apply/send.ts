@@ -38,7 +38,7 @@ const STAGES: Readonly<Record<PushStage, string>> = {
 /**
  * Sends approved updates, each once. If any of them doesn't match the plan any more, none is sent.
  * @returns outcomes in the order of the plan.
- * @throws Stop if another run is in progress.
+ * @throws ExitError if another run is in progress.
  */
 export async function applyUpdates(
   updates: readonly ApprovedUpdate[],

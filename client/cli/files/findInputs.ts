@@ -26,7 +26,7 @@ export interface InputFiles {
   readonly unread: readonly Unread[];
 }
 
-/** @throws Stop if a path doesn't exist or has no file below it. */
+/** @throws ExitError if a path doesn't exist or has no file below it. */
 export async function findInputs({ paths, stdinFilename, allowEmpty = false, cwd }: InputQuery): Promise<InputFiles> {
   const inputs = new Map<string, Input>();
   const unread: Unread[] = [];

@@ -22,7 +22,7 @@ export interface SetupFile {
  * Finds, reads and checks setup files by the editor's rules.
  * @param given files, folders and globs; the root if empty.
  * @returns them in path order.
- * @throws Stop if something doesn't exist or is outside the root.
+ * @throws ExitError if something doesn't exist or is outside the root.
  */
 export async function readFiles(given: readonly string[], root: string, cwd: string): Promise<readonly SetupFile[]> {
   const paths = given.length > 0 ? given : [root];

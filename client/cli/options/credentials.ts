@@ -15,7 +15,7 @@ export type CredentialLookup = (tenant: Tenant) => Credential | readonly string[
 /**
  * Looks up credentials in the named file or file descriptor, then in the environment.
  * @param tenants all named tenants: variables without a name count only for a single one.
- * @throws Stop
+ * @throws ExitError
  */
 export function credentialLookup(
   options: Pick<ConnectOptions, "credentials" | "credentialsFd">,

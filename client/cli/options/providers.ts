@@ -18,16 +18,16 @@ export function withProviders(command: Command): Command {
   return command.addOption(
     new Option(
       "--providers <file>",
-      "JSON that says which programs read ${PROVIDER:PATH}, as vaultconn.secretProviders",
+      "a JSON file with the programs for ${PROVIDER:PATH}, as in vaultconn.secretProviders",
     ),
   );
 }
 
-/** Reads the file that was named; none is ever looked for. @throws Stop */
+/** Reads the given file. Never looks for one. @throws ExitError */
 export function providersOf({ providers }: ProviderOptions, cwd: string): Providers {
   if (providers === undefined) return new Map();
   const refuse = (why: string): never => {
-    throw new ExitError(EXITS.failed, `The providers file "${providers}" is not used: ${why}.`);
+    throw new ExitError(EXITS.failed, `The providers file "${providers}" can't be used: ${why}.`);
   };
   let setting: unknown;
   try {
@@ -46,7 +46,7 @@ export function deferredProviders(providers: Providers): ReadProvider {
   return (name) => {
     const { provider } = providerOf(name);
     if (providers.has(provider)) return Promise.resolve({ ok: "deferred" });
-    const text = `\${${name}} names the provider ${provider}, which isn't defined: give --providers with a file that does.`;
+    const text = `\${${name}} names the provider ${provider}, which isn't defined. Use --providers with a file that defines it.`;
     return Promise.resolve({ ok: false, fault: { kind: "not-defined", text } });
   };
 }

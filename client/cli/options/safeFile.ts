@@ -18,7 +18,7 @@ interface Wanted {
   readonly warn?: (sentence: string) => void;
 }
 
-/** Reads a regular file that only its owner can read. @throws Stop */
+/** Reads a regular file that only its owner can read. @throws ExitError */
 export function readSafeFile(given: string, { what, cwd, notIn, warn }: Wanted): string {
   const refuse = (why: string): never => {
     throw new ExitError(EXITS.failed, `The ${what} "${given}" can't be used: ${why}.`);

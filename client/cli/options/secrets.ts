@@ -33,7 +33,7 @@ export interface Secrets {
  * Resolves `${secret:NAME}` from the named file, then from `VAULTCONN_SECRET_NAME`; `${env:NAME}` from the environment,
  * except the command's own variables; and files below the root.
  * @param warn called for a file that is read but would be safer elsewhere.
- * @throws Stop
+ * @throws ExitError
  */
 export function secretSources(
   { secrets }: SecretOptions,
@@ -76,7 +76,7 @@ export function variableOf(secret: string): string {
  * Refuses secrets that share a variable, such as `a.b` and `a-b`: one's value would be sent in place of the other.
  * @param references those of all files, including files that aren't sent now: a variable doesn't tell which name it was
  * set for.
- * @throws Stop that names all of them.
+ * @throws ExitError that names all of them.
  */
 export function refuseSharedVariables(
   references: readonly { readonly kind: string; readonly name: string }[],

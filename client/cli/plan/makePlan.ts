@@ -44,7 +44,7 @@ export interface PlanChoices {
 
 /**
  * Reads each tenant once and compares. Sends nothing.
- * @throws Stop if a tenant can't be read or a credential is missing.
+ * @throws ExitError if a tenant can't be read or a credential is missing.
  */
 export async function makePlan(
   assignment: Assignment,

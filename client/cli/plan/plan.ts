@@ -87,7 +87,7 @@ interface MadePlan {
  * Plans files once the updates of an earlier run are verified. Files that are refused for their contents are reported
  * even if a service can't be reached.
  * @param isWanted which files are compared with the service; the others count only for conflicts between files.
- * @throws Stop if a service can't be reached and no file is refused.
+ * @throws ExitError if a service can't be reached and no file is refused.
  */
 export async function planOf(
   files: readonly SetupFile[],

@@ -57,7 +57,7 @@ export class LockKeeper {
   }
 }
 
-/** Empty if there is no lock file. @throws Stop if it is damaged. */
+/** Empty if there is no lock file. @throws ExitError if it is damaged. */
 export async function openLock(root: string): Promise<LockKeeper> {
   const file = path.join(root, LOCK_FILE);
   const reading = await readLock(file);

@@ -32,7 +32,7 @@ export async function readJournal(folder: string): Promise<Pick<PushJournal, "op
 /**
  * Runs `work` while no other run on this machine sends updates for the same files. The journal is read only then, with
  * everything that earlier runs noted.
- * @throws Stop if another run is in progress.
+ * @throws ExitError if another run is in progress.
  */
 export async function withJournal<Result>(
   folder: string,
@@ -46,7 +46,7 @@ export async function withJournal<Result>(
   }
 }
 
-/** @throws Stop if a journal isn't fully understood: what it notes may have been sent. */
+/** @throws ExitError if a journal isn't fully understood: what it notes may have been sent. */
 async function openJournal(folder: string): Promise<PushJournal> {
   const file = path.join(folder, FILE);
   const isThere = existsSync(file);

@@ -41,6 +41,6 @@ export function asCsv(connections: readonly ExportedConnection[]): string {
 const FORMULA = /^[\s]*[=+\-@\t\r]/;
 
 function cell(text: string): string {
-  const inert = FORMULA.test(text) ? `'${text}` : text;
-  return /[",\r\n;']/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+  const plain = FORMULA.test(text) ? `'${text}` : text;
+  return /[",\r\n;']/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }

@@ -52,19 +52,20 @@ export function readProvider(name: string, definition: unknown): Provider | Inva
   if (!isProviderName(name))
     return refused(
       l10n.t(
-        "A provider's name is a letter followed by letters, digits, - or _, at most 50 characters, and not env, secret or file.",
+        "Begin the name with a letter. After that, use letters, digits, hyphens, and underscores, up to 50 characters. The names env, secret, and file are reserved.",
       ),
     );
-  if (!isCommand(command)) return refused(l10n.t("Its command has to be a list of strings: a program and arguments."));
+  if (!isCommand(command))
+    return refused(l10n.t("Its command must be an array of strings: a program and its arguments."));
   const [program, ...args] = command;
   if (isBatchFile(program)) return refused(batchFileProblem(program));
   if (!path.isAbsolute(program) && /[\\/]/.test(program))
     return refused(l10n.t("Write the program as a name on PATH or as an absolute path."));
   if (program.includes("${") || !args.some((argument) => argument.includes("${path}")))
-    return refused(l10n.t("One of its arguments, not the program, has to contain {0}.", "${path}"));
+    return refused(l10n.t("One of its arguments must contain {0}, and the program can't.", "${path}"));
   if (typeof timeoutSeconds !== "number" || !(timeoutSeconds >= 1 && timeoutSeconds <= MAX_TIMEOUT_SECONDS))
-    return refused(l10n.t("timeoutSeconds has to be a number from 1 to {0}.", String(MAX_TIMEOUT_SECONDS)));
-  if (output !== "text" && output !== "json") return refused(l10n.t('output has to be "text" or "json".'));
+    return refused(l10n.t("timeoutSeconds must be a number from 1 to {0}.", String(MAX_TIMEOUT_SECONDS)));
+  if (output !== "text" && output !== "json") return refused(l10n.t('output must be "text" or "json".'));
   return { name, command, timeoutMs: timeoutSeconds * 1000, output };
 }
 
@@ -129,12 +130,12 @@ export function pathProblem(provider: Provider, { path: target, field }: Provide
     return l10n.t("The path has more than {0} characters.", "1,000");
   if (parts.some((part) => CONTROL.test(part))) return l10n.t("The path contains control characters.");
   if (parts.some((part) => part.startsWith("-")))
-    return l10n.t("The path begins with -, which the program would take for an option.");
+    return l10n.t("The path begins with -, so the program would read it as an option.");
   if (field === undefined && isFieldArgument(provider.command))
-    return l10n.t("The path names no field. Add one after it, such as {0}.", "#password");
+    return l10n.t("The path has no field. Add one, such as {0}.", "#password");
   if (INTERPRETERS.has(programName(provider.command[0])) && !parts.every((part) => PLAIN_PATH.test(part)))
     return l10n.t(
-      "{0} reads its arguments as code, so the path may contain only letters, digits, spaces and _ . / @ : + = -.",
+      "{0} reads its arguments as code, so the path can contain only letters, digits, spaces, and _ . / @ : + = -.",
       programName(provider.command[0]),
     );
   return undefined;

@@ -4,7 +4,7 @@ import { providerOf, referenceText } from "../../../schemas/references.js";
 import { joinSentences } from "../text/locale.js";
 import { sanitizeText } from "../text/sanitizeText.js";
 import { batchFileProblem, type Provider } from "./definitions.js";
-import { presetOf, titleOf } from "./presets.js";
+import { presetOf, titleOf, type Preset } from "./presets.js";
 
 export type ProviderFaultKind =
   | "not-run"
@@ -89,17 +89,7 @@ function sentenceFor(kind: ProviderFaultKind, name: string, { provider, detail =
         detail,
       );
     case "signed-out":
-      return joinSentences(
-        preset
-          ? l10n.t(
-              "{0} can't be read: you aren't signed in to {1}. Run {2} in a terminal.",
-              reference,
-              title,
-              preset.signIn,
-            )
-          : l10n.t("{0} can't be read: {1} isn't signed in. Sign in to it in a terminal.", reference, program),
-        detail,
-      );
+      return joinSentences(signedOut(reference, title, preset?.signIn), detail);
     case "missing":
       return joinSentences(l10n.t("{0} doesn't exist in {1}. Correct the path.", reference, title), detail);
     case "denied":
@@ -133,13 +123,30 @@ function sentenceFor(kind: ProviderFaultKind, name: string, { provider, detail =
         program,
       );
     case "not-text":
-      return l10n.t("{0} is refused: what {1} printed isn't text in UTF-8.", reference, program);
+      return l10n.t("{0} is refused: the output of {1} isn't UTF-8 text.", reference, program);
     case "empty":
       return joinSentences(l10n.t("{0} is refused: {1} printed nothing. Check the path.", reference, program), detail);
     case "no-field":
       return joinSentences(
-        l10n.t("{0} is refused: {1} printed no such field. Check what follows #.", reference, program),
+        l10n.t(
+          "{0} is refused: the output of {1} doesn't have that field. Check the name after #.",
+          reference,
+          program,
+        ),
         detail,
       );
   }
+}
+
+function signedOut(reference: string, title: string, signIn: Preset["signIn"] | undefined): string {
+  if (signIn === undefined)
+    return l10n.t("{0} can't be read: {1} isn't signed in. Sign in to it in a terminal.", reference, title);
+  return typeof signIn === "string"
+    ? l10n.t("{0} can't be read: you aren't signed in to {1}. Run {2} in a terminal.", reference, title, signIn)
+    : l10n.t(
+        "{0} can't be read: you aren't signed in to {1}. Set the environment variable {2}.",
+        reference,
+        title,
+        signIn.variable,
+      );
 }

@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { access, realpath, stat } from "node:fs/promises";
 import path from "node:path";
+import { isInside } from "../secrets/files.js";
 import { isBatchFile } from "./definitions.js";
 
 export interface ProgramScope {
@@ -14,12 +15,13 @@ export type FoundProgram = { readonly file: string } | { readonly missing: "not-
 /** Looks up a program again for each start. PATH is searched without its relative entries and without the workspace. */
 export async function findProgram(program: string, scope: ProgramScope): Promise<FoundProgram> {
   if (path.isAbsolute(program)) return (await isProgram(program)) ? { file: program } : { missing: "not-found" };
-  const workspace = await Promise.all(scope.workspaceFolders.map(realPath));
+  const folders = [...scope.workspaceFolders, ...(await Promise.all(scope.workspaceFolders.map(realPath)))];
   let isBatch = false;
-  for (const folder of searchedFolders(scope.env)) {
-    for (const candidate of candidatesFor(path.join(folder, program))) {
-      if (!(await isProgram(candidate)) || isWithin([...scope.workspaceFolders, ...workspace], candidate)) continue;
-      if (isWithin(workspace, await realPath(candidate))) continue;
+  for (const searched of searchedFolders(scope.env)) {
+    for (const candidate of candidatesFor(path.join(searched, program))) {
+      if (!(await isProgram(candidate))) continue;
+      const places = [candidate, await realPath(candidate)];
+      if (folders.some((workspace) => places.some((place) => isInside(workspace, place)))) continue;
       if (!isBatchFile(candidate)) return { file: candidate };
       isBatch = true;
     }
@@ -50,13 +52,4 @@ async function isProgram(file: string): Promise<boolean> {
 
 function realPath(file: string): Promise<string> {
   return realpath(file).catch(() => file);
-}
-
-function isWithin(folders: readonly string[], file: string): boolean {
-  return folders.some((folder) => {
-    const relative = path.relative(folder, file);
-    return (
-      relative === "" || (!relative.startsWith(`..${path.sep}`) && relative !== ".." && !path.isAbsolute(relative))
-    );
-  });
 }

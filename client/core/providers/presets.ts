@@ -12,8 +12,8 @@ export interface Preset {
   readonly example: string;
   /** Where to get the program. */
   readonly install: string;
-  /** The command that signs in. */
-  readonly signIn: string;
+  /** A command that signs in, or the variable of the environment that does. */
+  readonly signIn: string | { readonly variable: string };
   readonly signedOut: RegExp;
   readonly missing: RegExp;
   readonly denied: RegExp;
@@ -121,7 +121,7 @@ export const presets: readonly Preset[] = [
     command: ["bw", "--nointeraction", "get", "${field}", "${path}"],
     example: "Salesforce#password",
     install: "https://bitwarden.com/help/cli",
-    signIn: "bw login, bw unlock",
+    signIn: { variable: "BW_SESSION" },
     signedOut: /not logged in|vault is locked|master password/i,
     missing: /not found|more than one result/i,
     denied: /not authorized|access denied/i,
@@ -133,7 +133,7 @@ export const presets: readonly Preset[] = [
     output: "json",
     example: "be8e0ad8-d545-4017-a55a-b02f014d4158#value",
     install: "https://bitwarden.com/help/secrets-manager-cli",
-    signIn: "BWS_ACCESS_TOKEN",
+    signIn: { variable: "BWS_ACCESS_TOKEN" },
     signedOut: /missing access token|access token is (?:not )?(?:invalid|valid)|401 Unauthorized|is the wrong version/i,
     missing: /not found|404/i,
     denied: /forbidden|403/i,

@@ -8,7 +8,7 @@ export const SAMPLE_CREDENTIAL: Credential = { kind: "accessToken", accessToken:
 
 export function sampleTenant(): Tenant {
   return {
-    name: l10n.t("Sample · nothing leaves the computer"),
+    name: l10n.t("Sample · stays on this computer"),
     baseUrl: `${SAMPLE_ORIGIN}/api/v2`,
     origin: SAMPLE_ORIGIN,
     host: SAMPLE_HOST,

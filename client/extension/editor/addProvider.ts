@@ -54,7 +54,7 @@ async function choosePreset(wanted: string | undefined): Promise<PresetItem | un
   items.sort((a, b) => Number(b.isWanted) - Number(a.isWanted) || Number(b.isInstalled) - Number(a.isInstalled));
   const other: PresetItem = {
     label: l10n.t("Another Program…"),
-    detail: l10n.t("Write its command into your settings."),
+    detail: l10n.t("Add its command to your settings."),
   };
   return vscode.window.showQuickPick<PresetItem>([...items.map(({ item }) => item), other], {
     title: l10n.t("Add a secret provider"),
@@ -95,12 +95,12 @@ async function addPreset(preset: Preset, name: string): Promise<void> {
 function nameProblem(text: string, preset: Preset, taken: readonly string[]): string | undefined {
   const provider = readProvider(text, definitionOf(preset));
   if ("problem" in provider) return provider.problem;
-  return taken.includes(text) ? l10n.t("You have a provider of this name already. Choose another one.") : undefined;
+  return taken.includes(text) ? l10n.t("You already have a provider with this name. Choose another name.") : undefined;
 }
 
 function triedPathProblem(text: string, name: string, preset: Preset): string | undefined {
   const provider = readProvider(name, definitionOf(preset));
-  if (text.includes("}")) return l10n.t("A path isn't empty and has no } in it.");
+  if (text.includes("}")) return l10n.t("Enter a path without a closing brace.");
   return "problem" in provider ? provider.problem : pathProblem(provider, pathIn(provider, `${name}:${text}`));
 }
 
@@ -120,7 +120,7 @@ async function tryAndAdd(preset: Preset, { name, path }: Answers): Promise<void>
     return;
   }
   if (reading.fault.kind === "cancelled") return;
-  const [again, anyway] = [l10n.t("Try Again"), l10n.t("Add Anyway")];
+  const [again, anyway] = [l10n.t("Retry"), l10n.t("Add Anyway")];
   const answer = await vscode.window.showWarningMessage(reading.fault.text, again, anyway);
   if (answer === again) await tryAndAdd(preset, { name, path });
   if (answer === anyway) await writeProvider(name, definitionOf(preset));

@@ -35,18 +35,21 @@ export async function moveToProvider(services: Services, place: Place): Promise<
   );
   const reference = referenceText({ kind: "provider", name });
   if (stored === "taken")
-    void vscode.window.showWarningMessage(l10n.t("{0} has a value already. Choose a new path.", reference));
+    void vscode.window.showWarningMessage(l10n.t("{0} already has a value. Choose a new path.", reference));
   else if (!stored.ok) void vscode.window.showErrorMessage(stored.fault.text);
   else if (stored.value !== value)
     void vscode.window.showErrorMessage(
-      l10n.t("{0} gives another value than the one that was stored, so the file is as it was. Check it.", reference),
+      l10n.t(
+        "{0} returns a different value than the one that was stored. The file is unchanged. Check the value at the provider.",
+        reference,
+      ),
     );
   else await writeReference(place, reference, true);
 }
 
 function newPathProblem(provider: Provider, text: string, example: string): string | undefined {
   const name = `${provider.name}:${text}`;
-  if (text.includes("}")) return l10n.t("A path isn't empty and has no } in it.");
+  if (text.includes("}")) return l10n.t("Enter a path without a closing brace.");
   const problem = pathProblem(provider, pathIn(provider, name));
   if (problem !== undefined) return problem;
   return storeCommand(provider, name) ? undefined : l10n.t("Write the path as in {0}.", example);
@@ -58,7 +61,7 @@ async function chooseProvider(services: Services): Promise<Provider | undefined>
   );
   if (able.length === 0) {
     const add = l10n.t("Add Secret Provider…");
-    const message = l10n.t("None of your providers can store values. Add 1Password, Vault or pass.");
+    const message = l10n.t("None of your providers can store values. Add 1Password, Vault, or pass.");
     if ((await vscode.window.showWarningMessage(message, add)) === add) await addSecretProvider(services);
     return undefined;
   }

@@ -61,6 +61,5 @@ const MESSAGES: Readonly<Record<ReferenceKind, (name: string) => string>> = {
     l10n.t("The environment variable {0} isn't set where VS Code was started; set it before you push.", name),
   secret: (name) => l10n.t("No secret named {0} is stored; store it before you push.", name),
   file: (name) => l10n.t("The workspace has no file {0}; correct the path before you push.", name),
-  provider: (name) =>
-    l10n.t("The secret provider {0} isn't defined on this computer; add it, or a push stops here.", name),
+  provider: (name) => l10n.t("The secret provider {0} isn't defined on this computer; add it before you push.", name),
 };

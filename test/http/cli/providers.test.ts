@@ -63,7 +63,7 @@ describe.skipIf(process.platform === "win32")("--providers", () => {
     await writeFile(join(repository.root, "providers.json"), readFileSync(file));
     const planned = await repository.cli(["plan"]);
     expect(planned.code).toBe(4);
-    expect(planned.stdout).toContain("names the provider team, which isn't defined: give --providers");
+    expect(planned.stdout).toContain("names the provider team, which isn't defined. Use --providers");
     expect(ran()).toBe("");
   });
 
@@ -80,7 +80,7 @@ describe.skipIf(process.platform === "win32")("--providers", () => {
       const file = join(repository.outside, "bad.json");
       await writeFile(file, text);
       const { code, stderr } = await repository.cli(["plan", "--providers", file]);
-      expect([code, stderr.includes("is not used")]).toEqual([4, true]);
+      expect([code, stderr.includes("can't be used")]).toEqual([4, true]);
     }
     expect(to.requests.all()).toEqual([]);
   });

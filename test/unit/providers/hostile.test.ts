@@ -106,22 +106,28 @@ describe.skipIf(process.platform === "win32")("hostile programs", () => {
        require('fs').writeFileSync(${JSON.stringify(mark)}, String(c.pid)); setInterval(() => {}, 1000)`,
     );
     expect(resultOf(await readFrom(programs, ["forks", "${path}"], "x", { timeoutSeconds: 1 }))).toBe("<timed-out>");
+    await expectEnded(mark);
+  });
+
+  it("that is canceled is ended", async () => {
+    const mark = path.join(programs.folder, "pid");
+    await programs.add("hostile", `require('fs').writeFileSync(${JSON.stringify(mark)}, String(process.pid)); ${HANG}`);
+    const abort = new AbortController();
+    const provider = providerNamed("p", { command: ["hostile", "${path}"] });
+    const reading = readValue(provider, "p:x", programs.context, abort.signal);
+    await expect.poll(async () => Number(await readFile(mark, "utf8").catch(() => "0"))).toBeGreaterThan(0);
+    abort.abort();
+    expect(resultOf(await reading)).toBe("<cancelled>");
+    await expectEnded(mark);
+  });
+
+  /** Waits until the process that a file names has ended. */
+  async function expectEnded(mark: string): Promise<void> {
     const pid = Number(await readFile(mark, "utf8"));
     await expect
       .poll(async () => (await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")).split(" ")[2] ?? "gone")
       .toMatch(/gone|Z/);
-  });
-
-  it("that is canceled is ended", async () => {
-    await programs.add("hostile", HANG);
-    const abort = new AbortController();
-    const provider = providerNamed("p", { command: ["hostile", "${path}"] });
-    const reading = readValue(provider, "p:x", programs.context, abort.signal);
-    setTimeout(() => {
-      abort.abort();
-    }, 200);
-    expect(resultOf(await reading)).toBe("<cancelled>");
-  });
+  }
 
   it.each([
     [

@@ -5,7 +5,7 @@ import { type Session } from "../drive/session.js";
 import { untilValue } from "../drive/until.js";
 import { useTenants } from "./use-tenants.js";
 
-const SAMPLE = "Sample · nothing leaves the computer";
+const SAMPLE = "Sample · stays on this computer";
 
 /** Tests of the sample, as one story in a window without a tenant: from an empty view to a pushed sample, and back. */
 export function trySample(session: () => Session): void {

@@ -114,7 +114,7 @@ function renamePath(
   if (newName === path) return null;
   const written = referenceText({ kind: "provider", name: `${provider}:${newName}` });
   if (parseReferences(written).references[0]?.end !== written.length)
-    return refusal(l10n.t("A path isn't empty and has no } in it."));
+    return refusal(l10n.t("Enter a path without a closing brace."));
   return renameEverywhere(context, renaming, provider);
 }
 
