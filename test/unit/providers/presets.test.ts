@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { definitionOf, presets } from "../../../client/core/providers/presets.js";
 import { readValue } from "../../../client/core/providers/readValue.js";
 import { storeCommand, storeValue } from "../../../client/core/providers/store.js";
+import { refuse } from "../../../client/core/providers/faults.js";
 import { createPrograms, providerNamed, resultOf, type Programs } from "./fakePrograms.js";
 
 let programs: Programs;
@@ -95,6 +96,14 @@ describe.skipIf(process.platform === "win32")("what programs say", () => {
     const name = nameOf(program);
     expect(resultOf(await readValue(preset(name), `${name}:${target}`, programs.context))).toBe(value);
   });
+});
+
+it.each([
+  ["op", "Run op signin in a terminal."],
+  ["bw", "Set the environment variable BW_SESSION."],
+])("says how to sign in to %s", (program, step) => {
+  const reading = refuse("signed-out", `${program}:x`, { provider: preset(program) });
+  expect(reading.ok ? "" : reading.fault.text).toContain(step);
 });
 
 describe.skipIf(process.platform === "win32")("storing a value", () => {

@@ -9,19 +9,23 @@ interface PageElement {
   querySelector(selector: string): PageElement | null;
 }
 
-/** Runs in the page, so it can use nothing from outside itself. VS Code draws spaces as no-break spaces, which are turned back. */
+/**
+ * Runs in the page, so it can use nothing from outside itself, nor name a function: the pictures are made with a loader
+ * that adds calls to name them. VS Code draws spaces as no-break spaces, which are turned back.
+ */
 function readInPage(
   elements: readonly PageElement[],
   parts: Readonly<Record<string, string>>,
 ): Record<string, string>[] {
-  const read = (element: PageElement, part: string): string => {
-    const [selector = "", attribute] = part.split("@");
-    const target = selector === "" ? element : element.querySelector(selector);
-    const value = attribute === undefined ? target?.textContent : target?.getAttribute(attribute);
-    return (value ?? "").replaceAll("\u00a0", " ");
-  };
   return elements.map((element) =>
-    Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, read(element, part)])),
+    Object.fromEntries(
+      Object.entries(parts).map(([name, part]) => {
+        const [selector = "", attribute] = part.split("@");
+        const target = selector === "" ? element : element.querySelector(selector);
+        const value = attribute === undefined ? target?.textContent : target?.getAttribute(attribute);
+        return [name, (value ?? "").replaceAll("\u00a0", " ")];
+      }),
+    ),
   );
 }
 
