@@ -17,7 +17,7 @@ export interface View {
   readonly arrangement: Arrangement;
   /** As a BCP 47 tag. */
   readonly language: string;
-  readonly marksOf: (session: Session) => FileFilter;
+  readonly filesOf: (session: Session) => FileFilter;
   /** How many rows are drawn under a parent, by its id; see `RowLimits`. */
   readonly limitOf: (parent: string) => number;
 }
@@ -92,7 +92,7 @@ export class Rows {
   }
 
   #ofConnections(session: Session, view: View): readonly Node[] {
-    const groups = arranged(session.store, view.arrangement, view.marksOf(session), view.language);
+    const groups = arranged(session.store, view.arrangement, view.filesOf(session), view.language);
     return groups.flatMap(({ application, connections }): readonly Node[] =>
       application === undefined
         ? this.#connections(session, connections, rowId({ kind: "tenant", session }), view)

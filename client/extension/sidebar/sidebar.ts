@@ -27,7 +27,7 @@ const DRAWN_MS = 200;
 
 export class Sidebar implements vscode.Disposable {
   readonly #shown: Shown;
-  readonly #marksOf = (session: Session) => fileMarks(this.#shown, session);
+  readonly #filesOf = (session: Session) => fileMarks(this.#shown, session);
   readonly #changed = new ChangedRows<Node>();
   readonly #tree: ConnectionTree;
   readonly #view: vscode.TreeView<Node>;
@@ -85,12 +85,12 @@ export class Sidebar implements vscode.Disposable {
 
   get state(): ViewState {
     const { sessions, arrangement } = this.#shown;
-    return viewState(sessions.all, arrangement.current, this.#marksOf);
+    return viewState(sessions.all, arrangement.current, this.#filesOf);
   }
 
   /** The loaded connections of a tenant that the filter lets through, in the order of the service. */
   shownOf(session: Session): readonly ConnectionRecord[] {
-    return filtered(session.store.snapshot.connections, this.#shown.arrangement.current, this.#marksOf(session));
+    return filtered(session.store.snapshot.connections, this.#shown.arrangement.current, this.#filesOf(session));
   }
 
   /** The connections of a tenant in the order of their rows, those that aren't drawn yet among them. */
@@ -122,7 +122,7 @@ export class Sidebar implements vscode.Disposable {
 
   #groupsOf(session: Session): readonly Group[] {
     const { arrangement } = this.#shown;
-    return arranged(session.store, arrangement.current, this.#marksOf(session), vscode.env.language);
+    return arranged(session.store, arrangement.current, this.#filesOf(session), vscode.env.language);
   }
 
   #update(): void {

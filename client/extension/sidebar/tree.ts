@@ -19,7 +19,7 @@ import { hasRows, viewState } from "./viewState.js";
 export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   readonly #shown: Shown;
   readonly #rows = new Rows();
-  readonly #marksOf = (session: Session) => fileMarks(this.#shown, session);
+  readonly #filesOf = (session: Session) => fileMarks(this.#shown, session);
   /** The look of each row as VS Code was last given it, as far as it has the row drawn again. */
   readonly #looks = new WeakMap<Node, vscode.TreeItem>();
   /** The rows under each row that VS Code has asked for. They are worked out once for each change. */
@@ -102,7 +102,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
   #rootsNow(): readonly Node[] {
     const { sessions, arrangement } = this.#shown;
     // Without any row, VS Code shows the welcome of the view's state.
-    if (!vscode.workspace.isTrusted || !hasRows(viewState(sessions.all, arrangement.current, this.#marksOf))) return [];
+    if (!vscode.workspace.isTrusted || !hasRows(viewState(sessions.all, arrangement.current, this.#filesOf))) return [];
     return sessions.all.map((session) => this.#rows.tenant(session));
   }
 
@@ -114,7 +114,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
     return {
       arrangement: this.#shown.arrangement.current,
       language: vscode.env.language,
-      marksOf: this.#marksOf,
+      filesOf: this.#filesOf,
       limitOf: (parent) => this.#shown.rowLimits.of(parent),
     };
   }

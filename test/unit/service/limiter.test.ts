@@ -14,14 +14,14 @@ function pending() {
   return { answers, request: () => new Promise<RateLimit>((resolve) => answers.push(resolve)) };
 }
 
-/** Makes a request in its turn. */
+/** Makes a request in its slot. */
 async function run(limiter: Limiter, request: () => Promise<RateLimit>, options: CallOptions = {}): Promise<RateLimit> {
-  const turn = await limiter.acquireSlot(options, 5);
+  const slot = await limiter.acquireSlot(options, 5);
   let rateLimit: RateLimit | undefined;
   try {
     return (rateLimit = await request());
   } finally {
-    limiter.endTurn(turn, rateLimit && { status: 200, rateLimit });
+    limiter.releaseSlot(slot, rateLimit && { status: 200, rateLimit });
   }
 }
 
@@ -215,11 +215,11 @@ describe("a limiter", () => {
     });
     limiter.block(30);
     const told: number[] = [];
-    const turn = limiter.acquireSlot({ onWait: (seconds) => told.push(seconds) }, 5);
+    const slot = limiter.acquireSlot({ onWait: (seconds) => told.push(seconds) }, 5);
     await time.pass(5000);
     wall = set;
     await time.pass();
-    await turn;
+    await slot;
     expect([Math.max(...told), time.elapsed()]).toEqual([30, 30_000]);
   });
 
@@ -230,7 +230,7 @@ describe("a limiter", () => {
     const next = limiter.acquireSlot({}, 5).then(() => (gone = true));
     await clock.settle();
     expect(gone).toBe(false);
-    limiter.endTurn(last, { status: 200, rateLimit: undefined });
+    limiter.releaseSlot(last, { status: 200, rateLimit: undefined });
     await next;
   });
 
@@ -239,9 +239,9 @@ describe("a limiter", () => {
     limiter.block(5);
     const order: number[] = [];
     const go = async (refusalsLeft: number) => {
-      const turn = await limiter.acquireSlot({}, refusalsLeft);
+      const slot = await limiter.acquireSlot({}, refusalsLeft);
       order.push(refusalsLeft);
-      limiter.endTurn(turn, undefined);
+      limiter.releaseSlot(slot, undefined);
     };
     const all = [5, 4, 1, 5].map(go);
     await clock.pass();

@@ -51,7 +51,7 @@ export async function call(
   const used = { rateLimited: 0, failed: 0, renewed: false };
   for (;;) {
     const token = await tokens?.get(options);
-    const turn = await limiter.acquireSlot(options, policy.rateLimited - used.rateLimited);
+    const slot = await limiter.acquireSlot(options, policy.rateLimited - used.rateLimited);
     let reply: Reply | undefined;
     let error: ServiceError;
     try {
@@ -62,7 +62,7 @@ export async function call(
       if (!isServiceError(thrown)) throw thrown;
       error = thrown;
     } finally {
-      limiter.endTurn(turn, reply);
+      limiter.releaseSlot(slot, reply);
     }
     if (error.kind === "rate-limited") {
       const wait = retryWait(reply?.rateLimit?.waitSeconds, used.rateLimited, () => clock.random());

@@ -22,17 +22,17 @@ export class Limiter {
   readonly #clock: Clock;
   #latest: Slot = 0;
   #inProgress = 0;
-  /** The latest turn when the window began or a request was refused. Earlier ones aren't waited for. */
+  /** The latest slot when the window began or a request was refused. Earlier ones aren't waited for. */
   #before: Slot = 0;
-  /** How many turns after `#before` are in progress. */
+  /** How many slots after `#before` are in progress. */
   #inProgressSince = 0;
   /** Requests in progress that may not be refused again. No other one starts in the meantime and uses up the limit. */
   readonly #lastTries = new Set<Slot>();
   #atOnce = Infinity;
   /** Requests left in the window, including those in progress; undefined if unknown. */
   #remaining: number | undefined;
-  /** The latest turn when `#remaining` was told. */
-  #toldAt: Slot = 0;
+  /** The latest slot when `#remaining` was reported. */
+  #reportedAt: Slot = 0;
   /** By the clock's `elapsed`; infinite if unknown. */
   #windowEnd = Infinity;
   /** Requests per window, if the service tells. */
@@ -54,7 +54,7 @@ export class Limiter {
   }
 
   /**
-   * Takes the turn in the step that finds it free, before others can.
+   * Takes the slot in the step that finds it free, before others can.
    * @param refusalsLeft how often the request may still be refused: the lowest goes first.
    */
   async acquireSlot(options: CallOptions, refusalsLeft: number): Promise<Slot> {
@@ -65,15 +65,15 @@ export class Limiter {
   }
 
   /** @param answer undefined if it was lost. */
-  endTurn(turn: Slot, answer: Answer | undefined): void {
+  releaseSlot(slot: Slot, answer: Answer | undefined): void {
     if (this.#windowEnd <= this.#clock.elapsed()) this.#beginWindow();
     this.#inProgress--;
-    this.#lastTries.delete(turn);
-    if (turn > this.#before) {
+    this.#lastTries.delete(slot);
+    if (slot > this.#before) {
       this.#inProgressSince--;
       // Half a request more in each round of as many as there are at once.
       if (answer && answer.status !== 429) this.#atOnce += 1 / (2 * this.#atOnce);
-      this.#note(turn, answer?.rateLimit);
+      this.#note(slot, answer?.rateLimit);
     }
     this.#wakeAll();
   }
@@ -81,9 +81,9 @@ export class Limiter {
   #begin(refusalsLeft: number): Slot {
     this.#inProgress++;
     this.#inProgressSince++;
-    const turn = ++this.#latest;
-    if (refusalsLeft === 0) this.#lastTries.add(turn);
-    return turn;
+    const slot = ++this.#latest;
+    if (refusalsLeft === 0) this.#lastTries.add(slot);
+    return slot;
   }
 
   async #wait({ signal, onWait }: CallOptions, refusalsLeft: number): Promise<Slot> {
@@ -167,7 +167,7 @@ export class Limiter {
     this.#inProgressSince = 0;
   }
 
-  #note(turn: Slot, { limit, remaining, waitSeconds }: Partial<RateLimit> = {}): void {
+  #note(slot: Slot, { limit, remaining, waitSeconds }: Partial<RateLimit> = {}): void {
     const known = this.#remaining ?? Infinity;
     if (remaining === undefined || waitSeconds === undefined) {
       // The request counts anyway until the window ends.
@@ -176,10 +176,10 @@ export class Limiter {
     }
     this.#limit = limit;
     // Answers overtake each other: of requests made together, the one that knows of the most counts.
-    if (turn <= this.#toldAt && remaining >= known) return;
+    if (slot <= this.#reportedAt && remaining >= known) return;
     this.#remaining = remaining;
     this.#windowEnd = this.#clock.elapsed() + Math.min(waitSeconds, LONGEST_WAIT_SECONDS) * 1000;
-    this.#toldAt = this.#latest;
+    this.#reportedAt = this.#latest;
   }
 
   /** The first of those that may be refused least often. */
