@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 
 import { fileOutcome, settled } from "../../../client/cli/outcomes.js";
 import { resultOf } from "../../../client/core/push/run.js";
+import { mostSerious } from "../../../client/cli/exits.js";
 
 const SUBJECT = { origin: "https://acme.example.com", tenantName: "Acme", id: "ac_1", connection: "ac_1", file: "a" };
 const ENTRY = { ...SUBJECT, push: "1", window: "1", startedAt: 0, properties: ["name"] };
@@ -29,4 +30,8 @@ it("says of what was cancelled whether it was sent", () => {
   const cancelled = { subject: SUBJECT, outcome: { kind: "cancelled" } } as const;
   expect(fileOutcome(cancelled, []).text).toBe("Nothing was sent.");
   expect(fileOutcome({ ...cancelled, entry: ENTRY }, []).text).toBe("The update was not applied.");
+});
+
+it("ends with the most serious of several exit codes, whatever their order", () => {
+  expect([mostSerious([2, 5, 3]), mostSerious([4, 2]), mostSerious([])]).toEqual([5, 4, 0]);
 });
