@@ -131,7 +131,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     label: () => l10n.t("not sent, the file couldn't be saved"),
     text: (_, { file }) =>
       l10n.t(
-        "{0} couldn't be saved, so nothing was sent. Your changes are still in the editor. Save the file elsewhere, or free up disk space, and then push again.",
+        "{0} couldn't be saved, so nothing was sent. Your changes are still in the editor. Save the file, and then push again.",
         file ?? "",
       ),
     offers: () => ["showInFile"],

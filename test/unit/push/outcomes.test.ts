@@ -109,7 +109,7 @@ const CASES: readonly (readonly [Outcome, string, readonly Offer[]])[] = [
   ],
   [
     { kind: "notSaved" },
-    "stripe.vaultconn.json couldn't be saved, so nothing was sent. Your changes are still in the editor. Save the file elsewhere, or free up disk space, and then push again.",
+    "stripe.vaultconn.json couldn't be saved, so nothing was sent. Your changes are still in the editor. Save the file, and then push again.",
     ["showInFile"],
   ],
   [{ kind: "busy" }, "Another push to Salesforce is in progress in this or another window. Wait until it ends.", []],
