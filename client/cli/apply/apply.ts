@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline/promises";
 import { isDeepStrictEqual } from "node:util";
-import { isInside } from "../../core/secrets/files.js";
+import { isInside } from "../../core/text/isInside.js";
 import { describeReference } from "../../core/secrets/problems.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import { EXITS, misuse, mostSerious, ExitError } from "../exits.js";

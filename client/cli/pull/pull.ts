@@ -5,7 +5,7 @@ import pLimit from "p-limit";
 import { variants, type Variant } from "../../../schemas/variants.js";
 import { findFiles } from "../../../server/src/workspace/findFiles.js";
 import { numbered, setupFileName, namedIn } from "../../core/files/setupFile.js";
-import { isInside } from "../../core/secrets/files.js";
+import { isInside } from "../../core/text/isInside.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import { several } from "../apply/apply.js";

@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { open, realpath } from "node:fs/promises";
 import path from "node:path";
 import type { FileFault, FileReading } from "./sources.js";
+import { isInside } from "../text/isInside.js";
 
 /** Keys and certificates are a few kilobytes. */
 export const LARGEST_FILE_BYTES = 64 * 1024;
@@ -43,12 +44,6 @@ function isAbsolute(reference: string): boolean {
     /^[a-z]:/i.test(reference) ||
     reference.startsWith("~")
   );
-}
-
-/** Compares paths only: doesn't resolve links. */
-export function isInside(folder: string, file: string): boolean {
-  const relative = path.relative(folder, file);
-  return relative !== "" && relative !== ".." && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
 }
 
 async function readText(real: string): Promise<FileReading> {

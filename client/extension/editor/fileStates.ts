@@ -8,7 +8,7 @@ import { type FileActivities } from "../../core/push/activePushes.js";
 import { driftSince, stateOf } from "../../core/push/drift.js";
 import type { JournalEntry, PushJournal } from "../../core/push/journal.js";
 import type { Digests } from "../../core/secrets/digest.js";
-import { isInside } from "../../core/secrets/files.js";
+import { isInside } from "../../core/text/isInside.js";
 import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
 import { compareValues, isValueDigests, type ValueChanges } from "../../core/secrets/valueDigests.js";
