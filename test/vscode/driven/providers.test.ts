@@ -14,8 +14,10 @@ const SECOND = canary("canary-provider-second-a07e");
 const FILE = "sheet.vaultconn.json";
 const OTHER = "other.vaultconn.json";
 const MISSING = "missing.vaultconn.json";
+const PLAIN = "plain.vaultconn.json";
+const WRITTEN = "mail-token-in-the-file";
 
-/** Behaves like 1Password's program, which notes that it ran; what `value` and `signed-out` hold decides. */
+/** Behaves like 1Password's program. Notes each run in `ran`, gives `value`, and keeps a new item in `stored`. */
 const OP = `#!/usr/bin/env node
 const fs = require("fs");
 fs.appendFileSync(__dirname + "/ran", process.argv.slice(2).join(" ") + "\\n");
@@ -23,7 +25,16 @@ if (process.argv.includes("op://Automation/Sheets/none")) {
   console.error('[ERROR] 2026/01/01 00:00:00 could not read secret: "none" isn\\'t a field in the "Sheets" item');
   process.exit(1);
 }
-process.stdout.write(fs.readFileSync(__dirname + "/value", "utf8"));
+const stored = __dirname + "/stored";
+if (process.argv[2] === "item") {
+  fs.writeFileSync(stored, JSON.parse(fs.readFileSync(0, "utf8")).fields[0].value);
+} else if (process.argv.includes("op://Automation/Mail/token")) {
+  if (fs.existsSync(stored)) process.stdout.write(fs.readFileSync(stored, "utf8"));
+  else {
+    console.error('[ERROR] 2026/01/01 00:00:00 could not read secret: "Mail" isn\\'t an item in the "Automation" vault');
+    process.exit(1);
+  }
+} else process.stdout.write(fs.readFileSync(__dirname + "/value", "utf8"));
 `;
 
 /** One story: each test continues with the provider that the one before has added. */
@@ -48,6 +59,7 @@ describe("a secret provider", () => {
       workspace: {
         [FILE]: file(0, "token"),
         [MISSING]: file(1, "none"),
+        [PLAIN]: acme.file(3, { setup: { type: "BEARER", token: WRITTEN } }),
         [OTHER]: acme.file(2, { setup: { type: "BEARER", token: "${evil:a}" } }),
         // A workspace defines nothing.
         ".vscode/settings.json": JSON.stringify({
@@ -137,5 +149,25 @@ describe("a secret provider", () => {
       (lenses) => lenses.some((text) => text.includes("changed since the last push")),
     );
     await workbench.notifications.dismissAll();
+  });
+
+  it("stores a value that stands in a file, once its command is confirmed", async () => {
+    const { workbench } = session();
+    const { quickInput, editor } = workbench;
+    await workbench.openFile(PLAIN);
+    await editor.placeCursorBefore(WRITTEN);
+    await workbench.assistance.applyQuickFix("Move to a secret provider…");
+    await quickInput.pick("1Password");
+    await quickInput.waitForStep("A new path in 1Password");
+    await quickInput.submit("Automation/Mail/token");
+    const question = await workbench.dialog.read();
+    expect(question.message).toBe("Store the value in 1Password?");
+    expect(question.detail).toContain("item create --vault=Automation - and gives it the value ••••••");
+    expect(question.detail).not.toContain(WRITTEN);
+    await picture("store");
+    await workbench.dialog.press("Store");
+    await editor.waitForText('"${op:Automation/Mail/token}"');
+    expect(await readFile(join(programs, "stored"), "utf8")).toBe(WRITTEN);
+    expect(await readFile(join(programs, "ran"), "utf8")).not.toContain(WRITTEN);
   });
 });
