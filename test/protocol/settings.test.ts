@@ -142,3 +142,23 @@ describe("a client that refuses to watch files", () => {
     expect(session.registrations).toEqual([]);
   });
 });
+
+describe("the secret providers of an editor that lists them", () => {
+  const text = '{"setup": {"type": "BEARER", "token": "${op:a}${team:b}${secrt:c}"}}';
+
+  it.each<[string, unknown, string]>([
+    ["an array", ["op", "secrt"], "unresolved-reference"],
+    ["an object", { op: { command: [] }, team: {} }, "malformed-reference"],
+    ["nothing", undefined, "malformed-reference"],
+    ["something else", "op", "malformed-reference"],
+  ])("as %s", async (_, secretProviders, expected) => {
+    await using session = await Session.start({
+      folders: [uriOf()],
+      initializationOptions: { settings: { secretProviders } },
+    });
+    await session.open(uriOf("new.vaultconn.json"), text);
+    // Which names exist is asked for after the first look.
+    const found = await session.diagnostics(uriOf("new.vaultconn.json"), ([first]) => first?.code === expected);
+    expect(found).toHaveLength(1);
+  });
+});

@@ -94,7 +94,7 @@ async function planApproved(given: string, options: ApplyOptions, session: Sessi
 
 async function planNow(paths: readonly string[], options: ApplyOptions, session: Session): Promise<Work> {
   const { io, root } = session;
-  const files = await readFiles(paths, root, io.cwd);
+  const files = await readFiles(paths, session);
   const choices = { ...choicesOf(options), written: false, salt: newSalt() };
   const { planned, earlier } = await planOf(files, session, choices);
   const entries = planned.map(({ entry }) => entry);
@@ -124,14 +124,11 @@ async function openPlan(given: string, cwd: string): Promise<ReadPlan> {
 }
 
 /** A plan leads to no file outside the root. */
-async function readPlannedFiles(
-  { files }: ReadPlan,
-  { root, io }: Pick<Session, "root" | "io">,
-): Promise<readonly SetupFile[]> {
+async function readPlannedFiles({ files }: ReadPlan, session: Session): Promise<readonly SetupFile[]> {
   const paths = files
-    .map(({ file }) => path.resolve(root, file))
-    .filter((full) => isInside(root, full) && existsSync(full));
-  return paths.length === 0 ? [] : readFiles(paths, root, io.cwd);
+    .map(({ file }) => path.resolve(session.root, file))
+    .filter((full) => isInside(session.root, full) && existsSync(full));
+  return paths.length === 0 ? [] : readFiles(paths, session);
 }
 
 /**

@@ -7,6 +7,7 @@ import { findInputs, type Input } from "../files/findInputs.js";
 import { pathFrom, rootOf } from "../files/paths.js";
 import { readStream, readText, reasonOf, unreadSentence, type Unread } from "../files/readText.js";
 import { say, write, type CommandMaker, type Io } from "../io.js";
+import { existsAmong, providersOf, withProviders, type ProviderOptions } from "../options/providers.js";
 import { formatOption, print, styled, type Annotation, type Format, type Report } from "../output/report.js";
 import { escapeControlCharacters } from "../output/escapeControlCharacters.js";
 import { sarif } from "./sarif.js";
@@ -17,7 +18,7 @@ type Severity = Problem["severity"];
 const SEVERITIES: readonly Severity[] = ["error", "warning", "information", "hint"];
 const LEVELS: readonly SeveritySetting[] = ["off", "hint", "information", "warning", "error"];
 
-interface CheckOptions {
+interface CheckOptions extends ProviderOptions {
   readonly format: Format | "sarif";
   readonly severity: Severity;
   readonly quiet?: boolean;
@@ -31,29 +32,35 @@ interface CheckOptions {
 export const check: CommandMaker = {
   example: "vaultconn check . --plain-text-secret error",
   configure: (command) =>
-    command
-      .summary("check setup files without using the network")
-      .description("Reports the same problems in setup files that an editor shows. It doesn't use the network.")
-      .argument("[paths...]", "files, folders, or quoted globs, or - for standard input (default: the current folder)")
-      .addOption(formatOption("sarif"))
-      .addOption(new Option("--severity <level>", "the lowest severity to show").choices(SEVERITIES).default("hint"))
-      .option("-q, --quiet", "the same as --severity error")
-      .option("--max-warnings <n>", "fail if there are more warnings than this, shown or not", wholeNumber)
-      .addOption(
-        new Option("--plain-text-secret <level>", "how to report a secret in plain text")
-          .choices(LEVELS)
-          .default("hint"),
-      )
-      .option("--stdin-filename <file>", "the path of the file on standard input")
-      .option("--allow-empty", "succeed if there are no files to check"),
+    withProviders(
+      command
+        .summary("check setup files without using the network")
+        .description("Reports the same problems in setup files that an editor shows. It doesn't use the network.")
+        .argument(
+          "[paths...]",
+          "files, folders, or quoted globs, or - for standard input (default: the current folder)",
+        )
+        .addOption(formatOption("sarif"))
+        .addOption(new Option("--severity <level>", "the lowest severity to show").choices(SEVERITIES).default("hint"))
+        .option("-q, --quiet", "the same as --severity error")
+        .option("--max-warnings <n>", "fail if there are more warnings than this, shown or not", wholeNumber)
+        .addOption(
+          new Option("--plain-text-secret <level>", "how to report a secret in plain text")
+            .choices(LEVELS)
+            .default("hint"),
+        )
+        .option("--stdin-filename <file>", "the path of the file on standard input")
+        .option("--allow-empty", "succeed if there are no files to check"),
+    ),
   run: async (paths, given, io) => {
     const options = given as CheckOptions;
     const { stdinFilename, allowEmpty, plainTextSecret, maxWarnings = Infinity } = options;
     if (stdinFilename !== undefined && !paths.includes("-"))
       throw misuse('--stdin-filename needs standard input. Add "-" as a path.');
+    const exists = existsAmong(providersOf(options, io.cwd));
     const found = await findInputs({ paths: paths.length > 0 ? paths : ["."], stdinFilename, allowEmpty, cwd: io.cwd });
     const { texts, unread } = await readAll(found.inputs, io);
-    const files = checkTexts(texts, { plainTextSecret });
+    const files = checkTexts(texts, { plainTextSecret, exists });
     const all = [...found.unread, ...unread];
     const shown = SEVERITIES.slice(0, 1 + SEVERITIES.indexOf(options.quiet === true ? "error" : options.severity));
     const faulty = files

@@ -30,8 +30,9 @@ export const drift: CommandMaker = {
   run: (paths, given, io) => {
     const options = given as DriftOptions;
     if (paths.length > 0 && options.unmanaged !== true) throw misuse("Specify files only with --unmanaged.");
-    return inSession(options, io, async ({ lock, tenants, progress, root, access }) => {
-      const files = options.unmanaged === true ? await readFiles(paths, root, io.cwd) : undefined;
+    return inSession(options, io, async (session) => {
+      const { lock, tenants, progress, root, access } = session;
+      const files = options.unmanaged === true ? await readFiles(paths, session) : undefined;
       const unread = (files ?? []).flatMap((one) => (one.unread === undefined ? [] : [`${one.shown}: ${one.unread}`]));
       if (unread.length > 0) throw new ExitError(EXITS.failed, unread);
       const lists = await Promise.all(

@@ -3,6 +3,8 @@ import { pathToFileURL } from "node:url";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 import { checkTexts, type Problem } from "../../../server/src/inspection/checkTexts.js";
 import { misuse } from "../exits.js";
+import { existsAmong } from "../options/providers.js";
+import type { Session } from "../session.js";
 import { findInputs } from "./findInputs.js";
 import { pathFrom } from "./paths.js";
 import { readText, reasonOf } from "./readText.js";
@@ -24,7 +26,10 @@ export interface SetupFile {
  * @returns them in path order.
  * @throws ExitError if something doesn't exist or is outside the root.
  */
-export async function readFiles(given: readonly string[], root: string, cwd: string): Promise<readonly SetupFile[]> {
+export async function readFiles(
+  given: readonly string[],
+  { root, io: { cwd }, providers }: Pick<Session, "root" | "io" | "providers">,
+): Promise<readonly SetupFile[]> {
   const paths = given.length > 0 ? given : [root];
   const { inputs, unread } = await findInputs({ paths, allowEmpty: given.length === 0, cwd });
   const why = new Map(unread.map(({ path: folder, reason }) => [folder, reason]));
@@ -37,7 +42,8 @@ export async function readFiles(given: readonly string[], root: string, cwd: str
       return { path: file, text: "" };
     }
   });
-  const files = checkTexts([...unread.map((one) => ({ path: one.path, text: "" })), ...texts]).map((checked) => {
+  const all = [...unread.map((one) => ({ path: one.path, text: "" })), ...texts];
+  const files = checkTexts(all, { exists: existsAmong(providers) }).map((checked) => {
     const reason = why.get(checked.path);
     return {
       path: checked.path,

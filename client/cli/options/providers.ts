@@ -6,6 +6,7 @@ import { readProviders, type Providers } from "../../core/providers/definitions.
 import { ProviderSession, type SessionOptions } from "../../core/providers/session.js";
 import type { ReadProvider } from "../../core/secrets/sources.js";
 import { providerOf } from "../../../schemas/references.js";
+import type { CheckContext } from "../../../server/src/inspection/checkTexts.js";
 import { EXITS, ExitError } from "../exits.js";
 import { reasonOf } from "../files/readText.js";
 import type { Io } from "../io.js";
@@ -39,6 +40,12 @@ export function providersOf({ providers }: ProviderOptions, cwd: string): Provid
   const read = readProviders(setting);
   for (const provider of read.values()) if ("problem" in provider) refuse(`${provider.name}: ${provider.problem}`);
   return read;
+}
+
+/** Which providers there are, for the rules of a check: nothing is known unless the file defines some. */
+export function existsAmong(providers: Providers): NonNullable<CheckContext["exists"]> {
+  return (kind, name) =>
+    kind === "provider" && providers.size > 0 ? providers.has(providerOf(name).provider) : undefined;
 }
 
 /** Stands for values while a plan is made: no program runs for that. */

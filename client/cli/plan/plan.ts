@@ -44,7 +44,7 @@ export const plan: CommandMaker = {
   run: (paths, given, io) => {
     const options = given as PlanOptions;
     return inSession(options, io, async (session) => {
-      const files = await readFiles(paths, session.root, io.cwd);
+      const files = await readFiles(paths, session);
       const choices = { ...choicesOf(options), written: options.out !== undefined, salt: newSalt() };
       const { planned, earlier } = await planOf(files, session, choices);
       const document = planDocument(

@@ -40,6 +40,9 @@ export interface CheckedFile {
   readonly inspect: () => Omit<InspectResult, "version">;
 }
 
+/** What the command line says of a check. */
+export type CheckContext = Pick<RuleContext, "plainTextSecret" | "exists">;
+
 /** Other files with the same connection that are reported at most: all files may be copies of one. */
 const MAX_OTHERS = 500;
 /** Related places of one problem that are told at most. */
@@ -49,10 +52,7 @@ const MAX_RELATED = 10;
  * Checks files as the editor does, in the order they are given, each against the others too: which of them update the
  * same connection. This is what the command line uses of the server's rules.
  */
-export function checkTexts(
-  files: readonly FileText[],
-  context: Pick<RuleContext, "plainTextSecret"> = {},
-): readonly CheckedFile[] {
+export function checkTexts(files: readonly FileText[], context: CheckContext = {}): readonly CheckedFile[] {
   const documents = files.map(({ path, text }) => TextDocument.create(path, "vaultconn", 1, text));
   const places = new Map<string, TargetPlace[]>();
   for (const document of documents) {

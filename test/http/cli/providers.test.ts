@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { applied, canary, service, updates } from "../client/support.js";
 import { BEARER, Repository, SECRET } from "./support.js";
 
+const contains = (text: string): unknown => expect.stringContaining(text);
 const TOKEN = { setup: { ...BEARER, token: "${team:salesforce/key}" } };
 
 /** A program that gives a value, fails for other paths, and notes that it ran. */
@@ -83,5 +84,31 @@ describe.skipIf(process.platform === "win32")("--providers", () => {
       expect([code, stderr.includes("can't be used")]).toEqual([4, true]);
     }
     expect(to.requests.all()).toEqual([]);
+  });
+
+  it("may be called nearly as a reserved word, if it's defined", async () => {
+    const to = await service();
+    const repository = new Repository(to);
+    repository.setup(0, { setup: { ...BEARER, token: "${envs:salesforce/key}" } });
+    const { file } = await defineProvider(repository);
+    await writeFile(file, readFileSync(file, "utf8").replace('"team"', '"envs"'));
+    expect(await repository.cli(["check", "."])).toMatchObject({ code: 4, stdout: contains("malformed-reference") });
+    expect(await repository.cli(["plan"])).toMatchObject({ code: 4, stdout: contains("malformed-reference") });
+    expect(await repository.cli(["check", ".", "--providers", file])).toMatchObject({ code: 0 });
+    expect(await repository.cli(["plan", "--providers", file])).toMatchObject({ code: 2 });
+    expect(await repository.cli(["apply", "--auto", "--yes", "--providers", file])).toMatchObject({ code: 0 });
+    expect(applied(to)).toBe(1);
+  });
+
+  it("tells check which names exist: any other is a warning, and none runs", async () => {
+    const to = await service();
+    const repository = new Repository(to);
+    repository.setup(0, { setup: { ...BEARER, token: "${other:salesforce/key}" } });
+    const { file, ran } = await defineProvider(repository);
+    expect(await repository.cli(["check", "."])).toMatchObject({ code: 0, stdout: "No problems in 1 file.\n" });
+    const checked = await repository.cli(["check", ".", "--providers", file]);
+    expect(checked).toMatchObject({ code: 0, stdout: contains("warning unresolved-reference") });
+    expect(checked.stdout).toContain('The secret provider "other" isn\'t defined on this computer');
+    expect(ran()).toBe("");
   });
 });

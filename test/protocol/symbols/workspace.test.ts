@@ -203,9 +203,9 @@ describe("symbols of the workspace", () => {
     "a.vaultconn.json":
       '{ "id": "ac_1", "tenant": "acme.example.com", "name": "Salesforce EU", "setup": { "type": "BEARER", "token": "${secret:SALES_KEY}" } }',
     "b.vaultconn.json": '{ "id": "ac_2", "setup": { "type": "BEARER", "token": "canary-plain ${env:SALES_ENV}" } }',
-    "deep/third.vaultconn.json": '{ "type": "BEARER", "token": "${secret:SALES_KEY}${env:TITLE}" }',
+    "deep/third.vaultconn.json": '{ "type": "BEARER", "token": "${secret:SALES_KEY}${env:TITLE}${op:Team/sales}" }',
   };
-  const ALL = ["Salesforce EU", "ac_2", "third", "SALES_KEY", "TITLE", "UNUSED", "SALES_ENV"];
+  const ALL = ["Salesforce EU", "ac_2", "third", "SALES_KEY", "TITLE", "UNUSED", "SALES_ENV", "op:Team/sales"];
 
   it("are those that fit a query, and never values", async () => {
     let asked = "";
@@ -223,7 +223,8 @@ describe("symbols of the workspace", () => {
     const found: Record<string, readonly string[]> = {};
     const expected = {
       "": ALL,
-      sales: ["Salesforce EU", "SALES_ENV", "SALES_KEY"],
+      sales: ["Salesforce EU", "SALES_ENV", "SALES_KEY", "op:Team/sales"],
+      "op:": ["op:Team/sales"],
       sfeu: ["Salesforce EU"],
       ACME: ["Salesforce EU"],
       ac_2: ["ac_2"],
