@@ -17,8 +17,7 @@ import { newSalt, planDocument, readPlan, type PlanEntry, type ReadPlan } from "
 import type { Planned } from "../plan/makePlan.js";
 import { choicesOf, exitOfPlan, planOf, planReport, unsent, withPlanning, type PlanningOptions } from "../plan/plan.js";
 import { inSession, type Session } from "../session.js";
-import type { Interrupted } from "./interrupted.js";
-import { applyUpdates, type ApprovedUpdate } from "./send.js";
+import { applyUpdates, type ApprovedUpdate, type Interrupted } from "./send.js";
 
 interface ApplyOptions extends PlanningOptions {
   readonly auto?: boolean;

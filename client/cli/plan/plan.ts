@@ -3,7 +3,7 @@ import { appendFile, lstat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
-import { verifyInterrupted, forgetInterrupted, type Interrupted } from "../apply/interrupted.js";
+import { verifyInterrupted, forgetInterrupted, type Interrupted } from "../apply/send.js";
 import { annotationOf } from "../check/check.js";
 import { EXITS, mostSerious, ExitError, type Exit } from "../exits.js";
 import { reasonOf } from "../files/readText.js";
@@ -16,9 +16,8 @@ import { exitFor } from "../outcomes.js";
 import { formatOption, markdown, print, type Format, type Report, type Style } from "../output/report.js";
 import { printable } from "../output/escapeControlCharacters.js";
 import { inSession, type Session, type SessionOptions } from "../session.js";
-import { assign } from "./assign.js";
 import { newSalt, planDocument, planText, type PlanDocument, type PlanEntry, type PlanStatus } from "./document.js";
-import { makePlan, planOffline, type PlanChoices, type Planned } from "./makePlan.js";
+import { assign, makePlan, planOffline, type PlanChoices, type Planned } from "./makePlan.js";
 
 export interface PlanningOptions extends SessionOptions {
   readonly format: Format;
