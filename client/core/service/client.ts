@@ -1,4 +1,3 @@
-import { setMaxListeners } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { call, CHANGE_RETRIES, READ_RETRIES, type CallContext } from "./calls/calls.js";
 import { findPreflightFailure, type PreflightFailure } from "./signIn/claims.js";
@@ -20,7 +19,7 @@ import type { ConnectionRecord } from "./operations/records.js";
 import { Secrets } from "./redaction/secrets.js";
 import { CredentialTokens, type CredentialSource } from "./signIn/token.js";
 import { readUpdated, updateRequest, type Update, type UpdateOptions } from "./operations/update.js";
-import { clockUntil, systemClock, type CallOptions, type Clock } from "./calls/wait.js";
+import { systemClock, type CallOptions, type CancellableCall, type Clock } from "./calls/wait.js";
 
 export interface ServiceClientOptions {
   readonly tenant: { readonly baseUrl: string };
@@ -78,25 +77,23 @@ class Client implements ServiceClient {
   constructor(options: ServiceClientOptions, base: URL) {
     this.#options = options;
     this.#base = base;
-    // Each wait listens; more than ten are no leak here.
-    setMaxListeners(0, this.#closing.signal);
-    this.#clock = clockUntil(this.#closing.signal, options.clock ?? systemClock);
+    this.#clock = options.clock ?? systemClock;
     this.#network = options.network ?? {};
     this.#secrets.keep(secretsOf(this.#network));
-    const authContext = (origin: string) => this.#context(origin);
     this.#tokens = new CredentialTokens({
       credential: options.credential,
-      authContext,
+      contextFor: (origin) => this.#context(origin),
       base,
       clock: this.#clock,
-      closed: this.#closing.signal,
       secrets: this.#secrets,
     });
   }
 
   async listPage(page: number, options?: CallOptions): Promise<Page> {
     const request = pageRequest(this.#base, page, this.#secrets);
-    const reply = await this.#watched("list", call(this.#withTokens(), request, READ_RETRIES, options), options);
+    const reply = await this.#untilClosed("list", options, (ended) =>
+      call(this.#withTokens(), request, READ_RETRIES, ended),
+    );
     // The connection is free in the next turn of the event loop; undici queues a request that is made in this one.
     await setImmediate();
     return readPageReply(reply, page, this.#base);
@@ -104,12 +101,14 @@ class Client implements ServiceClient {
 
   async updateConnection(id: string, update: Update | string, options?: UpdateOptions): Promise<ConnectionRecord> {
     const request = updateRequest(this.#base, id, update, this.#secrets, options?.secrets);
-    const reply = await this.#watched("update", call(this.#withTokens(), request, CHANGE_RETRIES, options), options);
+    const reply = await this.#untilClosed("update", options, (ended) =>
+      call(this.#withTokens(), request, CHANGE_RETRIES, ended),
+    );
     return readUpdated(reply, id, this.#base);
   }
 
-  async preflightFailure(options: CallOptions = {}): Promise<PreflightFailure | undefined> {
-    const token = await this.#watched("sign-in", this.#tokens.get(options), options);
+  async preflightFailure(options?: CallOptions): Promise<PreflightFailure | undefined> {
+    const token = await this.#untilClosed("sign-in", options, (ended) => this.#tokens.get(ended));
     // How long a fetched token lives was counted from when it was asked for, which a wrong clock doesn't change.
     const failure = findPreflightFailure(token, this.#tokens.hasFetched(token) ? undefined : this.#clock.now());
     if (failure === "lacks-update-scope") this.#tokens.drop(token);
@@ -140,12 +139,17 @@ class Client implements ServiceClient {
    * Reports that another sign-in is needed, unless there has been one in the meantime. A wait that ends because someone
    * cancelled, or the client was closed, is cancelled before anything was sent.
    */
-  async #watched<T>(operation: Operation, work: Promise<T>, { signal }: CallOptions = {}): Promise<T> {
+  async #untilClosed<T>(
+    operation: Operation,
+    { signal, onWait }: CallOptions = {},
+    work: (options: CancellableCall) => Promise<T>,
+  ): Promise<T> {
     const credentials = this.#credentials;
+    const ended = AbortSignal.any([this.#closing.signal, ...(signal ? [signal] : [])]);
     try {
-      return await work;
+      return await work({ signal: ended, onWait });
     } catch (error) {
-      if (!isServiceError(error) && (signal?.aborted || this.#closing.signal.aborted))
+      if (!isServiceError(error) && ended.aborted)
         throw new CancelledError({ operation, host: this.#base.host, sent: "no" });
       if (credentials === this.#credentials && isServiceError(error) && ruleOf(error).needsSignIn)
         this.#options.onSignInNeeded?.(error);
@@ -161,16 +165,9 @@ class Client implements ServiceClient {
   #context(origin: string): CallContext {
     const known = this.#contexts.get(origin);
     if (known) return known;
-    const limits = { ...DEFAULT_LIMITS, ...this.#options.limits };
-    const transport = new Transport({
-      origin,
-      network: this.#network,
-      limits,
-      log: this.#options.log,
-    });
+    const { log, limits } = this.#options;
+    const transport = new Transport(origin, this.#network, { ...DEFAULT_LIMITS, ...limits }, log);
     const clock = this.#clock;
-    // A client that was closed before its first request makes none afterwards either.
-    if (this.#closing.signal.aborted) void transport.close();
     const context = { transport, limiter: new Limiter(clock), clock, host: new URL(origin).host };
     this.#contexts.set(origin, context);
     return context;

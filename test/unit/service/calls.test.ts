@@ -19,8 +19,8 @@ it("a refusal holds others back though it is the last one of its request", async
     clock,
     host: "127.0.0.1",
   };
-  const change = () =>
-    call(context, { operation: "update", method: "PATCH", path: "/", redactor: createRedactor([]) }, CHANGE_RETRIES);
+  const request = { operation: "update", method: "PATCH", path: "/", redactor: createRedactor([]) } as const;
+  const change = () => call(context, request, CHANGE_RETRIES, new AbortController());
   const [first] = await Promise.all([Promise.allSettled([change()]), clock.pass()]);
   expect(first).toMatchObject([{ reason: { kind: "rate-limited", sent: "no" } }]);
   await Promise.all([change(), clock.pass()]);

@@ -1,6 +1,6 @@
 import type { Limiter } from "./limiter.js";
 import { readMessage } from "./serviceMessage.js";
-import type { CallOptions, Clock } from "./wait.js";
+import type { Clock, CancellableCall } from "./wait.js";
 import { type Operation, type ServiceError, StatusError, isServiceError } from "../errors/errors.js";
 import { ruleOf } from "../errorTable.js";
 import type { Redactor } from "../redaction/redact.js";
@@ -21,9 +21,9 @@ export const CHANGE_RETRIES: RetryPolicy = { rateLimited: 1, failed: 0 };
 
 export interface Tokens {
   /** @throws ServiceError */
-  get(options: CallOptions): Promise<string>;
+  get(options: CancellableCall): Promise<string>;
   /** @returns whether there is another token now. @throws ServiceError */
-  renew(refused: string, options: CallOptions): Promise<boolean>;
+  renew(refused: string, options: CancellableCall): Promise<boolean>;
   /** The next request asks for another token, which may have been granted more by then. */
   drop(token: string): void;
 }
@@ -31,7 +31,6 @@ export interface Tokens {
 export interface CallContext {
   readonly transport: Transport;
   readonly limiter: Limiter;
-  /** Its waits end when the client is closed. */
   readonly clock: Clock;
   readonly host: string;
   readonly tokens?: Tokens | undefined;
@@ -46,7 +45,7 @@ export async function call(
   { transport, limiter, clock, host, tokens }: CallContext,
   request: ServiceRequest,
   policy: RetryPolicy,
-  options: CallOptions = {},
+  options: CancellableCall,
 ): Promise<Reply> {
   const used = { rateLimited: 0, failed: 0, renewed: false };
   for (;;) {

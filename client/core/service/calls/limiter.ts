@@ -1,17 +1,13 @@
+import { once } from "node:events";
+import type { Reply } from "../transport/transport.js";
 import { LONGEST_WAIT_SECONDS, type RateLimit } from "../transport/rateLimit.js";
 import type { CallOptions, Clock } from "./wait.js";
 
 /** The number of a request, in the order they are sent. */
 export type Slot = number;
 
-interface Answer {
-  readonly status: number;
-  readonly rateLimit: RateLimit | undefined;
-}
-
 interface Waiting {
   readonly refusalsLeft: number;
-  wake: () => void;
 }
 
 /**
@@ -40,6 +36,8 @@ export class Limiter {
   /** By the clock's `elapsed`. */
   #blockedUntil = 0;
   readonly #waiting = new Set<Waiting>();
+  /** Aborts to wake up all who wait. */
+  #changed = new AbortController();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -57,15 +55,36 @@ export class Limiter {
    * Takes the slot in the step that finds it free, before others can.
    * @param refusalsLeft how often the request may still be refused: the lowest goes first.
    */
-  async acquireSlot(options: CallOptions, refusalsLeft: number): Promise<Slot> {
-    options.signal?.throwIfAborted();
-    const now = this.#clock.elapsed();
-    const free = this.#waiting.size === 0 && this.#freeAt(now) <= now;
-    return free ? this.#begin(refusalsLeft) : this.#wait(options, refusalsLeft);
+  async acquireSlot({ signal, onWait }: CallOptions, refusalsLeft: number): Promise<Slot> {
+    const me: Waiting = { refusalsLeft };
+    this.#waiting.add(me);
+    let reported = 0;
+    const report = (seconds: number) => {
+      if (seconds !== reported) onWait?.(seconds);
+      reported = seconds;
+    };
+    try {
+      for (;;) {
+        signal?.throwIfAborted();
+        const now = this.#clock.elapsed();
+        const freeAt = this.#freeAt(now);
+        if (freeAt <= now && this.#next === me) return this.#begin(refusalsLeft);
+        const wait = freeAt > now ? freeAt - now : Infinity;
+        // Waiting for the answers of others has no moment to count down to.
+        report(wait === Infinity || (this.#isFull && this.#blockedUntil <= now) ? 0 : Math.ceil(wait / 1000));
+        // `onWait` may have aborted.
+        signal?.throwIfAborted();
+        await this.#pause(wait, signal);
+      }
+    } finally {
+      report(0);
+      this.#waiting.delete(me);
+      this.#wakeAll();
+    }
   }
 
   /** @param answer undefined if it was lost. */
-  releaseSlot(slot: Slot, answer: Answer | undefined): void {
+  releaseSlot(slot: Slot, answer: Pick<Reply, "status" | "rateLimit"> | undefined): void {
     if (this.#windowEnd <= this.#clock.elapsed()) this.#beginWindow();
     this.#inProgress--;
     this.#lastTries.delete(slot);
@@ -86,59 +105,11 @@ export class Limiter {
     return slot;
   }
 
-  async #wait({ signal, onWait }: CallOptions, refusalsLeft: number): Promise<Slot> {
-    const me: Waiting = { refusalsLeft, wake: () => undefined };
-    const wake = () => {
-      me.wake();
-    };
-    this.#waiting.add(me);
-    signal?.addEventListener("abort", wake);
-    let told = 0;
-    const tell = (seconds: number) => {
-      if (seconds !== told) onWait?.(seconds);
-      told = seconds;
-    };
-    try {
-      for (;;) {
-        signal?.throwIfAborted();
-        const now = this.#clock.elapsed();
-        const freeAt = this.#freeAt(now);
-        if (freeAt <= now && this.#next === me) return this.#begin(refusalsLeft);
-        const left = freeAt > now ? freeAt - now : Infinity;
-        // Waiting for the answers of others has no moment to count down to.
-        tell(left === Infinity || (this.#isFull && this.#blockedUntil <= now) ? 0 : Math.ceil(left / 1000));
-        // `onWait` may have aborted.
-        signal?.throwIfAborted();
-        await this.#pause(me, left);
-      }
-    } finally {
-      tell(0);
-      signal?.removeEventListener("abort", wake);
-      this.#waiting.delete(me);
-      this.#next?.wake();
-    }
-  }
-
-  /** Wakes up each second to count down, or when an answer brings other news. */
-  async #pause(me: Waiting, milliseconds: number): Promise<void> {
-    const woken = new AbortController();
-    const { signal } = woken;
-    me.wake = () => {
-      woken.abort();
-    };
-    const pause =
-      milliseconds === Infinity
-        ? new Promise<void>((resolve) => {
-            signal.addEventListener("abort", () => {
-              resolve();
-            });
-          })
-        : this.#clock.sleep(milliseconds % 1000 || 1000, signal);
-    try {
-      await pause;
-    } catch (error) {
-      if (!signal.aborted) throw error;
-    }
+  /** Ends each second to count down, or when there may be a free slot. */
+  async #pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+    const woken = AbortSignal.any([this.#changed.signal, ...(signal ? [signal] : [])]);
+    if (milliseconds === Infinity) await once(woken, "abort");
+    else await this.#clock.sleep(milliseconds % 1000 || 1000, woken).catch(() => undefined);
   }
 
   /** Infinite if only an answer can tell. */
@@ -146,9 +117,9 @@ export class Limiter {
     if (this.#windowEnd <= now) this.#beginWindow();
     if (this.#blockedUntil > now) return this.#blockedUntil;
     if (this.#isFull) return this.#windowEnd;
-    const left = this.#remaining ?? Infinity;
+    const remaining = this.#remaining ?? Infinity;
     // Requests from before may count in this window too.
-    return left > this.#inProgress || (left > 0 && this.#inProgressSince === 0) ? now : this.#windowEnd;
+    return remaining > this.#inProgress || (remaining > 0 && this.#inProgressSince === 0) ? now : this.#windowEnd;
   }
 
   get #isFull(): boolean {
@@ -190,6 +161,7 @@ export class Limiter {
   }
 
   #wakeAll(): void {
-    for (const { wake } of this.#waiting) wake();
+    this.#changed.abort();
+    this.#changed = new AbortController();
   }
 }

@@ -1,4 +1,3 @@
-import { setMaxListeners } from "node:events";
 import * as l10n from "@vscode/l10n";
 import { InvalidRequestError, ReplyError, type Failure } from "../errors/errors.js";
 import type { Redactor } from "../redaction/redact.js";
@@ -153,8 +152,6 @@ export async function* listAll(
   const { first = 0, count = LAST_PAGE + 1, seen = new Set() } = range;
   const reach = concurrency === 1 ? 1 : PAGES_AHEAD * concurrency;
   const abandon = new AbortController();
-  // Each request in progress listens; more than ten are no leak here.
-  setMaxListeners(0, abandon.signal);
   // What is beyond a page that failed is of no use.
   let last = first + count;
   const stop = () => {

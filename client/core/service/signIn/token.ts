@@ -14,10 +14,12 @@ import type { Secrets } from "../redaction/secrets.js";
 import type { Credential, TokenSource } from "./method.js";
 import { fieldsKept, methodOf } from "./table.js";
 import type { Reply } from "../transport/transport.js";
-import { orAborted, type CallOptions, type Clock, type OnWait } from "../calls/wait.js";
+import { orAborted, type CancellableCall, type Clock, type OnWait } from "../calls/wait.js";
 
 /** Called before each request, so that a change counts at once; undefined while signed out. */
 export type CredentialSource = () => Promise<Credential | undefined>;
+
+type ProofSource = Extract<TokenSource, { proof: unknown }>;
 
 interface Current {
   readonly key: string;
@@ -28,11 +30,6 @@ interface Current {
   token: string | undefined;
 }
 
-interface Client {
-  readonly credential: Credential;
-  readonly source: Extract<TokenSource, { proof: unknown }>;
-}
-
 /** `until` is in milliseconds since the epoch. */
 interface Fetched {
   readonly token: string;
@@ -41,11 +38,9 @@ interface Fetched {
 
 export interface TokenOptions {
   readonly credential: CredentialSource;
-  readonly authContext: (authUrl: string) => CallContext;
+  readonly contextFor: (origin: string) => CallContext;
   readonly base: URL;
   readonly clock: Clock;
-  /** Aborts when the client is closed. */
-  readonly closed: AbortSignal;
   /** Receives every secret before it is first used. */
   readonly secrets: Secrets;
 }
@@ -68,51 +63,42 @@ export class CredentialTokens implements Tokens {
     this.#options = options;
   }
 
-  async get(options: CallOptions): Promise<string> {
-    const credential = await this.#credential(options.signal);
-    if (!credential) {
+  async get(options: CancellableCall): Promise<string> {
+    // Whatever keeps credentials may quote them in an error.
+    const reading = this.#options.credential().catch(() => {
+      throw this.#error("unreadable");
+    });
+    const credential = await orAborted(reading, options.signal);
+    const source = methodOf(credential?.kind)?.token;
+    if (!credential || !source) {
       this.drop();
       throw this.#error("missing");
     }
-    const source = methodOf(credential.kind)?.token;
-    if (!source) throw this.#error("missing");
     if ("given" in source) return this.#given(source.given(credential));
     const key = JSON.stringify(credential);
     const now = this.#options.clock.now();
-    if (this.#current?.key !== key || this.#current.until <= now)
-      this.#current = this.#fetch(key, { credential, source });
+    if (this.#current?.key !== key || this.#current.until <= now) this.#current = this.#fetch(key, credential, source);
     const current = this.#current;
     const { onWait } = options;
-    let told = 0;
-    const listener: OnWait = (seconds) => onWait?.((told = seconds));
+    let reported = 0;
+    const listener: OnWait = (seconds) => onWait?.((reported = seconds));
     this.#onWait.add(listener);
     current.waiting++;
     try {
       return (await orAborted(current.fetched, options.signal)).token;
     } finally {
       this.#onWait.delete(listener);
-      if (told > 0) onWait?.(0);
+      if (reported > 0) onWait?.(0);
       current.waiting--;
-      if (current.waiting === 0 && current.token === undefined) this.#abandon(current);
+      if (current.waiting === 0 && current.token === undefined) {
+        if (this.#current === current) this.#current = undefined;
+        current.abort.abort();
+      }
     }
-  }
-
-  async #credential(signal: AbortSignal | undefined): Promise<Credential | undefined> {
-    const { credential, closed } = this.#options;
-    // Whatever keeps credentials may quote them in an error.
-    const source = credential().catch(() => {
-      throw this.#error("unreadable");
-    });
-    return orAborted(source, closed, signal);
   }
 
   drop(token = this.#current?.token): void {
     if (this.#current?.token === token) this.#current = undefined;
-  }
-
-  #abandon(current: Current): void {
-    if (this.#current === current) this.#current = undefined;
-    current.abort.abort();
   }
 
   /** False for a token that was given, or has been dropped. */
@@ -120,14 +106,14 @@ export class CredentialTokens implements Tokens {
     return this.#current?.token === token;
   }
 
-  async renew(refused: string, options: CallOptions): Promise<boolean> {
+  async renew(refused: string, options: CancellableCall): Promise<boolean> {
     this.drop(refused);
     return (await this.get(options)) !== refused;
   }
 
-  #fetch(key: string, client: Client): Current {
+  #fetch(key: string, credential: Credential, source: ProofSource): Current {
     const abort = new AbortController();
-    const fetched = this.#request(client, abort.signal);
+    const fetched = this.#request(credential, source, abort.signal);
     const current: Current = { key, fetched, abort, waiting: 0, until: Number.POSITIVE_INFINITY, token: undefined };
     fetched.then(
       ({ token, until }) => Object.assign(current, { token, until }),
@@ -139,13 +125,13 @@ export class CredentialTokens implements Tokens {
   }
 
   /** Asking again is safe ("Authentication", 2), so transient failures are retried. */
-  async #request({ credential, source }: Client, signal: AbortSignal): Promise<Fetched> {
-    const { base, secrets, clock } = this.#options;
+  async #request(credential: Credential, source: ProofSource, signal: AbortSignal): Promise<Fetched> {
+    const { base, secrets, clock, contextFor } = this.#options;
     secrets.add(...secretsOf(credential), ...(source.secrets?.(credential) ?? []));
     const parsed = parseAuthUrl(credential["authUrl"] ?? base.origin);
     if (!parsed.ok) throw new InvalidRequestError(parsed.problem, this.#failure());
     const address = new URL(parsed.value + TOKEN_PATH);
-    const context = this.#options.authContext(address.origin);
+    const context = contextFor(address.origin);
     const audience = credential["audience"] ?? `${base.href}/`;
     const form = async () => {
       // The library's error may quote a key that can't be used.

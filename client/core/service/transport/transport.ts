@@ -13,7 +13,7 @@ import {
 import type { NetworkSettings } from "./network.js";
 import { toServiceError } from "./networkErrors.js";
 import { type RateLimit, readRateLimit } from "./rateLimit.js";
-import { CancelledError, type Failure, type Operation, ReplyError } from "../errors/errors.js";
+import { type Operation, ReplyError } from "../errors/errors.js";
 import type { Redactor } from "../redaction/redact.js";
 
 export interface ServiceRequest extends Pick<WireRequest, "method" | "path"> {
@@ -33,14 +33,6 @@ export interface Reply {
   readonly rateLimit: RateLimit | undefined;
 }
 
-export interface TransportOptions {
-  /** The only origin that requests are made to. */
-  readonly origin: string;
-  readonly network: NetworkSettings;
-  readonly limits: Limits;
-  readonly log: ServiceLog;
-}
-
 /** Generous for slow networks; nothing waits forever. */
 export const DEFAULT_LIMITS: Limits = {
   connectMs: 10_000,
@@ -54,18 +46,20 @@ const REQUEST_ID_HEADERS = ["x-request-id", "x-correlation-id", "request-id", "x
 
 /** Follows no redirect, trusts no size, logs one line for each request. */
 export class Transport {
-  readonly #options: TransportOptions;
   readonly #origin: URL;
+  readonly #limits: Limits;
+  readonly #log: ServiceLog;
   #network: NetworkSettings;
-  #closed = false;
   #opening: Promise<OpenDispatcher> | undefined;
   /** With former settings, until their requests have ended. */
   readonly #retired = new Set<Promise<OpenDispatcher>>();
 
-  constructor(options: TransportOptions) {
-    this.#options = options;
-    this.#origin = new URL(options.origin);
-    this.#network = options.network;
+  /** @param origin the only one that requests are made to. */
+  constructor(origin: string, network: NetworkSettings, limits: Limits, log: ServiceLog) {
+    this.#origin = new URL(origin);
+    this.#network = network;
+    this.#limits = limits;
+    this.#log = log;
   }
 
   configure(network: NetworkSettings): void {
@@ -79,27 +73,29 @@ export class Transport {
   async send(request: ServiceRequest, token?: string, signal?: AbortSignal): Promise<Reply> {
     const body = typeof request.body === "function" ? await request.body() : request.body;
     const started = performance.now();
-    const log = (outcome: LogEntry["outcome"], requestId?: string, rateLimit?: RateLimit) => {
-      const { method, redactor } = request;
-      const path = request.path.replace(/\?.*$/s, "");
-      const milliseconds = performance.now() - started;
-      writeEntry(this.#options.log, { method, path, outcome, milliseconds, requestId, rateLimit }, redactor);
+    // Without the query, and of the headers only what is named here, unless it reveals a secret.
+    const lineOf = (outcome: number | string, details: readonly string[] = []) => {
+      const what = `${request.method} ${request.path.replace(/\?.*$/s, "")}`;
+      const shown = details.filter((detail) => !request.redactor.reveals(detail));
+      return [`${what}: ${outcome} in ${Math.round(performance.now() - started)} ms`, ...shown].join(", ");
     };
     let wire: WireReply;
     try {
       wire = await this.#exchange(request, { headers: headersOf(request, token), body }, signal);
     } catch (error) {
-      log(error instanceof Error ? error.message : "failed");
+      this.#log.warn(lineOf(error instanceof Error ? error.message : "failed"));
       throw error;
     }
     const { status, headers } = wire;
     const rateLimit = readRateLimit(headers, Date.now());
-    log(status, requestIdOf(headers), rateLimit);
+    const line = lineOf(status, [...requestIdOf(headers), ...(rateLimit ? [describeRateLimit(rateLimit)] : [])]);
+    if (status < 300) this.#log.info(line);
+    else this.#log.warn(line);
     return { status, headers, body: await this.#body(wire, request), rateLimit };
   }
 
+  /** Abort the signals of all requests before. */
   async close(): Promise<void> {
-    this.#closed = true;
     const opened = [...this.#retired, ...(this.#opening ? [this.#opening] : [])];
     this.#opening = undefined;
     await Promise.all(opened.map(async (dispatcher) => (await dispatcher).destroy()));
@@ -116,24 +112,17 @@ export class Transport {
     sent: Pick<WireRequest, "headers" | "body">,
     signal: AbortSignal | undefined,
   ): Promise<WireReply> {
-    const where = { operation, host: this.#origin.host };
-    this.#throwIfClosed(where);
-    this.#opening ??= openDispatcher(this.#origin, this.#network, this.#options.limits);
+    this.#opening ??= openDispatcher(this.#origin, this.#network, this.#limits);
     const { pool } = await this.#opening;
-    this.#throwIfClosed(where);
-    const outcome = await exchange(pool, { method, path, ...sent }, this.#options.limits, signal);
-    if ("why" in outcome) throw toServiceError(outcome, method === "PATCH", where);
+    const outcome = await exchange(pool, { method, path, ...sent }, this.#limits, signal);
+    if ("why" in outcome) throw toServiceError(outcome, method === "PATCH", { operation, host: this.#origin.host });
     return outcome;
-  }
-
-  #throwIfClosed(where: Omit<Failure, "sent">): void {
-    if (this.#closed) throw new CancelledError({ ...where, sent: "no" });
   }
 
   async #body(wire: WireReply, { method, operation }: ServiceRequest): Promise<Buffer> {
     const failure = { operation, host: this.#origin.host, sent: method === "PATCH" ? "maybe" : "no" } as const;
     if (wire.status >= 300 && wire.status < 400) throw new ReplyError("redirected", wire.status, failure);
-    const decoded = await decode(wire, this.#options.limits.bodyBytes);
+    const decoded = await decode(wire, this.#limits.bodyBytes);
     if ("body" in decoded) return decoded.body;
     if (wire.status >= 400) return Buffer.alloc(0);
     throw new ReplyError(decoded.fault === "too-large" ? "too-large" : "not-json", wire.status, failure);
@@ -149,26 +138,15 @@ function headersOf({ contentType }: ServiceRequest, token: string | undefined): 
   };
 }
 
-function requestIdOf(headers: Headers): string | undefined {
-  const value = REQUEST_ID_HEADERS.map((name) => header(headers, name)).find((found) => found !== undefined);
-  return value !== undefined && /^[\w.:-]{1,64}$/.test(value) ? value : undefined;
+function requestIdOf(headers: Headers): string[] {
+  const id = REQUEST_ID_HEADERS.map((name) => header(headers, name)).find((found) => found !== undefined);
+  return id !== undefined && /^[\w.:-]{1,64}$/.test(id) ? [`request ${id}`] : [];
 }
 
 /** Such as VS Code's LogOutputChannel. */
 export interface ServiceLog {
   info(line: string): void;
   warn(line: string): void;
-}
-
-/** Never has a body or a query, and of the headers only what is named here. */
-interface LogEntry {
-  readonly method: string;
-  readonly path: string;
-  /** The status, or what went wrong before there was one. */
-  readonly outcome: number | string;
-  readonly milliseconds: number;
-  readonly requestId?: string | undefined;
-  readonly rateLimit?: RateLimit | undefined;
 }
 
 /** For a window that ends, which closes its log before its requests. */
@@ -181,17 +159,6 @@ export function logUntil(closed: AbortSignal, log: ServiceLog): ServiceLog {
       if (!closed.aborted) log.warn(line);
     },
   };
-}
-
-/** Leaves out secrets that headers may have brought in. */
-function writeEntry(log: ServiceLog, entry: LogEntry, redactor: Redactor): void {
-  const { method, path, outcome, milliseconds, requestId, rateLimit } = entry;
-  let line = `${method} ${path}: ${outcome} in ${Math.round(milliseconds)} ms`;
-  if (requestId !== undefined && !redactor.reveals(requestId)) line += `, request ${requestId}`;
-  const limit = rateLimit && describeRateLimit(rateLimit);
-  if (limit !== undefined && !redactor.reveals(limit)) line += `, ${limit}`;
-  if (typeof outcome === "number" && outcome >= 200 && outcome < 300) log.info(line);
-  else log.warn(line);
 }
 
 function describeRateLimit({ limit, remaining, waitSeconds }: RateLimit): string {
