@@ -1,14 +1,14 @@
 import * as vscode from "vscode";
-import { on, onComparison } from "./calledOn.js";
+import { type Command, on, onComparison, onlyIfTrusted, type TrustedAction } from "./calledOn.js";
 import { copyToTenant } from "./editor/copyToTenant.js";
 import { createSetupFile, createSetupFiles, newSetupFile } from "./editor/createSetupFile.js";
 import { openGivenFile, openSetupFile } from "./editor/currentSetupFile.js";
+import { fileActions } from "./editor/showFileStates.js";
 import { revealInTree, revealPushed } from "./editor/revealInTree.js";
 import { showOverview } from "./overview/overviewPanel.js";
 import { checkPush, checkPushed } from "./push/checkPush.js";
 import { compareAll, compareRows, compareTogether, compareWithService } from "./push/compare.js";
 import { continueReview, openCompared } from "./push/shownComparisons.js";
-import { fileActions } from "./push/fileActions.js";
 import { push, pushAll, pushCompared, pushRows, pushTogether, rename } from "./push/push.js";
 import { showHistory } from "./push/pushList.js";
 import { addSecretProvider } from "./editor/addProvider.js";
@@ -28,10 +28,7 @@ import { editTenant, removeTenant } from "./tenants/changeTenant.js";
 import { asNode } from "./tenants/nodes.js";
 import { removeSample, trySample } from "./tenants/sample.js";
 import { signIn, signOut } from "./tenants/signIn.js";
-import type { Command } from "./ui/command.js";
-import { onlyIfTrusted, type TrustedAction } from "./ui/onlyIfTrusted.js";
-import { runReportingErrors } from "./ui/runReportingErrors.js";
-import { showLog } from "./ui/runReportingErrors.js";
+import { runReportingErrors, showLog } from "./ui/runReportingErrors.js";
 
 type TrustedId = `vaultconn.${"" | "row." | "comparison."}${TrustedAction}`;
 

@@ -1,11 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { onlyIfTrusted } from "./ui/onlyIfTrusted.js";
 import { reportInterruptedPushes } from "./push/checkPush.js";
 import { offerOpenRotations, watchRotations } from "./secrets/rotations.js";
 import { registerCommands } from "./commands.js";
-import { runReportingErrors } from "./ui/runReportingErrors.js";
-import { signIn } from "./tenants/signIn.js";
 import { decorateFiles, showLenses, showStatus } from "./editor/showFileStates.js";
 import { showLockLenses } from "./editor/lockFiles.js";
 import { answersFor } from "./language/answers.js";
@@ -22,15 +19,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   setLocale(vscode.l10n.bundle === undefined ? "en" : vscode.env.language);
   const services = await createServices(context);
   const { sessions, secrets, setupFiles, fileStates, languageServer, tracked } = services;
-  const askToSignIn = () =>
-    runReportingErrors(services, "vaultconn.signIn", () => onlyIfTrusted("signIn", signIn)(services));
   const secretList = new SecretList(secrets, languageServer);
   const places = new Places(secretList, services);
 
   context.subscriptions.push(
     registerCommands(services),
     // Tenants
-    watchTenantSettings(askToSignIn),
+    watchTenantSettings(),
     onDidChangeNetworkSettings((network) => {
       sessions.configure(network);
     }),

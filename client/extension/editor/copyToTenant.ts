@@ -17,7 +17,6 @@ import type { Services } from "../services.js";
 import { editTenant } from "../tenants/changeTenant.js";
 import { asNode } from "../tenants/nodes.js";
 import { type Choice, type Likely, pickConnection } from "../tenants/searchConnections.js";
-import type { ErrorServices } from "../tenants/serviceErrors.js";
 import type { Session } from "../tenants/session.js";
 import { pickOtherSession } from "../tenants/sessionOf.js";
 import { ensureSignedIn } from "../tenants/signIn.js";
@@ -26,7 +25,7 @@ import { parseReferences, referenceText } from "../../../schemas/references.js";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 
 /** Makes a setup file for a connection of another tenant out of one that there is, and opens it. Sends nothing. */
-export async function copyToTenant(services: CopyServices, argument?: unknown): Promise<void> {
+export async function copyToTenant(services: Services, argument?: unknown): Promise<void> {
   const document = await currentSetupFile(services, argument);
   const file = document && (await inspectFile(services.languageServer, document.uri));
   if (!file) return;
@@ -40,7 +39,7 @@ export async function copyToTenant(services: CopyServices, argument?: unknown): 
 }
 
 async function copyTo(
-  services: CopyServices,
+  services: Services,
   document: vscode.TextDocument,
   source: CopySource,
   target: Choice,
@@ -83,7 +82,7 @@ function refuse(uri: vscode.Uri, source: CopySource, own: Session | undefined, {
 }
 
 /** Whether the connection has a setup file already, and the person goes to that in place of a second one. */
-async function opensOther({ setupFiles }: CopyServices, uri: vscode.Uri, { connection, session }: Choice) {
+async function opensOther({ setupFiles }: Services, uri: vscode.Uri, { connection, session }: Choice) {
   const files = setupFiles.filesFor(connection.id, session.tenant.host);
   const other = files.find((file) => file.toString() !== uri.toString());
   if (!other) return false;
@@ -99,7 +98,7 @@ async function opensOther({ setupFiles }: CopyServices, uri: vscode.Uri, { conne
 }
 
 /** The folder of the copy, by where the files of its tenant lie in the workspace. */
-function folderFor({ setupFiles }: CopyServices, uri: vscode.Uri, tenantHost: string): vscode.Uri {
+function folderFor({ setupFiles }: Services, uri: vscode.Uri, tenantHost: string): vscode.Uri {
   const others = setupFiles.all.filter(
     ({ file, tenant }) =>
       tenant === tenantHost && file.scheme === uri.scheme && vscode.workspace.getWorkspaceFolder(file) !== undefined,
@@ -108,11 +107,9 @@ function folderFor({ setupFiles }: CopyServices, uri: vscode.Uri, tenantHost: st
   return uri.with({ path: placeOfCopy(uri.path, paths) });
 }
 
-type CopyServices = ErrorServices & Pick<Services, "memory" | "setupFiles" | "languageServer">;
-
 /** The connection of the same name and application comes first, and is asked about as any other. */
 async function chooseCopyTarget(
-  services: CopyServices,
+  services: Services,
   uri: vscode.Uri,
   file: InspectResult,
   own: Session | undefined,
@@ -132,7 +129,7 @@ async function chooseCopyTarget(
 }
 
 /** A push to a tenant that is marked as read-only would be refused, which is said before any question. */
-async function isWanted(services: CopyServices, session: Session): Promise<boolean> {
+async function isWanted(services: Services, session: Session): Promise<boolean> {
   const { tenant } = session;
   if (!tenant.readOnly) return true;
   const [edit, copy] = [l10n.t("Edit Tenant…"), l10n.t("Copy Anyway")];
@@ -149,7 +146,7 @@ async function isWanted(services: CopyServices, session: Session): Promise<boole
 
 /** Which connections are probably the counterpart of the one that a file is for. */
 async function likely(
-  { memory }: CopyServices,
+  { memory }: Services,
   uri: vscode.Uri,
   { id, request }: InspectResult,
   own: Session | undefined,

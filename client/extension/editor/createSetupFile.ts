@@ -9,19 +9,14 @@ import { placeSetupFile, showAt } from "./writeSetupFile.js";
 import type { Services } from "../services.js";
 import { asConnectionNode, type ConnectionNode } from "../tenants/nodes.js";
 import { type Choice, pickConnection } from "../tenants/searchConnections.js";
-import type { ErrorServices } from "../tenants/serviceErrors.js";
 import { sessionOfRow } from "../tenants/sessionOf.js";
 import { type Variant, variants } from "../../../schemas/variants.js";
 
 /** So many files tell enough about an application. */
 const FILES_ASKED = 50;
 
-type VariantServices = Pick<Services, "sessions" | "setupFiles" | "languageServer">;
-
-export type CreateServices = ErrorServices & VariantServices & Pick<Services, "memory">;
-
 /** Makes a setup file for a connection and opens it with the cursor where the first value goes. */
-export async function createSetupFile(services: CreateServices, argument?: unknown): Promise<void> {
+export async function createSetupFile(services: Services, argument?: unknown): Promise<void> {
   // Where there is no tenant, there still is something to write.
   if (services.sessions.all.length === 0) return newSetupFile(services);
   const chosen = await choose(services, argument);
@@ -29,12 +24,12 @@ export async function createSetupFile(services: CreateServices, argument?: unkno
 }
 
 /** Makes setup files for connections, one after the other, until a question is left. */
-export async function createSetupFiles(services: CreateServices, rows: readonly ConnectionNode[]): Promise<void> {
+export async function createSetupFiles(services: Services, rows: readonly ConnectionNode[]): Promise<void> {
   for (const row of rows) if (!(await createFor(services, row))) return;
 }
 
 /** @returns false where the person has left a question. */
-async function createFor(services: CreateServices, { session, connection }: Choice): Promise<boolean> {
+async function createFor(services: Services, { session, connection }: Choice): Promise<boolean> {
   const variant = await pickVariant(services, connection.app_id);
   if (!variant) return false;
   const { text, cursor } = setupFileTemplate({ id: connection.id, tenantHost: session.tenant.host, variant });
@@ -45,7 +40,7 @@ async function createFor(services: CreateServices, { session, connection }: Choi
   return true;
 }
 
-async function choose(services: CreateServices, argument: unknown): Promise<Choice | undefined> {
+async function choose(services: Services, argument: unknown): Promise<Choice | undefined> {
   const row = asConnectionNode(argument);
   if (row) return row;
   const title = l10n.t("Create a setup file for a connection of which tenant?");
@@ -64,14 +59,14 @@ async function pickFolder(): Promise<vscode.Uri | "cancelled" | undefined> {
 }
 
 /** Opens a setup file of a variant that a person chooses, for no connection yet: the first push asks for that. */
-export async function newSetupFile(services: VariantServices): Promise<void> {
+export async function newSetupFile(services: Services): Promise<void> {
   const variant = await pickVariant(services);
   if (!variant) return;
   const { text, cursor } = setupFileTemplate({ variant });
   await showAt(await vscode.workspace.openTextDocument({ language: LANGUAGE_ID, content: text }), cursor);
 }
 
-async function pickVariant(services: VariantServices, application?: string): Promise<Variant | undefined> {
+async function pickVariant(services: Services, application?: string): Promise<Variant | undefined> {
   const numbers = application === undefined ? [] : await knownVariants(services, application);
   const known = numbers.flatMap((number) => variants.filter((variant) => variant.number === number));
   const others = variants.filter((variant) => !known.includes(variant));
@@ -107,7 +102,7 @@ function variantItem(variant: Variant) {
  * numbers in the interface document's table. The document itself doesn't say which application takes which.
  */
 async function knownVariants(
-  { sessions, setupFiles, languageServer }: VariantServices,
+  { sessions, setupFiles, languageServer }: Services,
   application: string,
 ): Promise<readonly number[]> {
   const files = setupFiles.all.filter(({ id, tenant: host }) =>

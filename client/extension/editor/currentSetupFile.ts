@@ -2,11 +2,8 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { FILE_ENDING, LANGUAGE_ID } from "../../core/files/setupFile.js";
 import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
-import { type CreateServices, createSetupFile } from "./createSetupFile.js";
 import type { Services } from "../services.js";
 import { asConnectionNode, type ConnectionNode } from "../tenants/nodes.js";
-import { asUri } from "../ui/command.js";
-import { onlyIfTrusted } from "../ui/onlyIfTrusted.js";
 
 /**
  * The setup file a command is about: one of the row it was called on, the one it was called for, as menus, code lenses
@@ -14,7 +11,7 @@ import { onlyIfTrusted } from "../ui/onlyIfTrusted.js";
  * the person chooses. Where there is none, says what to do.
  */
 export async function currentSetupFile(
-  { setupFiles }: Pick<Services, "setupFiles">,
+  { setupFiles }: Services,
   argument: unknown,
 ): Promise<vscode.TextDocument | undefined> {
   const row = asConnectionNode(argument);
@@ -34,6 +31,17 @@ export async function currentSetupFile(
   return undefined;
 }
 
+/**
+ * A file in the shapes commands take: menus and code lenses give its URI, quick fixes a place in it, and key bindings
+ * may give the text of the URI. Undefined for anything else.
+ */
+export function asUri(argument: unknown): vscode.Uri | undefined {
+  if (argument instanceof vscode.Uri) return argument;
+  const { uri = argument } = (argument ?? {}) as { readonly uri?: unknown };
+  if (uri instanceof vscode.Uri) return uri;
+  return typeof uri === "string" ? vscode.Uri.parse(uri) : undefined;
+}
+
 async function open(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
   try {
     return await vscode.workspace.openTextDocument(uri);
@@ -43,28 +51,26 @@ async function open(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
 }
 
 /** Lets the person choose where a connection has several setup files, and offers to create one where it has none. */
-export async function openSetupFile(services: CreateServices, argument?: unknown): Promise<void> {
+export async function openSetupFile({ setupFiles }: Services, argument?: unknown): Promise<void> {
   const node = asConnectionNode(argument);
   if (!node) return;
-  const files = services.setupFiles.filesFor(node.connection.id, node.session.tenant.host);
+  const files = setupFiles.filesFor(node.connection.id, node.session.tenant.host);
   const file = await pickSetupFile(files, l10n.t("Open which setup file?"));
   if (file) await vscode.window.showTextDocument(file);
-  else if (files.length === 0) await offerToCreate(services, node);
+  else if (files.length === 0) await offerToCreate(node);
 }
 
 export async function openGivenFile(_services: unknown, file?: unknown): Promise<void> {
   await vscode.commands.executeCommand("vscode.open", file);
 }
 
-async function offerToCreate(services: CreateServices, node: ConnectionNode): Promise<void> {
+async function offerToCreate(node: ConnectionNode): Promise<void> {
   const create = l10n.t("Create Setup File");
   const answer = await vscode.window.showInformationMessage(
     l10n.t("{0} has no setup file in this workspace.", sanitizeText(node.connection.name)),
     create,
   );
-  // The tenant may be another by then, or gone: its row stands for nothing.
-  const row = services.sessions.all.includes(node.session) ? node : null;
-  if (answer === create) await onlyIfTrusted("createSetupFile", createSetupFile)(services, row);
+  if (answer === create) await vscode.commands.executeCommand("vaultconn.createSetupFile", node);
 }
 
 /** Lets a person choose one of several setup files; with fewer than two there is nothing to ask. */

@@ -10,14 +10,11 @@ import type { Services } from "../services.js";
 import type { Session } from "../tenants/session.js";
 import { currentSetupFile } from "./currentSetupFile.js";
 import { loadAllOf } from "../tenants/loadAllOf.js";
-import type { ErrorServices } from "../tenants/serviceErrors.js";
 import { sessionNow, sessionOfFile } from "../tenants/sessionOf.js";
 import { ensureSignedIn } from "../tenants/signIn.js";
 
-type RevealServices = ErrorServices & Pick<Services, "memory" | "setupFiles" | "languageServer" | "arrangement">;
-
 /** Shows the row of the connection that a setup file is for, loading rows until it is found. */
-export async function revealInTree(services: RevealServices, argument?: unknown): Promise<void> {
+export async function revealInTree(services: Services, argument?: unknown): Promise<void> {
   const document = await currentSetupFile(services, argument);
   const file = document && (await inspectFile(services.languageServer, document.uri));
   if (!file) return;
@@ -39,18 +36,13 @@ export async function revealInTree(services: RevealServices, argument?: unknown)
   await revealRow(services, session, id, name);
 }
 
-export async function revealPushed(services: RevealServices, pushed: HistoryLine): Promise<void> {
+export async function revealPushed(services: Services, pushed: HistoryLine): Promise<void> {
   const session = sessionNow(services, pushed);
   if (session) await revealRow(services, session, pushed.id, pushed.connection ?? pushed.id);
 }
 
 /** @param name what the connection is called as far as that is known. */
-async function revealRow(
-  services: RevealServices,
-  found: Session | undefined,
-  id: string,
-  name: string,
-): Promise<void> {
+async function revealRow(services: Services, found: Session | undefined, id: string, name: string): Promise<void> {
   const session = await ensureSignedIn(services, found);
   if (!session) return;
   const connection = await findRow(services, session, id, name);
@@ -59,11 +51,7 @@ async function revealRow(
   await services.sidebar.reveal({ kind: "connection", session, connection });
 }
 
-async function findSession(
-  services: RevealServices,
-  uri: vscode.Uri,
-  file: InspectResult,
-): Promise<Session | undefined> {
+async function findSession(services: Services, uri: vscode.Uri, file: InspectResult): Promise<Session | undefined> {
   const { tenant } = file;
   if (tenant === undefined) return sessionOfFile(services, uri, file, l10n.t("Reveal the connection of which tenant?"));
   const session = services.sessions.withHost(tenant.value);
@@ -76,7 +64,7 @@ async function findSession(
 
 /** Looks among the loaded rows first, then loads all of them, which a person can stop. Says so where there is none. */
 async function findRow(
-  services: RevealServices,
+  services: Services,
   session: Session,
   id: string,
   name: string,

@@ -4,9 +4,11 @@ import * as vscode from "vscode";
 import { FILE_ENDING, LANGUAGE_ID, namedIn } from "../../core/files/setupFile.js";
 import { capitalize, formatNarrowList } from "../../core/text/locale.js";
 import { sanitizeLabel } from "../../core/text/sanitizeText.js";
+import { currentSetupFile } from "./currentSetupFile.js";
 import type { FileStates } from "./fileStates.js";
-import { describeFileState, type FileState, ruleFor } from "./states.js";
+import { COMPARE, COMPARE_VALUES, describeFileState, type FileState, isNotRun, ruleFor } from "./states.js";
 import { fileConnectionName, idOfFile, lastSeen, tenantOfFile } from "./tenantOfFile.js";
+import type { Services } from "../services.js";
 import type { Sessions } from "../tenants/sessions.js";
 
 const PUSH = "vaultconn.push";
@@ -41,6 +43,30 @@ export function showStatus(states: FileStates, sessions: Sessions): vscode.Dispo
     sessions.onDidChange(run),
     vscode.workspace.onDidSaveTextDocument(run),
   );
+}
+
+/** What can be done with the setup file in the active editor, for a click on the status bar. */
+export async function fileActions(services: Services): Promise<void> {
+  const document = await currentSetupFile(services, undefined);
+  if (!document) return;
+  const { fileStates } = services;
+  const check = {
+    label: `$(question) ${l10n.t("Check the outcome of the last push")}`,
+    command: "vaultconn.checkPush",
+  };
+  const values = { label: `$(key) ${l10n.t("Compare values")}`, command: COMPARE_VALUES };
+  const actions = [
+    ...(fileStates.openPush(document.uri) ? [check] : []),
+    { label: `$(cloud-upload) ${l10n.t("Push")}`, command: PUSH },
+    { label: `$(diff) ${l10n.t("Compare with service")}`, command: COMPARE },
+    ...(isNotRun((await fileStates.of(document.uri)).values) ? [values] : []),
+    { label: `$(copy) ${l10n.t("Copy to another tenant")}`, command: "vaultconn.copyToTenant" },
+    { label: `$(list-tree) ${l10n.t("Reveal in sidebar")}`, command: "vaultconn.revealInTree" },
+    { label: `$(history) ${l10n.t("Show pushes")}`, command: "vaultconn.pushes.focus" },
+    { label: `$(output) ${l10n.t("Show log")}`, command: "vaultconn.showLog" },
+  ];
+  const action = await vscode.window.showQuickPick(actions, { title: l10n.t("Setup file") });
+  if (action) await vscode.commands.executeCommand(action.command, document.uri);
 }
 
 function targetOf(document: vscode.TextDocument, sessions: Sessions, remembered: FileState["remembered"]) {

@@ -50,8 +50,8 @@ interface StateRule {
   readonly mayBeBehind?: true;
 }
 
-const COMPARE = "vaultconn.compareWithService";
-const COMPARE_VALUES = "vaultconn.compareValues";
+export const COMPARE = "vaultconn.compareWithService";
+export const COMPARE_VALUES = "vaultconn.compareValues";
 
 /** Each state of a file once, with all that depends on it. `fileStates.ts` decides which one a file has. */
 const FILE_STATES = {

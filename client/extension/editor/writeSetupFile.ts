@@ -19,7 +19,7 @@ interface NewFile {
 
 /** Writes a setup file for a connection, remembers how that is now, and opens the file, even if it can't be written. */
 export async function placeSetupFile(
-  { memory }: Pick<Services, "memory">,
+  { memory }: Services,
   { folder, fileName, text, cursor }: NewFile,
   { session, connection }: Choice,
 ): Promise<void> {

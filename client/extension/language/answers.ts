@@ -24,11 +24,7 @@ import { PLACE, type PlaceParams } from "../../../server/protocol/symbolMessages
 const MOST_CONNECTIONS = 200;
 
 /** What the extension tells the language server when asked: what it knows already, without a request. */
-export function answersFor({
-  sessions,
-  secrets,
-  places,
-}: Pick<Services, "sessions" | "secrets"> & { readonly places: Places }): Answers {
+export function answersFor({ sessions, secrets, places }: Services & { readonly places: Places }): Answers {
   return {
     [CONNECTIONS]: (params: ConnectionsParams) => knownConnections(sessions, params),
     [NAMES]: (params: NamesParams) => knownNames(secrets, params),

@@ -9,7 +9,7 @@ import { recordUri } from "../sidebar/recordDocuments.js";
 import type { Session } from "../tenants/session.js";
 import type { PlaceParams, PlaceResult } from "../../../server/protocol/symbolMessages.js";
 
-type Shown = Pick<Services, "sessions" | "sidebar" | "arrangement">;
+type Shown = Services;
 
 /** Where VS Code shows what stands in no file: a stored secret in their list, a connection in its record. */
 export class Places implements vscode.Disposable {

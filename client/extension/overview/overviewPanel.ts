@@ -9,7 +9,7 @@ import { NO_FILTER } from "../../core/connections/arrangement.js";
 import type { Services } from "../services.js";
 import { showHistory } from "../push/pushList.js";
 import { runReportingErrors } from "../ui/runReportingErrors.js";
-import { type ErrorServices, performStep } from "../tenants/serviceErrors.js";
+import { performStep } from "../tenants/serviceErrors.js";
 
 /** Changes that come one after the other are drawn together, in milliseconds. */
 const TOGETHER_MS = 200;
@@ -105,9 +105,7 @@ function pageHtml(webview: vscode.Webview, folder: vscode.Uri): string {
 `;
 }
 
-export function showOverview(
-  services: ErrorServices & Pick<Services, "overview" | "arrangement" | "history" | "reviews">,
-): void {
+export function showOverview(services: Services): void {
   services.overview.show((choice) => {
     void runReportingErrors(services, "vaultconn.showOverview", async () => {
       if (choice === "history") {

@@ -149,7 +149,7 @@ export async function requestFor(
  * @returns undefined where the file is gone, `false` where it couldn't be saved.
  */
 export async function savedAndRead(
-  { fileStates }: Pick<Services, "fileStates">,
+  { fileStates }: Services,
   document: vscode.TextDocument,
   known?: InspectResult,
 ): Promise<InspectResult | false | undefined> {

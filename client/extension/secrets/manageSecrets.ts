@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { filesOf, usesOfSecrets, type SecretUses } from "../editor/uses.js";
 import type { StoreSecretParams } from "../../../server/protocol/messages.js";
 import { LANGUAGE_ID } from "../../core/files/setupFile.js";
-import { asUri } from "../ui/command.js";
+import { asUri } from "../editor/currentSetupFile.js";
 import { describeUses } from "../language/places.js";
 import { formatNumber } from "../../core/text/locale.js";
 import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";

@@ -63,14 +63,14 @@ export class RowLimits implements vscode.Disposable {
   }
 }
 
-export async function toggleGrouping({ arrangement }: Pick<Services, "arrangement">): Promise<void> {
+export async function toggleGrouping({ arrangement }: Services): Promise<void> {
   await arrangement.change({ grouped: !arrangement.current.grouped });
 }
 
-export async function sortByName({ arrangement }: Pick<Services, "arrangement">): Promise<void> {
+export async function sortByName({ arrangement }: Services): Promise<void> {
   await arrangement.change({ order: "name" });
 }
 
-export async function sortByLastChange({ arrangement }: Pick<Services, "arrangement">): Promise<void> {
+export async function sortByLastChange({ arrangement }: Services): Promise<void> {
   await arrangement.change({ order: "lastChange" });
 }

@@ -15,7 +15,7 @@ export async function copyPushedId(_services: unknown, { id }: HistoryLine): Pro
   await copy([id]);
 }
 
-export async function copySelected(services: Pick<Services, "sidebar">): Promise<void> {
+export async function copySelected(services: Services): Promise<void> {
   await copyIds(services, await services.sidebar.chosen());
 }
 

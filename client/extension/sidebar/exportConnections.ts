@@ -5,11 +5,7 @@ import { formatNumber } from "../../core/text/locale.js";
 import type { Services } from "../services.js";
 
 /** Writes what the sidebar shows, filtered and sorted as it is, into a file of the person's choice. */
-export async function exportConnections({
-  sessions,
-  sidebar,
-  setupFiles,
-}: Pick<Services, "sessions" | "sidebar" | "setupFiles">): Promise<void> {
+export async function exportConnections({ sessions, sidebar, setupFiles }: Services): Promise<void> {
   const connections = sessions.all.flatMap((session) =>
     sidebar.rowsOf(session).map((record) => {
       const files = setupFiles.filesFor(record.id, session.tenant.host);

@@ -4,7 +4,6 @@ import { describeUnchanged, type Filter } from "../../core/connections/arrangeme
 import { formatNarrowList, formatNumber } from "../../core/text/locale.js";
 import { sanitizeLabel } from "../../core/text/sanitizeText.js";
 import type { Services } from "../services.js";
-import type { CreateServices } from "../editor/createSetupFile.js";
 import { openSetupFile } from "../editor/currentSetupFile.js";
 import { loadAllOf } from "../tenants/loadAllOf.js";
 import { searchConnections } from "../tenants/searchConnections.js";
@@ -20,8 +19,8 @@ const AGES = [30, 90, 180, 365];
 const MOST_DAYS = 36_500;
 
 /** Chooses which connections the sidebar shows; several choices count together. They stay after a restart. */
-export async function filter({ sessions, arrangement }: Pick<Services, "sessions" | "arrangement">): Promise<void> {
-  const choices = choicesFor(arrangement, sessions);
+export async function filter(services: Services): Promise<void> {
+  const choices = choicesFor(services);
   const title = l10n.t("Filter connections");
   const choice = await vscode.window.showQuickPick(choices, {
     title,
@@ -30,7 +29,8 @@ export async function filter({ sessions, arrangement }: Pick<Services, "sessions
   await choice?.run?.();
 }
 
-function choicesFor(arrangement: Arrangements, sessions: Services["sessions"]): readonly Choice[] {
+function choicesFor(services: Services): readonly Choice[] {
+  const { arrangement } = services;
   const { text, readiness, applications, unchangedDays, setupFile, attention } = arrangement.current;
   const by = (mark: boolean, label: string) => (mark ? `$(check) ${label}` : label);
   const separator = (label: string): Choice => ({ label, kind: vscode.QuickPickItemKind.Separator });
@@ -46,17 +46,17 @@ function choicesFor(arrangement: Arrangements, sessions: Services["sessions"]): 
     {
       label: by(text !== "", l10n.t("By text…")),
       description: text === "" ? l10n.t("name, application, or ID") : l10n.t("“{0}”", sanitizeLabel(text)),
-      run: () => askText(arrangement),
+      run: () => askText(services),
     },
     {
       label: by(applications.length > 0, l10n.t("By application…")),
       description: sanitizeLabel(formatNarrowList(applications)),
-      run: () => askApplications(arrangement, sessions),
+      run: () => askApplications(services),
     },
     {
       label: by(unchangedDays > 0, l10n.t("Not changed for…")),
       description: unchangedDays > 0 ? describeUnchanged(unchangedDays) : "",
-      run: () => askAge(arrangement),
+      run: () => askAge(services),
     },
     separator(l10n.t("Readiness")),
     ready("notReady", l10n.t("Not ready")),
@@ -73,7 +73,7 @@ function choicesFor(arrangement: Arrangements, sessions: Services["sessions"]): 
   ];
 }
 
-async function askAge(arrangement: Arrangements): Promise<void> {
+async function askAge({ arrangement }: Services): Promise<void> {
   const { unchangedDays } = arrangement.current;
   const title = l10n.t("Not changed for…");
   const other = { label: l10n.t("Another number of days…"), days: undefined };
@@ -99,13 +99,11 @@ function isDays(text: string): boolean {
   return /^\s*\d{1,5}\s*$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_DAYS;
 }
 
-export async function clearFilter({ arrangement }: Pick<Services, "arrangement">): Promise<void> {
+export async function clearFilter({ arrangement }: Services): Promise<void> {
   await arrangement.showAll();
 }
 
-type Arrangements = Services["arrangement"];
-
-async function askText(arrangement: Arrangements): Promise<void> {
+async function askText({ arrangement }: Services): Promise<void> {
   const text = await vscode.window.showInputBox({
     title: l10n.t("Filter connections by text"),
     prompt: l10n.t("Shows connections with this text in their name, application, or ID. Leave it empty to show all."),
@@ -114,7 +112,7 @@ async function askText(arrangement: Arrangements): Promise<void> {
   if (text !== undefined) await arrangement.change({ text: text.trim() });
 }
 
-async function askApplications(arrangement: Arrangements, sessions: Services["sessions"]): Promise<void> {
+async function askApplications({ arrangement, sessions }: Services): Promise<void> {
   const counts = new Map<string, number>();
   for (const { app_id } of sessions.all.flatMap(({ store }) => store.snapshot.connections))
     counts.set(app_id, (counts.get(app_id) ?? 0) + 1);
@@ -135,7 +133,7 @@ async function askApplications(arrangement: Arrangements, sessions: Services["se
 }
 
 /** Searches every loaded connection of all tenants, and offers to load the rest. Choosing one opens its setup file. */
-export async function find(services: CreateServices): Promise<void> {
+export async function find(services: Services): Promise<void> {
   const signedIn = services.sessions.all.filter((session) => session.signedIn);
   await Promise.all(signedIn.map(({ store }) => store.load()));
   const choice = await searchConnections(l10n.t("Find connection"), signedIn, {

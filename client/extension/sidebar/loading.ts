@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Session } from "../tenants/session.js";
 import type { Sessions } from "../tenants/sessions.js";
 import { asNode } from "../tenants/nodes.js";
-import { type ErrorServices, refreshSessions } from "../tenants/serviceErrors.js";
+import { refreshSessions } from "../tenants/serviceErrors.js";
 import { loadAllOf } from "../tenants/loadAllOf.js";
 import { sessionOfRow } from "../tenants/sessionOf.js";
 import type { Services } from "../services.js";
@@ -54,12 +54,12 @@ export function refreshOnFocus(sessions: Sessions): vscode.Disposable {
 }
 
 /** Reads the connections again: of one tenant where a row of it is given, otherwise of all that are signed in. */
-export async function refresh(services: ErrorServices, argument?: unknown): Promise<void> {
+export async function refresh(services: Services, argument?: unknown): Promise<void> {
   const chosen = asNode(argument)?.session;
   await refreshSessions(services, chosen ? [chosen] : services.sessions.all);
 }
 
-export async function loadAll(services: ErrorServices, argument?: unknown): Promise<void> {
+export async function loadAll(services: Services, argument?: unknown): Promise<void> {
   const session = await sessionOfRow(
     services,
     argument,
@@ -70,7 +70,7 @@ export async function loadAll(services: ErrorServices, argument?: unknown): Prom
 }
 
 /** Draws more of the loaded rows, or reads the next page: beyond the first 1,000 connections, only on request. */
-export async function loadMore({ rowLimits }: Pick<Services, "rowLimits">, argument?: unknown): Promise<void> {
+export async function loadMore({ rowLimits }: Services, argument?: unknown): Promise<void> {
   const node = asNode(argument);
   if (node?.kind === "rest") rowLimits.raise(node.parent);
   else await node?.session.store.loadMore();

@@ -63,7 +63,7 @@ export class RecordDocuments implements vscode.Disposable {
   }
 }
 
-export async function showRecord({ records }: Pick<Services, "records">, argument?: unknown): Promise<void> {
+export async function showRecord({ records }: Services, argument?: unknown): Promise<void> {
   const node = asConnectionNode(argument);
   if (node) await records.show(node.session.tenant.origin, node.connection);
 }

@@ -11,7 +11,7 @@ import { fieldsKept, methodFor, methodOf, SIGN_IN_METHODS } from "../../core/ser
 import { readEntry } from "../../core/tenants/entry.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 
-export async function addTenant(services: Pick<Services, "sessions" | "credentials">): Promise<void> {
+export async function addTenant(services: Services): Promise<void> {
   if (!canChangeTenants()) return;
   const answers: TenantAnswers = {
     address: "",

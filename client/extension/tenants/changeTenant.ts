@@ -3,12 +3,13 @@ import * as vscode from "vscode";
 import { canChangeTenants, eraseTenant, writeTenant } from "./settings.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import { deleteCredential } from "./credentials.js";
-import { sessionOfRow, type TenantServices } from "./sessionOf.js";
+import { sessionOfRow } from "./sessionOf.js";
 import { runSteps } from "../ui/steps.js";
 import { addressStep, answersOf, marksStep, nameStep, tenantFrom } from "./addTenant.js";
+import type { Services } from "../services.js";
 
 /** Changes a tenant's address, name or marks. At another origin one has to sign in again. */
-export async function editTenant(services: TenantServices, argument?: unknown): Promise<void> {
+export async function editTenant(services: Services, argument?: unknown): Promise<void> {
   const session = await sessionOfRow(services, argument, l10n.t("Edit which tenant?"), ({ tenant }) => !tenant.local);
   if (!session || session.tenant.local) return;
   const answers = answersOf(session.tenant);
@@ -27,7 +28,7 @@ export async function editTenant(services: TenantServices, argument?: unknown): 
   });
 }
 
-async function replace(services: TenantServices, old: Tenant, changed: Tenant): Promise<void> {
+async function replace(services: Services, old: Tenant, changed: Tenant): Promise<void> {
   if (changed.origin !== old.origin) {
     // What was given for one origin must never be sent to another.
     await deleteCredential(services, old);
@@ -42,7 +43,7 @@ async function replace(services: TenantServices, old: Tenant, changed: Tenant): 
 }
 
 /** Removes a tenant from the settings, and with it what is kept to sign in there. Files stay. */
-export async function removeTenant(services: TenantServices, argument?: unknown): Promise<void> {
+export async function removeTenant(services: Services, argument?: unknown): Promise<void> {
   const session = await sessionOfRow(services, argument, l10n.t("Remove which tenant?"), ({ tenant }) => !tenant.local);
   if (!session || session.tenant.local) return;
   const { tenant } = session;

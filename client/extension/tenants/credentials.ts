@@ -117,7 +117,7 @@ function parse(text: string): Credential | undefined {
 
 /** Keeps a secret for a tenant, and says so where it will be gone with this window. */
 export async function storeCredential(
-  { credentials, sessions }: Pick<Services, "credentials" | "sessions">,
+  { credentials, sessions }: Services,
   tenant: Tenant,
   secret: Credential,
 ): Promise<void> {
@@ -135,10 +135,7 @@ export async function storeCredential(
 }
 
 /** Removes what is kept for a tenant, and says so where the secret storage doesn't let it go. */
-export async function deleteCredential(
-  { credentials, sessions }: Pick<Services, "credentials" | "sessions">,
-  { origin, name }: Tenant,
-): Promise<void> {
+export async function deleteCredential({ credentials, sessions }: Services, { origin, name }: Tenant): Promise<void> {
   const gone = await credentials.remove(origin);
   sessions.withOrigin(origin)?.client.dropToken();
   if (gone) return;

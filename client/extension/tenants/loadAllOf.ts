@@ -5,10 +5,11 @@ import { formatNumber } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { unlessRateLimited } from "../../core/service/errorTable.js";
 import type { Session } from "./session.js";
-import { showServiceError, type ErrorServices } from "./serviceErrors.js";
+import { showServiceError } from "./serviceErrors.js";
+import type { Services } from "../services.js";
 
 /** Reads every connection, with a count and a way to stop and keep what there is. @returns whether all were read. */
-export async function loadAllOf(services: ErrorServices, session: Session): Promise<boolean> {
+export async function loadAllOf(services: Services, session: Session): Promise<boolean> {
   const title = l10n.t("Loading the connections of {0}", sanitizeText(session.tenant.name));
   await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title, cancellable: true },

@@ -11,12 +11,7 @@ import { FILE_ENDING } from "../../core/files/setupFile.js";
  * Adds the sample tenant, which is served inside the extension, with setup files for three of its connections, and
  * shows the first of them at its mistake. Where it is there already, shows the file as it is.
  */
-export async function trySample({
-  sessions,
-  sample,
-  setupFiles,
-  memory,
-}: Pick<Services, "sessions" | "sample" | "setupFiles" | "memory">): Promise<void> {
+export async function trySample({ sessions, sample, setupFiles, memory }: Services): Promise<void> {
   // The button that was pressed goes when the rows come, which would take the focus from the file too.
   await focusEditor();
   const known = sample.files;
@@ -43,14 +38,8 @@ export async function trySample({
 }
 
 /** Removes the sample tenant with all that there is of it: its files, its rows, and what is known of pushes to it. */
-export async function removeSample({
-  sessions,
-  sample,
-  setupFiles,
-  memory,
-  journal,
-  history,
-}: Pick<Services, "sessions" | "sample" | "setupFiles" | "memory" | "journal" | "history">): Promise<void> {
+export async function removeSample(services: Services): Promise<void> {
+  const { sessions, sample, setupFiles, memory, journal, history } = services;
   sample.files = undefined;
   await closeFiles(sample.folder);
   await sessions.setSample(false);

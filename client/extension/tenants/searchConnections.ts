@@ -6,7 +6,8 @@ import type { ConnectionRecord } from "../../core/service/operations/records.js"
 import { describeReadiness } from "../../core/connections/arrangement.js";
 import type { Session } from "./session.js";
 import { focusEditor, moreOffer } from "../ui/pick.js";
-import { type ErrorServices, showServiceError } from "./serviceErrors.js";
+import { showServiceError } from "./serviceErrors.js";
+import type { Services } from "../services.js";
 
 /** A list of a hundred thousand entries would be slow to open and of no use to anyone. */
 const LISTED = 200;
@@ -156,7 +157,7 @@ function offers(sessions: readonly Session[], { label }: More): readonly [Item[]
  * @param likely those that are probably meant, to be offered first.
  */
 export async function pickConnection(
-  services: ErrorServices,
+  services: Services,
   session: Session,
   title: string,
   likely?: Likely,

@@ -8,9 +8,7 @@ import { runReportingErrors } from "../ui/runReportingErrors.js";
 import { sessionNow } from "./sessionOf.js";
 import { signInTo } from "./signIn.js";
 
-export type ErrorServices = Pick<Services, "sessions" | "credentials" | "sidebar" | "log">;
-
-export async function showServiceError(services: ErrorServices, session: Session, error: unknown): Promise<void> {
+export async function showServiceError(services: Services, session: Session, error: unknown): Promise<void> {
   const { text, next } = sentence(error, { tenant: session.tenant.name });
   const title = next && STEP_TITLES[next]();
   const log = l10n.t("Show Log");
@@ -23,7 +21,7 @@ export async function showServiceError(services: ErrorServices, session: Session
 }
 
 export async function performStep(
-  services: ErrorServices,
+  services: Services,
   step: NextStep,
   tenant: Pick<PushTarget, "origin" | "tenantName">,
 ): Promise<void> {
@@ -44,7 +42,7 @@ export async function performStep(
   }
 }
 
-export async function refreshSessions(services: ErrorServices, wanted: readonly Session[]): Promise<void> {
+export async function refreshSessions(services: Services, wanted: readonly Session[]): Promise<void> {
   const { sessions, sidebar } = services;
   await Promise.all(wanted.filter(({ signedIn }) => signedIn).map(({ store }) => store.refresh()));
   // Where there are no rows, none names the reason: the welcome's text is the same for several.

@@ -8,15 +8,13 @@ import type { Services } from "../services.js";
 import type { Session } from "./session.js";
 import { addTenant } from "./addTenant.js";
 
-export type TenantServices = Pick<Services, "sessions" | "credentials">;
-
 /**
  * The tenant a command is about: the one of the row it was called on, or else the one a person chooses.
  * @param argument what the command was called with.
  * @param fits says which tenants there are to choose from. A row's own is taken as it is.
  */
 export async function sessionOfRow(
-  services: TenantServices,
+  services: Services,
   argument: unknown,
   title: string,
   fits: (session: Session) => boolean = () => true,
@@ -29,7 +27,7 @@ export async function sessionOfRow(
  * each time, the last choice first.
  */
 export async function sessionOfFile(
-  services: TenantServices & Pick<Services, "memory">,
+  services: Services,
   uri: vscode.Uri,
   file: InspectResult,
   title: string,
@@ -44,7 +42,7 @@ export async function sessionOfFile(
 
 /** The session a tenant has minutes after something was said about it. Says so where it has been removed since. */
 export function sessionNow(
-  { sessions }: Pick<Services, "sessions">,
+  { sessions }: Services,
   { origin, tenantName }: Pick<PushTarget, "origin" | "tenantName">,
 ): Session | undefined {
   const session = sessions.withOrigin(origin);
@@ -57,7 +55,7 @@ export function sessionNow(
 
 /** The tenant to take something over to, chosen by a person among those that fit, even where there is one alone. */
 export async function pickOtherSession(
-  services: TenantServices,
+  services: Services,
   title: string,
   fits: (session: Session) => boolean,
 ): Promise<Session | undefined> {
@@ -69,7 +67,7 @@ export async function pickOtherSession(
 
 /** With one candidate there is nothing to ask. Without any, says so and offers to add a tenant. */
 async function pickSession(
-  services: TenantServices,
+  services: Services,
   title: string,
   candidates: readonly Session[],
 ): Promise<Session | undefined> {
@@ -77,7 +75,7 @@ async function pickSession(
   return candidates.length === 1 ? candidates[0] : choose(candidates, title);
 }
 
-async function offerToAdd(services: TenantServices, message: string): Promise<undefined> {
+async function offerToAdd(services: Services, message: string): Promise<undefined> {
   const add = l10n.t("Add Tenant");
   const answer = await vscode.window.showInformationMessage(message, add);
   if (answer === add) await addTenant(services);

@@ -99,28 +99,28 @@ async function changeEntries(change: (entries: readonly unknown[]) => readonly u
 }
 
 /** Warns about entries that can't be used, and about credentials, which don't belong in settings. */
-export function watchTenantSettings(signIn: () => Promise<void>): vscode.Disposable {
+export function watchTenantSettings(): vscode.Disposable {
   let told = "";
   const look = () => {
     const { problems, credentials } = readTenants();
     const finding = JSON.stringify([problems, credentials]);
     if (finding === told) return;
     told = finding;
-    if (credentials) void refuseCredentials(signIn);
+    if (credentials) void refuseCredentials();
     else if (problems[0] !== undefined) void showSettingsProblem(problems[0]);
   };
   look();
   return onDidChangeTenants(look);
 }
 
-async function refuseCredentials(signIn: () => Promise<void>): Promise<void> {
+async function refuseCredentials(): Promise<void> {
   const remove = l10n.t("Remove from Settings and Sign In");
   const message = l10n.t(
     "The setting vaultconn.tenants has a credential. It isn't used, because settings are synced and stored as plain text. Sign in instead, and treat the credential as disclosed.",
   );
   if ((await vscode.window.showWarningMessage(message, remove)) !== remove) return;
   await eraseCredentials();
-  await signIn();
+  await vscode.commands.executeCommand("vaultconn.signIn");
 }
 
 /** Only the user's own values count: a workspace can't lead requests through a proxy of its choice. */

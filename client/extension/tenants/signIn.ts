@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { sessionOfRow, type TenantServices } from "./sessionOf.js";
+import { sessionOfRow } from "./sessionOf.js";
 import type { Services } from "../services.js";
 import type { Session } from "./session.js";
 import { canChangeTenants, writeTenant } from "./settings.js";
@@ -10,7 +10,7 @@ import { focusEditor } from "../ui/pick.js";
 import { runSteps } from "../ui/steps.js";
 import { answersOf, credentialFrom, signInSteps, tenantFrom } from "./addTenant.js";
 
-export async function signIn(services: TenantServices, argument?: unknown): Promise<void> {
+export async function signIn(services: Services, argument?: unknown): Promise<void> {
   const session = await sessionOfRow(
     services,
     argument,
@@ -24,11 +24,7 @@ export async function signIn(services: TenantServices, argument?: unknown): Prom
  * @param goesOn whether more is asked or shown afterwards.
  * @returns its session from then on, another one where its settings changed; undefined where nothing was given.
  */
-export async function signInTo(
-  services: Pick<Services, "sessions" | "credentials">,
-  { tenant }: Session,
-  goesOn = false,
-): Promise<Session | undefined> {
+export async function signInTo(services: Services, { tenant }: Session, goesOn = false): Promise<Session | undefined> {
   if (tenant.local) {
     void vscode.window.showInformationMessage(
       l10n.t("The environment of this window signs in to {0}. To change that, restart VS Code.", tenant.name),
@@ -51,10 +47,7 @@ export async function signInTo(
  * The session of a tenant once there is something to sign in with, which is asked for where there is none.
  * @returns undefined where nothing was given, or there is no session to begin with.
  */
-export async function ensureSignedIn(
-  services: Pick<Services, "sessions" | "credentials">,
-  session: Session | undefined,
-): Promise<Session | undefined> {
+export async function ensureSignedIn(services: Services, session: Session | undefined): Promise<Session | undefined> {
   if (session?.signedIn !== false) return session;
   const signedIn = await signInTo(services, session, true);
   if (signedIn && (await services.credentials.find(signedIn.tenant.origin)))
@@ -86,7 +79,7 @@ function untilNoticed(sessions: Services["sessions"], session: Session): Promise
   });
 }
 
-export async function signOut(services: TenantServices, argument?: unknown): Promise<void> {
+export async function signOut(services: Services, argument?: unknown): Promise<void> {
   const session = await sessionOfRow(
     services,
     argument,

@@ -30,7 +30,7 @@ export interface Stored {
  * @returns undefined where nothing was stored.
  */
 export async function askForSecret(
-  services: Pick<Services, "secrets" | "refusals">,
+  services: Services,
   { place, name }: { readonly place?: Place | undefined; readonly name?: string | undefined },
 ): Promise<Stored | undefined> {
   const moved = place && stringAt(place);
@@ -50,10 +50,7 @@ export async function askForSecret(
 }
 
 /** Asks for other values of stored secrets, and keeps them. @returns whether that was done. */
-export async function askForValues(
-  { secrets, refusals }: Pick<Services, "secrets" | "refusals">,
-  names: readonly string[],
-): Promise<boolean> {
+export async function askForValues({ secrets, refusals }: Services, names: readonly string[]): Promise<boolean> {
   const answers = names.map((name) => ({ name, value: "" }));
   const prompt = (name: string) =>
     l10n.t("The new value of {0}. It's stored in VS Code's secret storage and never shown again.", name);
@@ -95,7 +92,7 @@ export function stringAt({ text }: Place): string | undefined {
   }
 }
 
-function nameStep({ secrets }: Pick<Services, "secrets">, answers: { name: string }): Step {
+function nameStep({ secrets }: Services, answers: { name: string }): Step {
   const known = secrets.names;
   return {
     kind: "text",

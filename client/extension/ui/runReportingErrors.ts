@@ -7,7 +7,7 @@ import type { Services } from "../services.js";
  * @param name what the log calls it.
  */
 export async function runReportingErrors(
-  { log }: Pick<Services, "log">,
+  { log }: Services,
   name: string,
   work: () => Promise<void> | void,
 ): Promise<void> {
@@ -27,6 +27,6 @@ export async function runReportingErrors(
   }
 }
 
-export function showLog({ log }: Pick<Services, "log">): void {
+export function showLog({ log }: Services): void {
   log.show();
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { onlyIfTrusted } from "../../../client/extension/ui/onlyIfTrusted.js";
+import { onlyIfTrusted } from "../../../client/extension/calledOn.js";
 
 const window = vi.hoisted(() => ({ warnings: [] as unknown[][], executed: [] as unknown[] }));
 const workspace = vi.hoisted(() => ({ isTrusted: false }));
@@ -10,6 +10,8 @@ vi.mock("vscode", () => ({
   window: { showWarningMessage: (...given: unknown[]) => Promise.resolve(window.warnings.push(given) && given.at(-1)) },
   commands: { executeCommand: (id: string) => Promise.resolve(window.executed.push(id)) },
 }));
+
+const services = {} as Parameters<ReturnType<typeof onlyIfTrusted>>[0];
 
 beforeEach(() => {
   Object.assign(window, { warnings: [], executed: [] });
@@ -24,11 +26,11 @@ it.each([
   async (action, sentence) => {
     const command = vi.fn();
     workspace.isTrusted = false;
-    await onlyIfTrusted(action, command)();
+    await onlyIfTrusted(action, command)(services);
     expect([command.mock.calls, window.warnings]).toEqual([[], [[sentence, "Manage Workspace Trust"]]]);
     expect(window.executed).toEqual(["workbench.trust.manage"]);
     workspace.isTrusted = true;
-    await onlyIfTrusted(action, command)("given");
-    expect(command).toHaveBeenCalledExactlyOnceWith("given");
+    await onlyIfTrusted(action, command)(services, "given");
+    expect(command).toHaveBeenCalledExactlyOnceWith(services, "given");
   },
 );

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type ErrorServices, showServiceError } from "../../../client/extension/tenants/serviceErrors.js";
+import type { Services } from "../../../client/extension/services.js";
+import { showServiceError } from "../../../client/extension/tenants/serviceErrors.js";
 import { signInTo } from "../../../client/extension/tenants/signIn.js";
 import { NetworkError, type ServiceError, StatusError } from "../../../client/core/service/errors/errors.js";
 import type { Session } from "../../../client/extension/tenants/session.js";
@@ -44,7 +45,7 @@ async function answer(error: ServiceError, button: string, ...now: readonly Sess
     sessions: { all: now, withOrigin: (origin: string) => now.find(({ tenant }) => tenant.origin === origin) },
     sidebar: { state: "rows" },
     log: { error: (line: string) => logged.push(line) },
-  } as unknown as ErrorServices;
+  } as unknown as Services;
   answers.push(button);
   await showServiceError(services, sessionOf("Acme"), error);
   return logged;

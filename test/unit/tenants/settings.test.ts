@@ -67,7 +67,7 @@ describe("tenants in settings that aren't an array", () => {
   it.each([[ENTRY], ["https://acme.example.com"], [5], [false]])("are reported: %j", async (value) => {
     user.value = value;
     expect(readTenants()).toEqual({ tenants: [], problems: [NOT_AN_ARRAY], credentials: false });
-    watchTenantSettings(() => Promise.resolve());
+    watchTenantSettings();
     expect(user.warnings).toEqual([[NOT_AN_ARRAY, "Open Settings"]]);
     await vi.waitFor(() => {
       expect(user.executed).toEqual([
