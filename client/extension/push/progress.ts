@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { withCancellableProgress } from "../ui/withCancellableProgress.js";
+import { type Report, withCancellableProgress } from "../ui/withCancellableProgress.js";
 import { formatNumber, joinSentences } from "../../core/text/locale.js";
 import { describeProvider } from "../editor/secretProviders.js";
 import { unlessRateLimited } from "../../core/service/errorTable.js";
@@ -15,51 +15,70 @@ const STAGES: Readonly<Record<PushStage, () => string>> = {
 };
 
 /**
- * Shows how far pushes are, with a way to cancel them. Once answers are lost or weren't waited for, what can be
- * cancelled is the search for the outcome: of many, only after those that are still to be sent.
+ * Shows how far pushes are, in a notification that cancels them. What was sent can't be called back, only found out
+ * about: once answers are lost or weren't waited for, what can be cancelled is the search for the outcome; of many, only
+ * after those that are still to be sent. A notification goes when it is cancelled, so the search gets another one.
  * @param tenant the name of the tenant; undefined for many pushes.
+ * @returns when the work is over and nothing of it is shown.
  */
-export function showPushProgress<Result>(
+export async function showPushProgress<Result>(
   title: string,
   tenant: string | undefined,
   work: (options: PushOptions) => Promise<Result>,
 ): Promise<Result> {
-  return withTwoPhaseProgress(withCancellableProgress, title, ({ report, first, second, beginSecond }) => {
-    let words = STAGES.checking();
-    let verifying = false;
-    const say = (message: string) => {
-      words = message;
-      report({ message });
-    };
-    const verifyOnly = () => {
-      if (!verifying || (tenant === undefined && !first.aborted)) return false;
-      beginSecond();
-      return true;
-    };
-    first.addEventListener("abort", () => {
-      if (verifyOnly()) say(l10n.t("Checking which pushes were applied…"));
+  const [pushing, searching] = [new AbortController(), new AbortController()];
+  let isVerifying = false;
+  let stage = STAGES.checking();
+  let message: string | undefined;
+  let report: Report = () => undefined;
+  const say = (text: string) => {
+    message = text;
+    report({ message });
+  };
+  const onlySearches = () => isVerifying && (tenant !== undefined || pushing.signal.aborted);
+  const show = <Shown>(run: () => Promise<Shown>): Promise<Shown> =>
+    withCancellableProgress(title, (shown, cancelled) => {
+      report = shown;
+      if (message !== undefined) report({ message });
+      cancelled.addEventListener("abort", () => {
+        (onlySearches() ? searching : pushing).abort();
+        goOnSearching();
+      });
+      return run();
     });
-    return work({
-      signal: first,
-      stopVerifying: second,
-      onProgress: (progress) => {
-        verifying ||= progress.stage === "verifying";
-        const alone = verifyOnly();
-        if (tenant !== undefined) say(describeOne(progress, tenant));
-        else say(alone ? l10n.t("Checking which pushes were applied…") : describeMany(progress));
-      },
-      onSearch: ({ pages }) => {
-        if (pages > 1 && tenant !== undefined)
-          report({ message: l10n.t("Looking for the connection, page {0}…", pages) });
-      },
-      onProvider: (about) => {
-        report({ message: describeProvider(about) });
-      },
-      onWait: (seconds, name) => {
-        report({ message: unlessRateLimited(words, name, seconds) });
-      },
-    });
-  });
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  let shownAgain: Promise<void> | undefined;
+  const goOnSearching = () => {
+    if (!pushing.signal.aborted || !onlySearches()) return;
+    if (tenant === undefined) stage = l10n.t("Checking which pushes were applied…");
+    say(stage);
+    shownAgain ??= show(() => ended);
+  };
+  const options: PushOptions = {
+    signal: pushing.signal,
+    stopVerifying: searching.signal,
+    onProgress: (progress) => {
+      isVerifying ||= progress.stage === "verifying";
+      stage = tenant === undefined ? describeMany(progress) : describeOne(progress, tenant);
+      say(stage);
+      goOnSearching();
+    },
+    onSearch: ({ pages }) => {
+      if (pages > 1 && tenant !== undefined) say(l10n.t("Looking for the connection, page {0}…", pages));
+    },
+    onProvider: (about) => {
+      say(describeProvider(about));
+    },
+    onWait: (seconds, name) => {
+      say(unlessRateLimited(stage, name, seconds));
+    },
+  };
+  try {
+    return await show(() => work(options).finally(end));
+  } finally {
+    await shownAgain;
+  }
 }
 
 function describeOne({ stage, cause }: PushProgress, tenant: string): string {
@@ -73,65 +92,4 @@ function describeMany({ stage, ended, failed, total }: PushProgress): string {
   return failed > 0
     ? l10n.t("Pushing {0} of {1} ({2} failed)", now, all, formatNumber(failed))
     : l10n.t("Pushing {0} of {1}", now, all);
-}
-
-export type ShowProgress = <Result>(
-  title: string,
-  work: (report: Report, cancelled: AbortSignal) => Promise<Result>,
-) => Promise<Result>;
-
-type Report = (step: { readonly message?: string }) => void;
-
-export interface TwoPhases {
-  readonly report: Report;
-  readonly first: AbortSignal;
-  readonly second: AbortSignal;
-  /** To be called when the second phase begins. Any further call does nothing. */
-  readonly beginSecond: () => void;
-}
-
-/**
- * Shows the progress of work of which something is left to do after it was cancelled: what was sent can't be called
- * back, only found out about. A notification goes when it is cancelled, so what is left is shown in another one, to be
- * cancelled too.
- * @returns when the work is over and nothing of it is shown.
- */
-export async function withTwoPhaseProgress<Result>(
-  show: ShowProgress,
-  title: string,
-  work: (parts: TwoPhases) => Promise<Result>,
-): Promise<Result> {
-  const [first, second] = [new AbortController(), new AbortController()];
-  let phase = first;
-  let last: Parameters<Report>[0] | undefined;
-  let update: Report = () => undefined;
-  const showWhile = <Shown>(run: () => Promise<Shown>): Promise<Shown> =>
-    show(title, (report, cancelled) => {
-      update = report;
-      if (last) report(last);
-      cancelled.addEventListener("abort", () => {
-        phase.abort();
-      });
-      return run();
-    });
-  let shownAgain: Promise<void> | undefined;
-  let end = (): void => undefined;
-  const over = new Promise<void>((resolve) => (end = resolve));
-  const parts: TwoPhases = {
-    first: first.signal,
-    second: second.signal,
-    report: (step) => {
-      last = step;
-      update(step);
-    },
-    beginSecond: () => {
-      phase = second;
-      if (first.signal.aborted) shownAgain ??= showWhile(() => over);
-    },
-  };
-  try {
-    return await showWhile(() => work(parts).finally(end));
-  } finally {
-    await shownAgain;
-  }
 }
