@@ -1,8 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { formatNarrowList, formatNumber, joinSentences } from "../../core/text/locale.js";
+import { distinct } from "../../core/secrets/lookUp.js";
+import type { NamedReference } from "../../core/secrets/problems.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { INSPECT, type InspectParams, type InspectResult } from "../../../server/protocol/messages.js";
+import { USES, type UsesParams, type UsesResult } from "../../../server/protocol/symbolMessages.js";
 
 export interface LanguageServer {
   /** Sends a request to the server, starting it first where that hasn't happened yet. */
@@ -12,6 +15,10 @@ export interface LanguageServer {
 /** What the language server says a setup file holds; null where the file is gone. */
 export function inspectFile(server: LanguageServer, file: vscode.Uri): Promise<InspectResult | null> {
   return server.request<InspectResult | null>(INSPECT, { uri: file.toString() } satisfies InspectParams);
+}
+
+export function rangeOf({ start, end }: InspectResult["references"][number]["range"]): vscode.Range {
+  return new vscode.Range(start.line, start.character, end.line, end.character);
 }
 
 export function requestedUpdate({ request, numbers }: Pick<InspectResult, "request" | "numbers">): unknown {
@@ -30,21 +37,22 @@ export function refuseErrors(file: vscode.Uri, { problems, firstError: first }: 
     problems.errors === 1
       ? l10n.t("Fix 1 problem in {0} before you push.", name)
       : l10n.t("Fix {0} problems in {1} before you push.", formatNumber(problems.errors), name);
-  const place = first ? placeOf(first.start.line + 1, problems.errors) : "";
-  void offerProblems(file, joinSentences(what, place), first);
+  void offerProblems(
+    file,
+    joinSentences(what, first ? describeLine(first.start.line + 1, problems.errors) : ""),
+    first,
+  );
   return true;
 }
 
-function placeOf(line: number, errors: number): string {
+function describeLine(line: number, errors: number): string {
   return errors === 1 ? l10n.t("It's on line {0}.", line) : l10n.t("The first one is on line {0}.", line);
 }
 
 async function offerProblems(file: vscode.Uri, message: string, first: InspectResult["firstError"]): Promise<void> {
   const show = l10n.t("Show Problems");
   if ((await vscode.window.showErrorMessage(message, show)) !== show) return;
-  const selection =
-    first && new vscode.Range(first.start.line, first.start.character, first.end.line, first.end.character);
-  await vscode.window.showTextDocument(file, selection ? { selection } : {});
+  await vscode.window.showTextDocument(file, first ? { selection: rangeOf(first) } : {});
   await vscode.commands.executeCommand("workbench.actions.view.problems");
 }
 
@@ -55,4 +63,38 @@ export function summarizeNames(files: readonly vscode.Uri[]): string {
   const names = files.slice(0, NAMED).map(nameOfFile);
   const more = files.length - names.length;
   return formatNarrowList(more > 0 ? [...names, l10n.t("{0} more", formatNumber(more))] : names);
+}
+
+/** Where the setup files of the workspace refer to each secret. A secret that is missing is referred to nowhere. */
+export type SecretUses = ReadonlyMap<string, readonly vscode.Location[]>;
+
+export function usesOfSecrets(server: LanguageServer): Promise<SecretUses> {
+  return usesOf(server, "secret");
+}
+
+/** The setup files that refer to any of these, each once, in the order of their paths. */
+export async function usersOf(
+  server: LanguageServer,
+  references: readonly NamedReference[],
+): Promise<readonly vscode.Uri[]> {
+  const kinds = [...new Set(references.map(({ kind }) => kind))];
+  const uses = await Promise.all(kinds.map(async (kind) => [kind, await usesOf(server, kind)] as const));
+  const byKind = new Map(uses);
+  const places = distinct(references).flatMap(({ kind, name }) => byKind.get(kind)?.get(name) ?? []);
+  const files = filesOf(places).map(({ uri }) => uri);
+  return files.sort((a, b) => a.path.localeCompare(b.path, undefined, { numeric: true }));
+}
+
+async function usesOf(server: LanguageServer, kind: NamedReference["kind"]): Promise<SecretUses> {
+  const { uses } = await server.request<UsesResult>(USES, { kind } satisfies UsesParams);
+  return new Map(
+    uses.map(({ name, locations }) => [
+      name,
+      locations.map(({ uri, range }) => new vscode.Location(vscode.Uri.parse(uri), rangeOf(range))),
+    ]),
+  );
+}
+
+export function filesOf(uses: readonly vscode.Location[]): readonly vscode.Location[] {
+  return [...new Map(uses.toReversed().map((use) => [use.uri.toString(), use])).values()].reverse();
 }

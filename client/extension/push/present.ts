@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { inspectFile, nameOfFile } from "../editor/inspection.js";
+import { inspectFile, nameOfFile, rangeOf } from "../editor/inspection.js";
 import { formatNumber, joinSentences } from "../../core/text/locale.js";
 import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
 import type { JournalEntry } from "../../core/push/journal.js";
@@ -18,7 +18,6 @@ import { askForSecret } from "../ui/askForSecret.js";
 import { sessionNow } from "../tenants/sessionOf.js";
 import { performStep } from "../tenants/serviceErrors.js";
 import { chooseConnection, type Chosen } from "./requests.js";
-import { rangeOf } from "./refusals.js";
 
 /** Pushes what a push was about, to the same connection or another. */
 export type PushAgain = (subject: PushTarget, target?: Chosen) => Promise<void>;

@@ -43,7 +43,9 @@ const { shown, told, stub } = vi.hoisted(() => {
       },
       languages: {
         createDiagnosticCollection: () => ({
+          get: () => shown,
           set: (_: unknown, diagnostics: readonly Diagnostic[]) => void shown.splice(0, shown.length, ...diagnostics),
+          delete: () => void shown.splice(0, shown.length),
           dispose: () => undefined,
         }),
         onDidChangeDiagnostics: never,
