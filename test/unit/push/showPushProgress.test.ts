@@ -36,8 +36,7 @@ beforeEach(() => {
   shown.length = 0;
 });
 
-const reach = ({ onProgress }: PushOptions, stage: PushStage) =>
-  onProgress?.({ stage, ended: 0, failed: 0, total: 2 });
+const reach = ({ onProgress }: PushOptions, stage: PushStage) => onProgress?.({ stage, ended: 0, failed: 0, total: 2 });
 const aborted = async (signal: AbortSignal | undefined) => signal && (await once(signal, "abort"));
 
 const [PUSHING, SEARCHING] = ["Pushing 0 of 2", "Checking which pushes were applied…"];
