@@ -6,8 +6,7 @@ import type { HistoryLine } from "../../core/push/history.js";
 import type { JournalEntry } from "../../core/push/journal.js";
 import { currentSetupFile } from "../editor/currentSetupFile.js";
 import { ensureSignedIn } from "../tenants/signIn.js";
-import { checkAndPresent } from "./present.js";
-import { pushAgain } from "./push.js";
+import { checkAndPresent } from "./runPushes.js";
 import type { Services } from "../services.js";
 import { locale } from "../../core/text/locale.js";
 import { AT_ONCE } from "../../core/push/run.js";
@@ -45,7 +44,7 @@ async function checkEntry(services: Services, entry: JournalEntry): Promise<void
         sanitizeText(entry.connection),
       ),
     );
-  else if (await ensureSignedIn(services, found)) await checkAndPresent(services, [entry], pushAgain(services));
+  else if (await ensureSignedIn(services, found)) await checkAndPresent(services, [entry]);
 }
 
 /** Tells in one message of pushes that the end of a window interrupted. Finds out their outcomes on request. */
@@ -71,7 +70,7 @@ export async function reportInterruptedPushes(services: Services): Promise<void>
   // A push made in the meantime may have settled an earlier one, and a file may have been moved.
   const asked = new Set(entries.map(({ push }) => push));
   const open = journal.interrupted.filter(({ push }) => asked.has(push));
-  if (answer === check && open.length > 0) await checkAndPresent(services, open, pushAgain(services));
+  if (answer === check && open.length > 0) await checkAndPresent(services, open);
 }
 
 function describe({ connection, tenantName, startedAt }: JournalEntry, count: number): string {

@@ -15,7 +15,7 @@ import { tenantOfFile } from "../editor/tenantOfFile.js";
 import { sanitizeLabel } from "../../core/text/sanitizeText.js";
 import type { PushRequest } from "../../core/push/request.js";
 import { readyRequest } from "../push/requests.js";
-import { runPushes } from "../push/push.js";
+import { runPushes } from "../push/runPushes.js";
 import { ensureSignedIn } from "../tenants/signIn.js";
 
 /** Files that change together are notified of together, in milliseconds. */

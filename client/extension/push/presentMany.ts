@@ -1,0 +1,71 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { nameOfFile } from "../editor/inspection.js";
+import { formatNumber, joinSentences } from "../../core/text/locale.js";
+import { sanitizeLabel } from "../../core/text/sanitizeText.js";
+import { countsAs, describeOutcome } from "../../core/push/outcomes.js";
+import type { PushResult } from "../../core/push/run.js";
+import type { Services } from "../services.js";
+
+/** Says in one message how many pushes were applied, and lists the others on request. */
+export async function presentMany(services: Services, results: readonly PushResult[]): Promise<void> {
+  const sent = results.some(({ entry }) => entry);
+  const total = results.filter(({ outcome }) => !sent || outcome.kind !== "notChosen");
+  // Of what the person cancelled, nothing more is to be said.
+  const rest = total.filter(({ outcome: { kind } }) => countsAs({ kind }) !== "success");
+  const items = rest.filter(({ outcome: { kind } }) => sent || kind !== "cancelled").map(itemFor);
+  const [showRest, log] = [l10n.t("Show Other Pushes"), l10n.t("Show Log")];
+  if (rest.length === 0 || items.length === 0) {
+    const all = total.length === 1 ? l10n.t("1 file pushed.") : l10n.t("{0} files pushed.", formatNumber(total.length));
+    if (total.length > 0)
+      void vscode.window.showInformationMessage(rest.length === 0 ? all : l10n.t("Nothing was pushed."));
+    return;
+  }
+  const answer = await vscode.window.showWarningMessage(summaryOf(total, rest, sent), showRest, log);
+  if (answer === log) services.log.show();
+  if (answer !== showRest) return;
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: l10n.t("Other pushes"),
+    placeHolder: l10n.t("Open a file"),
+  });
+  if (chosen && chosen.file !== "") await openFile(vscode.Uri.parse(chosen.file));
+}
+
+function summaryOf(total: readonly PushResult[], rest: readonly PushResult[], sent: boolean): string {
+  const open = rest.filter(({ outcome }) => countsAs(outcome) === "open").length;
+  const not = rest.length - open;
+  const good = formatNumber(total.length - rest.length);
+  const done =
+    total.length === 1
+      ? l10n.t("{0} of 1 file pushed.", good)
+      : l10n.t("{0} of {1} files pushed.", good, formatNumber(total.length));
+  if (!sent && open === 0) {
+    const reasons = new Set(rest.map(({ outcome }) => describeOutcome(outcome.kind)));
+    reasons.delete(describeOutcome("cancelled"));
+    return joinSentences(l10n.t("Nothing was pushed."), l10n.t("Skipped: {0}.", [...reasons].join("; ")));
+  }
+  return joinSentences(
+    done,
+    not === 0 ? "" : not === 1 ? l10n.t("1 not pushed.") : l10n.t("{0} not pushed.", formatNumber(not)),
+    open === 0 ? "" : open === 1 ? l10n.t("1 unconfirmed.") : l10n.t("{0} unconfirmed.", formatNumber(open)),
+  );
+}
+
+function itemFor(result: PushResult) {
+  const { file, connection, tenantName } = result.subject;
+  const { text } = result.message;
+  return {
+    label: sanitizeLabel(file === "" ? connection : nameOfFile(vscode.Uri.parse(file))),
+    description: `${sanitizeLabel(tenantName)} · ${describeOutcome(result.outcome.kind)}`,
+    detail: sanitizeLabel(text === "" ? connection : text),
+    file,
+  };
+}
+
+async function openFile(uri: vscode.Uri): Promise<void> {
+  try {
+    await vscode.window.showTextDocument(uri);
+  } catch {
+    void vscode.window.showWarningMessage(l10n.t("{0} no longer exists.", nameOfFile(uri)));
+  }
+}

@@ -1,0 +1,239 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { inspectFile, nameOfFile, rangeOf } from "../editor/inspection.js";
+import { sanitizeText } from "../../core/text/sanitizeText.js";
+import type { JournalEntry } from "../../core/push/journal.js";
+import { isPossible, offerTitle, type Offer } from "../../core/push/offers.js";
+import { countsAs } from "../../core/push/outcomes.js";
+import { executePushes } from "../../core/push/pipeline.js";
+import type { PlannedFile } from "../../core/push/plan.js";
+import { displayNameOf, type PushRequest } from "../../core/push/request.js";
+import type { PushApprover, PushResult, PushResults } from "../../core/push/run.js";
+import type { SecretSources } from "../../core/secrets/sources.js";
+import { showPushProgress } from "./progress.js";
+import { checkSentPushes } from "../../core/push/verify.js";
+import type { Services } from "../services.js";
+import { escapeReferences, providerOf, referenceText } from "../../../schemas/references.js";
+import { addSecretProvider } from "../editor/addProvider.js";
+import { UPDATE_SCOPE } from "../../core/service/signIn/claims.js";
+import { askForSecret } from "../ui/askForSecret.js";
+import { runReportingErrors } from "../ui/runReportingErrors.js";
+import type { Session } from "../tenants/session.js";
+import { sessionNow } from "../tenants/sessionOf.js";
+import { performStep } from "../tenants/serviceErrors.js";
+import { presentMany } from "./presentMany.js";
+import { chooseConnection, type Chosen, requestOf } from "./requests.js";
+import { decideConflicts, reviewPushes } from "./review.js";
+
+/**
+ * Pushes one file after a review.
+ * @param given where to; asked for if nothing else tells.
+ * @param ofRow the tenant whose row the file was chosen at.
+ */
+export async function pushFile(
+  services: Services,
+  document: vscode.TextDocument,
+  given?: Chosen,
+  ofRow?: Session,
+): Promise<void> {
+  const request = await requestOf(services, document, given, ofRow);
+  if (!request) return;
+  const tenant = request.tenant.name;
+  const title = `${sanitizeText(tenant)} · ${sanitizeText(displayNameOf(request))}`;
+  await runPushes(services, [request], { title, tenant });
+}
+
+/**
+ * Carries out pushes that a person asked for, and shows how they ended.
+ * @param tenant the name of the tenant; undefined for many pushes.
+ * @param quiet says nothing where all was applied, since someone else does.
+ */
+export async function runPushes(
+  services: Services,
+  requests: readonly PushRequest[],
+  { title, tenant, quiet = false }: { readonly title: string; readonly tenant?: string; readonly quiet?: boolean },
+): Promise<void> {
+  const { reviews, sessions } = services;
+  const tenants = sessions.all.map((session) => session.tenant);
+  const person: PushApprover = {
+    decide: (conflicts, total, options) => decideConflicts(conflicts, total, reviews, options),
+    confirm: (pushes, left, options) => reviewPushes(pushes, left, tenants, reviews, options),
+  };
+  const results = await showPushProgress(title, tenant, (options) =>
+    executePushes(requests, person, services.pushes, options),
+  );
+  if (quiet && results.results.every(({ outcome }) => countsAs(outcome) === "success")) return;
+  // The message stays until it is answered, which may begin another push.
+  void runReportingErrors(services, "vaultconn.push", () => presentResults(services, results));
+}
+
+/** Pushes once more what an ended push was about: its file to the same connection, or the new name. */
+async function pushAgain(services: Services, { subject, request }: PushResult): Promise<void> {
+  const { origin, id, file, connection, sentName } = subject;
+  if (file !== "") {
+    const session = services.sessions.withOrigin(origin);
+    await pushFile(
+      services,
+      await vscode.workspace.openTextDocument(vscode.Uri.parse(file)),
+      session && { session, id },
+    );
+    return;
+  }
+  const session = sessionNow(services, subject);
+  const written = request?.written ?? (sentName === undefined ? undefined : newName(sentName));
+  if (session && written) await pushName(services, session, { id, name: connection }, written);
+}
+
+/** What a rename sends. A `${` in a name that is typed is nothing but text. */
+export function newName(name: string): PlannedFile {
+  return { request: { name: escapeReferences(name) }, leftOut: [] };
+}
+
+/** Pushes a new name alone, which no file has. */
+export async function pushName(
+  services: Services,
+  { client: service, tenant, store }: Session,
+  { id, name }: { readonly id: string; readonly name: string },
+  written: PlannedFile,
+): Promise<void> {
+  const sources: SecretSources = {
+    trusted: false,
+    environment: () => undefined,
+    secret: () => Promise.resolve(undefined),
+    file: () => Promise.resolve({ ok: false, fault: "no-folder" }),
+  };
+  const request = { service, tenant, id, name, page: store.pageOf(id), file: "", written, sources };
+  const title = l10n.t("Renaming {0}", sanitizeText(name));
+  await runPushes(services, [request], { title, tenant: tenant.name });
+}
+
+/** Finds out the outcomes of pushes that no one knows, and shows it. Sends nothing. */
+export async function checkAndPresent(services: Services, entries: readonly JournalEntry[]): Promise<void> {
+  const [first, ...others] = entries;
+  if (!first) return;
+  const serviceOf = (origin: string) => {
+    const session = services.sessions.withOrigin(origin);
+    return session?.signedIn === true ? session.client : undefined;
+  };
+  const title =
+    others.length === 0
+      ? l10n.t("Checking the outcome of the push of {0}", sanitizeText(first.connection))
+      : l10n.t("Checking the outcomes of {0} pushes", entries.length);
+  const results = await showPushProgress(title, first.tenantName, ({ signal, onWait }) =>
+    checkSentPushes(entries, serviceOf, services.pushes, { stopVerifying: signal, onWait }),
+  );
+  await presentResults(services, results);
+}
+
+/** Shows how pushes ended, and does what the person chooses next; then those that are known only later. */
+async function presentResults(services: Services, { results, later }: PushResults): Promise<void> {
+  const [only, ...others] = results;
+  const presentLater = async () => {
+    const settled = (await later) ?? [];
+    if (settled.length > 0) await presentResults(services, { results: settled });
+  };
+  await Promise.all([
+    only && others.length === 0 ? presentOne(services, only) : presentMany(services, results),
+    presentLater(),
+  ]);
+}
+
+async function presentOne(services: Services, result: PushResult): Promise<void> {
+  const { outcome, subject } = result;
+  if (outcome.kind === "compare") {
+    const { views, record } = outcome;
+    await services.reviews.compare({ views, of: subject, name: record.name, file: subject.file });
+  }
+  const { message } = result;
+  if (message.text === "") return;
+  const show = {
+    information: vscode.window.showInformationMessage,
+    warning: vscode.window.showWarningMessage,
+    error: vscode.window.showErrorMessage,
+  }[message.severity];
+  const offers = message.offers.filter((offer) => isPossible(offer, subject));
+  const answer = await show(message.text, ...offers.map(offerTitle));
+  const offer = offers.find((candidate) => offerTitle(candidate) === answer);
+  if (offer) await performOffer(services, offer, result);
+}
+
+async function performOffer(services: Services, offer: Offer, result: PushResult): Promise<void> {
+  const { subject, outcome } = result;
+  // The tenant may have been changed since, and its session with it.
+  const session = services.sessions.withOrigin(subject.origin);
+  const file = subject.file === "" ? undefined : vscode.Uri.parse(subject.file);
+  switch (offer) {
+    case "showRecord": {
+      const record = "record" in outcome ? outcome.record : session?.store.find(subject.id);
+      if (record) await services.records.show(subject.origin, record);
+      return;
+    }
+    case "showLog":
+      services.log.show();
+      return;
+    case "showInFile":
+      if (file) await services.refusals.reveal(await vscode.workspace.openTextDocument(file));
+      return;
+    case "checkAgain": {
+      const entry = services.pushes.journal.lastTo(subject);
+      if (entry) await checkAndPresent(services, [entry]);
+      else
+        void vscode.window.showInformationMessage(
+          l10n.t(
+            "The outcome of the last push of {0} is already known.",
+            file ? nameOfFile(file) : sanitizeText(subject.connection),
+          ),
+        );
+      return;
+    }
+    case "pushAgain":
+    case "retry":
+      await pushAgain(services, result);
+      return;
+    case "chooseConnection": {
+      const tenant = sessionNow(services, subject);
+      if (!tenant || !file) return;
+      const document = await vscode.workspace.openTextDocument(file);
+      const read = await inspectFile(services.languageServer, file);
+      const other = read && (await chooseConnection(services, document, read, tenant, "push"));
+      if (other) await pushFile(services, document, other);
+      return;
+    }
+    case "refresh":
+    case "signIn":
+    case "signInDifferently":
+    case "proxySettings":
+      await performStep(services, offer, subject);
+      return;
+    case "copyScope":
+      await vscode.env.clipboard.writeText(UPDATE_SCOPE);
+      return;
+    case "storeSecret":
+      await storeMissing(services, result);
+      return;
+    case "addProvider":
+      await addMissing(services, result);
+      return;
+    case "manageTrust":
+      await vscode.commands.executeCommand("workbench.trust.manage");
+  }
+}
+
+async function addMissing(services: Services, { outcome }: PushResult): Promise<void> {
+  const reference = outcome.kind === "unresolved" ? outcome.problems[0]?.reference : undefined;
+  if (reference) await addSecretProvider(services, { name: providerOf(reference.name).provider });
+}
+
+/** Asks for the value that was missing first, and has the file refer to it where it named a variable. */
+async function storeMissing(services: Services, { subject, outcome }: PushResult): Promise<void> {
+  const reference = outcome.kind === "unresolved" ? outcome.problems[0]?.reference : undefined;
+  if (reference) await askForSecret(services, { name: reference.name });
+  if (reference?.kind !== "env" || !services.secrets.names.includes(reference.name)) return;
+  const uri = vscode.Uri.parse(subject.file);
+  const file = await inspectFile(services.languageServer, uri);
+  const edit = new vscode.WorkspaceEdit();
+  for (const { kind, name, range } of file?.references ?? [])
+    if (kind === "env" && name === reference.name)
+      edit.replace(uri, rangeOf(range), referenceText({ kind: "secret", name }));
+  await vscode.workspace.applyEdit(edit);
+}
