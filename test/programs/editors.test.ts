@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
-import { writeFiles } from "../protocol/command.js";
+import { writeFiles } from "../protocol/folder.js";
 import { SERVER } from "../protocol/session.js";
 
 const HERE = import.meta.dirname;

@@ -6,10 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Diagnostic, Range, WorkspaceDiagnosticReport } from "vscode-languageserver";
 import { variants } from "../../schemas/variants.js";
 import { readCorpus } from "../unit/rules/corpus.js";
-import { check, writeFiles } from "./command.js";
+import { check } from "./checkFolder.js";
+import { writeFiles } from "./folder.js";
 import { PULLING, Session } from "./session.js";
 
-const FORMATS = ["text", "json", "github", "markdown", "sarif"];
+const FORMATS = ["text", "json", "github", "markdown"];
 const SEVERITIES = ["error", "warning", "information", "hint"];
 /** More than the check shows of related places in one diagnostic. */
 const MOST_RELATED = 10;

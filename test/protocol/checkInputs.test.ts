@@ -2,8 +2,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { BAD, BAD_LINE, check } from "./checkFolder.js";
-import { root, useFolder } from "./folder.js";
-import { writeFiles } from "./command.js";
+import { root, useFolder, writeFiles } from "./folder.js";
 
 useFolder();
 
@@ -58,4 +57,23 @@ describe("the files that are checked", () => {
       }
     },
   );
+
+  it("are refused if they're neither UTF-8 nor UTF-16, also on standard input", async () => {
+    const latin = Buffer.from('{"name": "B\xe4r"}', "latin1");
+    writeFiles(root, { "a.vaultconn.json": latin });
+    for (const given of [["a.vaultconn.json"], ["-"]]) {
+      const { stderr, code } = await check(given, { input: latin });
+      expect(stderr).toContain("it's neither UTF-8 nor UTF-16 with a byte order mark");
+      expect(code).toBe(4);
+    }
+  });
 });
+
+it.each(["s3cr3t ", "<token>x"])(
+  "a secret that is also remarked upon otherwise fails a check with error: %s",
+  async (secret) => {
+    writeFiles(root, { "a.vaultconn.json": `{"setup": {"type": "BEARER", "token": "${secret}"}}` });
+    const { stdout, code } = await check([".", "--plain-text-secret", "error"]);
+    expect([code, stdout]).toEqual([4, expect.stringContaining("error plain-text-secret")]);
+  },
+);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Diagnostic, DocumentDiagnosticReport } from "vscode-languageserver";
+import type { Diagnostic, DocumentDiagnosticReport, FullDocumentDiagnosticReport } from "vscode-languageserver";
 import { codes, PULLING, Session, TAKING } from "./session.js";
 
 const URI = "untitled:Untitled-1";
@@ -8,11 +8,6 @@ const SECRET = '{"setup": {"type": "BEARER", "token": "s3cr3t"}}';
 
 function pull(session: Session, previousResultId?: string): Promise<DocumentDiagnosticReport> {
   return session.request("textDocument/diagnostic", { textDocument: { uri: URI }, previousResultId });
-}
-
-async function pulled(session: Session): Promise<readonly unknown[]> {
-  const report = await pull(session);
-  return report.kind === "full" ? codes(report.items) : [report.kind];
 }
 
 describe("pushed diagnostics", () => {
@@ -79,6 +74,7 @@ describe("pushed diagnostics", () => {
 describe("pulled diagnostics", () => {
   it("are not pushed as well, and are unchanged until they change", async () => {
     await using session = await Session.start({ capabilities: PULLING });
+    expect(await pull(session)).toEqual({ kind: "full", items: [] });
     await session.open(URI, "{}");
     const report = await pull(session);
     expect(report).toMatchObject({ kind: "full", items: [{ code: "nothing-to-update" }] });
@@ -87,48 +83,16 @@ describe("pulled diagnostics", () => {
     expect(await pull(session, report.resultId)).toMatchObject({ kind: "full" });
     expect(session.published.size).toBe(0);
   });
-
-  it("of a document nobody has opened are none", async () => {
-    await using session = await Session.start({ capabilities: PULLING });
-    expect(await pull(session)).toEqual({ kind: "full", items: [] });
-  });
 });
 
-describe("the severity of plain-text-secret", () => {
-  it("is asked for, and asked for again when the configuration changes", async () => {
-    let plainTextSecret = "warning";
-    const asked: unknown[] = [];
-    const answers = {
-      "workspace/configuration": (params: { readonly items: readonly unknown[] }) => {
-        asked.push(...params.items);
-        return [{ plainTextSecret }];
-      },
-    };
-    await using session = await Session.start({
-      answers,
-      capabilities: { workspace: { configuration: true, didChangeConfiguration: { dynamicRegistration: true } } },
-    });
-    await session.open(URI, SECRET);
-    await session.diagnostics(URI, ([found]) => found?.severity === 2);
-    plainTextSecret = "off";
-    await session.notify("workspace/didChangeConfiguration", { settings: null });
-    await session.diagnostics(URI, (found) => found.length === 0);
-    plainTextSecret = "nonsense";
-    await session.notify("workspace/didChangeConfiguration", { settings: null });
-    await session.diagnostics(URI, ([found]) => found?.severity === 4);
-    expect(asked).toContainEqual({ section: "vaultconn.diagnostics", scopeUri: URI });
-    expect(session.registrations.map(({ method }) => method)).toContain("workspace/didChangeConfiguration");
+it("the severity of plain-text-secret may be sent along, if the client can't be asked for it", async () => {
+  await using session = await Session.start({ initializationOptions: { settings: { plainTextSecret: "error" } } });
+  await session.open(URI, SECRET);
+  await session.diagnostics(URI, ([found]) => found?.severity === 1);
+  await session.notify("workspace/didChangeConfiguration", {
+    settings: { vaultconn: { diagnostics: { plainTextSecret: "information" } } },
   });
-
-  it("may be sent along instead", async () => {
-    await using session = await Session.start({ initializationOptions: { settings: { plainTextSecret: "error" } } });
-    await session.open(URI, SECRET);
-    await session.diagnostics(URI, ([found]) => found?.severity === 1);
-    await session.notify("workspace/didChangeConfiguration", {
-      settings: { vaultconn: { diagnostics: { plainTextSecret: "information" } } },
-    });
-    await session.diagnostics(URI, ([found]) => found?.severity === 3);
-  });
+  await session.diagnostics(URI, ([found]) => found?.severity === 3);
 });
 
 describe("names of references", () => {
@@ -161,41 +125,18 @@ describe("names of references", () => {
     expect([...session.published.keys()]).toEqual([URI]);
   });
 
-  it("are waited for by a client that pulls", async () => {
+  it.each<[string, number, ((params: never) => unknown) | undefined]>([
+    ["are waited for by a client that pulls", 4, () => ({ names: [] })],
+    ["are not unresolved where the client does not know them", 0, () => ({})],
+    ["are not waited for forever", 0, () => new Promise(() => undefined)],
+    ["are not asked for where the client has not said that it knows any", 0, undefined],
+  ])("%s", async (_, unresolved, names) => {
     await using session = await Session.start({
       capabilities: PULLING,
-      answers: { "vaultconn/names": () => ({ names: [] }) },
-      initializationOptions: { names: true },
+      ...(names && { answers: { "vaultconn/names": names }, initializationOptions: { names: true } }),
     });
     await session.open(URI, text);
-    expect(await pulled(session)).toEqual([
-      "unresolved-reference",
-      "unresolved-reference",
-      "unresolved-reference",
-      "unresolved-reference",
-    ]);
-  });
-
-  it("are not asked for, or not unresolved, where the client does not know them", async () => {
-    await using silent = await Session.start({ capabilities: PULLING });
-    await silent.open(URI, text);
-    expect(await pulled(silent)).toEqual([]);
-    await using unsure = await Session.start({
-      capabilities: PULLING,
-      answers: { "vaultconn/names": () => ({}) },
-      initializationOptions: { names: true },
-    });
-    await unsure.open(URI, text);
-    expect(await pulled(unsure)).toEqual([]);
-  });
-
-  it("are not waited for forever", async () => {
-    await using session = await Session.start({
-      capabilities: PULLING,
-      answers: { "vaultconn/names": () => new Promise(() => undefined) },
-      initializationOptions: { names: true },
-    });
-    await session.open(URI, text);
-    expect(await pulled(session)).toEqual([]);
+    const { items } = (await pull(session)) as FullDocumentDiagnosticReport;
+    expect(codes(items)).toEqual(Array.from({ length: unresolved }, () => "unresolved-reference"));
   });
 });

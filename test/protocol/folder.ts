@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -20,4 +21,13 @@ export function useFolder(): void {
 /** The URI of a file or folder below that folder; without a name, of the folder itself. */
 export function uriOf(name = ""): string {
   return pathToFileURL(path.join(root, name)).href;
+}
+
+/** Writes files below a folder. */
+export function writeFiles(folder: string, files: Readonly<Record<string, string | Buffer>>): void {
+  const entries = Object.entries(files).map(([name, content]) => [path.join(folder, name), content] as const);
+  const folders = new Set(entries.map(([full]) => path.dirname(full)));
+  // Of thousands, the detour of doing it asynchronously would take most of the time.
+  for (const each of folders) mkdirSync(each, { recursive: true });
+  for (const [full, content] of entries) writeFileSync(full, content);
 }

@@ -69,7 +69,7 @@ describe("a client's language", () => {
     await expectTexts(locale, texts);
   });
 
-  it.each([["en-US"], ["xx"], ["de/../ja"], [undefined], [5]])("%j is spoken as English", async (locale) => {
+  it.each([["xx"], ["de/../ja"], [5]])("%j is spoken as English", async (locale) => {
     await expectTexts(locale, await textsIn());
   });
 });

@@ -7,50 +7,35 @@ import { codes, PULLING, Session } from "./session.js";
 const URI = "file:///somewhere/a.vaultconn.json";
 
 describe("a session", () => {
-  it("begins with what the server can do", async () => {
-    await using session = Session.spawn();
-    const { capabilities, serverInfo } = await session.initialize({});
+  it("begins with what the server can do, diagnostics for a client that pulls among it", async () => {
+    await using simple = Session.spawn();
+    const { capabilities, serverInfo } = await simple.initialize({});
     expect(serverInfo?.name).toBe("vaultconn");
     expect(capabilities.textDocumentSync).toEqual({ openClose: true, change: 2, save: true });
     expect(capabilities.diagnosticProvider).toBeUndefined();
+    await using pulling = await Session.start({ capabilities: PULLING });
+    const { diagnosticProvider, workspace } = pulling.capabilities ?? {};
+    expect(diagnosticProvider).toMatchObject({ interFileDependencies: true, workspaceDiagnostics: true });
+    expect(workspace?.workspaceFolders).toEqual({ supported: true, changeNotifications: true });
   });
 
-  it("offers diagnostics to a client that pulls", async () => {
-    await using session = Session.spawn();
-    const { capabilities } = await session.initialize({ capabilities: PULLING });
-    expect(capabilities.diagnosticProvider).toMatchObject({ interFileDependencies: true, workspaceDiagnostics: true });
-    expect(capabilities.workspace?.workspaceFolders).toEqual({ supported: true, changeNotifications: true });
-  });
-
-  it("ends with code 0 after shutdown and exit", async () => {
-    const session = await Session.start();
-    expect(await session.stop()).toBe(0);
-  });
-
-  it("ends with code 1 on exit without shutdown", async () => {
+  it.each<[string, number, (session: Session) => unknown]>([
+    ["after shutdown and exit", 0, (session) => session.stop()],
+    ["on exit without shutdown", 1, (session) => session.notify("exit", undefined)],
+    ["when the client closes the pipe", 1, ({ process }) => process.stdin?.end()],
+  ])("ends %s, with code %i", async (_, code, end) => {
     await using session = await Session.start();
     const exited = once(session.process, "exit");
-    await session.notify("exit", undefined);
-    expect(await exited).toEqual([1, null]);
+    await end(session);
+    expect(await exited).toEqual([code, null]);
   });
 
-  it("ends when the client closes the pipe", async () => {
-    await using session = await Session.start();
-    const exited = once(session.process, "exit");
-    session.process.stdin?.end();
-    expect(await exited).toEqual([1, null]);
-  });
-
-  it("is initialized once", async () => {
-    await using session = await Session.start();
-    await expect(session.initialize({})).rejects.toThrow("already initialized");
-  });
-
-  it("refuses requests before it is initialized, and unknown ones after, and goes on", async () => {
+  it("is initialized once; before that it refuses requests, and afterwards unknown ones, and goes on", async () => {
     await using session = Session.spawn();
     await expect(session.request("textDocument/hover", {})).rejects.toMatchObject({ code: -32_002 });
     await expect(session.request("shutdown", undefined)).rejects.toMatchObject({ code: -32_002 });
     await session.initialize({});
+    await expect(session.initialize({})).rejects.toThrow("already initialized");
     await expect(session.request("workspace/nonsense", {})).rejects.toMatchObject({ code: -32_601 });
     await session.open(URI, "{}");
     expect(codes(await session.diagnostics(URI))).toEqual(["nothing-to-update"]);
@@ -61,13 +46,13 @@ describe("a session", () => {
     await session.open(URI, "{}");
     await session.diagnostics(URI);
     expect(await session.request("shutdown", undefined)).toBeNull();
-    const refused = { code: -32_600 };
-    await expect(session.request("textDocument/foldingRange", { textDocument: { uri: URI } })).rejects.toMatchObject(
-      refused,
-    );
-    await expect(session.request("vaultconn/inspect", { uri: URI })).rejects.toMatchObject(refused);
-    await expect(session.request("workspace/nonsense", {})).rejects.toMatchObject(refused);
-    await expect(session.request("shutdown", undefined)).rejects.toMatchObject(refused);
+    for (const [method, params] of [
+      ["textDocument/foldingRange", { textDocument: { uri: URI } }],
+      ["vaultconn/inspect", { uri: URI }],
+      ["workspace/nonsense", {}],
+      ["shutdown", undefined],
+    ] as const)
+      await expect(session.request(method, params)).rejects.toMatchObject({ code: -32_600 });
     const exited = once(session.process, "exit");
     await session.notify("exit", undefined);
     expect(await exited).toEqual([0, null]);

@@ -5,8 +5,7 @@ import {
   type Diagnostic,
   type DocumentDiagnosticReport,
 } from "vscode-languageserver/node";
-import { writeFiles } from "./command.js";
-import { root, uriOf, useFolder } from "./folder.js";
+import { root, uriOf, useFolder, writeFiles } from "./folder.js";
 import { PULLING, Session } from "./session.js";
 
 const SECRET = '{"setup": {"type": "BEARER", "token": "s3cr3t"}}';
@@ -70,7 +69,7 @@ describe("three folders with a value of their own each", () => {
     await session.diagnostics(uriOf("one/new.vaultconn.json"), ([found]) => found?.severity === 1);
     await session.diagnostics(uriOf("two/new.vaultconn.json"), (found) => found.length === 0);
     await session.diagnostics(uriOf("three/new.vaultconn.json"), ([found]) => found?.severity === 3);
-    values = { one: "warning", two: "hint", three: null };
+    values = { one: "warning", two: "nonsense", three: null };
     await session.notify("workspace/didChangeConfiguration", { settings: null });
     await until({ one: [2], two: [4], three: [4] });
     values = { ...VALUES };

@@ -1,76 +1,75 @@
 import { describe, expect, it } from "vitest";
-import { frame, Wire, type Message } from "./wire.js";
+import { Session, type Options } from "./session.js";
 
 const URI = "file:///somewhere/a.vaultconn.json";
-const EVERYTHING = {
-  workspace: {
-    configuration: true,
-    didChangeConfiguration: { dynamicRegistration: true },
-    didChangeWatchedFiles: { dynamicRegistration: true },
-    diagnostics: { refreshSupport: true },
+const EVERYTHING: Options = {
+  capabilities: {
+    workspace: {
+      configuration: true,
+      didChangeConfiguration: { dynamicRegistration: true },
+      didChangeWatchedFiles: { dynamicRegistration: true },
+      diagnostics: { refreshSupport: true },
+    },
+    textDocument: { diagnostic: {} },
+    window: { workDoneProgress: true },
   },
-  textDocument: { diagnostic: {} },
-  window: { workDoneProgress: true },
+  initializationOptions: { names: true, connections: true },
 };
 const TEXT =
   '{"id": "", "setup": {"type": "BASIC_AUTH", "username": "${env:A}", "password": "s3cr3t", "x": "${file:a}"}}';
 
-function open(wire: Wire, text: string): void {
-  const textDocument = { uri: URI, languageId: "vaultconn", version: 1, text };
-  wire.send({ method: "textDocument/didOpen", params: { textDocument } });
+/** Sends messages that the server reads at once, as fast as someone types. */
+async function atOnce<Result>({ process }: Session, send: () => Promise<Result>): Promise<Result> {
+  process.kill("SIGSTOP");
+  const sent = send();
+  // What is written to a pipe is there once the next turn of the loop has come.
+  await new Promise(setImmediate);
+  process.kill("SIGCONT");
+  return sent;
 }
 
 describe("what the server asks its client", () => {
   it("carries an object or nothing, never a list", async () => {
-    await using wire = await Wire.start(EVERYTHING, { names: true, connections: true });
-    open(wire, TEXT);
+    let written = "";
+    const asked = ["workspace/configuration", "vaultconn/names", "vaultconn/connections"];
+    const answers = Object.fromEntries(asked.map((method) => [method, () => null]));
+    await using session = await Session.start({ ...EVERYTHING, answers });
+    session.process.stdout?.on("data", (chunk: Buffer) => (written += chunk.toString()));
+    await session.open(URI, TEXT);
     const position = { line: 0, character: 8 };
-    wire.send({ id: 1, method: "textDocument/completion", params: { textDocument: { uri: URI }, position } });
-    wire.send({ method: "vaultconn/namesChanged" });
-    const asked = ["client/registerCapability", "workspace/configuration", "vaultconn/names", "vaultconn/connections"];
-    for (const method of asked) await wire.message((message) => message.method === method);
-    for (const { id, method } of wire.received) if (method) wire.send({ id, result: null });
-    await wire.message(({ method }) => method === "workspace/diagnostic/refresh");
-    const requests = wire.received.filter(({ id, method }) => id !== undefined && method !== undefined);
-    expect(requests.length).toBeGreaterThan(asked.length);
-    const lists = requests.filter(({ params }) => Array.isArray(params) || params === null);
-    expect(lists).toEqual([]);
+    await session.request("textDocument/completion", { textDocument: { uri: URI }, position });
+    await session.notify("vaultconn/namesChanged", undefined);
+    await session.until(() => session.refreshes > 0);
+    const requests = [...written.matchAll(/"id":\d+,"method":"([^"]+)"(?:,"params":(.))?/g)];
+    expect(requests.map(([, method]) => method)).toEqual(expect.arrayContaining(asked));
+    expect(requests.filter(([, , params = "{"]) => params !== "{")).toEqual([]);
   });
 });
 
 describe("a keystroke", () => {
   it("asks the client for nothing, and what was typed is asked for once edits rest", async () => {
-    await using wire = await Wire.start(EVERYTHING, { names: true, connections: true });
-    open(wire, '{"setup": {"type": "BEARER", "token": "${file:a}"}}');
-    const asks = ({ id, method }: Message): boolean => id !== undefined && method === "vaultconn/names";
-    await wire.message(asks);
-    const typed = [2, 3, 4].map((version) => {
-      const text = `{"setup": {"type": "BEARER", "token": "\${file:${"b".repeat(version)}}"}}`;
-      return {
-        method: "textDocument/didChange",
-        params: { textDocument: { uri: URI, version }, contentChanges: [{ text }] },
-      };
-    });
-    wire.write(typed.map((message) => frame(message)).join(""));
-    await wire.message((message) => asks(message) && JSON.stringify(message.params).includes("bbbb"));
-    expect(wire.received.filter(asks).map(({ params }) => params)).toMatchObject([
-      { among: ["a"] },
-      { among: ["bbbb"] },
-    ]);
+    const asked: unknown[] = [];
+    const names = (params: { readonly among?: readonly string[] }) => (asked.push(params.among), { names: [] });
+    await using session = await Session.start({ ...EVERYTHING, answers: { "vaultconn/names": names } });
+    await session.open(URI, '{"setup": {"type": "BEARER", "token": "${file:a}"}}');
+    await expect.poll(() => asked).toEqual([["a"]]);
+    const typed = ["b", "bb", "bbb"].map((name) => `{"setup": {"type": "BEARER", "token": "\${file:${name}}"}}`);
+    await atOnce(session, () => Promise.all(typed.map((text) => session.change(URI, text))));
+    await expect.poll(() => asked).toEqual([["a"], ["bbb"]]);
   });
 });
 
 describe("a request that an edit has overtaken", () => {
+  const OLD = '{"setup": {"type": "BEARER", "token": "s3cr3t", "wrong": 1}}\n';
   const NEW = '{"setup": {"type": "BEARER", "token": "${env:T}"}}';
   const at = { textDocument: { uri: URI }, position: { line: 0, character: 20 } };
   const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 40 } };
-  const options = { tabSize: 2, insertSpaces: true };
   const REQUESTS: readonly (readonly [method: string, params: object])[] = [
     ["textDocument/hover", at],
     ["textDocument/completion", at],
     ["textDocument/documentSymbol", at],
     ["textDocument/foldingRange", at],
-    ["textDocument/formatting", { ...at, options }],
+    ["textDocument/formatting", { ...at, options: { tabSize: 2, insertSpaces: true } }],
     ["textDocument/documentLink", at],
     ["textDocument/inlayHint", { ...at, range }],
     ["textDocument/selectionRange", { ...at, positions: [at.position] }],
@@ -79,22 +78,25 @@ describe("a request that an edit has overtaken", () => {
     ["vaultconn/inspect", { uri: URI }],
   ];
 
-  it.each(REQUESTS)("%s is answered about the new text, or told so", async (method, params) => {
-    await using wire = await Wire.start({ textDocument: { diagnostic: {} }, workspace: { configuration: true } });
-    open(wire, '{"setup": {"type": "BEARER", "token": "s3cr3t", "wrong": 1}}\n');
-    const change = { textDocument: { uri: URI, version: 2 }, contentChanges: [{ text: NEW }] };
-    wire.write(
-      frame({ id: "overtaken", method, params }) + frame({ method: "textDocument/didChange", params: change }),
-    );
-    const overtaken = await wire.message(({ id }) => id === "overtaken");
-    wire.send({ id: "after", method, params });
-    const after = await wire.message(({ id }) => id === "after");
-    expect(after.error).toBeUndefined();
-    if (overtaken.error) expect(overtaken.error.code).toBe(-32_801);
-    else expect(withoutId(overtaken)).toEqual(withoutId(after));
+  it("is answered about the new text, or told so", async () => {
+    await using session = await Session.start({
+      capabilities: { textDocument: { diagnostic: {} }, workspace: { configuration: true } },
+      answers: { "workspace/configuration": () => [null] },
+    });
+    await session.open(URI, OLD);
+    for (const [method, params] of REQUESTS) {
+      await session.change(URI, OLD);
+      const [answer] = await atOnce(session, () => {
+        const overtaken = session.request(method, params).catch((error: unknown) => error);
+        return Promise.all([overtaken, session.change(URI, NEW)]);
+      });
+      if (answer instanceof Error) expect(answer, method).toMatchObject({ code: -32_801 });
+      else expect(said(answer), method).toBe(said(await session.request(method, params)));
+    }
   });
 
-  function withoutId({ result }: Message): unknown {
-    return result;
+  /** An answer without what counts changes and answers. */
+  function said(answer: unknown): string {
+    return JSON.stringify(answer, (key, value: unknown) => (key === "resultId" ? undefined : value));
   }
 });

@@ -13,7 +13,7 @@ const DELETED = 3;
 useFolder();
 
 /** Writes a file below the root. @returns its URI. */
-async function file(name: string, text: string): Promise<string> {
+async function file(name: string, text: string | Buffer): Promise<string> {
   const full = path.join(root, name);
   await mkdir(path.dirname(full), { recursive: true });
   await writeFile(full, text);
@@ -225,36 +225,24 @@ describe("setup files that are not open", () => {
     expect(codes(await session.diagnostics(b))).toEqual(["missing-property"]);
   });
 
-  it("may be too large", async () => {
-    await file("a.vaultconn.json", `  {"name": "${"a".repeat(6_000_000)}"}`);
-    await using session = await start({ capabilities: PULLING });
-    const report = await pull(session);
-    expect(report.items).toMatchObject([
-      { items: [{ code: "too-large", range: { start: { line: 0, character: 2 } } }] },
+  it("may be too large, begin with a byte order mark, or not be UTF-8, which is told", async () => {
+    const uris = await Promise.all([
+      file("large.vaultconn.json", `  {"name": "${"a".repeat(6_000_000)}"}`),
+      file("marked.vaultconn.json", `\uFEFF${BAD}`),
+      file("latin.vaultconn.json", Buffer.from('{"name": "B\xe4r"}', "latin1")),
     ]);
-  });
-
-  it("may begin with a byte order mark, which editors do not show", async () => {
-    const a = await file("a.vaultconn.json", `\uFEFF${BAD}`);
     await using session = await start({ capabilities: PULLING });
-    const report = await pull(session);
-    expect(report.items).toMatchObject([
-      { items: [{ code: "missing-property", range: { start: { line: 0, character: 19 } } }] },
-    ]);
-    expect(await session.request("vaultconn/inspect", { uri: a })).toMatchObject({
-      firstError: { start: { line: 0, character: 19 } },
-    });
-  });
-
-  it("are told when they are not UTF-8, not read with other characters in silence", async () => {
-    const a = await file("a.vaultconn.json", GOOD);
-    await writeFile(path.join(root, "a.vaultconn.json"), Buffer.from('{"name": "B\xe4r"}', "latin1"));
-    await using session = await start({ capabilities: PULLING });
-    const report = await pull(session);
-    expect(report.items).toMatchObject([
-      { items: [{ code: "syntax", severity: 1, range: { start: { line: 0, character: 11 } } }] },
-    ]);
-    expect(await session.request("vaultconn/inspect", { uri: a })).toMatchObject({ problems: { errors: 1 } });
+    const { items } = await pull(session);
+    // Editors don't show a byte order mark.
+    for (const [at, found] of [
+      { code: "too-large", range: { start: { line: 0, character: 2 } } },
+      { code: "missing-property", range: { start: { line: 0, character: 19 } } },
+      { code: "syntax", severity: 1, range: { start: { line: 0, character: 11 } } },
+    ].entries()) {
+      expect(items.find(({ uri }) => uri === uris[at])).toMatchObject({ items: [found] });
+      const inspected = await session.request("vaultconn/inspect", { uri: uris[at] });
+      expect(inspected).toMatchObject({ problems: { errors: 1 }, firstError: { start: found.range.start } });
+    }
   });
 
   it("do not have to exist: folders that are not on disk have none", async () => {

@@ -8,7 +8,8 @@ import { build } from "esbuild";
 import { afterAll, beforeAll } from "vitest";
 import { commandOf } from "../../../scripts/build/build.js";
 import { canary } from "../client/support.js";
-import type { Ended, Repository } from "./support.js";
+import type { Ended } from "./runCommand.js";
+import type { Repository } from "./support.js";
 
 /** The version that is built in, which is that of no release. */
 export const VERSION = "1.2.3-test";

@@ -2,36 +2,16 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { PassThrough } from "node:stream";
-import { text } from "node:stream/consumers";
 import { Ajv } from "ajv";
-import { run } from "../../../client/cli/program.js";
-import type { Io } from "../../../client/cli/io.js";
 import type { PlanDocument } from "../../../client/cli/plan/document.js";
 import { parseLock } from "../../../client/core/lock/lockFile.js";
 import type { LockEntry } from "../../../client/core/lock/lockEntry.js";
 import type { Service } from "../../service/service.js";
 import { canary, closeAfterwards, TestClock } from "../client/support.js";
-
-/** How a run of the command ended. */
-export interface Ended {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+import { runCommand, type Ended, type Surroundings } from "./runCommand.js";
 
 /** What a run is given beside its arguments. */
-export interface Given {
-  readonly env?: Readonly<Record<string, string | undefined>>;
-  readonly clock?: Io["clock"];
-  /** How long answers are waited for. The usual limits let a busy machine answer late. */
-  readonly limits?: Io["limits"];
-  readonly stopping?: AbortSignal;
-  readonly stopped?: AbortSignal;
-  readonly cwd?: string;
-  /** What a person types, at a terminal. */
-  readonly typed?: string;
-}
+export type Given = Partial<Surroundings>;
 
 /** The value of every secret in these tests. */
 export const SECRET = "canary-Kp7wN2xQz9";
@@ -115,31 +95,10 @@ export class Repository {
 
   /** Runs the command in this process. Whatever it prints is watched for secrets. */
   async cli(args: readonly string[], given: Given = {}): Promise<Ended> {
-    const stdout = new PassThrough();
-    const stderr = new PassThrough();
-    const stdin = new PassThrough();
-    if (given.typed !== undefined) {
-      Object.assign(stdin, { isTTY: true });
-      Object.assign(stderr, { isTTY: true });
-      stdin.end(given.typed);
-    }
-    const printed = Promise.all([text(stdout), text(stderr)]);
-    const code = await run(args, {
-      env: this.environment({ TERM: "dumb", ...given.env }),
-      cwd: given.cwd ?? this.root,
-      stdin,
-      stdout,
-      stderr,
-      clock: given.clock ?? new TestClock(),
-      limits: given.limits ?? {},
-      stopping: given.stopping ?? new AbortController().signal,
-      stopped: given.stopped ?? new AbortController().signal,
-    });
-    stdout.end();
-    stderr.end();
-    const [out, err] = await printed;
-    canary.saw(out, err);
-    return { code, stdout: out, stderr: err };
+    const env = this.environment(given.env);
+    const ended = await runCommand(args, { cwd: this.root, clock: new TestClock(), ...given, env });
+    canary.saw(ended.stdout, ended.stderr);
+    return ended;
   }
 }
 

@@ -1,85 +1,120 @@
 import { describe, expect, it } from "vitest";
 import type { PushStage } from "../../../client/core/push/run.js";
 import { checkSentPushes } from "../../../client/core/push/verify.js";
+import type { Service } from "../../service/service.js";
 import { applied, clientCredentials, connect, service, updates } from "../client/support.js";
-import { openHastyWindow, push, pushAll, pushTo, rememberNow, requestFor, said } from "./support.js";
+import {
+  openHastyWindow,
+  push,
+  pushTo,
+  rememberNow,
+  requestFor,
+  said,
+  type Follow,
+  type Wanted,
+  type Window,
+} from "./support.js";
 
 const UPDATE = { operation: "update" } as const;
 const LIST = { operation: "list" } as const;
 
-describe("cancelling a push", () => {
-  it.each<[string, PushStage]>([
-    ["before anything", "checking"],
-    ["when the review begins", "reviewing"],
-    ["when sending begins", "sending"],
-  ])("%s sends nothing", async (_, at) => {
-    const to = await service();
-    const window = openHastyWindow(to);
-    const abort = new AbortController();
-    const outcome = await push(
-      to,
-      window,
-      {},
-      {
-        signal: abort.signal,
-        onStage: (stage) => {
-          if (stage === at) abort.abort();
-        },
+/** A push that is about to begin. What is arranged for it may change its parts. */
+interface Scene {
+  readonly to: Service;
+  window: Window;
+  readonly abort: AbortController;
+  wanted: Wanted;
+  follow: Follow;
+}
+
+/** @returns the name of what is held until it is cancelled, if anything is. */
+type Arrange = (scene: Scene) => string | undefined;
+
+function atStage(stage: PushStage): Arrange {
+  return (scene) => {
+    scene.follow = {
+      onStage: (now) => {
+        if (now === stage) scene.abort.abort();
       },
-    );
-    expect([outcome.kind, updates(to)]).toEqual(["cancelled", 0]);
-    expect(window.context.journal.open).toEqual([]);
-  });
-
-  it.each(["onDrift", "confirm"] as const)(
-    "while the person is asked (%s) sends nothing, whatever the answer",
-    async (question) => {
-      const to = await service();
-      const window = openHastyWindow(to);
-      const remembered = rememberNow(to);
-      to.connections.change(to.connections.idAt(0), { ready: false });
-      const abort = new AbortController();
-      if (question === "onDrift") window.decisions.onDrift = () => (abort.abort(), "push");
-      else window.decisions.confirm = () => (abort.abort(), Promise.resolve(true));
-      expect(await push(to, window, { remembered }, { signal: abort.signal })).toEqual({ kind: "cancelled" });
-      expect(updates(to)).toBe(0);
-    },
-  );
-
-  it("while the person is asked about a change that was made during the review leaves no trace, whatever the answer", async () => {
-    const to = await service();
-    const window = openHastyWindow(to);
-    const abort = new AbortController();
-    window.decisions.confirm = () => {
-      to.connections.change(to.connections.idAt(0), { name: "Meanwhile" });
-      return Promise.resolve(true);
     };
-    window.decisions.onDrift = () => (abort.abort(), "push");
-    expect(await push(to, window, {}, { signal: abort.signal })).toEqual({ kind: "cancelled" });
+    return undefined;
+  };
+}
+
+function whileHeld(operation: "token" | "list", skip = 0): Arrange {
+  return ({ to }) => {
+    to.faults.add({ kind: "hold", name: "held" }, { operation, skip });
+    return "held";
+  };
+}
+
+function someoneChanges({ to }: Scene): void {
+  to.connections.change(to.connections.idAt(0), { ready: false });
+}
+
+describe("cancelling a push", () => {
+  it.each<[string, Arrange]>([
+    ["before anything", atStage("checking")],
+    ["when the review begins", atStage("reviewing")],
+    ["when sending begins", atStage("sending")],
+    [
+      "while the person is asked about a change, whatever the answer",
+      (scene) => {
+        scene.wanted = { remembered: rememberNow(scene.to) };
+        someoneChanges(scene);
+        scene.window.decisions.onDrift = () => (scene.abort.abort(), "push");
+        return undefined;
+      },
+    ],
+    [
+      "while the person reviews, whatever the answer",
+      ({ window, abort }) => {
+        window.decisions.confirm = () => (abort.abort(), Promise.resolve(true));
+        return undefined;
+      },
+    ],
+    [
+      "while the person is asked about a change that was made during the review",
+      (scene) => {
+        scene.window.decisions.confirm = () => (someoneChanges(scene), Promise.resolve(true));
+        scene.window.decisions.onDrift = () => (scene.abort.abort(), "push");
+        return undefined;
+      },
+    ],
+    [
+      "while a token is waited for",
+      (scene) => {
+        const { client } = connect(scene.to, { credential: () => Promise.resolve(clientCredentials(scene.to)) });
+        scene.window = { ...scene.window, client };
+        return whileHeld("token")(scene);
+      },
+    ],
+    ["while the record is read", whileHeld("list")],
+    ["while the record is read just before sending", whileHeld("list", 1)],
+  ])("%s sends nothing and leaves no trace", async (_, arrange) => {
+    const to = await service();
+    const scene: Scene = { to, window: openHastyWindow(to), abort: new AbortController(), wanted: {}, follow: {} };
+    const held = arrange(scene);
+    const { window, abort, wanted, follow } = scene;
+    const pushing = push(to, window, wanted, { ...follow, signal: abort.signal });
+    if (held !== undefined) {
+      await to.faults.held(held);
+      abort.abort();
+    }
+    expect(await pushing).toEqual({ kind: "cancelled" });
     expect([updates(to), window.context.journal.open, window.history.lines]).toEqual([0, [], []]);
   });
 
-  it("while a token is waited for sends nothing", async () => {
+  it("while it waits for the rate limit: it was not applied, and is not sent again", async () => {
     const to = await service();
     const abort = new AbortController();
-    const { client } = connect(to, { credential: () => Promise.resolve(clientCredentials(to)) });
-    to.faults.add({ kind: "hold", name: "token" }, { operation: "token" });
-    const pushing = push(to, { ...openHastyWindow(to), client }, {}, { signal: abort.signal });
-    await to.faults.held("token");
-    abort.abort();
-    expect(await pushing).toEqual({ kind: "cancelled" });
-    expect(updates(to)).toBe(0);
-  });
-
-  it.each([0, 1])("while the record is read (time %i) sends nothing", async (skip) => {
-    const to = await service();
-    const abort = new AbortController();
-    to.faults.add({ kind: "hold", name: "list" }, { ...LIST, skip });
-    const pushing = push(to, openHastyWindow(to), {}, { signal: abort.signal });
-    await to.faults.held("list");
-    abort.abort();
-    expect(await pushing).toEqual({ kind: "cancelled" });
-    expect(updates(to)).toBe(0);
+    to.faults.add({ kind: "reply", status: 429, headers: { "Retry-After": "30" } }, UPDATE);
+    const onWait = (seconds: number) => {
+      if (seconds === 25) abort.abort();
+    };
+    const outcome = await push(to, openHastyWindow(to), {}, { signal: abort.signal, onWait });
+    expect(outcome).toEqual({ kind: "cancelled" });
+    expect([updates(to), applied(to)]).toEqual([1, 0]);
   });
 
   it.each([
@@ -99,82 +134,32 @@ describe("cancelling a push", () => {
       expect([updates(to), applied(to)]).toEqual([1, took]);
     },
   );
+});
 
-  it("while it waits for the rate limit: it was not applied, and is not sent again", async () => {
-    const to = await service();
-    const abort = new AbortController();
-    to.faults.add({ kind: "reply", status: 429, headers: { "Retry-After": "30" } }, UPDATE);
-    const outcome = await push(
-      to,
-      openHastyWindow(to),
-      {},
-      {
-        signal: abort.signal,
-        onWait: (seconds) => {
-          if (seconds === 25) abort.abort();
-        },
-      },
-    );
-    expect(outcome).toEqual({ kind: "cancelled" });
-    expect([updates(to), applied(to)]).toEqual([1, 0]);
-  });
-
-  it.each(["answer", "look"])(
-    "by changing or removing the tenant while the push waits for the %s: its outcome is unknown, and that is said",
-    async (held) => {
-      const to = await service();
-      const window = openHastyWindow(to);
-      if (held === "answer") to.faults.add({ kind: "hold", name: "answer", when: "after" }, UPDATE);
-      else to.faults.add({ kind: "silence", how: "reset", when: "after" }, UPDATE);
-      to.faults.add({ kind: "hold", name: "look" }, { ...LIST, skip: 2 });
-      const pushing = push(to, window, { name: "Renamed" });
-      await to.faults.held(held);
-      await window.client.close();
-      const outcome = await pushing;
-      expect(outcome).toMatchObject({ kind: "unknown", why: "withdrawn" });
-      expect(said(outcome)).toBe("The response was lost. Unknown: the tenant Acme was changed or removed.");
-      expect([updates(to), applied(to), window.context.journal.open.length]).toEqual([1, 1, 1]);
-    },
-  );
-
-  it("ends the search for a lost answer, which then stays unknown", async () => {
+describe("the outcome of a push is unknown, and that is said,", () => {
+  it.each([
+    ["answer", "The response was lost. Unknown: the tenant Acme was changed or removed."],
+    ["look", "The response was lost. Unknown: the tenant Acme was changed or removed."],
+    ["search", "The response was lost. Unknown: the check was canceled."],
+    ["wait", "The response was lost. Unknown: the check was canceled."],
+  ])("where the tenant is changed, or the search ended, during the %s", async (what, text) => {
     const to = await service();
     const window = openHastyWindow(to);
     const stop = new AbortController();
-    to.faults.add({ kind: "silence", how: "reset", when: "after" }, UPDATE);
-    to.faults.add({ kind: "hold", name: "look" }, { ...LIST, skip: 2 });
+    if (what === "answer") to.faults.add({ kind: "hold", name: "held", when: "after" }, UPDATE);
+    else to.faults.add({ kind: "silence", how: "reset", when: what === "wait" ? "before" : "after" }, UPDATE);
+    if (what === "wait") window.clock.sleep = () => (stop.abort(), Promise.reject(new Error("aborted")));
+    else to.faults.add({ kind: "hold", name: "held" }, { ...LIST, skip: 2 });
     const pushing = push(to, window, { name: "Renamed" }, { stopVerifying: stop.signal });
-    await to.faults.held("look");
-    stop.abort();
+    if (what !== "wait") await to.faults.held("held");
+    if (what === "search") stop.abort();
+    else if (what !== "wait") await window.client.close();
     const outcome = await pushing;
-    expect(outcome).toMatchObject({ kind: "unknown" });
-    expect(said(outcome)).toBe("The response was lost. Unknown: the check was canceled.");
-    expect([updates(to), applied(to), window.context.journal.open.length]).toEqual([1, 1, 1]);
+    expect([outcome.kind, said(outcome)]).toEqual(["unknown", text]);
+    expect([updates(to), window.context.journal.open.length]).toEqual([1, 1]);
   });
 
-  it("ends the wait between two looks as well", async () => {
-    const to = await service();
-    const window = openHastyWindow(to);
-    const stop = new AbortController();
-    to.faults.add({ kind: "silence", how: "reset", when: "before" }, UPDATE);
-    const clock = {
-      ...window.context.clock,
-      now: () => 0,
-      elapsed: () => 0,
-      random: () => 0,
-      sleep: () => (stop.abort(), Promise.reject(new Error("aborted"))),
-    };
-    const outcome = await push(
-      to,
-      { ...window, context: { ...window.context, clock } },
-      {},
-      { stopVerifying: stop.signal },
-    );
-    expect(outcome).toMatchObject({ kind: "unknown", why: "stopped" });
-    expect([updates(to), applied(to), window.context.journal.open.length]).toEqual([1, 0, 1]);
-  });
-
-  it("twice, first what is being sent and then the search for the outcome, leaves it unknown until it is checked again", async () => {
+  it("where both what is sent and the search are cancelled, until it is checked again", async () => {
     const to = await service();
     const window = openHastyWindow(to);
     const [abort, stop] = [new AbortController(), new AbortController()];
@@ -191,40 +176,8 @@ describe("cancelling a push", () => {
     expect(window.context.journal.unknownOf(file)).toMatchObject({ id: to.connections.idAt(0) });
     expect(said(outcome)).toBe("You stopped waiting. Unknown: the check was canceled.");
     to.faults.clear();
-    const [entry] = window.context.journal.open;
-    const checked = await checkSentPushes(entry ? [entry] : [], () => window.client, window.context);
+    const checked = await checkSentPushes(window.context.journal.open, () => window.client, window.context);
     expect(checked.results).toMatchObject([{ outcome: { kind: "applied" } }]);
     expect([updates(to), applied(to), window.context.journal.open]).toEqual([1, 1, []]);
-  });
-
-  it("many leaves those that were being sent unknown, where the search for the outcome is cancelled too", async () => {
-    const to = await service();
-    const window = openHastyWindow(to);
-    const [abort, stop] = [new AbortController(), new AbortController()];
-    to.faults.add({ kind: "silence", how: "hang", when: "after" }, { ...UPDATE, times: 4 });
-    const requests = Array.from({ length: 6 }, (_, at) =>
-      requestFor(to, window, { id: to.connections.idAt(at), name: `New ${at}` }),
-    );
-    const stages: PushStage[] = [];
-    const pushing = pushAll(window, requests, {
-      signal: abort.signal,
-      stopVerifying: stop.signal,
-      onStage: (stage) => {
-        stages.push(stage);
-        if (stage === "verifying") stop.abort();
-      },
-    });
-    await to.requests.waitFor({ ...UPDATE, applied: true }, 4);
-    abort.abort();
-    const { results } = await pushing;
-    expect(results.map(({ outcome }) => outcome.kind).sort()).toEqual([
-      "cancelled",
-      "cancelled",
-      "unknown",
-      "unknown",
-      "unknown",
-      "unknown",
-    ]);
-    expect([stages.filter((stage) => stage === "verifying").length, updates(to)]).toEqual([4, 4]);
   });
 });

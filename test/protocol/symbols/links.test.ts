@@ -4,8 +4,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Location } from "vscode-languageserver";
 
-import { writeFiles } from "../command.js";
-import { root, uriOf, useFolder } from "../folder.js";
+import { root, uriOf, useFolder, writeFiles } from "../folder.js";
 import { Session } from "../session.js";
 
 useFolder();

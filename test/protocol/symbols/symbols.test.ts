@@ -9,8 +9,7 @@ import type {
   TextDocumentEdit,
   WorkspaceEdit,
 } from "vscode-languageserver";
-import { writeFiles } from "../command.js";
-import { root, uriOf, useFolder } from "../folder.js";
+import { root, uriOf, useFolder, writeFiles } from "../folder.js";
 import { Session } from "../session.js";
 import { cases, type Case, type MarkedFile } from "./cases.js";
 

@@ -10,8 +10,7 @@ import type {
   SymbolInformation,
   WorkspaceEdit,
 } from "vscode-languageserver";
-import { writeFiles } from "../command.js";
-import { root, uriOf, useFolder } from "../folder.js";
+import { root, uriOf, useFolder, writeFiles } from "../folder.js";
 import { Session, type Options } from "../session.js";
 
 useFolder();
@@ -54,7 +53,11 @@ const MOVED = {
 };
 
 describe("files that are moved", () => {
-  it.each<[string, readonly (readonly [from: string, to: string])[], Readonly<Record<string, string>>]>([
+  const MOVES: readonly (readonly [
+    what: string,
+    renames: readonly (readonly [from: string, to: string])[],
+    after: Readonly<Record<string, string>>,
+  ])[] = [
     [
       "a file gets another name",
       [["keys/a.pem", 'keys/"b" é.pem']],
@@ -96,16 +99,18 @@ describe("files that are moved", () => {
     ],
     ["a name that no reference can hold", [["keys/a.pem", "keys/a}.pem"]], {}],
     ["something nobody refers to", [["other", "another"]], {}],
-  ])("%s", async (_, renames, expected) => {
+  ];
+
+  it("take the references to them along", async () => {
     writeFiles(root, MOVED);
     await using session = await start({ capabilities: ASKING });
-    const files = renames.map(([from, to]): FileRename => ({ oldUri: uriOf(from), newUri: uriOf(to) }));
-    const edit = await session.request<WorkspaceEdit | null>("workspace/willRenameFiles", { files });
-    expect(applied(edit, MOVED)).toEqual(expected);
-    if (edit)
-      expect(edit.documentChanges).toMatchObject(
-        Object.keys(expected).map(() => ({ textDocument: { version: null } })),
-      );
+    for (const [what, renames, expected] of MOVES) {
+      const files = renames.map(([from, to]): FileRename => ({ oldUri: uriOf(from), newUri: uriOf(to) }));
+      const edit = await session.request<WorkspaceEdit | null>("workspace/willRenameFiles", { files });
+      expect(applied(edit, MOVED), what).toEqual(expected);
+      const versions = Object.keys(expected).map(() => ({ textDocument: { version: null } }));
+      if (edit) expect(edit.documentChanges, what).toMatchObject(versions);
+    }
   });
 });
 

@@ -73,49 +73,6 @@ describe("a store of connections", () => {
     expect(store.snapshot.failure).toBe(failure);
   });
 
-  it("reads on to a thousand without being asked for more, and tells of the rows once", async () => {
-    const asked: number[] = [];
-    const store = new ConnectionStore((number) => {
-      asked.push(number);
-      return Promise.resolve(page(number * 100, 100, true, 5000));
-    });
-    await store.load();
-    const [first] = store.snapshot.connections;
-    const told: number[] = [];
-    store.onDidChange(({ members }) => members && told.push(store.snapshot.connections.length));
-    await store.fill(UNHINDERED);
-    await store.fill(UNHINDERED);
-    expect([asked, told]).toEqual([[0, 1, 2, 3, 4, 5, 6, 7, 8, 9], [1000]]);
-    expect(store.snapshot.connections[0]).toBe(first);
-    expect(store.snapshot).toMatchObject({ more: true, total: 5000, loading: false, loadingMore: false });
-    await store.loadMore();
-    await store.refresh();
-    expect(asked.slice(11)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-  });
-
-  it("keeps what it has read on to when it may not go on, or would have to wait, and goes on from there", async () => {
-    const { store, requests } = await loadedStore();
-    let visible = true;
-    const hidden = store.fill({ goOn: () => visible, onPause: () => undefined });
-    expect(store.snapshot).toMatchObject({ loading: true, loadingMore: true });
-    visible = false;
-    requests[1]?.answer(page(100, 100, true));
-    await hidden;
-    expect(requests).toHaveLength(2);
-    expect(store.snapshot).toMatchObject({ connections: { length: 200 }, loading: false, loadingMore: false });
-    const pauses: number[] = [];
-    const paused = store.fill({ goOn: () => true, onPause: (seconds) => pauses.push(seconds) });
-    requests[2]?.answer(page(200, 100, true));
-    await settle();
-    requests[3]?.signal?.addEventListener("abort", () => requests[3]?.fail(new Error("cancelled")));
-    requests[3]?.onWait?.(12);
-    requests[3]?.onWait?.(0);
-    await paused;
-    expect(pauses).toEqual([12]);
-    expect(store.snapshot).toMatchObject({ connections: { length: 300 }, more: true, failure: undefined });
-    expect(requests.map((request) => request.page)).toEqual([0, 1, 2, 3]);
-  });
-
   it("keeps the pages it has read on to when a later one fails, and does not go on by itself", async () => {
     const failure = new Error("no network");
     let fail = true;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseTree, type ParseError } from "jsonc-parser";
+
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileOf } from "../../../server/src/document/setupFile.js";
 import { escapesOf } from "../../../server/src/document/references.js";
@@ -13,11 +13,10 @@ import { symbolsOf } from "../../../server/src/features/structure/documentSymbol
 import { foldsOf } from "../../../server/src/features/structure/foldingRanges.js";
 import { formatEdits } from "../../../server/src/features/structure/formatting.js";
 import { selectionAt } from "../../../server/src/features/structure/selectionRanges.js";
-import { accept, withoutStops } from "./accept.js";
+import { accept } from "./accept.js";
 import { actionsOf, applied, wholeOf } from "./actions.js";
 import { knowing, NEVER, vscode } from "./clients.js";
 import { documentOf } from "./corpus.js";
-import { layout, plantings, validSetup, write } from "./faultyDocuments.js";
 
 const RUNS = { numRuns: 400 };
 
@@ -52,35 +51,11 @@ const rubbish = fc
   .array(fc.oneof({ weight: 5, arbitrary: piece }, fc.string({ unit: "binary", maxLength: 4 })), { maxLength: 30 })
   .map((pieces) => pieces.join(""));
 
-function syntaxErrors(text: string): number {
-  const errors: ParseError[] = [];
-  parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
-  return errors.length;
-}
-
 describe("features", () => {
   it("survive any text and any position", async () => {
     await fc.assert(
       fc.asyncProperty(rubbish, fc.nat({ max: 80 }), async (text, offset) => {
         expect(await everything(documentOf(text), offset)).toHaveLength(12);
-      }),
-      RUNS,
-    );
-  });
-
-  it("survive setups with faults that are cut off anywhere", async () => {
-    const cut = fc.record({
-      valid: validSetup,
-      planting: fc.constantFrom(...Object.keys(plantings)),
-      index: fc.nat({ max: 9 }),
-      layout,
-      from: fc.nat({ max: 300 }),
-      length: fc.nat({ max: 40 }),
-    });
-    await fc.assert(
-      fc.asyncProperty(cut, async ({ valid, planting, index, layout: written, from, length }) => {
-        const whole = write(plantings[planting]?.(valid, index) ?? valid, written);
-        expect(await everything(documentOf(whole.slice(0, from) + whole.slice(from + length)), from)).toHaveLength(12);
       }),
       RUNS,
     );
@@ -97,27 +72,6 @@ describe("features", () => {
 });
 
 describe("completion", () => {
-  it("never makes a sound text unsound, wherever it is asked for", async () => {
-    await fc.assert(
-      fc.asyncProperty(validSetup, layout, fc.nat({ max: 400 }), async (setup, written, offset) => {
-        const document = documentOf(write(setup, written));
-        const text = document.getText();
-        const { items } = await complete({
-          document,
-          position: document.positionAt(Math.min(offset, text.length)),
-          support: vscode,
-          queries: knowing,
-          token: NEVER,
-        });
-        for (const item of items) {
-          const result = withoutStops(accept(document, item));
-          expect(syntaxErrors(result), `${item.label} gives ${result}`).toBe(0);
-        }
-      }),
-      RUNS,
-    );
-  });
-
   it("has an editor ask again where the client knows more than it says", async () => {
     const asked: object[] = [];
     const queries = {

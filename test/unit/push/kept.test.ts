@@ -36,16 +36,6 @@ function contextOf(journal: PushJournal, history: PushHistory): PushContext {
 }
 
 describe("the journal", () => {
-  it("keeps pushes until they end, for the next window", async () => {
-    const storage = new TextStorage();
-    const journal = new PushJournal(storage);
-    const [first, second] = await Promise.all([journal.begin(ENTRY), journal.begin({ ...ENTRY, id: "ac_2" })]);
-    expect(new PushJournal(storage).interrupted).toEqual([first, second]);
-    await journal.end(first, "done");
-    expect(new PushJournal(storage).interrupted).toEqual([second]);
-    expect(journal.interrupted).toEqual([]);
-  });
-
   it("forgets what a later push to the same connection has settled, and nothing else, whatever the clock says", async () => {
     const journal = new PushJournal(new TextStorage());
     await journal.begin({ ...ENTRY, startedAt: 60_000 });
@@ -183,37 +173,12 @@ describe("the journal", () => {
     ]);
   });
 
-  it("goes with a file, or the folder it is in, to another place", async () => {
-    const storage = new TextStorage();
-    const journal = new PushJournal(storage);
-    const entries = [
-      await journal.begin({ ...ENTRY, file: "file:///old/a.vaultconn.json" }),
-      await journal.begin({ ...ENTRY, file: "file:///older/b.vaultconn.json" }),
-    ];
-    for (const entry of entries) journal.leave(entry);
-    await journal.moved("file:///old", "file:///new");
-    const files = ["file:///new/a.vaultconn.json", "file:///older/b.vaultconn.json"];
-    expect(files.map((file) => journal.unknownOf(file)?.push)).toEqual(entries.map(({ push }) => push));
-    expect(new PushJournal(storage).interrupted.map(({ file }) => file)).toEqual(files);
-  });
-
   it("keeps the last two hundred", async () => {
     const journal = new PushJournal(new TextStorage());
     for (let at = 0; at < 201; at++) await journal.begin({ ...ENTRY, startedAt: at });
     expect(journal.open.map(({ startedAt }) => startedAt)).toEqual(
       Array.from({ length: 200 }, (_, index) => index + 1),
     );
-  });
-
-  it("does not begin what it cannot keep", async () => {
-    const storage = new TextStorage();
-    const journal = new PushJournal(storage);
-    const kept = await journal.begin(ENTRY);
-    storage.full = true;
-    await expect(journal.begin({ ...ENTRY, id: "ac_2" })).rejects.toThrow("ENOSPC");
-    expect(journal.open).toEqual([kept]);
-    await journal.end(kept, "refused");
-    expect([journal.open, new PushJournal(storage).interrupted]).toEqual([[], [kept]]);
   });
 
   it("takes back what an editor holds on to that it could not keep, and nothing else", async () => {

@@ -179,18 +179,6 @@ describe("the review of more than five pushes", () => {
       ].join(" "),
     );
   });
-
-  it("has the whole text of each file beside the comparisons", async () => {
-    const pushes = await Promise.all(
-      Array.from({ length: 40 }, (_, at) => checked(`ac_${at}`, { name: `${at} ${"N".repeat(140)}` })),
-    );
-    const { agreed, compared } = await review(pushes, [], ["Show Changes", "Push"]);
-    expect([agreed, asked.length]).toEqual([true, 2]);
-    const [[comparisons, { summary }]] = compared as [[readonly { name: string }[], { summary: string }]];
-    expect(comparisons).toHaveLength(40);
-    const lines = summary.split("\n").filter((line) => line.startsWith("•"));
-    expect(lines).toEqual(pushes.map(({ plan }, at) => `• Billing hook (ac_${at}): ${plan.changes.join("; ")}`));
-  });
 });
 
 describe.each(["en", "de", "ja"])("the dialog of a review in %s", (language) => {

@@ -40,22 +40,6 @@ function limited() {
 }
 
 describe("a limiter", () => {
-  it("lets as many requests go at once as are left", async () => {
-    const { clock, limiter } = limited();
-    await run(limiter, () => Promise.resolve(left(3)));
-    const { answers, request } = pending();
-    const all = Array.from({ length: 5 }, () => run(limiter, request));
-    await clock.settle();
-    expect(answers.length).toBe(3);
-    for (const [index, remaining] of [2, 1, 0].entries()) answers[index]?.(left(remaining));
-    await clock.settle();
-    expect(answers.length).toBe(3);
-    await clock.pass(10_000);
-    expect(answers.length).toBe(5);
-    for (const answer of answers) answer(left(9));
-    await Promise.all(all);
-  });
-
   it("believes the answer that knows of the most requests, whichever comes last", async () => {
     const { limiter, clock, secondsFor } = limited();
     const { answers, request } = pending();
@@ -72,15 +56,6 @@ describe("a limiter", () => {
     await run(limiter, () => Promise.resolve(left(1, 2)));
     await run(limiter, () => Promise.resolve(left(9, 30)));
     expect([await secondsFor(left(8, 30)), await secondsFor(left(7, 30))]).toEqual([0, 0]);
-  });
-
-  it.each([
-    ["not for a moment nobody told", { limit: 10, remaining: 0, waitSeconds: undefined }, 0],
-    ["a minute at most, whatever it is told", left(0, 3000), 60],
-  ])("waits %s", async (_, told, seconds) => {
-    const { limiter, secondsFor } = limited();
-    await run(limiter, () => Promise.resolve(told));
-    expect(await secondsFor(left(9))).toBe(seconds);
   });
 
   it("waits for the end of the longest refusal, whichever came last", async () => {
@@ -106,21 +81,6 @@ describe("a limiter", () => {
     await run(limiter, () => Promise.resolve(left(1)));
     await expect(run(limiter, () => Promise.reject(new Error("lost")))).rejects.toThrow("lost");
     expect(await secondsFor(left(9))).toBe(10);
-  });
-
-  it("ends a wait that is cancelled", async () => {
-    const { limiter, clock } = limited();
-    await run(limiter, () => Promise.resolve(left(1)));
-    const { answers, request } = pending();
-    const first = run(limiter, request);
-    const abort = new AbortController();
-    const waiting = run(limiter, request, abort);
-    await clock.settle();
-    abort.abort();
-    await expect(waiting).rejects.toThrow();
-    expect(answers.length).toBe(1);
-    answers[0]?.(left(0));
-    await first;
   });
 
   it("begins the next window though an answer of this one is still to come, which counts no more then", async () => {
@@ -168,26 +128,6 @@ describe("a limiter", () => {
     expect([await next, told, clock.now()]).toEqual([left(9), [], 11_000]);
     answers[0]?.(left(4));
     await hanging;
-  });
-
-  it("counts down to the end of a refusal, and not while it waits for others", async () => {
-    const { limiter, clock } = limited();
-    limiter.block(3);
-    const told: [number, number][] = [];
-    const { answers, request } = pending();
-    const first = run(limiter, request);
-    const next = run(limiter, request, { onWait: (seconds) => told.push([clock.now() / 1000, seconds]) });
-    await clock.pass(20_000);
-    expect(told).toEqual([
-      [0, 3],
-      [1, 2],
-      [2, 1],
-      [3, 0],
-    ]);
-    answers[0]?.(left(9));
-    await clock.settle();
-    answers[1]?.(left(8));
-    await Promise.all([first, next]);
   });
 
   it("goes on though the moment it waits for comes between two looks at the clock", async () => {
