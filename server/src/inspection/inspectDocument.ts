@@ -91,7 +91,7 @@ function toJson(node: JsonNode): Json {
 }
 
 /** What a push of this file sends ("Update request body"), references unresolved. */
-export function toRequest({ shape, name, root }: SetupFile): UpdateRequest {
+function toRequest({ shape, name, root }: SetupFile): UpdateRequest {
   if (!root) return {};
   if (shape === "bare") return { setup: toObject(root.properties.filter((property) => property.name !== "$schema")) };
   const setup = propertyOf(root, "setup");
