@@ -90,6 +90,45 @@ export interface ProblemCounts {
   readonly hints: number;
 }
 
+/**
+ * client → server, request. Sent when a coding agent asks about setup files: their problems as the editor shows them, with
+ * fixes, and what they mean. The reply is a `ValidateResult` for each file.
+ */
+export const VALIDATE = "vaultconn/validate";
+
+export interface ValidateParams {
+  readonly files: readonly {
+    /** Of a file of the workspace; what it says is compared with the other files there. Empty for a text alone. */
+    readonly uri: DocumentUri;
+    readonly text: string;
+  }[];
+}
+
+export interface ValidateResult {
+  readonly problems: readonly FixableProblem[];
+  readonly inspected: Omit<InspectResult, "version">;
+}
+
+/** A part of a text. Lines and columns are counted from 1, columns in UTF-16 units; the end is the first column after it. */
+export interface TextRange {
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+/** Its texts never quote a value of the file. */
+export interface FixableProblem extends TextRange {
+  readonly severity: "error" | "warning" | "information" | "hint";
+  readonly code: string;
+  readonly message: string;
+  readonly fix?: {
+    readonly title: string;
+    /** Left out if they would repeat a value of the file. */
+    readonly edits?: readonly (TextRange & { readonly newText: string })[];
+  };
+}
+
 /** A text of the file with its place, quotes included. */
 export interface TextAt {
   readonly value: string;

@@ -11,6 +11,7 @@ export interface TenantEntry {
   readonly baseUrl: string;
   readonly production?: boolean;
   readonly readOnly?: boolean;
+  readonly agentAccess?: string;
   /** Sign-in settings, by the names of the methods' fields. */
   readonly [field: string]: unknown;
 }
@@ -49,6 +50,7 @@ export function readEntry(entry: unknown, local = false): Parsed<Tenant> {
       signIn,
       production: known.production === true,
       readOnly: known.readOnly === true,
+      ...(known.agentAccess === "list" && { agentAccess: known.agentAccess }),
       local,
     },
   };
@@ -63,7 +65,7 @@ export function credentialsIn(entry: unknown): readonly string[] {
 
 /** Leaves out defaults. */
 export function entryFor(tenant: Tenant): TenantEntry {
-  const { name, baseUrl, origin, authUrl, signIn, production, readOnly } = tenant;
+  const { name, baseUrl, origin, authUrl, signIn, production, readOnly, agentAccess } = tenant;
   return {
     name,
     baseUrl,
@@ -71,6 +73,7 @@ export function entryFor(tenant: Tenant): TenantEntry {
     authUrl: authUrl === origin ? undefined : authUrl,
     ...(production ? { production } : {}),
     ...(readOnly ? { readOnly } : {}),
+    ...(agentAccess && { agentAccess }),
   };
 }
 

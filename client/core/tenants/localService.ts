@@ -13,15 +13,15 @@ export interface LocalService {
 
 /**
  * Reads the JSON line that a development service prints when it listens: `baseUrl`, `accessToken` and, as in settings,
- * `name`, `production` and `readOnly`. Addresses that aren't loopback are ignored.
+ * `name`, `production`, `readOnly` and `agentAccess`. Addresses that aren't loopback are ignored.
  */
 export function localService(environment: NodeJS.ProcessEnv): LocalService | undefined {
   const value = readObject(environment[VARIABLE]);
   const { baseUrl, accessToken } = value;
   if (typeof baseUrl !== "string" || typeof accessToken !== "string") return undefined;
   const address = parseBaseUrl(baseUrl);
-  const { name, production, readOnly } = value;
-  const parsed = readEntry({ baseUrl, name, production, readOnly }, true);
+  const { name, production, readOnly, agentAccess } = value;
+  const parsed = readEntry({ baseUrl, name, production, readOnly, agentAccess }, true);
   return address.ok && address.value.loopback && parsed.ok
     ? { tenant: parsed.value, credential: { kind: "accessToken", accessToken } }
     : undefined;

@@ -17,6 +17,8 @@ export interface Tenant {
   /** A push asks twice. */
   readonly production: boolean;
   readonly readOnly: boolean;
+  /** What coding agents may do with the tenant: list its connections, or nothing. */
+  readonly agentAccess?: "list";
   /** Set by the environment for this window rather than by the settings. */
   readonly local: boolean;
 }

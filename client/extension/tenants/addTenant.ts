@@ -43,22 +43,27 @@ export interface TenantAnswers {
   name: string;
   production: boolean;
   readOnly: boolean;
+  /** Kept as the settings have it. */
+  readonly agentAccess?: Tenant["agentAccess"];
   method: SignInMethod | undefined;
   /** What signing in takes, by the names of the methods' fields. */
   signIn: Record<string, string | undefined>;
 }
 
-export function answersOf({ baseUrl, name, production, readOnly, signIn }: Tenant): TenantAnswers {
-  return { address: baseUrl, name, production, readOnly, method: methodFor(signIn), signIn: { ...signIn } };
+export function answersOf(tenant: Tenant): TenantAnswers {
+  const { baseUrl: address, name, production, readOnly, agentAccess, signIn } = tenant;
+  const answers = { address, name, production, readOnly, method: methodFor(signIn), signIn: { ...signIn } };
+  return agentAccess ? { ...answers, agentAccess } : answers;
 }
 
 /** The tenant that complete answers describe; undefined while the address isn't right. */
-export function tenantFrom({ address, name, production, readOnly, method, signIn }: TenantAnswers): Tenant | undefined {
+export function tenantFrom(answers: TenantAnswers): Tenant | undefined {
+  const { address: baseUrl, method, signIn, ...flags } = answers;
   const settings = (method ? fieldsKept(method, "settings") : []).map(({ name: field }) => [
     field,
     signIn[field]?.trim() ? signIn[field] : undefined,
   ]);
-  const parsed = readEntry({ baseUrl: address, name, production, readOnly, ...Object.fromEntries(settings) });
+  const parsed = readEntry({ ...flags, baseUrl, ...Object.fromEntries(settings) });
   return parsed.ok ? parsed.value : undefined;
 }
 

@@ -13,6 +13,7 @@ import { references } from "./symbols/references.js";
 import { rename } from "./symbols/rename.js";
 import { workspaceSymbols } from "./symbols/workspaceSymbols.js";
 import { semanticTokens } from "./semanticTokens.js";
+import { validate } from "./validate.js";
 import { documentSymbols } from "./structure/documentSymbols.js";
 import { foldingRanges } from "./structure/foldingRanges.js";
 import { formatting } from "./structure/formatting.js";
@@ -22,6 +23,7 @@ import { selectionRanges } from "./structure/selectionRanges.js";
 export const features: readonly Feature[] = [
   diagnosing,
   inspect,
+  validate,
   completion,
   hover,
   codeActions,

@@ -1,19 +1,13 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { Range } from "vscode-languageserver";
-import type { InspectResult } from "../../protocol/messages.js";
+import type { InspectResult, TextRange } from "../../protocol/messages.js";
 import { isSameTarget, setupFileOf, type TargetPlace, targetPlaceOf } from "../document/setupFile.js";
 import { rangeBetween } from "../document/tree.js";
 import { checkFile, type Finding } from "../rules/check.js";
 import { explanationOf, type RuleContext } from "../rules/rule.js";
 import { inspectDocument } from "./inspectDocument.js";
 
-/** A part of a file. Lines and columns are counted from 1, columns in UTF-16 units; the end is the first column after it. */
-export interface Place {
-  readonly line: number;
-  readonly column: number;
-  readonly endLine: number;
-  readonly endColumn: number;
-}
+export type Place = TextRange;
 
 /** A diagnostic as a command tells it. Its message never quotes a value. */
 export interface Problem extends Place {
@@ -53,6 +47,18 @@ const MAX_RELATED = 10;
  * same connection. This is what the command line uses of the server's rules.
  */
 export function checkTexts(files: readonly FileText[], context: CheckContext = {}): readonly CheckedFile[] {
+  return findingsIn(files, context).map(({ document, findings }) => ({
+    path: document.uri,
+    problems: findings.map((finding) => problemOf(document, finding)),
+    inspect: () => inspectDocument(document, findings),
+  }));
+}
+
+/** The same as the server has it. */
+export function findingsIn(
+  files: readonly FileText[],
+  context: CheckContext = {},
+): readonly { readonly document: TextDocument; readonly findings: readonly Finding[] }[] {
   const documents = files.map(({ path, text }) => TextDocument.create(path, "vaultconn", 1, text));
   const places = new Map<string, TargetPlace[]>();
   for (const document of documents) {
@@ -68,12 +74,11 @@ export function checkTexts(files: readonly FileText[], context: CheckContext = {
           .filter((place) => place.uri !== path && isSameTarget(place, { id, tenant }))
           .slice(0, MAX_OTHERS),
     });
-    const problems = findings.map((finding) => problemOf(document, finding));
-    return { path, problems, inspect: () => inspectDocument(document, findings) };
+    return { document, findings };
   });
 }
 
-function problemOf(document: TextDocument, { code, severity, problem }: Finding): Problem {
+export function problemOf(document: TextDocument, { code, severity, problem }: Finding): Problem {
   return {
     severity,
     code,
@@ -88,6 +93,6 @@ function problemOf(document: TextDocument, { code, severity, problem }: Finding)
   };
 }
 
-function placeOf({ start, end }: Range): Place {
+export function placeOf({ start, end }: Range): Place {
   return { line: start.line + 1, column: start.character + 1, endLine: end.line + 1, endColumn: end.character + 1 };
 }
