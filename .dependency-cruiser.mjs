@@ -1,11 +1,24 @@
 /** The folders of the client's core from the top down: each imports from those below it, and from none above. */
-const CORE = ["push", "lock", "sample", "tenants", "connections", "files", "secrets", "providers", "service", "text"];
+const CORE = [
+  "agents",
+  "push",
+  "lock",
+  "sample",
+  "tenants",
+  "connections",
+  "files",
+  "secrets",
+  "providers",
+  "service",
+  "text",
+];
 /** The files and folders of the extension, likewise. `services.ts` is beside them: it holds types alone. */
 const EXTENSION = [
   "extension.ts",
   "createServices.ts",
   "commands.ts",
   "calledOn.ts",
+  "agents",
   "overview",
   "secrets",
   "push",
@@ -31,9 +44,9 @@ const SERVER = [
   "document",
   "common",
 ];
-/** What the command line doesn't load: it checks files through `server/src/inspection/checkTexts.ts`. */
+/** What the command line doesn't load: it checks files through `checkTexts.ts`, and with fixes through `validate.ts`. */
 const NOT_IN_CLI = [
-  ...["program", "edge", "features", "symbols", "diagnostics", "client"],
+  ...["program", "edge", "features/(?!validate)[^/]*", "symbols", "diagnostics", "client"],
   ...["inspection/inspectDocument.ts", "rules/check.ts", "rules/table.ts", "document/setupFile.ts"],
 ];
 

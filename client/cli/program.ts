@@ -6,12 +6,13 @@ import { check } from "./check/check.js";
 import { COMPLETIONS } from "./completion.js";
 import { drift } from "./drift/drift.js";
 import { EXIT_MEANINGS, EXITS, ExitError, type Exit } from "./exits.js";
+import { mcp } from "./mcp/mcp.js";
 import { say, write, type CommandMaker, type Io } from "./io.js";
 import { plan } from "./plan/plan.js";
 import { pull } from "./pull/pull.js";
 
 /** In the order of the help. */
-export const COMMANDS: Readonly<Record<string, CommandMaker>> = { check, plan, apply, drift, pull };
+export const COMMANDS: Readonly<Record<string, CommandMaker>> = { check, plan, apply, drift, pull, mcp };
 
 /** Fixed, whatever the terminal, because pages are made from the help. */
 const WIDTH = 100;

@@ -89,8 +89,8 @@ export async function inSession<Result>(
   }
 }
 
-/** @throws ExitError if it is no folder. */
-function rootOf(given: string, cwd: string): string {
+/** @returns a real path. @throws ExitError if it is no folder. */
+export function rootOf(given: string, cwd: string): string {
   const full = path.resolve(cwd, given);
   try {
     if (statSync(full).isDirectory()) return realpathSync(full);

@@ -13,6 +13,7 @@ import { acceptDrops } from "./sidebar/dragConnections.js";
 import { refreshOnFocus } from "./sidebar/loading.js";
 import { onDidChangeNetworkSettings, watchTenantSettings } from "./tenants/settings.js";
 import { createServices } from "./createServices.js";
+import { registerAgentTools } from "./agents/agentTools.js";
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   l10n.config({ contents: vscode.l10n.bundle ?? {} });
@@ -41,6 +42,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     secretList,
     places,
     keepServerInformed(languageServer, secrets, tracked, context.secrets),
+    // Agents
+    registerAgentTools(services, context.extensionUri),
     // Secrets
     watchRotations(services),
   );

@@ -52,6 +52,19 @@ const inheritLargeApis: Plugin = {
 };
 
 /**
+ * The library for agents compiles schemas of forms that servers show to people. We show none, and the compiler is larger
+ * than all the rest of the library.
+ */
+const leaveOutSchemaCompiler: Plugin = {
+  name: "leave-out-schema-compiler",
+  setup(bundler) {
+    bundler.onLoad({ filter: /@modelcontextprotocol.sdk.*ajv-provider\.js$/ }, () => ({
+      contents: "export class AjvJsonSchemaValidator {}",
+    }));
+  },
+};
+
+/**
  * Builds what is shipped into `dist/`: the extension, the language server, the parts that each of them loads only when
  * it first needs them, and what lies beside them.
  *
@@ -114,7 +127,12 @@ export function commandOf(version: string, production: boolean): readonly Bundle
       banner: { js: "#!/usr/bin/env node" },
     },
     // What else it loads on first use lies in the same file, and isn't run before. Anyone who imports vscode breaks the build.
-    { ...shared, entryPoints: { vaultconn: "client/cli/vaultconn.ts" }, external: [], plugins: [keepLazyModulesOut] },
+    {
+      ...shared,
+      entryPoints: { vaultconn: "client/cli/vaultconn.ts" },
+      external: [],
+      plugins: [keepLazyModulesOut, leaveOutSchemaCompiler],
+    },
     { ...shared, entryPoints: { undici: LAZY.undici } },
   ];
 }

@@ -30,7 +30,7 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     name: "vaultconn",
     description: "Checks, plans, applies and compares the setup files of vault connections (*.vaultconn.json)",
     directory: "client/cli",
-    files: ["vaultconn.js", "undici.js", "diagnostics.md", "vaultconn-plan.schema.json"],
+    files: ["vaultconn.js", "undici.js", "diagnostics.md", "vaultconn.schema.json", "vaultconn-plan.schema.json"],
     speaks: [],
   },
 ];

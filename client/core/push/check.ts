@@ -9,7 +9,14 @@ import { driftSince, stateOf, type Drift, type Drifted } from "./drift.js";
 import type { NotSent } from "./outcome.js";
 import { planPush, type PushPlan } from "./plan.js";
 import { isClosed, readRecord, type ListService, type ReadOptions, type ReadRecord } from "./readRecord.js";
-import { displayNameOf, subjectOf, type FileContents, type PushRequest, type PushTarget } from "./request.js";
+import {
+  displayNameOf,
+  subjectOf,
+  type FileContents,
+  type PushRequest,
+  type PushService,
+  type PushTarget,
+} from "./request.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 
 export interface CheckedPush extends FileContents {
@@ -62,8 +69,9 @@ export async function checkPush(
   };
 }
 
-async function readForPush(
-  { service, id }: PushRequest,
+/** Reads a connection unless the token can't update it. Sends nothing. */
+export async function readForPush(
+  { service, id }: Pick<PushRequest, "id"> & { readonly service: Pick<PushService, "preflightFailure"> },
   list: ListService,
   options: ReadOptions,
 ): Promise<ReadRecord | NotSent> {

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { InspectResult } from "../../../server/protocol/messages.js";
+import type { InspectResult, UpdateRequest } from "../../../server/protocol/messages.js";
 import type { Variant } from "../../../schemas/variants.js";
 import { formatNarrowList, formatList } from "../text/locale.js";
 import { sanitizeText } from "../text/sanitizeText.js";
@@ -75,7 +75,8 @@ function toUpdate({ name, setup }: ResolvedRequest["request"]): Update {
   return { ...(typeof name === "string" && { name }), ...(isObject(setup) && { setup }) };
 }
 
-function propertiesOf({ name, setup }: ResolvedRequest["request"]): string[] {
+/** Names such as `name` and `setup.api_key`. */
+export function propertiesOf({ name, setup }: UpdateRequest): string[] {
   const fields = isObject(setup) ? Object.keys(setup).map((field) => `setup.${field}`) : [];
   return [...(name === undefined ? [] : ["name"]), ...(isObject(setup) && fields.length === 0 ? ["setup"] : fields)];
 }

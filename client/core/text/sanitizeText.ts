@@ -15,6 +15,19 @@ export function sanitizeText(text: string, limit = 200): string {
   return points.length > limit ? `${points.slice(0, limit - 1).join("")}…` : clean;
 }
 
+/**
+ * Keeps untrusted text recognizable as data: unsafe characters become escapes such as \u{202e}.
+ * @param limit in code points, before escaping; longer text ends in an ellipsis.
+ */
+export function escapeText(text: string, limit: number): string {
+  const points = [...text.slice(0, limit * 2 + 2)];
+  const kept = points.length > limit ? `${points.slice(0, limit - 1).join("")}…` : points.join("");
+  return kept.replaceAll(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu,
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  );
+}
+
 /** Quick picks and the status bar draw it as an icon. */
 const ICON = /\$\([\w-]+(?:~\w+)?\)/g;
 

@@ -1,7 +1,6 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { variants } from "../../../schemas/variants.js";
 import { VALIDATE, type FixableProblem, type ValidateParams, type ValidateResult } from "../../protocol/messages.js";
-import { supportOf } from "../client/client.js";
 import { setupFileOf } from "../document/setupFile.js";
 import { rangeBetween, tokensOf } from "../document/tree.js";
 import { findingsIn, placeOf, problemOf, type FileText } from "../inspection/checkTexts.js";
@@ -41,7 +40,7 @@ async function resultOf(document: TextDocument, findings: readonly Finding[]): P
     file,
     findings,
     layout: layoutOf(file.text),
-    support: supportOf({ capabilities: {}, processId: null, rootUri: null }),
+    support: { capabilities: {}, options: {} },
     queries: { names: () => Promise.resolve(undefined), connections: () => Promise.resolve(undefined) },
   };
   const values = valuesIn(file.text);

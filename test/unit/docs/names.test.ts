@@ -22,6 +22,7 @@ const FILES_OF_OTHERS = [
   "tenants.json",
   "tenants.test.json",
   "fr.json",
+  ...[".cursor/mcp.json", "claude_desktop_config.json", "mcp_config.json"],
   "package.nls.fr.json",
   "runtime/queries/json",
 ];

@@ -48,8 +48,12 @@ function codeIn(text = ""): readonly string[] {
 describe("the manifest", () => {
   it("has no text of its own", () => {
     const { contributes, capabilities, description } = manifest;
-    const shown = textsBelow({ ...contributes, ...capabilities, description }).filter(({ property }) =>
-      SHOWN.has(property),
+    // Agents read English.
+    const languageModelTools = contributes.languageModelTools.map(
+      ({ name: _, inputSchema: __, ...forPeople }) => forPeople,
+    );
+    const shown = textsBelow({ ...contributes, languageModelTools, ...capabilities, description }).filter(
+      ({ property }) => SHOWN.has(property),
     );
     expect(shown.length).toBeGreaterThan(60);
     // A variable in a configuration example, such as the placeholder of a snippet, is no text.

@@ -18,6 +18,9 @@ const ROOMS = [
       // The command line speaks English, and so does what the sample's service answers.
       "cli/",
       "core/sample/records.ts",
+      // So does what agents read.
+      "core/agents/",
+      "extension/agents/",
       // Commands, and what their programs print.
       "core/providers/presets.ts",
       "core/service/transport/transport.ts",

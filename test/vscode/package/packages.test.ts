@@ -11,7 +11,7 @@ import { codes, Session } from "../../protocol/session.js";
 import { cleanEnvironment } from "../host/environment.js";
 
 const MOST_BYTES = 600_000;
-const MOST_NPM_BYTES = 300_000;
+const MOST_NPM_BYTES = 350_000;
 const SERVER_PACKAGE = "vaultconn-language-server";
 const CLI_PACKAGE = "vaultconn";
 const VSIX = `vault-connections-${manifest.version}.vsix`;

@@ -1,0 +1,84 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { validateTexts } from "../../../server/src/features/validate.js";
+import { findFiles } from "../../../server/src/workspace/findFiles.js";
+import type { AgentHost, AgentTenant, NamedFile } from "../../core/agents/host.js";
+import { namedIn } from "../../core/files/setupFile.js";
+import { EXITS, ExitError } from "../exits.js";
+import { readText } from "../files/readText.js";
+import type { CommandMaker } from "../io.js";
+import { withConnection, type ConnectOptions } from "../options/connection.js";
+import { inSession, rootOf, type Session } from "../session.js";
+
+interface McpOptions extends ConnectOptions {
+  readonly allowList?: boolean;
+}
+
+/** Serves tools for coding agents until the client disconnects. */
+export const mcp: CommandMaker = {
+  example: "vaultconn mcp --tenant acme.example.com --allow-list",
+  configure: (command) =>
+    withConnection(command)
+      .summary("serve read-only tools to a coding agent")
+      .description(
+        "Serves tools to a coding agent over the Model Context Protocol, on standard input and output. They check setup files and explain variants. With a tenant and --allow-list, they also list connections and plan pushes. They never send an update.",
+      )
+      .option("--allow-list", "let the agent list connections of the specified tenants, and compare files with them"),
+  run: async (_, given, io) => {
+    const options = given as McpOptions;
+    // What only this command needs is loaded by it alone.
+    const { serve } = await import("./serve.js");
+    const hasTenant = [options.tenant, options.tenants, io.env["VAULTCONN_TENANT"]].some((one) => one !== undefined);
+    if (hasTenant)
+      await inSession(options, io, async (session) => {
+        const tenants = session.tenants.map((tenant) => tenantFor(tenant, session, options.allowList === true));
+        await serve(hostFor(session.root, tenants), io);
+      });
+    else await serve(hostFor(rootOf(options.root, io.cwd), []), io);
+    return EXITS.done;
+  },
+};
+
+function tenantFor(tenant: Session["tenants"][number], session: Session, isAllowed: boolean): AgentTenant {
+  return {
+    tenant,
+    howToAllow: isAllowed
+      ? undefined
+      : "Agents can't list this tenant. To allow it, a person adds --allow-list to vaultconn mcp.",
+    connect: () => {
+      try {
+        const [access] = session.access([tenant]);
+        return Promise.resolve(access?.client ?? "There are no credentials for this tenant.");
+      } catch (error) {
+        if (error instanceof ExitError) return Promise.resolve(error.lines.join(" "));
+        throw error;
+      }
+    },
+  };
+}
+
+function hostFor(root: string, tenants: readonly AgentTenant[]): AgentHost {
+  return {
+    folders: [root],
+    tenants,
+    howToAddTenant: "No tenant is specified. A person adds --tenant and --allow-list to vaultconn mcp.",
+    setupFiles: () => namedFiles(root),
+    readText: (path) => Promise.resolve(readText(path)),
+    check: validateTexts,
+    diagnosticsPage: () => readFile(join(__dirname, "diagnostics.md"), "utf8"),
+    // Only the lock file tells.
+    lastPush: () => Promise.resolve({}),
+  };
+}
+
+async function namedFiles(root: string): Promise<readonly NamedFile[]> {
+  const paths = await findFiles(root, { unreadable: () => undefined });
+  return [...paths].sort().map((path) => {
+    try {
+      const { id = "", tenant } = namedIn(readText(path));
+      return { path, id, tenant };
+    } catch {
+      return { path, id: "", tenant: undefined };
+    }
+  });
+}

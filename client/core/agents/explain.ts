@@ -1,0 +1,70 @@
+import type { Field } from "../../../schemas/fields.js";
+import { setupTypes, variants, variantsOfType, type Variant } from "../../../schemas/variants.js";
+import { setupFileTemplate } from "../files/template.js";
+import { partsOf, readDiagnosticsPage } from "./diagnosticsPage.js";
+import { AgentError, type AgentHost } from "./host.js";
+
+export interface ExplainInput {
+  readonly type?: string;
+  readonly code?: string;
+}
+
+/** Variants with their properties, or a diagnostic. Without either, what can be asked about. */
+export async function explain({ type, code }: ExplainInput, host: AgentHost) {
+  if (type !== undefined && code !== undefined) throw new AgentError('Give "type" or "code", not both.');
+  const page = readDiagnosticsPage(await host.diagnosticsPage());
+  const section = page.find((one) => one.code === code);
+  if (code !== undefined && !section)
+    throw new AgentError(`There is no such code. Use one of: ${page.map((one) => one.code).join(", ")}.`);
+  const chosen =
+    type === undefined ? variants : [...variantsOfType(type), ...variants.filter(({ name }) => name === type)];
+  if (chosen.length === 0)
+    throw new AgentError(`There is no such type or variant. Types are: ${setupTypes.join(", ")}.`);
+  return {
+    types: setupTypes,
+    codes: page.map((one) => one.code),
+    variants: code === undefined ? chosen.map((variant) => describe(variant, type !== undefined)) : [],
+    diagnostic: section ? { code: section.code, severity: section.severity, ...partsOf(section) } : null,
+  };
+}
+
+function describe(variant: Variant, isDetailed: boolean) {
+  const { name, type, title, description, closed, fields, typeRequired } = variant;
+  return {
+    name,
+    type,
+    typeRequired,
+    title,
+    description,
+    acceptsOtherProperties: !closed,
+    properties: isDetailed ? fields.map(describeField) : [],
+    template: isDetailed ? setupFileTemplate({ variant }).text : "",
+  };
+}
+
+function describeField({
+  name,
+  required,
+  secret,
+  description,
+  where,
+  minLength,
+  maxLength,
+  format,
+  allowed,
+  example,
+}: Field) {
+  return {
+    name,
+    required,
+    secret,
+    description,
+    where,
+    minLength: minLength ?? null,
+    maxLength: maxLength ?? null,
+    format: format ?? null,
+    allowed: allowed ?? null,
+    // A secret doesn't belong in a file, nor does an agent need to see one.
+    example: secret ? `\${secret:${name.toUpperCase()}}` : (example ?? null),
+  };
+}

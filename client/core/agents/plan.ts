@@ -1,0 +1,178 @@
+import path from "node:path";
+import type { ValidateResult } from "../../../server/protocol/messages.js";
+import type { LockEntry } from "../lock/lockEntry.js";
+import { LOCK_FILE } from "../lock/lockFile.js";
+import { readLock } from "../lock/lockStore.js";
+import { holdsValues, maskedDigest } from "../lock/maskedDigest.js";
+import { cachedPages, readForPush } from "../push/check.js";
+import { changedOnService, driftSince, stateOf } from "../push/drift.js";
+import type { NotSent } from "../push/outcome.js";
+import { messageFor } from "../push/outcomes.js";
+import type { ListService } from "../push/readRecord.js";
+import { propertiesOf } from "../push/plan.js";
+import { variantNumbered } from "../secrets/texts.js";
+import { escapeText } from "../text/sanitizeText.js";
+import { isInside } from "../text/isInside.js";
+import { displayPath, setupFilesAt } from "./files.js";
+import { AgentError, type AgentHost, type AgentService, type AgentTenant, type LastPush } from "./host.js";
+
+export interface PlanInput {
+  readonly paths: readonly string[];
+}
+
+const MAX_FILES = 200;
+
+export const STATUSES = ["update", "unchanged", "drifted", "unknown", "refused", "not-compared"] as const;
+type Status = (typeof STATUSES)[number];
+
+interface Verdict {
+  readonly status: Status;
+  /** Whole sentences. */
+  readonly notes: readonly string[];
+}
+
+interface PlannedFile extends ValidateResult {
+  readonly path: string;
+  /** Empty if the file names no connection. */
+  readonly id: string;
+  readonly tenant: AgentTenant | undefined;
+  readonly lastPush: LastPush;
+}
+
+/** What a push of these files would do. Reads records where agents may, resolves no reference, and sends nothing. */
+export async function plan({ paths }: PlanInput, host: AgentHost, signal: AbortSignal) {
+  if (host.tenants.length === 0) throw new AgentError(host.howToAddTenant);
+  const found = await Promise.all(paths.map((given) => setupFilesAt(given, host)));
+  const places = [...new Set(found.flat())].sort();
+  if (places.length > MAX_FILES)
+    throw new AgentError(`These are ${places.length} files. Plan at most ${MAX_FILES} at once.`);
+  const texts = await Promise.all(places.map(async (path) => ({ path, text: await host.readText(path) })));
+  const checked = await host.check(texts, signal);
+  const files = await Promise.all(checked.map((result, at) => readPlannedFile(places[at] ?? "", result, host)));
+  const comparison = new Comparison(host, signal);
+  const entries = await Promise.all(
+    files.map(async (file) => {
+      const { status, notes } = refusal(file, files, host) ?? (await comparison.of(file));
+      return {
+        file: displayPath(file.path, host),
+        status,
+        tenant: file.tenant?.tenant.host ?? null,
+        id: file.id === "" ? null : escapeText(file.id, 100),
+        variant: variantNumbered(file.inspected.variant)?.name ?? null,
+        properties: propertiesOf(file.inspected.request).map((name) => escapeText(name, 100)),
+        notes: notes.map((note) => escapeText(note, 500)),
+      };
+    }),
+  );
+  const count = (status: Status) => entries.filter((entry) => entry.status === status).length;
+  return {
+    notice: "Nothing was sent. Only a person can push, after a review.",
+    counts: Object.fromEntries(STATUSES.map((status) => [status, count(status)])),
+    files: entries,
+  };
+}
+
+async function readPlannedFile(path: string, result: ValidateResult, host: AgentHost): Promise<PlannedFile> {
+  const { inspected } = result;
+  const lastPush = await host.lastPush(path, inspected);
+  const id = inspected.id?.value ?? lastPush.linked?.id ?? "";
+  // A tenant in a file is a guard: the file goes there or nowhere.
+  const named = inspected.tenant?.value.toLowerCase() ?? lastPush.linked?.tenant;
+  const [only, ...others] = host.tenants;
+  const tenant =
+    named === undefined
+      ? others.length === 0
+        ? only
+        : undefined
+      : host.tenants.find((one) => one.tenant.host === named);
+  return { ...result, path, id, tenant, lastPush };
+}
+
+function refusal(file: PlannedFile, all: readonly PlannedFile[], host: AgentHost): Verdict | undefined {
+  const { problems, inspected, id, tenant } = file;
+  const { request } = inspected;
+  const refuse = (...notes: readonly string[]) => ({ status: "refused", notes }) as const;
+  const errors = problems.filter(({ severity }) => severity === "error");
+  if (errors.length > 0)
+    return refuse(
+      ...errors.map(({ line, column, message, code }) => `Line ${line}, column ${column}: ${message} (${code})`),
+    );
+  if (request.name === undefined && request.setup === undefined)
+    return { status: "unchanged", notes: ["It has nothing to send."] };
+  if (!tenant)
+    return refuse(
+      inspected.tenant
+        ? "Its tenant isn't configured."
+        : "It has no tenant, and several are configured. Add its tenant.",
+    );
+  if (id === "") return refuse("It has no ID. Add the ID of its connection.");
+  if (tenant.tenant.readOnly) return refuse("Its tenant is marked as read-only.");
+  const rival = all.find((other) => other !== file && other.tenant === tenant && other.id === id);
+  return rival && refuse(`${displayPath(rival.path, host)} updates the same connection. Keep one of the files.`);
+}
+
+/** Compares files with records. Each tenant's pages and each lock file are read once. */
+class Comparison {
+  readonly #host: AgentHost;
+  readonly #signal: AbortSignal;
+  readonly #services = new Map<AgentTenant, Promise<Opened | string>>();
+  readonly #locks = new Map<string, ReturnType<typeof readLock>>();
+
+  constructor(host: AgentHost, signal: AbortSignal) {
+    this.#host = host;
+    this.#signal = signal;
+  }
+
+  async of({ path: file, inspected, id, tenant, lastPush }: PlannedFile): Promise<Verdict> {
+    if (!tenant) throw new Error("A file without a tenant is refused.");
+    const { host, name } = tenant.tenant;
+    const { remembered, isUnchanged, isUnknown } = lastPush;
+    if (isUnknown === true) return { status: "unknown", notes: [UNKNOWN] };
+    const service = await this.#open(tenant);
+    if (typeof service === "string") return { status: "not-compared", notes: [service] };
+    const read = await readForPush({ service: service.client, id }, service.pages, { signal: this.#signal });
+    const refuse = (why: NotSent): Verdict => ({
+      status: "refused",
+      notes: [messageFor(why, { tenant: name, connection: id, now: Date.now() }).text],
+    });
+    if ("kind" in read) return refuse(read);
+    if (!read.found)
+      return read.searchedAll ? refuse({ kind: "gone" }) : { status: "not-compared", notes: [NOT_FOUND] };
+    const locked = await this.#locked(file, host, id);
+    const drift = driftSince({ remembered, locked }, stateOf(read.record));
+    if (drift.kind === "changed")
+      return { status: "drifted", notes: [changedOnService(drift, "The connection", Date.now())] };
+    const digest = maskedDigest({ id, tenant: host, written: inspected });
+    const isSame = isUnchanged ?? (locked?.digest === digest && !holdsValues(inspected));
+    return { status: drift.kind === "same" && isSame ? "unchanged" : "update", notes: [] };
+  }
+
+  #open(tenant: AgentTenant): Promise<Opened | string> {
+    const open = async () => {
+      const client = tenant.howToAllow ?? (await tenant.connect());
+      return typeof client === "string" ? client : { client, pages: cachedPages(client) };
+    };
+    return once(this.#services, tenant, open);
+  }
+
+  async #locked(file: string, tenant: string, id: string): Promise<LockEntry | undefined> {
+    const folder = this.#host.folders.find((one) => isInside(one, file)) ?? path.dirname(file);
+    const reading = await once(this.#locks, folder, () => readLock(path.join(folder, LOCK_FILE)));
+    if (reading?.ok === false) throw new AgentError(`${LOCK_FILE} can't be read. A person has to restore it.`);
+    return reading?.entries.find((entry) => entry.tenant === tenant && entry.id === id);
+  }
+}
+
+interface Opened {
+  readonly client: AgentService;
+  readonly pages: ListService;
+}
+
+const UNKNOWN = "The outcome of the last push is unknown. A person has to check it.";
+const NOT_FOUND = "The connection wasn't found, and the list changed while it was being read. Try again.";
+
+function once<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const value = known.get(key) ?? make();
+  known.set(key, value);
+  return value;
+}

@@ -1,0 +1,55 @@
+import type { ValidateResult } from "../../../server/protocol/messages.js";
+import { variants, type Variant } from "../../../schemas/variants.js";
+import { isObject, variantNumbered } from "../secrets/texts.js";
+import { displayPath, setupFilesAt } from "./files.js";
+import { AgentError, type AgentHost } from "./host.js";
+
+export interface ValidateInput {
+  readonly path?: string;
+  readonly text?: string;
+  readonly variant?: string;
+}
+
+/** The same problems as in the editor, with their fixes. */
+export async function validate({ path, text, variant }: ValidateInput, host: AgentHost, signal: AbortSignal) {
+  if ((path === undefined) === (text === undefined)) throw new AgentError('Give either "path" or "text".');
+  const expected = variant === undefined ? undefined : variantNamed(variant);
+  const [file = "", ...others] = path === undefined ? [] : await setupFilesAt(path, host);
+  if (path !== undefined && (file === "" || others.length > 0))
+    throw new AgentError(
+      `"path" must be one setup file, but ${others.length === 0 ? "no" : "several"} files are there.`,
+    );
+  const [result] = await host.check([{ path: file, text: text ?? (await host.readText(file)) }], signal);
+  if (!result) throw new Error("A file wasn't checked.");
+  const { problems, inspected } = result;
+  return {
+    file: file === "" ? null : displayPath(file, host),
+    valid: problems.every(({ severity }) => severity !== "error"),
+    variant: variantNumbered(inspected.variant)?.name ?? null,
+    problems: problems.map(({ fix, ...problem }) => ({
+      ...problem,
+      fix: fix ? { title: fix.title, edits: fix.edits ?? null } : null,
+    })),
+    expected: expected ? differences(expected, inspected) : null,
+  };
+}
+
+/** @throws AgentError that lists the names. */
+export function variantNamed(name: string): Variant {
+  const variant = variants.find((one) => one.name === name);
+  if (!variant)
+    throw new AgentError(`There is no such variant. Use one of: ${variants.map((one) => one.name).join(", ")}.`);
+  return variant;
+}
+
+/** What a setup would have to gain and lose to be of the variant that the agent means. */
+function differences({ name, type, fields, closed }: Variant, { variant, request }: ValidateResult["inspected"]) {
+  const written = isObject(request.setup) ? Object.keys(request.setup) : [];
+  return {
+    variant: name,
+    matches: variantNumbered(variant)?.name === name,
+    type,
+    missing: fields.filter((field) => field.required && !written.includes(field.name)).map((field) => field.name),
+    unknown: closed ? written.filter((key) => key !== "type" && fields.every((field) => field.name !== key)) : [],
+  };
+}

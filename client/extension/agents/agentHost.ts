@@ -1,0 +1,80 @@
+import { realpathSync } from "node:fs";
+import * as vscode from "vscode";
+import { VALIDATE, type ValidateParams, type ValidateResult } from "../../../server/protocol/messages.js";
+import type { AgentHost, AgentTenant } from "../../core/agents/host.js";
+import { findSetupFiles, realFile } from "../editor/setupFiles.js";
+import { requestedUpdate } from "../editor/inspection.js";
+import type { Services } from "../services.js";
+import type { Session } from "../tenants/session.js";
+
+export type HostServices = Pick<
+  Services,
+  "sessions" | "languageServer" | "setupFiles" | "memory" | "digests" | "fileStates"
+>;
+
+/** @param extension the folder of the extension. */
+export function hostFor(services: HostServices, extension: vscode.Uri): AgentHost {
+  const { sessions, languageServer, setupFiles, memory, digests, fileStates } = services;
+  return {
+    folders: (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => realFolder(uri)),
+    tenants: sessions.all.map(tenantFor),
+    howToAddTenant: "No tenant is configured. A person adds one with the command Vault Connections: Add Tenant.",
+    setupFiles: async () => {
+      const files = (await findSetupFiles()).filter(({ scheme }) => scheme === "file");
+      return files.map((file) => ({
+        path: realFile(file).fsPath,
+        id: setupFiles.namedBy(file)?.id ?? "",
+        tenant: setupFiles.namedBy(file)?.tenant,
+      }));
+    },
+    readText,
+    check: (files) =>
+      languageServer.request<readonly ValidateResult[]>(VALIDATE, {
+        files: files.map(({ path, text }) => ({ uri: path === "" ? "" : vscode.Uri.file(path).toString(), text })),
+      } satisfies ValidateParams),
+    diagnosticsPage: async () => {
+      const page = vscode.Uri.joinPath(extension, "dist", "diagnostics.md");
+      return vscode.workspace.decode(await vscode.workspace.fs.readFile(page), { encoding: "utf8" });
+    },
+    lastPush: async (path, inspected) => {
+      const file = vscode.Uri.file(path);
+      const remembered = memory.ofLinked(file, inspected);
+      const isPushed = remembered?.pushed !== undefined;
+      return {
+        linked: remembered && { id: remembered.id, tenant: new URL(remembered.origin).host },
+        remembered: remembered?.record,
+        ...(isPushed && { isUnchanged: (await digests.of(requestedUpdate(inspected))) === remembered.pushed }),
+        isUnknown: fileStates.openPush(file) !== undefined,
+      };
+    },
+  };
+}
+
+function realFolder({ scheme, fsPath }: vscode.Uri): readonly string[] {
+  try {
+    return scheme === "file" ? [realpathSync.native(fsPath)] : [];
+  } catch {
+    return [];
+  }
+}
+
+/** As the editor has it, with changes that aren't saved. */
+async function readText(path: string): Promise<string> {
+  const open = vscode.workspace.textDocuments.find(({ uri }) => realFile(uri).fsPath === path);
+  const uri = vscode.Uri.file(path);
+  return open?.getText() ?? vscode.workspace.decode(await vscode.workspace.fs.readFile(uri), { uri });
+}
+
+function tenantFor({ tenant, client, signedIn }: Session): AgentTenant {
+  return {
+    tenant,
+    howToAllow:
+      tenant.agentAccess === "list"
+        ? undefined
+        : 'Agents can\'t list this tenant. To allow it, a person adds "agentAccess": "list" to its entry in the setting vaultconn.tenants.',
+    connect: () =>
+      Promise.resolve(
+        signedIn ? client : "Nobody is signed in. A person signs in with the command Vault Connections: Sign In.",
+      ),
+  };
+}

@@ -1,0 +1,66 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { AGENT_TOOLS, type AgentTool } from "../../core/agents/tools.js";
+import { AgentError } from "../../core/agents/host.js";
+import { formatNarrowList } from "../../core/text/locale.js";
+import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { hostFor, type HostServices } from "./agentHost.js";
+
+/** Offers the tools to coding agents in VS Code. Some editors that are built on VS Code have no such API. */
+export function registerAgentTools(services: HostServices, extension: vscode.Uri): vscode.Disposable {
+  const { lm } = vscode as Partial<Pick<typeof vscode, "lm">>;
+  if (typeof lm?.registerTool !== "function") return new vscode.Disposable(() => undefined);
+  return vscode.Disposable.from(
+    ...AGENT_TOOLS.map((tool) =>
+      lm.registerTool<Readonly<Record<string, unknown>>>(tool.name, {
+        prepareInvocation: ({ input }) => ({ invocationMessage: invocationMessage(tool.name, input) }),
+        invoke: ({ input }, cancellation) => invoke(tool, input, services, extension, cancellation),
+      }),
+    ),
+  );
+}
+
+async function invoke(
+  tool: AgentTool,
+  input: unknown,
+  services: HostServices,
+  extension: vscode.Uri,
+  cancellation: vscode.CancellationToken,
+): Promise<vscode.LanguageModelToolResult> {
+  if (tool.readsTenants && !vscode.workspace.isTrusted)
+    throw new Error("This works only in a trusted workspace. A person has to trust it first.");
+  const ending = new AbortController();
+  const subscription = cancellation.onCancellationRequested(() => {
+    ending.abort();
+  });
+  try {
+    const answer = await tool.run(input, hostFor(services, extension), ending.signal);
+    return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(JSON.stringify(answer))]);
+  } catch (error) {
+    if (ending.signal.aborted) throw new vscode.CancellationError();
+    if (error instanceof AgentError) throw error;
+    // The message of an unexpected error may quote anything.
+    throw new Error("The tool failed unexpectedly.");
+  } finally {
+    subscription.dispose();
+  }
+}
+
+/** Shown to the person while the tool runs. */
+function invocationMessage(tool: string, input: Readonly<Record<string, unknown>>): string {
+  const { path, tenant, paths } = input;
+  const shown = (text: unknown) => sanitizeText(String(text), 100);
+  switch (tool) {
+    case "vaultconn_validate":
+      return path === undefined ? l10n.t("Checking a setup file") : l10n.t("Checking {0}", shown(path));
+    case "vaultconn_list":
+      return tenant === undefined ? l10n.t("Listing connections") : l10n.t("Listing connections of {0}", shown(tenant));
+    case "vaultconn_plan":
+      return l10n.t(
+        "Planning a push of {0}",
+        formatNarrowList(Array.isArray(paths) ? paths.slice(0, 5).map(shown) : []),
+      );
+    default:
+      return l10n.t("Looking up setup variants");
+  }
+}
