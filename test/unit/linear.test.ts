@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { parseAuthUrl, parseBaseUrl } from "../../client/core/service/origin.js";
-import { quoted } from "../../client/core/service/errorTexts.js";
+import { withoutFullStop } from "../../client/core/service/errorTexts.js";
 import { parseText } from "../../server/src/document/tree.js";
 import { toMarkup } from "../../server/src/features/describe.js";
 import { findMissingQuote } from "../../server/src/features/completion/outline.js";
@@ -15,7 +15,7 @@ const spaces = `{"a: 1,${" ".repeat(MANY - 100)}x}`;
 it.each([
   ["the address of a tenant", () => parseBaseUrl(slashes).ok, false],
   ["the address tokens come from", () => parseAuthUrl(slashes).ok, true],
-  ["what a service says", () => quoted(`${" ".repeat(MANY)}x`).length, MANY + 1],
+  ["what a service says", () => withoutFullStop(`${" ".repeat(MANY)}x`).length, MANY + 1],
   ["a hover without Markdown", () => toMarkup([`\` ${"a ".repeat(MANY / 2)}b\``], []).value.length, MANY + 2],
   [
     "a line with a missing quote",

@@ -86,7 +86,7 @@ async function sendUpdates(
 function whoeverApproved(updates: readonly ApprovedUpdate[]): PushApprover {
   const digests = new Map(updates.map(({ request, entry }) => [request.file, entry.digest]));
   return {
-    decide: (conflicts) => Promise.resolve(conflicts.map(() => ({ kind: "leave" }))),
+    decide: (conflicts) => Promise.resolve(conflicts.map(() => ({ kind: "skip" }))),
     confirm: (pushes, left) => {
       const same = pushes.every(
         ({ request, digest, plan, drift }) =>

@@ -8,7 +8,7 @@ import { keyOf } from "./activePushes.js";
 import { driftSince, stateOf, type Drift, type Drifted } from "./drift.js";
 import type { NotSent } from "./outcome.js";
 import { planPush, type PushPlan } from "./plan.js";
-import { isClosed, readRecord, type ListService, type ReadOptions, type ReadRecord } from "./readRecord.js";
+import { readRecord, type ListService, type ReadOptions, type ReadRecord } from "./readRecord.js";
 import {
   displayNameOf,
   subjectOf,
@@ -92,7 +92,8 @@ export async function readForPush(
 export function toNotSent(error: unknown, { signal }: CallOptions): NotSent {
   if (!isServiceError(error)) throw error;
   if (signal?.aborted === true) return { kind: "cancelled" };
-  return isClosed(error) ? { kind: "withdrawn" } : { kind: "unreadable", error };
+  // If no one cancelled, the client was closed with its tenant.
+  return error.kind === "cancelled" ? { kind: "withdrawn" } : { kind: "unreadable", error };
 }
 
 /** A page that failed is read again. */
@@ -120,9 +121,9 @@ export type Conflict =
       readonly record: ConnectionRecord;
     };
 
-export type Choice =
+export type Decision =
   | { readonly kind: "push"; readonly request: PushRequest }
-  | { readonly kind: "leave" }
+  | { readonly kind: "skip" }
   | { readonly kind: "compare" }
   | { readonly kind: "cancel" };
 

@@ -60,7 +60,7 @@ export class PushHistory {
       const { entry, outcome } = event.result;
       await this.add({ ...entry, time: entry.startedAt, outcome: outcome.kind });
     }
-    if (event.kind !== "left") return;
+    if (event.kind !== "abandoned") return;
     const line = this.lines.find(({ push, outcome }) => push === event.entry.push && outcome === "pending");
     if (line) await this.add({ ...line, outcome: "unknown" });
   };

@@ -4,7 +4,7 @@ import type { ServiceError } from "../service/errors/errors.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import type { Drifted } from "./drift.js";
 import type { Verdict } from "./verify.js";
-import type { Views } from "./views.js";
+import type { Views } from "./plan.js";
 
 export type NotSent =
   /** Another push to the same connection is in progress. */

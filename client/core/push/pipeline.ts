@@ -6,12 +6,12 @@ import type { NotSent } from "./outcome.js";
 import type { ListService } from "./readRecord.js";
 import { subjectOf, type PushRequest } from "./request.js";
 import {
-  AT_ONCE,
+  MAX_CONCURRENT_PUSHES,
   callOptions,
   duringWork,
   conclude,
   resultOf,
-  tell,
+  notify,
   type ConfirmedPush,
   type PushApprover,
   type PushContext,
@@ -26,8 +26,8 @@ import {
 import { declinedConflict, sendPush } from "./send.js";
 
 interface Stage<Push> {
-  readonly go: readonly Push[];
-  readonly left: readonly PushResult[];
+  readonly proceeding: readonly Push[];
+  readonly skipped: readonly PushResult[];
 }
 
 /**
@@ -37,23 +37,23 @@ interface Stage<Push> {
  */
 export async function executePushes(
   requests: readonly PushRequest[],
-  person: PushApprover,
+  approver: PushApprover,
   context: PushContext,
   options: PushOptions = {},
 ): Promise<PushResults> {
-  const run: Run = { person, context, options, total: requests.length };
+  const run: Run = { approver, context, options, total: requests.length };
   const chosen = await chooseTargets(requests, run);
-  const { begun, end } = context.active.begin(chosen.go);
+  const { begun, end } = context.active.begin(chosen.proceeding);
   try {
-    const busy = chosen.go.filter((request) => !begun.includes(request));
+    const busy = chosen.proceeding.filter((request) => !begun.includes(request));
     const checked = await checkAll(begun, run);
-    const decided = await decideDrift(checked.go, run);
-    const left = [...chosen.left, ...busy.map(skippedWith("busy")), ...checked.left, ...decided.left];
-    const confirmed = await confirm(decided.go, left, run);
+    const decided = await decideDrift(checked.proceeding, run);
+    const skipped = [...chosen.skipped, ...busy.map(skippedWith("busy")), ...checked.skipped, ...decided.skipped];
+    const confirmed = await confirm(decided.proceeding, skipped, run);
     const recorded = await Promise.all(
-      [...left, ...confirmed.left].map((result) => conclude(result, result.outcome, context)),
+      [...skipped, ...confirmed.skipped].map((result) => conclude(result, result.outcome, context)),
     );
-    const sent = await sendAll(confirmed.go, run);
+    const sent = await sendAll(confirmed.proceeding, run);
     const ended = [...recorded.map((result): VerifiedPush => ({ result })), ...sent];
     return resultsFrom(requests.flatMap((request) => ended.filter(({ result }) => result.request === request)));
   } finally {
@@ -63,12 +63,16 @@ export async function executePushes(
 
 async function chooseTargets(requests: readonly PushRequest[], run: Run): Promise<Stage<PushRequest>> {
   const conflicts = conflictingTargets(requests);
-  const choices = conflicts.length === 0 ? [] : await run.person.decide(conflicts, run.total, run.options);
-  if (choices.some(({ kind }) => kind === "cancel")) return { go: [], left: requests.map(skippedWith("cancelled")) };
+  const choices = conflicts.length === 0 ? [] : await run.approver.decide(conflicts, run.total, run.options);
+  if (choices.some(({ kind }) => kind === "cancel"))
+    return { proceeding: [], skipped: requests.map(skippedWith("cancelled")) };
   const picked = new Set(choices.map((choice) => (choice.kind === "push" ? choice.request : undefined)));
   const contested = new Set(conflicts.flatMap((conflict) => conflict.requests));
-  const go = requests.filter((request) => !contested.has(request) || picked.has(request));
-  return { go, left: requests.filter((request) => !go.includes(request)).map(skippedWith("notChosen")) };
+  const proceeding = requests.filter((request) => !contested.has(request) || picked.has(request));
+  return {
+    proceeding,
+    skipped: requests.filter((request) => !proceeding.includes(request)).map(skippedWith("notChosen")),
+  };
 }
 
 /** Caches list pages for all pushes: each record is compared again just before sending. */
@@ -92,36 +96,38 @@ async function checkAll(requests: readonly PushRequest[], run: Run): Promise<Sta
     (push) => "outcome" in push,
   );
   return {
-    go: checked.flatMap((push) => ("plan" in push ? [push] : [])),
-    left: checked.flatMap((push) => ("outcome" in push ? [push] : [])),
+    proceeding: checked.flatMap((push) => ("plan" in push ? [push] : [])),
+    skipped: checked.flatMap((push) => ("outcome" in push ? [push] : [])),
   };
 }
 
 async function decideDrift(pushes: readonly CheckedPush[], run: Run): Promise<Stage<CheckedPush>> {
   const conflicts = pushes.flatMap((push) => driftOf(push) ?? []);
-  if (conflicts.length === 0) return { go: pushes, left: [] };
+  if (conflicts.length === 0) return { proceeding: pushes, skipped: [] };
   for (const { record, push } of conflicts)
-    await tell(run.context, { kind: "drifted", origin: push.subject.origin, record });
+    await notify(run.context, { kind: "drifted", origin: push.subject.origin, record });
   report(run, "reviewing");
-  const choices = await run.person.decide(conflicts, run.total, run.options);
-  if (choices.some(({ kind }) => kind === "cancel")) return { go: [], left: pushes.map(cancelled(run)) };
-  const left = conflicts.flatMap((conflict, at): PushResult[] => {
+  const choices = await run.approver.decide(conflicts, run.total, run.options);
+  if (choices.some(({ kind }) => kind === "cancel")) return { proceeding: [], skipped: pushes.map(cancelled(run)) };
+  const skipped = conflicts.flatMap((conflict, at): PushResult[] => {
     const outcome = declinedConflict(conflict, choices[at]);
     return outcome ? [notSent(conflict.push, outcome)] : [];
   });
-  return { go: pushes.filter(({ request }) => left.every((result) => result.request !== request)), left };
+  return { proceeding: pushes.filter(({ request }) => skipped.every((result) => result.request !== request)), skipped };
 }
 
 /** The only place that makes a `ConfirmedPush`. */
 async function confirm(
   pushes: readonly CheckedPush[],
-  left: readonly PushResult[],
+  skipped: readonly PushResult[],
   run: Run,
 ): Promise<Stage<ConfirmedPush>> {
-  if (pushes.length === 0) return { go: [], left: [] };
+  if (pushes.length === 0) return { proceeding: [], skipped: [] };
   report(run, "reviewing");
-  const agreed = !isAborted(run) && (await run.person.confirm(pushes, left, run.options)) && !isAborted(run);
-  return agreed ? { go: pushes as readonly ConfirmedPush[], left: [] } : { go: [], left: pushes.map(cancelled(run)) };
+  const agreed = !isAborted(run) && (await run.approver.confirm(pushes, skipped, run.options)) && !isAborted(run);
+  return agreed
+    ? { proceeding: pushes as readonly ConfirmedPush[], skipped: [] }
+    : { proceeding: [], skipped: pushes.map(cancelled(run)) };
 }
 
 function sendAll(pushes: readonly ConfirmedPush[], run: Run): Promise<readonly VerifiedPush[]> {
@@ -144,7 +150,7 @@ async function each<Item, Result>(
   const onStage = (now: PushStage, cause?: ServiceError) =>
     run.options.onProgress?.({ ...progress, stage: now, cause });
   if (items.length > 0) onStage(stage);
-  return pLimit(AT_ONCE).map(items, async (item) => {
+  return pLimit(MAX_CONCURRENT_PUSHES).map(items, async (item) => {
     const result = await work(item, onStage);
     progress.ended++;
     if (hasFailed(result)) progress.failed++;

@@ -4,13 +4,12 @@ import type { Variant } from "../../../schemas/variants.js";
 import { formatNarrowList, formatList } from "../text/locale.js";
 import { sanitizeText } from "../text/sanitizeText.js";
 import { maskRequest, referencesByProperty } from "../secrets/mask.js";
-import { resolveWherePossible, type ResolvedRequest } from "../secrets/resolve.js";
+import { resolveWherePossible, type ResolvedRequest, type WrittenRequest } from "../secrets/resolve.js";
 import type { SecretSources } from "../secrets/sources.js";
 import { isObject, variantNumbered } from "../secrets/texts.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import { secretsIn } from "../service/redaction/secrets.js";
 import { serializeUpdate, type Update } from "../service/operations/update.js";
-import { viewsOf, type Views } from "./views.js";
 
 export type PlannedFile = Pick<InspectResult, "request" | "variant" | "leftOut" | "numbers"> &
   Partial<Pick<InspectResult, "references" | "shape" | "version">>;
@@ -145,4 +144,47 @@ function warningsFor(
   if (record && request.setup === undefined && resolved.request.name === record.name)
     warnings.push({ text: l10n.t("The connection already has this name.") });
   return warnings;
+}
+
+/** JSON text without credentials, with a comment above it if a setup is sent. */
+export interface Views {
+  readonly before: string;
+  readonly after: string;
+}
+
+/**
+ * Only what an update can change differs. The service's setup can't be read, so nothing stands for it: text would look
+ * like something that is removed. The new setup comes above the name, so that the name keeps its line.
+ * @param written as the file has it; masked here.
+ */
+export function viewsOf({ request, variant }: WrittenRequest, id: string, record: ConnectionRecord | undefined): Views {
+  const identity = {
+    id: sanitizeText(id, 60),
+    ...(record && { app_id: sanitizeText(record.app_id, 100) }),
+    ...(record?.environment !== undefined && { environment: sanitizeText(record.environment, 100) }),
+  };
+  const name = record ? sanitizeText(record.name, 150) : l10n.t("unknown");
+  const { setup, name: newName = name } = maskRequest(request, variantNumbered(variant));
+  if (setup === undefined) {
+    const kept = { ...identity, setup: l10n.t("unchanged") };
+    return { before: toText({ ...kept, name }), after: toText({ ...kept, name: newName }) };
+  }
+  const remarks = [
+    l10n.t("The service never shows the current setup."),
+    l10n.t("The setup that's sent is shown as new."),
+  ];
+  const remark = remarks.map((line) => `// ${line}\n`).join("");
+  return {
+    before: remark + toText({ ...identity, name }),
+    after: remark + toText({ ...identity, setup, name: newName }),
+  };
+}
+
+/** Escapes characters that would hide or reorder text. */
+function toText(value: object): string {
+  const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  const text = JSON.stringify(value, undefined, 2).replace(/[\p{Cf}\p{Zl}\p{Zp}\u007f-\u009f]/gu, (character) =>
+    character.split("").map(escaped).join(""),
+  );
+  return `${text}\n`;
 }

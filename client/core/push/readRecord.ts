@@ -1,6 +1,5 @@
 import type { ServiceClient } from "../service/client.js";
-import type { ServiceError } from "../service/errors/errors.js";
-import { endsList, LARGEST_PAGE, LAST_PAGE, type Page } from "../service/operations/list.js";
+import { endsList, LARGEST_PAGE, LAST_PAGE } from "../service/operations/list.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import type { CallOptions } from "../service/calls/wait.js";
 
@@ -32,71 +31,36 @@ export type ReadRecord =
  * @throws ServiceError if a page can't be read.
  */
 export async function readRecord(service: ListService, id: string, options: ReadOptions = {}): Promise<ReadRecord> {
-  const { limit = SEARCHED_PAGES, onProgress } = options;
-  const seen = new SeenPages();
-  while (seen.count < limit) {
-    const page = seen.next(options.page);
-    if (page === undefined) return { found: false, searchedAll: seen.stoodStill, pages: seen.count };
+  const { page: last, limit = SEARCHED_PAGES, onProgress } = options;
+  const ids = new Set<string>();
+  const totals = new Set<number | undefined>();
+  let [pages, records, dropped, end, isCutOff] = [0, 0, 0, LAST_PAGE + 1, false];
+  for (const page of pagesFrom(last)) {
+    if (page >= end) continue;
+    if (pages === limit) return { found: false, searchedAll: false, pages };
     const read = await service.listPage(page, options);
     const record = read.records.find((candidate) => candidate.id === id);
     if (record) return { found: true, record, page };
-    seen.add(page, read);
-    onProgress?.({ pages: seen.count, limit });
+    pages++;
+    records += read.records.length;
+    dropped += read.droppedCount;
+    totals.add(read.total);
+    const known = ids.size;
+    for (const other of read.records) ids.add(other.id);
+    if (endsList(read, page, ids.size - known)) end = Math.min(end, page + 1);
+    // The list may continue beyond what the interface can page to.
+    if (page === LAST_PAGE && read.records.length + read.droppedCount >= LARGEST_PAGE) isCutOff = true;
+    onProgress?.({ pages, limit });
   }
-  return { found: false, searchedAll: seen.next(options.page) === undefined && seen.stoodStill, pages: seen.count };
+  const [total, ...others] = totals;
+  const hasMoved = records > ids.size || others.length > 0;
+  const isComplete = total === undefined || total === ids.size + dropped;
+  return { found: false, searchedAll: !hasMoved && isComplete && !isCutOff, pages };
 }
 
-/** A request that no one cancelled ends this way when its client is closed with its tenant. */
-export function isClosed({ kind }: ServiceError): boolean {
-  return kind === "cancelled";
-}
-
-class SeenPages {
-  readonly #pages = new Set<number>();
-  readonly #ids = new Set<string>();
-  readonly #totals = new Set<number | undefined>();
-  #dropped = 0;
-  #repeated = 0;
-  /** No page from this one on has records. */
-  #end = LAST_PAGE + 1;
-  /** The list continues beyond what the interface can page to. */
-  #cutOff = false;
-
-  get count(): number {
-    return this.#pages.size;
-  }
-
-  add(page: number, read: Page): void {
-    const { records, total, droppedCount } = read;
-    const known = this.#ids.size;
-    for (const { id } of records) this.#ids.add(id);
-    const fresh = this.#ids.size - known;
-    this.#pages.add(page);
-    this.#totals.add(total);
-    this.#dropped += droppedCount;
-    this.#repeated += records.length - fresh;
-    const full = records.length + droppedCount >= LARGEST_PAGE;
-    if (full && page === LAST_PAGE) this.#cutOff = true;
-    if (endsList(read, page, fresh)) this.#end = Math.min(this.#end, page + 1);
-  }
-
-  next(remembered: number | undefined): number | undefined {
-    const first = remembered === undefined ? [] : [remembered, remembered - 1, remembered + 1];
-    const near = first.find((page) => this.#isOpen(page));
-    if (near !== undefined) return near;
-    for (let page = 0; page < this.#end; page++) if (this.#isOpen(page)) return page;
-    return undefined;
-  }
-
-  /** False if the list changed during the search, so that a record could have been missed. */
-  get stoodStill(): boolean {
-    const [total, ...others] = this.#totals;
-    const moved = this.#repeated > 0 || others.length > 0;
-    const complete = total === undefined || total === this.#ids.size + this.#dropped;
-    return !moved && complete && !this.#cutOff;
-  }
-
-  #isOpen(page: number): boolean {
-    return Number.isInteger(page) && page >= 0 && page < this.#end && !this.#pages.has(page);
-  }
+/** The page where a record was last seen and those beside it, then the others. */
+function pagesFrom(last: number | undefined): readonly number[] {
+  const all = Array.from({ length: LAST_PAGE + 1 }, (_, page) => page);
+  const near = last === undefined ? [] : [last, last - 1, last + 1].filter((page) => all.includes(page));
+  return [...near, ...all.filter((page) => !near.includes(page))];
 }

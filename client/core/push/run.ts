@@ -4,7 +4,7 @@ import type { ServiceError } from "../service/errors/errors.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import { sanitizeText } from "../text/sanitizeText.js";
 import type { ActivePushes, FileActivity } from "./activePushes.js";
-import type { CheckedPush, Choice, Conflict } from "./check.js";
+import type { CheckedPush, Conflict, Decision } from "./check.js";
 import type { JournalEntry, PushJournal } from "./journal.js";
 import type { Outcome } from "./outcome.js";
 import { messageFor, type OutcomeMessage } from "./outcomes.js";
@@ -14,21 +14,21 @@ import type { PushRequest, PushTarget } from "./request.js";
 import type { VerifyDelays } from "./verify.js";
 
 /** How many pushes are checked, sent or verified at once. The client keeps them within the rate limit. */
-export const AT_ONCE = 4;
+export const MAX_CONCURRENT_PUSHES = 4;
 
 export type PushEvent =
   | { readonly kind: "begins" | "ends"; readonly file: string; readonly activity: FileActivity }
   /** A record has drifted. Sent before anyone is asked about it. */
   | { readonly kind: "drifted"; readonly origin: string; readonly record: ConnectionRecord }
   | { readonly kind: "ended"; readonly result: PushResult }
-  /** No one verifies any more a push of unknown outcome. */
-  | { readonly kind: "left"; readonly entry: JournalEntry };
+  /** A push of unknown outcome is no longer being verified. */
+  | { readonly kind: "abandoned"; readonly entry: JournalEntry };
 
 /** Never rejects: a failure to record doesn't undo the push. */
 export type PushListener = (event: PushEvent) => Promise<void> | void;
 
-export function whenEnded(hear: (result: PushResult) => Promise<void> | void): PushListener {
-  return (event) => (event.kind === "ended" ? hear(event.result) : undefined);
+export function whenEnded(listener: (result: PushResult) => Promise<void> | void): PushListener {
+  return (event) => (event.kind === "ended" ? listener(event.result) : undefined);
 }
 
 export interface PushContext {
@@ -51,9 +51,9 @@ export interface PushContext {
 }
 
 export interface PushApprover {
-  decide(conflicts: readonly Conflict[], total: number, options: PushOptions): Promise<readonly Choice[]>;
-  /** Shows what is sent and what is left out, until the signal aborts. @returns whether to send. */
-  confirm(pushes: readonly CheckedPush[], left: readonly PushResult[], options: PushOptions): Promise<boolean>;
+  decide(conflicts: readonly Conflict[], total: number, options: PushOptions): Promise<readonly Decision[]>;
+  /** Shows what is sent and what is skipped, until the signal aborts. @returns whether to send. */
+  confirm(pushes: readonly CheckedPush[], skipped: readonly PushResult[], options: PushOptions): Promise<boolean>;
 }
 
 export type PushStage = "checking" | "reviewing" | "comparing" | "sending" | "verifying";
@@ -109,7 +109,7 @@ declare const confirmed: unique symbol;
 export type ConfirmedPush = CheckedPush & { readonly [confirmed]: true };
 
 export interface Run {
-  readonly person: PushApprover;
+  readonly approver: PushApprover;
   readonly context: PushContext;
   readonly options: PushOptions;
   readonly total: number;
@@ -126,7 +126,7 @@ export async function conclude(push: EndedPush, outcome: Outcome, context: PushC
   const entry = push.entry && context.journal.asNow(push.entry);
   const subject = entry ? { ...push.subject, file: entry.file } : push.subject;
   const result = resultOf({ ...push, entry, subject }, outcome);
-  await tell(context, { kind: "ended", result });
+  await notify(context, { kind: "ended", result });
   return result;
 }
 
@@ -138,8 +138,8 @@ export function resultsFrom(verified: readonly VerifiedPush[]): PushResults {
   };
 }
 
-export async function tell({ listeners }: Pick<PushContext, "listeners">, event: PushEvent): Promise<void> {
-  for (const hear of listeners) await hear(event);
+export async function notify({ listeners }: Pick<PushContext, "listeners">, event: PushEvent): Promise<void> {
+  for (const listener of listeners) await listener(event);
 }
 
 export async function duringWork<Result>(
@@ -148,11 +148,11 @@ export async function duringWork<Result>(
   activity: FileActivity,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  await tell(context, { kind: "begins", file, activity });
+  await notify(context, { kind: "begins", file, activity });
   try {
     return await work();
   } finally {
-    await tell(context, { kind: "ends", file, activity });
+    await notify(context, { kind: "ends", file, activity });
   }
 }
 

@@ -1,14 +1,14 @@
 import { systemClock, type CallOptions } from "../service/calls/wait.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
-import { toNotSent, type Choice, type DriftConflict } from "./check.js";
+import { toNotSent, type Decision, type DriftConflict } from "./check.js";
 import { compareRecords, stateOf } from "./drift.js";
 import type { JournalEntry } from "./journal.js";
 import type { NotSent, Outcome } from "./outcome.js";
-import { isClosed, readRecord } from "./readRecord.js";
+import { readRecord } from "./readRecord.js";
 import {
   callOptions,
   conclude,
-  tell,
+  notify,
   type ConfirmedPush,
   type PushContext,
   type PushStage,
@@ -16,9 +16,8 @@ import {
   type VerifiedPush,
 } from "./run.js";
 import { verifyPush, redacted, withoutSecrets } from "./verify.js";
-import { viewsOf } from "./views.js";
 import { isServiceError, type ServiceError } from "../service/errors/errors.js";
-import type { PushPlan } from "./plan.js";
+import { viewsOf, type PushPlan } from "./plan.js";
 import type { PushRequest } from "./request.js";
 
 interface RecordBefore {
@@ -51,7 +50,7 @@ export async function sendPush(
   if (answer.kind === "refused")
     return end(answer.error.kind === "cancelled" ? toNotSent(answer.error, call) : answer, entry);
   // If no one cancelled, the client was closed with its tenant. Verification finds that out.
-  const wasClosed = answer.error !== undefined && isClosed(answer.error) && call.signal?.aborted !== true;
+  const wasClosed = answer.error?.kind === "cancelled" && call.signal?.aborted !== true;
   const cause = wasClosed ? undefined : answer.error;
   onStage("verifying", cause);
   // The push's own signal may have given up the answer. The outcome still has to be found out.
@@ -111,15 +110,15 @@ async function readBefore(push: ConfirmedPush, run: Run): Promise<RecordBefore |
 
 /** A person can be asked about one push. Of many, those that changed during the review are left alone. */
 async function askAboutDrift(conflict: DriftConflict, run: Run): Promise<NotSent | undefined> {
-  await tell(run.context, { kind: "drifted", origin: conflict.push.subject.origin, record: conflict.record });
-  const [choice] = run.total === 1 ? await run.person.decide([conflict], run.total, run.options) : [];
+  await notify(run.context, { kind: "drifted", origin: conflict.push.subject.origin, record: conflict.record });
+  const [choice] = run.total === 1 ? await run.approver.decide([conflict], run.total, run.options) : [];
   return choice?.kind === "cancel" ? { kind: "cancelled" } : declinedConflict(conflict, choice);
 }
 
 /** Undefined if the push continues. */
 export function declinedConflict(
   { push, drift, record }: DriftConflict,
-  choice: Choice | undefined,
+  choice: Decision | undefined,
 ): NotSent | undefined {
   if (choice?.kind === "push") return undefined;
   if (choice?.kind !== "compare") return { kind: "drifted", drift, record };

@@ -3,15 +3,15 @@ import { isServiceError, StatusError, type ServiceError } from "../service/error
 import type { ConnectionRecord } from "../service/operations/records.js";
 import { systemClock, type CallOptions } from "../service/calls/wait.js";
 import { compareRecords, stateOf } from "./drift.js";
-import { isClosed, readRecord, type ListService } from "./readRecord.js";
+import { readRecord, type ListService } from "./readRecord.js";
 import type { ServiceClient } from "../service/client.js";
 import type { JournalEntry } from "./journal.js";
 import {
-  AT_ONCE,
+  MAX_CONCURRENT_PUSHES,
   callOptions,
   duringWork,
   conclude,
-  tell,
+  notify,
   resultOf,
   type PushContext,
   type PushOptions,
@@ -101,7 +101,7 @@ async function verifyLater(push: LostPush, since: number, context: PushContext):
   if (signal?.aborted === true) return undefined;
   if (isCurrent()) return conclude(push, { ...verdict, cause: push.cause }, context);
   stop();
-  await tell(context, { kind: "left", entry: push.entry });
+  await notify(context, { kind: "abandoned", entry: push.entry });
   return undefined;
 }
 
@@ -135,7 +135,7 @@ async function verdictOn(
     } catch (error) {
       if (call.signal?.aborted === true) return { kind: "unknown", why: "stopped" };
       last = { why: "unreadable", ...(isServiceError(error) && { error: redacted(error, secrets) }) };
-      if (last.error && isClosed(last.error)) return { kind: "unknown", why: "withdrawn" };
+      if (last.error?.kind === "cancelled") return { kind: "unknown", why: "withdrawn" };
     }
   }
   return isLast ? { kind: "unknown", ...last } : { kind: "pending", ...last };
@@ -159,7 +159,10 @@ export async function keepSecrets(
   serviceOf: ServiceOf,
   { secretsOf }: Pick<PushContext, "secretsOf">,
 ): Promise<ReadonlyMap<JournalEntry, readonly string[]>> {
-  const sent = await pLimit(AT_ONCE).map(entries, async (entry) => [entry, (await secretsOf?.(entry)) ?? []] as const);
+  const sent = await pLimit(MAX_CONCURRENT_PUSHES).map(
+    entries,
+    async (entry) => [entry, (await secretsOf?.(entry)) ?? []] as const,
+  );
   for (const origin of new Set(entries.map((entry) => entry.origin))) {
     const ofOrigin = sent.flatMap(([entry, secrets]) => (entry.origin === origin ? secrets : []));
     serviceOf(origin)?.keepSecret?.(ofOrigin);
@@ -175,7 +178,7 @@ export async function checkSentPushes(
   options: PushOptions = {},
 ): Promise<PushResults> {
   const secrets = await keepSecrets(entries, serviceOf, context);
-  const checked = await pLimit(AT_ONCE).map(entries, async (entry): Promise<VerifiedPush> => {
+  const checked = await pLimit(MAX_CONCURRENT_PUSHES).map(entries, async (entry): Promise<VerifiedPush> => {
     const service = serviceOf(entry.origin);
     if (!service)
       return { result: resultOf({ subject: entry }, { kind: "unknown", why: "signedOut", cause: undefined }) };
@@ -195,13 +198,13 @@ export function withoutSecrets(record: ConnectionRecord, secrets: readonly strin
 /** The client redacts only its latest updates, and others may push in the meantime. */
 export function redacted(error: ServiceError, secrets: readonly string[]): ServiceError {
   if (!(error instanceof StatusError)) return error;
-  const { kind, status, operation, host, sent, said, property } = error;
+  const { kind, status, operation, host, sent, serviceMessage, property } = error;
   const redactor = createRedactor(secrets);
   return new StatusError(
     kind,
     status,
     { operation, host, sent },
-    said === undefined ? undefined : redactor.redact(said),
+    serviceMessage === undefined ? undefined : redactor.redact(serviceMessage),
     property !== undefined && redactor.reveals(property) ? undefined : property,
   );
 }

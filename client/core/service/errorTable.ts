@@ -8,7 +8,7 @@ import {
   noTokenText,
   notFoundText,
   PROXY_TEXTS,
-  quoted,
+  withoutFullStop,
   refusedText,
   signInText,
   type MessageContext,
@@ -123,10 +123,10 @@ const ERRORS: { readonly [K in Kind]: ErrorRule<Of<K>> } = {
   },
   unauthorized: {
     label: () => l10n.t("token rejected"),
-    text: ({ said }, { tenant }) =>
-      said === undefined
+    text: ({ serviceMessage }, { tenant }) =>
+      serviceMessage === undefined
         ? l10n.t("Your access token for {0} has expired or is invalid.", tenant)
-        : l10n.t("Your access token for {0} has expired or is invalid: {1}.", tenant, quoted(said)),
+        : l10n.t("Your access token for {0} has expired or is invalid: {1}.", tenant, withoutFullStop(serviceMessage)),
     next: () => "signIn",
     needsSignIn: true,
   },
@@ -147,10 +147,10 @@ const ERRORS: { readonly [K in Kind]: ErrorRule<Of<K>> } = {
   },
   server: {
     label: () => l10n.t("service error"),
-    text: ({ status, said }, { tenant }) =>
-      said === undefined
+    text: ({ status, serviceMessage }, { tenant }) =>
+      serviceMessage === undefined
         ? l10n.t("{0} reported an error (status {1}).", tenant, status)
-        : l10n.t("{0} reported an error (status {1}): {2}.", tenant, status, quoted(said)),
+        : l10n.t("{0} reported an error (status {1}): {2}.", tenant, status, withoutFullStop(serviceMessage)),
     isTransient: true,
   },
   "not-json": {

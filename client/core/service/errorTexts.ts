@@ -12,7 +12,7 @@ export interface MessageContext {
   readonly proxySetting?: string | undefined;
 }
 
-export function noTokenText({ kind, host, status, said }: StatusError): string {
+export function noTokenText({ kind, host, status, serviceMessage }: StatusError): string {
   if (kind === "rate-limited")
     return l10n.t(
       "{0} didn't issue an access token because it's still limiting requests (status {1}). Try again in a minute.",
@@ -20,28 +20,33 @@ export function noTokenText({ kind, host, status, said }: StatusError): string {
       status,
     );
   if (kind === "server")
-    return said === undefined
+    return serviceMessage === undefined
       ? l10n.t("{0} didn't issue an access token because of an error (status {1}).", host, status)
-      : l10n.t("{0} didn't issue an access token because of an error (status {1}): {2}.", host, status, quoted(said));
-  return said === undefined
+      : l10n.t(
+          "{0} didn't issue an access token because of an error (status {1}): {2}.",
+          host,
+          status,
+          withoutFullStop(serviceMessage),
+        );
+  return serviceMessage === undefined
     ? l10n.t("{0} didn't issue an access token (status {1}). Check the tenant's auth URL.", host, status)
     : l10n.t(
         "{0} didn't issue an access token (status {1}): {2}. Check the tenant's auth URL.",
         host,
         status,
-        quoted(said),
+        withoutFullStop(serviceMessage),
       );
 }
 
 /** If the service says why, its status adds nothing. */
-export function refusedText({ operation, status, said }: StatusError, { tenant }: MessageContext): string {
+export function refusedText({ operation, status, serviceMessage }: StatusError, { tenant }: MessageContext): string {
   if (operation === "update")
-    return said === undefined
+    return serviceMessage === undefined
       ? l10n.t("{0} rejected the update (status {1}).", tenant, status)
-      : l10n.t("{0} rejected the update: {1}.", tenant, quoted(said));
-  return said === undefined
+      : l10n.t("{0} rejected the update: {1}.", tenant, withoutFullStop(serviceMessage));
+  return serviceMessage === undefined
     ? l10n.t("{0} rejected the request (status {1}).", tenant, status)
-    : l10n.t("{0} rejected the request: {1}.", tenant, quoted(said));
+    : l10n.t("{0} rejected the request: {1}.", tenant, withoutFullStop(serviceMessage));
 }
 
 export function notFoundText({ operation, host }: StatusError, { tenant, connection }: MessageContext): string {
@@ -56,14 +61,14 @@ export function notFoundText({ operation, host }: StatusError, { tenant, connect
 }
 
 /** A 403 may mean something else than a missing scope, so the service's own words stand beside ours. */
-export function forbiddenText({ operation, said }: StatusError, { tenant }: MessageContext): string {
+export function forbiddenText({ operation, serviceMessage }: StatusError, { tenant }: MessageContext): string {
   const [update, scope] = operation === "update" ? [true, UPDATE_SCOPE] : [false, READ_SCOPE];
-  if (said === undefined)
+  if (serviceMessage === undefined)
     return update
       ? l10n.t("This token can't update connections. It probably needs the scope {0}.", scope)
       : l10n.t("This token can't list connections. It probably needs the scope {0}.", scope);
-  const words = quoted(said);
-  if (said.includes(scope))
+  const words = withoutFullStop(serviceMessage);
+  if (serviceMessage.includes(scope))
     return update
       ? l10n.t("This token can't update connections. It needs the scope {0}. {1} says: {2}.", scope, tenant, words)
       : l10n.t("This token can't list connections. It needs the scope {0}. {1} says: {2}.", scope, tenant, words);
@@ -117,7 +122,7 @@ export const PROXY_TEXTS: Readonly<Record<ProxyFault, (proxy: string, setting: s
   unsupported: () => l10n.t("The proxy's address isn't valid. It must begin with http:// or https://."),
 };
 
-export function signInText({ fault, said, method }: SignInError, { tenant }: MessageContext): string {
+export function signInText({ fault, serviceMessage, method }: SignInError, { tenant }: MessageContext): string {
   switch (fault) {
     case "missing":
       return l10n.t("You're signed out of {0}.", tenant);
@@ -130,13 +135,13 @@ export function signInText({ fault, said, method }: SignInError, { tenant }: Mes
     case "refused": {
       const source = methodOf(method)?.token;
       return source && "refused" in source
-        ? source.refused(tenant, said === undefined ? undefined : quoted(said))
+        ? source.refused(tenant, serviceMessage === undefined ? undefined : withoutFullStop(serviceMessage))
         : l10n.t("You're signed out of {0}.", tenant);
     }
   }
 }
 
 /** Without the full stop, to stand after a colon. */
-export function quoted(said: string): string {
-  return said.replace(/(?<![.\s])[.\s]+$/, "");
+export function withoutFullStop(serviceMessage: string): string {
+  return serviceMessage.replace(/(?<![.\s])[.\s]+$/, "");
 }

@@ -35,3 +35,8 @@ const ICON = /\$\([\w-]+(?:~\w+)?\)/g;
 export function sanitizeLabel(text: string, limit?: number): string {
   return sanitizeText(text, limit).replaceAll(ICON, String.raw`\$&`);
 }
+
+/** Unsafe characters become hyphens in the path. The query holds the original, and tells documents apart. */
+export function reviewAddress(name: string, ending: string): { readonly path: string; readonly query: string } {
+  return { path: `/${name.replaceAll(/[^\p{L}\p{N}_/-]+/gu, "-")}${ending}`, query: name };
+}

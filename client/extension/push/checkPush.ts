@@ -9,7 +9,7 @@ import { ensureSignedIn } from "../tenants/signIn.js";
 import { checkAndPresent } from "./runPushes.js";
 import type { Services } from "../services.js";
 import { locale } from "../../core/text/locale.js";
-import { AT_ONCE } from "../../core/push/run.js";
+import { MAX_CONCURRENT_PUSHES } from "../../core/push/run.js";
 import { keepSecrets } from "../../core/push/verify.js";
 
 import pLimit from "p-limit";
@@ -54,7 +54,9 @@ export async function reportInterruptedPushes(services: Services): Promise<void>
   // Another window may be waiting for its answer.
   const isOpen = async (entry: JournalEntry) => !(await active.isSentElsewhere(entry).catch(() => false));
   const entries = (
-    await pLimit(AT_ONCE).map(journal.interrupted, async (entry) => ((await isOpen(entry)) ? [entry] : []))
+    await pLimit(MAX_CONCURRENT_PUSHES).map(journal.interrupted, async (entry) =>
+      (await isOpen(entry)) ? [entry] : [],
+    )
   ).flat();
   const [first] = entries;
   if (!first) return;

@@ -6,10 +6,10 @@ import { formatNumber, joinSentences } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { readRecord, type ReadRecord } from "../../core/push/readRecord.js";
 import { displayNameOf, type PushRequest } from "../../core/push/request.js";
-import { AT_ONCE, callOptions, type PushOptions } from "../../core/push/run.js";
+import { MAX_CONCURRENT_PUSHES, callOptions, type PushOptions } from "../../core/push/run.js";
 import { showPushProgress } from "./progress.js";
 import type { Comparison } from "./reviewDocuments.js";
-import { viewsOf } from "../../core/push/views.js";
+import { viewsOf } from "../../core/push/plan.js";
 import { isServiceError } from "../../core/service/errors/errors.js";
 import { describeServiceError } from "../../core/service/errorTable.js";
 import { asNode, type ConnectionNode } from "../tenants/nodes.js";
@@ -52,7 +52,7 @@ export async function compareTogether(services: Services, files: readonly vscode
   if (requests.length === 0) return;
   const title = l10n.t("Comparing {0} files with the service", formatNumber(requests.length));
   const compared = await showPushProgress(title, undefined, async (options) => {
-    const all = await pLimit(AT_ONCE).map(requests, (request) => compareOne(services, request, options));
+    const all = await pLimit(MAX_CONCURRENT_PUSHES).map(requests, (request) => compareOne(services, request, options));
     return options.signal?.aborted === true ? undefined : all;
   });
   if (!compared) return;

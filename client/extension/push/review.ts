@@ -5,12 +5,12 @@ import type { PushOptions, PushResult } from "../../core/push/run.js";
 import type { ReviewDocuments } from "./reviewDocuments.js";
 import { formatNarrowList, formatNumber, joinSentences } from "../../core/text/locale.js";
 import { sanitizeText, sanitizeLabel } from "../../core/text/sanitizeText.js";
-import type { CheckedPush, Choice, Conflict, DriftConflict, TargetConflict } from "../../core/push/check.js";
+import type { CheckedPush, Decision, Conflict, DriftConflict, TargetConflict } from "../../core/push/check.js";
 import { reviewText } from "./reviewText.js";
 import { formatRelativeTime } from "../../core/text/formatTime.js";
 import { changedSinceFile, describeChanges } from "../../core/push/drift.js";
 import { displayNameOf } from "../../core/push/request.js";
-import { viewsOf } from "../../core/push/views.js";
+import { viewsOf } from "../../core/push/plan.js";
 
 /**
  * Shows what is sent and where, for one push or for many. Escape means no.
@@ -102,11 +102,11 @@ export async function decideConflicts(
   total: number,
   documents: ReviewDocuments,
   { signal }: PushOptions,
-): Promise<readonly Choice[]> {
+): Promise<readonly Decision[]> {
   const drifted = conflicts.flatMap((conflict) => (conflict.kind === "drifted" ? [conflict] : []));
   const [first] = drifted;
   if (first) return total === 1 ? [await chooseOnDrift(first)] : chooseAmongDrifted(drifted, documents, signal);
-  const choices: Choice[] = [];
+  const choices: Decision[] = [];
   for (const conflict of conflicts) {
     const choice = conflict.kind === "sameTarget" ? await chooseFile(conflict, signal) : undefined;
     if (!choice) return [{ kind: "cancel" }];
@@ -115,17 +115,17 @@ export async function decideConflicts(
   return choices;
 }
 
-async function chooseFile({ requests }: TargetConflict, signal?: AbortSignal): Promise<Choice | undefined> {
+async function chooseFile({ requests }: TargetConflict, signal?: AbortSignal): Promise<Decision | undefined> {
   const closing = new vscode.CancellationTokenSource();
   signal?.addEventListener("abort", () => {
     closing.cancel();
   });
   const [first] = requests;
-  const items: (vscode.QuickPickItem & { choice: Choice })[] = requests.map((request) => ({
+  const items: (vscode.QuickPickItem & { choice: Decision })[] = requests.map((request) => ({
     label: sanitizeLabel(vscode.workspace.asRelativePath(vscode.Uri.parse(request.file))),
     choice: { kind: "push", request },
   }));
-  items.push({ label: `$(close) ${l10n.t("Push none")}`, alwaysShow: true, choice: { kind: "leave" } });
+  items.push({ label: `$(close) ${l10n.t("Push none")}`, alwaysShow: true, choice: { kind: "skip" } });
   const title = l10n.t(
     "{0} files update {1} on {2}",
     requests.length,
@@ -137,7 +137,7 @@ async function chooseFile({ requests }: TargetConflict, signal?: AbortSignal): P
   return item?.choice;
 }
 
-async function chooseOnDrift({ push, drift, record }: DriftConflict): Promise<Choice> {
+async function chooseOnDrift({ push, drift, record }: DriftConflict): Promise<Decision> {
   const question = changedSinceFile(drift, sanitizeText(record.name), Date.now());
   const detail = [...describeChanges(drift), "", l10n.t("If you push anyway, you replace those changes.")].join("\n");
   const [compare, overwrite] = [l10n.t("Compare"), l10n.t("Push Anyway")];
@@ -151,7 +151,7 @@ function chooseAmongDrifted(
   drifted: readonly DriftConflict[],
   documents: ReviewDocuments,
   signal?: AbortSignal,
-): Promise<readonly Choice[]> {
+): Promise<readonly Decision[]> {
   const compare = { iconPath: new vscode.ThemeIcon("diff"), tooltip: l10n.t("Compare") };
   const items = drifted.map((conflict) => {
     const { drift, push, record } = conflict;
@@ -186,13 +186,13 @@ function chooseAmongDrifted(
     });
   });
   return new Promise((resolve) => {
-    let choices: readonly Choice[] = [{ kind: "cancel" }];
+    let choices: readonly Decision[] = [{ kind: "cancel" }];
     pick.onDidAccept(() => {
       const ticked = new Set(pick.selectedItems.map(({ conflict }) => conflict));
       choices = drifted.map((conflict) =>
         ticked.has(conflict)
           ? { kind: "push", request: conflict.push.request }
-          : { kind: compared.has(conflict) ? "compare" : "leave" },
+          : { kind: compared.has(conflict) ? "compare" : "skip" },
       );
       pick.hide();
     });

@@ -2,7 +2,8 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { ConnectionKey } from "../../core/connections/connectionKey.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
-import { reviewAddress, type Views } from "../../core/push/views.js";
+import type { Views } from "../../core/push/plan.js";
+import { reviewAddress } from "../../core/text/sanitizeText.js";
 import { ShownComparisons, type Offered } from "./shownComparisons.js";
 
 const SCHEME = "vaultconn-review";

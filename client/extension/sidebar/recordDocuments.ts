@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
-import { reviewAddress } from "../../core/push/views.js";
+import { reviewAddress } from "../../core/text/sanitizeText.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import type { Sessions } from "../tenants/sessions.js";
 import { asConnectionNode } from "../tenants/nodes.js";

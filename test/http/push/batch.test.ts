@@ -142,7 +142,7 @@ describe("pushing many files", () => {
     const { to, window, requests } = await tenConnections(4);
     const remembering = requests.map((request) => ({ ...request, remembered: rememberNow(to, request.id) }));
     for (const at of [1, 2]) to.connections.change(to.connections.idAt(at), { ready: false });
-    window.decisions.onDrift = ({ push }) => (push.subject.id === to.connections.idAt(1) ? "push" : "leave");
+    window.decisions.onDrift = ({ push }) => (push.subject.id === to.connections.idAt(1) ? "push" : "skip");
     expect(await kinds(pushAll(window, remembering))).toEqual(["done", "done", "drifted", "done"]);
     expect([updates(to), applied(to)]).toEqual([3, 3]);
   });

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { ActivePushes } from "../../../client/core/push/activePushes.js";
-import type { CheckedPush, Choice, Conflict, DriftConflict } from "../../../client/core/push/check.js";
+import type { CheckedPush, Decision, Conflict, DriftConflict } from "../../../client/core/push/check.js";
 import { remember, type RememberedRecord } from "../../../client/core/push/drift.js";
 import { PushHistory, historyTable } from "../../../client/core/push/history.js";
 import { PushJournal } from "../../../client/core/push/journal.js";
@@ -40,7 +40,7 @@ export interface Window {
   /** What a person says; may be changed. */
   readonly decisions: {
     /** Where the record has changed; by default it is pushed anyway. */
-    onDrift: (conflict: DriftConflict) => Choice["kind"];
+    onDrift: (conflict: DriftConflict) => Decision["kind"];
     /** In the review; by default yes. */
     confirm: (pushes: readonly CheckedPush[], left: readonly PushResult[]) => Promise<boolean>;
   };
@@ -86,11 +86,11 @@ export function openHastyWindow(to: Service, storage?: TextStorage, sending?: st
 
 /** The person in front of a window. */
 export function personAt({ decisions, shown }: Pick<Window, "decisions" | "shown">): PushApprover {
-  const decide = (conflict: Conflict): Choice => {
-    const kind = conflict.kind === "drifted" ? decisions.onDrift(conflict) : "leave";
+  const decide = (conflict: Conflict): Decision => {
+    const kind = conflict.kind === "drifted" ? decisions.onDrift(conflict) : "skip";
     return kind === "push" && conflict.kind === "drifted"
       ? { kind, request: conflict.push.request }
-      : ({ kind } as Choice);
+      : ({ kind } as Decision);
   };
   return {
     decide: (conflicts) => Promise.resolve(conflicts.map(decide)),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { reviewAddress } from "../../../client/core/push/views.js";
+import { reviewAddress } from "../../../client/core/text/sanitizeText.js";
 
 const ORIGIN = "https://acme.example:8443";
 

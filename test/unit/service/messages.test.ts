@@ -30,13 +30,13 @@ describe("the service's words", () => {
     ["null", undefined],
     ['{"__proto__":{"message":"inherited"}}', undefined],
   ])("are found in %j", (body, said) => {
-    expect(read(body).said).toBe(said);
+    expect(read(body).text).toBe(said);
   });
 
   it("may be plain text, if it says so", () => {
-    expect(read("Slow down, please.", "text/plain; charset=utf-8").said).toBe("Slow down, please.");
-    expect(read("Slow down, please.", "text/html").said).toBeUndefined();
-    expect(read("<html>", "text/plain").said).toBeUndefined();
+    expect(read("Slow down, please.", "text/plain; charset=utf-8").text).toBe("Slow down, please.");
+    expect(read("Slow down, please.", "text/html").text).toBeUndefined();
+    expect(read("<html>", "text/plain").text).toBeUndefined();
   });
 });
 

@@ -89,12 +89,12 @@ function statusError(
 ): StatusError {
   const uncertain = reply.status >= 500 || reply.status === 408;
   const sent = where.operation === "update" && uncertain ? "maybe" : "no";
-  const { said, property } = readMessage(reply, redactor);
+  const { text, property } = readMessage(reply, redactor);
   return new StatusError(
     kindOf(reply.status),
     reply.status,
     { ...where, sent },
-    said,
+    text,
     where.operation === "update" ? property : undefined,
   );
 }

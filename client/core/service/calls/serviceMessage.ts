@@ -6,12 +6,12 @@ import type { Reply } from "../transport/transport.js";
 
 export interface ServiceMessage {
   /** One plain line, redacted and shortened; undefined if nothing can be shown. */
-  readonly said: string | undefined;
+  readonly text: string | undefined;
   readonly property: string | undefined;
 }
 
 /** In code points. */
-const LONGEST_SAID = 300;
+const MAX_TEXT_LENGTH = 300;
 
 /** Where services put a sentence, best first; the document doesn't show the shape ("Errors"). */
 const SENTENCE_KEYS = ["message", "error_description", "detail", "description", "title", "error"];
@@ -25,10 +25,10 @@ export function readMessage(reply: Reply, redactor: Redactor): ServiceMessage {
   const objects = errorObjects(parseJson(text));
   const sentence = firstText(objects, SENTENCE_KEYS) ?? (isPlainText(reply, text) ? text : undefined);
   const clean =
-    sentence === undefined || looksLikeHtml(sentence) ? "" : sanitizeText(redactor.redact(sentence), LONGEST_SAID);
+    sentence === undefined || looksLikeHtml(sentence) ? "" : sanitizeText(redactor.redact(sentence), MAX_TEXT_LENGTH);
   const property = propertyNamed(firstText(objects, PROPERTY_KEYS)) ?? propertyIn(clean);
   return {
-    said: clean === "" ? undefined : clean,
+    text: clean === "" ? undefined : clean,
     property: property !== undefined && redactor.reveals(property) ? undefined : property,
   };
 }

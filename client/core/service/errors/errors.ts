@@ -8,7 +8,7 @@ export interface Failure {
   readonly sent: "no" | "maybe";
 }
 
-/** Carries no header, body, token or anything else that could be a credential; `said` is redacted and shortened. */
+/** Carries no header, body, token or anything else that could be a credential; `serviceMessage` is redacted and shortened. */
 abstract class RequestFailure extends Error implements Failure {
   readonly operation: Operation;
   readonly host: string;
@@ -105,7 +105,7 @@ export class StatusError extends RequestFailure {
     readonly status: number,
     failure: Failure,
     /** The service's own words, if they can be shown: plain, redacted, one line. */
-    readonly said?: string,
+    readonly serviceMessage?: string,
     /** Such as `name` or `setup.domain`. */
     readonly property?: string,
   ) {
@@ -130,7 +130,7 @@ export class SignInError extends RequestFailure {
   constructor(
     readonly fault: "missing" | "unreadable" | "unusable" | "malformed" | "refused",
     failure: Failure,
-    readonly said?: string,
+    readonly serviceMessage?: string,
     /** The kind of the method whose proof the token endpoint refused. */
     readonly method?: string,
   ) {

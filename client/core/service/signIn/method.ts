@@ -58,8 +58,8 @@ export type TokenSource =
       readonly proof: (values: Values, endpoint: TokenEndpoint) => Promise<Readonly<Record<string, string>>>;
       /** Parts of the proof that mustn't be shown, besides the secrets themselves. */
       readonly secrets?: (values: Values) => readonly string[];
-      /** @param said the endpoint's own words without a full stop, if it had any. */
-      readonly refused: (tenant: string, said: string | undefined) => string;
+      /** @param serviceMessage the endpoint's own words without a full stop, if it had any. */
+      readonly refused: (tenant: string, serviceMessage: string | undefined) => string;
     };
 
 export const clientId: SignInField = {

@@ -186,11 +186,11 @@ export class CredentialTokens implements Tokens {
 
   #refusal(error: ServiceError, method: string): ServiceError {
     const refused = error.kind === "bad-request" || error.kind === "unauthorized" || error.kind === "forbidden";
-    return refused ? this.#error("refused", error.said, method) : error;
+    return refused ? this.#error("refused", error.serviceMessage, method) : error;
   }
 
-  #error(fault: SignInError["fault"], said?: string, method?: string): SignInError {
-    return new SignInError(fault, this.#failure(), said, method);
+  #error(fault: SignInError["fault"], serviceMessage?: string, method?: string): SignInError {
+    return new SignInError(fault, this.#failure(), serviceMessage, method);
   }
 
   #failure(): Failure {

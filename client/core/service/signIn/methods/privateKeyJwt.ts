@@ -68,10 +68,10 @@ export const privateKeyJwt: SignInMethod = {
         .sign(createPrivateKey(privateKey));
       return { client_id: id, client_assertion_type: JWT_BEARER, client_assertion: assertion };
     },
-    refused: (tenant, said) =>
-      said === undefined
+    refused: (tenant, serviceMessage) =>
+      serviceMessage === undefined
         ? l10n.t("{0} rejected the client ID or the signed assertion. Check the audience, too.", tenant)
-        : l10n.t("{0} rejected the client ID or the signed assertion: {1}.", tenant, said),
+        : l10n.t("{0} rejected the client ID or the signed assertion: {1}.", tenant, serviceMessage),
   },
 };
 
