@@ -32,7 +32,7 @@ export interface CommandMaker {
   readonly example: string;
   readonly configure: (command: Command) => Command;
   /** @param options as commander reads them. @throws ExitError */
-  readonly run: (paths: readonly string[], options: unknown, io: Io) => Promise<Exit>;
+  run(paths: readonly string[], options: object, io: Io): Promise<Exit>;
 }
 
 /**

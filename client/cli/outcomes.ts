@@ -43,11 +43,11 @@ export function fileOutcome(
     outcome: outcome.kind,
     counts: counts === "stopped" ? "failure" : counts,
     // A refused request is retried after a wait, which can be cancelled too.
-    text: outcome.kind === "cancelled" && entry ? "The update was not applied." : textOf(outcome, tenantName, id),
+    text: outcome.kind === "cancelled" && entry ? "The update was not applied." : describe(outcome, tenantName, id),
   };
 }
 
-function textOf(outcome: Outcome, tenant: string, id: string): string {
+function describe(outcome: Outcome, tenant: string, id: string): string {
   switch (outcome.kind) {
     case "unresolved":
       return reasonsFor(outcome, tenant, id).join(" ");

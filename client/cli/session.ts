@@ -55,7 +55,7 @@ export async function inSession<Result>(
   const providers = providersOf(options, io.cwd);
   const lock = await openLock(root);
   const open = new Map<Tenant, ServiceClient>();
-  const tell = (line: string) => {
+  const log = (line: string) => {
     if (options.verbose === true) progress.say(line);
   };
   const clientOf = (tenant: Tenant, credential: Credential) => {
@@ -64,7 +64,7 @@ export async function inSession<Result>(
       createServiceClient({
         tenant,
         credential: () => Promise.resolve(credential),
-        log: { info: tell, warn: tell },
+        log: { info: log, warn: log },
         network,
         clock: io.clock,
         limits: io.limits,

@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline/promises";
 import { isDeepStrictEqual } from "node:util";
@@ -8,7 +7,7 @@ import { isInside } from "../../core/text/isInside.js";
 import { describeReference } from "../../core/secrets/problems.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import { EXITS, misuse, mostSerious, ExitError } from "../exits.js";
-import { reasonOf } from "../files/readText.js";
+import { readNamedFile } from "../files/readText.js";
 import { readFiles, type SetupFile } from "../files/setupFiles.js";
 import { mayColour, say, write, type CommandMaker, type Io } from "../io.js";
 import { exitFor, outcomeReport } from "../outcomes.js";
@@ -36,14 +35,13 @@ export const apply: CommandMaker = {
       .option("--auto", "plan and send in one step")
       .option("--yes", "with --auto, send without asking")
       .option("--allow-production <host>", "allow sending to this tenant, which is marked as production", several),
-  run: (paths, given, io) => {
-    const options = given as ApplyOptions;
+  run: (paths, options: ApplyOptions, io) => {
     if (options.auto !== true && paths.length !== 1)
       throw misuse("Specify one plan to apply, or --auto and the files to plan and send.");
     if (options.auto !== true && options.yes === true)
       throw misuse("Use --yes only with --auto. A plan is always sent without asking.");
     return inSession(options, io, async (session) => {
-      const { updates, earlier, left } =
+      const { updates, earlier, unplanned } =
         options.auto === true
           ? await planNow(paths, options, session)
           : await planApproved(paths[0] ?? "", options, session);
@@ -55,7 +53,7 @@ export const apply: CommandMaker = {
       return mostSerious([
         exitFor(outcomes),
         exitFor(unsent(earlier, updates)),
-        exitOfPlan(left),
+        exitOfPlan(unplanned),
         trouble === undefined ? EXITS.done : EXITS.failed,
       ]);
     });
@@ -69,11 +67,12 @@ export function several(value: string, before: readonly string[] = []): readonly
 interface Work {
   readonly updates: readonly ApprovedUpdate[];
   readonly earlier: readonly Interrupted[];
-  readonly left: readonly Planned[];
+  /** Files that aren't sent, and count for the exit code. */
+  readonly unplanned: readonly Planned[];
 }
 
 async function planApproved(given: string, options: ApplyOptions, session: Session): Promise<Work> {
-  const plan = await openPlan(given, session.io.cwd);
+  const plan = openPlan(given, session.io.cwd);
   const files = await readPlannedFiles(plan, session);
   const isChanged = ({ shown }: SetupFile) =>
     plan.files.some(({ file, status }) => file === shown && status !== "unchanged");
@@ -87,8 +86,8 @@ async function planApproved(given: string, options: ApplyOptions, session: Sessi
       "Nothing was sent. Make a new plan.",
     ]);
   guardProduction(updates, options, session.tenants);
-  const left = planned.filter(({ file }) => isChanged(file) && !approved.has(file.shown));
-  return { updates, earlier, left };
+  const unplanned = planned.filter(({ file }) => isChanged(file) && !approved.has(file.shown));
+  return { updates, earlier, unplanned };
 }
 
 async function planNow(paths: readonly string[], options: ApplyOptions, session: Session): Promise<Work> {
@@ -109,14 +108,11 @@ async function planNow(paths: readonly string[], options: ApplyOptions, session:
   const updates = planned.flatMap(({ entry, file, request }) => (request ? [{ entry, file, request }] : []));
   guardProduction(updates, options, session.tenants);
   if (updates.length > 0 && options.yes !== true) await ask(updates.length, io);
-  return { updates, earlier, left: planned.filter(({ request }) => !request) };
+  return { updates, earlier, unplanned: planned.filter(({ request }) => !request) };
 }
 
-async function openPlan(given: string, cwd: string): Promise<ReadPlan> {
-  const written = await readFile(path.resolve(cwd, given), "utf8").catch((error: unknown) => {
-    throw misuse(`The plan "${given}" can't be read: ${reasonOf(error)}.`);
-  });
-  const plan = readPlan(written);
+function openPlan(given: string, cwd: string): ReadPlan {
+  const plan = readPlan(readNamedFile(given, cwd, `The plan "${given}"`));
   if (typeof plan === "string")
     throw new ExitError(EXITS.failed, `The plan is refused: ${plan}. Nothing was sent. Make a new plan.`);
   return plan;
@@ -198,8 +194,8 @@ async function ask(updates: number, { stdin, stderr, stopping }: Io): Promise<vo
     const what = updates === 1 ? "this update" : `these ${updates} updates`;
     // If the input ends, no answer ever comes.
     const ended = once(terminal, "close").then(() => "");
-    const said = await Promise.race([terminal.question(`To send ${what}, type yes: `, { signal: stopping }), ended]);
-    if (said.trim().toLowerCase() === "yes") return;
+    const answer = await Promise.race([terminal.question(`To send ${what}, type yes: `, { signal: stopping }), ended]);
+    if (answer.trim().toLowerCase() === "yes") return;
   } catch {
     // Ctrl+C and the end of the input mean no.
   } finally {

@@ -87,12 +87,12 @@ function whoeverApproved(updates: readonly ApprovedUpdate[]): PushApprover {
   const digests = new Map(updates.map(({ request, entry }) => [request.file, entry.digest]));
   return {
     decide: (conflicts) => Promise.resolve(conflicts.map(() => ({ kind: "skip" }))),
-    confirm: (pushes, left) => {
+    confirm: (pushes, skipped) => {
       const same = pushes.every(
         ({ request, digest, plan, drift }) =>
           digest === digests.get(request.file) && plan.record !== undefined && drift.kind === "same",
       );
-      return Promise.resolve(same && left.length === 0);
+      return Promise.resolve(same && skipped.length === 0);
     },
   };
 }
@@ -141,8 +141,8 @@ async function verifyOpen(
   progress.say(
     `${open.length === 1 ? "One update" : `${open.length} updates`} of an earlier run may have been interrupted. Checking ${open.length === 1 ? "its outcome" : "their outcomes"}.`,
   );
-  const wanted = tenants.filter(({ origin }) => open.some((entry) => entry.origin === origin));
-  const accesses = session.access(wanted);
+  const concerned = tenants.filter(({ origin }) => open.some((entry) => entry.origin === origin));
+  const accesses = session.access(concerned);
   const serviceOf = (origin: string) => accesses.find(({ tenant }) => tenant.origin === origin)?.client;
   const results = await settled(
     await checkSentPushes(open, serviceOf, pushContext(session, journal, files), { stopVerifying: io.stopping }),
@@ -198,7 +198,7 @@ function keepInLock(
     if (mark.fingerprint === "" && mark.updated_at === "") return;
     const replaced = lock.get(tenant, entry.id);
     const variant = variantOf(entry.file, entry.digest) ?? replaced?.variant;
-    const left = { tenant, id: entry.id, ...mark, variant, digest: entry.digest };
-    await lock.put(entryAfter(left, entry.before, replaced));
+    const current = { tenant, id: entry.id, ...mark, variant, digest: entry.digest };
+    await lock.put(entryAfter(current, entry.before, replaced));
   };
 }

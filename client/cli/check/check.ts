@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option } from "commander";
 import type { SeveritySetting } from "../../../server/protocol/messages.js";
 import { checkTexts, type CheckedFile, type Place, type Problem } from "../../../server/src/inspection/checkTexts.js";
 import { EXITS, misuse, ExitError } from "../exits.js";
-import { findInputs, type Input } from "../files/findInputs.js";
+import { findInputs, type Input } from "../files/setupFiles.js";
 import { pathFrom, rootOf } from "../files/paths.js";
 import { readStream, readText, reasonOf, unreadSentence, type Unread } from "../files/readText.js";
 import { say, write, type CommandMaker, type Io } from "../io.js";
@@ -52,8 +52,7 @@ export const check: CommandMaker = {
         .option("--stdin-filename <file>", "the path of the file on standard input")
         .option("--allow-empty", "succeed if there are no files to check"),
     ),
-  run: async (paths, given, io) => {
-    const options = given as CheckOptions;
+  run: async (paths, options: CheckOptions, io) => {
     const { stdinFilename, allowEmpty, plainTextSecret, maxWarnings = Infinity } = options;
     if (stdinFilename !== undefined && !paths.includes("-"))
       throw misuse('--stdin-filename needs standard input. Add "-" as a path.');

@@ -27,8 +27,7 @@ export const drift: CommandMaker = {
       .argument("[paths...]", "for --unmanaged: files, folders, or quoted globs (default: all below the root)")
       .option("--unmanaged", "also list connections without a setup file")
       .addOption(formatOption()),
-  run: (paths, given, io) => {
-    const options = given as DriftOptions;
+  run: (paths, options: DriftOptions, io) => {
     if (paths.length > 0 && options.unmanaged !== true) throw misuse("Specify files only with --unmanaged.");
     return inSession(options, io, async (session) => {
       const { lock, tenants, progress, root, access } = session;
@@ -80,13 +79,13 @@ export function findDrift(
   files: readonly SetupFile[] | undefined,
 ): readonly Finding[] {
   const findings = lists.flatMap(({ tenant: { host }, list }) => {
-    const locked = entries.filter(({ tenant }) => tenant === host).flatMap((entry) => about(entry, list));
+    const locked = entries.filter(({ tenant }) => tenant === host).flatMap((entry) => compareEntry(entry, list));
     return files ? [...locked, ...unmanaged(host, list, files, lists.length === 1)] : locked;
   });
-  return findings.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  return findings.toSorted((a, b) => (sortKeyOf(a) < sortKeyOf(b) ? -1 : 1));
 }
 
-function about(entry: LockEntry, { records, last }: ReadList["list"]): Finding[] {
+function compareEntry(entry: LockEntry, { records, last }: ReadList["list"]): Finding[] {
   const record = records.get(entry.id);
   const { tenant, id } = entry;
   if (!record) {
@@ -96,8 +95,8 @@ function about(entry: LockEntry, { records, last }: ReadList["list"]): Finding[]
   const mark = markOf(record);
   const changed = mark.fingerprint !== entry.fingerprint || mark.updated_at !== entry.updated_at;
   return [
-    ...(changed ? [{ kind: "changed", ...told(record, tenant) } as const] : []),
-    ...(record.ready ? [] : [{ kind: "notReady", ...told(record, tenant) } as const]),
+    ...(changed ? [{ kind: "changed", ...describe(record, tenant) } as const] : []),
+    ...(record.ready ? [] : [{ kind: "notReady", ...describe(record, tenant) } as const]),
   ];
 }
 
@@ -109,14 +108,14 @@ function unmanaged(host: string, { records }: ReadList["list"], files: readonly 
   );
   return [...records.values()]
     .filter(({ id }) => !managed.has(id))
-    .map((record) => ({ kind: "unmanaged", ...told(record, host) }) as const);
+    .map((record) => ({ kind: "unmanaged", ...describe(record, host) }) as const);
 }
 
-function told({ id, name, updated_at }: ConnectionRecord, tenant: string): Omit<Finding, "kind"> {
+function describe({ id, name, updated_at }: ConnectionRecord, tenant: string): Omit<Finding, "kind"> {
   return { tenant, id, name, updated_at: normalizeTime(updated_at) };
 }
 
-function keyOf({ tenant, id, kind }: Finding): string {
+function sortKeyOf({ tenant, id, kind }: Finding): string {
   return `${tenant} ${id} ${kind}`;
 }
 

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
+import path from "node:path";
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { decode, MOST_BYTES } from "../../../server/src/document/text.js";
+import { misuse } from "../exits.js";
 
 /** What `TextDecoder` throws for bytes that are no text. */
 const NOT_TEXT = "ERR_ENCODING_INVALID_ENCODED_DATA";
@@ -29,21 +31,30 @@ export interface Unread {
   readonly reason: string;
 }
 
-export function unreadSentence({ path, reason }: Unread): string {
-  return `Can't read "${path}": ${reason}. Correct the path or its permissions, and try again.`;
+export function unreadSentence({ path: file, reason }: Unread): string {
+  return `Can't read "${file}": ${reason}. Correct the path or its permissions, and try again.`;
+}
+
+/** @param about begins the message, such as `The plan "plan.json"`. @throws ExitError if it can't be read. */
+export function readNamedFile(given: string, cwd: string, about: string): string {
+  try {
+    return readFileSync(path.resolve(cwd, given), "utf8");
+  } catch (error) {
+    throw misuse(`${about} can't be read: ${reasonOf(error)}.`);
+  }
 }
 
 /** Reads anything that can be opened. @throws what `reasonOf` explains. */
 export function readText(file: string): string {
-  return textOf(readFileSync(file));
+  return decodeText(readFileSync(file));
 }
 
 /** @throws what `reasonOf` explains. */
 export async function readStream(stream: Readable): Promise<string> {
-  return textOf(await buffer(stream));
+  return decodeText(await buffer(stream));
 }
 
-function textOf(bytes: Buffer): string {
+function decodeText(bytes: Buffer): string {
   const { text, isLossy } = decode(bytes, Math.min(bytes.length, MOST_BYTES));
   if (isLossy) throw Object.assign(new Error("not text"), { code: NOT_TEXT });
   return text;

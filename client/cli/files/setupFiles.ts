@@ -1,13 +1,15 @@
+import { existsSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import picomatch from "picomatch";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 import { checkTexts, type Problem } from "../../../server/src/inspection/checkTexts.js";
+import { findFiles } from "../../../server/src/workspace/findFiles.js";
 import { misuse } from "../exits.js";
 import { existsAmong } from "../options/providers.js";
 import type { Session } from "../session.js";
-import { findInputs } from "./findInputs.js";
-import { pathFrom } from "./paths.js";
-import { readText, reasonOf } from "./readText.js";
+import { pathFrom, STDIN } from "./paths.js";
+import { readText, reasonOf, unreadSentence, type Unread } from "./readText.js";
 
 export interface SetupFile {
   readonly path: string;
@@ -57,4 +59,96 @@ export async function readFiles(
   const outside = files.find(({ shown }) => path.isAbsolute(shown));
   if (outside) throw misuse(`"${outside.shown}" is outside the root. Set --root to a folder that contains all files.`);
   return files;
+}
+
+export interface Input {
+  readonly path: string;
+  /** `other`: something else that can be read, such as a pipe. */
+  readonly source: "stdin" | "regular" | "other";
+}
+
+interface InputQuery {
+  readonly paths: readonly string[];
+  readonly cwd: string;
+  /** The path that standard input stands for, if it is among the paths. */
+  readonly stdinFilename?: string | undefined;
+  readonly allowEmpty?: boolean | undefined;
+}
+
+/** Each file once, in path order, and the folders that couldn't be read. */
+interface InputFiles {
+  readonly inputs: readonly Input[];
+  readonly unread: readonly Unread[];
+}
+
+/** @throws ExitError if a path doesn't exist or has no file below it. */
+export async function findInputs({ paths, stdinFilename, allowEmpty = false, cwd }: InputQuery): Promise<InputFiles> {
+  const inputs = new Map<string, Input>();
+  const unread: Unread[] = [];
+  const unreadable = (folder: string, error: unknown): void => {
+    unread.push({ path: folder, reason: reasonOf(error) });
+  };
+  const add = (file: string, source: Input["source"], key: string): void => {
+    if (!inputs.has(key)) inputs.set(key, { path: file, source });
+  };
+  for (const given of new Set(paths)) {
+    if (given === "-") continue;
+    // Resolved, an empty path would be the current folder.
+    const full = given === "" ? "" : path.resolve(cwd, given);
+    const { kind, reason } = lookUp(full);
+    if (kind === "regular" || kind === "other") {
+      add(full, kind, realpathSync(full));
+      continue;
+    }
+    const failures = unread.length;
+    const found = kind === "folder" ? await findFiles(full, { unreadable }) : await findByGlob(given, cwd, unreadable);
+    if (!found) throw misuse(unreadSentence({ path: given, reason }));
+    if (found.length === 0 && !allowEmpty && unread.length === failures) throw misuse(nothingIn(given, kind));
+    const real = kind === "folder" ? realpathSync(full) : full;
+    for (const file of found) add(file, "regular", real === full ? file : real + file.slice(full.length));
+  }
+  if (paths.includes("-")) {
+    // Standard input replaces the file it stands for.
+    const full = stdinFilename === undefined ? STDIN : path.resolve(cwd, stdinFilename);
+    inputs.set(lookUp(full).kind === "regular" ? realpathSync(full) : full, { path: full, source: "stdin" });
+  }
+  return { inputs: [...inputs.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)), unread };
+}
+
+/** Anything that isn't a folder can be read like a file. */
+function lookUp(full: string): { readonly kind: "regular" | "other" | "folder" | "nothing"; readonly reason: string } {
+  try {
+    const found = statSync(full);
+    return { kind: found.isDirectory() ? "folder" : found.isFile() ? "regular" : "other", reason: "" };
+  } catch (error) {
+    return { kind: "nothing", reason: reasonOf(error) };
+  }
+}
+
+function nothingIn(given: string, kind: string): string {
+  const what = kind === "folder" ? `There are no setup files below "${given}"` : `No file matches "${given}"`;
+  return `${what}. Correct the path. If no files are expected, run check with --allow-empty.`;
+}
+
+/**
+ * Names that begin with a dot match like any other.
+ * @returns absolute paths in no particular order; undefined if it is no glob.
+ */
+async function findByGlob(
+  given: string,
+  cwd: string,
+  unreadable: (folder: string, error: unknown) => void,
+): Promise<readonly string[] | undefined> {
+  const slashed = path.sep === "\\" ? given.replaceAll("\\", "/") : given;
+  const { base, glob, isGlob } = picomatch.scan(slashed.replaceAll(/(?<=[^/])\/{2,}/g, "/"), { nonegate: true });
+  if (!isGlob || glob === "") return undefined;
+  const folder = path.resolve(cwd, base);
+  // A glob may match nothing, including in a folder that doesn't exist.
+  if (!existsSync(folder)) return [];
+  const isMatch = picomatch(glob, { dot: true, nonegate: true });
+  const start = folder.endsWith(path.sep) ? folder.length : folder.length + 1;
+  const wanted = (file: string): boolean => isMatch(file.slice(start).replaceAll(path.sep, "/"));
+  // Braces and parentheses may contain slashes of their own.
+  const deepest = /\*\*|[{(]/.test(glob) ? Infinity : glob.split("/").length - 1;
+  return findFiles(folder, { wanted, deepest, unreadable });
 }

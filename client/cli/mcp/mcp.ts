@@ -24,8 +24,7 @@ export const mcp: CommandMaker = {
         "Serves tools to a coding agent over the Model Context Protocol, on standard input and output. They check setup files and explain variants. With a tenant and --allow-list, they also list connections and plan pushes. They never send an update.",
       )
       .option("--allow-list", "let the agent list connections of the specified tenants, and compare files with them"),
-  run: async (_, given, io) => {
-    const options = given as McpOptions;
+  run: async (_, options: McpOptions, io) => {
     // What only this command needs is loaded by it alone.
     const { serve } = await import("./serve.js");
     const hasTenant = [options.tenant, options.tenants, io.env["VAULTCONN_TENANT"]].some((one) => one !== undefined);

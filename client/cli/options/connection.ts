@@ -1,12 +1,10 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { Option, type Command } from "commander";
 import { parse, type ParseError } from "jsonc-parser";
 import type { NetworkSettings } from "../../core/service/transport/network.js";
 import { credentialsIn, readEntry } from "../../core/tenants/entry.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import { EXITS, misuse, ExitError } from "../exits.js";
-import { reasonOf } from "../files/readText.js";
+import { readNamedFile } from "../files/readText.js";
 import type { Io } from "../io.js";
 
 export interface ConnectOptions {
@@ -51,14 +49,8 @@ export function readTenants(options: ConnectOptions, io: Pick<Io, "cwd" | "env">
 
 function fromFile(given: string, cwd: string): readonly Tenant[] {
   const about = `The file of tenants "${given}"`;
-  let text: string;
-  try {
-    text = readFileSync(path.resolve(cwd, given), "utf8");
-  } catch (error) {
-    throw misuse(`${about} can't be read: ${reasonOf(error)}.`);
-  }
   const errors: ParseError[] = [];
-  const value: unknown = parse(text, errors, { allowTrailingComma: true });
+  const value: unknown = parse(readNamedFile(given, cwd, about), errors, { allowTrailingComma: true });
   if (errors.length > 0 || !Array.isArray(value) || value.length === 0)
     throw misuse(
       `${about} must be a JSON array of tenants, such as [{"name": "Acme", "baseUrl": "acme.example.com"}].`,
@@ -98,11 +90,7 @@ export function networkSettings(
 }
 
 function authorities(given: string, cwd: string): string {
-  try {
-    const text = readFileSync(path.resolve(cwd, given), "utf8");
-    if (text.includes("-----BEGIN CERTIFICATE-----")) return text;
-  } catch (error) {
-    throw misuse(`The certificates "${given}" can't be read: ${reasonOf(error)}.`);
-  }
+  const text = readNamedFile(given, cwd, `The certificates "${given}"`);
+  if (text.includes("-----BEGIN CERTIFICATE-----")) return text;
   throw misuse(`"${given}" has no certificate as PEM text.`);
 }

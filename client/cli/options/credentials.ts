@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import type { Credential, SignInField, Values } from "../../core/service/signIn/method.js";
 import { fieldsKept, SIGN_IN_METHODS } from "../../core/service/signIn/table.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
+import { isObject, parseJson } from "../../core/text/json.js";
 import { EXITS, misuse, ExitError } from "../exits.js";
 import type { Io } from "../io.js";
 import type { ConnectOptions } from "./connection.js";
@@ -43,9 +44,9 @@ function signIn(
 ): Credential | readonly string[] {
   const [method, another] = SIGN_IN_METHODS.filter((known) => fieldsKept(known, "secret").every(valueOf));
   if (!method) {
-    const wanted = SIGN_IN_METHODS.flatMap((known) => fieldsKept(known, "secret").map(variable));
+    const variables = SIGN_IN_METHODS.flatMap((known) => fieldsKept(known, "secret").map(variable));
     return [
-      `No credentials for ${tenant.name}. Set ${wanted.slice(0, -1).join(", ")}, or ${wanted.at(-1) ?? ""}, or use --credentials.`,
+      `No credentials for ${tenant.name}. Set ${variables.slice(0, -1).join(", ")}, or ${variables.at(-1) ?? ""}, or use --credentials.`,
     ];
   }
   if (another)
@@ -102,12 +103,8 @@ function readGiven(
 
 function parse(text: string): ReadonlyMap<string, Values> {
   const refuse = (why: string) => new ExitError(EXITS.failed, `The credentials can't be used: ${why}.`);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw refuse('they aren\'t JSON such as {"acme.example.com": {"accessToken": "…"}}');
-  }
+  const value = parseJson(text);
+  if (value === undefined) throw refuse('they aren\'t JSON such as {"acme.example.com": {"accessToken": "…"}}');
   if (!isObject(value)) throw refuse("they aren't an object with the tenants' hosts as properties");
   return new Map(
     Object.entries(value).map(([host, entry]) => {
@@ -116,8 +113,4 @@ function parse(text: string): ReadonlyMap<string, Values> {
       return [host.toLowerCase(), entry as Values];
     }),
   );
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { RecordMark } from "../../core/lock/lockEntry.js";
+import { isObject, parseJson } from "../../core/text/json.js";
 import { visibleJson } from "../output/escapeControlCharacters.js";
 
 const STATUSES = [
@@ -81,19 +82,22 @@ export interface ReadPlan extends Pick<PlanDocument, "salt"> {
 
 /** If the plan isn't valid, returns the reason as the second half of a sentence. */
 export function readPlan(text: string): ReadPlan | string {
-  let value: (Omit<Partial<PlanDocument>, "version"> & { readonly version?: unknown }) | null;
-  try {
-    value = JSON.parse(text) as typeof value;
-  } catch {
-    return "it isn't JSON";
-  }
-  if (typeof value !== "object" || value === null || !("version" in value)) return "it isn't a plan";
-  if (value.version !== 1) return "another version of vaultconn made it";
-  const { version, created, salt, files, checksum, ...others } = value;
+  const value = parseJson(text);
+  if (value === undefined) return "it isn't JSON";
+  if (!isObject(value) || !("version" in value)) return "it isn't a plan";
+  if (value["version"] !== 1) return "another version of vaultconn made it";
+  const { version, created, salt, files, checksum, ...others } = value as Partial<PlanDocument> & {
+    readonly version: 1;
+  };
   if (typeof created !== "string" || typeof salt !== "string" || Object.keys(others).length > 0)
     return "it isn't a plan";
   if (!Array.isArray(files) || !files.every(isEntry)) return "it isn't a plan";
-  if (checksumOf({ version, created, salt, files }) !== checksum) return "it was changed after it was made";
+  try {
+    if (checksumOf({ version, created, salt, files }) !== checksum) return "it was changed after it was made";
+  } catch {
+    // Writing JSON runs out of stack if it's nested too deeply.
+    return "it isn't a plan";
+  }
   if (files.some(({ status }) => status === "refused")) return "it has refused files";
   return { files, salt };
 }

@@ -77,8 +77,7 @@ function faultsOf({ problems, unread }: SetupFile): readonly string[] {
     .map(({ line, column, message, code }) => `Line ${line}, column ${column}: ${message} (${code})`);
 }
 
-/** How many files are compared at once. They have been read by then. */
-const AT_ONCE = 16;
+const MAX_CONCURRENT_COMPARISONS = 16;
 
 export interface Planned {
   readonly entry: PlanEntry;
@@ -118,7 +117,7 @@ export async function makePlan(
       }),
     ),
   );
-  const planned = await pLimit(AT_ONCE).map(assigned, (one) => {
+  const planned = await pLimit(MAX_CONCURRENT_COMPARISONS).map(assigned, (one) => {
     const tenant = read.get(one.tenant);
     if (!tenant) throw new Error("A tenant of a file was not read.");
     return planFile(one, tenant, session, choices);

@@ -40,8 +40,7 @@ export const plan: CommandMaker = {
       .argument("[paths...]", "files, folders, or quoted globs (default: all below the root)")
       .option("--out <file>", "write the plan for apply; it has no values")
       .option("--summary <file>", "append the plan as Markdown, for example to $GITHUB_STEP_SUMMARY"),
-  run: (paths, given, io) => {
-    const options = given as PlanOptions;
+  run: (paths, options: PlanOptions, io) => {
     return inSession(options, io, async (session) => {
       const files = await readFiles(paths, session);
       const choices = { ...choicesOf(options), written: options.out !== undefined, salt: newSalt() };

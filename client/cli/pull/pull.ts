@@ -59,8 +59,7 @@ export const pull: CommandMaker = {
         DEFAULT_PATTERN,
       )
       .addOption(formatOption()),
-  run: (paths, given, io) => {
-    const options = given as PullOptions;
+  run: (paths, options: PullOptions, io) => {
     if (paths.length > 0) throw misuse("pull doesn't take files. Use --name, --app, or --id.");
     if (!isPattern(options.pattern))
       throw misuse(
@@ -101,7 +100,7 @@ function reportOf({ written, kept, failed }: Pulled, root: string): Report {
   };
 }
 
-const AT_ONCE = 32;
+const MAX_CONCURRENT_WRITES = 32;
 
 interface Pulled {
   readonly written: readonly { readonly file: string; readonly tenant: string; readonly id: string }[];
@@ -123,13 +122,13 @@ async function pullFiles(
   const names = new Set<string>();
   const references = new Set<string>();
   const failed: string[] = [];
-  const wanted = tenants.flatMap(({ tenant, records }) =>
+  const chosen = tenants.flatMap(({ tenant, records }) =>
     [...records.values()]
-      .filter((record) => isWanted(record, choices))
+      .filter((record) => isChosen(record, choices))
       .toSorted((a, b) => (a.id < b.id ? -1 : 1))
       .map((record) => ({ tenant, record })),
   );
-  const tasks = wanted.flatMap(({ tenant, record }) => {
+  const tasks = chosen.flatMap(({ tenant, record }) => {
     // Existing files take part, so that names don't depend on which of them are there.
     const locked = lock.get(tenant.host, record.id)?.variant;
     const variant = variants.find((one) => (choices.variant ? one.name === choices.variant : one.number === locked));
@@ -138,14 +137,14 @@ async function pullFiles(
     return managed.has(`${tenant.host} ${record.id}`) ? [] : [{ tenant, record, name, text }];
   });
   let done = 0;
-  const written = await pLimit(AT_ONCE).map(tasks, async ({ tenant, record: { id }, name, text }) => {
+  const written = await pLimit(MAX_CONCURRENT_WRITES).map(tasks, async ({ tenant, record: { id }, name, text }) => {
     const file = await writeNew(folder, name, text).catch((error: unknown) => {
       failed.push(`${name} can't be written: ${reasonOf(error)}.`);
     });
     progress.at("Writing", ++done, tasks.length);
     return file === undefined ? [] : [{ file: pathFrom(root, file), tenant: tenant.host, id }];
   });
-  return { written: written.flat(), kept: wanted.length - tasks.length, failed };
+  return { written: written.flat(), kept: chosen.length - tasks.length, failed };
 }
 
 function textFor(
@@ -160,7 +159,7 @@ function textFor(
   return skeleton({ id, tenant: tenant.host, variant, reference, names });
 }
 
-function isWanted({ id, app_id, name }: ConnectionRecord, choices: PullOptions): boolean {
+function isChosen({ id, app_id, name }: ConnectionRecord, choices: PullOptions): boolean {
   const { id: ids = [id], app: apps = [app_id], name: parts = [""] } = choices;
   const isNamed = parts.some((part) => name.toLowerCase().includes(part.toLowerCase()));
   return ids.includes(id) && apps.includes(app_id) && isNamed;

@@ -1,6 +1,7 @@
 import type { ValidateResult } from "../../../server/protocol/messages.js";
 import { variants, type Variant } from "../../../schemas/variants.js";
-import { isObject, variantNumbered } from "../secrets/texts.js";
+import { variantNumbered } from "../secrets/texts.js";
+import { isObject } from "../text/json.js";
 import { displayPath, setupFilesAt } from "./files.js";
 import { AgentError, type AgentHost } from "./host.js";
 

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { InspectResult, Json } from "../../../server/protocol/messages.js";
 import { maskRequest } from "../secrets/mask.js";
-import { isObject, variantNumbered } from "../secrets/texts.js";
+import { variantNumbered } from "../secrets/texts.js";
+import { isObject } from "../text/json.js";
 
 export interface RequestedUpdate {
   readonly id: string;

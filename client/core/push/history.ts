@@ -4,7 +4,7 @@ import { sanitizeText } from "../text/sanitizeText.js";
 import { isOutcomeKind, countsAs, describeOutcome } from "./outcomes.js";
 import type { Outcome } from "./outcome.js";
 import { isRotationPart, type RotationPart } from "./rotations.js";
-import { hasTexts, readList, type Storage } from "./storage.js";
+import { hasStrings, readList, type Storage } from "./storage.js";
 import { formatNumber, formatNarrowList } from "../text/locale.js";
 import type { PushListener } from "./run.js";
 import type { PushJournal } from "./journal.js";
@@ -153,7 +153,7 @@ export function pushKey({ push, time, origin, id }: HistoryLine): string {
 
 function isLine(value: unknown): value is HistoryLine {
   return (
-    hasTexts(value, ["origin", "tenantName", "id"]) &&
+    hasStrings(value, ["origin", "tenantName", "id"]) &&
     Number.isFinite(value["time"]) &&
     ["connection", "file"].every((name) => value[name] === undefined || typeof value[name] === "string") &&
     Array.isArray(value["properties"]) &&

@@ -4,7 +4,7 @@ import type { RecordState } from "./drift.js";
 import { countsAs, isOutcomeKind } from "./outcomes.js";
 import type { Outcome } from "./outcome.js";
 import { isValueDigests, type ValueDigests } from "../secrets/valueDigests.js";
-import { placeAfterMove, hasTexts, readList, type Storage } from "./storage.js";
+import { placeAfterMove, hasStrings, readList, type Storage } from "./storage.js";
 import type { PushTarget } from "./request.js";
 import { isRotationPart, type RotationPart } from "./rotations.js";
 import type { PushListener } from "./run.js";
@@ -167,13 +167,13 @@ export class PushJournal {
 }
 
 function isEntry(value: unknown): value is JournalEntry {
-  if (!hasTexts(value, ["push", "window", "file", "origin", "tenantName", "id", "connection"])) return false;
+  if (!hasStrings(value, ["push", "window", "file", "origin", "tenantName", "id", "connection"])) return false;
   const { before, sentName, page, properties, startedAt, digest, values, rotation, outcome } = value;
   return (
     URL.canParse(String(value["origin"])) &&
     typeof startedAt === "number" &&
     Array.isArray(properties) &&
-    (before === undefined || hasTexts(before, ["name", "updated_at", "fingerprint"])) &&
+    (before === undefined || hasStrings(before, ["name", "updated_at", "fingerprint"])) &&
     (sentName === undefined || typeof sentName === "string") &&
     (page === undefined || typeof page === "number") &&
     (digest === undefined || typeof digest === "string") &&

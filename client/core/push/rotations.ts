@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { referenceKey } from "../secrets/lookUp.js";
 import type { NamedReference } from "../secrets/problems.js";
-import { placeAfterMove, hasTexts, readList, type Storage } from "./storage.js";
+import { placeAfterMove, hasStrings, readList, type Storage } from "./storage.js";
 
 export interface Rotation {
   readonly id: string;
@@ -65,7 +65,7 @@ export class Rotations {
       const rest = other.references.filter((reference) => !keys.has(referenceKey(reference)));
       return rest.length === 0 ? [] : [{ ...other, references: rest }];
     });
-    await this.#keep([...others, rotation]);
+    await this.#store([...others, rotation]);
     return rotation;
   }
 
@@ -80,43 +80,43 @@ export class Rotations {
   async end({ id }: Rotation): Promise<boolean> {
     const { open } = this;
     if (open.every((rotation) => rotation.id !== id)) return false;
-    await this.#keep(open.filter((rotation) => rotation.id !== id));
+    await this.#store(open.filter((rotation) => rotation.id !== id));
     return true;
   }
 
   async dismiss({ id }: Rotation): Promise<void> {
-    await this.#keep(this.open.map((rotation) => (rotation.id === id ? { ...rotation, dismissed: true } : rotation)));
+    await this.#store(this.open.map((rotation) => (rotation.id === id ? { ...rotation, dismissed: true } : rotation)));
   }
 
   async moved(from: string, to: string): Promise<void> {
     const { open } = this;
     if (open.length === 0) return;
-    await this.#keep(
+    await this.#store(
       open.map((rotation) => ({ ...rotation, files: rotation.files.map((file) => placeAfterMove(file, from, to)) })),
     );
   }
 
   /** A failure to store is harmless: the files are marked in any case. */
-  async #keep(rotations: readonly Rotation[]): Promise<void> {
+  async #store(rotations: readonly Rotation[]): Promise<void> {
     await Promise.resolve(this.#storage.set(KEY, rotations.slice(-MOST))).catch(() => undefined);
   }
 }
 
 export function isRotationPart(value: unknown): value is RotationPart {
-  return hasTexts(value, ["id"]) && isTexts(value["names"]) && typeof value["total"] === "number";
+  return hasStrings(value, ["id"]) && isStrings(value["names"]) && typeof value["total"] === "number";
 }
 
 function isRotation(value: unknown): value is Rotation {
   return (
-    hasTexts(value, ["id"]) &&
+    hasStrings(value, ["id"]) &&
     typeof value["startedAt"] === "number" &&
-    isTexts(value["files"]) &&
+    isStrings(value["files"]) &&
     Array.isArray(value["references"]) &&
     value["references"].length > 0 &&
-    value["references"].every((reference) => hasTexts(reference, ["kind", "name"]))
+    value["references"].every((reference) => hasStrings(reference, ["kind", "name"]))
   );
 }
 
-function isTexts(value: unknown): value is readonly string[] {
+function isStrings(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((text) => typeof text === "string");
 }

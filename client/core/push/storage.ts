@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isObject, parseJson } from "../text/json.js";
 
 /** A store that outlives the window, such as VS Code's `Memento`. Put no secrets into it. */
 export interface Storage {
@@ -19,9 +20,8 @@ export function readList<Item>(
   return Array.isArray(stored) ? stored.filter(isItem) : [];
 }
 
-export function hasTexts(value: unknown, names: readonly string[]): value is Readonly<Record<string, unknown>> {
-  if (typeof value !== "object" || value === null) return false;
-  return names.every((name) => typeof (value as Readonly<Record<string, unknown>>)[name] === "string");
+export function hasStrings(value: unknown, names: readonly string[]): value is Readonly<Record<string, unknown>> {
+  return isObject(value) && names.every((name) => typeof value[name] === "string");
 }
 
 /** All are URIs. A file outside the moved folder stays where it is. */
@@ -55,17 +55,13 @@ function filtered(value: unknown, belongs: (item: unknown) => boolean): unknown 
   return isObject(value) ? Object.fromEntries(Object.entries(value).filter(([, item]) => belongs(item))) : value;
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** @returns undefined if the file is missing or damaged. */
 export async function readJsonFile(file: string): Promise<Readonly<Record<string, unknown>> | undefined> {
   try {
     // A pipe isn't waited for.
     const flag = constants.O_RDONLY | constants.O_NONBLOCK;
-    const value: unknown = JSON.parse(await readFile(file, { encoding: "utf8", flag }));
-    return typeof value === "object" && value !== null ? { ...value } : undefined;
+    const value = parseJson(await readFile(file, { encoding: "utf8", flag }));
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServiceClient } from "../service/client.js";
 import { CancelledError, NetworkError, StatusError, type Failure } from "../service/errors/errors.js";
-import { serializeUpdate, type Update } from "../service/operations/update.js";
+import type { Update } from "../service/operations/update.js";
 import { fingerprintOf, SAMPLE_HOST, SAMPLE_IDS, sampleRecords } from "./records.js";
 
 /** Long enough to be seen. */
@@ -25,9 +25,7 @@ export function createSampleClient(): ServiceClient {
       throwIfEnded(failureOf("update", "no"), signal);
       const record = records.get(id);
       if (!record) throw new StatusError("not-found", 404, failureOf("update", "no"), "Not found");
-      const { name = record.name } = JSON.parse(
-        typeof update === "string" ? update : serializeUpdate(update),
-      ) as Update;
+      const { name = record.name } = JSON.parse(update) as Update;
       const updated_at = new Date().toISOString();
       const fingerprint = fingerprintOf(id, `${updated_at} ${record.fingerprint}`);
       const changed = { ...record, name, ready: true, updated_at, fingerprint };

@@ -2,7 +2,8 @@ import type { Json, UpdateRequest } from "../../../server/protocol/messages.js";
 import { parseReferences, referenceText } from "../../../schemas/references.js";
 import type { Variant } from "../../../schemas/variants.js";
 import { describeReference } from "./problems.js";
-import { isObject, mapProperties, mapReferenceTexts, mapValue } from "./texts.js";
+import { mapProperties, mapReferenceTexts, mapValue } from "./texts.js";
+import { isObject } from "../text/json.js";
 
 /** The same for every value, to hide its length. */
 const MASK = "••••••";

@@ -1,4 +1,5 @@
 import type { Json, UpdateRequest } from "../../../server/protocol/messages.js";
+import { isObject } from "../text/json.js";
 import { variants, type Variant } from "../../../schemas/variants.js";
 
 /** From the root of the update: `["setup", "api_key"]`. */
@@ -33,7 +34,8 @@ function takesReferences(name: string, variant: Variant | undefined): boolean {
 
 export function mapValue(value: Json, path: PropertyPath, map: TextMap): Json {
   if (typeof value === "string") return map(value, path);
-  if (isList(value)) return value.map((item, index) => mapValue(item, [...path, index], map));
+  if (Array.isArray(value))
+    return (value as readonly Json[]).map((item, index) => mapValue(item, [...path, index], map));
   return isObject(value) ? mapProperties(value, (child, name) => mapValue(child, [...path, name], map)) : value;
 }
 
@@ -43,11 +45,3 @@ export function mapProperties(object: JsonObject, map: (value: Json, name: strin
 }
 
 export type JsonObject = Readonly<Record<string, Json>>;
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !isList(value);
-}
-
-function isList(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value);
-}

@@ -1,3 +1,4 @@
+import { isObject } from "../text/json.js";
 import type { Digests } from "./digest.js";
 import { distinct, lookUp, referenceKey, type LookupResult } from "./lookUp.js";
 import type { NamedReference } from "./problems.js";
@@ -81,12 +82,8 @@ function isNotRun({ fault }: LookupResult): boolean {
 }
 
 export function isValueDigests(value: unknown): value is ValueDigests {
-  const { key, of } = (value ?? {}) as Partial<Record<keyof ValueDigests, unknown>>;
-  return typeof key === "string" && isObjectOfTexts(of);
-}
-
-function isObjectOfTexts(value: unknown): boolean {
-  return typeof value === "object" && Object.values(value ?? { none: value }).every((text) => typeof text === "string");
+  if (!isObject(value) || typeof value["key"] !== "string") return false;
+  return isObject(value["of"]) && Object.values(value["of"]).every((digest) => typeof digest === "string");
 }
 
 function digestOf(

@@ -18,7 +18,7 @@ import { pageRequest, readPageReply, type Page } from "./operations/list.js";
 import type { ConnectionRecord } from "./operations/records.js";
 import { Secrets } from "./redaction/secrets.js";
 import { CredentialTokens, type CredentialSource } from "./signIn/token.js";
-import { readUpdated, updateRequest, type Update, type UpdateOptions } from "./operations/update.js";
+import { readUpdated, updateRequest, type UpdateOptions } from "./operations/update.js";
 import { systemClock, type CallOptions, type CancellableCall, type Clock } from "./calls/wait.js";
 
 export interface ServiceClientOptions {
@@ -38,9 +38,9 @@ export interface ServiceClient {
   listPage(page: number, options?: CallOptions): Promise<Page>;
   /**
    * An update is sent again only after 401 or 429, when it wasn't applied; otherwise `sent` of the error tells.
-   * @param update from `serializeUpdate`, to send the very text that was reviewed, or an object.
+   * @param update from `serializeUpdate`: what was reviewed is what is sent.
    */
-  updateConnection(id: string, update: Update | string, options?: UpdateOptions): Promise<ConnectionRecord>;
+  updateConnection(id: string, update: string, options?: UpdateOptions): Promise<ConnectionRecord>;
   /** Checks the token. `expired` is by this machine's clock, which may be wrong: only a 401 makes it certain. */
   preflightFailure(options?: CallOptions): Promise<PreflightFailure | undefined>;
   /** Redacts these texts from all that the service says from now on, like the credentials of its latest updates. */
@@ -99,7 +99,7 @@ class Client implements ServiceClient {
     return readPageReply(reply, page, this.#base);
   }
 
-  async updateConnection(id: string, update: Update | string, options?: UpdateOptions): Promise<ConnectionRecord> {
+  async updateConnection(id: string, update: string, options?: UpdateOptions): Promise<ConnectionRecord> {
     const request = updateRequest(this.#base, id, update, this.#secrets, options?.secrets);
     const reply = await this.#untilClosed("update", options, (ended) =>
       call(this.#withTokens(), request, CHANGE_RETRIES, ended),

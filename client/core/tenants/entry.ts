@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { sanitizeText } from "../text/sanitizeText.js";
 import { parseAuthUrl, parseBaseUrl, type Parsed } from "../service/origin.js";
+import { isObject } from "../text/json.js";
 import type { Values } from "../service/signIn/method.js";
 import { SIGN_IN_METHODS } from "../service/signIn/table.js";
 import type { Tenant } from "./tenant.js";
@@ -27,30 +28,30 @@ const NAME_LENGTH = 80;
 
 /** @returns the tenant, or one sentence on why the entry, which may be written by hand, can't be used. */
 export function readEntry(entry: unknown, local = false): Parsed<Tenant> {
-  if (typeof entry !== "object" || entry === null)
-    return { ok: false, problem: l10n.t("An entry must be an object with a baseUrl.") };
-  const known = entry as Partial<TenantEntry>;
-  const address = parseBaseUrl(textOf(known.baseUrl));
+  if (!isObject(entry)) return { ok: false, problem: l10n.t("An entry must be an object with a baseUrl.") };
+  const address = parseBaseUrl(trimmed(entry["baseUrl"]));
   if (!address.ok) return { ok: false, problem: `baseUrl: ${address.problem}` };
   const signIn = Object.fromEntries(
-    [...SETTINGS].map((name) => [name, textOf(known[name])]).filter(([, text]) => text !== ""),
+    [...SETTINGS].map((name) => [name, trimmed(entry[name])]).filter(([, text]) => text !== ""),
   ) as Values;
   const authUrl: Parsed<string> =
-    known["authUrl"] === undefined ? { ok: true, value: address.value.origin } : parseAuthUrl(textOf(known["authUrl"]));
+    entry["authUrl"] === undefined
+      ? { ok: true, value: address.value.origin }
+      : parseAuthUrl(trimmed(entry["authUrl"]));
   if (!authUrl.ok) return { ok: false, problem: `authUrl: ${authUrl.problem}` };
   const { baseUrl, origin, host } = address.value;
   return {
     ok: true,
     value: {
-      name: sanitizeText(textOf(known.name), NAME_LENGTH) || host,
+      name: sanitizeText(trimmed(entry["name"]), NAME_LENGTH) || host,
       baseUrl,
       origin,
       host,
       authUrl: authUrl.value,
       signIn,
-      production: known.production === true,
-      readOnly: known.readOnly === true,
-      ...(known.agentAccess === "list" && { agentAccess: known.agentAccess }),
+      production: entry["production"] === true,
+      readOnly: entry["readOnly"] === true,
+      ...(entry["agentAccess"] === "list" && { agentAccess: entry["agentAccess"] }),
       local,
     },
   };
@@ -58,9 +59,7 @@ export function readEntry(entry: unknown, local = false): Parsed<Tenant> {
 
 /** The names of properties that hold a credential, which doesn't belong in settings. */
 export function credentialsIn(entry: unknown): readonly string[] {
-  return typeof entry === "object" && entry !== null
-    ? Object.keys(entry).filter((name) => SECRETS.has(name) || CREDENTIAL.test(name))
-    : [];
+  return isObject(entry) ? Object.keys(entry).filter((name) => SECRETS.has(name) || CREDENTIAL.test(name)) : [];
 }
 
 /** Leaves out defaults. */
@@ -77,6 +76,6 @@ export function entryFor(tenant: Tenant): TenantEntry {
   };
 }
 
-function textOf(value: unknown): string {
+function trimmed(value: unknown): string {
   return typeof value === "string" ? value.trim() : "";
 }

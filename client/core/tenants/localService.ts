@@ -1,3 +1,4 @@
+import { isObject, parseJson } from "../text/json.js";
 import { parseBaseUrl } from "../service/origin.js";
 import type { Credential } from "../service/signIn/method.js";
 import { readEntry } from "./entry.js";
@@ -16,22 +17,13 @@ export interface LocalService {
  * `name`, `production`, `readOnly` and `agentAccess`. Addresses that aren't loopback are ignored.
  */
 export function localService(environment: NodeJS.ProcessEnv): LocalService | undefined {
-  const value = readObject(environment[VARIABLE]);
-  const { baseUrl, accessToken } = value;
+  const value = parseJson(environment[VARIABLE] ?? "");
+  if (!isObject(value)) return undefined;
+  const { baseUrl, accessToken, name, production, readOnly, agentAccess } = value;
   if (typeof baseUrl !== "string" || typeof accessToken !== "string") return undefined;
   const address = parseBaseUrl(baseUrl);
-  const { name, production, readOnly, agentAccess } = value;
   const parsed = readEntry({ baseUrl, name, production, readOnly, agentAccess }, true);
   return address.ok && address.value.loopback && parsed.ok
     ? { tenant: parsed.value, credential: { kind: "accessToken", accessToken } }
     : undefined;
-}
-
-function readObject(text: string | undefined): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text ?? "");
-    return typeof value === "object" && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
 }

@@ -82,7 +82,7 @@ describe("an answer that is of no use", () => {
         more();
       });
     });
-    const error = await failure(connect(address).client.updateConnection("ac_1", { name: "x" }));
+    const error = await failure(connect(address).client.updateConnection("ac_1", JSON.stringify({ name: "x" })));
     expect(error).toMatchObject({ kind: "server", status: 500, sent: "maybe" });
   });
 });

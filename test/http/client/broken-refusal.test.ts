@@ -27,27 +27,32 @@ describe.each(["broken off", "never ended"] as const)("a refusal whose body is %
     [429, "rate-limited"],
   ])("is told as its status says, and nothing was applied: %i", async (status, kind) => {
     const client = await answeredInPart(status, ending);
-    const error = await failure(client.updateConnection(id, { name: "x" }));
+    const error = await failure(client.updateConnection(id, JSON.stringify({ name: "x" })));
     expect(error).toMatchObject({ kind, status, sent: "no" });
     expect(said(error)).not.toMatch(/may or may not/);
   });
 
   it.each([408, 500, 502, 503, 504])("leaves open the outcome of an update after %i", async (status) => {
     const client = await answeredInPart(status, ending);
-    const error = await failure(client.updateConnection(id, { name: "x" }));
+    const error = await failure(client.updateConnection(id, JSON.stringify({ name: "x" })));
     expect(error).toMatchObject({ kind: "server", status, sent: "maybe" });
   });
 });
 
 it("a success whose body is broken off is still an answer that was lost", async () => {
   const client = await answeredInPart(200, "broken off");
-  expect(await failure(client.updateConnection(id, { name: "x" }))).toMatchObject({ kind: "reset", sent: "maybe" });
+  expect(await failure(client.updateConnection(id, JSON.stringify({ name: "x" })))).toMatchObject({
+    kind: "reset",
+    sent: "maybe",
+  });
 });
 
 it("a refusal whose body never ends is not waited for as long as an answer", async () => {
   const client = await answeredInPart(404, "never ended", {});
   const begin = performance.now();
-  expect(await failure(client.updateConnection(id, { name: "x" }))).toMatchObject({ kind: "not-found" });
+  expect(await failure(client.updateConnection(id, JSON.stringify({ name: "x" })))).toMatchObject({
+    kind: "not-found",
+  });
   // Between two pieces of an answer, 15 seconds may pass; on no machine does the wait for this one take that long.
   expect(performance.now() - begin).toBeLessThan(15_000);
 });
@@ -67,6 +72,6 @@ it.each([
   const to = await service();
   const body = `${open.repeat(6000)}[]${close.repeat(6000)}`;
   to.faults.add({ kind: "reply", status: 400, headers: { "Content-Type": "application/json" }, body });
-  const error = await failure(connect(to).client.updateConnection(id, { name: "x" }));
+  const error = await failure(connect(to).client.updateConnection(id, JSON.stringify({ name: "x" })));
   expect(error).toMatchObject({ kind: "bad-request", sent: "no" });
 });

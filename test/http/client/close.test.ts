@@ -14,7 +14,7 @@ describe("closing a client", () => {
     running.faults.add({ kind: "hold", name: "list" }, { operation: "list", times: "always" });
     const lists = Array.from({ length: 16 }, () => failure(client.listPage(0)));
     await running.requests.waitFor({ operation: "list" }, 16);
-    const update = failure(client.updateConnection(id, { name: "Renamed" }));
+    const update = failure(client.updateConnection(id, JSON.stringify({ name: "Renamed" })));
     await new Promise(setImmediate);
     client.configure({ environment: {} });
     await client.close();
@@ -43,7 +43,7 @@ describe("closing a client", () => {
     let maybeSent = 0;
     for (let turns = 0; turns < 30; turns++) {
       const { client } = connect(running);
-      const update = failure(client.updateConnection(id, { name: "Renamed" }));
+      const update = failure(client.updateConnection(id, JSON.stringify({ name: "Renamed" })));
       for (let turn = 0; turn < turns; turn++) await Promise.resolve();
       await client.close();
       const error = await update;

@@ -43,11 +43,11 @@ describe.each([300, 301, 302, 303, 307, 308])("a redirect with %i", (status) => 
     const headers = { Location: `${other.address.baseUrl}/flows` };
     running.faults.add({ kind: "reply", status, headers }, { times: "always" });
     const update = { setup: { type: "BEARER", token: "canary-value" } };
-    const signingIn = await failure(connectClient(running).client.updateConnection(id, update));
+    const signingIn = await failure(connectClient(running).client.updateConnection(id, JSON.stringify(update)));
     expect(signingIn).toMatchObject({ kind: "redirected", operation: "sign-in", sent: "no" });
     const { client } = connect(running);
     expect(await failure(client.listPage(0))).toMatchObject({ kind: "redirected", status, sent: "no" });
-    const updating = await failure(client.updateConnection(id, update));
+    const updating = await failure(client.updateConnection(id, JSON.stringify(update)));
     expect(updating).toMatchObject({ kind: "redirected", status, sent: "maybe" });
     expect([other.sockets(), updates(running)]).toEqual([0, 1]);
   });
@@ -55,7 +55,7 @@ describe.each([300, 301, 302, 303, 307, 308])("a redirect with %i", (status) => 
   it("is not followed within the origin either", async () => {
     const running = await service();
     running.faults.add({ kind: "reply", status, headers: { Location: "/api/v2/flows/vault/connections/other" } });
-    const error = await failure(connect(running).client.updateConnection(id, { name: "x" }));
+    const error = await failure(connect(running).client.updateConnection(id, JSON.stringify({ name: "x" })));
     expect(error).toMatchObject({ kind: "redirected" });
     expect(running.requests.all().length).toBe(1);
   });

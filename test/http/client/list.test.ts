@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { CONNECTIONS } from "../../../client/core/service/transport/dispatcher.js";
 import { connectionAt } from "../../service/data/catalogue.js";
 import { recordFrom } from "../../unit/service/records.js";
-import { connect, failure, listPages, readAll, said, service } from "./support.js";
+import { connect, failure, listPages, readAll, service } from "./support.js";
 
 describe("one page", () => {
   it("is asked for as the document says, and has the records it describes", async () => {
@@ -16,13 +16,6 @@ describe("one page", () => {
     expect(request?.query.toString()).toBe("page=0&per_page=100&include_totals=true");
     expect(request?.headers.authorization).toBe(`Bearer ${running.accessToken}`);
     expect(request?.headers["accept-encoding"]).toContain("gzip");
-  });
-
-  it.each([[1001], [-1], [0.5]])("is refused where there cannot be one: %j", async (page) => {
-    const running = await service();
-    const error = await failure(connect(running).client.listPage(page));
-    expect(said(error)).toBe("There are no pages beyond 1000. Nothing was sent.");
-    expect(running.requests.sockets).toBe(0);
   });
 
   it("is not asked for by a client that was closed before its first request", async () => {

@@ -25,7 +25,7 @@ describe("through a proxy", () => {
     const credential = () => Promise.resolve({ ...clientCredentials(to), audience: "/api/v2/" });
     const client = through(to, { proxy: proxy.address }, { credential });
     expect((await client.listPage(0)).records.length).toBe(12);
-    await client.updateConnection(id, { setup: { type: "BEARER", token: "canary-bearer" } });
+    await client.updateConnection(id, JSON.stringify({ setup: { type: "BEARER", token: "canary-bearer" } }));
     expect([tokensAsked(to), updates(to)]).toEqual([1, 1]);
     expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT ${TENANT}:443`]));
     expect(new Set(proxy.authorizations)).toEqual(new Set([undefined]));
@@ -90,7 +90,7 @@ describe("a proxy that wants credentials", () => {
     canary.secret("canary-wrong");
     const { to, proxy } = await behindProxy({ authorization: AUTHORIZATION });
     const client = through(to, { proxy: proxy.address.replace("://", wrong) });
-    const error = await failure(client.updateConnection(id, { name: "x" }));
+    const error = await failure(client.updateConnection(id, JSON.stringify({ name: "x" })));
     expect(error).toMatchObject({ kind: "proxy", fault: "credentials", proxyHost: proxy.host, sent: "no" });
     expect(to.requests.sockets).toBe(0);
   });
@@ -104,23 +104,28 @@ describe("a proxy over TLS", () => {
     await writeFile(file, AUTHORITY);
     const { to, proxy } = await behindProxy({ tls: certificate("loopback") });
     const given = { proxy: proxy.address, extraAuthorities: [] };
-    await through(to, { ...given, environment: { SSL_CERT_FILE: file } }).updateConnection(id, { name: "x" });
+    await through(to, { ...given, environment: { SSL_CERT_FILE: file } }).updateConnection(
+      id,
+      JSON.stringify({ name: "x" }),
+    );
     expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT ${TENANT}:443`]));
-    const error = await failure(through(to, given).updateConnection(id, { name: "x" }));
+    const error = await failure(through(to, given).updateConnection(id, JSON.stringify({ name: "x" })));
     expect(error).toMatchObject({ kind: "proxy", fault: "certificate", sent: "no" });
     expect(updates(to)).toBe(1);
   });
 
   it("is refused where it is not trusted, unless http.proxyStrictSSL is off; the service's certificate is checked all the same", async () => {
     const { to, proxy } = await behindProxy({ tls: certificate("namesake") });
-    const error = await failure(through(to, { proxy: proxy.address }).updateConnection(id, { name: "x" }));
+    const error = await failure(
+      through(to, { proxy: proxy.address }).updateConnection(id, JSON.stringify({ name: "x" })),
+    );
     expect(error).toMatchObject({ kind: "proxy", fault: "certificate", sent: "no" });
     expect(proxy.asked).toEqual([]);
 
     const lenient = { proxy: proxy.address, proxyStrictSsl: false };
     expect((await through(to, lenient).listPage(0)).total).toBe(12);
     const untrusting = through(to, { ...lenient, extraAuthorities: [] });
-    const refused = await failure(untrusting.updateConnection(id, { name: "x" }));
+    const refused = await failure(untrusting.updateConnection(id, JSON.stringify({ name: "x" })));
     expect(refused).toMatchObject({ kind: "certificate", fault: "untrusted", sent: "no" });
     expect(updates(to)).toBe(0);
   });
@@ -139,7 +144,7 @@ it.each([
   ["unsupported", () => Promise.resolve("http://")],
 ] as const)("a proxy that is of no use is told apart from the service: %s", async (fault, address) => {
   const client = through({ accessToken: "canary-access-token" }, { proxy: await address() });
-  const error = await failure(client.updateConnection(id, { name: "x" }));
+  const error = await failure(client.updateConnection(id, JSON.stringify({ name: "x" })));
   expect(error).toMatchObject({ kind: "proxy", fault, sent: "no" });
   expect(said(error)).toMatch(/proxy.* Nothing was sent\.$/);
 });

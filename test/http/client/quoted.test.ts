@@ -17,7 +17,7 @@ describe("a list after an update", () => {
     const { client } = connect(running);
     running.faults.add({ kind: "silence", how: "reset", when: "after" }, { operation: "update" });
     const setup = { type: "BASIC_AUTH", username: "user", password: SECRET };
-    expect(await failure(client.updateConnection(id, { setup }))).toMatchObject({ sent: "maybe" });
+    expect(await failure(client.updateConnection(id, JSON.stringify({ setup })))).toMatchObject({ sent: "maybe" });
     running.faults.add({ kind: "reply", status: 400, body: JSON.stringify({ message: `Not now: ${text} failed.` }) });
     const error = await failure(client.listPage(0));
     expect(error).toMatchObject({ kind: "bad-request" });
@@ -32,7 +32,7 @@ describe("a list after an update", () => {
   ])("does not bring its secret into the log by %s", async (_, setup, headers) => {
     const running = await service();
     const { client, lines } = connect(running);
-    await client.updateConnection(id, { setup });
+    await client.updateConnection(id, JSON.stringify({ setup }));
     running.faults.add({ kind: "headers", headers }, { operation: "list" });
     await client.listPage(0);
     expect(lines.at(-1)).toMatch(/connections: 200 in \d+ ms$/);
@@ -43,7 +43,7 @@ describe("a list after an update", () => {
     const { client, lines } = connect(running);
     const value = canary.secret("canary-as-a-domain");
     const setup = { type: "OAUTH_APP", client_id: "id", client_secret: "s3", domain: value };
-    await client.updateConnection(id, { setup }, { secrets: [value] });
+    await client.updateConnection(id, JSON.stringify({ setup }), { secrets: [value] });
     const body = JSON.stringify({ message: `Not now: ${value} failed.` });
     running.faults.add({ kind: "reply", status: 400, body, headers: { "X-Request-Id": value } });
     const error = await failure(client.listPage(0));
@@ -57,7 +57,7 @@ it("the property an update is refused for is no secret of it", async () => {
   const setup = { type: "BEARER", token: canary.secret("canary_as_property") };
   for (const body of [{ property: "setup.canary_as_property" }, { message: "Wrong: setup.canary_as_property" }]) {
     running.faults.add({ kind: "reply", status: 400, body: JSON.stringify(body) });
-    const error = await failure(connect(running).client.updateConnection(id, { setup }));
+    const error = await failure(connect(running).client.updateConnection(id, JSON.stringify({ setup })));
     expect(error).toMatchObject({ kind: "bad-request" });
     expect(JSON.stringify(error)).not.toContain("canary");
   }

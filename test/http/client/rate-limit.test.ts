@@ -76,7 +76,7 @@ describe("after 429", () => {
     const running = await service();
     const clock = new TestClock();
     running.faults.add({ kind: "reply", status: 429, headers: headers() });
-    await connect(running, { clock }).client.updateConnection(id, { name: "Later" });
+    await connect(running, { clock }).client.updateConnection(id, JSON.stringify({ name: "Later" }));
     expect([updates(running), applied(running)]).toEqual([2, 1]);
     // Headers are written in whole seconds, so a second may begin in between.
     expect(Math.abs(clock.waited - seconds)).toBeLessThan(1.1);
@@ -86,7 +86,9 @@ describe("after 429", () => {
     const running = await service();
     running.faults.add(refusal(3), { times: "always" });
     const { seconds, onWait } = countdown();
-    const error = await failure(connect(running).client.updateConnection(id, { name: "x" }, { onWait }));
+    const error = await failure(
+      connect(running).client.updateConnection(id, JSON.stringify({ name: "x" }), { onWait }),
+    );
     expect(error).toMatchObject({ kind: "rate-limited", status: 429, sent: "no" });
     expect(said(error)).toBe("Acme is still limiting requests. Try again in a minute. The update was not applied.");
     expect([seconds, updates(running), applied(running)]).toEqual([[3, 2, 1, 0], 2, 0]);
@@ -108,7 +110,7 @@ describe("after 429", () => {
     const options = { signal: abort.signal, ...countdown({ after: 1, then: abort.abort.bind(abort) }) };
     // The system's clock: the test would take half a minute if the wait weren't cut short.
     const { client } = connect(running, { clock: undefined });
-    const error = await failure(client.updateConnection(id, { name: "x" }, options));
+    const error = await failure(client.updateConnection(id, JSON.stringify({ name: "x" }), options));
     expect(error).toMatchObject({ kind: "cancelled", sent: "no" });
     expect(updates(running)).toBe(1);
   });
@@ -117,7 +119,7 @@ describe("after 429", () => {
     const running = await service();
     running.faults.add(refusal(1));
     running.faults.add({ kind: "silence", how: "reset", when: "after" });
-    const error = await failure(connect(running).client.updateConnection(id, { name: "x" }));
+    const error = await failure(connect(running).client.updateConnection(id, JSON.stringify({ name: "x" })));
     expect(error).toMatchObject({ kind: "reset", sent: "maybe" });
     expect([updates(running), applied(running)]).toEqual([2, 1]);
   });
@@ -194,7 +196,7 @@ describe("a wait that someone else has begun", () => {
     const abort = new AbortController();
     running.faults.add(refusal(30), { operation: "update" });
     const options = { signal: abort.signal, ...countdown({ after: 6, then: abort.abort.bind(abort) }) };
-    const error = await failure(client.updateConnection(id, { name: "x" }, options));
+    const error = await failure(client.updateConnection(id, JSON.stringify({ name: "x" }), options));
     expect(error).toMatchObject({ kind: "cancelled", sent: "no" });
     return { running, client };
   }

@@ -29,7 +29,7 @@ describe("an access token", () => {
     accessToken = running.accessToken;
     expect((await client.listPage(0)).records.length).toBe(12);
     accessToken = undefined;
-    const error = await failure(client.updateConnection(id, { name: "x" }));
+    const error = await failure(client.updateConnection(id, JSON.stringify({ name: "x" })));
     expect(said(error)).toBe("You're signed out of Acme. Nothing was sent.");
     expect(updates(running)).toBe(0);
   });
@@ -54,7 +54,7 @@ describe("an access token", () => {
     await failure(client.listPage(0));
     expect(told).toEqual([]);
     running.revokeTokens();
-    const error = await failure(client.updateConnection(id, { name: "x" }));
+    const error = await failure(client.updateConnection(id, JSON.stringify({ name: "x" })));
     expect(error).toMatchObject({ kind: "unauthorized", status: 401, sent: "no" });
     expect(said(error)).toMatch(/^Your access token for Acme has expired or is invalid: Invalid signature/);
     expect([updates(running), applied(running)]).toEqual([1, 0]);
@@ -73,7 +73,7 @@ describe("an access token", () => {
     const stored = canary.secret(await running.token());
     const tokens = [old];
     const credential = () => Promise.resolve({ kind: "accessToken", accessToken: tokens.shift() ?? stored });
-    await connect(running, { credential }).client.updateConnection(id, { name: "x" });
+    await connect(running, { credential }).client.updateConnection(id, JSON.stringify({ name: "x" }));
     expect([updates(running), applied(running)]).toEqual([2, 1]);
   });
 
@@ -168,7 +168,7 @@ describe("client credentials", () => {
     const { client } = connectClient(running);
     await client.listPage(0);
     running.revokeTokens();
-    await client.updateConnection(id, { name: "x" });
+    await client.updateConnection(id, JSON.stringify({ name: "x" }));
     expect([updates(running), applied(running), tokensAsked(running)]).toEqual([2, 1, 2]);
   });
 
@@ -176,7 +176,7 @@ describe("client credentials", () => {
     const running = await service();
     const fault = { kind: "reply", status: 401, body: '{"message":"Client is not global"}' } as const;
     running.faults.add(fault, { operation: "update", times: "always" });
-    const error = await failure(connectClient(running).client.updateConnection(id, { name: "x" }));
+    const error = await failure(connectClient(running).client.updateConnection(id, JSON.stringify({ name: "x" })));
     expect(said(error)).toBe("Your access token for Acme has expired or is invalid: Client is not global.");
     expect([updates(running), applied(running)]).toEqual([2, 0]);
   });
@@ -185,7 +185,7 @@ describe("client credentials", () => {
     const running = await service();
     const credential = { ...clientCredentials(running), clientSecret: canary.secret("canary-wrong-secret") };
     const { client } = connect(running, { credential: () => Promise.resolve(credential) });
-    const error = await failure(client.updateConnection(id, { name: "x" }));
+    const error = await failure(client.updateConnection(id, JSON.stringify({ name: "x" })));
     expect(error).toMatchObject({ kind: "sign-in", fault: "refused", sent: "no" });
     expect(said(error)).toBe(
       "Acme rejected the client ID or the client secret: The client id or the client secret is wrong. Nothing was sent.",
@@ -200,7 +200,7 @@ describe("client credentials", () => {
   ] as const)("are tried again where that may help: %s", async (_, fault) => {
     const running = await service();
     running.faults.add(fault, { ...TOKEN, times: 2 });
-    await connectClient(running).client.updateConnection(id, { name: "x" });
+    await connectClient(running).client.updateConnection(id, JSON.stringify({ name: "x" }));
     expect([tokensAsked(running), updates(running)]).toEqual([3, 1]);
   });
 
@@ -219,7 +219,7 @@ describe("client credentials", () => {
   ] as const)("give up where it does not: %s", async (_, fault, kind, asked) => {
     const running = await service();
     running.faults.add(fault, { ...TOKEN, times: "always" });
-    const error = await failure(connectClient(running).client.updateConnection(id, { name: "x" }));
+    const error = await failure(connectClient(running).client.updateConnection(id, JSON.stringify({ name: "x" })));
     expect(error).toMatchObject({ kind, sent: "no" });
     for (const words of ["Nothing was sent.", new URL(running.authUrl).host]) expect(said(error)).toContain(words);
     expect([tokensAsked(running), updates(running)]).toEqual([asked, 0]);
@@ -294,10 +294,13 @@ describe("client credentials", () => {
     const { client } = connectClient(running);
     await client.listPage(0);
     expect(await client.preflightFailure()).toBe("lacks-update-scope");
-    expect(await failure(client.updateConnection(id, { name: "x" }))).toMatchObject({ kind: "forbidden", sent: "no" });
+    expect(await failure(client.updateConnection(id, JSON.stringify({ name: "x" })))).toMatchObject({
+      kind: "forbidden",
+      sent: "no",
+    });
     running.client.scopes = scopes;
     expect(await client.preflightFailure()).toBeUndefined();
-    expect((await client.updateConnection(id, { name: "Granted" })).name).toBe("Granted");
+    expect((await client.updateConnection(id, JSON.stringify({ name: "Granted" }))).name).toBe("Granted");
   });
 
   it("ask for another token where a service refuses a scope that the token does not speak of", async () => {

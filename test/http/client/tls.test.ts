@@ -33,7 +33,7 @@ it.each([
 ])("a certificate of an authority that %s is accepted, and an update is sent once", async (_, network) => {
   const running = await service({ tls: certificate("loopback") });
   const { client } = connect(running, { network: network() });
-  await client.updateConnection(id, { name: "x" });
+  await client.updateConnection(id, JSON.stringify({ name: "x" }));
   const pages = await Promise.all([client.listPage(0), client.listPage(0)]);
   expect(pages.map(({ records }) => records.length)).toEqual([12, 12]);
   expect(updates(running)).toBe(1);
@@ -62,7 +62,9 @@ describe("a certificate is refused, and nothing is sent,", () => {
     ],
   ])("%s", async (_, fault, name, network) => {
     const running = await service({ tls: certificate(name) });
-    const error = await failure(connect(running, { network: network() }).client.updateConnection(id, { name: "x" }));
+    const error = await failure(
+      connect(running, { network: network() }).client.updateConnection(id, JSON.stringify({ name: "x" })),
+    );
     expect(error).toMatchObject({ kind: "certificate", sent: "no", ...(name !== "namesake" && { fault }) });
     expect(running.requests.all()).toEqual([]);
   });

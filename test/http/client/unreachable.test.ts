@@ -18,7 +18,9 @@ it.each<[string, string, () => Promise<string>]>([
   ],
 ])("a service cannot be reached because %s, and nothing was sent", async (_, kind, origin) => {
   const to = { baseUrl: `${await origin()}/api/v2`, accessToken: "canary-access-token" };
-  const error = await failure(connect(to, { limits: SHORT }).client.updateConnection("ac_1", { name: "x" }));
+  const error = await failure(
+    connect(to, { limits: SHORT }).client.updateConnection("ac_1", JSON.stringify({ name: "x" })),
+  );
   expect(error).toMatchObject({ kind, sent: "no" });
 });
 

@@ -1,7 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { CONNECTIONS } from "../../../client/core/service/transport/dispatcher.js";
-import { serializeUpdate } from "../../../client/core/service/operations/update.js";
 import { connectionAt } from "../../service/data/catalogue.js";
 import { recordFrom } from "../../unit/service/records.js";
 import { applied, canary, connect, failure, said, service, SHORT, updates } from "./support.js";
@@ -27,26 +26,6 @@ describe("an update", () => {
     expect(record).toEqual(recordFrom(running.connections.get(id)));
     expect(updates(running)).toBe(1);
   });
-
-  it("writes an object as it would be reviewed", async () => {
-    const running = await service();
-    const update = { setup: SETUP, name: "New" };
-    await connect(running).client.updateConnection(id, update);
-    expect(running.requests.all()[0]?.body.toString()).toBe(serializeUpdate(update));
-  });
-
-  it.each([
-    ["{}", "An update must change the name or the setup."],
-    ["", "An update must be a JSON object."],
-    ["[]", "An update must be a JSON object."],
-    ['{"name":"x","app_id":"y"}', "An update can change only the name and the setup."],
-    ['{"__proto__":{"name":"x"}}', "An update can change only the name and the setup."],
-  ])("is not sent where it says nothing or too much: %s", async (body, sentence) => {
-    const running = await service();
-    const error = await failure(connect(running).client.updateConnection(id, body));
-    expect(said(error)).toBe(`${sentence} Nothing was sent.`);
-    expect(running.requests.sockets).toBe(0);
-  });
 });
 
 describe("the id of an update", () => {
@@ -54,7 +33,7 @@ describe("the id of an update", () => {
     "is refused where it could lead elsewhere: %j",
     async (odd) => {
       const running = await service();
-      const error = await failure(connect(running).client.updateConnection(odd, { name: "x" }));
+      const error = await failure(connect(running).client.updateConnection(odd, JSON.stringify({ name: "x" })));
       expect(error).toMatchObject({ kind: "invalid-request", sent: "no" });
       expect(running.requests.sockets).toBe(0);
     },
@@ -64,7 +43,7 @@ describe("the id of an update", () => {
     "is one segment of the path otherwise: %s",
     async (odd) => {
       const running = await service();
-      const error = await failure(connect(running).client.updateConnection(odd, { name: "x" }));
+      const error = await failure(connect(running).client.updateConnection(odd, JSON.stringify({ name: "x" })));
       expect(error).toMatchObject({ kind: "not-found", status: 404 });
       const [request] = running.requests.all();
       const path = `/api/v2/flows/vault/connections/${encodeURIComponent(odd)}`;
@@ -84,7 +63,7 @@ describe("a refused update", () => {
   ] as const)("is told in the service's words, with the property they name: %s", async (errorBody, property, words) => {
     const running = await service({ choices: { errorBody } });
     const setup = { ...SETUP, domain: "not a host" };
-    const error = await failure(connect(running).client.updateConnection(id, { setup }));
+    const error = await failure(connect(running).client.updateConnection(id, JSON.stringify({ setup })));
     expect(error).toMatchObject({ kind: "bad-request", status: 400, sent: "no", property });
     expect(said(error)).toBe(`Acme rejected the update${words}`);
   });
@@ -95,7 +74,7 @@ describe("a refused update", () => {
       const running = await service({ choices: { errorBody, errorsQuoteValues: true } });
       const password = canary.secret(`canary ${"x1".repeat(400)}`);
       const setup = { type: "BASIC_AUTH", username: "u", password };
-      const error = await failure(connect(running).client.updateConnection(id, { setup }));
+      const error = await failure(connect(running).client.updateConnection(id, JSON.stringify({ setup })));
       expect(error).toMatchObject({ kind: "bad-request", status: 400 });
       expect(said(error)).not.toContain("x1x1");
     },
@@ -111,7 +90,7 @@ describe("a refused update", () => {
     const body = JSON.stringify({ message: echo(secret, running.accessToken) });
     running.faults.add({ kind: "reply", status: 400, body });
     const update = { setup: { type: "BEARER", token: secret } };
-    const error = await failure(connect(running).client.updateConnection(id, update));
+    const error = await failure(connect(running).client.updateConnection(id, JSON.stringify(update)));
     expect(said(error)).toContain("[redacted]");
     expect(said(error)).not.toContain(secret.slice(0, 12));
   });
@@ -120,7 +99,7 @@ describe("a refused update", () => {
     const running = await service();
     const message = "First\r\nsecond \u202egnp.exe\u2066 [click](command:evil) \u0007\u200b$(trash)";
     running.faults.add({ kind: "reply", status: 400, body: JSON.stringify({ message }) });
-    const error = await failure(connect(running).client.updateConnection(id, { name: "x" }));
+    const error = await failure(connect(running).client.updateConnection(id, JSON.stringify({ name: "x" })));
     expect(said(error)).not.toMatch(/[\p{Cc}\p{Cf}]|\]\(/u);
   });
 
@@ -128,7 +107,7 @@ describe("a refused update", () => {
     const running = await service();
     const accessToken = canary.secret(await running.token({ scopes: ["read:flows_vault_connections"] }));
     const { client } = connect({ ...running, accessToken });
-    const error = await failure(client.updateConnection(id, { name: "x" }));
+    const error = await failure(client.updateConnection(id, JSON.stringify({ name: "x" })));
     expect(error).toMatchObject({ kind: "forbidden", sent: "no" });
     expect(said(error)).toMatch(
       /^This token can't update connections\. It needs the scope update:flows_vault_connections\. Acme says: .*Insufficient scope/i,
@@ -139,7 +118,7 @@ describe("a refused update", () => {
   it("tells that a connection is not there", async () => {
     const running = await service();
     running.connections.remove(id);
-    const error = await failure(connect(running).client.updateConnection(id, { name: "x" }));
+    const error = await failure(connect(running).client.updateConnection(id, JSON.stringify({ name: "x" })));
     expect(error).toMatchObject({ kind: "not-found", sent: "no" });
   });
 });
@@ -170,7 +149,9 @@ describe("an update whose outcome is not known", () => {
     running.faults.add(fault);
     // Only what never ends by itself is given up soon: on a busy machine anything else may take as long.
     const limits = { ...(kind === "timeout" ? SHORT : {}), bodyBytes: 100_000 };
-    const error = await failure(connect(running, { limits }).client.updateConnection(id, { name: "x" }));
+    const error = await failure(
+      connect(running, { limits }).client.updateConnection(id, JSON.stringify({ name: "x" })),
+    );
     expect(error).toMatchObject({ kind, sent: "maybe", operation: "update" });
     expect(said(error)).toMatch(/ The update may or may not have been applied\.$/);
     expect([updates(running), applied(running)]).toEqual([1, changes]);
@@ -181,7 +162,7 @@ describe("an update whose outcome is not known", () => {
     running.faults.add({ kind: "hold", name: "update", when: "after" });
     const abort = new AbortController();
     const { client } = connect(running);
-    const updating = failure(client.updateConnection(id, { name: "x" }, { signal: abort.signal }));
+    const updating = failure(client.updateConnection(id, JSON.stringify({ name: "x" }), { signal: abort.signal }));
     await running.faults.held("update");
     if (how === "it is cancelled") abort.abort();
     else await client.close();
@@ -196,7 +177,7 @@ describe("an update whose outcome is not known", () => {
     const lists = Array.from({ length: CONNECTIONS }, () => client.listPage(0));
     await running.requests.waitFor({ operation: "list" }, CONNECTIONS);
     const abort = new AbortController();
-    const updating = failure(client.updateConnection(id, { name: "x" }, { signal: abort.signal }));
+    const updating = failure(client.updateConnection(id, JSON.stringify({ name: "x" }), { signal: abort.signal }));
     await setImmediate();
     abort.abort();
     expect(await updating).toMatchObject({ kind: "cancelled", sent: "no" });
@@ -210,10 +191,15 @@ describe("an update whose outcome is not known", () => {
   it("is certain where it was cancelled before it began, or the client was closed", async () => {
     const running = await service();
     const { client } = connect(running);
-    const cancelled = await failure(client.updateConnection(id, { name: "x" }, { signal: AbortSignal.abort() }));
+    const cancelled = await failure(
+      client.updateConnection(id, JSON.stringify({ name: "x" }), { signal: AbortSignal.abort() }),
+    );
     expect([cancelled.sent, said(cancelled)]).toEqual(["no", "Canceled. Nothing was sent."]);
     await client.close();
-    expect(await failure(client.updateConnection(id, { name: "y" }))).toMatchObject({ kind: "cancelled", sent: "no" });
+    expect(await failure(client.updateConnection(id, JSON.stringify({ name: "y" })))).toMatchObject({
+      kind: "cancelled",
+      sent: "no",
+    });
     expect(running.requests.sockets).toBe(0);
   });
 });

@@ -139,7 +139,7 @@ describe("an unchanged record after a lost answer", () => {
       listPage: client.listPage.bind(client),
       updateConnection: async () => {
         const gone = openHastyWindow({ ...to, baseUrl: "https://127.0.0.1:1/api/v2", origin: "https://127.0.0.1:1" });
-        return gone.client.updateConnection(request.id, { name: "Renamed" });
+        return gone.client.updateConnection(request.id, JSON.stringify({ name: "Renamed" }));
       },
     };
     const { at } = await pushTo(window, { ...request, service: unreachable });

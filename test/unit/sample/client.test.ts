@@ -31,7 +31,10 @@ describe("the client of the sample", () => {
   it("takes an update, and has it in the list from then on", async () => {
     const sample = createSampleClient();
     const before = (await sample.listPage(0)).records.find(({ id }) => id === SAMPLE_IDS.mistake);
-    const after = await sample.updateConnection(SAMPLE_IDS.mistake, { name: "Billing EU", setup: { type: "TOKEN" } });
+    const after = await sample.updateConnection(
+      SAMPLE_IDS.mistake,
+      JSON.stringify({ name: "Billing EU", setup: { type: "TOKEN" } }),
+    );
     expect([before?.name, after.name, after.ready]).toEqual(["Billing", "Billing EU", true]);
     expect(after.fingerprint).not.toBe(before?.fingerprint);
     expect(await namesOf(sample)).toContain("Billing EU");
@@ -41,19 +44,25 @@ describe("the client of the sample", () => {
   it("loses one answer to an update that took effect, and no second one", async () => {
     const sample = createSampleClient();
     const lost: unknown = await sample
-      .updateConnection(SAMPLE_IDS.lostAnswer, { name: "New" })
+      .updateConnection(SAMPLE_IDS.lostAnswer, JSON.stringify({ name: "New" }))
       .catch((error: unknown) => error);
     expect(isServiceError(lost) && [lost.kind, lost.sent]).toEqual(["reset", "maybe"]);
     expect(await namesOf(sample)).toContain("New");
-    expect(await sample.updateConnection(SAMPLE_IDS.lostAnswer, { name: "Newer" })).toMatchObject({ name: "Newer" });
+    expect(await sample.updateConnection(SAMPLE_IDS.lostAnswer, JSON.stringify({ name: "Newer" }))).toMatchObject({
+      name: "Newer",
+    });
   });
 
   it("knows no other connection, ends what is cancelled, and opens no socket for anything", async () => {
     const connect = vi.spyOn(net.Socket.prototype, "connect");
     const sample = createSampleClient();
-    await expect(sample.updateConnection("ac_other", { name: "x" })).rejects.toMatchObject({ kind: "not-found" });
+    await expect(sample.updateConnection("ac_other", JSON.stringify({ name: "x" }))).rejects.toMatchObject({
+      kind: "not-found",
+    });
     const cancelled = new AbortController();
-    const update = sample.updateConnection(SAMPLE_IDS.drift, { name: "x" }, { signal: cancelled.signal });
+    const update = sample.updateConnection(SAMPLE_IDS.drift, JSON.stringify({ name: "x" }), {
+      signal: cancelled.signal,
+    });
     cancelled.abort();
     await expect(update).rejects.toMatchObject({ kind: "cancelled" });
     await sample.close();

@@ -1,6 +1,7 @@
 import { sanitizeText } from "../../text/sanitizeText.js";
 import { variants } from "../../../../schemas/variants.js";
-import { header, parseJson } from "../transport/exchange.js";
+import { parseJson } from "../../text/json.js";
+import { header } from "../transport/exchange.js";
 import type { Redactor } from "../redaction/redact.js";
 import type { Reply } from "../transport/transport.js";
 

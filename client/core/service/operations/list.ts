@@ -1,7 +1,6 @@
-import * as l10n from "@vscode/l10n";
-import { InvalidRequestError, ReplyError, type Failure } from "../errors/errors.js";
+import { ReplyError, type Failure } from "../errors/errors.js";
 import type { Redactor } from "../redaction/redact.js";
-import { parseJson } from "../transport/exchange.js";
+import { isObject, parseJson } from "../../text/json.js";
 import type { Reply, ServiceRequest } from "../transport/transport.js";
 import { readRecord, type ConnectionRecord } from "./records.js";
 
@@ -23,10 +22,8 @@ export interface Page {
   readonly more: boolean;
 }
 
-/** See "GET … query parameters". @param page counted from 0. @throws InvalidRequestError for a page out of range. */
+/** See "GET … query parameters". @param page counted from 0. */
 export function pageRequest(base: URL, page: number, redactor: Redactor): ServiceRequest {
-  if (!Number.isInteger(page) || page < 0 || page > LAST_PAGE)
-    throw new InvalidRequestError(l10n.t("There are no pages beyond {0}.", LAST_PAGE), failureOf(base));
   const query = `?page=${page}&per_page=${LARGEST_PAGE}&include_totals=true`;
   return { operation: "list", method: "GET", path: base.pathname + CONNECTIONS_PATH + query, redactor };
 }
@@ -52,11 +49,7 @@ export function readPage(body: unknown, page: number): Page | undefined {
     ? body
     : (findRecords(named) ?? (total === 0 || (page > 0 && hasEmptyList(named)) ? [] : undefined));
   if (!items) return undefined;
-  const records: ConnectionRecord[] = [];
-  for (const item of items) {
-    const record = readRecord(item);
-    if (record) records.push(record);
-  }
+  const records = items.flatMap((item) => readRecord(item) ?? []);
   const more = items.length >= LARGEST_PAGE && page < LAST_PAGE;
   return { records, total, droppedCount: items.length - records.length, more };
 }
@@ -72,16 +65,15 @@ export function endsList({ records, more }: Page, page: number, fresh: number): 
 /** The array of objects with an id, or else the only array. */
 function findRecords(named: readonly [string, unknown][]): readonly unknown[] | undefined {
   const arrays = named.map(([, value]) => value).filter((value) => Array.isArray(value));
-  return arrays.find(hasRecords) ?? (arrays.length === 1 ? arrays[0] : undefined);
+  return (
+    arrays.find((items) => items.some((item) => isObject(item) && "id" in item)) ??
+    (arrays.length === 1 ? arrays[0] : undefined)
+  );
 }
 
 /** After the last full page there may be only empty lists, of which any can be that of the records. */
 function hasEmptyList(named: readonly [string, unknown][]): boolean {
   return named.some(([, value]) => Array.isArray(value) && value.length === 0);
-}
-
-function hasRecords(items: readonly unknown[]): boolean {
-  return items.some((item) => typeof item === "object" && item !== null && "id" in item);
 }
 
 /** A whole number, possibly as a string, under the name that sounds most like the total of all records. */
@@ -107,12 +99,8 @@ function rankOfName(name: string): number | undefined {
 
 /** Doesn't look into lists. */
 function entriesOfTwoLevels(body: unknown): readonly [string, unknown][] {
-  const top = entriesOf(body);
-  return [...top, ...top.flatMap(([, value]) => entriesOf(value))];
-}
-
-function entriesOf(value: unknown): [string, unknown][] {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+  const top = isObject(body) ? Object.entries(body) : [];
+  return [...top, ...top.flatMap(([, value]) => (isObject(value) ? Object.entries(value) : []))];
 }
 
 export interface Listing {
@@ -126,7 +114,7 @@ export interface Listing {
   readonly dropped: number;
   /**
    * Only the last one has it. `page-limit`: there may be more than the interface can give; `count`: as many pages as
-   * wanted have been read.
+   * needed have been read.
    */
   readonly end: "end" | "page-limit" | "count" | undefined;
 }
@@ -161,9 +149,9 @@ export async function* listAll(
   signal?.addEventListener("abort", stop);
   if (signal?.aborted) stop();
   const ahead: Promise<Page>[] = [];
-  let [requested, wanted, inProgress, expected, dropped] = [first, first + 1, 0, 0, 0];
+  let [requested, needed, inProgress, expected, dropped] = [first, first + 1, 0, 0, 0];
   const request = () => {
-    while (requested < Math.min(wanted, last) && inProgress < concurrency) {
+    while (requested < Math.min(needed, last) && inProgress < concurrency) {
       inProgress++;
       const page = requested++;
       const read = readPage(page, abandon.signal);
@@ -183,7 +171,7 @@ export async function* listAll(
   let end: Listing["end"];
   try {
     for (let page = first; end === undefined; page++) {
-      wanted = Math.min(Math.max(expected, page + 1), page + reach);
+      needed = Math.min(Math.max(expected, page + 1), page + reach);
       request();
       const read = await (ahead.shift() ?? readPage(page, abandon.signal));
       total = read.total ?? total;

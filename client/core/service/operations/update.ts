@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import { InvalidRequestError, ReplyError } from "../errors/errors.js";
-import { parseJson } from "../transport/exchange.js";
+import { parseJson } from "../../text/json.js";
 import { CONNECTIONS_PATH } from "./list.js";
 import { MAX_ID_LENGTH, codePoints, readRecord, type ConnectionRecord } from "./records.js";
 import { type Secrets, secretsIn } from "../redaction/secrets.js";
@@ -44,20 +44,20 @@ export function serializeUpdate({ name, setup }: Update, numbers: readonly Exact
 }
 
 /**
- * Takes a text as it is. Redacts the update's credentials from what the service says now and later.
+ * Redacts the update's credentials from what the service says now and later.
+ * @param body as `serializeUpdate` writes it.
  * @param credentials those that the update itself doesn't reveal.
- * @throws InvalidRequestError for an invalid id or update.
+ * @throws InvalidRequestError for an invalid id.
  */
 export function updateRequest(
   base: URL,
   id: string,
-  update: Update | string,
+  body: string,
   secrets: Secrets,
   credentials: readonly string[] = [],
 ): ServiceRequest {
   const path = `${base.pathname}${CONNECTIONS_PATH}/${idSegment(id, base)}`;
-  const body = typeof update === "string" ? update : serializeUpdate(update);
-  secrets.addUpdate([...new Set([...secretsIn(contentOf(body, base)), ...credentials])]);
+  secrets.addUpdate([...new Set([...secretsIn(parseJson(body)), ...credentials])]);
   return {
     operation: "update",
     method: "PATCH",
@@ -76,17 +76,6 @@ export function readUpdated(reply: Reply, id: string, base: URL): ConnectionReco
   const record = readRecord(body);
   if (record?.id !== id) throw new ReplyError("unexpected-shape", reply.status, failure);
   return record;
-}
-
-function contentOf(body: string, base: URL): object {
-  const content = parseJson(body);
-  if (typeof content !== "object" || content === null || Array.isArray(content))
-    throw invalid(l10n.t("An update must be a JSON object."), base);
-  const keys = Object.keys(content);
-  if (keys.length === 0) throw invalid(l10n.t("An update must change the name or the setup."), base);
-  if (keys.some((key) => key !== "name" && key !== "setup"))
-    throw invalid(l10n.t("An update can change only the name and the setup."), base);
-  return content;
 }
 
 /** Refuses, rather than encodes, an id that could mean another path to any server or proxy on the way. */

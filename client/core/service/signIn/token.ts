@@ -8,7 +8,7 @@ import {
   type ServiceError,
   type Failure,
 } from "../errors/errors.js";
-import { parseJson } from "../transport/exchange.js";
+import { isObject, parseJson } from "../../text/json.js";
 import { parseAuthUrl } from "../origin.js";
 import type { Secrets } from "../redaction/secrets.js";
 import type { Credential, TokenSource } from "./method.js";
@@ -167,7 +167,7 @@ export class CredentialTokens implements Tokens {
     const answer = parseJson(body);
     const failure = { ...this.#failure(), host };
     if (answer === undefined) throw new ReplyError("not-json", status, failure);
-    const { access_token: given, expires_in: seconds } = propertiesOf(answer);
+    const { access_token: given, expires_in: seconds } = isObject(answer) ? answer : {};
     const token = inHeader(given);
     if (token === undefined) throw new ReplyError("unexpected-shape", status, failure);
     this.#options.secrets.add(token);
@@ -207,8 +207,4 @@ function secretsOf(credential: Credential): readonly string[] {
 function inHeader(token: unknown): string | undefined {
   const text = typeof token === "string" ? token.trim().replace(/^bearer +/i, "") : "";
   return /^[\x21-\x7e]{1,16384}$/.test(text) ? text : undefined;
-}
-
-function propertiesOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? { ...value } : {};
 }

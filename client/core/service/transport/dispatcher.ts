@@ -4,7 +4,7 @@ import { Socket } from "node:net";
 import type { Dispatcher, Pool, buildConnector } from "undici";
 import type { Limits } from "./exchange.js";
 import { type NetworkSettings, type Proxy, proxyFor } from "./network.js";
-import { certificateFault, isNameNotFound, timeoutPhase, TunnelFault } from "./networkErrors.js";
+import { CERTIFICATE_FAULTS, NAME_NOT_FOUND, TIMEOUT_PHASES, TunnelFault } from "./networkErrors.js";
 import { type ProxyFault, codeOf } from "../errors/errors.js";
 
 /** The most connections to one service, where its rate limit leaves room for as many requests. */
@@ -96,7 +96,7 @@ function withSystemAuthorities(
     const first = connect;
     first(options, (...result) => {
       const [error] = result;
-      if (error && certificateFault(codeOf(error)) === "untrusted") addSystem();
+      if (error && CERTIFICATE_FAULTS.get(codeOf(error)) === "untrusted") addSystem();
       if (error && connect !== first) connect(options, callback);
       else callback(...result);
     });
@@ -158,9 +158,9 @@ function tunnelConnector(proxy: Proxy, pool: Pool, inner: buildConnector.connect
 
 function faultOf(error: unknown): ProxyFault {
   const code = codeOf(error);
-  if (certificateFault(code)) return "certificate";
-  if (isNameNotFound(code)) return "name-not-found";
-  return timeoutPhase(code) ? "timeout" : "down";
+  if (CERTIFICATE_FAULTS.has(code)) return "certificate";
+  if (NAME_NOT_FOUND.has(code)) return "name-not-found";
+  return TIMEOUT_PHASES.has(code) ? "timeout" : "down";
 }
 
 function ignore(): void {

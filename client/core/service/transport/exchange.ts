@@ -181,13 +181,3 @@ function decompressor(encoding: string, body: Buffer): typeof gunzip | "none" | 
       return undefined;
   }
 }
-
-/** @returns undefined for invalid JSON. */
-export function parseJson(text: string | Buffer): unknown {
-  try {
-    return JSON.parse(text.toString()) as unknown;
-  } catch {
-    // The error quotes the text, which may hold anything.
-    return undefined;
-  }
-}

@@ -14,7 +14,13 @@ import {
   type TimeoutPhase,
 } from "../errors/errors.js";
 
-const NAME_NOT_FOUND = new Set(["ENOTFOUND", "EAI_AGAIN", "EAI_FAIL", "EAI_NODATA", "EAI_NONAME"]);
+export const NAME_NOT_FOUND: ReadonlySet<string> = new Set([
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EAI_FAIL",
+  "EAI_NODATA",
+  "EAI_NONAME",
+]);
 const UNREACHABLE = new Set([
   "EHOSTUNREACH",
   "ENETUNREACH",
@@ -24,50 +30,36 @@ const UNREACHABLE = new Set([
   "EACCES",
   "EPERM",
 ]);
-const PHASES: Readonly<Record<string, TimeoutPhase>> = {
-  ETIMEDOUT: "connect",
-  UND_ERR_CONNECT_TIMEOUT: "connect",
-  UND_ERR_HEADERS_TIMEOUT: "headers",
-  UND_ERR_BODY_TIMEOUT: "body",
-};
+export const TIMEOUT_PHASES: ReadonlyMap<string, TimeoutPhase> = new Map(
+  Object.entries({
+    ETIMEDOUT: "connect",
+    UND_ERR_CONNECT_TIMEOUT: "connect",
+    UND_ERR_HEADERS_TIMEOUT: "headers",
+    UND_ERR_BODY_TIMEOUT: "body",
+  } as const),
+);
 
-const CERTIFICATE_FAULTS: Readonly<Record<string, CertificateFault>> = {
-  CERT_HAS_EXPIRED: "expired",
-  CERT_NOT_YET_VALID: "not-yet-valid",
-  ERR_TLS_CERT_ALTNAME_INVALID: "wrong-host",
-  HOSTNAME_MISMATCH: "wrong-host",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "untrusted",
-  SELF_SIGNED_CERT_IN_CHAIN: "untrusted",
-  UNABLE_TO_GET_ISSUER_CERT: "untrusted",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "untrusted",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "untrusted",
-  CERT_UNTRUSTED: "untrusted",
-  CERT_CHAIN_TOO_LONG: "other",
-  CERT_REJECTED: "other",
-  CERT_REVOKED: "other",
-  CERT_SIGNATURE_FAILURE: "other",
-  INVALID_CA: "other",
-  INVALID_PURPOSE: "other",
-  PATH_LENGTH_EXCEEDED: "other",
-};
-
-/** By Node's error code; undefined if it isn't about a certificate. */
-export function certificateFault(code: string): CertificateFault | undefined {
-  return Object.hasOwn(CERTIFICATE_FAULTS, code) ? CERTIFICATE_FAULTS[code] : undefined;
-}
-
-export function isNameNotFound(code: string): boolean {
-  return NAME_NOT_FOUND.has(code);
-}
-
-/** Undefined if the code isn't about time. */
-export function timeoutPhase(code: string): TimeoutPhase | undefined {
-  return Object.hasOwn(PHASES, code) ? PHASES[code] : undefined;
-}
-
-function isUnreachable(code: string): boolean {
-  return UNREACHABLE.has(code);
-}
+export const CERTIFICATE_FAULTS: ReadonlyMap<string, CertificateFault> = new Map(
+  Object.entries({
+    CERT_HAS_EXPIRED: "expired",
+    CERT_NOT_YET_VALID: "not-yet-valid",
+    ERR_TLS_CERT_ALTNAME_INVALID: "wrong-host",
+    HOSTNAME_MISMATCH: "wrong-host",
+    DEPTH_ZERO_SELF_SIGNED_CERT: "untrusted",
+    SELF_SIGNED_CERT_IN_CHAIN: "untrusted",
+    UNABLE_TO_GET_ISSUER_CERT: "untrusted",
+    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "untrusted",
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: "untrusted",
+    CERT_UNTRUSTED: "untrusted",
+    CERT_CHAIN_TOO_LONG: "other",
+    CERT_REJECTED: "other",
+    CERT_REVOKED: "other",
+    CERT_SIGNATURE_FAILURE: "other",
+    INVALID_CA: "other",
+    INVALID_PURPOSE: "other",
+    PATH_LENGTH_EXCEEDED: "other",
+  } as const),
+);
 
 export class TunnelFault extends Error {
   constructor(
@@ -99,8 +91,8 @@ function fromLibrary(error: Error, failure: Failure): ServiceError {
   // The errors of all addresses of a name come in one.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const code = codeOf(error) || codeOf(first);
-  const phase = timeoutPhase(code);
-  const fault = certificateFault(code);
+  const phase = TIMEOUT_PHASES.get(code);
+  const fault = CERTIFICATE_FAULTS.get(code);
   if (phase) return new TimeoutError(phase, failure, error);
   if (fault) return new CertificateError(fault, failure, error);
   if (code === "UND_ERR_DESTROYED" || code === "UND_ERR_CLOSED") return new CancelledError(failure);
@@ -110,9 +102,9 @@ function fromLibrary(error: Error, failure: Failure): ServiceError {
 
 /** undici gives its parser's errors no code, so those are known by their name. */
 function kindOf(code: string, name: string): NetworkError["kind"] {
-  if (isNameNotFound(code)) return "name-not-found";
+  if (NAME_NOT_FOUND.has(code)) return "name-not-found";
   if (code === "ECONNREFUSED") return "refused";
-  if (isUnreachable(code)) return "unreachable";
+  if (UNREACHABLE.has(code)) return "unreachable";
   if (code === "EPROTO" || code.startsWith("ERR_SSL_")) return "not-https";
   return name === "HTTPParserError" ? "not-http" : "reset";
 }

@@ -1,0 +1,14 @@
+/** @returns undefined for invalid JSON. */
+export function parseJson(text: string | Buffer): unknown {
+  try {
+    return JSON.parse(text.toString()) as unknown;
+  } catch {
+    // The error quotes the text, which may hold anything.
+    return undefined;
+  }
+}
+
+/** False for arrays and null. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
