@@ -79,13 +79,13 @@ function programOf(io: Io, complain: (text: string) => void, end: (exit: Exit) =
         getErrHasColors: () => false,
       });
   settings(program);
-  for (const [name, { configure, example, run: act }] of Object.entries(COMMANDS)) {
-    const command = settings(configure(new Command(name)))
-      .addHelpText("after", `\nExample:\n  ${example}`)
+  for (const [name, maker] of Object.entries(COMMANDS)) {
+    const command = settings(maker.configure(new Command(name)))
+      .addHelpText("after", `\nExample:\n  ${maker.example}`)
       .showHelpAfterError(`See "vaultconn ${name} --help".`)
       .action(async (paths: readonly string[] | object, options: object) => {
         const [given, chosen] = Array.isArray(paths) ? [paths as readonly string[], options] : [[], paths];
-        end(await act(given, chosen, io));
+        end(await maker.run(given, chosen, io));
       });
     program.addCommand(command);
   }
