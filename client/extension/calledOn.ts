@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { FILE_ENDING } from "../core/files/setupFile.js";
 import type { HistoryLine } from "../core/push/history.js";
-import type { Offered } from "./push/shownComparisons.js";
+import type { Offered } from "./push/reviewDocuments.js";
 import { asNode, type ConnectionNode, type Node } from "./tenants/nodes.js";
 import type { Services } from "./services.js";
 import { asUri } from "./editor/currentSetupFile.js";

@@ -8,7 +8,7 @@ import { revealInTree, revealPushed } from "./editor/revealInTree.js";
 import { showOverview } from "./overview/overviewPanel.js";
 import { checkPush, checkPushed } from "./push/checkPush.js";
 import { compareAll, compareRows, compareTogether, compareWithService } from "./push/compare.js";
-import { continueReview, openCompared } from "./push/shownComparisons.js";
+import { continueReview, openCompared } from "./push/reviewDocuments.js";
 import { push, pushAll, pushCompared, pushRows, pushTogether, rename } from "./push/push.js";
 import { showHistory } from "./push/pushList.js";
 import { addSecretProvider } from "./editor/addProvider.js";

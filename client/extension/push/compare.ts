@@ -62,7 +62,7 @@ export async function compareTogether(services: Services, files: readonly vscode
     l10n.t("{0} of {1} files compared.", formatNumber(comparisons.length), formatNumber(files.length)),
     ...lines,
   ];
-  await services.reviews.compareMany(comparisons, { title: l10n.t("Service ↔ Files"), summary: summary.join("\n") });
+  await services.reviews.compare(comparisons, { title: l10n.t("Service ↔ Files"), summary: summary.join("\n") });
 }
 
 async function compareOne(services: Services, request: PushRequest, options: PushOptions): Promise<Compared> {
@@ -97,7 +97,7 @@ async function compareFile(services: Services, document: vscode.TextDocument, of
       return;
     }
     const { comparison, changed } = await compareWith(services, request, read);
-    await services.reviews.compare(comparison);
+    await services.reviews.compare([comparison]);
     if (changed !== undefined) void vscode.window.showInformationMessage(changed);
   } catch (error) {
     if (!isServiceError(error) || error.kind !== "cancelled") void showServiceError(services, session, error);

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { Offered } from "./shownComparisons.js";
+import type { Offered } from "./reviewDocuments.js";
 import { asNode, type ConnectionNode } from "../tenants/nodes.js";
 import { currentSetupFile } from "../editor/currentSetupFile.js";
 import type { Services } from "../services.js";

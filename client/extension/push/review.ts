@@ -178,12 +178,8 @@ function chooseAmongDrifted(
     const { push, record } = conflict;
     compared.add(conflict);
     // What leads on is the question that is open, so the title offers nothing.
-    void documents.compare({
-      views: viewsOf(push.written, push.request.id, record),
-      of: push.subject,
-      name: record.name,
-      file: "",
-    });
+    const views = viewsOf(push.written, push.request.id, record);
+    void documents.compare([{ views, of: push.subject, name: record.name, file: "" }]);
   });
   return new Promise((resolve) => {
     let choices: readonly Decision[] = [{ kind: "cancel" }];

@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { ConnectionKey } from "../../core/connections/connectionKey.js";
-import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { reviewAddress, sanitizeText } from "../../core/text/sanitizeText.js";
 import type { Views } from "../../core/push/plan.js";
-import { reviewAddress } from "../../core/text/sanitizeText.js";
-import { ShownComparisons, type Offered } from "./shownComparisons.js";
+import { pickSetupFile } from "../editor/currentSetupFile.js";
+import type { Services } from "../services.js";
 
 const SCHEME = "vaultconn-review";
 
@@ -26,74 +26,84 @@ interface Together {
   readonly summary: string | undefined;
 }
 
-/** A comparison that is about to open. */
-interface Shown {
-  readonly open: () => Thenable<unknown>;
-  /** The address of the right side, or the title of a comparison of many. */
-  readonly shown: vscode.Uri | string;
-  readonly isIt: (tab: vscode.Tab) => boolean;
+/** What the title of a comparison offers. */
+export interface Offered {
+  /** The URIs of the setup files that are compared; none where no file asks for the update. */
+  readonly files: readonly string[];
+  /** Leads back to the review that waits for the comparison to be closed; undefined where none does. */
+  readonly goOn?: (() => Promise<void>) | undefined;
 }
 
-/** The two sides of a review as read-only documents, held in memory while they are open. They hold no credential. */
+/** An editor with comparisons. */
+interface ComparisonEditor {
+  readonly open: () => Thenable<unknown>;
+  /** The address of the right side of one comparison, or the title of several: VS Code makes up their address. */
+  readonly key: vscode.Uri | string;
+  readonly isIn: (tab: vscode.Tab) => boolean;
+}
+
+/**
+ * The two sides of a review as read-only documents, held in memory while they are open. They hold no credential. VS Code
+ * learns by context keys what their titles offer: those of one connection by the address of their right side, those of
+ * several by being in front.
+ */
 export class ReviewDocuments implements vscode.Disposable {
   readonly #texts = new Map<string, string>();
-  readonly #shown = new ShownComparisons();
+  /** By the address of their right side. */
+  readonly #single = new Map<string, Offered>();
+  /** By the title of their tab. */
+  readonly #several = new Map<string, Offered>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #subscription: vscode.Disposable;
 
   constructor() {
     this.#subscription = vscode.Disposable.from(
       this.#changed,
-      this.#shown,
       vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
         onDidChange: this.#changed.event,
         provideTextDocumentContent: (uri) => this.#texts.get(uri.toString()) ?? "",
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         this.#texts.delete(uri.toString());
-        this.#shown.forget(uri);
+        if (this.#single.delete(uri.toString())) this.#publish();
+      }),
+      vscode.window.tabGroups.onDidChangeTabs(() => {
+        this.#publish();
       }),
     );
   }
 
-  /** Left the record as the service has it, right as the file wants it. Its title leads on to a push. */
-  async compare(comparison: Comparison): Promise<void> {
-    const { shown, open } = this.#compare(comparison, true);
+  /**
+   * Shows comparisons in one editor: left the record as the service has it, right as the file wants it. The title leads
+   * on to a push.
+   * @param together puts a summary above them; not given for one comparison by itself.
+   */
+  async compare(comparisons: readonly Comparison[], together?: Together): Promise<void> {
+    const { open, key } = this.#editorFor(comparisons, together, true);
     await open();
-    this.#shown.offer(shown, { files: filesOf([comparison]) });
+    this.#offer(key, { files: filesOf(comparisons) });
   }
 
-  /**
-   * Shows comparisons in one editor, below a summary of them; one without a summary by itself.
-   * @returns when they have been closed, as their title does too, or the signal ends the wait.
-   */
+  /** @returns when they have been closed, as their title does too, or the signal ends the wait. */
   async compareUntilClosed(
     comparisons: readonly Comparison[],
     together: Together,
     signal: AbortSignal | undefined,
   ): Promise<void> {
     const files = filesOf(comparisons);
-    const [only, ...others] = comparisons;
-    const isAlone = only !== undefined && others.length === 0 && together.summary === undefined;
-    const { shown, isIt, open } = isAlone ? this.#compare(only, false) : this.#compareMany(comparisons, together);
+    const { open, key, isIn } = this.#editorFor(comparisons, together, false);
     // One of many files may be closed before VS Code says that it is open.
-    const closed = untilClosed(isIt, signal);
+    const closed = untilClosed(isIn, signal);
     await open();
-    this.#shown.offer(shown, { files, goOn: () => close(isIt) });
+    this.#offer(key, { files, goOn: () => close(isIn) });
     await closed;
-    this.#shown.offer(shown, { files });
+    this.#offer(key, { files });
   }
 
-  /** Shows comparisons in one editor, below a summary of them. Its title leads on to a push of all. */
-  async compareMany(comparisons: readonly Comparison[], together: Together): Promise<void> {
-    const { shown, open } = this.#compareMany(comparisons, together);
-    await open();
-    this.#shown.offer(shown, { files: filesOf(comparisons) });
-  }
-
-  /** What the comparison offers whose title was used; undefined where it is none that is open. */
+  /** What the comparison offers whose title was used. @param argument what VS Code gives of it. */
   offered(argument: unknown): Offered | undefined {
-    return this.#shown.of(argument);
+    const single = argument instanceof vscode.Uri ? this.#single.get(argument.toString()) : undefined;
+    return single ?? this.#severalInFront();
   }
 
   /** Shows one text, such as a record. @param ending of the document's name, which says what language it is in. */
@@ -104,28 +114,32 @@ export class ReviewDocuments implements vscode.Disposable {
 
   dispose(): void {
     this.#subscription.dispose();
-    this.#texts.clear();
   }
 
-  /** @param preview whether the next file that is opened may take its place. */
-  #compare(comparison: Comparison, preview: boolean): Shown {
-    const { left, right } = this.#putSides(comparison, "file");
-    const title = l10n.t("{0}: service ↔ file", sanitizeText(comparison.name, 60));
-    const open = () => vscode.commands.executeCommand("vscode.diff", left, right, title, { preview });
-    const isIt = ({ input }: vscode.Tab) =>
-      input instanceof vscode.TabInputTextDiff && input.original.toString() === left.toString();
-    return { shown: right, isIt, open };
-  }
-
-  #compareMany(comparisons: readonly Comparison[], { title, summary }: Together): Shown {
+  /** @param preview whether the next file that is opened may take the place of one comparison. */
+  #editorFor(comparisons: readonly Comparison[], together: Together | undefined, preview: boolean): ComparisonEditor {
+    const [only, ...others] = comparisons;
+    if (only && others.length === 0 && together?.summary === undefined) {
+      const { left, right } = this.#putSides(only, "file");
+      const title = l10n.t("{0}: service ↔ file", sanitizeText(only.name, 60));
+      return {
+        open: () => vscode.commands.executeCommand("vscode.diff", left, right, title, { preview }),
+        key: right,
+        isIn: ({ input }) => input instanceof vscode.TabInputTextDiff && input.original.toString() === left.toString(),
+      };
+    }
+    const { title = "", summary = "" } = together ?? {};
     const resources = comparisons.map((comparison) => {
       const { left, right } = this.#putSides(comparison, sanitizeText(comparison.name, 60));
       return [right, left, right];
     });
-    const text = this.#put("review/summary", `${summary ?? ""}\n`, ".txt");
-    const open = () => vscode.commands.executeCommand("vscode.changes", title, [[text, undefined, text], ...resources]);
-    // VS Code's interface has no type for such a tab.
-    return { shown: title, isIt: ({ label }) => label.startsWith(title), open };
+    const text = this.#put("review/summary", `${summary}\n`, ".txt");
+    return {
+      open: () => vscode.commands.executeCommand("vscode.changes", title, [[text, undefined, text], ...resources]),
+      key: title,
+      // VS Code's interface has no type for such a tab.
+      isIn: ({ label }) => label.startsWith(title),
+    };
   }
 
   #putSides({ views, of }: Comparison, name: string) {
@@ -136,11 +150,38 @@ export class ReviewDocuments implements vscode.Disposable {
     };
   }
 
-  #put(path: string, text: string, ending = ".json"): vscode.Uri {
+  #put(path: string, text: string, ending: string): vscode.Uri {
     const uri = vscode.Uri.from({ scheme: SCHEME, ...reviewAddress(path, ending) });
     this.#texts.set(uri.toString(), text);
     this.#changed.fire(uri);
     return uri;
+  }
+
+  #offer(key: vscode.Uri | string, offered: Offered): void {
+    (typeof key === "string" ? this.#several : this.#single).set(key.toString(), offered);
+    this.#publish();
+  }
+
+  #severalInFront(): Offered | undefined {
+    const label = vscode.window.tabGroups.activeTabGroup.activeTab?.label;
+    return [...this.#several].find(([title]) => label?.startsWith(title))?.[1];
+  }
+
+  #publish(): void {
+    const publish = (key: string, value: unknown) =>
+      void vscode.commands.executeCommand("setContext", `vaultconn.${key}`, value);
+    const addresses = (isOffering: (offered: Offered) => boolean) =>
+      [...this.#single].flatMap(([right, offered]) => (isOffering(offered) ? [right] : []));
+    const several = this.#severalInFront();
+    publish(
+      "comparedFiles",
+      addresses(({ files }) => files.length > 0),
+    );
+    publish(
+      "reviewed",
+      addresses(({ goOn }) => goOn !== undefined),
+    );
+    publish("comparisonOfMany", several && (several.goOn ? "reviewed" : "compared"));
   }
 }
 
@@ -148,12 +189,12 @@ function filesOf(comparisons: readonly Comparison[]): readonly string[] {
   return comparisons.flatMap(({ file }) => (file === "" ? [] : [file]));
 }
 
-async function close(isIt: (tab: vscode.Tab) => boolean): Promise<void> {
+async function close(isIn: (tab: vscode.Tab) => boolean): Promise<void> {
   const { tabGroups } = vscode.window;
-  await tabGroups.close(tabGroups.all.flatMap(({ tabs }) => tabs.filter(isIt)));
+  await tabGroups.close(tabGroups.all.flatMap(({ tabs }) => tabs.filter(isIn)));
 }
 
-function untilClosed(isIt: (tab: vscode.Tab) => boolean, signal: AbortSignal | undefined): Promise<void> {
+function untilClosed(isIn: (tab: vscode.Tab) => boolean, signal: AbortSignal | undefined): Promise<void> {
   const { tabGroups } = vscode.window;
   return new Promise((resolve) => {
     const end = () => {
@@ -162,9 +203,22 @@ function untilClosed(isIt: (tab: vscode.Tab) => boolean, signal: AbortSignal | u
     };
     // A tab that moves to another group is closed in the one it leaves.
     const subscription = tabGroups.onDidChangeTabs(({ closed }) => {
-      if (closed.some(isIt) && !tabGroups.all.some(({ tabs }) => tabs.some(isIt))) end();
+      if (closed.some(isIn) && !tabGroups.all.some(({ tabs }) => tabs.some(isIn))) end();
     });
     if (signal?.aborted === true) end();
     else signal?.addEventListener("abort", end, { once: true });
   });
+}
+
+/** Opens the setup file that a comparison is of, in a tab of its own: the comparison stays. */
+export async function openCompared(_: Services, { files }: Offered): Promise<void> {
+  const file = await pickSetupFile(
+    files.map((uri) => vscode.Uri.parse(uri)),
+    l10n.t("Open which setup file?"),
+  );
+  if (file) await vscode.window.showTextDocument(file, { preview: false });
+}
+
+export async function continueReview(_: Services, { goOn }: Offered): Promise<void> {
+  await goOn?.();
 }
