@@ -1,25 +1,40 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import { columnsOf, cutToColumns, layOutDialog } from "../ui/dialogText.js";
+import { formatNarrowList, formatNumber } from "../../core/text/locale.js";
+import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
+import type { CheckedPush } from "../../core/push/check.js";
+import { changedOnService } from "../../core/push/drift.js";
+import { describeOutcome } from "../../core/push/outcomes.js";
+import type { PushWarning } from "../../core/push/plan.js";
 import type { PushOptions, PushResult } from "../../core/push/run.js";
+import { askAboutProduction } from "./questions.js";
 import type { ReviewDocuments } from "./reviewDocuments.js";
-import { formatNarrowList, formatNumber, joinSentences } from "../../core/text/locale.js";
-import { sanitizeText, sanitizeLabel } from "../../core/text/sanitizeText.js";
-import type { CheckedPush, Decision, Conflict, DriftConflict, TargetConflict } from "../../core/push/check.js";
-import { reviewText } from "./reviewText.js";
-import { formatRelativeTime } from "../../core/text/formatTime.js";
-import { changedSinceFile, describeChanges } from "../../core/push/drift.js";
-import { displayNameOf } from "../../core/push/request.js";
-import { viewsOf } from "../../core/push/plan.js";
+
+/** More files than this are counted, and only the first of them named. */
+const MAX_LISTED_FILES = 5;
+const MAX_LISTED_TENANTS = 3;
+
+/** The question stays in one line of a tab, and its parts are cut. */
+const QUESTION_COLUMNS = 80;
+const TENANT_COLUMNS = 36;
+const SEVERAL_TENANTS_COLUMNS = 20;
+const MIN_NAME_COLUMNS = 10;
+
+const LISTED_NAME_COLUMNS = 28;
+
+/** A part of what is sent may hold very many names. */
+const MAX_PART_LENGTH = 10_000;
 
 /**
  * Shows what is sent and where, for one push or for many. Escape means no.
- * @param left what is left out, and how that ended.
+ * @param skipped pushes that are left out, and how they ended.
  * @param tenants all that there are.
  */
 export async function reviewPushes(
   pushes: readonly CheckedPush[],
-  left: readonly PushResult[],
+  skipped: readonly PushResult[],
   tenants: readonly Tenant[],
   documents: ReviewDocuments,
   { signal, onProgress }: PushOptions,
@@ -27,7 +42,7 @@ export async function reviewPushes(
   const involved = tenants.filter(({ origin }) => pushes.some(({ subject }) => subject.origin === origin));
   const production = involved.filter((tenant) => tenant.production).map(({ name }) => sanitizeText(name));
   const [only, ...others] = pushes;
-  const { question, detail, full } = reviewText(pushes, left, involved);
+  const { question, detail, full } = reviewText(pushes, skipped, involved);
   const [push, show] = [l10n.t("Push"), l10n.t("Show Changes")];
   const ask = production.length > 0 ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
   const stage = (name: "comparing" | "reviewing") =>
@@ -57,154 +72,197 @@ export async function reviewPushes(
   }
 }
 
-/**
- * On production a second, deliberate step: a name that is typed, or an entry that names the place. Enter alone never
- * pushes.
- * @param name what is to be typed: the name of the connection, or of the tenant where there are many.
- */
-async function askAboutProduction(name: string, tenant: string, signal?: AbortSignal): Promise<boolean> {
-  const pick = vscode.window.createQuickPick();
-  pick.title = l10n.t("Push to {0} (production)", tenant);
-  pick.placeholder = l10n.t("To confirm, type “{0}” or choose below", name);
-  pick.ignoreFocusOut = true;
-  const go = { label: `$(shield) ${l10n.t("Push to production")}`, alwaysShow: true };
-  const stop = { label: `$(close) ${l10n.t("Don't push")}`, alwaysShow: true };
-  // VS Code makes active what fits the text typed: half a name and Enter would push.
-  const offer = () => {
-    const typed = pick.value.trim();
-    pick.items = typed === "" ? [stop, go] : [typed === name ? go : stop];
-    pick.activeItems = pick.items.slice(0, 1);
+interface ReviewText {
+  readonly question: string;
+  readonly detail: string;
+  /** All of it, to stand beside the comparisons; undefined where the dialog has it. */
+  readonly full: string | undefined;
+}
+
+/** @param skipped pushes that are left out, and how they ended. @param tenants those that are pushed to. */
+function reviewText(
+  pushes: readonly CheckedPush[],
+  skipped: readonly PushResult[],
+  tenants: readonly Tenant[],
+): ReviewText {
+  const [only, ...others] = pushes;
+  const isOne = only !== undefined && others.length === 0 && skipped.length === 0;
+  const question =
+    only && others.length === 0 ? questionForOne(only, tenants) : questionForMany(pushes.length, tenants);
+  const full = isOne ? detailOfOne(only) : sections(listOf(pushes), warningsOfEach(pushes), listOfSkipped(skipped));
+  const isListed = pushes.length <= MAX_LISTED_FILES;
+  const { detail, isComplete } = layOutDialog(question, {
+    ...(isListed && { full }),
+    ...(!isOne && {
+      short: sections(
+        isListed ? listOf(pushes, LISTED_NAME_COLUMNS) : summaryOf(pushes, tenants),
+        countedWarnings(pushes),
+        countedSkipped(skipped),
+      ),
+    }),
+    more: l10n.t("Show Changes has the full text for each file."),
+  });
+  const isShown = isComplete && pushes.length === 1;
+  return { question, detail, full: isShown ? undefined : full.join("\n") };
+}
+
+function questionForOne({ subject }: CheckedPush, [tenant]: readonly Tenant[]): string {
+  const place = cutToColumns(sanitizeText(subject.tenantName), TENANT_COLUMNS);
+  const ask = (name: string) =>
+    tenant?.production === true
+      ? l10n.t("Push “{0}” to {1} (production)?", name, place)
+      : l10n.t("Push “{0}” to {1}?", name, place);
+  const room = Math.max(QUESTION_COLUMNS - columnsOf(ask("")), MIN_NAME_COLUMNS);
+  return ask(cutToColumns(sanitizeText(subject.connection), room));
+}
+
+function questionForMany(count: number, tenants: readonly Tenant[]): string {
+  const names = productionFirst(tenants).map((tenant) => nameOf(tenant, SEVERAL_TENANTS_COLUMNS));
+  const ask = (shown: number) => {
+    const more = names.length - shown;
+    const places = more > 0 ? [...names.slice(0, shown), l10n.t("{0} more", formatNumber(more))] : names;
+    return l10n.t("Push {0} files to {1}?", formatNumber(count), formatNarrowList(places));
   };
-  pick.onDidChangeValue(offer);
-  offer();
-  return new Promise((resolve) => {
-    let agreed = false;
-    pick.onDidAccept(() => {
-      const typed = pick.value.trim();
-      agreed = typed === "" ? pick.activeItems[0] === go : typed === name;
-      pick.hide();
-    });
-    pick.onDidHide(() => {
-      pick.dispose();
-      resolve(agreed);
-    });
-    pick.show();
-    hideOnAbort(pick, signal);
-  });
+  const shown = [MAX_LISTED_TENANTS, 2].find((each) => columnsOf(ask(each)) <= QUESTION_COLUMNS);
+  return ask(shown ?? 1);
 }
 
-/**
- * Asks a person about conflicts: one after the other where several files are for one connection, all in one list where
- * many connections have changed. Escape ends everything, and so does the signal.
- */
-export async function decideConflicts(
-  conflicts: readonly Conflict[],
-  total: number,
-  documents: ReviewDocuments,
-  { signal }: PushOptions,
-): Promise<readonly Decision[]> {
-  const drifted = conflicts.flatMap((conflict) => (conflict.kind === "drifted" ? [conflict] : []));
-  const [first] = drifted;
-  if (first) return total === 1 ? [await chooseOnDrift(first)] : chooseAmongDrifted(drifted, documents, signal);
-  const choices: Decision[] = [];
-  for (const conflict of conflicts) {
-    const choice = conflict.kind === "sameTarget" ? await chooseFile(conflict, signal) : undefined;
-    if (!choice) return [{ kind: "cancel" }];
-    choices.push(choice);
-  }
-  return choices;
+function productionFirst(tenants: readonly Tenant[]): readonly Tenant[] {
+  return [...tenants].sort((a, b) => Number(b.production) - Number(a.production));
 }
 
-async function chooseFile({ requests }: TargetConflict, signal?: AbortSignal): Promise<Decision | undefined> {
-  const closing = new vscode.CancellationTokenSource();
-  signal?.addEventListener("abort", () => {
-    closing.cancel();
-  });
-  const [first] = requests;
-  const items: (vscode.QuickPickItem & { choice: Decision })[] = requests.map((request) => ({
-    label: sanitizeLabel(vscode.workspace.asRelativePath(vscode.Uri.parse(request.file))),
-    choice: { kind: "push", request },
-  }));
-  items.push({ label: `$(close) ${l10n.t("Push none")}`, alwaysShow: true, choice: { kind: "skip" } });
-  const title = l10n.t(
-    "{0} files update {1} on {2}",
-    requests.length,
-    sanitizeText(first ? displayNameOf(first) : "", 60),
-    sanitizeText(first?.tenant.name ?? "", 40),
+function nameOf({ name, production }: Tenant, columns: number): string {
+  const cut = cutToColumns(sanitizeText(name), columns);
+  return production ? l10n.t("{0} (production)", cut) : cut;
+}
+
+function detailOfOne(push: CheckedPush): readonly string[] {
+  const { subject, plan } = push;
+  return sections(
+    [
+      l10n.t("Connection: {0}", connectionOf(push)),
+      l10n.t("Tenant: {0}, {1}", sanitizeText(subject.tenantName), subject.origin),
+    ],
+    [l10n.t("What is sent:"), ...plan.changes.map((change) => `• ${sanitizeText(change, MAX_PART_LENGTH)}`)],
+    warningsOf(push).map(({ text }) => text),
   );
-  const placeHolder = l10n.t("Choose the file to push. The others are left out.");
-  const item = await vscode.window.showQuickPick(items, { title, placeHolder, ignoreFocusOut: true }, closing.token);
-  return item?.choice;
 }
 
-async function chooseOnDrift({ push, drift, record }: DriftConflict): Promise<Decision> {
-  const question = changedSinceFile(drift, sanitizeText(record.name), Date.now());
-  const detail = [...describeChanges(drift), "", l10n.t("If you push anyway, you replace those changes.")].join("\n");
-  const [compare, overwrite] = [l10n.t("Compare"), l10n.t("Push Anyway")];
-  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, compare, overwrite);
-  if (answer === overwrite) return { kind: "push", request: push.request };
-  return { kind: answer === compare ? "compare" : "cancel" };
-}
-
-/** What is ticked is pushed anyway, the rest is left. A button compares; who has compared isn't asked again. */
-function chooseAmongDrifted(
-  drifted: readonly DriftConflict[],
-  documents: ReviewDocuments,
-  signal?: AbortSignal,
-): Promise<readonly Decision[]> {
-  const compare = { iconPath: new vscode.ThemeIcon("diff"), tooltip: l10n.t("Compare") };
-  const items = drifted.map((conflict) => {
-    const { drift, push, record } = conflict;
-    const when = drift.at === undefined ? [] : [formatRelativeTime(drift.at, Date.now())];
-    return {
-      label: sanitizeLabel(record.name),
-      description: [sanitizeLabel(push.subject.tenantName), ...when].join(" · "),
-      detail: sanitizeLabel(joinSentences(...describeChanges(drift)), 400),
-      buttons: [compare],
-      conflict,
-    };
-  });
-  const pick = vscode.window.createQuickPick<(typeof items)[number]>();
-  pick.title =
-    items.length === 1
-      ? l10n.t("1 connection changed on the service")
-      : l10n.t("{0} connections changed on the service", formatNumber(items.length));
-  pick.placeholder = l10n.t("Select the connections to push anyway. The others are left out.");
-  pick.canSelectMany = true;
-  pick.ignoreFocusOut = true;
-  pick.items = items;
-  const compared = new Set<DriftConflict>();
-  pick.onDidTriggerItemButton(({ item: { conflict } }) => {
-    const { push, record } = conflict;
-    compared.add(conflict);
-    // What leads on is the question that is open, so the title offers nothing.
-    const views = viewsOf(push.written, push.request.id, record);
-    void documents.compare([{ views, of: push.subject, name: record.name, file: "" }]);
-  });
-  return new Promise((resolve) => {
-    let choices: readonly Decision[] = [{ kind: "cancel" }];
-    pick.onDidAccept(() => {
-      const ticked = new Set(pick.selectedItems.map(({ conflict }) => conflict));
-      choices = drifted.map((conflict) =>
-        ticked.has(conflict)
-          ? { kind: "push", request: conflict.push.request }
-          : { kind: compared.has(conflict) ? "compare" : "skip" },
-      );
-      pick.hide();
-    });
-    pick.onDidHide(() => {
-      pick.dispose();
-      resolve(choices);
-    });
-    pick.show();
-    hideOnAbort(pick, signal);
+/** A paragraph for each push. @param columns of the name, which leaves room for what is sent. */
+function listOf(pushes: readonly CheckedPush[], columns = Infinity): readonly string[] {
+  const several = new Set(pushes.map(({ subject }) => subject.origin)).size > 1;
+  return pushes.map((push) => {
+    const connection = connectionOf(push, columns);
+    const place = several
+      ? `${connection}, ${cutToColumns(sanitizeText(push.subject.tenantName, 40), columns)}`
+      : connection;
+    return `• ${place}: ${push.plan.changes.map((change) => sanitizeText(change, MAX_PART_LENGTH)).join("; ")}`;
   });
 }
 
-function hideOnAbort(question: Pick<vscode.QuickInput, "hide">, signal: AbortSignal | undefined): void {
-  const hide = () => {
-    question.hide();
-  };
-  if (signal?.aborted === true) hide();
-  else signal?.addEventListener("abort", hide, { once: true });
+function summaryOf(pushes: readonly CheckedPush[], tenants: readonly Tenant[]): readonly string[] {
+  const lines = productionFirst(tenants).map((tenant) => {
+    const files = pushes.filter(({ subject }) => subject.origin === tenant.origin);
+    const place = nameOf(tenant, LISTED_NAME_COLUMNS);
+    const parts = formatNarrowList(countedParts(files));
+    return files.length === 1
+      ? `• ${l10n.t("{0}, 1 file: {1}", place, parts)}`
+      : `• ${l10n.t("{0}, {1} files: {2}", place, formatNumber(files.length), parts)}`;
+  });
+  const more = lines.length - MAX_LISTED_TENANTS;
+  const names = pushes
+    .slice(0, MAX_LISTED_FILES)
+    .map(({ subject }) => cutToColumns(sanitizeText(subject.connection), LISTED_NAME_COLUMNS));
+  const others = l10n.t("{0} more", formatNumber(pushes.length - MAX_LISTED_FILES));
+  return [
+    l10n.t("What is sent:"),
+    ...lines.slice(0, MAX_LISTED_TENANTS),
+    ...(more > 0 ? [l10n.t("… and {0} more tenants", formatNumber(more))] : []),
+    l10n.t("Connections: {0}", formatNarrowList([...names, others])),
+  ];
+}
+
+function countedParts(pushes: readonly CheckedPush[]): readonly string[] {
+  const sent = pushes.map((push) => ({ name: push.plan.properties.includes("name"), setup: replacesSetup(push) }));
+  const count = (name: boolean, setup: boolean) =>
+    sent.filter((one) => one.name === name && one.setup === setup).length;
+  const [names, setups, both] = [count(true, false), count(false, true), count(true, true)];
+  return [
+    ...(names > 0 ? [l10n.t("name ({0})", formatNumber(names))] : []),
+    ...(setups > 0 ? [l10n.t("setup ({0})", formatNumber(setups))] : []),
+    ...(both > 0 ? [l10n.t("name and setup ({0})", formatNumber(both))] : []),
+  ];
+}
+
+/** What is true of all pushes is said once. */
+function warningsOfEach(pushes: readonly CheckedPush[]): readonly string[] {
+  const each = pushes.flatMap((push) =>
+    warningsOf(push)
+      .filter(({ text }) => text !== irreplaceable())
+      .map(({ text }) => `${sanitizeText(push.subject.connection, 60)}: ${text}`),
+  );
+  return pushes.some(replacesSetup) ? [irreplaceable(), ...each] : each;
+}
+
+function countedWarnings(pushes: readonly CheckedPush[]): readonly string[] {
+  const counts = countEach(
+    pushes.flatMap((push) => [...new Set(warningsOf(push).map(({ text, general }) => general ?? text))]),
+  );
+  const total = formatNumber(pushes.length);
+  return counts.map(([warning, count]) => l10n.t("{0} of {1}: {2}", formatNumber(count), total, warning));
+}
+
+function listOfSkipped(skipped: readonly PushResult[]): readonly string[] {
+  if (skipped.length === 0) return [];
+  const lines = skipped.map(
+    ({ subject, outcome }) =>
+      `• ${sanitizeText(vscode.workspace.asRelativePath(vscode.Uri.parse(subject.file)), 80)}: ${describeOutcome(outcome.kind)}`,
+  );
+  return [l10n.t("Left out:"), ...lines];
+}
+
+function countedSkipped(skipped: readonly PushResult[]): readonly string[] {
+  const counts = countEach(skipped.map(({ outcome }) => describeOutcome(outcome.kind)));
+  const reasons = counts.map(([reason, count]) => `${reason} (${formatNumber(count)})`);
+  return reasons.length === 0 ? [] : [`${l10n.t("Left out:")} ${reasons.join("; ")}`];
+}
+
+function countEach(texts: readonly string[]): readonly (readonly [string, number])[] {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts];
+}
+
+function warningsOf(push: CheckedPush): readonly PushWarning[] {
+  const { drift, plan, subject } = push;
+  return [
+    ...(drift.kind === "changed"
+      ? [
+          {
+            text: changedOnService(drift, sanitizeText(subject.connection), Date.now()),
+            general: l10n.t("The connection changed on the service."),
+          },
+        ]
+      : []),
+    ...(replacesSetup(push) ? [{ text: irreplaceable() }] : []),
+    ...plan.warnings.map(({ text, ...rest }) => ({ ...rest, text: sanitizeText(text, MAX_PART_LENGTH) })),
+  ];
+}
+
+function replacesSetup({ plan }: CheckedPush): boolean {
+  return plan.properties.some((property) => property !== "name");
+}
+
+function irreplaceable(): string {
+  return l10n.t("This replaces the current setup, which can't be read back.");
+}
+
+function connectionOf({ subject: { connection, id } }: CheckedPush, columns = Infinity): string {
+  return connection === id
+    ? sanitizeText(id)
+    : `${cutToColumns(sanitizeText(connection), columns)} (${sanitizeText(id)})`;
+}
+
+function sections(...parts: readonly (readonly string[])[]): readonly string[] {
+  return parts.filter(({ length }) => length > 0).flatMap((part, at) => (at > 0 ? ["", ...part] : part));
 }

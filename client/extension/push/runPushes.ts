@@ -23,7 +23,8 @@ import { sessionNow } from "../tenants/sessionOf.js";
 import { performStep } from "../tenants/serviceErrors.js";
 import { presentMany } from "./presentMany.js";
 import { chooseConnection, type Chosen, requestOf } from "./requests.js";
-import { decideConflicts, reviewPushes } from "./review.js";
+import { decideConflicts } from "./questions.js";
+import { reviewPushes } from "./review.js";
 
 /**
  * Pushes one file after a review.

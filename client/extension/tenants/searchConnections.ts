@@ -5,7 +5,7 @@ import { sanitizeLabel } from "../../core/text/sanitizeText.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import { describeReadiness } from "../../core/connections/arrangement.js";
 import type { Session } from "./session.js";
-import { focusEditor, moreOffer } from "../ui/pick.js";
+import { answerOf, focusEditor, moreOffer } from "../ui/pick.js";
 import { showServiceError } from "./serviceErrors.js";
 import type { Services } from "../services.js";
 
@@ -69,19 +69,10 @@ export function searchConnections(
   pick.ignoreFocusOut = isStep;
   pick.onDidChangeValue(update);
   update();
-  return new Promise((resolve, reject) => {
-    let chosen: Choice | undefined;
-    pick.onDidAccept(() => {
-      const [item] = pick.selectedItems;
-      chosen = item?.choice;
-      if (chosen) pick.hide();
-      if (item?.moreOf) load(item.moreOf).catch(reject);
-    });
-    pick.onDidHide(() => {
-      pick.dispose();
-      resolve(chosen);
-    });
-    pick.show();
+  return answerOf(pick, () => {
+    const [item] = pick.selectedItems;
+    if (item?.moreOf) void load(item.moreOf);
+    return item?.choice;
   });
 }
 

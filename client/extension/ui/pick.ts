@@ -4,6 +4,35 @@ import { loadedInWords } from "../../core/connections/arrangement.js";
 import { sentence } from "../../core/service/errorTable.js";
 import { sanitizeLabel } from "../../core/text/sanitizeText.js";
 
+/**
+ * Shows a question until it's answered or left, or the signal ends it.
+ * @param accept called when the person presses Enter. @returns the answer; undefined to go on asking.
+ * @returns undefined where the person pressed Escape.
+ */
+export function answerOf<Answer>(
+  question: vscode.QuickInput & Pick<vscode.InputBox, "onDidAccept">,
+  accept: () => Answer | undefined,
+  signal?: AbortSignal,
+): Promise<Answer | undefined> {
+  return new Promise((resolve) => {
+    let answer: Answer | undefined;
+    const hide = () => {
+      question.hide();
+    };
+    question.onDidAccept(() => {
+      answer = accept();
+      if (answer !== undefined) hide();
+    });
+    question.onDidHide(() => {
+      question.dispose();
+      resolve(answer);
+    });
+    question.show();
+    if (signal?.aborted === true) hide();
+    else signal?.addEventListener("abort", hide, { once: true });
+  });
+}
+
 /** Lets a person tick one or more of several. @returns undefined where the person pressed Escape. */
 export function pickSeveral<Item extends vscode.QuickPickItem>(
   items: readonly Item[],
@@ -16,22 +45,12 @@ export function pickSeveral<Item extends vscode.QuickPickItem>(
   pick.matchOnDescription = true;
   pick.items = items;
   pick.selectedItems = items.filter(({ picked }) => picked === true);
-  return new Promise((resolve) => {
-    pick.onDidAccept(() => {
-      if (pick.selectedItems.length === 0) {
-        // What is typed would stand in the place of the words.
-        pick.value = "";
-        pick.placeholder = l10n.t("Select at least one.");
-        return;
-      }
-      resolve(pick.selectedItems);
-      pick.hide();
-    });
-    pick.onDidHide(() => {
-      pick.dispose();
-      resolve(undefined);
-    });
-    pick.show();
+  return answerOf(pick, () => {
+    if (pick.selectedItems.length > 0) return pick.selectedItems;
+    // What is typed would stand in the place of the words.
+    pick.value = "";
+    pick.placeholder = l10n.t("Select at least one.");
+    return undefined;
   });
 }
 
