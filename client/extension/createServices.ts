@@ -80,7 +80,7 @@ export async function createServices(
     journal,
     activities,
     digests,
-    server: languageServer,
+    languageServer,
     sessions,
     secrets,
   });

@@ -25,7 +25,7 @@ export async function currentSetupFile(
   const given = argument === undefined ? vscode.window.activeTextEditor?.document.uri : asUri(argument);
   const uri = files ? await pickSetupFile(files, l10n.t("Which setup file?")) : given;
   if (files && !uri) return undefined;
-  const document = uri && (await open(uri));
+  const document = uri && (await vscode.workspace.openTextDocument(uri).then(undefined, () => undefined));
   if (document?.languageId === LANGUAGE_ID) return document;
   void vscode.window.showInformationMessage(l10n.t("Open a setup file first. Its name ends with {0}.", FILE_ENDING));
   return undefined;
@@ -40,14 +40,6 @@ export function asUri(argument: unknown): vscode.Uri | undefined {
   const { uri = argument } = (argument ?? {}) as { readonly uri?: unknown };
   if (uri instanceof vscode.Uri) return uri;
   return typeof uri === "string" ? vscode.Uri.parse(uri) : undefined;
-}
-
-async function open(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
-  try {
-    return await vscode.workspace.openTextDocument(uri);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Lets the person choose where a connection has several setup files, and offers to create one where it has none. */

@@ -6,26 +6,24 @@ import type { LockEntry } from "../../core/lock/lockEntry.js";
 import { holdsValues, maskedDigest } from "../../core/lock/maskedDigest.js";
 import { type FileActivities } from "../../core/push/activePushes.js";
 import { driftSince, stateOf } from "../../core/push/drift.js";
-import type { JournalEntry, PushJournal } from "../../core/push/journal.js";
-import type { Digests } from "../../core/secrets/digest.js";
+import type { JournalEntry } from "../../core/push/journal.js";
 import { isInside } from "../../core/text/isInside.js";
-import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
 import { compareValues, isValueDigests, type ValueChanges } from "../../core/secrets/valueDigests.js";
-import { isLastPush, type FileMemory, type Remembered } from "./fileMemory.js";
-import { requestedUpdate, inspectFile, type LanguageServer } from "./inspection.js";
+import { isLastPush, type Remembered } from "./fileMemory.js";
+import { requestedUpdate, inspectFile } from "./inspection.js";
 import type { LockFiles } from "./lockFiles.js";
 import { realFile, SETUP_FILES } from "./setupFiles.js";
 import type { FileState } from "./states.js";
 import { aboutOf, ProviderDigests } from "./providerDigests.js";
 import { sourcesFor, ValueSources } from "./valueSources.js";
-import type { Sessions } from "../tenants/sessions.js";
+import type { Services } from "../services.js";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 
-interface Asked {
+interface FileRecord {
   readonly file: vscode.Uri;
   /** This one and, where it's a symbolic link or has some, the others of them. */
-  readonly same: readonly Asked[];
+  readonly same: readonly FileRecord[];
   /** As last worked out; undefined while that goes on for the first time. */
   last?: FileState;
   isBegun?: boolean;
@@ -50,24 +48,18 @@ interface Contents {
   readonly references: readonly NamedReference[];
 }
 
-interface Parts {
+type Parts = Pick<Services, "memory" | "journal" | "digests" | "languageServer" | "sessions" | "secrets"> & {
   readonly locks: Pick<LockFiles, "of" | "onDidChange">;
-  readonly memory: FileMemory;
-  readonly journal: PushJournal;
   readonly activities: FileActivities;
-  readonly digests: Digests;
-  readonly server: LanguageServer;
-  readonly sessions: Sessions;
-  readonly secrets: NamedSecrets;
-}
+};
 
 /** Says how setup files stand. What was found out about a file is kept until the file or the service changes. */
 export class FileStates implements vscode.Disposable {
   readonly #parts: Parts;
   readonly #valueSources: ValueSources;
   /** By their URIs as text, those of the files themselves for `#bySame`. */
-  readonly #asked = new Map<string, Asked>();
-  readonly #bySame = new Map<string, Asked[]>();
+  readonly #asked = new Map<string, FileRecord>();
+  readonly #bySame = new Map<string, FileRecord[]>();
   readonly #changed = new vscode.EventEmitter<readonly vscode.Uri[]>();
   readonly #subscription: vscode.Disposable;
   /** A workspace may hold thousands of files: the language server is asked about a few of them at a time. */
@@ -125,7 +117,7 @@ export class FileStates implements vscode.Disposable {
         this.changed(files.map((file) => vscode.Uri.parse(file)));
       }),
       sessions.onDidChange(() => {
-        const isDifferent = ({ compared }: Asked) =>
+        const isDifferent = ({ compared }: FileRecord) =>
           compared && this.#compareRow(compared.remembered, compared.locked) !== compared.result;
         void this.#workOut([...this.#asked.values()].filter(isDifferent));
       }),
@@ -160,7 +152,7 @@ export class FileStates implements vscode.Disposable {
     return { ...state, doing: firstOf(asked, (same) => this.#parts.activities.of(same)) };
   }
 
-  async #stateOf(asked: Asked): Promise<FileState> {
+  async #stateOf(asked: FileRecord): Promise<FileState> {
     const { file } = asked;
     const { digests, journal, locks, memory } = this.#parts;
     const known = memory.get(file);
@@ -211,12 +203,12 @@ export class FileStates implements vscode.Disposable {
     this.#subscription.dispose();
   }
 
-  #ask(file: vscode.Uri): Asked {
+  #ask(file: vscode.Uri): FileRecord {
     const known = this.#asked.get(file.toString());
     if (known) return known;
     const real = realFile(file).toString();
     const same = this.#bySame.get(real) ?? [];
-    const asked: Asked = { file, same };
+    const asked: FileRecord = { file, same };
     same.push(asked);
     this.#bySame.set(real, same);
     this.#asked.set(file.toString(), asked);
@@ -224,17 +216,17 @@ export class FileStates implements vscode.Disposable {
   }
 
   /** Of this file and its symbolic links, those that someone has asked about. */
-  #sameAs(file: vscode.Uri): readonly Asked[] {
+  #sameAs(file: vscode.Uri): readonly FileRecord[] {
     return this.#bySame.get(realFile(file).toString()) ?? [];
   }
 
-  #forget(asked: Asked, { inspection } = { inspection: true }): void {
+  #forget(asked: FileRecord, { inspection } = { inspection: true }): void {
     if (inspection) asked.inspection = undefined;
     asked.contents = undefined;
     asked.values = undefined;
   }
 
-  async #workOut(files: readonly Asked[]): Promise<void> {
+  async #workOut(files: readonly FileRecord[]): Promise<void> {
     const isDifferent = await Promise.all(
       files.map(async (asked) => {
         const state = await this.of(asked.file);
@@ -256,9 +248,9 @@ export class FileStates implements vscode.Disposable {
     return drift.kind === "changed" ? "drifted" : undefined;
   }
 
-  #inspect(asked: Asked): Promise<InspectResult | null> {
+  #inspect(asked: FileRecord): Promise<InspectResult | null> {
     if (asked.inspection) return asked.inspection.reply;
-    const begun = { begunAt: performance.now(), reply: inspectFile(this.#parts.server, asked.file) };
+    const begun = { begunAt: performance.now(), reply: inspectFile(this.#parts.languageServer, asked.file) };
     asked.inspection = begun;
     begun.reply.catch(() => {
       if (asked.inspection === begun) asked.inspection = undefined;
@@ -266,7 +258,7 @@ export class FileStates implements vscode.Disposable {
     return begun.reply;
   }
 
-  async #read(asked: Asked, { origin, id }: Remembered): Promise<Contents | undefined> {
+  async #read(asked: FileRecord, { origin, id }: Remembered): Promise<Contents | undefined> {
     const inspected = await this.#inspect(asked);
     if (!inspected) return undefined;
     const isLinked = this.#parts.memory.ofLinked(asked.file, inspected) !== undefined;
@@ -293,6 +285,6 @@ function sinceThePush({ probably, overtaken }: Remembered, compared: boolean): F
   return compared ? "inSync" : "notCompared";
 }
 
-function firstOf<Found>({ same }: Asked, find: (file: string) => Found | undefined): Found | undefined {
+function firstOf<Found>({ same }: FileRecord, find: (file: string) => Found | undefined): Found | undefined {
   return same.map(({ file }) => find(file.toString())).find((found) => found !== undefined);
 }

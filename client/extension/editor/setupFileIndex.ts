@@ -4,8 +4,8 @@ import { namedIn } from "../../core/files/setupFile.js";
 import type { FileMemory } from "./fileMemory.js";
 import { findSetupFiles, isOfPackage, realFile, SETUP_FILES, statOf } from "./setupFiles.js";
 
-/** A workspace may hold thousands of files; so many are read at once. */
-const AT_ONCE = 16;
+/** A workspace may hold thousands of files. */
+const MAX_READS_AT_ONCE = 16;
 
 export interface Named {
   readonly file: vscode.Uri;
@@ -19,7 +19,8 @@ export interface Named {
 /** Which file, by its URI as text, names which connection, to be looked up from both ends. */
 export class NamedFiles {
   readonly #byFile = new Map<string, Named>();
-  readonly #byId = new Map<string, Map<string, Named>>();
+  /** Made when it's asked for, until a file names something else. */
+  #byId: ReadonlyMap<string, readonly Named[]> | undefined;
 
   get all(): IterableIterator<Named> {
     return this.#byFile.values();
@@ -31,7 +32,8 @@ export class NamedFiles {
 
   /** The files that name the connection with this id, of a tenant or of any, in the order of their paths. */
   withId(id: string, tenantHost: string): readonly vscode.Uri[] {
-    const named = [...(this.#byId.get(id)?.values() ?? [])];
+    this.#byId ??= groupById(this.all);
+    const named = this.#byId.get(id) ?? [];
     const files = named.filter(({ tenant = tenantHost }) => tenant === tenantHost).map(({ file }) => file);
     return files.sort((a, b) => a.path.localeCompare(b.path));
   }
@@ -40,16 +42,17 @@ export class NamedFiles {
   put(file: string, named: Named | undefined): readonly Named[] {
     const before = this.#byFile.get(file);
     if (before?.id === named?.id && before?.tenant === named?.tenant && before?.name === named?.name) return [];
-    if (before) {
-      this.#byFile.delete(file);
-      this.#byId.get(before.id)?.delete(file);
-    }
-    if (named) {
-      this.#byFile.set(file, named);
-      this.#byId.set(named.id, (this.#byId.get(named.id) ?? new Map<string, Named>()).set(file, named));
-    }
+    if (named) this.#byFile.set(file, named);
+    else this.#byFile.delete(file);
+    this.#byId = undefined;
     return [before, named].filter((each) => each !== undefined);
   }
+}
+
+function groupById(all: Iterable<Named>): ReadonlyMap<string, readonly Named[]> {
+  const groups = new Map<string, Named[]>();
+  for (const named of all) groups.set(named.id, [...(groups.get(named.id) ?? []), named]);
+  return groups;
 }
 
 export class SetupFileIndex implements vscode.Disposable {
@@ -175,7 +178,7 @@ export class SetupFileIndex implements vscode.Disposable {
     const found = new Set(files.map(String));
     // The others stay until they have been read again: anyone who looks in the meantime misses none.
     const gone = known.filter((file) => !found.has(file)).flatMap((file) => this.#forget(file));
-    const limit = pLimit(AT_ONCE);
+    const limit = pLimit(MAX_READS_AT_ONCE);
     const read = await Promise.all(files.map((file) => limit(() => this.#read(file))));
     this.#notify([...gone, ...read.flat()]);
   }

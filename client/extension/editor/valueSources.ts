@@ -5,15 +5,16 @@ import { createFileReader } from "../../core/secrets/files.js";
 import { referenceKey } from "../../core/secrets/lookUp.js";
 import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
+import { isInside } from "../../core/text/isInside.js";
 import type { SecretSources } from "../../core/secrets/sources.js";
 
 const SECTION = "vaultconn";
-const SETTING = "envFile";
+const ENV_FILE = "envFile";
 
 /** The `.env` file that counts for a setup file, as the setting names it; none in a workspace that isn't trusted. */
 function envFileFor(setupFile: vscode.Uri): string | undefined {
   if (!vscode.workspace.isTrusted) return undefined;
-  const name = vscode.workspace.getConfiguration(SECTION, setupFile).get<string>(SETTING, "").trim();
+  const name = vscode.workspace.getConfiguration(SECTION, setupFile).get<string>(ENV_FILE, "").trim();
   return name === "" ? undefined : name;
 }
 
@@ -53,7 +54,7 @@ export function watchEnvFiles(changed: () => void): vscode.Disposable {
   watch();
   return vscode.Disposable.from(
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration(`${SECTION}.${SETTING}`)) again();
+      if (event.affectsConfiguration(`${SECTION}.${ENV_FILE}`)) again();
     }),
     vscode.workspace.onDidChangeWorkspaceFolders(again),
     vscode.workspace.onDidGrantWorkspaceTrust(again),
@@ -88,15 +89,16 @@ const ENVIRONMENT = "env";
  */
 export class ValueSources implements vscode.Disposable {
   /** What the values of setup files come from: secrets by reference, files by path, and the environment. */
-  readonly #sourcesOf = new Map<string, ReadonlySet<string>>();
+  readonly #sourcesOf = new Map<string, readonly string[]>();
   readonly #changed = new vscode.EventEmitter<readonly vscode.Uri[]>();
   readonly #subscription: vscode.Disposable;
   readonly onDidChange = this.#changed.event;
 
   constructor(secrets: Pick<NamedSecrets, "onDidChange">) {
     const files = vscode.workspace.createFileSystemWatcher("**");
+    // Files are also notified of the folders that they are in, since those may come and go as a whole.
     const written = ({ scheme, fsPath }: vscode.Uri) => {
-      if (scheme === "file") this.#notify(pathSource(fsPath));
+      if (scheme === "file") this.#notify((source) => source === fsPath || isInside(fsPath, source));
     };
     this.#subscription = vscode.Disposable.from(
       this.#changed,
@@ -109,13 +111,14 @@ export class ValueSources implements vscode.Disposable {
         written(uri);
       }),
       watchEnvFiles(() => {
-        this.#notify(ENVIRONMENT);
+        this.#notify((source) => source === ENVIRONMENT);
       }),
       vscode.window.onDidChangeWindowState(({ focused }) => {
         if (focused) this.#fire([...this.#sourcesOf.keys()]);
       }),
       secrets.onDidChange((name) => {
-        this.#notify(referenceKey({ kind: "secret", name }));
+        const secret = referenceKey({ kind: "secret", name });
+        this.#notify((source) => source === secret);
       }),
     );
   }
@@ -123,15 +126,15 @@ export class ValueSources implements vscode.Disposable {
   async note(file: vscode.Uri, references: readonly NamedReference[]): Promise<void> {
     const sources = await Promise.all(references.map((reference) => dependenciesOf(file, reference)));
     if (references.length === 0) this.#sourcesOf.delete(file.toString());
-    else this.#sourcesOf.set(file.toString(), new Set(sources.flat()));
+    else this.#sourcesOf.set(file.toString(), sources.flat());
   }
 
   dispose(): void {
     this.#subscription.dispose();
   }
 
-  #notify(source: string): void {
-    this.#fire([...this.#sourcesOf].flatMap(([file, sources]) => (sources.has(source) ? [file] : [])));
+  #notify(isChanged: (source: string) => boolean): void {
+    this.#fire([...this.#sourcesOf].flatMap(([file, sources]) => (sources.some(isChanged) ? [file] : [])));
   }
 
   #fire(files: readonly string[]): void {
@@ -139,7 +142,6 @@ export class ValueSources implements vscode.Disposable {
   }
 }
 
-/** Of files also the folders they are in, since those may come and go as a whole. */
 async function dependenciesOf(file: vscode.Uri, reference: NamedReference): Promise<readonly string[]> {
   if (reference.kind === "secret") return [referenceKey(reference)];
   // Nothing tells when a provider has another value.
@@ -148,23 +150,14 @@ async function dependenciesOf(file: vscode.Uri, reference: NamedReference): Prom
   if (reference.kind === "env") {
     const name = envFileFor(file);
     return folder && name !== undefined
-      ? [ENVIRONMENT, ...(await pathsOf(vscode.Uri.joinPath(folder, name), folder))]
+      ? [ENVIRONMENT, ...(await pathsOf(vscode.Uri.joinPath(folder, name).fsPath))]
       : [ENVIRONMENT];
   }
-  return folder ? pathsOf(vscode.Uri.joinPath(file, "..", reference.name), folder) : [];
+  return folder ? pathsOf(vscode.Uri.joinPath(file, "..", reference.name).fsPath) : [];
 }
 
-/** A path, where a link on it leads to, and the folders above, up to the workspace folder. */
-async function pathsOf({ fsPath: named }: vscode.Uri, { fsPath: folder }: vscode.Uri): Promise<readonly string[]> {
-  const real = await realpath(named).catch(() => named);
-  return [...new Set([named, real])].flatMap((path) => upTo(folder, path).map(pathSource));
-}
-
-function upTo(folder: string, path: string): readonly string[] {
-  const parent = path.replace(/[/\\][^/\\]*$/, "");
-  return parent === path || parent.length <= folder.length ? [path] : [path, ...upTo(folder, parent)];
-}
-
-function pathSource(path: string): string {
-  return `path:${path}`;
+/** A path, and where a link on it leads to. */
+async function pathsOf(path: string): Promise<readonly string[]> {
+  const real = await realpath(path).catch(() => path);
+  return real === path ? [path] : [path, real];
 }

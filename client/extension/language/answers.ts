@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { isInside } from "../../core/text/isInside.js";
 import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import { providerNames } from "../editor/secretProviders.js";
-import { IN_PACKAGES } from "../editor/setupFiles.js";
+import { IN_PACKAGES, statOf } from "../editor/setupFiles.js";
 import { envFileVariables } from "../editor/valueSources.js";
 import type { Answers } from "./languageFeatures.js";
 import type { Places } from "./places.js";
@@ -105,9 +105,6 @@ async function fileNames(setupFile: vscode.Uri, wanted: readonly string[] | unde
 async function mayBeRead(file: vscode.Uri, setupFile: vscode.Uri): Promise<boolean> {
   const workspace = setupFile.scheme === "file" ? vscode.workspace.getWorkspaceFolder(setupFile) : undefined;
   if (!workspace || !isInside(workspace.uri.fsPath, file.fsPath)) return false;
-  try {
-    return (await vscode.workspace.fs.stat(file)).type !== vscode.FileType.Directory;
-  } catch {
-    return false;
-  }
+  const stat = await statOf(file);
+  return stat !== undefined && stat.type !== vscode.FileType.Directory;
 }

@@ -31,7 +31,7 @@ export class Places implements vscode.Disposable {
     const place = params.kind === "secret" ? this.#list.placeOf(params.name) : this.#record(params);
     if (!place || !vscode.workspace.isTrusted) return null;
     const { start, end } = place.range;
-    return { uri: place.uri.toString(), range: { start: { ...plain(start) }, end: { ...plain(end) } } };
+    return { uri: place.uri.toString(), range: { start: plain(start), end: plain(end) } };
   }
 
   dispose(): void {

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { isBehind, progressOf } from "../editor/rotationProgress.js";
-import { describeFileState, named } from "../editor/states.js";
+import { describeFileState, type FileState, named, ruleFor } from "../editor/states.js";
 import { formatNumber, joinSentences } from "../../core/text/locale.js";
 import { countsAs } from "../../core/push/outcomes.js";
 import type { Rotation } from "../../core/push/rotations.js";
-import { distinct } from "../../core/secrets/lookUp.js";
+import { distinct, referenceKey } from "../../core/secrets/lookUp.js";
+import type { FileStates } from "../editor/fileStates.js";
+import { statOf } from "../editor/setupFiles.js";
 import type { Services } from "../services.js";
 import { runReportingErrors } from "../ui/runReportingErrors.js";
 import { usersOf, summarizeNames } from "../editor/inspection.js";
@@ -259,4 +260,35 @@ async function showFiles(services: Services, rotation: Rotation): Promise<void> 
     matchOnDescription: true,
   });
   if (chosen) await vscode.window.showTextDocument(chosen.file);
+}
+
+interface RotationProgress {
+  /** How many files it is about that are still there, as are their connections. */
+  readonly total: number;
+  /** Those that aren't certain to have been pushed with the new values. */
+  readonly left: readonly vscode.Uri[];
+}
+
+/** Finds out how far a rotation is, by how its files stand now, anyone who pushed them. */
+async function progressOf(
+  { files, references }: Pick<Rotation, "files" | "references">,
+  states: FileStates,
+): Promise<RotationProgress> {
+  const found = await Promise.all(
+    files.map(async (text) => {
+      const file = vscode.Uri.parse(text);
+      return { file, state: (await statOf(file)) && (await states.of(file)) };
+    }),
+  );
+  const existing = found.flatMap(({ file, state }) => (state && state.kind !== "gone" ? [{ file, state }] : []));
+  const left = existing.filter(({ state }) => isBehind(state, references)).map(({ file }) => file);
+  return { total: existing.length, left };
+}
+
+/** Whether the service isn't certain to have the values that these references of a file stand for now. */
+function isBehind({ kind, values }: FileState, references: readonly NamedReference[]): boolean {
+  if (ruleFor(kind).mayBeBehind) return true;
+  const uncertain = [...(values?.replaced ?? []), ...(values?.notCompared ?? []).map(({ reference }) => reference)];
+  const keys = new Set(uncertain.map(referenceKey));
+  return references.some((reference) => keys.has(referenceKey(reference)));
 }

@@ -20,20 +20,16 @@ export async function withCancellableProgress<Result>(
     return await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Notification, title, cancellable: true },
       (progress, cancellation) => {
+        const abort = new AbortController();
+        cancellation.onCancellationRequested(() => {
+          abort.abort();
+        });
         return work((step) => {
           progress.report(step);
-        }, signalOf(cancellation));
+        }, abort.signal);
       },
     );
   } finally {
     await sleep(Math.max(0, begun + SHORTEST_MS - performance.now()));
   }
-}
-
-export function signalOf(cancellation: vscode.CancellationToken): AbortSignal {
-  const abort = new AbortController();
-  cancellation.onCancellationRequested(() => {
-    abort.abort();
-  });
-  return abort.signal;
 }

@@ -71,7 +71,7 @@ function createServices(loaded: readonly string[] = [], open = { version: 1 }) {
     journal: new PushJournal(new TextStorage()),
     activities: new FileActivities(),
     digests,
-    server: languageServer,
+    languageServer,
     sessions: sessions as never,
     secrets: { onDidChange: () => ({ dispose: () => undefined }), get: () => undefined } as never,
   });

@@ -60,7 +60,7 @@ export function openWindow(
     journal,
     activities: new FileActivities(),
     digests,
-    server,
+    languageServer: server,
     sessions: sessions as unknown as Sessions,
     secrets,
   });
