@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isObject, parseJson } from "../text/json.js";
+import { acquire } from "../lock/processMutex.js";
 
 /** A store that outlives the window, such as VS Code's `Memento`. Put no secrets into it. */
 export interface Storage {
@@ -89,10 +90,14 @@ export function storageOf(memento: Memento): Storage {
   return { get: (key) => memento.get(key), set: (key, value) => memento.update(key, value) };
 }
 
+/** How long a window waits for another one that writes the same file. */
+const PATIENCE_MS = 2000;
+
 /**
  * A `Memento` that is also kept in a file, for what must outlive the window at any moment: VS Code writes a `Memento`
  * to the disk a little later than it says. The file is written only while the window is there to know of it, so that an
- * extension host that outlives its window takes nothing back.
+ * extension host that outlives its window takes nothing back. Windows on the same workspace share the file: each writes
+ * its own changes into what is there by then, and learns of the others' when it starts.
  * @param folder where the file stands; without it the `Memento` alone is used.
  */
 export async function durableStorage(
@@ -101,14 +106,30 @@ export async function durableStorage(
   name: string,
 ): Promise<Storage> {
   if (folder?.scheme !== "file") return storageOf(memento);
-  const values = new Map(Object.entries((await readJsonFile(join(folder.fsPath, name))) ?? {}));
+  const file = join(folder.fsPath, name);
+  const values = new Map(Object.entries((await readJsonFile(file)) ?? {}));
+  let written: ReadonlyMap<string, unknown> = new Map(values);
+  const writeChanges = async () => {
+    await mkdir(folder.fsPath, { recursive: true });
+    const holder = await acquire(`${file}.`, PATIENCE_MS);
+    if (typeof holder === "string") throw new Error(`${name} is in use by another window`);
+    try {
+      const now = new Map(values);
+      const stored = (await readJsonFile(file)) ?? {};
+      const merged = [...now].map(([key, value]) => [key, mergeChanges(written.get(key), value, stored[key])]);
+      await writeFileAtomic(folder.fsPath, name, JSON.stringify({ ...stored, ...Object.fromEntries(merged) }));
+      written = now;
+    } finally {
+      await holder.release();
+    }
+  };
   let writing: Promise<unknown> = Promise.resolve();
   let next: Promise<void> | undefined;
   /** Writes all there is by then. Whatever comes while another writing lasts is written at once after it. */
   const write = () => {
     next ??= writing.then(() => {
       next = undefined;
-      return writeFileAtomic(folder.fsPath, name, JSON.stringify(Object.fromEntries(values)));
+      return writeChanges();
     });
     writing = next.catch(() => undefined);
     return next;
@@ -121,4 +142,24 @@ export async function durableStorage(
       await write();
     },
   };
+}
+
+/** Puts what changed from `before` to `now` into what is stored by then: items of lists, and properties of objects. */
+function mergeChanges(before: unknown, now: unknown, stored: unknown): unknown {
+  if (Array.isArray(now) && Array.isArray(stored)) {
+    const had = new Set(Array.isArray(before) ? before.map(textOf) : []);
+    const has = new Set(now.map(textOf));
+    const kept = stored.filter((item) => has.has(textOf(item)) || !had.has(textOf(item)));
+    return kept.concat(now.filter((item) => !had.has(textOf(item))));
+  }
+  if (!isObject(now) || !isObject(stored)) return now;
+  const earlier = isObject(before) ? before : {};
+  const names = new Set([...Object.keys(earlier), ...Object.keys(now)]);
+  const changed = [...names].filter((key) => textOf(earlier[key]) !== textOf(now[key]));
+  return { ...stored, ...Object.fromEntries(changed.map((key) => [key, now[key]])) };
+}
+
+/** A property that is undefined is the same as none. */
+function textOf(item: unknown): string | undefined {
+  return JSON.stringify(item);
 }

@@ -80,6 +80,26 @@ describe("the storage of pushes in progress", () => {
     }
   });
 
+  it("keeps what other windows on the workspace wrote in the meantime, and brings back nothing that they ended", async () => {
+    const interrupted = await new PushJournal(await opened()).begin({ ...ENTRY, id: "interrupted" });
+    const [one, other] = [new PushJournal(await opened()), new PushJournal(await opened())];
+    const entries = await Promise.all([one.begin({ ...ENTRY, id: "a" }), other.begin({ ...ENTRY, id: "b" })]);
+    const idsOf = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id).sort();
+    expect(idsOf(new PushJournal(await opened()).interrupted)).toEqual(["a", "b", "interrupted"]);
+    await one.end(interrupted, "done");
+    await Promise.all([one.end(entries[0], "done"), other.forget([entries[1]])]);
+    const next = new PushJournal(await opened());
+    expect([next.open, idsOf(next.ended)]).toEqual([[], ["a", "interrupted"]]);
+  });
+
+  it("keeps what each window remembers of another file", async () => {
+    await (await opened()).set(KEY, { a: 1, b: 1 });
+    const [one, other] = [await opened(), await opened()];
+    await one.set(KEY, { a: 2, b: 1, c: 2 });
+    await other.set(KEY, { a: 1 });
+    expect((await opened()).get(KEY)).toEqual({ a: 2, c: 2 });
+  });
+
   it("begins no push where nothing can be written, and leaves nothing of it with the editor", async () => {
     await writeFile(join(root(), "state"), "not a folder");
     const memory = new TextStorage();

@@ -3,7 +3,9 @@ import { type Comparison, ReviewDocuments } from "../../../client/extension/push
 
 const { stub, keys, show, close } = vi.hoisted(() => {
   const keys: Record<string, unknown> = {};
-  type Tab = { readonly label: string };
+  interface Tab {
+    readonly label: string;
+  }
   const listeners = new Set<(change: { readonly closed: readonly Tab[] }) => void>();
   const never = () => ({ dispose: () => undefined });
   const tabGroups = {
@@ -42,7 +44,7 @@ const { stub, keys, show, close } = vi.hoisted(() => {
 vi.mock("vscode", () => stub);
 
 const comparison = (file: string): Comparison => ({
-  views: { before: "", after: "" } as Comparison["views"],
+  views: { before: "", after: "" },
   of: { origin: "https://acme.example", id: file },
   name: file,
   file,
