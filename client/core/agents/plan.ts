@@ -135,7 +135,7 @@ class Comparison {
       status: "refused",
       notes: [messageFor(why, { tenant: name, connection: id, now: Date.now() }).text],
     });
-    if ("kind" in read) return refuse(read);
+    if ("kind" in read) return { ...refuse(read), ...(read.kind === "unreadable" && { status: "not-compared" }) };
     if (!read.found)
       return read.searchedAll ? refuse({ kind: "gone" }) : { status: "not-compared", notes: [NOT_FOUND] };
     const locked = await this.#locked(file, host, id);

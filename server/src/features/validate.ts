@@ -63,10 +63,11 @@ async function fixOf(
   const fix = fixes.find(({ preferred }) => preferred) ?? fixes[0];
   if (!fix) return undefined;
   const { document } = context;
-  const edits = fix.edits.flatMap(({ start, end, text }) =>
-    smallest(document.getText(), start, end, toPlainText(text)),
-  );
-  if (edits.some(({ newText }) => repeats(newText, values))) return { title: fix.title };
+  const whole = fix.edits.map(({ start, end, text }) => ({ start, end, newText: toPlainText(text) }));
+  const isSafe = (edits: readonly TextEdit[]) => edits.every(({ newText }) => !repeats(newText, values));
+  const text = document.getText();
+  const edits = [whole, whole.flatMap(({ start, end, newText }) => smallest(text, start, end, newText))].find(isSafe);
+  if (!edits) return { title: fix.title };
   return {
     title: fix.title,
     edits: edits.map(({ start, end, newText }) => ({ ...placeOf(rangeBetween(document, start, end)), newText })),
@@ -79,28 +80,35 @@ interface TextEdit {
   readonly newText: string;
 }
 
-/** An edit without the text that it keeps, which may be a value. */
+/** Larger edits aren't made smaller: it takes as many steps as both texts together have pairs of characters. */
+const MAX_PAIRS = 1_000_000;
+
+/** An edit without the text that it keeps, which may be a value: the longest common parts stay. */
 function smallest(text: string, start: number, end: number, newText: string): readonly TextEdit[] {
-  let [from, to, inserted] = [start, end, newText];
-  while (from < to && inserted !== "" && text[from] === inserted[0]) [from, inserted] = [from + 1, inserted.slice(1)];
-  while (from < to && inserted !== "" && text[to - 1] === inserted.at(-1))
-    [to, inserted] = [to - 1, inserted.slice(0, -1)];
-  const old = text.slice(from, to);
-  const [longer, shorter] = old.length > inserted.length ? [old, inserted] : [inserted, old];
-  const kept = shorter === "" ? -1 : longer.indexOf(shorter);
-  if (kept < 0) return [{ start: from, end: to, newText: inserted }];
-  const around = [longer.slice(0, kept), longer.slice(kept + shorter.length)] as const;
-  const edits =
-    longer === old
-      ? [
-          { start: from, end: from + around[0].length, newText: "" },
-          { start: to - around[1].length, end: to, newText: "" },
-        ]
-      : [
-          { start: from, end: from, newText: around[0] },
-          { start: to, end: to, newText: around[1] },
-        ];
-  return edits.filter((edit) => edit.start < edit.end || edit.newText !== "");
+  const old = text.slice(start, end);
+  const kept = old.length * newText.length > MAX_PAIRS ? undefined : longestCommonPart(old, newText);
+  if (!kept) return old === newText ? [] : [{ start, end, newText }];
+  const { inOld, inNew, length } = kept;
+  return [
+    ...smallest(text, start, start + inOld, newText.slice(0, inNew)),
+    ...smallest(text, start + inOld + length, end, newText.slice(inNew + length)),
+  ];
+}
+
+function longestCommonPart(old: string, added: string) {
+  let best: { readonly inOld: number; readonly inNew: number; readonly length: number } | undefined;
+  let before = new Uint32Array(added.length + 1);
+  for (let i = 0; i < old.length; i++) {
+    const lengths = new Uint32Array(added.length + 1);
+    for (let j = 0; j < added.length; j++) {
+      if (old[i] !== added[j]) continue;
+      const length = (before[j] ?? 0) + 1;
+      lengths[j + 1] = length;
+      if (length > (best?.length ?? 0)) best = { inOld: i + 1 - length, inNew: j + 1 - length, length };
+    }
+    before = lengths;
+  }
+  return best;
 }
 
 /** Names and words of the schemas, longest first. */
@@ -110,18 +118,23 @@ const VOCABULARY = [
   ),
 ].sort((a, b) => b.length - a.length);
 
+/** What names a connection is no secret. */
+const NO_SECRETS: readonly string[] = ["$schema", "id", "tenant"];
+
 /** Everything but the names of properties and the words of the schemas, as written and as it reads. */
 function valuesIn(text: string): readonly string[] {
   const comments: string[] = [];
   const tokens = [...tokensOf(text, ({ offset, end }) => comments.push(text.slice(offset, end)))];
-  const values = tokens.filter((_, at) => tokens[at + 1]?.kind !== ":");
+  const values = tokens.filter(
+    (_, at) => tokens[at + 1]?.kind !== ":" && !NO_SECRETS.includes(tokens[at - 2]?.text ?? ""),
+  );
   return [...values.flatMap((token) => [token.text, text.slice(token.offset, token.end)]), ...comments]
     .map((value) => withoutVocabulary(value.replaceAll('"', "")))
     .filter((value) => /\w/.test(value));
 }
 
 function withoutVocabulary(text: string): string {
-  return VOCABULARY.reduce((rest, word) => rest.replaceAll(word, " "), text);
+  return VOCABULARY.reduce((rest, word) => rest.replaceAll(word, " "), text).replaceAll(/\$\{[a-z]+:/g, " ");
 }
 
 /** More characters in common with a value are no chance. */

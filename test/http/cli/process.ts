@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -20,6 +20,8 @@ export function bundled(): () => string {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "vaultconn-bundle-"));
     await Promise.all(commandOf(VERSION, true).map((options) => build({ ...options, outdir: folder })));
+    copyFileSync("docs/diagnostics.md", join(folder, "diagnostics.md"));
+    copyFileSync("schemas/generated/vaultconn.schema.json", join(folder, "vaultconn.schema.json"));
   });
   afterAll(() => {
     rmSync(folder, { recursive: true, force: true });

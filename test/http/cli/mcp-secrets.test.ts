@@ -1,0 +1,125 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { variants } from "../../../schemas/variants.js";
+import { canary, service } from "../client/support.js";
+import { startAgent } from "./agent.js";
+import { bundled } from "./process.js";
+import { BEARER, Repository, SECRET } from "./support.js";
+
+const bundle = bundled();
+const CALLS = 10_000;
+
+it("answers any call without a value of a file, the environment, a record or the lock file", async () => {
+  const [allowed, other] = [await service({ connections: 120 }), await service()];
+  const [repository, closed] = [new Repository(allowed), new Repository(other)];
+  let made = 0;
+  const value = () => canary.secret(`canary${++made}Zq${(made * 7919).toString(36)}`);
+  for (let at = 0; at < 20; at++) allowed.connections.change(allowed.connections.idAt(at), { account_name: value() });
+  repository.setup(0);
+  repository.setup(1);
+  expect(await repository.cli(["apply", "--auto", "--yes"])).toMatchObject({ code: 0 });
+  for (const { digest, previous = [] } of await repository.lock())
+    for (const text of [digest, ...previous]) canary.secret(text);
+  const texts = variants.flatMap(({ type, fields }, at) => {
+    const setup = { type, ...Object.fromEntries(fields.map(({ name }) => [name, value()])) };
+    const id = allowed.connections.idAt(at + 2);
+    return [JSON.stringify({ id, name: "n", setup }, null, 2), JSON.stringify(setup), JSON.stringify({ ...setup, id })];
+  });
+  const paths = texts.map((text, at) => {
+    const name = `folder/${at}.vaultconn.json`;
+    repository.write(name, text);
+    return name;
+  });
+  repository.write(".env", `NAME=${value()}\n`);
+  mkdirSync(join(closed.root, "folder"));
+  writeFileSync(
+    join(closed.root, "folder/0.vaultconn.json"),
+    JSON.stringify({ id: other.connections.idAt(0), setup: BEARER }),
+  );
+  const env = { ...repository.environment(), SOME_VARIABLE: value() };
+  const agents = [
+    await startAgent(bundle(), repository, ["--allow-list", "--verbose"], env),
+    await startAgent(bundle(), closed, [], { ...closed.environment(), SOME_VARIABLE: SECRET }),
+  ] as const;
+  const sent = allowed.requests.all({ operation: "update" }).length;
+
+  const path = fc.oneof(
+    fc.constantFrom(...paths, ".", "folder", "../outside", ".env", "vaultconn.lock.json"),
+    fc.string(),
+  );
+  // Texts that break off, lack a character, or have one too many.
+  const text = fc
+    .tuple(
+      fc.constantFrom(...texts),
+      fc.nat(200),
+      fc.constantFrom("", '"', ",", "{", "}", "\\", ":", " ", "x"),
+      fc.nat(2),
+    )
+    .map(([whole, at, put, cut]) => whole.slice(0, at) + put + whole.slice(at + cut));
+  const variant = fc.constantFrom(...variants.map(({ name }) => name), "none");
+  const word = fc.oneof(fc.constantFrom("BEARER", "API_KEY", "syntax", "salesforce", "a"), fc.string());
+  const call = fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        tool: fc.constant("validate"),
+        input: fc.record({ path, variant }, { requiredKeys: ["path"] }),
+      }),
+    },
+    {
+      weight: 8,
+      arbitrary: fc.record({
+        tool: fc.constant("validate"),
+        input: fc.record({ text, variant }, { requiredKeys: ["text"] }),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        tool: fc.constant("explain"),
+        input: fc.record({ type: word, code: word }, { requiredKeys: [] }),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        tool: fc.constant("list"),
+        input: fc.record({ query: word, limit: fc.integer({ max: 120 }) }, { requiredKeys: [] }),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        tool: fc.constant("plan"),
+        input: fc.record({ paths: fc.array(path, { maxLength: 3 }) }),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        tool: fc.constantFrom("plan", "list", "validate", "push"),
+        input: fc.dictionary(fc.string(), fc.jsonValue()),
+      }),
+    },
+  );
+  let answered = 0;
+  for (const [at, { tool, input }] of fc.sample(call, { numRuns: CALLS, seed: 35 }).entries()) {
+    const agent = agents[at % 10 === 0 ? 1 : 0];
+    await agent.call(tool, input).then(
+      () => answered++,
+      (error: unknown) => {
+        canary.sawError(error);
+      },
+    );
+  }
+  expect(answered).toBeGreaterThan(CALLS / 2);
+  for (const { client, stderr } of agents) {
+    await client.close();
+    canary.saw(await stderr);
+  }
+  expect(other.requests.all()).toEqual([]);
+  expect(allowed.requests.all({ operation: "update" })).toHaveLength(sent);
+  expect(new Set(allowed.requests.all().map(({ operation }) => operation))).toEqual(new Set(["list", "update"]));
+});
