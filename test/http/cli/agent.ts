@@ -16,7 +16,7 @@ export interface Agent {
   readonly stderr: Promise<string>;
 }
 
-export type Answer = NonNullable<CallToolResult["structuredContent"]>;
+type Answer = NonNullable<CallToolResult["structuredContent"]>;
 
 /** Starts the program as an agent's settings do, in the folder of the files. */
 export async function startAgent(
