@@ -186,7 +186,7 @@ function rowsOf(group: readonly HistoryLine[], nameOf: NameOf): readonly (readon
   const { names, total } = first.rotation;
   const heading = [
     localTime(first.time),
-    l10n.t("{0} of {1} pushed", formatNumber(pushedIn(group)), formatNumber(total)),
+    l10n.t("{0} of {1} applied", formatNumber(pushedIn(group)), formatNumber(total)),
     formatNarrowList([...new Set(group.map(({ tenantName }) => sanitizeText(tenantName, 80)))]),
     l10n.t("Rotation of {0}", formatNarrowList(names.map((name) => sanitizeText(name, 60)))),
     "",

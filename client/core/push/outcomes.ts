@@ -34,7 +34,9 @@ interface OutcomeRule<K extends Kind> {
   readonly severity: OutcomeMessage["severity"];
   /** success: certainly applied; open: may have been; stopped: the person ended it; failure: not applied. */
   readonly counts: "success" | "open" | "stopped" | "failure";
+  /** What a row has room for. */
   readonly label: () => string;
+  readonly isResponseLost?: true;
   readonly text: (outcome: Of<K>, context: OutcomeContext) => string;
   readonly offers: (outcome: Of<K>) => readonly Offer[];
 }
@@ -68,14 +70,16 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
   applied: {
     severity: "information",
     counts: "success",
-    label: () => l10n.t("applied (response lost)"),
+    label: () => l10n.t("applied"),
+    isResponseLost: true,
     text: (_, { connection }) => l10n.t("The push was applied: {0} has the new name.", connection),
     offers: () => ["showRecord"],
   },
   probablyApplied: {
     severity: "warning",
     counts: "open",
-    label: () => l10n.t("probably applied (response lost)"),
+    label: () => l10n.t("probably applied"),
+    isResponseLost: true,
     text: (_, { connection }) =>
       l10n.t(
         "The push was probably applied: {0} changed right after it. Someone else's change would look the same.",
@@ -86,14 +90,16 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
   notApplied: {
     severity: "warning",
     counts: "failure",
-    label: () => l10n.t("not applied (response lost)"),
+    label: () => l10n.t("not applied"),
+    isResponseLost: true,
     text: (_, { connection }) => l10n.t("The push was not applied: {0} is unchanged.", connection),
     offers: () => ["pushAgain", "showLog"],
   },
   pending: {
     severity: "warning",
     counts: "open",
-    label: () => l10n.t("not applied yet (response lost)"),
+    label: () => l10n.t("not applied yet"),
+    isResponseLost: true,
     text: (outcome, context) =>
       joinSentences(
         outcome.why === "unchanged"
@@ -233,8 +239,13 @@ export function messageFor<K extends Kind>(outcome: Of<K>, context: OutcomeConte
   return { severity, text: joinSentences(instead, text(outcome, plain)), offers: offers(outcome) };
 }
 
-export function describeOutcome(kind: Kind): string {
+export function outcomeLabel(kind: Kind): string {
   return OUTCOMES[kind].label();
+}
+
+export function describeOutcome(kind: Kind): string {
+  const { label, isResponseLost } = OUTCOMES[kind];
+  return isResponseLost ? l10n.t("{0} (response lost)", label()) : label();
 }
 
 export function countsAs({ kind }: Pick<Outcome, "kind">): OutcomeRule<Kind>["counts"] {

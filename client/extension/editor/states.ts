@@ -111,7 +111,7 @@ const FILE_STATES = {
       tooltip: () => l10n.t("The last push was probably applied. To make sure, push again"),
       color: "list.warningForeground",
     },
-    row: () => l10n.t("push probably applied"),
+    row: () => l10n.t("probably applied"),
     bucket: () => "notCompared",
     mayBeBehind: true,
   },

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { historyTable, dayOf, pushDays, pushKey, type HistoryLine, type PushDay } from "../../core/push/history.js";
-import { countsAs, describeOutcome } from "../../core/push/outcomes.js";
+import { countsAs, describeOutcome, outcomeLabel } from "../../core/push/outcomes.js";
 import { DAY_MS } from "../../core/text/formatTime.js";
 import { capitalize, formatList, formatNumber, locale } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
@@ -121,7 +121,7 @@ export class PushList implements vscode.TreeDataProvider<PushRow>, vscode.Dispos
     const file = this.fileOf(line);
     const canCheck = journal.open.some(({ push }) => push === line.push);
     const item = new vscode.TreeItem(label);
-    item.description = [outcome, tenant, time].join(" · ");
+    item.description = [outcomeLabel(line.outcome), tenant, time].join(" · ");
     item.iconPath = ICONS[countsAs({ kind: line.outcome })];
     item.accessibilityInformation = { label: [label, outcome, tenant, time].join(", ") };
     // Plain text, so that no name is read as Markdown.

@@ -70,11 +70,12 @@ const FINGERPRINT_LENGTH = 12;
 /**
  * What is known of a connection, as a small table. Every value is plain text: the Markdown around it trusts nothing.
  * `account_name` is left out, since the service may put part of a credential into it.
- * @param files the paths of its setup files, as people know them.
+ * @param files the paths of its setup files, as people know them. @param state what the first of them says.
  */
 export function connectionTooltip(
   connection: ConnectionRecord,
   files: readonly string[],
+  state: string | undefined,
   now: number,
 ): vscode.MarkdownString {
   const { language } = vscode.env;
@@ -94,6 +95,7 @@ export function connectionTooltip(
     [l10n.t("Refreshed"), time(connection.refreshed_at)],
     [l10n.t("Fingerprint"), connection.fingerprint.slice(0, FINGERPRINT_LENGTH)],
     [files.length > 1 ? l10n.t("Setup files") : l10n.t("Setup file"), files.join(", ")],
+    [l10n.t("State"), state],
   ];
   const shown = rows.filter(([, value]) => value);
   const table = shown.map(([label, value]) => `| ${label} | ${escapeMarkdown(value ?? "")} |`);

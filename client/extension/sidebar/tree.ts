@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import type { Named } from "../editor/setupFileIndex.js";
+import { describeFileState } from "../editor/states.js";
 import type { Session } from "../tenants/session.js";
 import type { SessionsChange } from "../tenants/sessions.js";
 import { goesByFiles, isFiltered } from "../../core/connections/arrangement.js";
@@ -91,9 +92,11 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
     const files = this.#shown.setupFiles.filesFor(connection.id, session.tenant.host);
     // VS Code resolves the very item that it was given, and its look is compared with later ones.
     const resolved = Object.assign(new vscode.TreeItem(""), item);
+    const state = files[0] && this.#shown.fileStates.last(files[0]);
     resolved.tooltip = connectionTooltip(
       connection,
       files.map((file) => vscode.workspace.asRelativePath(file)),
+      state && describeFileState(state),
       Date.now(),
     );
     return resolved;

@@ -164,7 +164,7 @@ describe("a push that fails", () => {
     service().faults.add({ kind: "hold", name: "later look" }, { operation: "list", skip: 2 });
     await pushes.inlineAction("Stripe payouts", "Check Push");
     await notifications.waitFor("Not applied yet: Stripe payouts is unchanged.");
-    await newest("not applied yet (response lost)");
+    await newest("not applied yet");
     await service().faults.held("later look");
     service().faults.release("later look");
     await workbench.runCommand("View: Close All Editors");

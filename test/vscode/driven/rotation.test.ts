@@ -239,7 +239,7 @@ describe("secrets that get new values", () => {
       () => editor.text(),
       (shown) => shown.split("\n").filter((line) => line.includes("Rotation of SHEETS_KEY")).length === 2,
     );
-    expect(text).toMatch(/6 of 6 pushed +Acme +Rotation of SHEETS_KEY/);
+    expect(text).toMatch(/6 of 6 applied +Acme +Rotation of SHEETS_KEY/);
   });
 
   it("are variables in the .env file too, whoever writes it there", async () => {
