@@ -39,7 +39,7 @@ import { whenEnded } from "../core/push/run.js";
 declare const VAULTCONN_TEST_DELAYS_MS: VerifyDelays | undefined;
 
 /** What is pushed to the sample is known in this window alone. */
-const apartFromSample = (storage: Storage): Storage => isolateOrigin(SAMPLE_ORIGIN, storage);
+const withoutSample = (storage: Storage): Storage => isolateOrigin(SAMPLE_ORIGIN, storage);
 
 /** Creates what the features share, and disposes of it with the extension. */
 export async function createServices(
@@ -70,8 +70,8 @@ export async function createServices(
   const { workspaceState, storageUri } = context;
   const durable = (name: string) => durableStorage(workspaceState, storageUri, name);
   const [ofPushes, ofFiles] = [await durable("pushes-under-way.json"), await durable("setup-files.json")];
-  const memory = new FileMemory(apartFromSample(ofFiles));
-  const journal = new PushJournal(apartFromSample(ofPushes));
+  const memory = new FileMemory(withoutSample(ofFiles));
+  const journal = new PushJournal(withoutSample(ofPushes));
   const locks = new LockFiles();
   const activities = new FileActivities();
   const fileStates = new FileStates({
@@ -86,7 +86,7 @@ export async function createServices(
   });
   const setupFiles = new SetupFileIndex(memory);
   const rowLimits = new RowLimits();
-  const history = new PushHistory(apartFromSample(storageOf(context.globalState)));
+  const history = new PushHistory(withoutSample(storageOf(context.globalState)));
   const refusals = new Refusals();
   const services = {
     sessions,
@@ -137,22 +137,7 @@ export async function createServices(
     new vscode.Disposable(() => {
       closed.abort();
     }),
-    log,
-    tracked,
-    sessions,
-    languageServer,
-    arrangement,
-    setupFiles,
-    fileStates,
-    locks,
-    rowLimits,
-    services.records,
-    services.reviews,
-    services.refusals,
-    services.sidebar,
-    services.pushList,
-    services.overview,
-    services.walkthrough,
+    ...Object.values(services).filter((service) => "dispose" in service),
   );
   return services;
 }

@@ -18,7 +18,7 @@ import {
   type NamesParams,
   type NamesResult,
 } from "../../../server/protocol/messages.js";
-import { PLACE, type PlaceParams } from "../../../server/protocol/symbolMessages.js";
+import { PLACE, type PlaceParams, type PlaceResult } from "../../../server/protocol/symbolMessages.js";
 
 /** More wouldn't help anyone who is choosing from a list. */
 const MOST_CONNECTIONS = 200;
@@ -26,9 +26,9 @@ const MOST_CONNECTIONS = 200;
 /** What the extension tells the language server when asked: what it knows already, without a request. */
 export function answersFor({ sessions, secrets, places }: Services & { readonly places: Places }): Answers {
   return {
-    [CONNECTIONS]: (params: ConnectionsParams) => knownConnections(sessions, params),
-    [NAMES]: (params: NamesParams) => knownNames(secrets, params),
-    [PLACE]: (params: PlaceParams) => places.of(params),
+    [CONNECTIONS]: (params: ConnectionsParams): ConnectionsResult => knownConnections(sessions, params),
+    [NAMES]: (params: NamesParams): Promise<NamesResult> => knownNames(secrets, params),
+    [PLACE]: (params: PlaceParams): PlaceResult => places.of(params),
   };
 }
 

@@ -7,23 +7,10 @@ import type { LanguageServer } from "../editor/inspection.js";
 import { onDidChangeProviders } from "../editor/secretProviders.js";
 import { findSetupFiles } from "../editor/setupFiles.js";
 import type { LanguageClient, Middleware } from "./languageclient.js";
-import {
-  CONNECTIONS,
-  type ConnectionsParams,
-  type ConnectionsResult,
-  type InitializationOptions,
-  NAMES,
-  NAMES_CHANGED,
-  type NamesParams,
-  type NamesResult,
-} from "../../../server/protocol/messages.js";
-import { PLACE, type PlaceParams, type PlaceResult } from "../../../server/protocol/symbolMessages.js";
+import { type InitializationOptions, NAMES_CHANGED } from "../../../server/protocol/messages.js";
 
-export interface Answers {
-  readonly [CONNECTIONS]: (params: ConnectionsParams) => ConnectionsResult;
-  readonly [NAMES]: (params: NamesParams) => Promise<NamesResult>;
-  readonly [PLACE]: (params: PlaceParams) => PlaceResult;
-}
+/** By the method of the server's question. */
+export type Answers = Readonly<Record<string, (params: never) => unknown>>;
 
 const INITIALIZATION: InitializationOptions = {
   names: true,
@@ -114,12 +101,7 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
         initializationOptions: this.#answers ? INITIALIZATION : {},
       },
     );
-    const answers = this.#answers;
-    if (answers) {
-      client.onRequest(CONNECTIONS, answers[CONNECTIONS]);
-      client.onRequest(NAMES, answers[NAMES]);
-      client.onRequest(PLACE, answers[PLACE]);
-    }
+    for (const [method, answer] of Object.entries(this.#answers ?? {})) client.onRequest(method, answer);
     await client.start();
     return client;
   }

@@ -38,7 +38,7 @@ export function acceptDrops(): vscode.Disposable {
 export function insertionFor(text: string, place: number, inserted: string): string {
   const quoted = JSON.stringify(inserted);
   let found: string | undefined;
-  const onString = (offset: number, length: number) => {
+  const onString = (_: unknown, offset: number, length: number) => {
     if (text[offset] !== '"') return;
     const open = length === 1 || text[offset + length - 1] !== '"';
     if (isInside(offset, length, open, place)) found = quoted.slice(1, -1);
@@ -46,12 +46,8 @@ export function insertionFor(text: string, place: number, inserted: string): str
   visit(
     text,
     {
-      onLiteralValue: (_value, offset, length) => {
-        onString(offset, length);
-      },
-      onObjectProperty: (_name, offset, length) => {
-        onString(offset, length);
-      },
+      onLiteralValue: onString,
+      onObjectProperty: onString,
       onComment: (offset, length) => {
         if (isInside(offset, length, text[offset + 1] === "/", place)) found = quoted.slice(1, -1);
       },

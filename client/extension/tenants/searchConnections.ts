@@ -3,9 +3,10 @@ import * as vscode from "vscode";
 import { formatNumber } from "../../core/text/locale.js";
 import { sanitizeLabel } from "../../core/text/sanitizeText.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
-import { describeReadiness } from "../../core/connections/arrangement.js";
+import { describeReadiness, loadedInWords } from "../../core/connections/arrangement.js";
+import { sentence } from "../../core/service/errorTable.js";
 import type { Session } from "./session.js";
-import { answerOf, focusEditor, moreOffer } from "../ui/pick.js";
+import { answerOf, focusEditor } from "../ui/pick.js";
 import { showServiceError } from "./serviceErrors.js";
 import type { Services } from "../services.js";
 
@@ -46,10 +47,15 @@ export function searchConnections(
   { likely, isStep = false }: { readonly likely?: Likely | undefined; readonly isStep?: boolean } = {},
 ): Promise<Choice | undefined> {
   const pick = vscode.window.createQuickPick<Item>();
+  const offers = (isFailed: boolean) =>
+    sessions
+      .filter(({ store }) => store.snapshot.more && (store.snapshot.failure !== undefined) === isFailed)
+      .map((session) => offerFor(session, more.label(session)));
   const update = () => {
     const found = matches(sessions, pick.value, likely);
-    const [failed, others] = offers(sessions, more);
-    pick.items = [...failed, ...found, ...others];
+    // Those of tenants that couldn't be loaded are seen first.
+    const failed = offers(true);
+    pick.items = [...failed, ...found, ...offers(false)];
     // Anyone who types means what was found, and not the entry above it.
     const first = pick.value === "" ? failed[0] : found.find(({ choice }) => choice);
     if (first) pick.activeItems = [first];
@@ -126,20 +132,16 @@ function itemFor(session: Session, connection: ConnectionRecord, several: boolea
   };
 }
 
-/** The offers to load more: those of tenants that couldn't be loaded, to be seen first, and the others. */
-function offers(sessions: readonly Session[], { label }: More): readonly [Item[], Item[]] {
-  const [failed, others]: [Item[], Item[]] = [[], []];
-  for (const session of sessions) {
-    const { connections, total, more, failure } = session.store.snapshot;
-    if (!more) continue;
-    const item = {
-      ...moreOffer({ loaded: connections.length, total, failure }, label(session), session.tenant.name),
-      alwaysShow: true,
-      moreOf: session,
-    };
-    (failure === undefined ? others : failed).push(item);
-  }
-  return [failed, others];
+/** An entry that loads more, and says why the last attempt failed. */
+export function offerFor(session: Session, offer: string): Item {
+  const { connections, total, failure } = session.store.snapshot;
+  const item = { description: loadedInWords(connections.length, total), alwaysShow: true, moreOf: session };
+  if (failure === undefined) return { ...item, label: `$(cloud-download) ${offer}` };
+  return {
+    ...item,
+    label: `$(warning) ${l10n.t("{0}: retry", offer)}`,
+    detail: sanitizeLabel(sentence(failure, { tenant: session.tenant.name }).text),
+  };
 }
 
 /**

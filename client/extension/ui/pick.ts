@@ -1,8 +1,5 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { loadedInWords } from "../../core/connections/arrangement.js";
-import { sentence } from "../../core/service/errorTable.js";
-import { sanitizeLabel } from "../../core/text/sanitizeText.js";
 
 /**
  * Shows a question until it's answered or left, or the signal ends it.
@@ -52,25 +49,6 @@ export function pickSeveral<Item extends vscode.QuickPickItem>(
     pick.placeholder = l10n.t("Select at least one.");
     return undefined;
   });
-}
-
-/** @param failure why the last attempt to load failed; undefined after one that didn't. */
-export function moreOffer(
-  {
-    loaded,
-    total,
-    failure,
-  }: { readonly loaded: number; readonly total: number | undefined; readonly failure: unknown },
-  offer: string,
-  tenant: string,
-) {
-  const description = loadedInWords(loaded, total);
-  if (failure === undefined) return { label: `$(cloud-download) ${offer}`, description };
-  return {
-    label: `$(warning) ${l10n.t("{0}: retry", offer)}`,
-    description,
-    detail: sanitizeLabel(sentence(failure, { tenant }).text),
-  };
 }
 
 /**
