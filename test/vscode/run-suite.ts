@@ -30,6 +30,7 @@ export async function runSuite(start: (run: SuiteRun) => Promise<readonly SuiteT
     const service = await startServiceProcess({
       connections: CONNECTIONS,
       name: "Embedded",
+      agentAccess: "list",
       controlToken: randomUUID(),
     });
     const { environment } = service;

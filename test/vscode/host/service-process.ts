@@ -11,6 +11,8 @@ export interface ServiceProcessOptions {
   readonly connections: number;
   /** The name its tenant has in the sidebar. */
   readonly name: string;
+  /** What coding agents may do with its tenant. */
+  readonly agentAccess?: "list";
   /** Opens the service's control endpoint to those who know it. */
   readonly controlToken?: string;
 }
@@ -28,6 +30,7 @@ export interface ServiceProcess extends RunningPart {
  * @throws {Error} with what it wrote when it ends before it listens
  */
 export async function startServiceProcess(options: ServiceProcessOptions): Promise<ServiceProcess> {
+  const { name, agentAccess } = options;
   const control = options.controlToken === undefined ? {} : { [CONTROL_VARIABLE]: options.controlToken };
   const child = spawnTree(
     process.execPath,
@@ -52,7 +55,7 @@ export async function startServiceProcess(options: ServiceProcessOptions): Promi
   const told = JSON.parse(line) as { readonly baseUrl: string };
   return {
     baseUrl: told.baseUrl,
-    environment: { VAULTCONN_LOCAL_SERVICE: JSON.stringify({ ...told, name: options.name }), ...control },
+    environment: { VAULTCONN_LOCAL_SERVICE: JSON.stringify({ ...told, name, agentAccess }), ...control },
     ended,
     stop: () => stopTree(child),
   };
