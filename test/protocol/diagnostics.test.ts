@@ -26,7 +26,6 @@ describe("pushed diagnostics", () => {
       },
       source: "vaultconn",
       message: '"tokn" isn\'t a property of this BEARER setup; did you mean "token"?',
-      data: { code: "unknown-property", path: ["setup", "tokn"], suggestion: "token" },
     });
   });
 

@@ -1,13 +1,12 @@
 import {
   BulkRegistration,
-  type CancellationToken,
+  CancellationToken,
   type ClientCapabilities,
   type Connection,
   DefinitionRequest,
   DidChangeTextDocumentNotification,
   DidCloseTextDocumentNotification,
   DidOpenTextDocumentNotification,
-  type Disposable,
   DocumentHighlightRequest,
   type DocumentSelector,
   type DocumentUri,
@@ -32,64 +31,46 @@ import {
 } from "../../protocol/messages.js";
 import { PLACE, type PlaceParams, type PlaceResult } from "../../protocol/symbolMessages.js";
 
-/** What the server can ask its client and tell it, beside what every editor answers. A question the client doesn't take has no answer. */
-export interface Client {
-  readonly support: ClientSupport;
-  names(params: NamesParams, token?: CancellationToken): Promise<NamesResult | undefined>;
-  connections(params: ConnectionsParams, token?: CancellationToken): Promise<ConnectionsResult | undefined>;
-  /** Where the client shows something that has a name and stands in no file. */
-  place(params: PlaceParams, token?: CancellationToken): Promise<NonNullable<PlaceResult> | undefined>;
-  /** A section of the configuration for each of these files or folders, as the client writes it. */
-  configuration(section: string, scopes: readonly DocumentUri[]): Promise<readonly unknown[] | undefined>;
-  /** Tells the client that notifications are wanted. @returns whether it will send them. */
-  register<Params, Options>(type: ProtocolNotificationType<Params, Options>, options: Options): Promise<boolean>;
-  /** Asks for documents beside setup files, and to be asked about names in them. @returns what ends that */
-  registerDocuments(selector: DocumentSelector): Promise<Disposable | undefined>;
-  publish(params: PublishDiagnosticsParams): void;
-  refreshDiagnostics(): void;
-  refreshSemanticTokens(): void;
-  showWarning(sentence: string): void;
-}
+export type Client = ReturnType<typeof createClient>;
 
 export type ClientQueries = Pick<Client, "names" | "connections">;
 
-/** A client at the other end of a connection. What it doesn't answer, or answers with an error, counts as unknown. */
-export function createClient(connection: Connection, support: ClientSupport): Client {
+/**
+ * The client at the other end of a connection: what the server asks it and sends it. A question that it doesn't support,
+ * doesn't answer, or answers with an error has the answer undefined.
+ */
+export function createClient(connection: Connection, support: ClientSupport) {
   const { options } = support;
   const { workspace } = support.capabilities;
   const ask = <Result>(
-    supported: boolean | undefined,
+    isSupported: boolean | undefined,
     method: string,
     params: object,
-    token?: CancellationToken,
-  ): Promise<Result | undefined> =>
-    answered(supported, () =>
-      // A second argument, be it undefined, would have the library send a list.
-      token
-        ? connection.sendRequest<Result | null>(method, params, token)
-        : connection.sendRequest<Result | null>(method, params),
-    );
+    token = CancellationToken.None,
+  ): Promise<NonNullable<Result> | undefined> =>
+    answered(isSupported, () => connection.sendRequest<Result>(method, params, token));
   return {
     support,
-    names: async (params, token) =>
+    names: async (params: NamesParams, token?: CancellationToken) =>
       (params.kind === "provider" ? configuredProviders(support) : undefined) ??
-      ask(options.names, NAMES, params, token),
-    connections: (params, token) => ask(options.connections, CONNECTIONS, params, token),
-    place: (params, token) => ask(options.places, PLACE, params, token),
-    configuration: (section, scopes) =>
-      answered<readonly unknown[]>(
-        workspace?.configuration,
-        () =>
-          connection.workspace.getConfiguration(scopes.map((scopeUri) => ({ scopeUri, section }))) as Promise<
-            readonly unknown[]
-          >,
+      ask<NamesResult>(options.names, NAMES, params, token),
+    connections: (params: ConnectionsParams, token?: CancellationToken) =>
+      ask<ConnectionsResult>(options.connections, CONNECTIONS, params, token),
+    /** Where the client shows a stored secret or a connection. */
+    place: (params: PlaceParams, token?: CancellationToken) => ask<PlaceResult>(options.places, PLACE, params, token),
+    /** A section of the configuration for each of these files or folders, as the client writes it. */
+    configuration: (section: string, scopes: readonly DocumentUri[]) =>
+      answered<readonly unknown[]>(workspace?.configuration, () =>
+        connection.workspace.getConfiguration(scopes.map((scopeUri) => ({ scopeUri, section }))),
       ),
-    register: async (type, options) =>
-      (await answered(true, async () => Boolean(await connection.client.register(type, options)))) === true,
-    registerDocuments: (selector) =>
+    /** @returns whether the client will send these notifications. */
+    register: async <Params, Options>(type: ProtocolNotificationType<Params, Options>, registered: Options) =>
+      (await answered(true, () => connection.client.register(type, registered))) !== undefined,
+    /** Has the client open documents beside setup files, and ask about names in them. @returns what ends that. */
+    registerDocuments: (selector: DocumentSelector) =>
       answered(takesOtherDocuments(support), () => connection.client.register(registrationOf(selector))),
-    publish: (params) => {
-      connection.sendDiagnostics(params).catch(() => undefined);
+    publish: (params: PublishDiagnosticsParams) => {
+      void answered(true, () => connection.sendDiagnostics(params));
     },
     refreshDiagnostics: () => {
       void answered(workspace?.diagnostics?.refreshSupport, () => connection.languages.diagnostics.refresh());
@@ -99,10 +80,10 @@ export function createClient(connection: Connection, support: ClientSupport): Cl
         connection.sendRequest(SemanticTokensRefreshRequest.type),
       );
     },
-    showWarning: (message) => {
-      connection
-        .sendNotification(ShowMessageNotification.type, { type: MessageType.Warning, message })
-        .catch(() => undefined);
+    showWarning: (message: string) => {
+      void answered(true, () =>
+        connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Warning, message }),
+      );
     },
   };
 }
@@ -127,10 +108,10 @@ function registrationOf(documentSelector: DocumentSelector): BulkRegistration {
 }
 
 async function answered<Result>(
-  supported: boolean | undefined,
-  question: () => Promise<Result | null>,
-): Promise<Result | undefined> {
-  if (!supported) return undefined;
+  isSupported: boolean | undefined,
+  question: () => Promise<Result | null | undefined>,
+): Promise<NonNullable<Result> | undefined> {
+  if (!isSupported) return undefined;
   try {
     return (await question()) ?? undefined;
   } catch {
@@ -167,7 +148,7 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** What a value from the client has under a name, whatever the value is. */
+/** A property of a value from the client, whatever the value is. */
 export function propertyIn(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined;
+  return isObject(value) ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined;
 }

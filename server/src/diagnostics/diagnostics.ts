@@ -11,7 +11,7 @@ import type {
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { ReferenceKind } from "../../../schemas/references.js";
 import type { Client } from "../client/client.js";
-import { readSetupFile, type SetupFile, setupFileOf, targetPlaceOf } from "../document/setupFile.js";
+import { readSetupFile, setupFileOf } from "../document/setupFile.js";
 import { checkFile, type Finding, toDiagnostic } from "../rules/check.js";
 import { holdsSecret } from "../rules/values.js";
 import { Targets } from "../workspace/targets.js";
@@ -19,20 +19,23 @@ import { keyOf } from "../workspace/uris.js";
 import type { Documents, FileChange, WorkspaceFiles } from "../workspace/workspaceFiles.js";
 import { FileSettings, KnownNames } from "./clientAnswers.js";
 
-/** The diagnostics of a document, with an id that stays the same as long as they do. */
+/** What was found in a version of a document, with an id that stays the same as long as its diagnostics do. */
 interface Result {
   readonly id: string;
+  readonly findings: readonly Finding[];
   readonly diagnostics: Diagnostic[];
   readonly version: number;
 }
 
-/** After this time without an edit, in milliseconds, the client is asked about what was typed. */
+/** After this time without an edit, the client is asked about what was typed. */
 const REST_MS = 300;
+/** A client that doesn't answer delays diagnostics no longer than this. */
+const CLIENT_TIMEOUT_MS = 500;
 
 /**
- * Owns the diagnostics of all documents and files, and what they depend on beside the text: settings, names that exist,
- * and which files update the same connection. It is notified of four kinds of change. A client that pulls gets reports from
- * it, and is told when to pull again; any other is sent what has changed.
+ * The diagnostics of all documents and files, and what they depend on beside the text: settings, names that exist, and
+ * which files update the same connection. A client that pulls is notified when to pull again; any other is sent what
+ * has changed.
  */
 export class Diagnostics {
   readonly #client: Client;
@@ -42,12 +45,11 @@ export class Diagnostics {
   readonly #settings: FileSettings;
   readonly #targets = new Targets();
   #results = new WeakMap<TextDocument, Result>();
-  /** What was last sent, by file. */
   readonly #sent = new Map<DocumentUri, string>();
-  #refreshing = false;
-  /** What is being asked, or was asked last, for each open document. */
+  #isRefreshing = false;
+  /** The questions to the client about each open document, answered or not. */
   readonly #learning = new WeakMap<TextDocument, Promise<void>>();
-  readonly #resting = new WeakMap<TextDocument, NodeJS.Timeout>();
+  readonly #timers = new WeakMap<TextDocument, NodeJS.Timeout>();
 
   /** @param open the open documents. @param files the setup files on disk. */
   constructor(client: Client, open: Documents, files: Pick<WorkspaceFiles, "all" | "get" | "isLossy">) {
@@ -67,30 +69,29 @@ export class Diagnostics {
     const file = this.#files.get(document.uri);
     // Editors spell some characters of a URI differently.
     if (file && file.uri !== document.uri) this.#withdraw(file.uri);
-    this.#noteTarget(document, setupFileOf(document));
+    this.#markStale(this.#targets.set(document, setupFileOf(document)));
     if (!this.#isPulled) this.#publish(document, true);
     // The client is asked at once when a document is opened, and once edits have come to rest: a keystroke asks for nothing.
-    clearTimeout(this.#resting.get(document));
+    clearTimeout(this.#timers.get(document));
     const learn = (): void => {
       this.#learning.set(
         document,
         this.#learn(document).catch(() => undefined),
       );
     };
-    if (this.#learning.has(document)) this.#resting.set(document, setTimeout(learn, REST_MS));
+    if (this.#learning.has(document)) this.#timers.set(document, setTimeout(learn, REST_MS));
     else learn();
   }
 
-  /** Files on disk have come, gone or changed, or count again since they are no longer open. */
+  /** Files on disk have come, gone or changed, or have been closed in the editor. */
   async filesChanged(changes: readonly FileChange[]): Promise<void> {
     const secrets: DocumentUri[] = [];
     const notOpen = this.#notOpen(changes);
-    // All are taken note of before any is notified about, so that each knows of the others.
+    // All are recorded before any is checked, so that each knows of the others.
     for (const { uri, document } of notOpen) {
       const file = document && readSetupFile(document.getText());
       if (file?.values.some(holdsSecret)) secrets.push(uri);
-      if (document && file) this.#noteTarget(document, file);
-      else this.#stale(this.#targets.set(keyOf(uri), undefined));
+      this.#markStale(document && file ? this.#targets.set(document, file) : this.#targets.delete(uri));
     }
     for (const { uri, document } of notOpen) {
       if (document) this.#notify(document, false);
@@ -99,25 +100,25 @@ export class Diagnostics {
     await withTimeout(this.#learnSettings(secrets));
   }
 
-  /** The configuration is another. @param sent the whole of it, from a client that sends it along. */
+  /** @param sent the whole configuration, from a client that sends it along. */
   async settingsChanged(sent: unknown): Promise<void> {
-    if (this.#settings.changed(sent)) this.#stale();
+    if (this.#settings.changed(sent)) this.#markStale();
     const all = [...this.#open.all(), ...this.#notOpen(this.#files.all())];
-    const concerned = all.filter((document) => readSetupFile(document.getText()).values.some(holdsSecret));
-    await this.#learnSettings(concerned.map(({ uri }) => uri));
+    const secrets = all.filter((document) => readSetupFile(document.getText()).values.some(holdsSecret));
+    await this.#learnSettings(secrets.map(({ uri }) => uri));
   }
 
   /** What references can name has changed. */
   async namesChanged(): Promise<void> {
     this.#names.clear();
     await Promise.all(this.#open.all().map((document) => this.#names.learn(document.uri, setupFileOf(document))));
-    this.#stale();
+    this.#markStale();
     this.#client.refreshSemanticTokens();
   }
 
-  /** Waits for what the client is being asked about an open document, as far as it answers in time. */
+  /** Waits for the questions to the client about an open document, as far as it answers in time. */
   async learnNames(document: TextDocument): Promise<void> {
-    await withTimeout(Promise.resolve(this.#learning.get(document)));
+    await withTimeout(this.#learning.get(document));
   }
 
   /** Whether something exists that a reference in this file can name; undefined where the client hasn't said. */
@@ -125,14 +126,14 @@ export class Diagnostics {
     return this.#names.exists(uri, kind, name);
   }
 
-  /** What there is to say about a document, open or not, with the settings that hold for it. */
+  /** The findings of a document, open or not, with the settings that hold for it. */
   async findings(document: TextDocument): Promise<readonly Finding[]> {
     const file = setupFileOf(document);
     if (file.values.some(holdsSecret)) await withTimeout(this.#learnSettings([document.uri]));
     // Whether it's a provider decides whether `${secrt:NAME}` is malformed.
     if (file.referenceTexts.some(({ parsed }) => parsed.references.some(({ kind }) => kind === "provider")))
-      await withTimeout(this.#names.learn(document.uri, file));
-    return this.#check(document, setupFileOf(document));
+      await withTimeout(this.#requestNames(document));
+    return this.#resultOf(document, true).findings;
   }
 
   /** Answers `textDocument/diagnostic`. */
@@ -163,27 +164,27 @@ export class Diagnostics {
     return { items };
   }
 
-  /** Asks the client for what a document's diagnostics depend on, as far as it isn't known, and tells what that changes. */
+  /** Asks the client for what a document's diagnostics depend on. */
   async #learn(document: TextDocument): Promise<void> {
     const { uri } = document;
     if (this.#open.get(uri) !== document) return;
     const file = setupFileOf(document);
     const settings = file.values.some(holdsSecret) ? this.#learnSettings([uri]) : undefined;
-    if (await this.#names.learn(uri, file)) this.#stale();
+    await this.#requestNames(document);
     await settings;
+  }
+
+  async #requestNames(document: TextDocument): Promise<void> {
+    if (await this.#names.learn(document.uri, setupFileOf(document))) this.#markStale();
   }
 
   async #learnSettings(uris: readonly DocumentUri[]): Promise<void> {
     const changed = await this.#settings.learn(uris);
-    this.#stale(new Set(changed.map(keyOf)));
+    this.#markStale(new Set(changed.map(keyOf)));
   }
 
-  #noteTarget(document: TextDocument, file: SetupFile): void {
-    this.#stale(this.#targets.set(keyOf(document.uri), targetPlaceOf(document, file)));
-  }
-
-  /** Something has changed that concerns files beside the one that was edited: those with these keys, or all. */
-  #stale(keys?: ReadonlySet<string>): void {
+  /** Checks files again that haven't changed themselves. @param keys without it, all. */
+  #markStale(keys?: ReadonlySet<string>): void {
     if (keys?.size === 0) return;
     if (!keys) this.#results = new WeakMap();
     const isConcerned = ({ uri }: TextDocument): boolean => keys?.has(keyOf(uri)) ?? true;
@@ -211,7 +212,7 @@ export class Diagnostics {
     this.#client.publish({ uri, ...(open && { version }), diagnostics });
   }
 
-  /** There is nothing to say about a file any more. */
+  /** Removes the diagnostics of a file that is gone. */
   #withdraw(uri: DocumentUri): void {
     if (this.#isPulled) this.#refresh();
     else if (this.#sent.delete(uri)) this.#client.publish({ uri, diagnostics: [] });
@@ -219,36 +220,32 @@ export class Diagnostics {
 
   /** Many changes at once make one request. */
   #refresh(): void {
-    if (this.#refreshing) return;
-    this.#refreshing = true;
+    if (this.#isRefreshing) return;
+    this.#isRefreshing = true;
     setImmediate(() => {
-      this.#refreshing = false;
+      this.#isRefreshing = false;
       this.#client.refreshDiagnostics();
     });
   }
 
   /** The tree of an open document is kept; that of a file on disk isn't. */
   #resultOf(document: TextDocument, open: boolean): Result {
-    const { version } = document;
+    const { uri, version } = document;
     const known = this.#results.get(document);
     if (known?.version === version) return known;
     const file = open ? setupFileOf(document) : readSetupFile(document.getText());
     const { capabilities } = this.#client.support;
-    const diagnostics = this.#check(document, file).map((finding) => toDiagnostic(document, finding, capabilities));
-    const id = createHash("sha1").update(JSON.stringify(diagnostics)).digest("base64");
-    const result = { id, diagnostics, version };
-    this.#results.set(document, result);
-    return result;
-  }
-
-  #check(document: TextDocument, file: SetupFile): readonly Finding[] {
-    const { uri } = document;
-    return checkFile(file, {
+    const findings = checkFile(file, {
       notText: this.#files.isLossy(document),
       ...this.#settings.of(uri),
       exists: (kind, name) => this.exists(uri, kind, name),
-      sameTarget: (id, tenant) => this.#targets.others(keyOf(uri), { id, tenant }),
+      sameTarget: (id, tenant) => this.#targets.others(uri, { id, tenant }),
     });
+    const diagnostics = findings.map((finding) => toDiagnostic(document, finding, capabilities));
+    const id = createHash("sha1").update(JSON.stringify(diagnostics)).digest("base64");
+    const result = { id, findings, diagnostics, version };
+    this.#results.set(document, result);
+    return result;
   }
 
   #notOpen<File extends { readonly uri: DocumentUri }>(files: readonly File[]): readonly File[] {
@@ -257,22 +254,17 @@ export class Diagnostics {
   }
 }
 
-/** A result as a client that pulls is notified of it. */
 function reportOf({ id, diagnostics }: Result, previousResultId: string | undefined): DocumentDiagnosticReport {
   return id === previousResultId
     ? { kind: "unchanged", resultId: id }
     : { kind: "full", resultId: id, items: diagnostics };
 }
 
-/** A client that doesn't answer mustn't keep diagnostics waiting longer than this, in milliseconds. */
-const LIMIT = 500;
-
-/** Waits for what a client has been asked for, but not for ever. */
-async function withTimeout(asked: Promise<unknown>): Promise<void> {
+async function withTimeout(answer: Promise<unknown> | undefined): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise((resolve) => {
-    timer = setTimeout(resolve, LIMIT);
+  const timeout = new Promise((resolve) => {
+    timer = setTimeout(resolve, CLIENT_TIMEOUT_MS);
   });
-  await Promise.race([asked, limit]);
+  await Promise.race([answer, timeout]);
   clearTimeout(timer);
 }

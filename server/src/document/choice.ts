@@ -3,14 +3,19 @@ import { setupTypes, type Variant, variants, variantsOfType } from "../../../sch
 import { misspelling, nearestName } from "./misspelling.js";
 import { has, type Property } from "./tree.js";
 
-/** What a setup's `type` and property names say about the variant that is meant. */
+/** The variant that a setup's `type` and property names mean. */
 export type Choice =
   /** One variant is nearest. */
   | (Corrections & { readonly kind: "chosen"; readonly typeOmitted: boolean })
   /** Several variants are equally near, and each would drop something that another one keeps. */
   | Conflict
   /** A type with several variants, and no field of any of them. */
-  | { readonly kind: "incomplete"; readonly variants: readonly Variant[]; readonly unknown: readonly Property[] }
+  | {
+      readonly kind: "incomplete";
+      readonly type: string;
+      readonly variants: readonly Variant[];
+      readonly unknown: readonly Property[];
+    }
   /** No `type`, and fields that not only OAUTH_JWT has; the types they suggest, the likeliest first. */
   | { readonly kind: "missing-type"; readonly types: readonly string[]; readonly misspelt: Property | undefined }
   /** No variant has this type; the types that are probably meant. */
@@ -20,6 +25,7 @@ export type Choice =
 
 interface Conflict {
   readonly kind: "conflict";
+  readonly type: string;
   readonly variants: readonly Variant[];
   /** The properties that can't stand together, in the order of the text. */
   readonly keys: readonly Property[];
@@ -45,7 +51,7 @@ export function chooseVariant(type: Property | undefined, properties: readonly P
   const all = candidates.map((variant) => correctionsFor(variant, properties));
   const nearest = all.reduce((best, corrections) => (compare(corrections, best) < 0 ? corrections : best));
   if (candidates.length > 1 && properties.length === nearest.unknown.length)
-    return { kind: "incomplete", variants: candidates, unknown: nearest.unknown };
+    return { kind: "incomplete", type: value, variants: candidates, unknown: nearest.unknown };
   const equals = all.filter((corrections) => compare(corrections, nearest) === 0);
   return conflictBetween(equals, properties) ?? { kind: "chosen", typeOmitted: false, ...nearest };
 }
@@ -85,6 +91,7 @@ function conflictBetween(equals: readonly Corrections[], properties: readonly Pr
   );
   return {
     kind: "conflict",
+    type: first.variant.type,
     variants: equals.map(({ variant }) => variant),
     keys,
     drops,
@@ -107,13 +114,12 @@ function suggestedTypes(properties: readonly Property[]): readonly string[] {
   return [...new Set(best.map(({ variant }) => variant.type))];
 }
 
-/** A property that was probably meant to be this field. */
 export interface Misspelling {
   readonly property: Property;
   readonly field: Field;
 }
 
-/** What would have to change for a setup's property names to fit one variant. */
+/** The changes that would make a setup's property names fit one variant. */
 interface Corrections {
   readonly variant: Variant;
   /** Required fields that are absent, and that no property nearly spells. */
@@ -127,10 +133,9 @@ interface Corrections {
   readonly count: number;
 }
 
-/** Beyond this many unknown properties no one looks for misspellings. */
+/** Of more unknown properties, only the first are compared. */
 const MAX_CANDIDATES = 100;
 
-/** Compares the properties of a setup, `type` left out, with the fields of a variant. */
 function correctionsFor(variant: Variant, properties: readonly Property[]): Corrections {
   const { fields, closed } = variant;
   const extra = properties.filter(({ name }) => !has(fields, name));

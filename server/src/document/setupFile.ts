@@ -1,4 +1,3 @@
-import type { DocumentUri, Range } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileFields } from "../../../schemas/fields.js";
 import { variants } from "../../../schemas/variants.js";
@@ -12,16 +11,12 @@ import {
   parseText,
   type Property,
   propertyOf,
-  rangeOf,
   readObject,
   type SyntaxFault,
 } from "./tree.js";
 import { checkValues, type FieldValue } from "./values.js";
 
-/**
- * What one text means as a setup file. Everything the server says about a file
- * is said from this; it is computed once for each version of a document.
- */
+/** What a text means as a setup file. It is computed once for each version of an open document. */
 export interface SetupFile {
   readonly text: string;
   /** The root value. Absent for blank text, and for a file that is too large or too deep. */
@@ -39,7 +34,7 @@ export interface SetupFile {
   readonly tenant: Property | undefined;
   readonly name: Property | undefined;
   /** Root properties of a bare setup that belong to a full file: `id` and `tenant`. */
-  readonly strays: readonly Property[];
+  readonly misplaced: readonly Property[];
   /** The setup, where it is an object. */
   readonly setup: Setup | undefined;
   /** The values of known properties with what is wrong with each, root properties first. */
@@ -63,13 +58,14 @@ export function readSetupFile(text: string): SetupFile {
   const parsed = { ...NOTHING, text, tree, syntaxFault, badValues };
   if (tree?.type !== "object") return parsed;
   const root = readObject(tree);
-  if (isBare(root)) {
-    const misplacedProperties = root.properties.filter(({ name }) => name === "id" || name === "tenant");
-    return { ...parsed, shape: "bare", root, strays: misplacedProperties, ...readSetup(root, root, undefined) };
-  }
-  const [id, tenant, name, setup] = ["id", "tenant", "name", "setup"].map((each) => propertyOf(root, each));
-  const object = setup?.value?.type === "object" ? readObject(setup.value) : undefined;
-  return { ...parsed, shape: "full", root, id, tenant, name, ...readSetup(root, object, setup) };
+  const [id, tenant, name, property] = ["id", "tenant", "name", "setup"].map((each) => propertyOf(root, each));
+  const bare = isBare(root);
+  const object = property?.value?.type === "object" ? readObject(property.value) : undefined;
+  const setup = bare ? readSetup(root, undefined) : object && readSetup(object, property);
+  const values = checkValues(root, setup);
+  const read = { ...parsed, root, setup, values, referenceTexts: referencesIn(values, setup) };
+  if (!bare) return { ...read, shape: "full", id, tenant, name };
+  return { ...read, shape: "bare", misplaced: [id, tenant].filter((each) => each !== undefined) };
 }
 
 /** Whether a root with these properties is itself a setup. Also asked about texts that can't be parsed yet. */
@@ -95,7 +91,7 @@ const NOTHING: Omit<SetupFile, "text"> = {
   id: undefined,
   tenant: undefined,
   name: undefined,
-  strays: [],
+  misplaced: [],
   setup: undefined,
   values: [],
   referenceTexts: [],
@@ -114,21 +110,11 @@ export interface Setup {
 const NO_FIELDS = ["type"];
 const NO_FIELDS_OF_BARE_SETUP = ["type", "$schema", "id", "tenant"];
 
-/** @param object the setup. @param property the one whose value it is, unless it's the root. */
-function readSetup(
-  root: JsonObject,
-  object: JsonObject | undefined,
-  property: Property | undefined,
-): Pick<SetupFile, "setup" | "values" | "referenceTexts"> {
-  let setup: Setup | undefined;
-  if (object) {
-    const noFields = object === root ? NO_FIELDS_OF_BARE_SETUP : NO_FIELDS;
-    const fields = object.properties.filter(({ name }) => !noFields.includes(name));
-    const type = propertyOf(object, "type");
-    setup = { property, object, type, fields, choice: chooseVariant(type, fields) };
-  }
-  const values = checkValues(root, setup);
-  return { setup, values, referenceTexts: referencesIn(values, setup) };
+function readSetup(object: JsonObject, property: Property | undefined): Setup {
+  const noFields = property ? NO_FIELDS : NO_FIELDS_OF_BARE_SETUP;
+  const fields = object.properties.filter(({ name }) => !noFields.includes(name));
+  const type = propertyOf(object, "type");
+  return { property, object, type, fields, choice: chooseVariant(type, fields) };
 }
 
 const files = new WeakMap<TextDocument, { readonly version: number; readonly file: SetupFile }>();
@@ -142,15 +128,20 @@ export function setupFileOf(document: TextDocument): SetupFile {
   return file;
 }
 
-/** Which connection a file updates. */
-export interface Target {
+/** The names of a connection. */
+export interface TargetName {
   readonly id: string;
   /** The tenant's host as a URL has it, in lower case and without the port 443, where the file names one. */
   readonly tenant: string | undefined;
+}
+
+/** The connection that a file updates. */
+export interface Target extends TargetName {
+  /** The value of `id`. */
   readonly node: JsonNode;
 }
 
-/** The connection a file updates; none without a proper `id`. */
+/** @returns undefined without a valid `id`. */
 export function targetOf({ values }: SetupFile): Target | undefined {
   const id = values.find(({ field, inSetup }) => field.name === "id" && !inSetup);
   const tenant = values.find(({ field, inSetup }) => field.name === "tenant" && !inSetup);
@@ -164,19 +155,7 @@ function hostOf({ text = "", fault }: FieldValue): string | undefined {
   return fault || !URL.canParse(url) ? text.toLowerCase() : new URL(url).host;
 }
 
-/** Where a document says which connection it updates. */
-export interface TargetPlace extends Pick<Target, "id" | "tenant"> {
-  readonly uri: DocumentUri;
-  readonly range: Range;
-}
-
-/** Where a document says which connection it updates, if it does. */
-export function targetPlaceOf(document: TextDocument, file: SetupFile): TargetPlace | undefined {
-  const target = targetOf(file);
-  return target && { uri: document.uri, id: target.id, tenant: target.tenant, range: rangeOf(document, target.node) };
-}
-
 /** Whether two files update the same connection: the same id, and the same tenant or none in one of them. */
-export function isSameTarget(a: Pick<Target, "id" | "tenant">, b: Pick<Target, "id" | "tenant">): boolean {
+export function isSameTarget(a: TargetName, b: TargetName): boolean {
   return a.id === b.id && (a.tenant === undefined || b.tenant === undefined || a.tenant === b.tenant);
 }

@@ -39,37 +39,32 @@ function overStdio(): readonly [StreamMessageReader, StreamMessageWriter] {
   return [new StreamMessageReader(process.stdin), new StreamMessageWriter(process.stdout)];
 }
 
-const MAX_LINE = 500;
+const MAX_LINE_LENGTH = 500;
 
 /** Writes a line into the client's log. */
 export function writeLog(connection: Connection, line: string): void {
   connection
-    .sendNotification(LogMessageNotification.type, { type: MessageType.Error, message: line.slice(0, MAX_LINE) })
+    .sendNotification(LogMessageNotification.type, { type: MessageType.Error, message: line.slice(0, MAX_LINE_LENGTH) })
     .catch(() => undefined);
 }
+
+/** The library's other messages are of no use to anyone. */
+const ignore = (): void => undefined;
 
 /** The library's own errors quote messages, or errors that do, after the words that say what went wrong; only those get out. */
 const withoutContents: ConsoleFeature<object> = (Base) =>
   class extends Base {
     override error(message: string): void {
       const [words = ""] = message.split(/(?: with message)?:|\n/, 1);
-      super.error(words.slice(0, MAX_LINE));
+      super.error(words.slice(0, MAX_LINE_LENGTH));
     }
-    override warn(): void {
-      // Nothing anyone needs to know.
-    }
-    override info(): void {
-      // Likewise.
-    }
-    override log(): void {
-      // Likewise.
-    }
-    override debug(): void {
-      // Likewise.
-    }
+    override warn = ignore;
+    override info = ignore;
+    override log = ignore;
+    override debug = ignore;
   };
 
-/** The method of no message: requests that are refused get it, so that no one answers them. */
+/** The method that refused requests get. No client sends it. */
 const REFUSED = "";
 
 /**
@@ -84,26 +79,18 @@ export class Lifecycle {
     if (Message.isNotification(message))
       return this.#state === "initialized" || message.method === "exit" ? next(message) : undefined;
     if (!Message.isRequest(message)) return next(message);
-    if (this.#refusal(message.method)) return next(refused(message));
-    if (message.method === "initialize") {
-      this.#state = "initialized";
-      return next(withCapabilities(message));
-    }
-    if (message.method !== "shutdown") return next(message);
-    const result = next(message);
-    this.#state = "shutDown";
-    return result;
+    const refusal = this.#refusalOf(message.method);
+    if (refusal) return next({ ...message, method: REFUSED, params: refusal } as RequestMessage);
+    if (message.method === "initialize") this.#state = "initialized";
+    if (message.method === "shutdown") this.#state = "shutDown";
+    return next(message.method === "initialize" ? withCapabilities(message) : message);
   }
 
   answerRefused(connection: Connection): void {
-    connection.onRequest((method: string) =>
-      method === REFUSED
-        ? (this.#refusal("") ?? new ResponseError(ErrorCodes.InvalidRequest, "The server is already initialized."))
-        : new ResponseError(ErrorCodes.MethodNotFound, `Unhandled method ${method}`),
-    );
+    connection.onRequest(REFUSED, (refusal: ResponseError) => refusal);
   }
 
-  #refusal(method: string): ResponseError | undefined {
+  #refusalOf(method: string): ResponseError | undefined {
     if (this.#state === "shutDown") return new ResponseError(ErrorCodes.InvalidRequest, "The server is shut down.");
     if (this.#state === "new" && method !== "initialize")
       return new ResponseError(ErrorCodes.ServerNotInitialized, "The server isn't initialized yet.");
@@ -111,10 +98,6 @@ export class Lifecycle {
       ? new ResponseError(ErrorCodes.InvalidRequest, "The server is already initialized.")
       : undefined;
   }
-}
-
-function refused(message: RequestMessage): RequestMessage {
-  return { ...message, method: REFUSED };
 }
 
 /** Some clients leave out, or write null for, what they must say. */

@@ -13,12 +13,12 @@ import { type ClientSupport, createClient, supportOf } from "../client/client.js
 import { VERSION } from "../common/version.js";
 import { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { OpenDocuments } from "../features/feature.js";
+import { createGuards, describeError } from "../features/guards.js";
 import { features } from "../features/table.js";
 import { EnvFiles } from "../symbols/envFiles.js";
 import { SymbolIndex } from "../symbols/symbolIndex.js";
 import { WorkspaceFiles } from "../workspace/workspaceFiles.js";
 import { connectToClient, Lifecycle, type Transport, writeLog } from "./connect.js";
-import { describeError, guards } from "./guard.js";
 
 /** Serves the one client that started this process, and ends with it. */
 export function serve(transport: Transport): void {
@@ -59,7 +59,7 @@ export function startServer(connection: Connection, bundles: string): void {
       envFiles,
       symbols: new SymbolIndex(documents, files),
       diagnostics: new Diagnostics(client, documents, files),
-      ...guards(documents, (line) => {
+      ...createGuards(documents, (line) => {
         writeLog(connection, line);
       }),
     };

@@ -1,36 +1,33 @@
 import { type ClientCapabilities, type Diagnostic, DiagnosticSeverity } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { SetupFile } from "../document/setupFile.js";
-import { pathTo, rangeBetween } from "../document/tree.js";
-import type { FieldValue } from "../document/values.js";
+import { rangeBetween } from "../document/tree.js";
+import type { SeveritySetting } from "../../protocol/messages.js";
 import {
   explanationOf,
   type FileRule,
   MAX_PROBLEMS,
   type Problem,
-  type ProblemDetails,
   type RelatedPlace,
   type RuleContext,
-  type Severity,
+  spanOf,
   type ValueRule,
 } from "./rule.js";
 import { faultRules, fileRules, remarkRules, secretRules } from "./table.js";
 
 export interface Finding {
   readonly code: string;
-  readonly severity: Exclude<Severity, "off">;
+  readonly severity: Exclude<SeveritySetting, "off">;
   readonly problem: Problem;
 }
 
-/** Kinds that don't depend on the rest of the text, so that they hold where the text breaks off later on. */
+/** Codes that hold although the text breaks off later on. */
 const SURE: ReadonlySet<string> = new Set([...faultRules.map(({ code }) => code), "malformed-reference"]);
 
-const SERIOUSNESS: readonly Severity[] = ["error", "warning", "information", "hint"];
+/** The most serious one first. */
+const SEVERITIES = ["error", "warning", "information", "hint"] as const;
 
-/**
- * Everything there is to say about a file, in the order of the text: at most
- * `MAX_PROBLEMS`, and of more the most serious ones.
- */
+/** The findings about a file, in the order of the text: at most `MAX_PROBLEMS`, and of more the most serious ones. */
 export function checkFile(file: SetupFile, context: RuleContext = {}): readonly Finding[] {
   const all: Finding[] = [];
   const add = ({ code, severity: usual }: FileRule | ValueRule, problem: Problem): void => {
@@ -38,12 +35,13 @@ export function checkFile(file: SetupFile, context: RuleContext = {}): readonly 
     if (severity !== "off") all.push({ code, severity, problem });
   };
   for (const value of file.values) {
-    // A malformed reference in it is all there is to say.
+    // A malformed reference is reported alone.
     if (value.parsed && value.parsed.malformed.length > 0) continue;
-    // One rule about what it is and, whatever that says, one about its secrecy.
+    // At most one problem of the value itself, and one of its secrecy.
     const about = (value.fault ? faultRules : remarkRules).find((rule) => rule.applies(value));
     const secret = value.field.secret ? secretRules.find((rule) => rule.applies(value)) : undefined;
-    for (const rule of [about, secret]) if (rule) add(rule, valueProblem(rule, value, context));
+    for (const rule of [about, secret])
+      if (rule) add(rule, { ...spanOf(value.node), message: () => rule.message(value, context) });
   }
   for (const rule of fileRules)
     rule.check(
@@ -54,24 +52,13 @@ export function checkFile(file: SetupFile, context: RuleContext = {}): readonly 
       context,
     );
   const hasErrors = all.some(({ severity }) => severity === "error");
-  const isSound = soundIn(file);
-  const shown = all.filter((finding) => isSound(finding) && !(hasErrors && finding.code === "nothing-to-update"));
-  const rank = ({ severity }: Finding): number => SERIOUSNESS.indexOf(severity);
+  const shown = all.filter(soundIn(file)).filter(({ code }) => !(hasErrors && code === "nothing-to-update"));
+  const rank = ({ severity }: Finding): number => SEVERITIES.indexOf(severity);
   const reported =
     shown.length <= MAX_PROBLEMS
       ? shown
       : shown.sort((a, b) => rank(a) - rank(b) || a.problem.start - b.problem.start).slice(0, MAX_PROBLEMS);
   return reported.sort((a, b) => a.problem.start - b.problem.start || a.problem.end - b.problem.end);
-}
-
-function valueProblem(rule: ValueRule, value: FieldValue, context: RuleContext): Problem {
-  const { offset, length } = value.node;
-  return {
-    start: offset,
-    end: offset + length,
-    message: () => rule.message(value, context),
-    data: () => ({ path: pathTo(value.node), ...rule.data?.(value) }),
-  };
 }
 
 /**
@@ -89,10 +76,7 @@ function soundIn({ text, syntaxFault, badValues }: SetupFile): (finding: Finding
 
 const SOURCE = "vaultconn";
 
-/** What quick fixes find in `data`. */
-type DiagnosticData = ProblemDetails & { readonly code: string };
-
-const SEVERITIES: Readonly<Record<Finding["severity"], DiagnosticSeverity>> = {
+const DIAGNOSTIC_SEVERITIES: Readonly<Record<Finding["severity"], DiagnosticSeverity>> = {
   error: DiagnosticSeverity.Error,
   warning: DiagnosticSeverity.Warning,
   information: DiagnosticSeverity.Information,
@@ -103,7 +87,7 @@ const EVERYTHING: ClientCapabilities = {
   textDocument: { publishDiagnostics: { relatedInformation: true, codeDescriptionSupport: true } },
 };
 
-/** A finding in the words of LSP, as far as the client takes them. */
+/** A finding as a diagnostic, with what the client supports. */
 export function toDiagnostic(
   document: TextDocument,
   { code, severity, problem }: Finding,
@@ -112,10 +96,9 @@ export function toDiagnostic(
   const taken = [textDocument?.publishDiagnostics, textDocument?.diagnostic];
   const takesPages = taken.some((declared) => declared?.codeDescriptionSupport);
   const takesPlaces = taken.some((declared) => declared?.relatedInformation);
-  const data: DiagnosticData = { code, ...problem.data?.() };
   return {
     range: rangeBetween(document, problem.start, problem.end),
-    severity: SEVERITIES[severity],
+    severity: DIAGNOSTIC_SEVERITIES[severity],
     code,
     ...(takesPages && { codeDescription: { href: explanationOf(code) } }),
     source: SOURCE,
@@ -124,7 +107,6 @@ export function toDiagnostic(
       problem.related && {
         relatedInformation: problem.related.map((place) => relatedInformation(document, place)),
       }),
-    data,
   };
 }
 

@@ -4,7 +4,7 @@ import { targetOf } from "../document/setupFile.js";
 import { MAX_BYTES } from "../document/text.js";
 import { type FileRule, firstCharacter, spanOf } from "./rule.js";
 
-/** A file above the limits of size or depth. Nothing else is said about it. */
+/** A file above the limits of size or depth. It has no other problem. */
 export const tooLarge: FileRule = {
   code: "too-large",
   severity: "error",
@@ -38,7 +38,6 @@ export const notAnObject: FileRule = {
       report({
         ...spanOf(value),
         message: () => l10n.t('The value of "setup" must be an object; put its properties in braces.'),
-        data: () => ({ path: ["setup"] }),
       });
     }
   },
@@ -56,8 +55,8 @@ export const nothingToUpdate: FileRule = {
   },
 };
 
-/** Of thousands of copies no one looks at more; each would be notified about all others. */
-const MOST_RELATED = 20;
+/** A folder may have thousands of copies, and each names the others. */
+const MAX_RELATED_PLACES = 20;
 
 export const duplicateTarget: FileRule = {
   code: "duplicate-target",
@@ -74,7 +73,7 @@ export const duplicateTarget: FileRule = {
           ? l10n.t("Another file updates the same connection; keep one, or the last push wins.")
           : l10n.t("{0} other files update the same connection; keep one, or the last push wins.", others.length),
       related: others
-        .slice(0, MOST_RELATED)
+        .slice(0, MAX_RELATED_PLACES)
         .map((place) => ({ place, message: l10n.t("The same connection is updated here.") })),
     });
   },

@@ -1,12 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import { recordFields } from "../../../schemas/fields.js";
 import type { Variant } from "../../../schemas/variants.js";
-import type { Misspelling } from "../document/choice.js";
 import { nearestName } from "../document/misspelling.js";
 import { duplicatesWithin, type Property } from "../document/tree.js";
 import { extraProperties } from "../document/references.js";
 import { FILE_PROPERTIES, type Setup, type SetupFile } from "../document/setupFile.js";
-import { type FileRule, MAX_PROBLEMS, pathInSetup, type Problem, spanOf } from "./rule.js";
+import { type FileRule, MAX_PROBLEMS, type Problem, spanOf } from "./rule.js";
 import { listed, quoted } from "./wording.js";
 
 /** A property that has no place where it stands, perhaps a misspelt one. */
@@ -29,96 +28,82 @@ function checkRoot({ root }: SetupFile, report: (problem: Problem) => void): voi
   const absent = FILE_PROPERTIES.filter((allowed) => !properties.some(({ name }) => name === allowed));
   for (const { name, key } of properties) {
     if (FILE_PROPERTIES.includes(name) || READ_ONLY.has(name)) continue;
+    const suggestion = (): string | undefined => nearestName(name, absent);
     report({
       ...spanOf(key),
+      suggestion,
       message: () => {
-        const suggestion = nearestName(name, absent);
-        if (suggestion)
-          return l10n.t("{0} isn't a property of a setup file; did you mean {1}?", quoted(name), quoted(suggestion));
+        const meant = suggestion();
+        if (meant)
+          return l10n.t("{0} isn't a property of a setup file; did you mean {1}?", quoted(name), quoted(meant));
         return l10n.t(
           "{0} isn't a property of a setup file, which allows only {1}; remove it.",
           quoted(name),
           listed(FILE_PROPERTIES),
         );
       },
-      data: () => {
-        const suggestion = nearestName(name, absent);
-        return { path: [name], ...(suggestion !== undefined && { suggestion }) };
-      },
     });
   }
 }
 
-function checkFields(
-  { strays: misplacedProperties }: SetupFile,
-  setup: Setup,
-  report: (problem: Problem) => void,
-): void {
-  const { choice } = setup;
-  if (choice.kind === "chosen") {
-    for (const property of choice.unknown) report(unknown(setup, property, [choice.variant]));
-    if (choice.variant.closed) for (const match of choice.misspelt) report(misspelt(setup, match, [choice.variant]));
-  } else if (choice.kind === "conflict") {
-    for (const property of choice.common.unknown) report(unknown(setup, property, choice.variants));
-    for (const match of choice.common.misspelt) report(misspelt(setup, match, choice.variants));
-  } else if (choice.kind === "incomplete") {
-    const names = new Set(choice.variants.flatMap(({ fields }) => fields.map(({ name }) => name)));
-    for (const property of choice.unknown.slice(0, MAX_PROBLEMS))
-      report(unknownToAll(setup, property, choice.variants, names));
-  } else {
-    return;
+function checkFields({ misplaced }: SetupFile, { choice }: Setup, report: (problem: Problem) => void): void {
+  switch (choice.kind) {
+    case "chosen": {
+      const { variant, misspelt } = choice;
+      for (const property of choice.unknown) report(unknown(property, variant.type, variant));
+      if (variant.closed)
+        for (const { property, field } of misspelt) report(nearly(property, field.name, variant.type));
+      break;
+    }
+    case "conflict": {
+      const { type, common } = choice;
+      for (const property of common.unknown) report(unknown(property, type));
+      for (const { property, field } of common.misspelt) report(nearly(property, field.name, type));
+      break;
+    }
+    case "incomplete": {
+      const { type } = choice;
+      const names = new Set(choice.variants.flatMap(({ fields }) => fields.map(({ name }) => name)));
+      // No property says which variant is meant, so a misspelled one may be of any.
+      for (const property of choice.unknown.slice(0, MAX_PROBLEMS)) {
+        const suggestion = nearestName(property.name, names);
+        report(suggestion ? nearly(property, suggestion, type) : unknown(property, type));
+      }
+      break;
+    }
+    default:
+      return;
   }
-  for (const property of misplacedProperties) report(stray(property));
+  for (const property of misplaced) report(misplacedProblem(property));
 }
 
-function misspelt(setup: Setup, { property, field }: Misspelling, variants: readonly Variant[]): Problem {
-  return nearly(setup, property, field.name, variants);
-}
-
-function nearly(setup: Setup, property: Property, suggestion: string, variants: readonly Variant[]): Problem {
+function nearly({ name, key }: Property, suggestion: string, type: string): Problem {
   return {
-    ...spanOf(property.key),
+    ...spanOf(key),
+    suggestion: () => suggestion,
     message: () =>
-      l10n.t(
-        "{0} isn't a property of this {1} setup; did you mean {2}?",
-        quoted(property.name),
-        variants[0]?.type ?? "",
-        quoted(suggestion),
-      ),
-    data: () => ({ path: pathInSetup(setup, property), suggestion }),
+      l10n.t("{0} isn't a property of this {1} setup; did you mean {2}?", quoted(name), type, quoted(suggestion)),
   };
 }
 
-/** Where no field says which variant is meant, a misspelt one may be of any. */
-function unknownToAll(
-  setup: Setup,
-  property: Property,
-  variants: readonly Variant[],
-  names: ReadonlySet<string>,
-): Problem {
-  const suggestion = nearestName(property.name, names);
-  return suggestion === undefined ? unknown(setup, property, variants) : nearly(setup, property, suggestion, variants);
-}
-
-function unknown(setup: Setup, property: Property, variants: readonly Variant[]): Problem {
-  const [only, ...others] = variants;
+/** @param variant the only one that can be meant. */
+function unknown({ name, key }: Property, type: string, variant?: Variant): Problem {
   return {
-    ...spanOf(property.key),
+    ...spanOf(key),
     message: () => {
-      const name = quoted(property.name);
-      const type = only?.type ?? "";
-      if (!only || others.length > 0) return l10n.t("{0} isn't a property of this {1} setup; remove it.", name, type);
-      const fields = listed(only.fields.map((field) => field.name));
-      return l10n.t("{0} isn't a property of this {1} setup, which allows only {2}; remove it.", name, type, fields);
+      if (!variant) return l10n.t("{0} isn't a property of this {1} setup; remove it.", quoted(name), type);
+      const fields = listed(variant.fields.map((field) => field.name));
+      return l10n.t(
+        "{0} isn't a property of this {1} setup, which allows only {2}; remove it.",
+        quoted(name),
+        type,
+        fields,
+      );
     },
-    data: () => ({
-      path: pathInSetup(setup, property),
-      ...(setup.property === undefined && FILE_PROPERTIES.includes(property.name) && { fullFile: true }),
-    }),
   };
 }
 
-function stray({ name, key }: Property): Problem {
+function misplacedProblem({ name, key }: Property): Problem {
   return {
     ...spanOf(key),
     message: () =>
@@ -126,7 +111,6 @@ function stray({ name, key }: Property): Problem {
         '{0} isn\'t allowed in a bare setup; remove it, or turn this into a full file with the setup under "setup".',
         quoted(name),
       ),
-    data: () => ({ path: [name], fullFile: true }),
   };
 }
 
@@ -141,7 +125,6 @@ export const readOnlyProperty: FileRule = {
       report({
         ...spanOf(key),
         message: () => l10n.t("{0} is managed by the service and can't be updated; remove it.", quoted(name)),
-        data: () => ({ path: [name] }),
       });
     }
   },
@@ -161,7 +144,7 @@ export const duplicateProperty: FileRule = {
   },
 };
 
-/** With a missing or unknown type nothing else is said about the properties of a setup. */
+/** With a missing or unknown type, a setup has no other problem with its properties. */
 function duplicates({ root, setup }: SetupFile): readonly Property[] {
   if (!root) return [];
   const silent = setup?.choice.kind === "missing-type" || setup?.choice.kind === "unknown-type";

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { providerOf, type Reference, type ReferenceKind, referenceKinds } from "../../../schemas/references.js";
 import { isOneEditAway } from "../document/misspelling.js";
 import { placesOf } from "../document/references.js";
-import type { FileRule, Problem, RuleContext } from "./rule.js";
+import type { FileRule, RuleContext } from "./rule.js";
 import { quoted } from "./wording.js";
 
 export const malformedReference: FileRule = {
@@ -42,18 +42,16 @@ export const unresolvedReference: FileRule = {
       const unresolved = parsed.references.filter(
         (reference) => exists(reference.kind, reference.name) === false && !isMisspelt(reference, exists),
       );
-      if (unresolved.length === 0) continue;
       for (const [index, place] of placesOf(text, node, unresolved).entries()) {
         const reference = unresolved[index];
-        if (reference) report({ ...place, ...wordsFor(reference) });
+        if (reference) report({ ...place, message: () => unresolvedMessage(reference) });
       }
     }
   },
 };
 
-function wordsFor({ kind, name }: Reference): Pick<Problem, "message" | "data"> {
-  const shown = kind === "provider" ? providerOf(name).provider : name;
-  return { message: () => MESSAGES[kind](quoted(shown)), data: () => ({ reference: { kind, name } }) };
+function unresolvedMessage({ kind, name }: Reference): string {
+  return MESSAGES[kind](quoted(kind === "provider" ? providerOf(name).provider : name));
 }
 
 const MESSAGES: Readonly<Record<ReferenceKind, (name: string) => string>> = {

@@ -1,8 +1,9 @@
 import * as l10n from "@vscode/l10n";
+import type { Field } from "../../../schemas/fields.js";
 import { setupTypes } from "../../../schemas/variants.js";
 import type { Misspelling } from "../document/choice.js";
 import type { Setup } from "../document/setupFile.js";
-import { type FileRule, pathInSetup, setupPlace, spanOf, typePlace } from "./rule.js";
+import { type FileRule, setupPlace, spanOf, typePlace } from "./rule.js";
 import { fieldSet, listed, names, quoted } from "./wording.js";
 
 /** A setup without `type`, and with more than fields of OAUTH_JWT, the one variant that needs none. */
@@ -19,7 +20,6 @@ export const missingType: FileRule = {
         if (types.length > 0) return l10n.t('This setup has no "type"; add one, probably {0}.', listed(types, "or"));
         return l10n.t('This setup has no "type"; add one.');
       },
-      data: () => ({ types, ...(misspelt && { rename: { from: misspelt.name, to: "type" } }) }),
     });
   },
 };
@@ -31,18 +31,12 @@ export const unknownType: FileRule = {
     const value = setup?.type?.value;
     if (!value || setup.choice.kind !== "unknown-type") return;
     const { suggestions } = setup.choice;
-    const [suggestion, ...others] = suggestions;
     report({
       ...spanOf(value),
       message: () =>
-        suggestion
+        suggestions.length > 0
           ? l10n.t("This isn't a setup type; did you mean {0}?", listed(suggestions, "or"))
           : l10n.t("This isn't a setup type; use {0}.", listed(setupTypes, "or")),
-      data: () => ({
-        path: pathInSetup(setup, { name: "type" }),
-        allowed: setupTypes,
-        ...(suggestion !== undefined && (others.length > 0 ? { types: suggestions } : { suggestion })),
-      }),
     });
   },
 };
@@ -57,7 +51,6 @@ export const typeOmitted: FileRule = {
     report({
       ...setupPlace(setup),
       message: () => l10n.t('Without "type", this setup is sent as {0}; add "type" to make that clear.', variant.type),
-      data: () => ({ types: [variant.type] }),
     });
   },
 };
@@ -68,16 +61,15 @@ export const incompleteSetup: FileRule = {
   severity: "error",
   check({ setup }, report) {
     if (setup?.choice.kind !== "incomplete") return;
-    const { variants } = setup.choice;
+    const { type, variants } = setup.choice;
     report({
       ...typePlace(setup),
       message: () =>
         l10n.t(
           "{0} alone doesn't make a setup; add one of these sets of properties: {1}.",
-          variants[0]?.type ?? "",
+          type,
           variants.map(fieldSet).join("; "),
         ),
-      data: () => ({ variants: variants.map(({ number }) => number) }),
     });
   },
 };
@@ -88,7 +80,7 @@ export const conflictingProperties: FileRule = {
   severity: "error",
   check({ setup }, report) {
     if (setup?.choice.kind !== "conflict") return;
-    const { keys, variants, drops } = setup.choice;
+    const { type, keys } = setup.choice;
     const marked = keys.at(-1);
     if (!marked) return;
     const others = keys.slice(0, -1);
@@ -99,17 +91,9 @@ export const conflictingProperties: FileRule = {
           "{0} and {1} can't be in the same {2} setup; keep one of them.",
           quoted(marked.name),
           names(others),
-          variants[0]?.type ?? "",
+          type,
         ),
       related: others.map(({ name, key }) => ({ place: spanOf(key), message: l10n.t("{0} is here.", quoted(name)) })),
-      data: () => ({
-        path: pathInSetup(setup, marked),
-        variants: variants.map(({ number }) => number),
-        resolutions: variants.map(({ number }, index) => ({
-          variant: number,
-          remove: (drops[index] ?? []).map(({ name }) => name),
-        })),
-      }),
     });
   },
 };
@@ -118,54 +102,43 @@ export const missingProperty: FileRule = {
   code: "missing-property",
   severity: "error",
   check({ setup }, report) {
-    const lacking = setup && lackingIn(setup);
-    if (!setup || !lacking) return;
-    const { missing, misspelt } = lacking;
-    const all = [...misspelt.map(({ field }) => field), ...missing];
-    if (all.length === 0) return;
+    if (!setup) return;
+    const { type, missing, misspelt } = lackingIn(setup);
+    const all = names([...misspelt.map(({ field }) => field), ...missing]);
     const [slip] = misspelt;
+    if (missing.length + misspelt.length === 0) return;
     report({
       ...typePlace(setup),
-      message: () => messageFor(lacking, all),
-      data: () => ({
-        missing: missing.map(({ name }) => name),
-        ...(slip && { rename: { from: slip.property.name, to: slip.field.name } }),
-      }),
+      message: () => {
+        if (slip)
+          return l10n.t(
+            "This {0} setup is missing {1}; did you misspell {3} as {2}?",
+            type,
+            all,
+            quoted(slip.property.name),
+            quoted(slip.field.name),
+          );
+        return missing.length === 1
+          ? l10n.t("This {0} setup is missing {1}; add it.", type, all)
+          : l10n.t("This {0} setup is missing {1}; add them.", type, all);
+      },
     });
   },
 };
 
-function messageFor({ type, misspelt: [slip] }: Lacking, all: readonly { readonly name: string }[]): string {
-  if (slip)
-    return l10n.t(
-      "This {0} setup is missing {1}; did you misspell {3} as {2}?",
-      type,
-      names(all),
-      quoted(slip.property.name),
-      quoted(slip.field.name),
-    );
-  return all.length === 1
-    ? l10n.t("This {0} setup is missing {1}; add it.", type, names(all))
-    : l10n.t("This {0} setup is missing {1}; add them.", type, names(all));
-}
-
 interface Lacking {
   readonly type: string;
-  readonly missing: readonly { readonly name: string }[];
+  readonly missing: readonly Field[];
   /** Extra properties of an open variant that are probably meant to be a missing field. */
   readonly misspelt: readonly Misspelling[];
 }
 
-function lackingIn({ choice }: Setup): Lacking | undefined {
-  if (choice.kind === "chosen") {
-    return {
-      type: choice.variant.type,
-      missing: choice.missing,
-      misspelt: choice.variant.closed ? [] : choice.misspelt,
-    };
-  }
-  if (choice.kind !== "conflict") return undefined;
-  return { type: choice.variants[0]?.type ?? "", missing: choice.common.missing, misspelt: [] };
+/** The fields that a setup needs and doesn't have. */
+export function lackingIn({ choice }: Setup): Lacking {
+  if (choice.kind === "conflict") return { type: choice.type, missing: choice.common.missing, misspelt: [] };
+  if (choice.kind !== "chosen") return { type: "", missing: [], misspelt: [] };
+  const { variant, missing, misspelt } = choice;
+  return { type: variant.type, missing, misspelt: variant.closed ? [] : misspelt };
 }
 
 /** A setup without any property is valid, and hardly ever meant. */
@@ -180,7 +153,6 @@ export const emptySetup: FileRule = {
         l10n.t(
           'This file sends an OAUTH_JWT setup without any properties; add them, or remove "setup" to keep the current setup.',
         ),
-      data: () => ({ path: ["setup"] }),
     });
   },
 };

@@ -7,7 +7,6 @@ import { accepts, type FieldValue } from "../document/values.js";
 import type { ValueRule } from "./rule.js";
 import { listed, quoted } from "./wording.js";
 
-/** What the rules about what schemas say against values have in common. */
 function forFault(code: Fault["code"]): Pick<ValueRule, "code" | "severity" | "applies"> {
   return { code, severity: "error", applies: ({ fault }) => fault?.code === code };
 }
@@ -54,10 +53,6 @@ export const invalidValue: ValueRule = {
     if (suggestion)
       return l10n.t("This isn't an allowed value of {0}; did you mean {1}?", quoted(field.name), suggestion);
     return l10n.t("This isn't an allowed value of {0}; use {1}.", quoted(field.name), listed(allowed, "or"));
-  },
-  data: ({ field, text }) => {
-    const suggestion = nearestName(text ?? "", field.allowed ?? []);
-    return { allowed: field.allowed ?? [], ...(suggestion !== undefined && { suggestion }) };
   },
 };
 
@@ -167,7 +162,6 @@ export const notEmail: ValueRule = {
       : l10n.t("The value of {0} must be an email address, such as name@example.com.", quoted(field.name)),
 };
 
-/** A text that is empty, or nothing but whitespace, where that is allowed and still hardly meant. */
 export const emptyValue: ValueRule = {
   code: "empty-value",
   severity: "warning",
@@ -178,7 +172,7 @@ export const emptyValue: ValueRule = {
       : l10n.t("The value of {0} is empty; enter a value, or remove the property.", quoted(field.name)),
 };
 
-/** Whitespace before or after the text, mostly from copying. PEM text may end in a line break. */
+/** Whitespace around the text, mostly from copying. PEM text may end in a line break. */
 export const surroundingWhitespace: ValueRule = {
   code: "surrounding-whitespace",
   severity: "warning",
@@ -195,7 +189,6 @@ function written({ field, node }: FieldValue): string | undefined {
   return field.pem || node.value.startsWith("-----BEGIN ") ? node.value.replace(/\r?\n$/, "") : node.value;
 }
 
-/** A value that still waits to be filled in. */
 export const unfilledPlaceholder: ValueRule = {
   code: "unfilled-placeholder",
   severity: "warning",
@@ -207,7 +200,7 @@ export const unfilledPlaceholder: ValueRule = {
 /** `<api_key>`, `TODO`, `changeme`, `xxx`, `...`, `your-key-here` */
 const PLACEHOLDER = /^(?:<[^<>\r\n]+>|todo|fixme|change_?me|x{3,}|\.{3}|your-.+-here|your_.+)$/i;
 
-/** A secret that stands in the file as it is. Its severity is a setting. */
+/** Its severity is a setting. */
 export const plainTextSecret: ValueRule = {
   code: "plain-text-secret",
   severity: "hint",

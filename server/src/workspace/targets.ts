@@ -1,33 +1,52 @@
 import { realpathSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-import { isSameTarget, type Target, type TargetPlace } from "../document/setupFile.js";
+import type { DocumentUri, Range } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import { isSameTarget, type SetupFile, type TargetName, targetOf } from "../document/setupFile.js";
+import { rangeOf } from "../document/tree.js";
+import { keyOf } from "./uris.js";
 
-/** Which files of the workspace update which connection. Keys are those of `keyOf`. */
+/** Where a document says which connection it updates. */
+interface TargetPlace extends TargetName {
+  readonly uri: DocumentUri;
+  readonly range: Range;
+}
+
+/** Which files of the workspace update which connection. */
 export class Targets {
   readonly #places = new Map<string, TargetPlace>();
-  readonly #byId = new Map<string, Set<string>>();
+  readonly #keysById = new Map<string, Set<string>>();
 
-  /**
-   * Records what a file updates; nothing if it names no connection or is gone.
-   * @returns the keys of other files that this concerns, because they update, or updated, the same connection.
-   */
-  set(key: string, place: TargetPlace | undefined): ReadonlySet<string> {
+  /** Records what a document updates. @returns the keys of other files that update, or updated, the same connection. */
+  set(document: TextDocument, file: SetupFile): ReadonlySet<string> {
+    const { uri } = document;
+    const target = targetOf(file);
+    if (!target) return this.delete(uri);
+    const { id, tenant, node } = target;
+    const place = { uri, id, tenant, range: rangeOf(document, node) };
+    const key = keyOf(uri);
+    if (isDeepStrictEqual(this.#places.get(key), place)) return new Set();
+    const concerned = [...this.delete(uri), ...this.#keysOf(id)];
+    this.#places.set(key, place);
+    this.#keysById.set(id, new Set(this.#keysOf(id)).add(key));
+    return new Set(concerned);
+  }
+
+  /** Forgets a file. @returns the keys of other files that update the same connection. */
+  delete(uri: DocumentUri): ReadonlySet<string> {
+    const key = keyOf(uri);
     const before = this.#places.get(key);
-    if (isDeepStrictEqual(before, place)) return new Set();
-    if (before) this.#byId.get(before.id)?.delete(key);
-    if (place) {
-      this.#places.set(key, place);
-      this.#byId.set(place.id, (this.#byId.get(place.id) ?? new Set()).add(key));
-    } else {
-      this.#places.delete(key);
-    }
-    const concerned = new Set([...this.#keysOf(before?.id), ...this.#keysOf(place?.id)]);
-    concerned.delete(key);
-    return concerned;
+    this.#places.delete(key);
+    if (!before) return new Set();
+    const others = new Set(this.#keysOf(before.id));
+    others.delete(key);
+    this.#keysById.set(before.id, others);
+    return others;
   }
 
   /** Where other files update the same connection. A symbolic link is the file that it leads to. */
-  others(key: string, target: Pick<Target, "id" | "tenant">): readonly TargetPlace[] {
+  others(uri: DocumentUri, target: TargetName): readonly TargetPlace[] {
+    const key = keyOf(uri);
     const others = this.#keysOf(target.id).flatMap((other) => {
       const place = other === key ? undefined : this.#places.get(other);
       return place && isSameTarget(place, target) ? [[realPathOf(other), place] as const] : [];
@@ -38,8 +57,8 @@ export class Targets {
     return [...byFile.values()];
   }
 
-  #keysOf(id: string | undefined): readonly string[] {
-    return id === undefined ? [] : [...(this.#byId.get(id) ?? [])];
+  #keysOf(id: string): readonly string[] {
+    return [...(this.#keysById.get(id) ?? [])];
   }
 }
 

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { quoted, listed } from "../../rules/wording.js";
-import type { SetupFile } from "../../document/setupFile.js";
+import { FILE_PROPERTIES, type SetupFile } from "../../document/setupFile.js";
 import { variantsIn } from "../../document/values.js";
 import { changeTo, endOf, MAX_REMOVED, removeNamed, removeProperties, sure } from "./edits.js";
 import { type Fix, type Fixer, propertiesNamed, propertyAt } from "./fix.js";
@@ -11,12 +11,15 @@ export const unknownProperty: Fixer = (finding, context) => {
   const { file } = context;
   const place = propertyAt(file, finding);
   if (!place) return [];
-  const { suggestion, fullFile } = finding.problem.data?.() ?? {};
+  const suggestion = finding.problem.suggestion?.();
   const name = String(place.key.value);
-  const rename = suggestion === undefined ? [] : [sure(changeTo(place.key, suggestion))];
-  const full = fullFile ? toFullFile(file, context.layout) : undefined;
-  if (suggestion !== undefined && isRequired(file, suggestion)) return rename;
-  return [...rename, ...(full ? [{ ...full, preferred: true }] : []), removeNamed(file.text, place.object, name)];
+  const remove = removeNamed(file.text, place.object, name);
+  if (suggestion !== undefined) {
+    const rename = sure(changeTo(place.key, suggestion));
+    return isRequired(file, suggestion) ? [rename] : [rename, remove];
+  }
+  const full = FILE_PROPERTIES.includes(name) ? toFullFile(file, context.layout) : undefined;
+  return full ? [{ ...full, preferred: true }, remove] : [remove];
 };
 
 /** Whether a setup needs this field, so that removing what was meant to be it would leave a gap. */

@@ -8,6 +8,7 @@ import {
   type StoreSecretParams,
 } from "../../../protocol/messages.js";
 import { nearestName } from "../../document/misspelling.js";
+import { referenceAt } from "../../document/references.js";
 import { rangeOf } from "../../document/tree.js";
 import type { FieldValue } from "../../document/values.js";
 import { escapeMarkdown } from "../describe.js";
@@ -59,8 +60,8 @@ function guessReferences(written: string): readonly string[] {
 }
 
 /** A name that exists and is nearly spelt; a secret can also be stored under the name as it stands. */
-export const unresolvedReference: Fixer = async ({ problem }, { document, queries, support }) => {
-  const { reference } = problem.data?.() ?? {};
+export const unresolvedReference: Fixer = async ({ problem }, { document, file, queries, support }) => {
+  const reference = referenceAt(file, problem.start)?.reference;
   if (!reference) return [];
   const { kind } = reference;
   const known = await queries.names({ kind, uri: document.uri });

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Field } from "../../../../schemas/fields.js";
 import { encodedBehindHost } from "../../../../schemas/formats.js";
+import { nearestName } from "../../document/misspelling.js";
 import { placesOf } from "../../document/references.js";
 import { sourceTextOf } from "../../document/tree.js";
 import { accepts, type FieldValue, takesReferences } from "../../document/values.js";
@@ -23,8 +24,9 @@ export const wrongValueType: Fixer = (finding, { file }) => {
 /** The allowed word that is nearly spelt, or else each, if they are few. */
 export const invalidValue: Fixer = (finding, { file }) => {
   const value = valueAt(file, finding);
-  const { allowed = [], suggestion } = finding.problem.data?.() ?? {};
   if (!value) return [];
+  const allowed = value.field.allowed ?? [];
+  const suggestion = nearestName(value.text ?? "", allowed);
   if (suggestion !== undefined) return [sure(changeTo(value.node, suggestion))];
   return allowed.length > 3 ? [] : allowed.map((word) => changeTo(value.node, word));
 };
