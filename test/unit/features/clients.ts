@@ -102,3 +102,12 @@ export const silent: ClientQueries = {
   names: () => Promise.resolve(undefined),
   connections: () => Promise.resolve(undefined),
 };
+
+/** A client that knows the providers op and team, too. */
+export const providers: ClientQueries = {
+  ...knowing,
+  names: (params, token) =>
+    params.kind === "provider"
+      ? Promise.resolve({ names: ["op", "team"].filter((name) => params.among?.includes(name) ?? true) })
+      : knowing.names(params, token),
+};

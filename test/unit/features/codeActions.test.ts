@@ -1,7 +1,7 @@
 import { type CodeAction } from "vscode-languageserver";
 import { describe, expect, it } from "vitest";
 import { type RuleContext } from "../../../server/src/rules/rule.js";
-import { actionsOf, applied, wholeOf } from "./actions.js";
+import { actionsOf, applied, findingsOf, wholeOf } from "./actions.js";
 import { plain, vscode } from "./clients.js";
 import { corpus, documentOf, escaped } from "./corpus.js";
 
@@ -54,6 +54,23 @@ describe("code action corpus", () => {
     function atStart(only: string): Promise<readonly CodeAction[]> {
       const start = document.positionAt(document.getText().indexOf("{"));
       return actionsOf(document, { start, end: start }, support, [only], rules);
+    }
+  });
+
+  it.each(cases)("every quick fix leaves fewer of what it fixes, and no other error: $title", async ({ text }) => {
+    const document = documentOf(text);
+    const before = findingsOf(document, rules);
+    for (const action of await actionsOf(document, wholeOf(document), plain, ["quickfix"], rules)) {
+      const [diagnostic] = action.diagnostics ?? [];
+      if (!action.edit || !diagnostic) continue;
+      const left = findingsOf(documentOf(applied(document, action)), rules);
+      const count = (all: typeof left) => all.filter(({ code }) => code === diagnostic.code).length;
+      const errors = (all: typeof left) => all.filter(({ severity }) => severity === "error").length;
+      // Of several syntax errors, one at a time is reported.
+      if (diagnostic.code !== "syntax") expect(count(left), action.title).toBeLessThan(count(before));
+      // What a type that is missing or unknown has kept back comes to light.
+      if (!/-type$/.test(String(diagnostic.code)))
+        expect(errors(left), action.title).toBeLessThanOrEqual(errors(before));
     }
   });
 });

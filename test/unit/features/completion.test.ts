@@ -3,13 +3,19 @@ import { describe, expect, it } from "vitest";
 import { parseTree, type ParseError } from "jsonc-parser";
 import { complete, resolveCompletion } from "../../../server/src/features/completion/completion.js";
 import { accept, withoutStops } from "./accept.js";
-import { adjusting, indenting, knowing, NEVER, plain, silent, tenantless, vscode } from "./clients.js";
+import { duplicatesWithin, parseText } from "../../../server/src/document/tree.js";
+import { providers, adjusting, indenting, knowing, NEVER, plain, silent, tenantless, vscode } from "./clients.js";
 import { corpus, documentWithCursor, escaped, type Section } from "./corpus.js";
 
 function syntaxErrors(text: string): number {
   const errors: ParseError[] = [];
   parseTree(text.replace(/^\uFEFF/, ""), errors, { allowTrailingComma: true, allowEmptyContent: true });
   return errors.length;
+}
+
+function keysTwice(text: string): number {
+  const { root } = parseText(text);
+  return root ? duplicatesWithin(root).length : 0;
 }
 
 function list(words: string): readonly string[] {
@@ -38,11 +44,14 @@ function typed(
 }
 
 const SUPPORT = { plain, indenting, adjusting };
+const QUERIES = { silent, tenantless, providers };
+/** Paths of references to providers elsewhere in the workspace. */
+const USED_PATHS = ["op:Automation/a", "op:Automation/b", "team:c"];
 
 const cases = corpus("completion");
 
 /**
- * Sections: `client` (words: plain, indenting, adjusting, silent, tenantless, typed X), `offers` (these labels, in
+ * Sections: `client` (words: plain, indenting, adjusting, silent, tenantless, providers, typed X), `offers` (these labels, in
  * this order, and nothing before them), `only` (these and no others), `lacks`,
  * `details` (label = detail), `accept` (label; the resulting text follows).
  */
@@ -58,10 +67,12 @@ describe("completion corpus", () => {
         ? { triggerKind: CompletionTriggerKind.TriggerCharacter, triggerCharacter: trigger }
         : { triggerKind: CompletionTriggerKind.Invoked },
       support: Object.entries(SUPPORT).find(([name]) => client.includes(name))?.[1] ?? vscode,
-      queries: client.includes("silent") ? silent : client.includes("tenantless") ? tenantless : knowing,
+      queries: Object.entries(QUERIES).find(([name]) => client.includes(name))?.[1] ?? knowing,
+      usedPaths: () => Promise.resolve(client.includes("providers") ? USED_PATHS : []),
       token: NEVER,
     });
     const labels = items.map(({ label }) => label);
+    const before = keysTwice(document.getText());
     expect(
       items.map(({ sortText }) => sortText),
       "sorted as offered",
@@ -73,6 +84,7 @@ describe("completion corpus", () => {
       expect(syntaxErrors(result), `${item.label} gives ${result}`).toBeLessThanOrEqual(
         syntaxErrors(document.getText()),
       );
+      expect(keysTwice(result), `${item.label} gives ${result}`).toBeLessThanOrEqual(before);
     }
     const checks = sections.filter(({ name }) => name !== "client");
     expect(checks.length).toBeGreaterThan(0);
@@ -85,6 +97,9 @@ describe("completion corpus", () => {
           return;
         case "only":
           expect(offered).toEqual(list(words));
+          return;
+        case "includes":
+          expect(offered).toEqual(expect.arrayContaining([...list(words)]));
           return;
         case "lacks":
           for (const word of list(words)) expect(offered).not.toContain(word);

@@ -1,13 +1,13 @@
 import type { MarkupContent } from "vscode-languageserver";
 import { describe, expect, it } from "vitest";
 import { hoverAt } from "../../../server/src/features/hover.js";
-import { knowing, NEVER, plain, silent, vscode } from "./clients.js";
+import { knowing, NEVER, plain, providers, silent, vscode } from "./clients.js";
 import { corpus, documentWithCursor } from "./corpus.js";
 
 const cases = corpus("hover");
 
 /**
- * Sections: `client` (words: plain, silent), `shows` (the whole hover), `on` (the
+ * Sections: `client` (words: plain, silent, providers), `shows` (the whole hover), `on` (the
  * text its range covers), `nothing`.
  */
 describe("hover corpus", () => {
@@ -15,7 +15,7 @@ describe("hover corpus", () => {
     const client = sections.find(({ name }) => name === "client")?.words ?? "";
     const { document, cursor } = documentWithCursor(text);
     const support = client.includes("plain") ? plain : vscode;
-    const queries = client.includes("silent") ? silent : knowing;
+    const queries = client.includes("silent") ? silent : client.includes("providers") ? providers : knowing;
     const hover = await hoverAt({ document, position: document.positionAt(cursor), support, queries, token: NEVER });
     const checks = sections.filter(({ name }) => name !== "client");
     expect(checks.length).toBeGreaterThan(0);

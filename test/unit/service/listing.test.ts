@@ -124,3 +124,13 @@ it("ends where pages do not: at one with nothing new, or at the last there can b
   expect(await lastOf(() => 0)).toMatchObject({ end: "end", loaded: 100 });
   expect(await lastOf((page) => page)).toMatchObject({ end: "page-limit", loaded: 100_100 });
 });
+
+it("reads as many pages as it is told to", async () => {
+  const all: Listing[] = [];
+  for await (const listing of listAll(pages(900, 900), 8, undefined, { count: 3 })) all.push(listing);
+  expect(all.map(({ page, end }) => [page, end])).toEqual([
+    [0, undefined],
+    [1, undefined],
+    [2, "count"],
+  ]);
+});
