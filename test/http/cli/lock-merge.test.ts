@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -37,30 +37,36 @@ interface Pair {
   readonly theirs: Lock;
 }
 
-/** Commits pairs of branches, named by their place. */
-function commit(pairs: readonly Pair[], attributes: string): void {
-  let commits = 0;
-  const file = (name: string, text: string) => `M 100644 inline ${name}\ndata ${Buffer.byteLength(text)}\n${text}\n`;
-  const one = (branch: string, lock: Lock, from?: number) => {
-    const mark = ++commits;
-    const head = `commit refs/heads/${branch}\nmark :${mark}\ncommitter A <a@example.com> 0 +0000\ndata 0\n`;
-    const parent = from === undefined ? "" : `from :${from}\n`;
-    const files = file(".gitattributes", attributes) + (lock ? file(LOCK_FILE, lockText(lock.values())) : "");
-    return { mark, text: `${head}${parent}${files}\n` };
-  };
-  const stream = pairs.flatMap(({ base, ours, theirs }, at) => {
-    const { mark, text } = one(`base${at}`, base);
-    return [text, one(`ours${at}`, ours, mark).text, one(`theirs${at}`, theirs, mark).text];
-  });
-  git(["fast-import", "--quiet"], stream.join(""));
-}
-
-/** Has one branch of a pair merge the other. @returns the lock file, and whether git merged it by itself */
-function merge(at = 0): { readonly text: string; readonly isMerged: boolean } {
-  git(["checkout", "-qf", "--detach", `ours${at}`]);
-  const own = ["-c", "user.name=A", "-c", "user.email=a@example.com", "-c", "core.hooksPath=/dev/null"];
-  const { status } = spawnSync("git", [...own, "merge", "-q", `theirs${at}`], { cwd: folder, stdio: "ignore" });
-  return { text: readFileSync(join(folder, LOCK_FILE), "utf8"), isMerged: status === 0 };
+/**
+ * Has one branch merge another. Each pair has a folder of its own, in which the branches have their lock files.
+ *
+ * @returns the lock file of each pair as Git has merged it, which it must do by itself
+ */
+function merge(pairs: readonly Pair[]): readonly string[] {
+  const data = (text: string) => `data ${Buffer.byteLength(text)}\n${text}\n`;
+  const lockFiles = (side: keyof Pair) =>
+    pairs.flatMap((pair, at) => {
+      const lock = pair[side];
+      return lock ? [`M 100644 inline ${at}/${LOCK_FILE}\n${data(lockText(lock.values()))}`] : [];
+    });
+  const commit = (branch: keyof Pair, mark: number, from: string) =>
+    `commit refs/heads/${branch}\nmark :${mark}\ncommitter A <a@example.com> 0 +0000\ndata 0\n${from}` +
+    `M 100644 inline .gitattributes\n${data(ATTRIBUTES)}${lockFiles(branch).join("")}\n`;
+  const commits = [commit("base", 1, ""), commit("ours", 2, "from :1\n"), commit("theirs", 3, "from :1\n")];
+  git(["fast-import", "--quiet"], commits.join(""));
+  git(["checkout", "-qf", "--detach", "ours"]);
+  git([
+    "-c",
+    "user.name=A",
+    "-c",
+    "user.email=a@example.com",
+    "-c",
+    "core.hooksPath=/dev/null",
+    "merge",
+    "-q",
+    "theirs",
+  ]);
+  return pairs.map((_, at) => readFileSync(join(folder, String(at), LOCK_FILE), "utf8"));
 }
 
 /** The entries of a text that is believed. */
@@ -129,12 +135,10 @@ function expectMerged(
 it(`loses no entry of ${PAIRS} pairs of branches with the attribute that the documentation recommends`, () => {
   const random = new Random(20);
   const pairs = Array.from({ length: PAIRS }, () => randomPair(random));
-  commit(pairs, ATTRIBUTES);
+  const texts = merge(pairs);
   let rivals = 0;
   for (const [at, pair] of pairs.entries()) {
-    const { text, isMerged } = merge(at);
-    expect(isMerged).toBe(true);
-    const merged = entriesOf(text);
+    const merged = entriesOf(texts[at] ?? "");
     expectMerged(merged, pair);
     // Anyone who writes the file next keeps the entries that no one has decided between.
     expect(entriesOf(lockText(merged.values()))).toEqual(merged);
@@ -145,7 +149,6 @@ it(`loses no entry of ${PAIRS} pairs of branches with the attribute that the doc
 
 it("keeps both entries where each of two branches pushes the same connection without knowing of the other", () => {
   const pushed = (revision: number): Lock => new Map([[lockKey(entryOf(1)), entryOf(1, revision)]]);
-  commit([{ base: pushed(0), ours: pushed(1), theirs: pushed(2) }], ATTRIBUTES);
-  const entry = entriesOf(merge().text).get(lockKey(entryOf(1)));
-  expect(entry?.rivals).toEqual([entryOf(1, 1), entryOf(1, 2)]);
+  const [text = ""] = merge([{ base: pushed(0), ours: pushed(1), theirs: pushed(2) }]);
+  expect(entriesOf(text).get(lockKey(entryOf(1)))?.rivals).toEqual([entryOf(1, 1), entryOf(1, 2)]);
 });

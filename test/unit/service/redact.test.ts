@@ -115,6 +115,13 @@ describe("known secrets", () => {
     expect(clean).toContain("[redacted]");
     expect(clean.replace(/[\w+/-]{0,20}\[redacted\][\w=]{0,3}/g, "")).toBe("previous: , that was it");
   });
+
+  it("of a tenant are the last twenty that were in use", () => {
+    const used = Array.from("abcdefghijklmnopqrstu", (letter) => `canary-${letter}-in-use`);
+    const secrets = new Secrets();
+    for (const secret of used) secrets.add(secret);
+    expect(used.map((secret) => secrets.reveals(secret))).toEqual(used.map((_, index) => index > 0));
+  });
 });
 
 describe("what looks like a secret", () => {

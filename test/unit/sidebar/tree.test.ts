@@ -263,7 +263,7 @@ describe("the tree", () => {
         const shown = JSON.parse(JSON.stringify(tree.screen(), comparable)) as unknown;
         expect(shown).toEqual(JSON.parse(JSON.stringify(tree.anew(), comparable)));
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 });
