@@ -51,14 +51,6 @@ it.each([
   canary.saw(proxy.seen());
 });
 
-it("a proxy gets its credentials from HTTPS_PROXY, and the service none of them", async () => {
-  const { to, proxy, apply } = await repositoryBehindProxy({ authorization: AUTHORIZATION });
-  expect(await apply({ HTTPS_PROXY: withPassword(proxy) })).toMatchObject({ code: 0 });
-  expect(new Set(proxy.authorizations)).toEqual(new Set([AUTHORIZATION]));
-  expect(applied(to)).toBe(1);
-  expect(to.requests.all().some(({ headers }) => "proxy-authorization" in headers)).toBe(false);
-});
-
 it("a proxy without its credentials is told with the variable to put them into, and nothing is sent", async () => {
   const { to, proxy, apply } = await repositoryBehindProxy({ authorization: AUTHORIZATION });
   const { code, stderr } = await apply({ HTTPS_PROXY: proxy.address });
@@ -66,12 +58,6 @@ it("a proxy without its credentials is told with the variable to put them into, 
   expect(stderr).toContain(`The proxy ${proxy.host} requires credentials. Add them to HTTPS_PROXY`);
   expect(stderr).not.toContain("http.proxy");
   expect(to.requests.sockets).toBe(0);
-});
-
-it("nothing goes through a proxy to a host of NO_PROXY", async () => {
-  const { to, proxy, apply } = await repositoryBehindProxy();
-  expect(await apply({ HTTPS_PROXY: proxy.address, NO_PROXY: ".example.com" })).toMatchObject({ code: 4 });
-  expect([proxy.asked, updates(to)]).toEqual([[], 0]);
 });
 
 it("a host that can't be reached without a proxy comes with the variable to name one in", async () => {

@@ -125,19 +125,12 @@ describe("whatever things are called, their names are only text in", () => {
   it.each([
     ["an option", ["plan", `--${LINES}`]],
     ["a command", [LINES]],
-    ["a command to get help about", ["help", LINES]],
     ["a format", ["plan", "--format", LINES]],
     ["a file", ["plan", LINES]],
     ["a plan", ["apply", LINES]],
-    ["a root", ["plan", "--root", LINES]],
     ["a file of tenants", ["plan", "--tenants", LINES]],
-    ["credentials", ["plan", "--credentials", LINES]],
-    ["secrets", ["plan", "--secrets", LINES]],
-    ["certificates", ["plan", "--ca", LINES]],
     ["a tenant", ["plan", "--tenant", LINES]],
     ["a variant", ["pull", "--variant", LINES]],
-    ["a file to check", ["check", LINES]],
-    ["a number", ["check", "--max-warnings", LINES]],
     ["a place for the plan", ["plan", "--out", `${LINES}/none`]],
   ])("a sentence about %s that is wrong", async (_, args) => {
     const repository = new Repository(await service());

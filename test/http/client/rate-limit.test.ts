@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ConnectionStore } from "../../../client/core/connections/store.js";
+
 import type { ServiceClient } from "../../../client/core/service/client.js";
-import { systemClock } from "../../../client/core/service/calls/wait.js";
+
 import { CONNECTIONS } from "../../../client/core/service/transport/dispatcher.js";
 import { connectionAt } from "../../service/data/catalogue.js";
 import type { Service, ServiceOptions } from "../../service/service.js";
@@ -114,25 +114,9 @@ describe("after 429", () => {
     expect(error).toMatchObject({ kind: "cancelled", sent: "no" });
     expect(updates(running)).toBe(1);
   });
-
-  it("a second lost answer after the wait is not sent a third time", async () => {
-    const running = await service();
-    running.faults.add(refusal(1));
-    running.faults.add({ kind: "silence", how: "reset", when: "after" });
-    const error = await failure(connect(running).client.updateConnection(id, JSON.stringify({ name: "x" })));
-    expect(error).toMatchObject({ kind: "reset", sent: "maybe" });
-    expect([updates(running), applied(running)]).toEqual([2, 1]);
-  });
 });
 
 describe("a large list", () => {
-  it("slows down before it runs into the limit", async () => {
-    const running = await limited(3000, 10, 1);
-    const { ids } = await readAll(connect(running, { clock: systemClock }).client);
-    expect(ids.length).toBe(3000);
-    expect(statuses(running)).not.toContain(429);
-  });
-
   it("has no more pages asked for at once than the limit leaves", async () => {
     const limit = CONNECTIONS - 4;
     const running = await limited(5000, limit, 20);
@@ -150,30 +134,6 @@ describe("a large list", () => {
     await client.close();
     expect((await reading).kind).toBe("cancelled");
     expect(new Set(statuses(running))).toEqual(new Set([200]));
-  });
-
-  it("is read to its end though other clients use up the limit", async () => {
-    const running = await service({ connections: 1500 });
-    running.faults.add(refusal(5), { skip: 3, times: 4 });
-    expect(new Set((await readAll(connect(running).client)).ids).size).toBe(1500);
-  });
-
-  it("is not waited for where nobody has asked for it, and goes on from where it was", async () => {
-    const clock = new TestClock();
-    const running = await limited(1500, 4, 20, { now: clock.now });
-    const { client } = connect(running, { clock });
-    const store = new ConnectionStore((page, options) => client.listPage(page, options));
-    const pauses: number[] = [];
-    const fill = () => store.fill({ goOn: () => true, onPause: (seconds) => pauses.push(seconds) });
-    await store.load();
-    await fill();
-    expect(store.snapshot).toMatchObject({ connections: { length: 400 }, loading: false, failure: undefined });
-    await fill();
-    expect([pauses, clock.waited, running.requests.all().length]).toEqual([[20, 20], 0, 4]);
-    await clock.sleep(20_000);
-    await fill();
-    expect(store.snapshot.connections).toHaveLength(800);
-    expect(statuses(running)).not.toContain(429);
   });
 
   it("tells of its waits", async () => {
@@ -207,23 +167,6 @@ describe("a wait that someone else has begun", () => {
     expect((await client.listPage(0, { onWait })).records).toHaveLength(3);
     expect(seconds).toEqual(from(25, 0));
     expect([updates(running), running.requests.all({ operation: "list" }).length]).toEqual([1, 1]);
-  });
-
-  it("is told where the connections of a tenant are loaded, and ends with the load", async () => {
-    const { running, client } = await heldBack();
-    const { seconds, onWait } = countdown({
-      after: 3,
-      then: () => {
-        store.stop();
-      },
-    });
-    const store: ConnectionStore = new ConnectionStore((page, { signal }) => client.listPage(page, { signal, onWait }));
-    await store.load();
-    expect(seconds).toEqual([25, 24, 23, 0]);
-    expect(store.snapshot).toMatchObject({ loading: false, failure: { kind: "cancelled" } });
-    expect(running.requests.all({ operation: "list" })).toEqual([]);
-    await store.refresh();
-    expect(store.snapshot).toMatchObject({ loading: false, failure: undefined, connections: { length: 3 } });
   });
 
   it("ends for one who gives up the wait for a token, and says so", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { applied, service, updates } from "../client/support.js";
+import { service, updates } from "../client/support.js";
 import { openWindow, push, pushTo, requestFor, said, type Window } from "./support.js";
 
 const UPDATE = { operation: "update" } as const;
@@ -15,14 +15,6 @@ describe("two pushes at once", () => {
     to.faults.release("update");
     expect(await first).toMatchObject({ kind: "done" });
     expect(updates(to)).toBe(1);
-  });
-
-  it("to two connections: both are sent", async () => {
-    const to = await service();
-    const window = openWindow(to);
-    const outcomes = await Promise.all([0, 1].map((at) => push(to, window, { id: to.connections.idAt(at) })));
-    expect(outcomes.map(({ kind }) => kind)).toEqual(["done", "done"]);
-    expect([updates(to), applied(to)]).toEqual([2, 2]);
   });
 
   it("to two tenants with the same id: each gets its own, whatever becomes active meanwhile", async () => {
@@ -67,32 +59,4 @@ describe("a tenant that is changed or removed during a push", () => {
       expect(window.context.journal.open).toEqual([]);
     },
   );
-
-  it("stops it while the person reads the review, whatever the answer", async () => {
-    const [to, now] = [await service(), await service()];
-    const window = openWindow(to);
-    window.decisions.confirm = async () => {
-      await withdraw(window);
-      return true;
-    };
-    expect(await push(to, window)).toEqual({ kind: "withdrawn" });
-    expect([updates(to), updates(now)]).toEqual([0, 0]);
-  });
-});
-
-describe("an edit during a push", () => {
-  it("does not change what is sent: the bytes that were reviewed", async () => {
-    const to = await service();
-    const window = openWindow(to);
-    const setup = { type: "BEARER", token: "first" };
-    window.decisions.confirm = () => {
-      setup.token = "second";
-      return Promise.resolve(true);
-    };
-    await push(to, window, { setup });
-    const [request] = to.requests.all(UPDATE);
-    expect(request?.body.toString()).toBe(window.shown[0]?.body);
-    expect(to.connections.setupOf(to.connections.idAt(0))).toEqual({ type: "BEARER", token: "first" });
-    expect(updates(to)).toBe(1);
-  });
 });

@@ -50,13 +50,6 @@ describe("pushing many files", () => {
     expect(updates(to)).toBe(10);
   });
 
-  it("sends none that were not agreed to, and says of each that it was not", async () => {
-    const { to, window, requests } = await tenConnections(3);
-    window.decisions.confirm = () => Promise.resolve(false);
-    expect(await kinds(pushAll(window, requests))).toEqual(["cancelled", "cancelled", "cancelled"]);
-    expect(updates(to)).toBe(0);
-  });
-
   it("finds the files that are for one connection, has one of them chosen before anything is read, and sends no two", async () => {
     const [to, other] = [await service(), await service()];
     const [window, elsewhere] = [openWindow(to), openWindow(other)];

@@ -194,15 +194,6 @@ describe("a push that is not confirmed", () => {
     expect([updates(to), applied(to)]).toEqual([1, 1]);
   });
 
-  it("of a token without the scope is not asked about, however old the token seems", async () => {
-    const to = await service();
-    const window = openWindow({ ...to, accessToken: await to.token({ scopes: ["read:flows_vault_connections"] }) });
-    await window.clock.sleep(30 * 86_400_000);
-    window.decisions.confirm = () => Promise.reject(new Error("nobody should be asked"));
-    expect(await push(to, window)).toEqual({ kind: "preflightFailure", failure: "lacks-update-scope" });
-    expect(updates(to)).toBe(0);
-  });
-
   it.each([
     ["reset", { kind: "silence", how: "reset", when: "before" }],
     ["500", { kind: "reply", status: 500 }],

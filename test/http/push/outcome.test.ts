@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { refusedProperty, type Outcome } from "../../../client/core/push/outcome.js";
+import { type Outcome } from "../../../client/core/push/outcome.js";
 import type { Offer } from "../../../client/core/push/offers.js";
 import type { Fault } from "../../service/faults/fault.js";
 import type { Service } from "../../service/service.js";
@@ -116,21 +116,6 @@ describe("a push that is answered", () => {
     expect([updates(to), applied(to)]).toEqual([requests, 0]);
     expect(window.context.journal.open).toEqual([]);
     expect(window.history.lines).toMatchObject([{ outcome: "refused" }]);
-  });
-
-  it("names the property a 400 is about, and never the value the service quotes", async () => {
-    const to = await service({ choices: { errorsQuoteValues: true } });
-    to.faults.add(
-      {
-        kind: "reply",
-        status: 400,
-        body: JSON.stringify({ message: `setup.token "${CANARY}" is not known`, property: "setup.token" }),
-      },
-      UPDATE,
-    );
-    const outcome = await push(to, openHastyWindow(to));
-    expect(refusedProperty(outcome)).toEqual(["setup", "token"]);
-    expect([updates(to), applied(to)]).toEqual([1, 0]);
   });
 
   it("keeps a secret out of what the service says, wherever it stood in the file", async () => {
@@ -279,35 +264,8 @@ describe("a push whose answer is lost", () => {
     expect([updates(to), applied(to), window.context.journal.open.length]).toEqual([1, tookEffect ? 1 : 0, 1]);
   });
 
-  it("takes someone else's change for what it looks like where no name was sent, and says so", async () => {
-    const to = await service();
-    to.faults.add(
-      [
-        { kind: "change", change: { ready: false }, when: "before" },
-        { kind: "silence", how: "reset", when: "before" },
-      ],
-      UPDATE,
-    );
-    const outcome = await push(to, openHastyWindow(to));
-    expect(outcome.kind).toBe("probablyApplied");
-    expect(said(outcome)).toContain("Someone else's change would look the same");
-    expect([updates(to), applied(to)]).toEqual([1, 0]);
-  });
-
-  it("looks once more where nothing has changed yet: the service may still be at it", async () => {
-    const to = await service();
-    const window = openHastyWindow(to);
-    const id = to.connections.idAt(0);
-    to.faults.add({ kind: "reply", status: 504 }, UPDATE);
-    // The first look sees the record as it was; the update is applied behind it.
-    to.faults.add({ kind: "change", id, change: { name: "Renamed" }, when: "after" }, { operation: "list", skip: 2 });
-    expect(await push(to, window, { name: "Renamed" })).toMatchObject({ kind: "applied" });
-    expect(updates(to)).toBe(1);
-  });
-
   it.each<[string, Fault, boolean, string]>([
     ["cannot be reached", { kind: "silence", how: "reset", when: "before" }, true, "unreadable"],
-    ["cannot be reached", { kind: "silence", how: "reset", when: "before" }, false, "unreadable"],
     ["answers HTML", { kind: "reply", status: 200, body: "<html>" }, true, "unreadable"],
     ["has an empty list", { kind: "reply", status: 200, body: "[]" }, true, "notFound"],
   ])("says that nothing is known where the list %s", async (_, fault, tookEffect, why) => {
