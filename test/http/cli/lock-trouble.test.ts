@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { stateFolder } from "../../../client/cli/state/state.js";
@@ -16,14 +16,6 @@ const bundle = bundled();
 
 const UNREADABLE: readonly (readonly [what: string, why: string, make: (at: string) => unknown])[] = [
   ["a pipe", "it isn't a regular file", (at) => execFileSync("mkfifo", [at])],
-  [
-    "a link",
-    "it isn't a regular file",
-    (at) => {
-      symlinkSync(import.meta.filename, at);
-    },
-  ],
-  ["a folder", "it isn't a regular file", (at) => mkdirSync(at, { recursive: true })],
   [
     "too large",
     "it's larger than 5 MB",
@@ -54,21 +46,6 @@ it.each(UNREADABLE)("names a lock file that is %s, and asks nothing of a service
     expect(stderr).toMatch(/^vaultconn\.lock\.json /);
   }
   expect(to.requests.all()).toEqual([]);
-});
-
-it("sends and writes, whatever lies beside the lock file", async () => {
-  const to = await service();
-  const repository = new Repository(to);
-  repository.setup(0, { name: "New" });
-  symlinkSync("nowhere", `${repository.lockFile}.new`);
-  expect(await repository.cli(APPLY)).toMatchObject({ code: 0 });
-  rmSync(`${repository.lockFile}.new`);
-  const later = new Date(Date.now() + 3_600_000);
-  writeFileSync(`${repository.lockFile}.new`, "");
-  utimesSync(`${repository.lockFile}.new`, later, later);
-  repository.setup(1, { name: "Other" });
-  expect(await repository.cli(APPLY)).toMatchObject({ code: 0 });
-  expect(await repository.lock()).toHaveLength(2);
 });
 
 it("reports the outcome, and that the lock file could not be written", async () => {

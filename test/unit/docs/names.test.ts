@@ -7,15 +7,14 @@ import { COMMANDS } from "../../../client/cli/program.js";
 import { SIGN_IN_METHODS } from "../../../client/core/service/signIn/table.js";
 import { helpOf } from "../../../scripts/docs/commandLine.js";
 import { readManifest, settingsOf } from "../../../scripts/docs/manifest.js";
-import { commandMeant } from "../../../scripts/docs/places.js";
+
 import { ROOT } from "../../../scripts/folders.js";
 import { LANGUAGES, PARTS, translations } from "../../../scripts/l10n/bundles.js";
 import { NPM_PACKAGES } from "../../../scripts/package/npm.js";
 import { codeIn, DOCUMENTS, proseOf, textOf } from "./documents.js";
 
-/** Options and files of other programs, and what users have, that documents name outside of an example. */
+/** Options and files of other programs, and of users, that documents name outside of an example. */
 const OPTIONS_OF_OTHERS = ["--source-ref"];
-const VARIABLES_OF_OTHERS = ["KEY_DEV", "KEY_PROD"];
 const FILES_OF_OTHERS = [
   "settings.json",
   "vaultconn.lock.json",
@@ -105,12 +104,6 @@ describe.each(DOCUMENTS)("%s", (document) => {
     expect(named.filter((name) => !known.some((id) => id === name || id.startsWith(`${name}.`)))).toEqual([]);
   });
 
-  it("speaks of no setting that it doesn't name", () => {
-    expect(all(/\b(?:an?|one|your|user|which) settings? (?:can|may|turns?|allows?|lets?|disables?)\b/gi, text)).toEqual(
-      [],
-    );
-  });
-
   it("names options that there are", () => {
     const unknown = callsIn(text).flatMap(([program, named]) =>
       named.filter((option) => !options[program]?.includes(option)).map((option) => `${program} ${option}`),
@@ -121,14 +114,7 @@ describe.each(DOCUMENTS)("%s", (document) => {
     expect(alone.filter((option) => !known.includes(option))).toEqual([]);
   });
 
-  it("names variables that the code knows", () => {
-    const words = new Set(
-      [...code.values()].flatMap((source) => source.match(/\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b/g) ?? []),
-    );
-    const named = codeIn(document).flatMap((span) => /^\$?([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)(?:$|\/)/.exec(span)?.[1] ?? []);
-    expect(
-      named.filter((name) => !name.startsWith("VAULTCONN_") && !words.has(name) && !VARIABLES_OF_OTHERS.includes(name)),
-    ).toEqual([]);
+  it("names variables of ours that there are", () => {
     const ours = all(/\bVAULTCONN_[A-Z\d_]*[A-Z\d]\b/g, text);
     expect(ours.filter((name) => !variables.some((known) => name === known || name.startsWith(`${known}_`)))).toEqual(
       [],
@@ -201,20 +187,7 @@ const variables = [
 describe("the documents", () => {
   const everything = DOCUMENTS.map(textOf).join("\n");
 
-  it("list each command with each of its titles", () => {
-    const page = textOf("docs/commands.md");
-    const rows = new Map(page.split("\n").map((row) => [/<br>`([\w.]+)`/.exec(row)?.[1] ?? "", row]));
-    const missing = commands.filter(
-      ({ command, title }) => rows.get(commandMeant(command))?.includes(`**${title}**`) !== true,
-    );
-    expect(missing).toEqual([]);
-    expect(rows.size).toBeGreaterThan(40);
-  });
-
-  it("describe each setting, option and variable", () => {
-    expect(settingsOf(manifest).filter(({ name }) => !textOf("docs/settings.md").includes(`### ${name}\n`))).toEqual(
-      [],
-    );
+  it("describe each option and variable", () => {
     const ofServer = options["vaultconn-language-server"]?.filter((option) => option !== "-h" && option !== "--help");
     const described = optionsIn(textOf("docs/editors.md"));
     expect(ofServer?.filter((option) => !described.includes(option))).toEqual([]);

@@ -42,6 +42,11 @@ const saved = new EventEmitter<{ uri: FileUri }>();
 const focus = new EventEmitter<{ focused: boolean }>();
 const never = new EventEmitter<never>().event;
 
+/** Whether a path fits a pattern that ends in a name or in `**`. */
+function fits(pattern: string, path: string): boolean {
+  return path.endsWith(pattern.replace(/^.*\*/, "").replace("/", ""));
+}
+
 /** As much of VS Code as what knows the states of files uses: one workspace folder, which is trusted, and `.env` in it. */
 export const editorStub = {
   Disposable,
@@ -51,7 +56,10 @@ export const editorStub = {
   folder: "",
   ProgressLocation: {},
   QuickPickItemKind: { Separator: -1 },
+  /** The warnings that were shown. */
+  warnings: [] as string[],
   window: {
+    showWarningMessage: (text: string) => Promise.resolve(void editorStub.warnings.push(text)),
     onDidChangeWindowState: focus.event,
     withProgress: (_: unknown, work: (progress: object, cancellation: object) => unknown) =>
       work({ report: () => undefined }, { isCancellationRequested: false }),
@@ -63,8 +71,10 @@ export const editorStub = {
     },
     getWorkspaceFolder: () => ({ uri: FileUri.file(editorStub.folder) }),
     textDocuments: [] as { uri: FileUri }[],
-    findFiles: async () =>
-      (await readdir(editorStub.folder)).map((name) => FileUri.joinPath(FileUri.file(editorStub.folder), name)),
+    findFiles: async (pattern: string) => {
+      const names = await readdir(editorStub.folder, { recursive: true });
+      return names.filter((name) => fits(pattern, name)).map((name) => FileUri.file(join(editorStub.folder, name)));
+    },
     asRelativePath: ({ fsPath }: FileUri) => relative(editorStub.folder, fsPath),
     getConfiguration: () => ({ get: () => ".env" }),
     createFileSystemWatcher: (pattern: string | RelativePattern) => {
@@ -83,17 +93,15 @@ export const editorStub = {
 
 /** An empty workspace folder for each test of a file. */
 export function useWorkspace(): () => string {
-  return useFolder((folder) => (editorStub.folder = folder));
+  return useFolder((folder) => Object.assign(editorStub, { folder, warnings: [] }));
 }
 
 /** Reports a file that was written, made or removed, as VS Code's watchers do. */
 export function fireWritten(path: string): void {
   for (const { pattern, event } of watched) {
-    const fits =
-      typeof pattern === "string"
-        ? pattern === "**" || path.endsWith(".vaultconn.json")
-        : path === join(pattern.base.fsPath, pattern.pattern);
-    if (fits) event.fire(FileUri.file(path));
+    const isWatched =
+      typeof pattern === "string" ? fits(pattern, path) : path === join(pattern.base.fsPath, pattern.pattern);
+    if (isWatched) event.fire(FileUri.file(path));
   }
 }
 

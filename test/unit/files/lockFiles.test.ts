@@ -11,48 +11,11 @@ import type * as ProcessMutex from "../../../client/core/lock/processMutex.js";
 import { acquire } from "../../../client/core/lock/processMutex.js";
 import { maskedDigest } from "../../../client/core/lock/maskedDigest.js";
 import { resultOf, type PushResult } from "../../../client/core/push/run.js";
-import { useFolder } from "../folder.js";
+import { editorStub, FileUri, fireWritten, useWorkspace } from "./editorStub.js";
 import { inspect } from "../push/inspected.js";
 import { recordFrom } from "../service/records.js";
 
-const { found, warned, written } = vi.hoisted(() => ({
-  found: { folder: "" },
-  warned: [] as string[],
-  written: [] as ((uri: unknown) => void)[],
-}));
-
-/** The editor as far as lock files ask for it: one folder, and of what is written in it anyone who wrote it tells. */
-vi.mock("vscode", async () => {
-  const { readdir } = await import("node:fs/promises");
-  const path = await import("node:path");
-  const nobody = () => ({ dispose: () => undefined });
-  const uri = (fsPath: string) => ({ scheme: "file", fsPath });
-  return {
-    EventEmitter: class {
-      event = nobody;
-      fire = () => undefined;
-    },
-    Disposable: { from: nobody },
-    Uri: { file: uri, parse: (text: string) => uri(new URL(text).pathname) },
-    window: { showWarningMessage: (text: string) => Promise.resolve(void warned.push(text)) },
-    workspace: {
-      createFileSystemWatcher: () => ({
-        onDidChange: nobody,
-        onDidCreate: (listener: (uri: unknown) => void) => {
-          written.push(listener);
-          return nobody();
-        },
-        onDidDelete: nobody,
-      }),
-      getWorkspaceFolder: () => ({}),
-      asRelativePath: ({ fsPath }: { fsPath: string }) => path.relative(found.folder, fsPath),
-      findFiles: async () =>
-        (await readdir(found.folder, { recursive: true }))
-          .filter((name) => name.endsWith("lock.json"))
-          .map((name) => uri(path.join(found.folder, name))),
-    },
-  };
-});
+vi.mock("vscode", async () => (await import("./editorStub.js")).editorStub);
 
 /** Another writer that doesn't end isn't waited for. */
 vi.mock("../../../client/core/lock/processMutex.js", async (load) => {
@@ -66,18 +29,15 @@ const BEFORE: LockEntry = { ...TARGET, fingerprint: "f1", updated_at: "t1", vari
 /** The record as the push leaves it, and what it was before. */
 const AFTER = { fingerprint: "f2", updated_at: "2026-02-01T00:00:00.000Z", previous: [expect.any(String) as string] };
 
-useFolder((folder) => {
-  found.folder = folder;
-  warned.length = written.length = 0;
-});
+const folder = useWorkspace();
 
 function lock(): readonly LockEntry[] {
-  const reading = parseLock(readFileSync(join(found.folder, LOCK_FILE), "utf8"));
+  const reading = parseLock(readFileSync(join(folder(), LOCK_FILE), "utf8"));
   return reading.ok ? reading.entries : [];
 }
 
 function fileAt(...names: readonly string[]): Uri {
-  return { scheme: "file", fsPath: join(found.folder, ...names) } as unknown as Uri;
+  return FileUri.file(join(folder(), ...names)) as unknown as Uri;
 }
 
 /** A push that was applied. @param file empty for a rename */
@@ -87,7 +47,7 @@ function pushed(kind: "done" | "probablyApplied", file: boolean): PushResult {
     id: "ac_1",
     tenantName: "Acme",
     connection: "A",
-    file: file ? pathToFileURL(join(found.folder, "deep", "a.vaultconn.json")).href : "",
+    file: file ? pathToFileURL(join(folder(), "deep", "a.vaultconn.json")).href : "",
   };
   const before = { name: "A", ready: true, fingerprint: "f1", updated_at: "t1" };
   const entry = { ...subject, push: "1", window: "1", startedAt: 1, properties: [], before };
@@ -97,7 +57,7 @@ function pushed(kind: "done" | "probablyApplied", file: boolean): PushResult {
 }
 
 it("has a line for what was pushed for certain, where there is a lock file above the file", async () => {
-  writeFileSync(join(found.folder, LOCK_FILE), lockText([]));
+  writeFileSync(join(folder(), LOCK_FILE), lockText([]));
   const locks = new LockFiles();
   await locks.keep(pushed("probablyApplied", true));
   expect(lock()).toEqual([]);
@@ -110,26 +70,26 @@ it("has a line for what was pushed for certain, where there is a lock file above
 
 it("makes none where there is none", async () => {
   await new LockFiles().keep(pushed("done", true));
-  expect(readdirSync(found.folder)).toEqual([]);
+  expect(readdirSync(folder())).toEqual([]);
 });
 
 it("follows a rename of a connection that it had seen as it was, and of no other", async () => {
-  writeFileSync(join(found.folder, LOCK_FILE), lockText([BEFORE]));
+  writeFileSync(join(folder(), LOCK_FILE), lockText([BEFORE]));
   await new LockFiles().keep(pushed("done", false));
   expect(lock()).toEqual([{ ...BEFORE, ...AFTER }]);
   const older = { ...BEFORE, fingerprint: "f0" };
-  writeFileSync(join(found.folder, LOCK_FILE), lockText([older]));
+  writeFileSync(join(folder(), LOCK_FILE), lockText([older]));
   await new LockFiles().keep(pushed("done", false));
   expect(lock()).toEqual([older]);
 });
 
 it("names one that is damaged, believes none of it and leaves it as it is", async () => {
   const text = `<<<<<<< ours\n${lockText([BEFORE])}`;
-  writeFileSync(join(found.folder, LOCK_FILE), text);
+  writeFileSync(join(folder(), LOCK_FILE), text);
   const locks = new LockFiles();
   await locks.keep(pushed("done", true));
-  expect(readFileSync(join(found.folder, LOCK_FILE), "utf8")).toBe(text);
-  expect(warned).toEqual([
+  expect(readFileSync(join(folder(), LOCK_FILE), "utf8")).toBe(text);
+  expect(editorStub.warnings).toEqual([
     "vaultconn.lock.json is damaged or can't be read, so it's ignored. Restore it from the repository.",
   ]);
   const file = fileAt("a.vaultconn.json");
@@ -137,9 +97,9 @@ it("names one that is damaged, believes none of it and leaves it as it is", asyn
 });
 
 it("says once that one cannot be written, until it was", async () => {
-  writeFileSync(join(found.folder, LOCK_FILE), lockText([]));
+  writeFileSync(join(folder(), LOCK_FILE), lockText([]));
   const hold = async () => {
-    const holder = await acquire(join(found.folder, `${LOCK_FILE}.`), 0);
+    const holder = await acquire(join(folder(), `${LOCK_FILE}.`), 0);
     if (typeof holder === "string") throw new Error(`${holder} is in the way.`);
     return holder;
   };
@@ -149,41 +109,41 @@ it("says once that one cannot be written, until it was", async () => {
     "vaultconn.lock.json couldn't be written, so other people see this push as someone else's change. Make sure that the file is writable and the disk isn't full, and then push again.";
   await locks.keep(pushed("done", true));
   await locks.keep(pushed("done", true));
-  expect(warned).toEqual([unwritten]);
+  expect(editorStub.warnings).toEqual([unwritten]);
   await first.release();
   await locks.keep(pushed("done", true));
   expect(lock()).toMatchObject([TARGET]);
   const second = await hold();
   await locks.keep(pushed("done", true));
-  expect(warned).toEqual([unwritten, unwritten]);
+  expect(editorStub.warnings).toEqual([unwritten, unwritten]);
   await second.release();
 });
 
 it("does not matter what stands for a lock file that no pushed file uses", async () => {
-  writeFileSync(join(found.folder, LOCK_FILE), lockText([]));
-  for (const folder of ["deep-files", "pipe"]) mkdirSync(join(found.folder, folder));
-  writeFileSync(join(found.folder, "deep-files", LOCK_FILE), "[".repeat(100_000));
-  execFileSync("mkfifo", [join(found.folder, "pipe", LOCK_FILE)]);
+  writeFileSync(join(folder(), LOCK_FILE), lockText([]));
+  for (const name of ["deep-files", "pipe"]) mkdirSync(join(folder(), name));
+  writeFileSync(join(folder(), "deep-files", LOCK_FILE), "[".repeat(100_000));
+  execFileSync("mkfifo", [join(folder(), "pipe", LOCK_FILE)]);
   const locks = new LockFiles();
   await locks.keep(pushed("done", true));
   expect(lock()).toMatchObject([TARGET]);
   await locks.keep(pushed("done", false));
-  expect(warned).toEqual([]);
-  for (const folder of ["deep-files", "pipe"])
-    expect(await locks.of(fileAt(folder, "a.vaultconn.json"), TARGET.tenant, TARGET.id)).toBeUndefined();
+  expect(editorStub.warnings).toEqual([]);
+  for (const name of ["deep-files", "pipe"])
+    expect(await locks.of(fileAt(name, "a.vaultconn.json"), TARGET.tenant, TARGET.id)).toBeUndefined();
   const damaged = "damaged or can't be read, so it's ignored. Restore it from the repository.";
-  expect(warned).toEqual(["deep-files", "pipe"].map((folder) => `${folder}/${LOCK_FILE} is ${damaged}`));
+  expect(editorStub.warnings).toEqual(["deep-files", "pipe"].map((name) => `${name}/${LOCK_FILE} is ${damaged}`));
 });
 
 it("takes up a lock file that is written later, and none of a package", async () => {
   const locks = new LockFiles();
   const of = (...file: readonly string[]) => locks.of(fileAt(...file), TARGET.tenant, TARGET.id);
   expect(await of("later", "a.vaultconn.json")).toBeUndefined();
-  for (const folder of ["node_modules", "later"]) {
-    mkdirSync(join(found.folder, folder));
-    const file = fileAt(folder, LOCK_FILE);
+  for (const name of ["node_modules", "later"]) {
+    mkdirSync(join(folder(), name));
+    const file = fileAt(name, LOCK_FILE);
     writeFileSync(file.fsPath, lockText([BEFORE]));
-    for (const tell of written) tell(file);
+    fireWritten(file.fsPath);
   }
   await vi.waitUntil(() => of("later", "a.vaultconn.json"), { timeout: 60_000 });
   expect(await of("node_modules", "a.vaultconn.json")).toBeUndefined();

@@ -3,13 +3,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 
-import { NPM_PACKAGES } from "../../../scripts/package/npm.js";
 import { PLAIN, WINDOWS } from "../../../scripts/test/projects.js";
 import { EDITIONS } from "../../vscode/provision/pins.js";
 import { faults, FOLDER, names, read, steps, used, type Workflow } from "./readWorkflows.js";
-
-/** What publishes, with everything it is made of locked. */
-const TOOLS = ".github/release";
 
 /** What jobs may do beyond reading the repository: `job: scope right`. */
 const MORE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
@@ -24,9 +20,6 @@ const MORE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-interface Lock {
-  readonly packages: Readonly<Record<string, { readonly version: string }>>;
-}
 const manifest = JSON.parse(read("package.json")) as {
   readonly version: string;
   readonly scripts: Readonly<Record<string, string>>;
@@ -139,14 +132,6 @@ describe("the actions", () => {
     const versions = new Set(all.map((use) => use.join(" ")));
     expect(versions.size).toBe(new Set(all.map(([repository]) => repository)).size);
   });
-
-  it("and everything that is locked are kept up to date", () => {
-    const { updates } = parse(read(".github/dependabot.yml")) as {
-      updates: readonly Readonly<Record<"package-ecosystem" | "directory", string>>[];
-    };
-    const kept = updates.map((update) => `${update["package-ecosystem"]} ${update.directory}`);
-    expect(kept).toEqual(["npm /", `npm /${TOOLS}`, "npm /scripts/package", "npm /scripts/bench", "github-actions /"]);
-  });
 });
 
 describe("the tests on GitHub", () => {
@@ -174,7 +159,6 @@ describe("the tests on GitHub", () => {
 
 describe("a release on GitHub", () => {
   const release = workflow("release.yml");
-  const tools = JSON.parse(read(join(TOOLS, "package-lock.json"))) as Lock;
   const commands = (job: string): string =>
     steps(release)
       .filter((step) => step.job === job)
@@ -214,17 +198,6 @@ describe("a release on GitHub", () => {
     expect(read("SECURITY.md")).toContain("`npm ci --ignore-scripts` and `npm run package");
   });
 
-  it("attests every file of the packages", () => {
-    const attesting = steps(release).filter(({ uses = "" }) => uses.startsWith("actions/attest-build-provenance@"));
-    const uploaded = steps(release).find(({ with: given }) => given?.["path"] === "dist/packages/");
-    const downloaded = steps(release).find(
-      ({ job, with: given }) => job === "attest" && given?.["name"] === uploaded?.with?.["name"],
-    );
-    expect(attesting.map(({ job, with: given }) => [job, given])).toEqual([
-      ["attest", { "subject-path": `${String(downloaded?.with?.["path"])}/*` }],
-    ]);
-  });
-
   it("signs in as itself: whoever may do so runs nothing that is built or installed with scripts of its own", () => {
     const signing = Object.entries(release.jobs).filter(([, { permissions }]) => permissions?.["id-token"] === "write");
     expect(signing.map(([job]) => job).sort()).toEqual(["attest", "marketplace", "npm", "open-vsx"]);
@@ -236,34 +209,5 @@ describe("a release on GitHub", () => {
       job: "marketplace",
       with: { "client-id": "${{ vars.AZURE_CLIENT_ID }}", "tenant-id": "${{ vars.AZURE_TENANT_ID }}" },
     });
-  });
-
-  it("uses tools that can sign in so, the Marketplace's in the version that packaged", () => {
-    const [vsce, ovsx] = ["@vscode/vsce", "ovsx"].map((name) => tools.packages[`node_modules/${name}`]?.version);
-    const packaging = JSON.parse(read("scripts/package/package-lock.json")) as typeof tools;
-    expect(vsce).toBe(packaging.packages["node_modules/@vscode/vsce"]?.version);
-    // Trusted publishing came with ovsx 1.1.
-    expect(ovsx).toMatch(/^1\.[1-9]\d*\.\d+$/);
-    expect(commands("marketplace")).toContain(`${TOOLS}/node_modules/.bin/vsce publish --azure-credential `);
-    expect(commands("open-vsx")).toContain(`${TOOLS}/node_modules/.bin/ovsx publish --trusted-publishing `);
-    expect(commands("npm")).toMatch(/^npm publish --provenance --access public .+\.tgz$/m);
-  });
-
-  it("publishes each package for npm by itself, so that one can be published again without the other", () => {
-    expect(release.jobs["npm"]?.strategy?.matrix["package"]).toEqual(NPM_PACKAGES.map(({ name }) => name));
-  });
-
-  it("is what the documents tell people to check, and to set up", () => {
-    const [, repository = ""] = /github\.com\/(.+)\.git$/.exec(manifest.repository.url) ?? [];
-    expect(read("SECURITY.md")).toContain(
-      `--repo ${repository} --signer-workflow ${repository}/${FOLDER}/release.yml\n`,
-    );
-    const contributing = read("CONTRIBUTING.md");
-    expect(contributing).toContain(
-      `\`repo:${repository}:environment:${String(release.jobs["marketplace"]?.environment)}\``,
-    );
-    const variables = [...JSON.stringify(release).matchAll(/\bvars\.(\w+)/g)].map(([, name = ""]) => name);
-    expect(variables.length).toBeGreaterThan(0);
-    expect(variables.filter((name) => !contributing.includes(`\`${name}\``))).toEqual([]);
   });
 });

@@ -4,12 +4,9 @@ import { messageFor, describeOutcome } from "../../../client/core/push/outcomes.
 import type { Outcome } from "../../../client/core/push/outcome.js";
 import { isPossible, offerTitle, type Offer } from "../../../client/core/push/offers.js";
 import {
-  CancelledError,
   CertificateError,
   NetworkError,
-  ReplyError,
   StatusError,
-  TimeoutError,
   type ServiceError,
 } from "../../../client/core/service/errors/errors.js";
 import { sentence } from "../../../client/core/service/errorTable.js";
@@ -21,7 +18,7 @@ const record = recordFrom({ name: "Salesforce", updated_at: "2026-02-01T00:00:00
 const known = { record, page: 0, cause: undefined };
 
 const NOT_SENT = { operation: "update", host: "acme.example.com", sent: "no" } as const;
-const MAYBE_SENT = { ...NOT_SENT, sent: "maybe" } as const;
+
 /** A look at the record that failed. */
 const LOOK = { ...NOT_SENT, operation: "list" } as const;
 
@@ -148,26 +145,6 @@ describe("what is said of an outcome", () => {
     expect(messageFor({ kind: "refused", error }, CONTEXT)).toMatchObject({ text, offers });
   });
 
-  it.each<[ServiceError, string]>([
-    [new StatusError("server", 502, MAYBE_SENT, "bad gateway"), "Acme reported an error (status 502): bad gateway."],
-    [
-      new ReplyError("redirected", 307, MAYBE_SENT),
-      "acme.example.com redirects to another address, and redirects aren't followed. Check the tenant's address.",
-    ],
-    [new NetworkError("reset", MAYBE_SENT), LOST],
-    [new TimeoutError("headers", MAYBE_SENT), LOST],
-    [new CancelledError(MAYBE_SENT), "You stopped waiting."],
-  ])("says what came instead of an answer: %s", (cause, instead) => {
-    const kinds = ["applied", "probablyApplied", "notApplied"] as const;
-    const outcomes: readonly Outcome[] = [
-      ...kinds.map((kind) => ({ kind, ...known, cause })),
-      { kind: "unknown", why: "notFound", cause },
-    ];
-    const texts = outcomes.map((outcome) => messageFor(outcome, CONTEXT).text);
-    for (const text of texts) expect(text.startsWith(`${instead} `)).toBe(true);
-    expect(new Set(texts.map((text) => text.slice(instead.length + 1))).size).toBe(4);
-  });
-
   it("says how many more references have no value", () => {
     const problem = { reference: undefined, property: [], text: "One.", next: "showInFile" } as const;
     expect(messageFor({ kind: "unresolved", problems: [problem, problem] }, CONTEXT).text).toBe(
@@ -176,12 +153,6 @@ describe("what is said of an outcome", () => {
     expect(messageFor({ kind: "unresolved", problems: [problem, problem, problem] }, CONTEXT).text).toContain(
       "There are 2 more problems",
     );
-  });
-
-  it("offers the proxy settings where the network is at fault", () => {
-    const error = new NetworkError("unreachable", LOOK);
-    for (const outcome of [pending("unreadable", error), unknown("unreadable", error)])
-      expect(messageFor(outcome, CONTEXT).offers.map(offerTitle).at(-1)).toBe("Proxy Settings");
   });
 
   it("shows names as plain text", () => {
