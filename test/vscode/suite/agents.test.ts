@@ -32,7 +32,10 @@ describe("the tools for coding agents", () => {
   });
 
   it("say what the editor says of a file, with what isn't saved", async () => {
-    const editor = await open("agent.vaultconn.json", '{ "setup": { "type": "BEARER", "token": "${secret:T}" } }\n');
+    const editor = await open(
+      "agent.vaultconn.json",
+      '{ "name": "${secret:suite.none}", "setup": { "type": "BEARER", "token": "${env:HOME}" } }\n',
+    );
     const { document } = editor;
     await editor.edit((change) => {
       const at = document.positionAt(document.getText().indexOf('oken"'));
@@ -40,7 +43,7 @@ describe("the tools for coding agents", () => {
     });
     const told = await until("the diagnostics", () => {
       const all = vscode.languages.getDiagnostics(document.uri);
-      return all.length === 1 && all;
+      return all.length === 2 && all;
     });
     const answer = (await call("validate", { path: "agent.vaultconn.json" })) as {
       readonly problems: readonly { readonly code: string; readonly message: string; readonly fix: unknown }[];
