@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { VERSION } from "../../../server/src/common/version.js";
 import type { CheckedFile, Place, Problem } from "../../../server/src/inspection/checkTexts.js";
 import { EXPLANATIONS } from "../../../server/src/rules/rule.js";
+import { readDiagnosticsPage } from "../../core/agents/diagnosticsPage.js";
 import { uriFrom } from "../files/paths.js";
 import type { Unread } from "../files/readText.js";
 import { jsonText } from "../output/report.js";
@@ -77,27 +78,19 @@ function region({ line, column, endLine, endColumn }: Place) {
   return { startLine: line, startColumn: column, endLine, endColumn };
 }
 
-/** Parses the diagnostics page: a section for each code, whose first paragraph begins with the severity. */
 export function rulesOf(page: string) {
-  return page
-    .split(/^## /m)
-    .slice(1)
-    .map((section) => {
-      const [id = "", severity = "", rest = ""] =
-        /^([^\n]*)\n\s*(?:\*(\w*)[^*]*\*\s*)?(.*)$/s.exec(section)?.slice(1) ?? [];
-      const markdown = rest.trim().replaceAll("](#", `](${EXPLANATIONS}#`);
-      const text = markdown
-        .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-        .replaceAll(/^```\w*\n|^> |`|\*\*|<\/?kbd>/gm, "");
-      const [full = ""] = text.split("\n\n");
-      const [sentence = full] = /^.*?\.(?= [A-Z]|$)/.exec(full) ?? [];
-      return {
-        id,
-        helpUri: `${EXPLANATIONS}#${id}`,
-        defaultConfiguration: { level: LEVELS[severity.toLowerCase()] ?? "none" },
-        shortDescription: { text: sentence },
-        fullDescription: { text: full },
-        help: { text, markdown },
-      };
-    });
+  return readDiagnosticsPage(page).map(({ code, severity, markdown: section }) => {
+    const markdown = section.replaceAll("](#", `](${EXPLANATIONS}#`);
+    const text = markdown.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll(/^```\w*\n|^> |`|\*\*|<\/?kbd>/gm, "");
+    const [full = ""] = text.split("\n\n");
+    const [sentence = full] = /^.*?\.(?= [A-Z]|$)/.exec(full) ?? [];
+    return {
+      id: code,
+      helpUri: `${EXPLANATIONS}#${code}`,
+      defaultConfiguration: { level: LEVELS[severity] ?? "none" },
+      shortDescription: { text: sentence },
+      fullDescription: { text: full },
+      help: { text, markdown },
+    };
+  });
 }
