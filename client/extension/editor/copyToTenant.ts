@@ -69,7 +69,7 @@ async function copyTo(
     );
 }
 
-/** Whether a file isn't copied. Then says why. */
+/** @returns whether the file can't be copied, which is then explained. */
 function refuse(uri: vscode.Uri, source: CopySource, own: Session | undefined, { tenant }: InspectResult): boolean {
   if (tenant?.value === SAMPLE_HOST || (own && isSample(own.tenant)))
     void vscode.window.showInformationMessage(l10n.t("Files of the sample can't be copied to other tenants."));
@@ -97,7 +97,7 @@ async function opensOther({ setupFiles }: Services, uri: vscode.Uri, { connectio
   return answer !== copy;
 }
 
-/** The folder of the copy, by where the files of its tenant lie in the workspace. */
+/** Where other files of the tenant are. */
 function folderFor({ setupFiles }: Services, uri: vscode.Uri, tenantHost: string): vscode.Uri {
   const others = setupFiles.all.filter(
     ({ file, tenant }) =>
@@ -144,7 +144,6 @@ async function isWanted(services: Services, session: Session): Promise<boolean> 
   return answer === copy;
 }
 
-/** Which connections are probably the counterpart of the one that a file is for. */
 async function likely(
   { memory }: Services,
   uri: vscode.Uri,

@@ -15,7 +15,7 @@ import { type Variant, variants } from "../../../schemas/variants.js";
 /** So many files tell enough about an application. */
 const FILES_ASKED = 50;
 
-/** Makes a setup file for a connection and opens it with the cursor where the first value goes. */
+/** Opens the new file with the cursor where the first value goes. */
 export async function createSetupFile(services: Services, argument?: unknown): Promise<void> {
   // Where there is no tenant, there still is something to write.
   if (services.sessions.all.length === 0) return newSetupFile(services);
@@ -23,7 +23,7 @@ export async function createSetupFile(services: Services, argument?: unknown): P
   if (chosen) await createFor(services, chosen);
 }
 
-/** Makes setup files for connections, one after the other, until a question is left. */
+/** One after the other, until the person leaves a question. */
 export async function createSetupFiles(services: Services, rows: readonly ConnectionNode[]): Promise<void> {
   for (const row of rows) if (!(await createFor(services, row))) return;
 }

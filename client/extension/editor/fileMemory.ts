@@ -10,7 +10,7 @@ import { placeAfterMove, type Storage } from "../../core/push/storage.js";
 
 const KEY = "vaultconn.files";
 
-/** The connection a file was last pushed to, made from or compared with. Nothing here is secret. */
+/** The connection that a file was last pushed to, created from or compared with. Nothing here is secret. */
 export interface Remembered extends ConnectionKey {
   /** The record as it was then; undefined where it was only chosen. */
   readonly record?: RememberedRecord | undefined;
@@ -18,7 +18,7 @@ export interface Remembered extends ConnectionKey {
   readonly pushed?: string | undefined;
   /** The values behind its references then, as keyed digests; undefined where an earlier version pushed it. */
   readonly values?: ValueDigests | undefined;
-  /** Whether that push was applied only probably. */
+  /** Whether that push was only probably applied. */
   readonly probably?: boolean | undefined;
   /** Whether the connection was changed on the service after that push, and the file was compared with it since. */
   readonly overtaken?: boolean | undefined;
@@ -28,7 +28,7 @@ export interface Remembered extends ConnectionKey {
 
 type Entry = readonly [string, Remembered];
 
-/** What is remembered of setup files outside of them, for this workspace. A symbolic link counts as its target. */
+/** What this workspace remembers of setup files. A symbolic link counts as its target. */
 export class FileMemory {
   readonly #state: Storage;
   readonly #events = new EventEmitter<{ change: [readonly string[]] }>();
@@ -37,7 +37,7 @@ export class FileMemory {
     this.#state = state;
   }
 
-  /** Calls back with the URIs of files about which something else is remembered now. */
+  /** Calls back with the URIs of the files. */
   onDidChange(listener: (files: readonly string[]) => void): { dispose(): void } {
     this.#events.on("change", listener);
     return { dispose: () => this.#events.off("change", listener) };
@@ -47,7 +47,7 @@ export class FileMemory {
     return this.#files()[realFile(file).toString()];
   }
 
-  /** What is remembered of a file about this connection; undefined where the file was for another one. */
+  /** Undefined where the file was for another connection. */
   about(file: vscode.Uri, connection: ConnectionKey): Remembered | undefined {
     const remembered = this.get(file);
     return remembered && isSameConnection(remembered, connection) ? remembered : undefined;
@@ -82,7 +82,7 @@ export class FileMemory {
     if (gone.length > 0) await this.#keep(others, gone);
   }
 
-  /** Follows a rename made from here, for every file that had seen the connection as it was just before. */
+  /** A rename made from here is no change by someone else for files that had seen the connection just before. */
   async renamed(connection: ConnectionKey, before: RecordState, after: RecordState): Promise<void> {
     const entries = Object.entries(this.#files());
     const updated = entries.flatMap(([key, remembered]): Entry[] => {
@@ -93,7 +93,7 @@ export class FileMemory {
     if (changed.length > 0) await this.#keep([...new Map([...entries, ...updated])], changed);
   }
 
-  /** Goes with a file or folder that was renamed or moved. What comes to stand there next is another file. */
+  /** Follows a file or folder. What's created in its old place is another file. */
   async moved(from: vscode.Uri, to: vscode.Uri): Promise<void> {
     const [old, now] = [realFile(from).toString(), realFile(to).toString()];
     const entries = Object.entries(this.#files()).map(([key, remembered]) => ({

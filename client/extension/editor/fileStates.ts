@@ -22,16 +22,16 @@ import type { InspectResult } from "../../../server/protocol/messages.js";
 
 interface FileRecord {
   readonly file: vscode.Uri;
-  /** This one and, where it's a symbolic link or has some, the others of them. */
+  /** With its symbolic links, itself included. */
   readonly same: readonly FileRecord[];
-  /** As last worked out; undefined while that goes on for the first time. */
+  /** Undefined until it's first computed. */
   last?: FileState;
   isBegun?: boolean;
-  /** What the language server says of it; undefined where it wasn't asked since the file has changed. */
+  /** Undefined where the file has changed since. */
   inspection?: { readonly begunAt: number; readonly reply: Promise<InspectResult | null> } | undefined;
-  /** What the file asks for; undefined where it, or what is remembered of it, has changed since. */
+  /** Undefined where the file, or what's remembered of it, has changed since. */
   contents?: Promise<Contents | undefined> | undefined;
-  /** How its values compare with those that were pushed; undefined where they have to be compared again. */
+  /** Compared with those that were pushed; undefined where they have to be compared again. */
   values?: Promise<ValueChanges> | undefined;
   compared?: { remembered: Remembered | undefined; locked: LockEntry | undefined; result: RowState } | undefined;
 }
@@ -53,7 +53,7 @@ type Parts = Pick<Services, "memory" | "journal" | "digests" | "languageServer" 
   readonly activities: FileActivities;
 };
 
-/** Says how setup files stand. What was found out about a file is kept until the file or the service changes. */
+/** The states of setup files, each kept until the file or the service changes. */
 export class FileStates implements vscode.Disposable {
   readonly #parts: Parts;
   readonly #valueSources: ValueSources;
@@ -62,10 +62,10 @@ export class FileStates implements vscode.Disposable {
   readonly #bySame = new Map<string, FileRecord[]>();
   readonly #changed = new vscode.EventEmitter<readonly vscode.Uri[]>();
   readonly #subscription: vscode.Disposable;
-  /** A workspace may hold thousands of files: the language server is asked about a few of them at a time. */
+  /** A workspace may hold thousands of files. */
   readonly #limit = pLimit(8);
   readonly ofProviders = new ProviderDigests();
-  /** Fires with the files that stand in another way than was last said of them. */
+  /** Fires with the files whose state differs from the last one. */
   readonly onDidChange = this.#changed.event;
 
   constructor(parts: Parts) {
@@ -124,21 +124,21 @@ export class FileStates implements vscode.Disposable {
     );
   }
 
-  /** Works out again how files stand, as after a push. @param what is to be asked again as well. */
+  /** Computes states again, as after a push. @param what has to be requested again, too. */
   changed(files: readonly vscode.Uri[], what = { inspection: false }): void {
     const asked = files.flatMap((file) => this.#sameAs(file));
     for (const each of asked) this.#forget(each, what);
     void this.#workOut(asked);
   }
 
-  /** What the language server says of a file. @param since an earlier answer isn't enough; by default now. */
+  /** @param since when the answer must have been requested; by default now. */
   async inspect(file: vscode.Uri, since = performance.now()): Promise<InspectResult | null> {
     const asked = this.#ask(file);
     if ((asked.inspection?.begunAt ?? -1) < since) this.#forget(asked);
     return this.#inspect(asked);
   }
 
-  /** How a file stood when last worked out. Where it never was, that begins now, and `onDidChange` tells the end. */
+  /** The last state computed. If there's none, computing it begins, and `onDidChange` reports it. */
   last(file: vscode.Uri): FileState | undefined {
     const asked = this.#ask(file);
     if (!asked.last && !asked.isBegun) void this.#limit(() => this.#workOut([asked]));
@@ -193,7 +193,7 @@ export class FileStates implements vscode.Disposable {
     };
   }
 
-  /** The last push of a file, where no one knows its outcome. */
+  /** The last push of a file if its outcome is unknown. */
   openPush(file: vscode.Uri): JournalEntry | undefined {
     const entry = firstOf(this.#ask(file), (same) => this.#parts.journal.unknownOf(same));
     return entry && isLastPush(entry, this.#parts.memory.get(file)) ? entry : undefined;
@@ -215,7 +215,6 @@ export class FileStates implements vscode.Disposable {
     return asked;
   }
 
-  /** Of this file and its symbolic links, those that someone has asked about. */
   #sameAs(file: vscode.Uri): readonly FileRecord[] {
     return this.#bySame.get(realFile(file).toString()) ?? [];
   }

@@ -8,11 +8,11 @@ import { INSPECT, type InspectParams, type InspectResult } from "../../../server
 import { USES, type UsesParams, type UsesResult } from "../../../server/protocol/symbolMessages.js";
 
 export interface LanguageServer {
-  /** Sends a request to the server, starting it first where that hasn't happened yet. */
+  /** Starts the server first where that hasn't happened yet. */
   request<Result>(method: string, params: object): Promise<Result>;
 }
 
-/** What the language server says a setup file holds; null where the file is gone. */
+/** @returns null where the file is gone. */
 export function inspectFile(server: LanguageServer, file: vscode.Uri): Promise<InspectResult | null> {
   return server.request<InspectResult | null>(INSPECT, { uri: file.toString() } satisfies InspectParams);
 }
@@ -29,7 +29,7 @@ export function nameOfFile({ path }: vscode.Uri): string {
   return sanitizeText(path.split("/").at(-1) ?? "");
 }
 
-/** Whether errors stop a push; then says how many there are, and shows the first on request. */
+/** @returns whether errors stop a push, which is then explained. */
 export function refuseErrors(file: vscode.Uri, { problems, firstError: first }: InspectResult): boolean {
   if (problems.errors === 0) return false;
   const name = nameOfFile(file);

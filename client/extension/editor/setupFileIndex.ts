@@ -16,7 +16,7 @@ export interface Named {
   readonly name?: string | undefined;
 }
 
-/** Which file, by its URI as text, names which connection, to be looked up from both ends. */
+/** Which file, by its URI, names which connection. */
 export class NamedFiles {
   readonly #byFile = new Map<string, Named>();
   /** Made when it's asked for, until a file names something else. */
@@ -38,7 +38,7 @@ export class NamedFiles {
     return files.sort((a, b) => a.path.localeCompare(b.path));
   }
 
-  /** Notes what a file names now. @returns what it named before and what it names now, where those differ. */
+  /** @returns what the file named before and what it names now, where those differ. */
   put(file: string, named: Named | undefined): readonly Named[] {
     const before = this.#byFile.get(file);
     if (before?.id === named?.id && before?.tenant === named?.tenant && before?.name === named?.name) return [];
@@ -109,7 +109,7 @@ export class SetupFileIndex implements vscode.Disposable {
     );
   }
 
-  /** Counts these files among those of the workspace from now on, in the place of such files before. */
+  /** Replaces the files outside of the workspace that count as part of it. */
   async include(others: readonly vscode.Uri[]): Promise<void> {
     this.#others = others;
     await this.build();
@@ -128,7 +128,7 @@ export class SetupFileIndex implements vscode.Disposable {
     return this.#files.withId(id, tenantHost);
   }
 
-  /** What a file names; undefined where that is no connection, or the file isn't known yet. */
+  /** Undefined where the file names no connection, or isn't known yet. */
   namedBy(file: vscode.Uri): Named | undefined {
     return this.#files.get(file.toString()) ?? this.#files.get(realFile(file).toString());
   }
@@ -152,7 +152,7 @@ export class SetupFileIndex implements vscode.Disposable {
     return this.#files.put(file, undefined);
   }
 
-  /** Looks into what came, if it's a folder. Folders that come in the meantime are looked into together. */
+  /** Searches a new folder. Folders that come in the meantime are searched together. */
   async #arrive(uri: vscode.Uri): Promise<void> {
     if (isOfPackage(uri)) return;
     const stat = await statOf(uri);
@@ -171,7 +171,7 @@ export class SetupFileIndex implements vscode.Disposable {
     }
   }
 
-  /** Reads the setup files in the place that `isThere` tells, and forgets those that are no longer there. */
+  /** Reads the setup files that `isThere` selects, and forgets those that no longer exist. */
   async #look(isThere: (file: string) => boolean): Promise<void> {
     const known = this.#known().filter(isThere);
     const files = [...(await findSetupFiles()), ...this.#others].filter((file) => isThere(file.toString()));

@@ -45,7 +45,7 @@ export function showStatus(states: FileStates, sessions: Sessions): vscode.Dispo
   );
 }
 
-/** What can be done with the setup file in the active editor, for a click on the status bar. */
+/** For a click on the status bar. */
 export async function fileActions(services: Services): Promise<void> {
   const document = await currentSetupFile(services, undefined);
   if (!document) return;
@@ -97,7 +97,7 @@ export function showLenses(states: FileStates, sessions: Sessions): vscode.Dispo
   );
 }
 
-/** The lenses above the root object; none without one. */
+/** Above the root object; none without one. */
 export async function lensesFor(
   document: vscode.TextDocument,
   states: Pick<FileStates, "of">,

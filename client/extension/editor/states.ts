@@ -8,11 +8,11 @@ import type { Remembered } from "./fileMemory.js";
 
 interface Details {
   readonly remembered: Remembered | undefined;
-  /** What this window is doing about the file, which is said in place of its state. */
+  /** Shown in place of its state. */
   readonly doing?: FileActivity | undefined;
-  /** Whether the file itself asks for something else than what was pushed; undefined where that wasn't asked. */
+  /** Whether the file differs from what was pushed; undefined where that wasn't compared. */
   readonly edited?: boolean;
-  /** How the values behind its references differ from those that were pushed; undefined where that wasn't asked. */
+  /** Undefined where they weren't compared. */
   readonly values?: ValueChanges | undefined;
 }
 
@@ -28,22 +28,22 @@ export type FileBucket = "inSync" | "new" | "notCompared" | "changed" | "replace
 interface Target {
   /** Whether there is one that a push goes to without asking. */
   readonly isLinked: boolean;
-  /** Its other name, on the service for the file and in the file for the row, where those differ. */
+  /** Its name on the service for the file, and in the file for the row, where those differ. */
   readonly otherName?: string | undefined;
 }
 
 interface StateRule {
-  /** What it is called in the status bar and in lists. */
+  /** In the status bar and in lists. */
   readonly label: (details: Details, target: Target) => string;
-  /** What the line above the text says in place of the label, and what a click on it runs. */
+  /** The code lens, if it isn't the label, and its command. */
   readonly lens?: (details: Details, target: Target) => string;
   readonly command?: string | ((details: Details) => string | undefined);
-  /** The mark in the Explorer and on tabs. */
+  /** In the Explorer and on tabs. */
   readonly badge?: { readonly text: string; readonly tooltip: (details: Details) => string; readonly color: string };
-  /** What the connection's row says, and its icon where the file needs attention. */
+  /** In the connection's row, with an icon where the file needs attention. */
   readonly row: (details: Details, target: Target) => string;
   readonly icon?: string;
-  /** Says how many files need an action, for the number at the view's icon. */
+  /** For the number on the view's icon. */
   readonly attention?: (count: string) => string;
   readonly bucket: (details: Details) => FileBucket;
   /** Whether the service may have old values, whatever is known of the values themselves. */

@@ -18,7 +18,7 @@ function envFileFor(setupFile: vscode.Uri): string | undefined {
   return name === "" ? undefined : name;
 }
 
-/** The variables of that file; none where there is no such file in the workspace folder. */
+/** None where there is no such file in the workspace folder. */
 export async function envFileVariables(setupFile: vscode.Uri): Promise<Variables> {
   const name = envFileFor(setupFile);
   const folder = setupFile.scheme === "file" ? vscode.workspace.getWorkspaceFolder(setupFile)?.uri : undefined;
@@ -32,7 +32,7 @@ export async function envFileVariables(setupFile: vscode.Uri): Promise<Variables
   return reading.ok ? parseEnvFile(reading.text) : {};
 }
 
-/** Calls back when variables may have changed: another file is named, or one that is named was written or removed. */
+/** Calls back when variables may have changed. */
 export function watchEnvFiles(changed: () => void): vscode.Disposable {
   let watchers: readonly vscode.Disposable[] = [];
   const stop = () => {

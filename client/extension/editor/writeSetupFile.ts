@@ -8,12 +8,12 @@ import type { Services } from "../services.js";
 import type { Choice } from "../tenants/searchConnections.js";
 
 interface NewFile {
-  /** Where it goes to; undefined for an untitled one. */
+  /** Undefined for an untitled file. */
   readonly folder: vscode.Uri | undefined;
-  /** Its name, where that is free. */
+  /** Numbered if it's taken. */
   readonly fileName: string;
   readonly text: string;
-  /** Where the person goes on, as an offset in UTF-16 code units. */
+  /** An offset in UTF-16 code units. */
   readonly cursor: number;
 }
 

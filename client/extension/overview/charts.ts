@@ -9,7 +9,7 @@ import type { ConnectionRecord } from "../../core/service/operations/records.js"
 import type { FileBucket } from "../editor/states.js";
 import type { Chart, Series } from "./page.js";
 
-/** What choosing a bar does: show some connections, or the pushes of the past. */
+/** What choosing a bar does. */
 export type Choice = Partial<Filter> | "history";
 
 export interface DrawnChart {
@@ -27,7 +27,7 @@ const BIN_DAYS = 30;
 const BINS = 12;
 const WEEKS = 8;
 
-/** How many connections there are by application and readiness, those with the most first. */
+/** The applications with the most connections come first. */
 export function applicationsChart(connections: readonly ConnectionRecord[]): DrawnChart {
   const counts = new Map<string, [ready: number, notReady: number]>();
   for (const { app_id: application, ready } of connections) {
@@ -142,7 +142,7 @@ export function filesChart(without: number, standings: readonly FileSeries[]): D
   };
 }
 
-/** How the last weeks' pushes ended. @param lines those of one tenant. @param now milliseconds since the epoch. */
+/** @param lines those of one tenant. @param now milliseconds since the epoch. */
 export function pushesChart(lines: readonly HistoryLine[], now: number, language: string): DrawnChart {
   const kinds = ["success", "open", "failure"] as const;
   const values = kinds.map(() => Array.from({ length: WEEKS }, () => 0));

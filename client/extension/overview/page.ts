@@ -20,7 +20,6 @@ export interface TenantOverview {
 
 export interface Chart {
   readonly title: string;
-  /** What choosing a bar does. */
   readonly hint: string;
   /** The sentence that replaces the picture when every value is 0. */
   readonly nothing: string;
@@ -38,7 +37,6 @@ export interface Chart {
 export interface Series {
   readonly name: string;
   readonly tone: "good" | "warning" | "bad" | "plain";
-  /** By label. */
   readonly values: readonly number[];
 }
 

@@ -14,7 +14,7 @@ import { keepSecrets } from "../../core/push/verify.js";
 
 import pLimit from "p-limit";
 
-/** Finds out the outcome of the last push of a setup file, where it isn't known. Sends nothing. */
+/** Sends no update. */
 export async function checkPush(services: Services, argument?: unknown): Promise<void> {
   const document = await currentSetupFile(services, argument);
   if (!document) return;

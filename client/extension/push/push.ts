@@ -9,7 +9,6 @@ import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { newName, pushFile, pushName, runPushes } from "./runPushes.js";
 import { checkUpdate } from "../../../schemas/check.js";
 
-/** Sends a setup file as one update, after showing where it goes and what is sent. */
 export async function push(services: Services, argument?: unknown): Promise<void> {
   const given = await currentSetupFile(services, argument);
   // A file that has no place yet gets one, and is another document there.
@@ -18,7 +17,6 @@ export async function push(services: Services, argument?: unknown): Promise<void
   if (document) await pushFile(services, document, undefined, asNode(argument)?.session);
 }
 
-/** Pushes files that were chosen together, with one review; a single one as by itself. */
 export async function pushTogether(services: Services, files: readonly vscode.Uri[]): Promise<void> {
   if (files.length === 1) return push(services, files[0]);
   const requests = await readyFiles(services, files);

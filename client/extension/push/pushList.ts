@@ -62,12 +62,12 @@ export class PushList implements vscode.TreeDataProvider<PushRow>, vscode.Dispos
     this.#disposables.dispose();
   }
 
-  /** The push of a row of this tree; undefined for anything else, such as what another extension made up. */
+  /** Undefined for anything that isn't a row of this tree. */
   lineOf(row: unknown): HistoryLine | undefined {
     return [...this.#rows.values()].find((known) => known === row)?.line;
   }
 
-  /** The file that was pushed, or the one its connection has now. */
+  /** The file that was pushed, or else one that its connection has now. */
   fileOf({ id, origin, file }: HistoryLine): vscode.Uri | undefined {
     const files = this.#sources.setupFiles.filesFor(id, new URL(origin).host);
     const same = files.find((uri) => uri.toString() === file);
@@ -90,7 +90,7 @@ export class PushList implements vscode.TreeDataProvider<PushRow>, vscode.Dispos
     this.#changed.tell(isDeepStrictEqual(before.map(idOf), listed().map(idOf)) ? changed : undefined);
   }
 
-  /** @returns the rows that look different now. */
+  /** @returns the rows that look different. */
   #readRows(): readonly PushRow[] {
     const changed: PushRow[] = [];
     const rowOf = (id: string, item: vscode.TreeItem, line?: HistoryLine, pushes: readonly PushRow[] = []) => {

@@ -43,7 +43,6 @@ export class Refusals implements vscode.Disposable {
     );
   }
 
-  /** Marks what the service or a reference complained about; a file that is gone has no place for marks. */
   readonly hear: PushListener = async (event) => {
     if (event.kind !== "ended") return;
     const { subject, outcome, message, request } = event.result;
@@ -86,7 +85,7 @@ export class Refusals implements vscode.Disposable {
       if (placeAfterMove(file, folder.toString(), "") !== file) this.#clear(vscode.Uri.parse(file));
   }
 
-  /** Forgets complaints about values that hold a reference, which stands for something else from now on. */
+  /** Clears marks on values with a reference whose value was replaced. */
   clearAbout(reference: string): void {
     for (const document of vscode.workspace.textDocuments)
       this.#retain(document.uri, ({ range }) => !document.getText(range).includes(reference));

@@ -8,7 +8,7 @@ import { credentialsOf } from "../../core/push/plan.js";
 
 type RememberServices = Pick<Services, "sessions" | "memory" | "fileStates">;
 
-/** Takes what pushes find out over to the rows, and to what is remembered of files. */
+/** Updates rows, and what's remembered of files, with what pushes find out. */
 export function rememberPushes(services: RememberServices): PushListener {
   return (event) => {
     if (event.kind === "drifted") services.sessions.withOrigin(event.origin)?.store.apply(event.record);
@@ -16,7 +16,7 @@ export function rememberPushes(services: RememberServices): PushListener {
   };
 }
 
-/** What the push did itself is no change by someone else. */
+/** What this push changed isn't drift. */
 async function rememberResult(
   { sessions, memory, fileStates }: RememberServices,
   { subject, outcome, entry }: PushResult,

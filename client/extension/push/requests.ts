@@ -35,7 +35,7 @@ export async function readyFiles(services: Services, files: readonly vscode.Uri[
   return requests.filter((request) => request !== undefined);
 }
 
-/** The setup files of connections. Says so where there is none. */
+/** Says so where there are none. */
 export function filesOf({ setupFiles }: Services, rows: readonly ConnectionNode[]): readonly vscode.Uri[] {
   const files = rows.flatMap(({ connection, session }) => setupFiles.filesFor(connection.id, session.tenant.host));
   if (files.length === 0)
@@ -47,7 +47,7 @@ export function filesOf({ setupFiles }: Services, rows: readonly ConnectionNode[
 
 type Candidate = vscode.QuickPickItem & { readonly request: PushRequest };
 
-/** Lets a person choose among the files that differ from their last push; undefined where there are none. */
+/** @returns undefined where no file differs from its last push. */
 export async function chooseChanged(services: Services): Promise<readonly PushRequest[] | undefined> {
   const candidates = await findCandidates(services);
   if (candidates.length === 0) return undefined;
@@ -114,7 +114,6 @@ function grouped(candidates: readonly Candidate[]): (Candidate | vscode.QuickPic
   ]);
 }
 
-/** Everything a push of a file needs to know. @param written what the language server says about the file. */
 export async function requestFor(
   services: Services,
   uri: vscode.Uri,

@@ -106,7 +106,7 @@ export class ReviewDocuments implements vscode.Disposable {
     return single ?? this.#severalInFront();
   }
 
-  /** Shows one text, such as a record. @param ending of the document's name, which says what language it is in. */
+  /** @param ending of the document's name, which decides its language. */
   async show(text: string, id: string, name: string, ending = ".json"): Promise<void> {
     const uri = this.#put(`${id}/${name}`, text, ending);
     await vscode.window.showTextDocument(uri, { preview: true });

@@ -22,7 +22,7 @@ export class ArrangementMemory implements vscode.Disposable {
     this.#changed.fire(change);
   }
 
-  /** Hides nothing any more. Grouping and order stay. */
+  /** Grouping and order stay. */
   async showAll(): Promise<void> {
     await this.change(NO_FILTER);
   }
@@ -41,7 +41,7 @@ const STEP = 1000;
 export class RowLimits implements vscode.Disposable {
   readonly #limits = new Map<string, number>();
   readonly #changed = new vscode.EventEmitter<string>();
-  /** Fires with the id of the row that has more rows under it now. */
+  /** Fires with the id of the row above the new rows. */
   readonly onDidChange = this.#changed.event;
 
   /** @param parent the id of the row they stand under. */
@@ -49,7 +49,7 @@ export class RowLimits implements vscode.Disposable {
     return this.#limits.get(parent) ?? STEP;
   }
 
-  /** Draws another step of rows; or, where a number is given, as many steps as that takes. */
+  /** Draws another step of rows, or as many steps as `atLeast` takes. */
   raise(parent: string, atLeast?: number): void {
     const known = this.of(parent);
     const wanted = atLeast === undefined ? known + STEP : Math.ceil(atLeast / STEP) * STEP;

@@ -4,7 +4,7 @@ import { asCsv, asJson, exported } from "../../core/connections/exported.js";
 import { formatNumber } from "../../core/text/locale.js";
 import type { Services } from "../services.js";
 
-/** Writes what the sidebar shows, filtered and sorted as it is, into a file of the person's choice. */
+/** Exports what the sidebar shows, filtered and sorted. */
 export async function exportConnections({ sessions, sidebar, setupFiles }: Services): Promise<void> {
   const connections = sessions.all.flatMap((session) =>
     sidebar.rowsOf(session).map((record) => {

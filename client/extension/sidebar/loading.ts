@@ -69,7 +69,7 @@ export async function loadAll(services: Services, argument?: unknown): Promise<v
   if (session) await loadAllOf(services, session);
 }
 
-/** Draws more of the loaded rows, or reads the next page: beyond the first 1,000 connections, only on request. */
+/** Draws more of the loaded rows, or loads the next page. */
 export async function loadMore({ rowLimits }: Services, argument?: unknown): Promise<void> {
   const node = asNode(argument);
   if (node?.kind === "rest") rowLimits.raise(node.parent);

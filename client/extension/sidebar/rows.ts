@@ -40,7 +40,7 @@ export class Rows {
     return this.#keep({ kind: "connection", session, connection });
   }
 
-  /** The row of a connection that VS Code has been notified of. */
+  /** Undefined if VS Code hasn't been told of the row. */
   find(session: Session, id: string): ConnectionNode | undefined {
     const node = this.#known.get(session)?.get(connectionId(session, id));
     return node?.kind === "connection" ? node : undefined;

@@ -185,7 +185,7 @@ function showProgress(sessions: Sessions): vscode.Disposable {
   return vscode.Disposable.from(sessions.onDidChange(update), new vscode.Disposable(end));
 }
 
-/** Collapses every row of the sidebar. VS Code's own button for that would take the room of the view's name. */
+/** VS Code's own button for that would take the room of the view's name. */
 export async function collapseAll(): Promise<void> {
   await vscode.commands.executeCommand("vaultconn.connections.focus");
   await vscode.commands.executeCommand("list.collapseAll");

@@ -56,7 +56,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
     this.#subscription.dispose();
   }
 
-  /** The row of a loaded connection: the very object that VS Code knows. */
+  /** The object that VS Code knows. */
   rowOf({ session, connection }: ConnectionNode): Node {
     return this.#rows.connection(session, connection);
   }
@@ -122,7 +122,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
     };
   }
 
-  /** Reports rows that changed; of the whole tree where tenants came or went. */
+  /** Reports the whole tree if tenants came or went. */
   #notify(changed: readonly Node[]): void {
     const known = this.#roots;
     this.#roots &&= this.#rootsNow();
@@ -167,7 +167,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
     return known !== undefined && !isDeepStrictEqual(known, itemFor(node, this.#shown));
   }
 
-  /** Reports the rows of connections that files name, and of those that a filter lets through because of them. */
+  /** Also reports rows that a filter shows or hides because of the files. */
   #notifyRowsOf(named: readonly Named[]): void {
     const above = goesByFiles(this.#shown.arrangement.current) ? this.#updateAll() : [];
     const rows = named.flatMap(({ id, tenant }) =>

@@ -13,7 +13,7 @@ const MOST_QUESTIONS = 100;
 
 type Parts = Pick<Services, "sessions" | "setupFiles" | "secrets" | "history" | "fileStates">;
 
-/** Each step is done as soon as what it is about has happened, in whatever way, in this window or before. */
+/** A step is done as soon as it has happened in any way, in this window or before. */
 export class Walkthrough implements vscode.Disposable {
   readonly #parts: Parts;
   readonly #done = new Set<string>();

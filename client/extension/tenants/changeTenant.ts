@@ -8,7 +8,7 @@ import { runSteps } from "../ui/steps.js";
 import { addressStep, answersOf, marksStep, nameStep, tenantFrom } from "./addTenant.js";
 import type { Services } from "../services.js";
 
-/** Changes a tenant's address, name or marks. At another origin one has to sign in again. */
+/** At another origin, one has to sign in again. */
 export async function editTenant(services: Services, argument?: unknown): Promise<void> {
   const session = await sessionOfRow(services, argument, l10n.t("Edit which tenant?"), ({ tenant }) => !tenant.local);
   if (!session || session.tenant.local) return;
@@ -42,7 +42,7 @@ async function replace(services: Services, old: Tenant, changed: Tenant): Promis
     );
 }
 
-/** Removes a tenant from the settings, and with it what is kept to sign in there. Files stay. */
+/** Removes its credentials, too. Files stay. */
 export async function removeTenant(services: Services, argument?: unknown): Promise<void> {
   const session = await sessionOfRow(services, argument, l10n.t("Remove which tenant?"), ({ tenant }) => !tenant.local);
   if (!session || session.tenant.local) return;

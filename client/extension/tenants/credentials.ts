@@ -48,13 +48,12 @@ export class Credentials {
     this.#storage = storage;
   }
 
-  /** The secret kept for an origin, if there is one that can be read. */
   async find(origin: string): Promise<Credential | undefined> {
     const text = this.#thisWindow.has(origin) ? this.#thisWindow.get(origin) : await this.#read(PREFIX + origin);
     return text === undefined ? undefined : parse(text);
   }
 
-  /** @returns whether the secret will be there after a restart. */
+  /** @returns whether the secret outlives this window. */
   async store(origin: string, secret: Credential): Promise<boolean> {
     const text = JSON.stringify(secret);
     try {
@@ -67,7 +66,7 @@ export class Credentials {
     }
   }
 
-  /** @returns whether the secret is gone from the storage too; for this window it is gone in any case. */
+  /** @returns whether it's also removed from the storage; this window no longer uses it in any case. */
   async remove(origin: string): Promise<boolean> {
     try {
       await this.#storage.delete(PREFIX + origin);
@@ -115,7 +114,7 @@ function parse(text: string): Credential | undefined {
   }
 }
 
-/** Keeps a secret for a tenant, and says so where it will be gone with this window. */
+/** Warns if the secret is kept for this window only. */
 export async function storeCredential(
   { credentials, sessions }: Services,
   tenant: Tenant,
@@ -134,7 +133,7 @@ export async function storeCredential(
   );
 }
 
-/** Removes what is kept for a tenant, and says so where the secret storage doesn't let it go. */
+/** Warns if the secret storage can't be changed. */
 export async function deleteCredential({ credentials, sessions }: Services, { origin, name }: Tenant): Promise<void> {
   const gone = await credentials.remove(origin);
   sessions.withOrigin(origin)?.client.dropToken();

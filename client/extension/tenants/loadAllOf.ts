@@ -7,7 +7,7 @@ import type { Session } from "./session.js";
 import { showServiceError } from "./serviceErrors.js";
 import type { Services } from "../services.js";
 
-/** Reads every connection, with a count and a way to stop and keep what there is. @returns whether all were read. */
+/** Stopping keeps what's loaded. @returns whether all were loaded. */
 export async function loadAllOf(services: Services, session: Session): Promise<boolean> {
   const title = l10n.t("Loading the connections of {0}", sanitizeText(session.tenant.name));
   await withCancellableProgress(title, async (report, signal) => {

@@ -29,23 +29,21 @@ export interface ConnectionNode {
   readonly connection: ConnectionRecord;
 }
 
-/** Rows that are loaded and not drawn yet. */
+/** Stands for rows that are loaded and not drawn yet. */
 export interface ShowMoreNode {
   readonly kind: "rest";
   readonly session: Session;
-  /** The id of the row they would stand under. */
+  /** The id of the row above them. */
   readonly parent: string;
   readonly drawn: number;
   readonly loaded: number;
 }
 
-/** "Load more", below the rows of a tenant that has more. */
 export interface LoadMoreNode {
   readonly kind: "more";
   readonly session: Session;
 }
 
-/** Why loading failed, with a way to try again or to sign in. */
 export interface ProblemNode {
   readonly kind: "problem";
   readonly session: Session;
@@ -53,18 +51,16 @@ export interface ProblemNode {
   readonly step: "retry" | "signIn";
 }
 
-/** What else helps where loading failed: another address. */
 export interface EditTenantNode {
   readonly kind: "help";
   readonly session: Session;
 }
 
-/** A remark where there are no rows, or no more than these. */
 export interface NoteNode {
   readonly kind: "note";
   readonly session: Session;
   readonly text: string;
-  /** Whether it stands for rows that the filter hides; choosing it shows them. */
+  /** Whether it stands for rows that the filter hides, and shows them when it's selected. */
   readonly hidesRows: boolean;
 }
 

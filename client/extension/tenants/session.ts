@@ -9,11 +9,10 @@ export interface Session {
   readonly tenant: Tenant;
   readonly client: ServiceClient;
   readonly store: ConnectionStore;
-  /** Whether there is a credential to make requests with. */
   signedIn: boolean;
 }
 
-/** Requests nothing before the store is asked for rows. Where a push finds no one signed in, the rows say so. */
+/** Sends no request before rows are needed. If a push finds that no one is signed in, the rows say so. */
 export function openSession(
   tenant: Tenant,
   makeClient: (onSignInNeeded: (failure: ServiceError) => void) => ServiceClient,

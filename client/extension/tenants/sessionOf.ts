@@ -40,7 +40,7 @@ export async function sessionOfFile(
   return (linked && sessions.withOrigin(linked.origin)) ?? pickSession(services, title, candidates);
 }
 
-/** The session a tenant has minutes after something was said about it. Says so where it has been removed since. */
+/** The current session of a tenant, after a while. Says so if the tenant was removed. */
 export function sessionNow(
   { sessions }: Services,
   { origin, tenantName }: Pick<PushTarget, "origin" | "tenantName">,
@@ -53,7 +53,7 @@ export function sessionNow(
   return session;
 }
 
-/** The tenant to take something over to, chosen by a person among those that fit, even where there is one alone. */
+/** Asks even if only one fits. */
 export async function pickOtherSession(
   services: Services,
   title: string,
@@ -65,7 +65,7 @@ export async function pickOtherSession(
     : choose(candidates, title);
 }
 
-/** With one candidate there is nothing to ask. Without any, says so and offers to add a tenant. */
+/** Asks only among several. Without any, offers to add a tenant. */
 async function pickSession(
   services: Services,
   title: string,

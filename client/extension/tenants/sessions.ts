@@ -65,19 +65,18 @@ export class Sessions implements vscode.Disposable {
     return this.#sessions.find(({ tenant }) => tenant.origin === origin);
   }
 
-  /** Brings the sessions in line with the settings. A tenant that didn't change keeps its rows. */
+  /** Reads the settings again. A tenant that didn't change keeps its rows. */
   sync(): Promise<void> {
     this.#syncing = this.#syncing.then(() => this.#sync());
     return this.#syncing;
   }
 
-  /** Adds the sample tenant, for as long as this window is open, or removes it. */
+  /** The sample tenant lasts as long as this window. */
   async setSample(there: boolean): Promise<void> {
     this.#hasSample = there;
     await this.sync();
   }
 
-  /** Uses other network settings from the next request on. */
   configure(network: NetworkSettings): void {
     for (const { client } of this.#sessions) client.configure(network);
   }
@@ -132,7 +131,7 @@ export class Sessions implements vscode.Disposable {
     return { ...tenant.signIn, ...secret };
   }
 
-  /** Looks again whether there is a credential for an origin, and begins again with it. */
+  /** Clears the rows of that origin. */
   async credentialChanged(origin: string): Promise<void> {
     // A session that is being opened may have looked for its credential already.
     await this.#syncing;

@@ -41,7 +41,7 @@ async function showSettingsProblem(problem: string): Promise<void> {
   }
 }
 
-/** Writes a tenant into the user's settings, in the place of one with the same origin or at the end. */
+/** Replaces the entry with the same origin. */
 export async function writeTenant(tenant: Tenant): Promise<void> {
   await changeEntries((entries) => {
     const index = entries.findIndex((entry) => isAt(entry, tenant.origin));
@@ -98,7 +98,7 @@ async function changeEntries(change: (entries: readonly unknown[]) => readonly u
   await vscode.workspace.getConfiguration(SECTION).update(KEY, changed, vscode.ConfigurationTarget.Global);
 }
 
-/** Warns about entries that can't be used, and about credentials, which don't belong in settings. */
+/** Warns about entries that can't be used, and about credentials. */
 export function watchTenantSettings(): vscode.Disposable {
   let told = "";
   const look = () => {

@@ -19,7 +19,7 @@ export interface Place {
 
 export interface Stored {
   readonly name: string;
-  /** Whether another value stood under the name before. */
+  /** Whether the name had another value. */
   readonly replaced: boolean;
 }
 
@@ -49,7 +49,7 @@ export async function askForSecret(
   return { name: answers.name, replaced };
 }
 
-/** Asks for other values of stored secrets, and keeps them. @returns whether that was done. */
+/** @returns whether all were stored. */
 export async function askForValues({ secrets, refusals }: Services, names: readonly string[]): Promise<boolean> {
   const answers = names.map((name) => ({ name, value: "" }));
   const prompt = (name: string) =>

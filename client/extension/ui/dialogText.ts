@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { formatNumber } from "../../core/text/locale.js";
 
-/** How many lines a modal dialog has, and how many columns each. */
+/** Of a modal dialog. */
 const LINES = 15;
 const LINE = 80;
 

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 /** VS Code keeps a notification of progress at least this long, in milliseconds, with a little for it to go. */
 const SHORTEST_MS = 900;
 
-/** Shows how far something is; `increment` is in percent. */
+/** `increment` is in percent. */
 export type Report = (step: { readonly message?: string; readonly increment?: number }) => void;
 
 /**
