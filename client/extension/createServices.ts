@@ -121,7 +121,7 @@ export async function createServices(
       active: new ActivePushes(vscode.Uri.joinPath(context.globalStorageUri, "sending").fsPath),
       listeners: [
         activities.hear,
-        whenEnded((result) => locks.keep(result)),
+        whenEnded((result) => locks.record(result)),
         journal.hear,
         history.hear,
         rememberPushes({ sessions, memory, fileStates }),

@@ -29,7 +29,7 @@ function tenantSection({ name, summary, next, charts }: TenantOverview, tenant: 
     }
     const picture = element("div");
     picture.id = `chart-${tenant}-${at}`;
-    picture.className = chart.horizontal ? "lying" : "standing";
+    picture.className = chart.horizontal ? "horizontal" : "vertical";
     // As high as its bars need.
     picture.style.height = `${chart.horizontal ? 34 + chart.labels.length * 24 : 220}px`;
     figure.append(caption, legendOf(chart), picture, element("p", chart.hint), tableOf(chart, language));

@@ -16,7 +16,7 @@ import { lastSeen, tenantOfFile } from "./tenantOfFile.js";
 import type { Services } from "../services.js";
 import { editTenant } from "../tenants/changeTenant.js";
 import { asNode } from "../tenants/nodes.js";
-import { type Choice, type Likely, pickConnection } from "../tenants/searchConnections.js";
+import { type ChosenConnection, type Likely, pickConnection } from "../tenants/searchConnections.js";
 import type { Session } from "../tenants/session.js";
 import { pickOtherSession } from "../tenants/sessionOf.js";
 import { ensureSignedIn } from "../tenants/signIn.js";
@@ -42,7 +42,7 @@ async function copyTo(
   services: Services,
   document: vscode.TextDocument,
   source: CopySource,
-  target: Choice,
+  target: ChosenConnection,
 ): Promise<void> {
   const { connection, session } = target;
   const { name: tenant, host: tenantHost } = session.tenant;
@@ -82,7 +82,7 @@ function refuse(uri: vscode.Uri, source: CopySource, own: Session | undefined, {
 }
 
 /** Whether the connection has a setup file already, and the person goes to that in place of a second one. */
-async function opensOther({ setupFiles }: Services, uri: vscode.Uri, { connection, session }: Choice) {
+async function opensOther({ setupFiles }: Services, uri: vscode.Uri, { connection, session }: ChosenConnection) {
   const files = setupFiles.filesFor(connection.id, session.tenant.host);
   const other = files.find((file) => file.toString() !== uri.toString());
   if (!other) return false;
@@ -113,7 +113,7 @@ async function chooseCopyTarget(
   uri: vscode.Uri,
   file: InspectResult,
   own: Session | undefined,
-): Promise<Choice | undefined> {
+): Promise<ChosenConnection | undefined> {
   const name = nameOfFile(uri);
   const found = await pickOtherSession(
     services,

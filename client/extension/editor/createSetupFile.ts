@@ -8,12 +8,12 @@ import { inspectFile } from "./inspection.js";
 import { placeSetupFile, showAt } from "./writeSetupFile.js";
 import type { Services } from "../services.js";
 import { asConnectionNode, type ConnectionNode } from "../tenants/nodes.js";
-import { type Choice, pickConnection } from "../tenants/searchConnections.js";
+import { type ChosenConnection, pickConnection } from "../tenants/searchConnections.js";
 import { sessionOfRow } from "../tenants/sessionOf.js";
 import { type Variant, variants } from "../../../schemas/variants.js";
 
 /** So many files tell enough about an application. */
-const FILES_ASKED = 50;
+const MAX_INSPECTED_FILES = 50;
 
 /** Opens the new file with the cursor where the first value goes. */
 export async function createSetupFile(services: Services, argument?: unknown): Promise<void> {
@@ -29,7 +29,7 @@ export async function createSetupFiles(services: Services, rows: readonly Connec
 }
 
 /** @returns false where the person has left a question. */
-async function createFor(services: Services, { session, connection }: Choice): Promise<boolean> {
+async function createFor(services: Services, { session, connection }: ChosenConnection): Promise<boolean> {
   const variant = await pickVariant(services, connection.app_id);
   if (!variant) return false;
   const { text, cursor } = setupFileTemplate({ id: connection.id, tenantHost: session.tenant.host, variant });
@@ -40,7 +40,7 @@ async function createFor(services: Services, { session, connection }: Choice): P
   return true;
 }
 
-async function choose(services: Services, argument: unknown): Promise<Choice | undefined> {
+async function choose(services: Services, argument: unknown): Promise<ChosenConnection | undefined> {
   const row = asConnectionNode(argument);
   if (row) return row;
   const title = l10n.t("Create a setup file for a connection of which tenant?");
@@ -111,7 +111,7 @@ async function knownVariants(
     ),
   );
   const inspected = await Promise.all(
-    files.slice(0, FILES_ASKED).map(({ file }) => inspectFile(languageServer, file).catch(() => null)),
+    files.slice(0, MAX_INSPECTED_FILES).map(({ file }) => inspectFile(languageServer, file).catch(() => null)),
   );
   const uses = new Map<number, number>();
   for (const variant of inspected.flatMap((file) => file?.variant ?? []))

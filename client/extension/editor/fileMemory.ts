@@ -71,7 +71,7 @@ export class FileMemory {
 
   async remember(file: vscode.Uri, remembered: Remembered): Promise<void> {
     const key = realFile(file).toString();
-    await this.#keep([...Object.entries(this.#files()), [key, remembered]], [file.toString()]);
+    await this.#persist([...Object.entries(this.#files()), [key, remembered]], [file.toString()]);
   }
 
   async forget(origin: string): Promise<void> {
@@ -79,7 +79,7 @@ export class FileMemory {
     const entries = Object.entries(this.#files());
     const gone = entries.filter(isGone).map(([key]) => key);
     const others = entries.filter((entry) => !isGone(entry));
-    if (gone.length > 0) await this.#keep(others, gone);
+    if (gone.length > 0) await this.#persist(others, gone);
   }
 
   /** A rename made from here is no change by someone else for files that had seen the connection just before. */
@@ -90,7 +90,7 @@ export class FileMemory {
       return record ? [[key, { ...remembered, record }]] : [];
     });
     const changed = updated.map(([key]) => key);
-    if (changed.length > 0) await this.#keep([...new Map([...entries, ...updated])], changed);
+    if (changed.length > 0) await this.#persist([...new Map([...entries, ...updated])], changed);
   }
 
   /** Follows a file or folder. What's created in its old place is another file. */
@@ -104,13 +104,13 @@ export class FileMemory {
     const moved = entries.filter(({ key, keyNow }) => keyNow !== key);
     if (moved.length === 0) return;
     const others = entries.filter((entry) => !moved.includes(entry));
-    await this.#keep(
+    await this.#persist(
       [...others, ...moved].map(({ keyNow, remembered }) => [keyNow, remembered]),
       moved.flatMap(({ key, keyNow }) => [key, keyNow]),
     );
   }
 
-  async #keep(entries: readonly Entry[], changed: readonly string[]): Promise<void> {
+  async #persist(entries: readonly Entry[], changed: readonly string[]): Promise<void> {
     await this.#state.set(KEY, Object.fromEntries(entries));
     this.#events.emit("change", changed);
   }

@@ -20,13 +20,13 @@ import { sourcesFor, ValueSources } from "./valueSources.js";
 import type { Services } from "../services.js";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 
-interface FileRecord {
+interface TrackedState {
   readonly file: vscode.Uri;
   /** With its symbolic links, itself included. */
-  readonly same: readonly FileRecord[];
+  readonly same: readonly TrackedState[];
   /** Undefined until it's first computed. */
   last?: FileState;
-  isBegun?: boolean;
+  hasBegun?: boolean;
   /** Undefined where the file has changed since. */
   inspection?: { readonly begunAt: number; readonly reply: Promise<InspectResult | null> } | undefined;
   /** Undefined where the file, or what's remembered of it, has changed since. */
@@ -58,8 +58,8 @@ export class FileStates implements vscode.Disposable {
   readonly #parts: Parts;
   readonly #valueSources: ValueSources;
   /** By their URIs as text, those of the files themselves for `#bySame`. */
-  readonly #asked = new Map<string, FileRecord>();
-  readonly #bySame = new Map<string, FileRecord[]>();
+  readonly #tracked = new Map<string, TrackedState>();
+  readonly #bySame = new Map<string, TrackedState[]>();
   readonly #changed = new vscode.EventEmitter<readonly vscode.Uri[]>();
   readonly #subscription: vscode.Disposable;
   /** A workspace may hold thousands of files. */
@@ -84,16 +84,16 @@ export class FileStates implements vscode.Disposable {
       this.#changed,
       this.#valueSources,
       this.#valueSources.onDidChange((files) => {
-        const asked = files.map((file) => this.#ask(file));
-        for (const each of asked) each.values = undefined;
-        void this.#workOut(asked);
+        const tracked = files.map((file) => this.#track(file));
+        for (const each of tracked) each.values = undefined;
+        void this.#recompute(tracked);
       }),
       activities.onDidChange((file) => {
-        void this.#workOut(this.#sameAs(vscode.Uri.parse(file)));
+        void this.#recompute(this.#sameAs(vscode.Uri.parse(file)));
       }),
       locks.onDidChange((lock) => {
         const folder = path.dirname(lock);
-        void this.#workOut([...this.#asked.values()].filter(({ file }) => isInside(folder, file.fsPath)));
+        void this.#recompute([...this.#tracked.values()].filter(({ file }) => isInside(folder, file.fsPath)));
       }),
       watcher,
       watcher.onDidChange(written),
@@ -117,47 +117,47 @@ export class FileStates implements vscode.Disposable {
         this.changed(files.map((file) => vscode.Uri.parse(file)));
       }),
       sessions.onDidChange(() => {
-        const isDifferent = ({ compared }: FileRecord) =>
+        const isDifferent = ({ compared }: TrackedState) =>
           compared && this.#compareRow(compared.remembered, compared.locked) !== compared.result;
-        void this.#workOut([...this.#asked.values()].filter(isDifferent));
+        void this.#recompute([...this.#tracked.values()].filter(isDifferent));
       }),
     );
   }
 
   /** Computes states again, as after a push. @param what has to be requested again, too. */
   changed(files: readonly vscode.Uri[], what = { inspection: false }): void {
-    const asked = files.flatMap((file) => this.#sameAs(file));
-    for (const each of asked) this.#forget(each, what);
-    void this.#workOut(asked);
+    const tracked = files.flatMap((file) => this.#sameAs(file));
+    for (const each of tracked) this.#forget(each, what);
+    void this.#recompute(tracked);
   }
 
   /** @param since when the answer must have been requested; by default now. */
   async inspect(file: vscode.Uri, since = performance.now()): Promise<InspectResult | null> {
-    const asked = this.#ask(file);
-    if ((asked.inspection?.begunAt ?? -1) < since) this.#forget(asked);
-    return this.#inspect(asked);
+    const tracked = this.#track(file);
+    if ((tracked.inspection?.begunAt ?? -1) < since) this.#forget(tracked);
+    return this.#inspect(tracked);
   }
 
   /** The last state computed. If there's none, computing it begins, and `onDidChange` reports it. */
   last(file: vscode.Uri): FileState | undefined {
-    const asked = this.#ask(file);
-    if (!asked.last && !asked.isBegun) void this.#limit(() => this.#workOut([asked]));
-    asked.isBegun = true;
-    return asked.last;
+    const tracked = this.#track(file);
+    if (!tracked.last && !tracked.hasBegun) void this.#limit(() => this.#recompute([tracked]));
+    tracked.hasBegun = true;
+    return tracked.last;
   }
 
   async of(file: vscode.Uri): Promise<FileState> {
-    const asked = this.#ask(file);
-    const state = await this.#stateOf(asked);
-    return { ...state, doing: firstOf(asked, (same) => this.#parts.activities.of(same)) };
+    const tracked = this.#track(file);
+    const state = await this.#stateOf(tracked);
+    return { ...state, doing: firstOf(tracked, (same) => this.#parts.activities.of(same)) };
   }
 
-  async #stateOf(asked: FileRecord): Promise<FileState> {
-    const { file } = asked;
+  async #stateOf(tracked: TrackedState): Promise<FileState> {
+    const { file } = tracked;
     const { digests, journal, locks, memory } = this.#parts;
     const known = memory.get(file);
     // Nothing is remembered of most files, and none of those is read.
-    const reading = known && (asked.contents ??= this.#read(asked, known));
+    const reading = known && (tracked.contents ??= this.#read(tracked, known));
     const answer = await reading?.then(
       (read) => ({ read }),
       () => undefined,
@@ -167,16 +167,16 @@ export class FileStates implements vscode.Disposable {
     const locked = remembered && (await locks.of(file, new URL(remembered.origin).host, remembered.id));
     const compareRow = () => {
       const result = this.#compareRow(remembered, locked);
-      asked.compared = { remembered, locked, result };
+      tracked.compared = { remembered, locked, result };
       return result;
     };
-    if (firstOf(asked, (same) => journal.activityOf(same)) === "verifying") return { kind: "pending", remembered };
+    if (firstOf(tracked, (same) => journal.activityOf(same)) === "verifying") return { kind: "pending", remembered };
     if (this.openPush(file) && compareRow() !== "gone") return { kind: "unknown", remembered };
     if (remembered?.pushed === undefined) return { kind: compareRow() ?? "new", remembered };
-    const comparing = (asked.values ??= this.#compare(file, contents, remembered));
+    const comparing = (tracked.values ??= this.#compare(file, contents, remembered));
     const values = await comparing;
     // The file or a value has changed in the meantime: what was found out is about what is no more.
-    if (asked.contents !== reading || asked.values !== comparing) return this.#stateOf(asked);
+    if (tracked.contents !== reading || tracked.values !== comparing) return this.#stateOf(tracked);
     // Digests of another key say nothing of the file itself either.
     const hasKey = !isValueDigests(remembered.values) || remembered.values.key === (await digests.key());
     // What the file asks for may have been pushed by someone else; with which values, the lock file doesn't say.
@@ -195,7 +195,7 @@ export class FileStates implements vscode.Disposable {
 
   /** The last push of a file if its outcome is unknown. */
   openPush(file: vscode.Uri): JournalEntry | undefined {
-    const entry = firstOf(this.#ask(file), (same) => this.#parts.journal.unknownOf(same));
+    const entry = firstOf(this.#track(file), (same) => this.#parts.journal.unknownOf(same));
     return entry && isLastPush(entry, this.#parts.memory.get(file)) ? entry : undefined;
   }
 
@@ -203,34 +203,34 @@ export class FileStates implements vscode.Disposable {
     this.#subscription.dispose();
   }
 
-  #ask(file: vscode.Uri): FileRecord {
-    const known = this.#asked.get(file.toString());
+  #track(file: vscode.Uri): TrackedState {
+    const known = this.#tracked.get(file.toString());
     if (known) return known;
     const real = realFile(file).toString();
     const same = this.#bySame.get(real) ?? [];
-    const asked: FileRecord = { file, same };
-    same.push(asked);
+    const tracked: TrackedState = { file, same };
+    same.push(tracked);
     this.#bySame.set(real, same);
-    this.#asked.set(file.toString(), asked);
-    return asked;
+    this.#tracked.set(file.toString(), tracked);
+    return tracked;
   }
 
-  #sameAs(file: vscode.Uri): readonly FileRecord[] {
+  #sameAs(file: vscode.Uri): readonly TrackedState[] {
     return this.#bySame.get(realFile(file).toString()) ?? [];
   }
 
-  #forget(asked: FileRecord, { inspection } = { inspection: true }): void {
-    if (inspection) asked.inspection = undefined;
-    asked.contents = undefined;
-    asked.values = undefined;
+  #forget(tracked: TrackedState, { inspection } = { inspection: true }): void {
+    if (inspection) tracked.inspection = undefined;
+    tracked.contents = undefined;
+    tracked.values = undefined;
   }
 
-  async #workOut(files: readonly FileRecord[]): Promise<void> {
+  async #recompute(files: readonly TrackedState[]): Promise<void> {
     const isDifferent = await Promise.all(
-      files.map(async (asked) => {
-        const state = await this.of(asked.file);
-        if (isDeepStrictEqual(asked.last, state)) return false;
-        asked.last = state;
+      files.map(async (tracked) => {
+        const state = await this.of(tracked.file);
+        if (isDeepStrictEqual(tracked.last, state)) return false;
+        tracked.last = state;
         return true;
       }),
     );
@@ -247,20 +247,20 @@ export class FileStates implements vscode.Disposable {
     return drift.kind === "changed" ? "drifted" : undefined;
   }
 
-  #inspect(asked: FileRecord): Promise<InspectResult | null> {
-    if (asked.inspection) return asked.inspection.reply;
-    const begun = { begunAt: performance.now(), reply: inspectFile(this.#parts.languageServer, asked.file) };
-    asked.inspection = begun;
+  #inspect(tracked: TrackedState): Promise<InspectResult | null> {
+    if (tracked.inspection) return tracked.inspection.reply;
+    const begun = { begunAt: performance.now(), reply: inspectFile(this.#parts.languageServer, tracked.file) };
+    tracked.inspection = begun;
     begun.reply.catch(() => {
-      if (asked.inspection === begun) asked.inspection = undefined;
+      if (tracked.inspection === begun) tracked.inspection = undefined;
     });
     return begun.reply;
   }
 
-  async #read(asked: FileRecord, { origin, id }: Remembered): Promise<Contents | undefined> {
-    const inspected = await this.#inspect(asked);
+  async #read(tracked: TrackedState, { origin, id }: Remembered): Promise<Contents | undefined> {
+    const inspected = await this.#inspect(tracked);
     if (!inspected) return undefined;
-    const isLinked = this.#parts.memory.ofLinked(asked.file, inspected) !== undefined;
+    const isLinked = this.#parts.memory.ofLinked(tracked.file, inspected) !== undefined;
     const masked = holdsValues(inspected)
       ? undefined
       : maskedDigest({ id, tenant: new URL(origin).host, written: inspected });
@@ -284,6 +284,6 @@ function sinceThePush({ probably, overtaken }: Remembered, compared: boolean): F
   return compared ? "inSync" : "notCompared";
 }
 
-function firstOf<Found>({ same }: FileRecord, find: (file: string) => Found | undefined): Found | undefined {
+function firstOf<Found>({ same }: TrackedState, find: (file: string) => Found | undefined): Found | undefined {
   return same.map(({ file }) => find(file.toString())).find((found) => found !== undefined);
 }

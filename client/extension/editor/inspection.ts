@@ -57,10 +57,10 @@ async function offerProblems(file: vscode.Uri, message: string, first: InspectRe
 }
 
 /** More don't fit into a message. */
-const NAMED = 5;
+const MAX_NAMED_FILES = 5;
 
 export function summarizeNames(files: readonly vscode.Uri[]): string {
-  const names = files.slice(0, NAMED).map(nameOfFile);
+  const names = files.slice(0, MAX_NAMED_FILES).map(nameOfFile);
   const more = files.length - names.length;
   return formatNarrowList(more > 0 ? [...names, l10n.t("{0} more", formatNumber(more))] : names);
 }

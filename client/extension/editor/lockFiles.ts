@@ -55,7 +55,7 @@ export class LockFiles implements vscode.Disposable {
   }
 
   /** Writes down how a push left a connection, where there is a lock file for it. Never rejects. */
-  async keep({ subject, outcome, entry, written }: PushResult): Promise<void> {
+  async record({ subject, outcome, entry, written }: PushResult): Promise<void> {
     if (!entry || (outcome.kind !== "done" && outcome.kind !== "applied")) return;
     const found = await this.#find();
     const { id } = subject;
@@ -72,10 +72,10 @@ export class LockFiles implements vscode.Disposable {
           (entries) => {
             const before = entries.get(lockKey({ tenant, id }));
             const follows = before && entry.before && isAt(before, entry.before);
-            const asked = digest ?? (follows ? before.digest : undefined);
-            if (asked === undefined) return false;
-            const left = { tenant, id, ...mark, variant: written?.variant ?? before?.variant, digest: asked };
-            entries.set(lockKey({ tenant, id }), entryAfter(left, entry.before, before));
+            const requested = digest ?? (follows ? before.digest : undefined);
+            if (requested === undefined) return false;
+            const after = { tenant, id, ...mark, variant: written?.variant ?? before?.variant, digest: requested };
+            entries.set(lockKey({ tenant, id }), entryAfter(after, entry.before, before));
             return true;
           },
           false,

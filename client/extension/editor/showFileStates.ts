@@ -85,8 +85,8 @@ export function showLenses(states: FileStates, sessions: Sessions): vscode.Dispo
   return vscode.Disposable.from(
     changed,
     lenses,
-    states.onDidChange(lenses.tell),
-    sessions.onDidChange(lenses.tell),
+    states.onDidChange(lenses.notify),
+    sessions.onDidChange(lenses.notify),
     vscode.languages.registerCodeLensProvider(
       { language: LANGUAGE_ID },
       {
@@ -145,13 +145,13 @@ const AGAIN_MS = 2000;
  *
  * @returns does something now, and again when it hasn't been asked to for two seconds
  */
-export function notifyLeadingAndTrailing(tell: () => void): { readonly tell: () => void; dispose(): void } {
+export function notifyLeadingAndTrailing(fire: () => void): { readonly notify: () => void; dispose(): void } {
   let again: NodeJS.Timeout | undefined;
   return {
-    tell: () => {
-      tell();
+    notify: () => {
+      fire();
       clearTimeout(again);
-      again = setTimeout(tell, AGAIN_MS);
+      again = setTimeout(fire, AGAIN_MS);
     },
     dispose: () => {
       clearTimeout(again);

@@ -228,13 +228,16 @@ function unreadableOf(values: Details["values"]): readonly NamedReference[] {
 }
 
 /** More names don't fit where a state is shown. */
-const NAMED = 3;
+const MAX_NAMED_REFERENCES = 3;
 
 export function named(references: readonly Pick<NamedReference, "name">[]): string {
   const names = references.map(({ name }) => sanitizeText(name, 60));
-  return names.length <= NAMED
+  return names.length <= MAX_NAMED_REFERENCES
     ? formatList(names)
-    : formatList([...names.slice(0, NAMED), l10n.t("{0} more", formatNumber(names.length - NAMED))]);
+    : formatList([
+        ...names.slice(0, MAX_NAMED_REFERENCES),
+        l10n.t("{0} more", formatNumber(names.length - MAX_NAMED_REFERENCES)),
+      ]);
 }
 
 function timeOrDate(moment: number): string {

@@ -5,7 +5,7 @@ import { namingConnection } from "../../core/files/setupCopy.js";
 import { remember } from "../../core/push/drift.js";
 import { statOf } from "./setupFiles.js";
 import type { Services } from "../services.js";
-import type { Choice } from "../tenants/searchConnections.js";
+import type { ChosenConnection } from "../tenants/searchConnections.js";
 
 interface NewFile {
   /** Undefined for an untitled file. */
@@ -21,7 +21,7 @@ interface NewFile {
 export async function placeSetupFile(
   { memory }: Services,
   { folder, fileName, text, cursor }: NewFile,
-  { session, connection }: Choice,
+  { session, connection }: ChosenConnection,
 ): Promise<void> {
   const file = folder && (await createFile(folder, fileName, text).catch(() => undefined));
   if (folder && !file)

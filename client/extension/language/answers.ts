@@ -21,7 +21,7 @@ import {
 import { PLACE, type PlaceParams, type PlaceResult } from "../../../server/protocol/symbolMessages.js";
 
 /** More wouldn't help anyone who is choosing from a list. */
-const MOST_CONNECTIONS = 200;
+const MAX_CONNECTIONS = 200;
 
 /** What the extension tells the language server when asked: what it knows already, without a request. */
 export function answersFor({ sessions, secrets, places }: Services & { readonly places: Places }): Answers {
@@ -39,9 +39,9 @@ function knownConnections(sessions: Sessions, { tenant, query, id }: Connections
     (id === undefined || known.id === id) && `${known.id} ${known.name} ${known.app}`.toLowerCase().includes(text);
   const connections = wanted.flatMap(connectionsOf).filter(fits);
   return {
-    connections: connections.slice(0, MOST_CONNECTIONS),
+    connections: connections.slice(0, MAX_CONNECTIONS),
     tenants: sessions.all.map(({ tenant: { host, name } }) => ({ host, name })),
-    incomplete: connections.length > MOST_CONNECTIONS || wanted.some(({ store }) => store.snapshot.more),
+    incomplete: connections.length > MAX_CONNECTIONS || wanted.some(({ store }) => store.snapshot.more),
   };
 }
 
@@ -58,7 +58,7 @@ function connectionsOf({ tenant, store }: Session): KnownConnection[] {
 
 /** What is usually kept in a file of its own and named by `${file:path}`. */
 const KEY_FILES = "**/*.{pem,key,p8,crt,cer,pub,txt,token}";
-const MOST_FILES = 200;
+const MAX_FILES = 200;
 
 /** Which names references can use. Never a value; nothing at all in a workspace that isn't trusted. */
 async function knownNames(secrets: NamedSecrets, params: NamesParams): Promise<NamesResult> {
@@ -93,11 +93,7 @@ async function fileNames(setupFile: vscode.Uri, wanted: readonly string[] | unde
     );
     return found.filter((name) => name !== undefined);
   }
-  const files = await vscode.workspace.findFiles(
-    new vscode.RelativePattern(folder, KEY_FILES),
-    IN_PACKAGES,
-    MOST_FILES,
-  );
+  const files = await vscode.workspace.findFiles(new vscode.RelativePattern(folder, KEY_FILES), IN_PACKAGES, MAX_FILES);
   return files.map((file) => file.path.slice(folder.path.length + 1)).sort();
 }
 

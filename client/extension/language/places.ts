@@ -8,21 +8,19 @@ import { recordUri } from "../sidebar/recordDocuments.js";
 import type { Session } from "../tenants/session.js";
 import type { PlaceParams, PlaceResult } from "../../../server/protocol/symbolMessages.js";
 
-type Shown = Services;
-
 /** Where VS Code shows what stands in no file: a stored secret in their list, a connection in its record. */
 export class Places implements vscode.Disposable {
   readonly #list: SecretList;
-  readonly #shown: Shown;
+  readonly #services: Services;
   readonly #subscription: vscode.Disposable;
   /** The record that someone was last told the place of. */
-  #asked: { readonly uri: string; readonly session: Session; readonly id: string } | undefined;
+  #requested: { readonly uri: string; readonly session: Session; readonly id: string } | undefined;
 
-  constructor(list: SecretList, shown: Shown) {
+  constructor(list: SecretList, services: Services) {
     this.#list = list;
-    this.#shown = shown;
+    this.#services = services;
     this.#subscription = vscode.window.onDidChangeActiveTextEditor((editor) => {
-      if (editor?.document.uri.toString() === this.#asked?.uri) void this.#revealRow();
+      if (editor?.document.uri.toString() === this.#requested?.uri) void this.#revealRow();
     });
   }
 
@@ -39,14 +37,14 @@ export class Places implements vscode.Disposable {
   }
 
   #record({ id, tenant }: Extract<PlaceParams, { kind: "connection" }>): vscode.Location | undefined {
-    const sessions = this.#shown.sessions.all.filter(
+    const sessions = this.#services.sessions.all.filter(
       (session) => tenant === undefined || session.tenant.host === tenant,
     );
     for (const session of sessions) {
       const connection = session.store.find(id);
       if (!connection) continue;
       const uri = recordUri(session.tenant.origin, connection);
-      this.#asked = { uri: uri.toString(), session, id };
+      this.#requested = { uri: uri.toString(), session, id };
       return new vscode.Location(uri, new vscode.Position(0, 0));
     }
     return undefined;
@@ -54,12 +52,12 @@ export class Places implements vscode.Disposable {
 
   /** Anyone who has gone to a record sees its row too, where the filter lets it through. The text keeps the focus. */
   async #revealRow(): Promise<void> {
-    const { sidebar } = this.#shown;
-    const asked = this.#asked;
-    this.#asked = undefined;
-    const connection = asked?.session.store.find(asked.id);
-    if (!asked || !connection || !sidebar.shownOf(asked.session).includes(connection)) return;
-    await sidebar.reveal({ kind: "connection", session: asked.session, connection }, { focus: false });
+    const { sidebar } = this.#services;
+    const requested = this.#requested;
+    this.#requested = undefined;
+    const connection = requested?.session.store.find(requested.id);
+    if (!requested || !connection || !sidebar.shownOf(requested.session).includes(connection)) return;
+    await sidebar.reveal({ kind: "connection", session: requested.session, connection }, { focus: false });
   }
 }
 
@@ -115,7 +113,7 @@ export class SecretList implements vscode.Disposable {
     const uses = await usesOfSecrets(this.#server);
     const lines = this.#secrets.names.map((name) => `${name}: ${describeUses(uses.get(name) ?? [])}`);
     return [
-      l10n.t("Stored secrets, and where this workspace uses them. Values are never shown."),
+      l10n.t("Stored secrets, and where this workspace uses them. Values are never services."),
       "",
       ...lines,
       "",

@@ -9,15 +9,15 @@ import type { Middleware } from "./languageclient.js";
 /**
  * Has a stored secret get its new name where it is stored, as part of a rename in setup files. The edit is applied
  * here, since VS Code doesn't tell the end of what it applies by itself: where it fails, the storage is put back.
- * @param server asked which name stands at a position.
+ * @param server params which name stands at a position.
  */
 export function renameSecretsToo(
   secrets: NamedSecrets,
   server: () => LanguageServer,
 ): NonNullable<Middleware["provideRenameEdits"]> {
   return async (document, position, newName, token, next) => {
-    const asked: NameAtParams = { textDocument: { uri: document.uri.toString() }, position };
-    const symbol = await server().request<NameAtResult | null>(NAME_AT, asked);
+    const params: NameAtParams = { textDocument: { uri: document.uri.toString() }, position };
+    const symbol = await server().request<NameAtResult | null>(NAME_AT, params);
     if (symbol?.kind !== "secret" || !secrets.names.includes(symbol.name))
       return next(document, position, newName, token);
     const problem = nameProblem(newName);

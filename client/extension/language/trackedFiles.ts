@@ -8,7 +8,7 @@ import { ENV_FILE_SETTING, type Settings, SETTINGS_SECTION } from "../../../serv
 const run = promisify(execFile);
 
 /** Git's own list of what it tracks is bounded like everything that is read. */
-const MOST_BYTES = 10_000_000;
+const MAX_LIST_BYTES = 10_000_000;
 
 interface Repository {
   readonly state: { readonly onDidChange: vscode.Event<void> };
@@ -72,7 +72,7 @@ async function trackedIn(git: string, folder: string): Promise<readonly string[]
   try {
     const { stdout } = await run(git, ["ls-files", "-z", "--", "*.vaultconn.json"], {
       cwd: folder,
-      maxBuffer: MOST_BYTES,
+      maxBuffer: MAX_LIST_BYTES,
     });
     return stdout
       .split("\0")

@@ -10,21 +10,21 @@ import type { FileBucket } from "../editor/states.js";
 import type { Chart, Series } from "./page.js";
 
 /** What choosing a bar does. */
-export type Choice = Partial<Filter> | "history";
+export type BarAction = Partial<Filter> | "history";
 
 export interface DrawnChart {
   readonly chart: Chart;
-  readonly choices: readonly (readonly Choice[])[];
+  readonly choices: readonly (readonly BarAction[])[];
 }
 
 /** The state of a setup file, as far as the overview tells states apart; "open" where it isn't known yet. */
 export type FileSeries = FileBucket | "open";
 
 /** More applications don't fit; the others are counted together. */
-const APPLICATIONS = 12;
+const MAX_APPLICATIONS = 12;
 /** So many days are one bar of the histogram, and after so many bars the rest is one. */
 const BIN_DAYS = 30;
-const BINS = 12;
+const MAX_BINS = 12;
 const WEEKS = 8;
 
 /** The applications with the most connections come first. */
@@ -36,8 +36,8 @@ export function applicationsChart(connections: readonly ConnectionRecord[]): Dra
     counts.set(application, count);
   }
   const sorted = [...counts].sort(([a, one], [b, other]) => sum(other) - sum(one) || a.localeCompare(b));
-  const shown = sorted.slice(0, APPLICATIONS);
-  const rest = sorted.slice(APPLICATIONS);
+  const shown = sorted.slice(0, MAX_APPLICATIONS);
+  const rest = sorted.slice(MAX_APPLICATIONS);
   const of = (place: 0 | 1) => [
     ...shown.map(([, count]) => count[place]),
     ...(rest.length > 0 ? [sum(rest.map(([, count]) => count[place]))] : []),
@@ -69,12 +69,12 @@ export function applicationsChart(connections: readonly ConnectionRecord[]): Dra
 
 /** @param limitDays where a line says "too old". @param now milliseconds since the epoch. */
 export function agesChart(connections: readonly ConnectionRecord[], limitDays: number, now: number): DrawnChart {
-  const values = Array.from({ length: BINS + 1 }, () => 0);
+  const values = Array.from({ length: MAX_BINS + 1 }, () => 0);
   for (const connection of connections) {
     const updated = parseTime(connection.updated_at);
     if (updated === undefined) continue;
     const days = (now - updated) / DAY_MS;
-    const bin = Math.min(BINS, Math.max(0, Math.floor(days / BIN_DAYS)));
+    const bin = Math.min(MAX_BINS, Math.max(0, Math.floor(days / BIN_DAYS)));
     values[bin] = (values[bin] ?? 0) + 1;
   }
   const from = (bin: number) => bin * BIN_DAYS;
@@ -86,17 +86,17 @@ export function agesChart(connections: readonly ConnectionRecord[], limitDays: n
       horizontal: false,
       labelTitle: l10n.t("Days"),
       labels: values.map((_, bin) =>
-        bin === BINS
+        bin === MAX_BINS
           ? l10n.t("{0} or more", formatNumber(from(bin)))
           : `${formatNumber(from(bin))}–${formatNumber(from(bin + 1))}`,
       ),
       // Every other one has room below its bar.
       shortLabels: values.map((_, bin) =>
-        bin === BINS ? `${formatNumber(from(bin))}+` : bin % 2 === 0 ? formatNumber(from(bin)) : "",
+        bin === MAX_BINS ? `${formatNumber(from(bin))}+` : bin % 2 === 0 ? formatNumber(from(bin)) : "",
       ),
       series: [{ name: l10n.t("connections"), tone: "plain", values }],
       limit: {
-        at: Math.min(BINS + 0.5, limitDays / BIN_DAYS),
+        at: Math.min(MAX_BINS + 0.5, limitDays / BIN_DAYS),
         label: l10n.t("threshold: {0} days", formatNumber(limitDays)),
       },
     },
@@ -104,8 +104,8 @@ export function agesChart(connections: readonly ConnectionRecord[], limitDays: n
   };
 }
 
-export function filesChart(without: number, standings: readonly FileSeries[]): DrawnChart {
-  const rows: readonly (readonly [string, Series["tone"], Choice, readonly FileSeries[]])[] = [
+export function filesChart(without: number, series: readonly FileSeries[]): DrawnChart {
+  const rows: readonly (readonly [string, Series["tone"], BarAction, readonly FileSeries[]])[] = [
     [l10n.t("in sync"), "good", { setupFile: "with" }, ["inSync"]],
     [l10n.t("not pushed"), "plain", { setupFile: "with" }, ["new"]],
     [l10n.t("unconfirmed"), "plain", { setupFile: "with" }, ["notCompared", "open"]],
@@ -115,7 +115,7 @@ export function filesChart(without: number, standings: readonly FileSeries[]): D
     [l10n.t("outcome unknown"), "bad", { attention: true }, ["unknown"]],
     [l10n.t("deleted"), "bad", { attention: true }, ["gone"]],
   ];
-  const counts = rows.map(([, , , kinds]) => standings.filter((kind) => kinds.includes(kind)).length);
+  const counts = rows.map(([, , , kinds]) => series.filter((kind) => kinds.includes(kind)).length);
   const tones: readonly (readonly [Series["tone"], string])[] = [
     ["plain", l10n.t("nothing to do")],
     ["good", l10n.t("in sync")],

@@ -9,7 +9,7 @@ import type { Session } from "../tenants/session.js";
 import {
   agesChart,
   applicationsChart,
-  type Choice,
+  type BarAction,
   type DrawnChart,
   filesChart,
   pushesChart,
@@ -64,7 +64,10 @@ export function drawOverview(parts: OverviewParts, now: number): DrawnOverview {
 }
 
 /** What choosing a bar or a button does; undefined where there is none, as after a change. */
-export function choiceAt({ choices, steps }: DrawnOverview, place: readonly number[]): Choice | TenantStep | undefined {
+export function choiceAt(
+  { choices, steps }: DrawnOverview,
+  place: readonly number[],
+): BarAction | TenantStep | undefined {
   const [tenant = -1, chart, label = -1, series = -1] = place;
   return chart === undefined ? steps[tenant] : choices[tenant]?.[chart]?.[label]?.[series];
 }
@@ -113,9 +116,9 @@ function connectionCharts(
   const files = setupFiles.all.filter(({ id, tenant: host }) =>
     host === undefined ? store.find(id) !== undefined : host === tenant.host,
   );
-  const standing = ({ file }: Named): FileSeries => {
+  const seriesOf = ({ file }: Named): FileSeries => {
     const state = fileStates.last(file);
     return state ? ruleFor(state.kind).bucket(state) : "open";
   };
-  return [applicationsChart(connections), agesChart(connections, limit, now), filesChart(without, files.map(standing))];
+  return [applicationsChart(connections), agesChart(connections, limit, now), filesChart(without, files.map(seriesOf))];
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { Choice } from "./charts.js";
+import type { BarAction } from "./charts.js";
 import { choiceAt, type DrawnOverview, drawOverview, type OverviewParts, type TenantStep } from "./overview.js";
 import type { FromPage } from "./page.js";
 import { locale } from "../../core/text/locale.js";
@@ -30,7 +30,7 @@ export class OverviewPanel implements vscode.Disposable {
   }
 
   /** Opens the page, or shows it where it is open. @param choose does what a chosen bar or button stands for. */
-  show(choose: (choice: Choice | TenantStep) => void): void {
+  show(choose: (choice: BarAction | TenantStep) => void): void {
     if (this.#panel) {
       this.#panel.reveal();
       return;

@@ -70,8 +70,8 @@ export async function reportInterruptedPushes(services: Services): Promise<void>
     services.fileStates.changed(entries.flatMap(({ file }) => (file === "" ? [] : [vscode.Uri.parse(file)])));
   }
   // A push made in the meantime may have settled an earlier one, and a file may have been moved.
-  const asked = new Set(entries.map(({ push }) => push));
-  const open = journal.interrupted.filter(({ push }) => asked.has(push));
+  const reported = new Set(entries.map(({ push }) => push));
+  const open = journal.interrupted.filter(({ push }) => reported.has(push));
   if (answer === check && open.length > 0) await checkAndPresent(services, open);
 }
 

@@ -36,7 +36,7 @@ export async function showPushProgress<Result>(
     report({ message });
   };
   const onlySearches = () => isVerifying && (tenant !== undefined || pushing.signal.aborted);
-  const show = <Shown>(run: () => Promise<Shown>): Promise<Shown> =>
+  const show = <Outcome>(run: () => Promise<Outcome>): Promise<Outcome> =>
     withCancellableProgress(title, (shown, cancelled) => {
       report = shown;
       if (message !== undefined) report({ message });

@@ -87,7 +87,7 @@ export class PushList implements vscode.TreeDataProvider<PushRow>, vscode.Dispos
     const listed = () => this.#days.flatMap((day) => [day, ...day.pushes]);
     const before = listed();
     const changed = this.#readRows();
-    this.#changed.tell(isDeepStrictEqual(before.map(idOf), listed().map(idOf)) ? changed : undefined);
+    this.#changed.notify(isDeepStrictEqual(before.map(idOf), listed().map(idOf)) ? changed : undefined);
   }
 
   /** @returns the rows that look different. */

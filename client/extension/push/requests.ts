@@ -21,15 +21,15 @@ import { addTenant } from "../tenants/addTenant.js";
 import { ensureSignedIn } from "../tenants/signIn.js";
 import { messageFor } from "../../core/push/outcomes.js";
 
-/** What can be pushed or compared of files that were chosen together. What can't is told by name, and left out. */
+/** What can be pushed or compared of files that were chosen together. What can't is told by name, and skipped out. */
 export async function readyFiles(services: Services, files: readonly vscode.Uri[]): Promise<readonly PushRequest[]> {
   const requests = await Promise.all(files.map((file) => readyRequest(services, file)));
-  const left = files.filter((_, index) => !requests[index]);
-  if (left.length > 0)
+  const skipped = files.filter((_, index) => !requests[index]);
+  if (skipped.length > 0)
     void vscode.window.showWarningMessage(
       l10n.t(
         "Left out: {0}. To push several files together, each must have no problems, have an ID, and belong to a tenant that you're signed in to.",
-        summarizeNames(left),
+        summarizeNames(skipped),
       ),
     );
   return requests.filter((request) => request !== undefined);
@@ -75,12 +75,12 @@ async function findCandidates(services: Services): Promise<readonly Candidate[]>
 /** @returns undefined for a file that needs no push, or couldn't be pushed without asking further questions. */
 async function candidateFor(services: Services, file: vscode.Uri): Promise<Candidate | undefined> {
   const since = performance.now();
-  const standing = await services.fileStates.of(file);
-  const { kind } = standing;
+  const fileState = await services.fileStates.of(file);
+  const { kind } = fileState;
   if (kind === "inSync" || kind === "gone") return undefined;
   const request = await readyRequest(services, file, since);
   if (!request) return undefined;
-  const state = kind === "new" ? l10n.t("never pushed from this workspace") : describeFileState(standing);
+  const state = kind === "new" ? l10n.t("never pushed from this workspace") : describeFileState(fileState);
   const label = sanitizeLabel(vscode.workspace.asRelativePath(file));
   const description = `${sanitizeLabel(displayNameOf(request))} · ${state}`;
   return { label, description, picked: kind === "changed", request };

@@ -58,7 +58,7 @@ export async function runPushes(
   const tenants = sessions.all.map((session) => session.tenant);
   const person: PushApprover = {
     decide: (conflicts, total, options) => decideConflicts(conflicts, total, reviews, options),
-    confirm: (pushes, left, options) => reviewPushes(pushes, left, tenants, reviews, options),
+    confirm: (pushes, skipped, options) => reviewPushes(pushes, skipped, tenants, reviews, options),
   };
   const results = await showPushProgress(title, tenant, (options) =>
     executePushes(requests, person, services.pushes, options),

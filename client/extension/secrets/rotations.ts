@@ -55,7 +55,7 @@ export function watchRotations(services: Services): vscode.Disposable {
   );
 }
 
-/** Offers again what an earlier window left of rotations. */
+/** Offers again what an earlier window remaining of rotations. */
 export async function offerOpenRotations(services: Services): Promise<void> {
   if (!vscode.workspace.isTrusted) return;
   await endThoseDone(services);
@@ -68,8 +68,8 @@ export async function offerOpenRotations(services: Services): Promise<void> {
 
 async function endThoseDone(services: Services): Promise<void> {
   for (const rotation of services.rotations.open) {
-    const { total, left } = await progressOf(rotation, services.fileStates);
-    if (left.length === 0 && (await services.rotations.end(rotation)) && wasPushed(services, rotation))
+    const { total, remaining } = await progressOf(rotation, services.fileStates);
+    if (remaining.length === 0 && (await services.rotations.end(rotation)) && wasPushed(services, rotation))
       void vscode.window.showInformationMessage(doneText(rotation, total));
   }
 }
@@ -136,9 +136,9 @@ export async function filesBehind(
   references: readonly NamedReference[],
 ): Promise<{ readonly files: readonly vscode.Uri[]; readonly fresh: number }> {
   const users = await usersOf(languageServer, references);
-  const looked = await Promise.all(users.map(async (file) => ({ file, state: await fileStates.of(file) })));
+  const used = await Promise.all(users.map(async (file) => ({ file, state: await fileStates.of(file) })));
   // A file that was never pushed and names no connection isn't on its way to any service.
-  const behind = looked.filter(
+  const behind = used.filter(
     ({ file, state }) =>
       isBehind(state, references) &&
       state.kind !== "gone" &&
@@ -179,14 +179,14 @@ function nothingToPush(references: readonly NamedReference[]): string {
     : l10n.t("{0} have new values. You don't need to push any setup file in this workspace.", named(references));
 }
 
-/** Offers to push what is left of a rotation. @param dismissable whether the person may end that for good. */
+/** Offers to push what is remaining of a rotation. @param dismissable whether the person may end that for good. */
 async function offerRotation(
   services: Services,
   rotation: Rotation,
-  left: number,
+  remaining: number,
   { text, dismissable = false }: { readonly text: string; readonly dismissable?: boolean },
 ): Promise<void> {
-  const push = left === 1 ? l10n.t("Push 1 File…") : l10n.t("Push {0} Files…", formatNumber(left));
+  const push = remaining === 1 ? l10n.t("Push 1 File…") : l10n.t("Push {0} Files…", formatNumber(remaining));
   const [show, dismiss] = [l10n.t("Show Files"), l10n.t("Don't Ask Again")];
   const answer = await vscode.window.showInformationMessage(text, push, show, ...(dismissable ? [dismiss] : []));
   if (answer === push) await pushRotation(services, rotation);
@@ -194,12 +194,12 @@ async function offerRotation(
   if (answer === dismiss) await services.rotations.dismiss(rotation);
 }
 
-/** With one review and one summary. What is left then is told and offered again. */
+/** With one review and one summary. What is remaining then is told and offered again. */
 export async function pushRotation(services: Services, rotation: Rotation): Promise<void> {
-  const { left } = await progressOf(rotation, services.fileStates);
-  await signInFor(services, left);
+  const { remaining } = await progressOf(rotation, services.fileStates);
+  await signInFor(services, remaining);
   const requests: PushRequest[] = [];
-  for (const file of left) {
+  for (const file of remaining) {
     const request = await readyRequest(services, file);
     if (request) requests.push(request);
   }
@@ -211,23 +211,23 @@ export async function pushRotation(services: Services, rotation: Rotation): Prom
 }
 
 async function showRotationProgress(services: Services, rotation: Rotation, dismissable = false): Promise<void> {
-  const { total, left } = await progressOf(rotation, services.fileStates);
-  if (left.length === 0) return;
+  const { total, remaining } = await progressOf(rotation, services.fileStates);
+  if (remaining.length === 0) return;
   const text = joinSentences(
     l10n.t(
       "New value of {0}: {1} of {2} files pushed.",
       named(rotation.references),
-      formatNumber(total - left.length),
+      formatNumber(total - remaining.length),
       formatNumber(total),
     ),
-    l10n.t("Remaining: {0}.", summarizeNames(left)),
-    await unready(services, left),
+    l10n.t("Remaining: {0}.", summarizeNames(remaining)),
+    await unready(services, remaining),
   );
-  await offerRotation(services, rotation, left.length, { text, dismissable });
+  await offerRotation(services, rotation, remaining.length, { text, dismissable });
 }
 
-async function unready(services: Services, left: readonly vscode.Uri[]): Promise<string> {
-  const requests = await Promise.all(left.map((file) => readyRequest(services, file)));
+async function unready(services: Services, remaining: readonly vscode.Uri[]): Promise<string> {
+  const requests = await Promise.all(remaining.map((file) => readyRequest(services, file)));
   const count = requests.filter((request) => !request).length;
   if (count === 0) return "";
   return count === 1
@@ -246,9 +246,9 @@ async function signInFor(services: Services, files: readonly vscode.Uri[]): Prom
 }
 
 async function showFiles(services: Services, rotation: Rotation): Promise<void> {
-  const { left } = await progressOf(rotation, services.fileStates);
+  const { remaining } = await progressOf(rotation, services.fileStates);
   const items = await Promise.all(
-    left.map(async (file) => ({
+    remaining.map(async (file) => ({
       label: `$(go-to-file) ${sanitizeLabel(vscode.workspace.asRelativePath(file))}`,
       description: sanitizeLabel(describeFileState(await services.fileStates.of(file))),
       file,
@@ -266,7 +266,7 @@ interface RotationProgress {
   /** How many files it is about that are still there, as are their connections. */
   readonly total: number;
   /** Those that aren't certain to have been pushed with the new values. */
-  readonly left: readonly vscode.Uri[];
+  readonly remaining: readonly vscode.Uri[];
 }
 
 /** Finds out how far a rotation is, by how its files stand now, anyone who pushed them. */
@@ -281,8 +281,8 @@ async function progressOf(
     }),
   );
   const existing = found.flatMap(({ file, state }) => (state && state.kind !== "gone" ? [{ file, state }] : []));
-  const left = existing.filter(({ state }) => isBehind(state, references)).map(({ file }) => file);
-  return { total: existing.length, left };
+  const remaining = existing.filter(({ state }) => isBehind(state, references)).map(({ file }) => file);
+  return { total: existing.length, remaining };
 }
 
 /** Whether the service isn't certain to have the values that these references of a file stand for now. */

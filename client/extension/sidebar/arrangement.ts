@@ -36,7 +36,7 @@ export class ArrangementMemory implements vscode.Disposable {
  * So many rows are drawn under one parent at first, and with each step more.
  * VS Code takes a second for every ten thousand rows, each time anything changes.
  */
-const STEP = 1000;
+const STEP_ROWS = 1000;
 
 export class RowLimits implements vscode.Disposable {
   readonly #limits = new Map<string, number>();
@@ -46,13 +46,13 @@ export class RowLimits implements vscode.Disposable {
 
   /** @param parent the id of the row they stand under. */
   of(parent: string): number {
-    return this.#limits.get(parent) ?? STEP;
+    return this.#limits.get(parent) ?? STEP_ROWS;
   }
 
   /** Draws another step of rows, or as many steps as `atLeast` takes. */
   raise(parent: string, atLeast?: number): void {
     const known = this.of(parent);
-    const wanted = atLeast === undefined ? known + STEP : Math.ceil(atLeast / STEP) * STEP;
+    const wanted = atLeast === undefined ? known + STEP_ROWS : Math.ceil(atLeast / STEP_ROWS) * STEP_ROWS;
     if (wanted <= known) return;
     this.#limits.set(parent, wanted);
     this.#changed.fire(parent);

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
  * VS Code keeps back what a tree reports until it has told nothing for 200 ms, apart from what comes first. The
  * message above the rows counts as something told, even where it is the same one again.
  */
-const APART_MS = 250;
+const INTERVAL_MS = 250;
 
 /**
  * Tells VS Code which rows of a tree changed, and what is said above them: what comes first at once, and what changes
@@ -17,7 +17,7 @@ export class ChangedRows<Row> implements vscode.Disposable {
   readonly #waiting = new Set<Row>();
   #isWholeWaiting = false;
   #message = "";
-  #toldMessage = "";
+  #shownMessage = "";
   #pause: NodeJS.Timeout | undefined;
   readonly onDidChangeRows = this.#rows.event;
   readonly onDidChangeMessage = this.#messages.event;
@@ -29,7 +29,7 @@ export class ChangedRows<Row> implements vscode.Disposable {
   }
 
   /** @param rows to be drawn again with all that is under them; undefined for the whole tree. */
-  tell(rows: readonly Row[] | undefined): void {
+  notify(rows: readonly Row[] | undefined): void {
     if (rows === undefined) this.#isWholeWaiting = true;
     for (const row of rows ?? []) this.#waiting.add(row);
     if (this.#pause === undefined) this.#notifyWaiting();
@@ -44,15 +44,15 @@ export class ChangedRows<Row> implements vscode.Disposable {
   #notifyWaiting(): void {
     this.#pause = undefined;
     const hasRows = this.#isWholeWaiting || this.#waiting.size > 0;
-    const hasMessage = this.#message !== this.#toldMessage;
+    const hasMessage = this.#message !== this.#shownMessage;
     if (!hasRows && !hasMessage) return;
     const rows = this.#isWholeWaiting ? undefined : [...this.#waiting];
     this.#isWholeWaiting = false;
     this.#waiting.clear();
-    this.#toldMessage = this.#message;
+    this.#shownMessage = this.#message;
     this.#pause = setTimeout(() => {
       this.#notifyWaiting();
-    }, APART_MS);
+    }, INTERVAL_MS);
     if (hasRows) this.#rows.fire(rows);
     if (hasMessage) this.#messages.fire(this.#message);
   }

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { ruleFor } from "../editor/states.js";
 import type { Services } from "../services.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
-import type { Look } from "./contextValues.js";
+import type { RowLook } from "./contextValues.js";
 import type { ConnectionNode } from "../tenants/nodes.js";
 import { recordUri } from "./recordDocuments.js";
 import { describeReadiness } from "../../core/connections/arrangement.js";
@@ -19,7 +19,7 @@ import { formatDateTime, formatRelativeTime, parseTime } from "../../core/text/f
 export function connectionLook(
   node: ConnectionNode,
   { setupFiles, fileStates }: Pick<Services, "setupFiles" | "fileStates">,
-): Look {
+): RowLook {
   const { connection, session } = node;
   const { id, ready } = connection;
   const updated = parseTime(connection.updated_at);

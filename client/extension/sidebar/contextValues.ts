@@ -21,7 +21,7 @@ export const ROWS_WITHOUT_MENU = ["group", "rest", "help", "note", "day"] as con
 
 export type ContextValue = (typeof ROWS_WITH_MENU)[number] | (typeof ROWS_WITHOUT_MENU)[number];
 
-export interface Look {
+export interface RowLook {
   readonly label: string;
   readonly description?: string;
   readonly icon: string;

@@ -8,11 +8,11 @@ import type { Session } from "../tenants/session.js";
 import type { TenantNode } from "../tenants/nodes.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 
-export type Shown = Pick<Services, "sessions" | "arrangement" | "rowLimits" | "setupFiles" | "fileStates">;
+export type SidebarSources = Pick<Services, "sessions" | "arrangement" | "rowLimits" | "setupFiles" | "fileStates">;
 
 /** What the setup files of the workspace say of a tenant's connections, as far as that is known just now. */
 export function fileMarks(
-  { setupFiles, fileStates }: Pick<Shown, "setupFiles" | "fileStates">,
+  { setupFiles, fileStates }: Pick<SidebarSources, "setupFiles" | "fileStates">,
   session: Session,
 ): FileFilter {
   const filesFor = (id: string) => setupFiles.filesFor(id, session.tenant.host);
@@ -27,7 +27,7 @@ export function fileMarks(
 export function attentionBadge({
   setupFiles,
   fileStates,
-}: Pick<Shown, "setupFiles" | "fileStates">): vscode.ViewBadge | undefined {
+}: Pick<SidebarSources, "setupFiles" | "fileStates">): vscode.ViewBadge | undefined {
   const states = setupFiles.all.map(({ file }) => fileStates.last(file));
   const counts = FILE_STATE_KINDS.flatMap((kind) => {
     const count = states.filter((state) => state?.kind === kind).length;
@@ -39,7 +39,7 @@ export function attentionBadge({
   return value === 0 ? undefined : { value, tooltip: capitalize(formatNarrowList(words)) };
 }
 
-function fileCount({ tenant, store }: Session, { all }: Pick<Shown["setupFiles"], "all">): number {
+function fileCount({ tenant, store }: Session, { all }: Pick<SidebarSources["setupFiles"], "all">): number {
   const named = all.filter(({ tenant: host = tenant.host }) => host === tenant.host);
   const ids = new Set(named.map(({ id }) => id));
   return [...ids].filter((id) => store.find(id)).length;
@@ -53,7 +53,11 @@ function fileCountInWords(count: number): string {
  * A tenant's row with the count in what a screen reader says, since that leaves out decorations. It is the count of
  * just now, and old once it changes: it is no part of the look that is compared, or each change would redraw the row.
  */
-export function withFileCount(item: vscode.TreeItem, node: TenantNode, { setupFiles }: Shown): vscode.TreeItem {
+export function withFileCount(
+  item: vscode.TreeItem,
+  node: TenantNode,
+  { setupFiles }: SidebarSources,
+): vscode.TreeItem {
   const count = fileCount(node.session, setupFiles);
   const spoken = item.accessibilityInformation;
   if (count === 0 || !spoken) return item;
@@ -65,7 +69,7 @@ export function withFileCount(item: vscode.TreeItem, node: TenantNode, { setupFi
 const SCHEME = "vaultconn-tenant";
 
 /** VS Code has room for two characters. */
-const MOST_SHOWN = 99;
+const MAX_SHOWN_COUNT = 99;
 
 const uris = new WeakMap<Tenant, vscode.Uri>();
 
@@ -83,7 +87,10 @@ export function tenantUri(tenant: Tenant): vscode.Uri {
  * Counts at each tenant's row how many of its loaded connections have a setup file. It is a decoration, which VS Code
  * draws without the row: a row that is drawn again loses clicks on those below it.
  */
-export function decorateTenants({ sessions, setupFiles }: Pick<Shown, "sessions" | "setupFiles">): vscode.Disposable {
+export function decorateTenants({
+  sessions,
+  setupFiles,
+}: Pick<SidebarSources, "sessions" | "setupFiles">): vscode.Disposable {
   const counts = new Map<string, number>();
   const changed = new vscode.EventEmitter<vscode.Uri[]>();
   const update = () => {
@@ -105,7 +112,7 @@ export function decorateTenants({ sessions, setupFiles }: Pick<Shown, "sessions"
       provideFileDecoration: (uri) => {
         const count = counts.get(uri.toString()) ?? 0;
         if (count === 0) return undefined;
-        const badge = count > MOST_SHOWN ? "9+" : String(count);
+        const badge = count > MAX_SHOWN_COUNT ? "9+" : String(count);
         return new vscode.FileDecoration(badge, fileCountInWords(count));
       },
     }),

@@ -8,19 +8,19 @@ import { openSetupFile } from "../editor/currentSetupFile.js";
 import { loadAllOf } from "../tenants/loadAllOf.js";
 import { searchConnections } from "../tenants/searchConnections.js";
 
-interface Choice extends vscode.QuickPickItem {
+interface FilterItem extends vscode.QuickPickItem {
   readonly run?: () => Promise<void>;
 }
 
 /** How long ago the last change was at least, in days, to choose from. */
-const AGES = [30, 90, 180, 365];
+const AGES_DAYS = [30, 90, 180, 365];
 
 /** No connection is older than this, in days. */
-const MOST_DAYS = 36_500;
+const MAX_DAYS = 36_500;
 
 /** Chooses which connections the sidebar shows; several choices count together. They stay after a restart. */
 export async function filter(services: Services): Promise<void> {
-  const choices = choicesFor(services);
+  const choices = filterItems(services);
   const title = l10n.t("Filter connections");
   const choice = await vscode.window.showQuickPick(choices, {
     title,
@@ -29,12 +29,12 @@ export async function filter(services: Services): Promise<void> {
   await choice?.run?.();
 }
 
-function choicesFor(services: Services): readonly Choice[] {
+function filterItems(services: Services): readonly FilterItem[] {
   const { arrangement } = services;
   const { text, readiness, applications, unchangedDays, setupFile, attention } = arrangement.current;
   const by = (mark: boolean, label: string) => (mark ? `$(check) ${label}` : label);
-  const separator = (label: string): Choice => ({ label, kind: vscode.QuickPickItemKind.Separator });
-  const toggle = (label: string, isOn: boolean, on: Partial<Filter>, off: Partial<Filter>): Choice => ({
+  const separator = (label: string): FilterItem => ({ label, kind: vscode.QuickPickItemKind.Separator });
+  const toggle = (label: string, isOn: boolean, on: Partial<Filter>, off: Partial<Filter>): FilterItem => ({
     label: by(isOn, label),
     run: () => arrangement.change(isOn ? off : on),
   });
@@ -78,7 +78,7 @@ async function askAge({ arrangement }: Services): Promise<void> {
   const title = l10n.t("Not changed for…");
   const other = { label: l10n.t("Another number of days…"), days: undefined };
   const any = unchangedDays > 0 ? [{ label: l10n.t("Any age"), days: 0 }] : [];
-  const ages = AGES.map((days) => ({ label: l10n.t("{0} days", formatNumber(days)), days }));
+  const ages = AGES_DAYS.map((days) => ({ label: l10n.t("{0} days", formatNumber(days)), days }));
   const chosen = await vscode.window.showQuickPick([...any, ...ages, other], { title });
   const days = chosen === other ? await askDays(title, unchangedDays) : chosen?.days;
   if (days !== undefined) await arrangement.change({ unchangedDays: days });
@@ -90,13 +90,13 @@ async function askDays(title: string, known: number): Promise<number | undefined
     prompt: l10n.t("Shows connections that haven't changed for at least this many days."),
     value: known > 0 ? String(known) : "",
     validateInput: (text) =>
-      isDays(text) ? undefined : l10n.t("Enter a whole number of days, from 1 to {0}.", formatNumber(MOST_DAYS)),
+      isDays(text) ? undefined : l10n.t("Enter a whole number of days, from 1 to {0}.", formatNumber(MAX_DAYS)),
   });
   return typed === undefined ? undefined : Number(typed);
 }
 
 function isDays(text: string): boolean {
-  return /^\s*\d{1,5}\s*$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_DAYS;
+  return /^\s*\d{1,5}\s*$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_DAYS;
 }
 
 export async function clearFilter({ arrangement }: Services): Promise<void> {

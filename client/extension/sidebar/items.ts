@@ -18,12 +18,12 @@ import type {
 } from "../tenants/nodes.js";
 import type { Session } from "../tenants/session.js";
 import { connectionLook } from "./connectionRow.js";
-import type { Look } from "./contextValues.js";
+import type { RowLook } from "./contextValues.js";
 import { tenantUri } from "./fileMarks.js";
 import { rowId } from "./rows.js";
 
 export function itemFor(node: Node, known: Pick<Services, "setupFiles" | "fileStates">): vscode.TreeItem {
-  const { label, icon, color, spoken, ...look } = lookOf(node, known);
+  const { label, icon, color, spoken, ...look } = describeRow(node, known);
   return Object.assign(new vscode.TreeItem(label), {
     id: rowId(node),
     ...look,
@@ -34,7 +34,7 @@ export function itemFor(node: Node, known: Pick<Services, "setupFiles" | "fileSt
   });
 }
 
-function lookOf(node: Node, known: Pick<Services, "setupFiles" | "fileStates">): Look {
+function describeRow(node: Node, known: Pick<Services, "setupFiles" | "fileStates">): RowLook {
   switch (node.kind) {
     case "tenant":
       return tenantLook(node);
@@ -66,7 +66,7 @@ function expandable(node: TenantNode): Partial<vscode.TreeItem> {
   };
 }
 
-function tenantLook(node: TenantNode): Look {
+function tenantLook(node: TenantNode): RowLook {
   const { session } = node;
   const { tenant, signedIn, store } = session;
   const { failure } = store.snapshot;
@@ -111,14 +111,14 @@ function tenantFlags({ tenant }: Session): readonly string[] {
   return [...(tenant.production ? [l10n.t("production")] : []), ...(tenant.readOnly ? [l10n.t("read-only")] : [])];
 }
 
-function tenantIcon({ tenant, signedIn, store }: Session): Pick<Look, "icon" | "color"> {
+function tenantIcon({ tenant, signedIn, store }: Session): Pick<RowLook, "icon" | "color"> {
   if (!signedIn) return { icon: "debug-disconnect" };
   if (store.snapshot.failure !== undefined) return { icon: "warning", color: "list.warningForeground" };
   if (isSample(tenant)) return { icon: "beaker" };
   return { icon: tenant.production ? "shield" : "organization" };
 }
 
-function groupLook({ application, connections }: GroupNode): Look {
+function groupLook({ application, connections }: GroupNode): RowLook {
   const label = sanitizeText(application, 55) || l10n.t("No application");
   const unready = connections.filter(({ ready }) => !ready).length;
   const [count, notReady] = [formatNumber(connections.length), formatNumber(unready)];
@@ -133,7 +133,7 @@ function groupLook({ application, connections }: GroupNode): Look {
   };
 }
 
-function restLook(node: ShowMoreNode): Look {
+function restLook(node: ShowMoreNode): RowLook {
   const label = l10n.t("Show more rows");
   const [drawn, loaded] = [formatNumber(node.drawn), formatNumber(node.loaded)];
   const description = l10n.t("{0} of {1} shown", drawn, loaded);
@@ -152,7 +152,7 @@ function restLook(node: ShowMoreNode): Look {
   };
 }
 
-function moreLook(node: LoadMoreNode): Look {
+function moreLook(node: LoadMoreNode): RowLook {
   const { tenant, store } = node.session;
   const { connections, total, loadingMore } = store.snapshot;
   const label = loadingMore ? l10n.t("Loading more…") : l10n.t("Load more");
@@ -169,7 +169,7 @@ function moreLook(node: LoadMoreNode): Look {
 }
 
 /** Where only another sign-in helps, the inline action still tries again. */
-function problemLook(node: ProblemNode): Look {
+function problemLook(node: ProblemNode): RowLook {
   const { session, failure, step } = node;
   const { text, next = "signIn" } = sentence(failure, { tenant: session.tenant.name });
   const signsIn = step === "signIn";
@@ -188,7 +188,7 @@ function problemLook(node: ProblemNode): Look {
   };
 }
 
-function helpLook(node: EditTenantNode): Look {
+function helpLook(node: EditTenantNode): RowLook {
   const { name, host } = node.session.tenant;
   const title = l10n.t("Edit Tenant…");
   return {
@@ -202,7 +202,7 @@ function helpLook(node: EditTenantNode): Look {
   };
 }
 
-function noteLook({ text, hidesRows }: NoteNode): Look {
+function noteLook({ text, hidesRows }: NoteNode): RowLook {
   const note = { label: text, contextValue: "note" } as const;
   if (!hidesRows) return { ...note, icon: "info", tooltip: text, spoken: text };
   return {

@@ -33,11 +33,11 @@ export class Rows {
   readonly #known = new WeakMap<Session, Map<string, Node>>();
 
   tenant(session: Session): TenantNode {
-    return this.#keep({ kind: "tenant", session });
+    return this.#reuse({ kind: "tenant", session });
   }
 
   connection(session: Session, connection: ConnectionRecord): ConnectionNode {
-    return this.#keep({ kind: "connection", session, connection });
+    return this.#reuse({ kind: "connection", session, connection });
   }
 
   /** Undefined if VS Code hasn't been told of the row. */
@@ -85,10 +85,10 @@ export class Rows {
       const steps = stepsFor(failure, session.tenant).map((step): Node =>
         step === "editTenant" ? { kind: "help", session } : { kind: "problem", session, failure, step },
       );
-      return [...steps.map((step) => this.#keep(step)), ...rows];
+      return [...steps.map((step) => this.#reuse(step)), ...rows];
     }
     const last = loadedAt === undefined ? [] : lastRows(session, rows.length === 0, view.arrangement);
-    return [...rows, ...last.map((row) => this.#keep(row))];
+    return [...rows, ...last.map((row) => this.#reuse(row))];
   }
 
   #ofConnections(session: Session, view: View): readonly Node[] {
@@ -96,7 +96,7 @@ export class Rows {
     return groups.flatMap(({ application, connections }): readonly Node[] =>
       application === undefined
         ? this.#connections(session, connections, rowId({ kind: "tenant", session }), view)
-        : [this.#keep({ kind: "group", session, application, connections })],
+        : [this.#reuse({ kind: "group", session, application, connections })],
     );
   }
 
@@ -108,10 +108,10 @@ export class Rows {
   ): readonly Node[] {
     const [drawn, loaded] = [limitOf(parent), connections.length];
     const rows = connections.slice(0, drawn).map((connection) => this.connection(session, connection));
-    return loaded > drawn ? [...rows, this.#keep({ kind: "rest", session, parent, drawn, loaded })] : rows;
+    return loaded > drawn ? [...rows, this.#reuse({ kind: "rest", session, parent, drawn, loaded })] : rows;
   }
 
-  #keep<Row extends Node>(node: Row): Row {
+  #reuse<Row extends Node>(node: Row): Row {
     const rows = this.#known.get(node.session) ?? new Map<string, Node>();
     this.#known.set(node.session, rows);
     const id = rowId(node);

@@ -8,7 +8,7 @@ import type { ConnectionRecord } from "../../core/service/operations/records.js"
 import { isSample } from "../../core/sample/sampleTenant.js";
 import type { Session } from "../tenants/session.js";
 import { ChangedRows } from "./changedRows.js";
-import { attentionBadge, decorateTenants, fileMarks, type Shown } from "./fileMarks.js";
+import { attentionBadge, decorateTenants, fileMarks, type SidebarSources } from "./fileMarks.js";
 import { dragConnections } from "./dragConnections.js";
 import { fillWhileVisible } from "./loading.js";
 import type { ConnectionNode, Node } from "../tenants/nodes.js";
@@ -20,14 +20,14 @@ import type { Sessions } from "../tenants/sessions.js";
 const VIEW_ID = "vaultconn.connections";
 
 /** So often is a row looked for while others come in. */
-const MOST_TRIES = 8;
+const MAX_TRIES = 8;
 
 /** VS Code gathers changes of rows for so long before it draws them, in milliseconds. */
-const DRAWN_MS = 200;
+const REDRAW_MS = 200;
 
 export class Sidebar implements vscode.Disposable {
-  readonly #shown: Shown;
-  readonly #filesOf = (session: Session) => fileMarks(this.#shown, session);
+  readonly #sources: SidebarSources;
+  readonly #filesOf = (session: Session) => fileMarks(this.#sources, session);
   readonly #changed = new ChangedRows<Node>();
   readonly #tree: ConnectionTree;
   readonly #view: vscode.TreeView<Node>;
@@ -35,9 +35,9 @@ export class Sidebar implements vscode.Disposable {
   /** What VS Code was told for the conditions of menus. */
   readonly #contexts = new Map<string, unknown>();
 
-  constructor(shown: Shown) {
-    this.#shown = shown;
-    this.#tree = new ConnectionTree(shown, this.#changed);
+  constructor(sources: SidebarSources) {
+    this.#sources = sources;
+    this.#tree = new ConnectionTree(sources, this.#changed);
     this.#view = vscode.window.createTreeView(VIEW_ID, {
       treeDataProvider: this.#tree,
       dragAndDropController: dragConnections,
@@ -46,8 +46,8 @@ export class Sidebar implements vscode.Disposable {
     const update = () => {
       this.#update();
     };
-    const changes = [shown.sessions, shown.arrangement, shown.setupFiles, shown.fileStates].map(({ onDidChange }) =>
-      onDidChange(update),
+    const changes = [sources.sessions, sources.arrangement, sources.setupFiles, sources.fileStates].map(
+      ({ onDidChange }) => onDidChange(update),
     );
     this.#disposables = vscode.Disposable.from(
       this.#view,
@@ -56,9 +56,9 @@ export class Sidebar implements vscode.Disposable {
       this.#changed.onDidChangeMessage((message) => {
         this.#view.message = message;
       }),
-      showProgress(shown.sessions),
-      decorateTenants(shown),
-      fillWhileVisible(this.#view, shown.sessions),
+      showProgress(sources.sessions),
+      decorateTenants(sources),
+      fillWhileVisible(this.#view, sources.sessions),
       ...changes,
     );
   }
@@ -84,13 +84,13 @@ export class Sidebar implements vscode.Disposable {
   }
 
   get state(): ViewState {
-    const { sessions, arrangement } = this.#shown;
+    const { sessions, arrangement } = this.#sources;
     return viewState(sessions.all, arrangement.current, this.#filesOf);
   }
 
   /** The loaded connections of a tenant that the filter lets through, in the order of the service. */
   shownOf(session: Session): readonly ConnectionRecord[] {
-    return filtered(session.store.snapshot.connections, this.#shown.arrangement.current, this.#filesOf(session));
+    return filtered(session.store.snapshot.connections, this.#sources.arrangement.current, this.#filesOf(session));
   }
 
   /** The connections of a tenant in the order of their rows, those that aren't drawn yet among them. */
@@ -100,7 +100,7 @@ export class Sidebar implements vscode.Disposable {
 
   /** Shows a loaded connection's row, selected and in view. The filter has to let it through. */
   async reveal(node: ConnectionNode, { focus = true }: { readonly focus?: boolean } = {}): Promise<void> {
-    const { arrangement, rowLimits } = this.#shown;
+    const { arrangement, rowLimits } = this.#sources;
     const groups = this.#groupsOf(node.session);
     const places = groups.map(({ connections }) => connections.findIndex(({ id }) => id === node.connection.id));
     rowLimits.raise(parentId(node, arrangement.current), Math.max(...places) + 1);
@@ -110,8 +110,8 @@ export class Sidebar implements vscode.Disposable {
         return;
       } catch (error) {
         // Rows that are drawn again in the meantime are no longer those that VS Code looks for, and it draws changes late.
-        if (tries === MOST_TRIES) throw error;
-        await setTimeout(DRAWN_MS);
+        if (tries === MAX_TRIES) throw error;
+        await setTimeout(REDRAW_MS);
       }
     }
   }
@@ -121,13 +121,13 @@ export class Sidebar implements vscode.Disposable {
   }
 
   #groupsOf(session: Session): readonly Group[] {
-    const { arrangement } = this.#shown;
+    const { arrangement } = this.#sources;
     return arranged(session.store, arrangement.current, this.#filesOf(session), vscode.env.language);
   }
 
   #update(): void {
-    const { all } = this.#shown.sessions;
-    const { current } = this.#shown.arrangement;
+    const { all } = this.#sources.sessions;
+    const { current } = this.#sources.arrangement;
     const { state } = this;
     const context = (key: string, value: unknown) => {
       if (this.#contexts.get(key) === value) return;
@@ -144,14 +144,14 @@ export class Sidebar implements vscode.Disposable {
     context("grouped", current.grouped);
     context("order", current.order);
     this.#changed.showMessage(state === "rows" ? this.#filterMessage() : signedOutMessage(state, all));
-    const next = attentionBadge(this.#shown);
+    const next = attentionBadge(this.#sources);
     // VS Code draws the icon again, and its tooltip, whenever it is told a number.
     if (this.#view.badge?.tooltip !== next?.tooltip) this.#view.badge = next;
   }
 
   /** How many connections the filter shows, of those that are loaded: others aren't looked through. */
   #filterMessage(): string {
-    const { sessions, arrangement } = this.#shown;
+    const { sessions, arrangement } = this.#sources;
     if (!isFiltered(arrangement.current)) return "";
     const count = (of: (session: Session) => readonly unknown[]) =>
       formatNumber(sessions.all.reduce((sum, session) => sum + of(session).length, 0));

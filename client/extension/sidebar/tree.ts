@@ -6,7 +6,7 @@ import type { Session } from "../tenants/session.js";
 import type { SessionsChange } from "../tenants/sessions.js";
 import { goesByFiles, isFiltered } from "../../core/connections/arrangement.js";
 import type { ChangedRows } from "./changedRows.js";
-import { fileMarks, type Shown, withFileCount } from "./fileMarks.js";
+import { fileMarks, type SidebarSources, withFileCount } from "./fileMarks.js";
 import { itemFor } from "./items.js";
 import { connectionTooltip } from "./connectionRow.js";
 import type { ConnectionNode, Node } from "../tenants/nodes.js";
@@ -18,11 +18,11 @@ import { hasRows, viewState } from "./viewState.js";
  * to draw again forgets the rows below it until it has asked for them again, and a click on one of those is lost.
  */
 export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
-  readonly #shown: Shown;
+  readonly #sources: SidebarSources;
   readonly #rows = new Rows();
-  readonly #filesOf = (session: Session) => fileMarks(this.#shown, session);
+  readonly #filesOf = (session: Session) => fileMarks(this.#sources, session);
   /** The look of each row as VS Code was last given it, as far as it has the row drawn again. */
-  readonly #looks = new WeakMap<Node, vscode.TreeItem>();
+  readonly #items = new WeakMap<Node, vscode.TreeItem>();
   /** The rows under each row that VS Code has asked for. They are worked out once for each change. */
   readonly #children = new WeakMap<Node, readonly Node[]>();
   #roots: readonly Node[] | undefined;
@@ -30,24 +30,24 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
   readonly #subscription: vscode.Disposable;
   readonly onDidChangeTreeData: vscode.Event<Node[] | undefined>;
 
-  constructor(shown: Shown, changed: ChangedRows<Node>) {
-    this.#shown = shown;
+  constructor(sources: SidebarSources, changed: ChangedRows<Node>) {
+    this.#sources = sources;
     this.#changed = changed;
     this.onDidChangeTreeData = changed.onDidChangeRows;
     const arrange = () => {
       this.#notify(this.#updateAll());
     };
     this.#subscription = vscode.Disposable.from(
-      shown.sessions.onDidChange((change) => {
+      sources.sessions.onDidChange((change) => {
         this.#sessionsChanged(change);
       }),
-      shown.arrangement.onDidChange(arrange),
-      shown.rowLimits.onDidChange(arrange),
-      shown.setupFiles.onDidChange((named) => {
+      sources.arrangement.onDidChange(arrange),
+      sources.rowLimits.onDidChange(arrange),
+      sources.setupFiles.onDidChange((named) => {
         this.#notifyRowsOf(named);
       }),
-      shown.fileStates.onDidChange((files) => {
-        this.#notifyRowsOf(files.flatMap((file) => shown.setupFiles.namedBy(file) ?? []));
+      sources.fileStates.onDidChange((files) => {
+        this.#notifyRowsOf(files.flatMap((file) => sources.setupFiles.namedBy(file) ?? []));
       }),
     );
   }
@@ -62,9 +62,9 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
-    const item = itemFor(node, this.#shown);
-    this.#looks.set(node, item);
-    return node.kind === "tenant" ? withFileCount(item, node, this.#shown) : item;
+    const item = itemFor(node, this.#sources);
+    this.#items.set(node, item);
+    return node.kind === "tenant" ? withFileCount(item, node, this.#sources) : item;
   }
 
   getChildren(node?: Node): Node[] {
@@ -89,10 +89,10 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
   resolveTreeItem(item: vscode.TreeItem, node: Node): vscode.TreeItem {
     if (node.kind !== "connection") return item;
     const { connection, session } = node;
-    const files = this.#shown.setupFiles.filesFor(connection.id, session.tenant.host);
+    const files = this.#sources.setupFiles.filesFor(connection.id, session.tenant.host);
     // VS Code resolves the very item that it was given, and its look is compared with later ones.
     const resolved = Object.assign(new vscode.TreeItem(""), item);
-    const state = files[0] && this.#shown.fileStates.last(files[0]);
+    const state = files[0] && this.#sources.fileStates.last(files[0]);
     resolved.tooltip = connectionTooltip(
       connection,
       files.map((file) => vscode.workspace.asRelativePath(file)),
@@ -103,7 +103,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
   }
 
   #rootsNow(): readonly Node[] {
-    const { sessions, arrangement } = this.#shown;
+    const { sessions, arrangement } = this.#sources;
     // Without any row, VS Code shows the welcome of the view's state.
     if (!vscode.workspace.isTrusted || !hasRows(viewState(sessions.all, arrangement.current, this.#filesOf))) return [];
     return sessions.all.map((session) => this.#rows.tenant(session));
@@ -115,10 +115,10 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
 
   #view(): View {
     return {
-      arrangement: this.#shown.arrangement.current,
+      arrangement: this.#sources.arrangement.current,
       language: vscode.env.language,
       filesOf: this.#filesOf,
-      limitOf: (parent) => this.#shown.rowLimits.of(parent),
+      limitOf: (parent) => this.#sources.rowLimits.of(parent),
     };
   }
 
@@ -126,7 +126,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
   #notify(changed: readonly Node[]): void {
     const known = this.#roots;
     this.#roots &&= this.#rootsNow();
-    this.#changed.tell(known && this.#roots && !isSameList(known, this.#roots) ? undefined : changed);
+    this.#changed.notify(known && this.#roots && !isSameList(known, this.#roots) ? undefined : changed);
   }
 
   #sessionsChanged(change: SessionsChange): void {
@@ -136,16 +136,16 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
     }
     const { session } = change;
     const { records, members, order } = change.change;
-    const { current } = this.#shown.arrangement;
+    const { current } = this.#sources.arrangement;
     const isSame = !members && !order && !isFiltered(current) && (records.length === 0 || !current.grouped);
     if (members) this.#rows.prune(session);
     const rows = this.#rows.update(session, records);
     const above = this.#update(this.#rows.tenant(session), isSame);
-    this.#notify([...above, ...rows.filter((row) => this.#looksDifferent(row))]);
+    this.#notify([...above, ...rows.filter((row) => this.#isChanged(row))]);
   }
 
   #updateAll(): readonly Node[] {
-    return this.#shown.sessions.all.flatMap((session) => this.#update(this.#rows.tenant(session)));
+    return this.#sources.sessions.all.flatMap((session) => this.#update(this.#rows.tenant(session)));
   }
 
   /**
@@ -158,26 +158,26 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
     const now = known && this.#under(node, isSame ? known : undefined);
     if (now) this.#children.set(node, now);
     const below = (now ?? []).flatMap((child) => (child.kind === "connection" ? [] : this.#update(child, isSame)));
-    const isChanged = this.#looksDifferent(node) || (known && now && !isSameList(known, now));
+    const isChanged = this.#isChanged(node) || (known && now && !isSameList(known, now));
     return isChanged ? [node] : below;
   }
 
-  #looksDifferent(node: Node): boolean {
-    const known = this.#looks.get(node);
-    return known !== undefined && !isDeepStrictEqual(known, itemFor(node, this.#shown));
+  #isChanged(node: Node): boolean {
+    const known = this.#items.get(node);
+    return known !== undefined && !isDeepStrictEqual(known, itemFor(node, this.#sources));
   }
 
   /** Also reports rows that a filter shows or hides because of the files. */
   #notifyRowsOf(named: readonly Named[]): void {
-    const above = goesByFiles(this.#shown.arrangement.current) ? this.#updateAll() : [];
+    const above = goesByFiles(this.#sources.arrangement.current) ? this.#updateAll() : [];
     const rows = named.flatMap(({ id, tenant }) =>
       this.#sessionsAt(tenant).flatMap((session) => this.#rows.find(session, id) ?? []),
     );
-    this.#notify([...above, ...[...new Set(rows)].filter((row) => this.#looksDifferent(row))]);
+    this.#notify([...above, ...[...new Set(rows)].filter((row) => this.#isChanged(row))]);
   }
 
   #sessionsAt(host: string | undefined): readonly Session[] {
-    const { sessions } = this.#shown;
+    const { sessions } = this.#sources;
     return host === undefined ? sessions.all : [sessions.withHost(host)].filter((session) => session !== undefined);
   }
 }

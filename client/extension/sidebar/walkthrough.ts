@@ -4,12 +4,12 @@ import type { Services } from "../services.js";
 
 const WALKTHROUGH = "vaultconn.vault-connections#getStarted";
 
-/** A step that VS Code can be asked about. */
+/** A step that VS Code can be tries about. */
 const FIRST_STEP = "addTenant";
 
-/** How often VS Code is asked whether it has read the walkthroughs, in milliseconds, and how many times at most. */
-const ASK_MS = 100;
-const MOST_QUESTIONS = 100;
+/** How often VS Code is tries whether it has read the walkthroughs, in milliseconds, and how many times at most. */
+const RETRY_MS = 100;
+const MAX_TRIES = 100;
 
 type Parts = Pick<Services, "sessions" | "setupFiles" | "secrets" | "history" | "fileStates">;
 
@@ -73,9 +73,9 @@ export class Walkthrough implements vscode.Disposable {
  */
 async function isRead(): Promise<void> {
   if (!(await vscode.commands.getCommands()).includes("welcome.markStepIncomplete")) return;
-  for (let asked = 0; asked < MOST_QUESTIONS; asked += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     if (await changeMark("welcome.markStepIncomplete", FIRST_STEP)) return;
-    await setTimeout(ASK_MS);
+    await setTimeout(RETRY_MS);
   }
 }
 

@@ -11,9 +11,9 @@ import { showServiceError } from "./serviceErrors.js";
 import type { Services } from "../services.js";
 
 /** A list of a hundred thousand entries would be slow to open and of no use to anyone. */
-const LISTED = 200;
+const MAX_LISTED_CONNECTIONS = 200;
 
-export interface Choice {
+export interface ChosenConnection {
   readonly session: Session;
   readonly connection: ConnectionRecord;
 }
@@ -30,7 +30,7 @@ export interface Likely {
 }
 
 interface Item extends vscode.QuickPickItem {
-  readonly choice?: Choice;
+  readonly choice?: ChosenConnection;
   readonly moreOf?: Session;
 }
 
@@ -45,7 +45,7 @@ export function searchConnections(
   sessions: readonly Session[],
   more: More,
   { likely, isStep = false }: { readonly likely?: Likely | undefined; readonly isStep?: boolean } = {},
-): Promise<Choice | undefined> {
+): Promise<ChosenConnection | undefined> {
   const pick = vscode.window.createQuickPick<Item>();
   const offers = (isFailed: boolean) =>
     sessions
@@ -99,10 +99,10 @@ function matches(sessions: readonly Session[], text: string, likely?: Likely): I
         continue;
       }
       found += 1;
-      if (found <= LISTED) items.push(itemFor(session, connection, several));
+      if (found <= MAX_LISTED_CONNECTIONS) items.push(itemFor(session, connection, several));
     }
   }
-  const more = found - LISTED;
+  const more = found - MAX_LISTED_CONNECTIONS;
   if (more > 0)
     items.push({
       label:

@@ -34,7 +34,7 @@ export async function closeSession(session: Session): Promise<void> {
 }
 
 /** Shorter waits are over before anyone could read of them. */
-const SHORTEST_SHOWN_SECONDS = 2;
+const MIN_SHOWN_SECONDS = 2;
 
 /**
  * Says that a tenant is limiting requests, with a countdown and a way to end the wait, for requests whose progress nothing
@@ -43,7 +43,7 @@ const SHORTEST_SHOWN_SECONDS = 2;
  * @returns what takes how many seconds the wait still takes; 0 when it is over.
  */
 function waitNotice(tenant: string, cancel: () => void): (seconds: number) => void {
-  let left = 0;
+  let remaining = 0;
   let report: (() => void) | undefined;
   let end: (() => void) | undefined;
   const close = () => {
@@ -56,7 +56,7 @@ function waitNotice(tenant: string, cancel: () => void): (seconds: number) => vo
     // VS Code may take a moment before it shows anything.
     void vscode.window.withProgress(options, (progress, cancellation) => {
       report = () => {
-        progress.report({ message: unlessRateLimited("", tenant, left) });
+        progress.report({ message: unlessRateLimited("", tenant, remaining) });
       };
       report();
       cancellation.onCancellationRequested(() => {
@@ -67,9 +67,9 @@ function waitNotice(tenant: string, cancel: () => void): (seconds: number) => vo
     });
   };
   return (seconds) => {
-    left = seconds;
+    remaining = seconds;
     if (seconds <= 0) close();
     else if (end) report?.();
-    else if (seconds >= SHORTEST_SHOWN_SECONDS) show();
+    else if (seconds >= MIN_SHOWN_SECONDS) show();
   };
 }

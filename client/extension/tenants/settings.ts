@@ -100,12 +100,12 @@ async function changeEntries(change: (entries: readonly unknown[]) => readonly u
 
 /** Warns about entries that can't be used, and about credentials. */
 export function watchTenantSettings(): vscode.Disposable {
-  let told = "";
+  let reported = "";
   const look = () => {
     const { problems, credentials } = readTenants();
     const finding = JSON.stringify([problems, credentials]);
-    if (finding === told) return;
-    told = finding;
+    if (finding === reported) return;
+    reported = finding;
     if (credentials) void refuseCredentials();
     else if (problems[0] !== undefined) void showSettingsProblem(problems[0]);
   };

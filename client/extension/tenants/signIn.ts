@@ -56,7 +56,7 @@ export async function ensureSignedIn(services: Services, session: Session | unde
 }
 
 /** In milliseconds. After that it doesn't matter whether the credential was noticed: requests ask for it themselves. */
-const NOTICED_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** A credential is noticed a moment after it was kept. The rows begin again then: what is loaded earlier is lost. */
 function untilNoticed(sessions: Services["sessions"], session: Session): Promise<void> {
@@ -72,7 +72,7 @@ function untilNoticed(sessions: Services["sessions"], session: Session): Promise
       subscription.dispose();
       resolve();
     };
-    const timer = setTimeout(end, NOTICED_MS);
+    const timer = setTimeout(end, TIMEOUT_MS);
     const subscription = sessions.onDidChange(() => {
       if (isSettled()) end();
     });

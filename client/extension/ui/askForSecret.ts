@@ -7,7 +7,7 @@ import type { Services } from "../services.js";
 import { runSteps, type Step } from "./steps.js";
 
 /** So many names in use are listed while a new one is typed. */
-const LISTED = 8;
+const MAX_LISTED_NAMES = 8;
 
 export interface Place {
   readonly document: vscode.TextDocument;
@@ -101,7 +101,7 @@ function nameStep({ secrets }: Services, answers: { name: string }): Step {
         ? l10n.t("The name in setup files: {0}.", "${secret:NAME}")
         : l10n.t(
             "The name in setup files. In use: {0}.",
-            [...known.slice(0, LISTED), ...(known.length > LISTED ? ["…"] : [])].join(", "),
+            [...known.slice(0, MAX_LISTED_NAMES), ...(known.length > MAX_LISTED_NAMES ? ["…"] : [])].join(", "),
           ),
     placeholder: "SALESFORCE_KEY",
     value: answers.name,

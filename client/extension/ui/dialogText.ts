@@ -2,16 +2,16 @@ import * as l10n from "@vscode/l10n";
 import { formatNumber } from "../../core/text/locale.js";
 
 /** Of a modal dialog. */
-const LINES = 15;
-const LINE = 80;
+const MAX_LINES = 15;
+const LINE_COLUMNS = 80;
 
 /**
  * How many columns the narrowest dialog of a supported edition draws in a line, in the larger letters of its message
  * too, and how many drawn lines leave its buttons on a screen of 768 pixels.
  */
-const DRAWN = 56;
-const DRAWN_OF_MESSAGE = 40;
-const DRAWN_LINES = 24;
+const DRAWN_COLUMNS = 56;
+const DRAWN_MESSAGE_COLUMNS = 40;
+const MAX_DRAWN_LINES = 24;
 
 /** Characters that are drawn as wide as two Latin letters. */
 const WIDE =
@@ -49,32 +49,35 @@ export function layOutDialog(
   { full, short, more }: DialogParagraphs,
 ): { readonly detail: string; readonly isComplete: boolean } {
   const isFitting = (lines: readonly string[]) =>
-    lines.length < LINES &&
-    heightOf(message, DRAWN_OF_MESSAGE) + sum(lines.map((line) => heightOf(line, DRAWN))) <= DRAWN_LINES;
+    lines.length < MAX_LINES &&
+    heightOf(message, DRAWN_MESSAGE_COLUMNS) + sum(lines.map((line) => heightOf(line, DRAWN_COLUMNS))) <=
+      MAX_DRAWN_LINES;
   const all = full && linesOf(full, Infinity);
   if (all && isFitting(all)) return { detail: all.join("\n"), isComplete: true };
   const last = more === undefined ? [] : [more];
   const paragraphs = short ?? full ?? [];
   // At last a line of its full width, or of what is drawn of it in one.
-  for (const share of [...COUNTS, 0]) {
+  for (const share of [...SHARES_LINES, 0]) {
     const lines = [...linesOf(paragraphs, share), ...last];
     if (isFitting(lines)) return { detail: lines.join("\n"), isComplete: false };
   }
-  const shown = linesOf(paragraphs.slice(0, LINES - 3), 0);
+  const shown = linesOf(paragraphs.slice(0, MAX_LINES - 3), 0);
   const rest = l10n.t("… and {0} more", formatNumber(paragraphs.length - shown.length));
   return { detail: [...shown, rest, ...last].join("\n"), isComplete: false };
 }
 
-const COUNTS = Array.from({ length: LINES }, (_, at) => LINES - at);
+const SHARES_LINES = Array.from({ length: MAX_LINES }, (_, at) => MAX_LINES - at);
 
 /** The lines of paragraphs. @param share how many lines each has at most; 0 for one that is drawn as one. */
 function linesOf(paragraphs: readonly string[], share: number): readonly string[] {
   return paragraphs.flatMap((paragraph) => {
-    if (share <= 1) return [cutToColumns(paragraph, share === 0 ? DRAWN : LINE)];
+    if (share <= 1) return [cutToColumns(paragraph, share === 0 ? DRAWN_COLUMNS : LINE_COLUMNS)];
     // What is too long for a line is broken where it would be drawn in the next.
-    const lines = columnsOf(paragraph) <= LINE ? [paragraph] : wrap(paragraph, DRAWN);
+    const lines = columnsOf(paragraph) <= LINE_COLUMNS ? [paragraph] : wrap(paragraph, DRAWN_COLUMNS);
     const last = lines[share - 1] ?? "";
-    return lines.length <= share ? lines : [...lines.slice(0, share - 1), `${headOf(last, DRAWN - 1).trimEnd()}…`];
+    return lines.length <= share
+      ? lines
+      : [...lines.slice(0, share - 1), `${headOf(last, DRAWN_COLUMNS - 1).trimEnd()}…`];
   });
 }
 

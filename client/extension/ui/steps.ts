@@ -111,14 +111,14 @@ function askChoice(step: ChoiceStep, frame: Frame): Promise<Outcome> {
   const chosen = step.items.filter(({ chosen: marked }) => marked);
   if (step.many) pick.selectedItems = chosen;
   else pick.activeItems = chosen;
-  const keep = () => {
+  const take = () => {
     step.accept(pick.selectedItems.map(({ id }) => id));
   };
   const next = () => {
-    keep();
+    take();
     return true;
   };
-  return show(pick, frame, next, step.many ? keep : () => undefined);
+  return show(pick, frame, next, step.many ? take : () => undefined);
 }
 
 /**

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 
 /** VS Code keeps a notification of progress at least this long, in milliseconds, with a little for it to go. */
-const SHORTEST_MS = 900;
+const MIN_SHOWN_MS = 900;
 
 /** `increment` is in percent. */
 export type Report = (step: { readonly message?: string; readonly increment?: number }) => void;
@@ -30,6 +30,6 @@ export async function withCancellableProgress<Result>(
       },
     );
   } finally {
-    await sleep(Math.max(0, begun + SHORTEST_MS - performance.now()));
+    await sleep(Math.max(0, begun + MIN_SHOWN_MS - performance.now()));
   }
 }

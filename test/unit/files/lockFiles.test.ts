@@ -59,9 +59,9 @@ function pushed(kind: "done" | "probablyApplied", file: boolean): PushResult {
 it("has a line for what was pushed for certain, where there is a lock file above the file", async () => {
   writeFileSync(join(folder(), LOCK_FILE), lockText([]));
   const locks = new LockFiles();
-  await locks.keep(pushed("probablyApplied", true));
+  await locks.record(pushed("probablyApplied", true));
   expect(lock()).toEqual([]);
-  await locks.keep(pushed("done", true));
+  await locks.record(pushed("done", true));
   const digest = maskedDigest({ ...TARGET, written: WRITTEN });
   expect(lock()).toEqual([{ ...TARGET, ...AFTER, variant: WRITTEN.variant, digest }]);
   const file = fileAt("other", "b.vaultconn.json");
@@ -69,17 +69,17 @@ it("has a line for what was pushed for certain, where there is a lock file above
 });
 
 it("makes none where there is none", async () => {
-  await new LockFiles().keep(pushed("done", true));
+  await new LockFiles().record(pushed("done", true));
   expect(readdirSync(folder())).toEqual([]);
 });
 
 it("follows a rename of a connection that it had seen as it was, and of no other", async () => {
   writeFileSync(join(folder(), LOCK_FILE), lockText([BEFORE]));
-  await new LockFiles().keep(pushed("done", false));
+  await new LockFiles().record(pushed("done", false));
   expect(lock()).toEqual([{ ...BEFORE, ...AFTER }]);
   const older = { ...BEFORE, fingerprint: "f0" };
   writeFileSync(join(folder(), LOCK_FILE), lockText([older]));
-  await new LockFiles().keep(pushed("done", false));
+  await new LockFiles().record(pushed("done", false));
   expect(lock()).toEqual([older]);
 });
 
@@ -87,7 +87,7 @@ it("names one that is damaged, believes none of it and leaves it as it is", asyn
   const text = `<<<<<<< ours\n${lockText([BEFORE])}`;
   writeFileSync(join(folder(), LOCK_FILE), text);
   const locks = new LockFiles();
-  await locks.keep(pushed("done", true));
+  await locks.record(pushed("done", true));
   expect(readFileSync(join(folder(), LOCK_FILE), "utf8")).toBe(text);
   expect(editorStub.warnings).toEqual([
     "vaultconn.lock.json is damaged or can't be read, so it's ignored. Restore it from the repository.",
@@ -107,14 +107,14 @@ it("says once that one cannot be written, until it was", async () => {
   const locks = new LockFiles();
   const unwritten =
     "vaultconn.lock.json couldn't be written, so other people see this push as someone else's change. Make sure that the file is writable and the disk isn't full, and then push again.";
-  await locks.keep(pushed("done", true));
-  await locks.keep(pushed("done", true));
+  await locks.record(pushed("done", true));
+  await locks.record(pushed("done", true));
   expect(editorStub.warnings).toEqual([unwritten]);
   await first.release();
-  await locks.keep(pushed("done", true));
+  await locks.record(pushed("done", true));
   expect(lock()).toMatchObject([TARGET]);
   const second = await hold();
-  await locks.keep(pushed("done", true));
+  await locks.record(pushed("done", true));
   expect(editorStub.warnings).toEqual([unwritten, unwritten]);
   await second.release();
 });
@@ -125,9 +125,9 @@ it("does not matter what stands for a lock file that no pushed file uses", async
   writeFileSync(join(folder(), "deep-files", LOCK_FILE), "[".repeat(100_000));
   execFileSync("mkfifo", [join(folder(), "pipe", LOCK_FILE)]);
   const locks = new LockFiles();
-  await locks.keep(pushed("done", true));
+  await locks.record(pushed("done", true));
   expect(lock()).toMatchObject([TARGET]);
-  await locks.keep(pushed("done", false));
+  await locks.record(pushed("done", false));
   expect(editorStub.warnings).toEqual([]);
   for (const name of ["deep-files", "pipe"])
     expect(await locks.of(fileAt(name, "a.vaultconn.json"), TARGET.tenant, TARGET.id)).toBeUndefined();

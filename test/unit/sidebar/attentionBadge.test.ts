@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import type { FileState } from "../../../client/extension/editor/states.js";
-import { attentionBadge, type Shown } from "../../../client/extension/sidebar/fileMarks.js";
+import { attentionBadge, type SidebarSources } from "../../../client/extension/sidebar/fileMarks.js";
 
 vi.mock("vscode", async () => (await import("./vscodeStub.js")).vscodeStub);
 
@@ -9,7 +9,7 @@ function badge(...kinds: readonly (FileState["kind"] | undefined)[]) {
   return attentionBadge({
     setupFiles: { all: kinds.map((_, file) => ({ file })) },
     fileStates: { last: (file: number) => kinds[file] && { kind: kinds[file] } },
-  } as unknown as Shown);
+  } as unknown as SidebarSources);
 }
 
 describe("the number at the view's icon", () => {

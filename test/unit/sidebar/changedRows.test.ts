@@ -27,22 +27,22 @@ function watched() {
 describe("the rows that VS Code is told of", () => {
   it("are told at once, and what changes soon after together", () => {
     const { rows, told } = watched();
-    rows.tell(["a"]);
+    rows.notify(["a"]);
     expect(told).toEqual([{ at: 0, rows: ["a"] }]);
-    rows.tell(["b"]);
-    rows.tell(["c", "b"]);
+    rows.notify(["b"]);
+    rows.notify(["c", "b"]);
     expect(told).toHaveLength(1);
     vi.runAllTimers();
     expect(told.slice(1)).toEqual([{ at: expect.any(Number) as number, rows: ["b", "c"] }]);
-    rows.tell(["d"]);
+    rows.notify(["d"]);
     expect(told.at(-1)?.rows).toEqual(["d"]);
   });
 
   it("are drawn though one of them changes ten times a second", () => {
     const { rows, told } = watched();
     for (let count = 0; count < 100; count += 1) {
-      rows.tell(["often"]);
-      if (count === 50) rows.tell(["once"]);
+      rows.notify(["often"]);
+      if (count === 50) rows.notify(["once"]);
       vi.advanceTimersByTime(100);
     }
     const times = told.map(({ at }) => at);
@@ -54,7 +54,7 @@ describe("the rows that VS Code is told of", () => {
   it("come with the message above them, which is told only where it is another", () => {
     const { rows, told, messages } = watched();
     for (let count = 0; count < 100; count += 1) {
-      rows.tell(["often"]);
+      rows.notify(["often"]);
       rows.showMessage(`${Math.floor(count / 40)} shown`);
       vi.advanceTimersByTime(100);
     }
@@ -71,20 +71,20 @@ describe("the rows that VS Code is told of", () => {
 
   it("are all of them where the whole tree is among them, and none where nothing changed", () => {
     const { rows, told } = watched();
-    rows.tell([]);
+    rows.notify([]);
     expect(told).toEqual([]);
-    rows.tell(["a"]);
-    rows.tell(["b"]);
-    rows.tell(undefined);
-    rows.tell(["c"]);
+    rows.notify(["a"]);
+    rows.notify(["b"]);
+    rows.notify(undefined);
+    rows.notify(["c"]);
     vi.runAllTimers();
     expect(told.map((each) => each.rows)).toEqual([["a"], undefined]);
   });
 
   it("are not told any more once nobody listens", () => {
     const { rows, told } = watched();
-    rows.tell(["a"]);
-    rows.tell(["b"]);
+    rows.notify(["a"]);
+    rows.notify(["b"]);
     rows.dispose();
     vi.runAllTimers();
     expect(told).toHaveLength(1);

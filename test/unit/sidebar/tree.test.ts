@@ -6,7 +6,7 @@ import { type Named, NamedFiles } from "../../../client/extension/editor/setupFi
 import type { ConnectionRecord } from "../../../client/core/service/operations/records.js";
 import { ChangedRows } from "../../../client/extension/sidebar/changedRows.js";
 import type { Node } from "../../../client/extension/tenants/nodes.js";
-import type { Shown } from "../../../client/extension/sidebar/fileMarks.js";
+import type { SidebarSources } from "../../../client/extension/sidebar/fileMarks.js";
 import { ConnectionTree } from "../../../client/extension/sidebar/tree.js";
 import type { Session } from "../../../client/extension/tenants/session.js";
 import type { SessionsChange } from "../../../client/extension/tenants/sessions.js";
@@ -74,7 +74,7 @@ async function drawn(count: number) {
       last: (file: { toString(): string }) => ({ kind: states.get(file.toString()) ?? "new", remembered: undefined }),
       onDidChange: statesChanged.event,
     },
-  } as unknown as Shown;
+  } as unknown as SidebarSources;
   let tree = new ConnectionTree(shown, new ChangedRows());
 
   const items = new Map<Node, unknown>();

@@ -37,12 +37,12 @@ const OFFSETS = `(async () => {
   const all = (chart, selector) => [...chart.querySelectorAll(selector)];
   const barAt = (chart, at) => all(chart, "[data-place]").find((bar) => bar.dataset.place.split(",")[2] === String(at));
   const cut = [];
-  for (const chart of document.querySelectorAll(".lying, .standing")) {
-    const lying = chart.className === "lying";
+  for (const chart of document.querySelectorAll(".horizontal, .vertical")) {
+    const isHorizontal = chart.className === "horizontal";
     const [below, beside] = [all(chart, ".ct-label.ct-horizontal"), all(chart, ".ct-label.ct-vertical")];
     const title = chart.parentElement.querySelector("figcaption").textContent;
-    compare(title, lying ? below : beside, all(chart, ".ct-grid"), lying ? "x" : "y");
-    if (lying) compare(title, beside.toReversed(), beside.map((_, at) => barAt(chart, at)), "y");
+    compare(title, isHorizontal ? below : beside, all(chart, ".ct-grid"), isHorizontal ? "x" : "y");
+    if (isHorizontal) compare(title, beside.toReversed(), beside.map((_, at) => barAt(chart, at)), "y");
     else compare(title, below, below.map((_, at) => barAt(chart, at)), "x");
     for (const label of below.filter(({ textContent }) => textContent)) {
       label.scrollIntoView();

@@ -9,11 +9,11 @@ describe("what is told now and when it is quiet", () => {
 
   it("is told at once each time, and once more after the last", () => {
     const told: number[] = [];
-    const { tell } = notifyLeadingAndTrailing(() => told.push(Date.now() - start));
+    const { notify } = notifyLeadingAndTrailing(() => told.push(Date.now() - start));
     const start = Date.now();
     for (const pause of [0, 500, 1900]) {
       vi.advanceTimersByTime(pause);
-      tell();
+      notify();
     }
     vi.advanceTimersByTime(60_000);
     expect(told).toEqual([0, 500, 2400, 4400]);
@@ -22,7 +22,7 @@ describe("what is told now and when it is quiet", () => {
   it("is not told any more once it is disposed of", () => {
     const told = vi.fn();
     const lenses = notifyLeadingAndTrailing(told);
-    lenses.tell();
+    lenses.notify();
     lenses.dispose();
     vi.advanceTimersByTime(60_000);
     expect(told).toHaveBeenCalledTimes(1);
