@@ -113,7 +113,7 @@ export class SecretList implements vscode.Disposable {
     const uses = await usesOfSecrets(this.#server);
     const lines = this.#secrets.names.map((name) => `${name}: ${describeUses(uses.get(name) ?? [])}`);
     return [
-      l10n.t("Stored secrets, and where this workspace uses them. Values are never services."),
+      l10n.t("Stored secrets, and where this workspace uses them. Values are never shown."),
       "",
       ...lines,
       "",

@@ -65,10 +65,10 @@ export class ReviewDocuments implements vscode.Disposable {
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         this.#texts.delete(uri.toString());
-        if (this.#single.delete(uri.toString())) this.#publish();
+        if (this.#single.delete(uri.toString())) this.#context();
       }),
       vscode.window.tabGroups.onDidChangeTabs(() => {
-        this.#publish();
+        this.#context();
       }),
     );
   }
@@ -159,7 +159,7 @@ export class ReviewDocuments implements vscode.Disposable {
 
   #offer(key: vscode.Uri | string, offered: Offered): void {
     (typeof key === "string" ? this.#several : this.#single).set(key.toString(), offered);
-    this.#publish();
+    this.#context();
   }
 
   #severalInFront(): Offered | undefined {
@@ -167,21 +167,21 @@ export class ReviewDocuments implements vscode.Disposable {
     return [...this.#several].find(([title]) => label?.startsWith(title))?.[1];
   }
 
-  #publish(): void {
-    const publish = (key: string, value: unknown) =>
+  #context(): void {
+    const context = (key: string, value: unknown) =>
       void vscode.commands.executeCommand("setContext", `vaultconn.${key}`, value);
     const addresses = (isOffering: (offered: Offered) => boolean) =>
       [...this.#single].flatMap(([right, offered]) => (isOffering(offered) ? [right] : []));
     const several = this.#severalInFront();
-    publish(
+    context(
       "comparedFiles",
       addresses(({ files }) => files.length > 0),
     );
-    publish(
+    context(
       "reviewed",
       addresses(({ goOn }) => goOn !== undefined),
     );
-    publish("comparisonOfMany", several && (several.goOn ? "reviewed" : "compared"));
+    context("comparisonOfMany", several && (several.goOn ? "reviewed" : "compared"));
   }
 }
 

@@ -40,7 +40,7 @@ export class Rows {
     return this.#reuse({ kind: "connection", session, connection });
   }
 
-  /** Undefined if VS Code hasn't been told of the row. */
+  /** Undefined if VS Code doesn't know the row. */
   find(session: Session, id: string): ConnectionNode | undefined {
     const node = this.#known.get(session)?.get(connectionId(session, id));
     return node?.kind === "connection" ? node : undefined;
