@@ -1,7 +1,8 @@
+import { setupFileText } from "../../core/files/template.js";
 import { referenceText } from "../../../schemas/references.js";
 import type { Variant } from "../../../schemas/variants.js";
 
-export interface Skeleton {
+interface Skeleton {
   readonly id: string;
   readonly tenant: string;
   /** Undefined if it has to be chosen later. */
@@ -10,35 +11,27 @@ export interface Skeleton {
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** Each value is a reference. Optional fields are in a comment, so that they are seen but not sent. */
+/** Each value is a reference. Optional fields are in comments, so that they are seen but not sent. */
 export function skeleton({ id, tenant, variant, reference, names }: Skeleton): string {
-  const head = [`  "id": ${JSON.stringify(id)},`, `  "tenant": ${JSON.stringify(tenant)}`];
   if (!variant)
     return [
       "{",
-      ...head,
+      `  "id": ${JSON.stringify(id)},`,
+      `  "tenant": ${JSON.stringify(tenant)}`,
       "  // Add the setup. The service doesn't say which variant the connection has.",
       "}",
       "",
     ].join("\n");
-  const line = ({ name, allowed }: Variant["fields"][number]) =>
-    `${JSON.stringify(name)}: ${JSON.stringify(allowed?.[0] ?? referenceText({ kind: reference, name: names.get(name) ?? name }))}`;
-  const required = variant.fields.filter((field) => field.required);
-  const shown = required.length > 0 ? required : variant.fields.slice(0, 1);
-  const optional = variant.fields.filter((field) => !shown.includes(field));
-  const fields = [`    "type": ${JSON.stringify(variant.type)}`, ...shown.map((field) => `    ${line(field)}`)].join(
-    ",\n",
-  );
-  return [
-    "{",
-    `${head.join("\n")},`,
-    `  "setup": {`,
-    fields,
-    ...optional.map((field) => `    // optional: ${line(field)}`),
-    "  }",
-    "}",
-    "",
-  ].join("\n");
+  const valueOf = ({ name, allowed }: Variant["fields"][number]) =>
+    allowed?.[0] ?? referenceText({ kind: reference, name: names.get(name) ?? name });
+  return setupFileText({
+    id,
+    tenantHost: tenant,
+    variant,
+    valueOf,
+    describeOptional: (fields) =>
+      fields.map((field) => `optional: ${JSON.stringify(field.name)}: ${JSON.stringify(valueOf(field))}`),
+  });
 }
 
 const PLACE = /\{(tenant|app|name|id|field)\}/g;
@@ -46,7 +39,7 @@ const PLACE = /\{(tenant|app|name|id|field)\}/g;
 /** Unique for each connection. */
 export const DEFAULT_PATTERN = "{id}_{field}";
 
-export interface Named {
+interface Named {
   readonly tenant: string;
   readonly app: string;
   readonly name: string;

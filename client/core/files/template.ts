@@ -2,39 +2,53 @@ import * as l10n from "@vscode/l10n";
 import type { Variant } from "../../../schemas/variants.js";
 import { capitalize, joinSentences } from "../text/locale.js";
 
-export interface TemplateTarget {
+type Field = Variant["fields"][number];
+
+interface SetupText {
   readonly id?: string | undefined;
   readonly tenantHost?: string | undefined;
   readonly variant: Variant;
+  readonly comment?: string;
+  readonly valueOf: (field: Field) => string;
+  /** Comments about the optional fields, one a line. */
+  readonly describeOptional: (fields: readonly Field[]) => readonly string[];
 }
 
-export interface Template {
-  readonly text: string;
-  /** Offset in UTF-16 code units of the first empty value. */
-  readonly cursor: number;
-}
-
-/** A setup file with the variant's required fields, their values empty. A comment lists the optional ones. */
-export function setupFileTemplate({ id, tenantHost, variant }: TemplateTarget): Template {
-  const fields = variant.fields.filter((field) => field.required);
-  const shown = fields.length > 0 ? fields : variant.fields.slice(0, 1);
-  const optional = variant.fields.filter((field) => !shown.includes(field)).map(({ name }) => name);
-  const setup = [
-    `    "type": ${JSON.stringify(variant.type)}`,
-    ...shown.map((field) => `    ${JSON.stringify(field.name)}: ${JSON.stringify(field.allowed?.[0] ?? "")}`),
-  ].join(",\n");
-  const lines = [
+/** A setup file with the variant's required fields, or its first one if none is required. */
+export function setupFileText({ id, tenantHost, variant, comment, valueOf, describeOptional }: SetupText): string {
+  const required = variant.fields.filter((field) => field.required);
+  const fields = required.length > 0 ? required : variant.fields.slice(0, 1);
+  const optional = variant.fields.filter((field) => !fields.includes(field));
+  const setup = [["type", variant.type], ...fields.map((field) => [field.name, valueOf(field)] as const)] as const;
+  return [
     "{",
     ...(id === undefined ? [] : [`  "id": ${JSON.stringify(id)},`]),
     ...(tenantHost === undefined ? [] : [`  "tenant": ${JSON.stringify(tenantHost)},`]),
-    `  // ${joinSentences(l10n.t("{0}.", capitalize(l10n.t(variant.title))), l10n.t(variant.description))}`,
+    ...(comment === undefined ? [] : [`  // ${comment}`]),
     `  "setup": {`,
-    setup,
-    ...(optional.length > 0 ? [`    // ${l10n.t("optional: {0}", optional.join(", "))}`] : []),
+    setup.map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)}`).join(",\n"),
+    ...describeOptional(optional).map((line) => `    // ${line}`),
     "  }",
     "}",
     "",
-  ];
-  const text = lines.join("\n");
+  ].join("\n");
+}
+
+/**
+ * Leaves the values empty, and lists the optional fields in a comment.
+ * @returns also the offset in UTF-16 code units of the first empty value.
+ */
+export function setupFileTemplate(target: Pick<SetupText, "id" | "tenantHost" | "variant">): {
+  readonly text: string;
+  readonly cursor: number;
+} {
+  const { title, description } = target.variant;
+  const text = setupFileText({
+    ...target,
+    comment: joinSentences(l10n.t("{0}.", capitalize(l10n.t(title))), l10n.t(description)),
+    valueOf: ({ allowed }) => allowed?.[0] ?? "",
+    describeOptional: (fields) =>
+      fields.length > 0 ? [l10n.t("optional: {0}", fields.map(({ name }) => name).join(", "))] : [],
+  });
   return { text, cursor: text.indexOf('""') + 1 };
 }

@@ -38,10 +38,10 @@ interface OutcomeRule<K extends Kind> {
   readonly label: () => string;
   readonly isResponseLost?: true;
   readonly text: (outcome: Of<K>, context: OutcomeContext) => string;
-  readonly offers: (outcome: Of<K>) => readonly Offer[];
+  readonly offers?: (outcome: Of<K>) => readonly Offer[];
 }
 
-const STOPPED = { severity: "information", counts: "stopped", text: () => "", offers: () => [] } as const;
+const STOPPED = { severity: "information", counts: "stopped", text: () => "" } as const;
 
 const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
   done: {
@@ -122,14 +122,12 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     label: () => l10n.t("not sent, another push was in progress"),
     text: (_, { connection }) =>
       l10n.t("Another push to {0} is in progress in this or another window. Wait until it ends.", connection),
-    offers: () => [],
   },
   readOnly: {
     severity: "warning",
     counts: "failure",
     label: () => l10n.t("not sent, the tenant is read-only"),
     text: (_, { tenant }) => l10n.t("{0} is marked as read-only. Nothing was sent.", tenant),
-    offers: () => [],
   },
   notSaved: {
     severity: "error",
@@ -199,7 +197,6 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     label: () => l10n.t("not sent, changed on the service"),
     text: ({ drift }, { connection, now }) =>
       joinSentences(changedOnService(drift, connection, now), ...describeChanges(drift), l10n.t("Nothing was sent.")),
-    offers: () => [],
   },
   journalUnavailable: {
     severity: "error",
@@ -220,7 +217,6 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
         "The tenant {0} was changed or removed during the push. Nothing was sent. To see where the file goes now, push it again.",
         tenant,
       ),
-    offers: () => [],
   },
   compare: { ...STOPPED, label: () => l10n.t("not sent, compared instead") },
   notChosen: { ...STOPPED, label: () => l10n.t("not sent, another file updates the same connection") },
@@ -236,7 +232,7 @@ export function messageFor<K extends Kind>(outcome: Of<K>, context: OutcomeConte
   const { severity, text, offers } = OUTCOMES[outcome.kind];
   const any: Outcome = outcome;
   const instead = "cause" in any ? noUsableAnswer(any.cause, plain.tenant) : "";
-  return { severity, text: joinSentences(instead, text(outcome, plain)), offers: offers(outcome) };
+  return { severity, text: joinSentences(instead, text(outcome, plain)), offers: offers?.(outcome) ?? [] };
 }
 
 export function outcomeLabel(kind: Kind): string {

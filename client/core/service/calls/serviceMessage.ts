@@ -1,6 +1,6 @@
 import { sanitizeText } from "../../text/sanitizeText.js";
 import { variants } from "../../../../schemas/variants.js";
-import { parseJson } from "../../text/json.js";
+import { isObject, parseJson } from "../../text/json.js";
 import { header } from "../transport/exchange.js";
 import type { Redactor } from "../redaction/redact.js";
 import type { Reply } from "../transport/transport.js";
@@ -35,26 +35,20 @@ export function readMessage(reply: Reply, redactor: Redactor): ServiceMessage {
 }
 
 /** A body may be nested without end. */
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
 /** Inner errors, or the first of a list, come before the body. */
-function errorObjects(body: unknown, depth = 0): readonly object[] {
-  if (typeof body !== "object" || body === null || depth > DEEPEST) return [];
+function errorObjects(body: unknown, depth = 0): readonly Readonly<Record<string, unknown>>[] {
+  if (depth > MAX_DEPTH) return [];
   if (Array.isArray(body)) return errorObjects(body[0], depth + 1);
+  if (!isObject(body)) return [];
   const inner = Object.entries(body).filter(([key]) => key === "error" || key === "errors" || key === "details");
   return [...inner.flatMap(([, value]) => errorObjects(value, depth + 1)), body];
 }
 
-function firstText(objects: readonly object[], keys: readonly string[]): string | undefined {
-  for (const object of objects) {
-    for (const key of keys) {
-      const found = Object.entries(object).find(
-        ([name, value]) => name === key && typeof value === "string" && value.trim() !== "",
-      );
-      if (found) return String(found[1]);
-    }
-  }
-  return undefined;
+function firstText(objects: readonly Readonly<Record<string, unknown>>[], keys: readonly string[]): string | undefined {
+  const texts = objects.flatMap((object) => keys.map((key) => object[key]));
+  return texts.find((text): text is string => typeof text === "string" && text.trim() !== "");
 }
 
 function isPlainText(reply: Reply, text: string): boolean {
