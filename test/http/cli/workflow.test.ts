@@ -94,6 +94,7 @@ cp "$2" "${comment}"
     npm_config_registry: await registry(repository.outside),
     npm_config_update_notifier: "false",
     GIT_CONFIG_NOSYSTEM: "1",
+    GITHUB_STEP_SUMMARY: join(repository.outside, "summary.md"),
   };
   const git = (...args: readonly string[]) =>
     execFileSync("git", args, { cwd: repository.root, env, encoding: "utf8", stdio: "pipe" });
@@ -145,6 +146,8 @@ cp "$2" "${comment}"
   rmSync(join(repository.root, "plan.md"));
 
   expect(await runJob("plan")).toContain(`${2 * FILES_FOR_EACH} to update, 0 unchanged`);
+  // For the person who approves it.
+  expect(readFileSync(env.GITHUB_STEP_SUMMARY, "utf8")).toContain(`${2 * FILES_FOR_EACH} to update, 0 unchanged`);
   expect(await runJob("apply")).toContain(`${2 * FILES_FOR_EACH} applied, 0 not applied, 0 unknown`);
   const commits = () => git("log", "--format=%s %an", "origin/main").trimEnd().split("\n");
   expect(commits()).toEqual(["Record what was pushed github-actions[bot]", "Files A"]);
