@@ -28,9 +28,9 @@ interface Targets {
 }
 
 /**
- * A command that acts on what it was called on, or on nothing. While rows are redrawn, VS Code calls the command of a
- * clicked row with `undefined` in place of the row, and neither the active editor nor the selection says which it was.
- * Only a call without any argument comes from the palette, a key or a link.
+ * Acts on what it was called on, or on nothing. While rows are redrawn, VS Code passes `undefined` in place of a
+ * clicked row, and neither the editor nor the selection says which it was. Only a call without arguments comes from
+ * elsewhere.
  */
 export function on(targets: Targets): Command {
   return (services, ...given) =>

@@ -167,10 +167,8 @@ interface NameAnswers {
 }
 
 /**
- * Asks whether the references of a copy keep their names, and for each that doesn't, for its new one.
- * @param tenant the name of the tenant that the copy is for.
- * @param references as they read in the copy; without any there is nothing to ask.
- * @returns what each is called in the copy; undefined where the person pressed Escape.
+ * @param tenant the name of the copy's tenant.
+ * @returns what each reference is called in the copy; undefined where the person pressed Escape.
  */
 async function askForReferenceNames(
   title: string,

@@ -97,10 +97,7 @@ function variantItem(variant: Variant) {
   return { label: capitalize(l10n.t(variant.title)), description: variant.type, detail: fields.join(", "), variant };
 }
 
-/**
- * The variants that setup files of this workspace use for connections of an application, the most used first, by their
- * numbers in the interface document's table. The document itself doesn't say which application takes which.
- */
+/** The numbers of the variants that this workspace uses for an application, the most used first. */
 async function knownVariants(
   { sessions, setupFiles, languageServer }: Services,
   application: string,

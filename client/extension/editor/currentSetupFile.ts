@@ -6,9 +6,8 @@ import type { Services } from "../services.js";
 import { asConnectionNode, type ConnectionNode } from "../tenants/nodes.js";
 
 /**
- * The setup file a command is about: one of the row it was called on, the one it was called for, as menus, code lenses
- * and quick fixes do, or, where it was called without anything, the one in the active editor. Of several for one row
- * the person chooses. Where there is none, says what to do.
+ * The setup file that a command is about: of the row or file it was called on, or else the one in the active editor.
+ * Asks if a row has several, and says what to do if there's none.
  */
 export async function currentSetupFile(
   { setupFiles }: Services,
@@ -31,10 +30,7 @@ export async function currentSetupFile(
   return undefined;
 }
 
-/**
- * A file in the shapes commands take: menus and code lenses give its URI, quick fixes a place in it, and key bindings
- * may give the text of the URI. Undefined for anything else.
- */
+/** Menus and code lenses pass a URI, quick fixes a place, and key bindings perhaps the text of a URI. */
 export function asUri(argument: unknown): vscode.Uri | undefined {
   if (argument instanceof vscode.Uri) return argument;
   const { uri = argument } = (argument ?? {}) as { readonly uri?: unknown };

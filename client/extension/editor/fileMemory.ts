@@ -53,11 +53,7 @@ export class FileMemory {
     return remembered && isSameConnection(remembered, connection) ? remembered : undefined;
   }
 
-  /**
-   * What is remembered of a file about the connection it is linked to; undefined where that is another one, or none.
-   * A push alone links nothing.
-   * @param contents what the file names.
-   */
+  /** What's remembered about the connection that a file is linked to. A push alone links nothing. */
   ofLinked(
     file: vscode.Uri,
     { shape, id, tenant }: Pick<InspectResult, "shape" | "id" | "tenant">,

@@ -15,10 +15,7 @@ const UNWRITTEN: readonly LockTrouble[] = ["unwritable", "disk-full", "busy"];
 
 const LOCK_FILES = `**/${LOCK_FILE}`;
 
-/**
- * The lock files of the workspace: what everybody who works with the setup files knows of the connections. One is read
- * when someone asks about a file that it is for, and again after it was written.
- */
+/** The lock files of the workspace, each read when a file needs it, and again after it was written. */
 export class LockFiles implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<string>();
   readonly #subscription: vscode.Disposable;

@@ -140,10 +140,8 @@ export async function lensesFor(
 const AGAIN_MS = 2000;
 
 /**
- * VS Code puts off asking for code lenses when it is notified of new ones, and forgets it when the editor loses the focus
- * in the meantime: who pushes and clicks a row read "checking…" above the file from then on. So it is told once more.
- *
- * @returns does something now, and again when it hasn't been asked to for two seconds
+ * VS Code delays its request for new code lenses, and drops it if the editor loses the focus in the meantime, so
+ * "checking…" would stay above the file. So it's notified once more, two seconds later.
  */
 export function notifyLeadingAndTrailing(fire: () => void): { readonly notify: () => void; dispose(): void } {
   let again: NodeJS.Timeout | undefined;

@@ -8,8 +8,7 @@ import type { Session } from "../tenants/session.js";
 import type { Sessions } from "../tenants/sessions.js";
 
 /**
- * The tenant a push of a setup file goes to without asking: the one the file names, the one that is remembered for it,
- * or the only one there is.
+ * The tenant that a file is pushed to without asking: the one it names, the one remembered for it, or the only one.
  * @param host as the file names it, here and below.
  */
 export function tenantOfFile(
@@ -57,8 +56,8 @@ function isOfTenant(
 }
 
 /**
- * What to call the connection of a setup file as long as its name isn't known. An id tells no one anything.
- * @param name what the file has for a name; one with a reference in it can't be shown.
+ * What a connection is called as long as its name isn't known.
+ * @param name as the file has it; one with a reference can't be shown.
  */
 export function fileConnectionName(file: vscode.Uri, name: unknown): string {
   const written = typeof name === "string" && !name.includes("${") ? sanitizeText(name, 150) : "";

@@ -83,9 +83,8 @@ export async function sourcesFor(file: vscode.Uri, secrets: NamedSecrets): Promi
 const ENVIRONMENT = "env";
 
 /**
- * Reports setup files behind whose references other values may stand now: a secret was stored or removed, in this
- * window or another, a file was written that is named or holds variables, or the window has the focus again, which may
- * have missed something in the meantime.
+ * Reports setup files whose references may have other values: a secret or a file changed, or the window has the focus
+ * again and may have missed something.
  */
 export class ValueSources implements vscode.Disposable {
   /** What the values of setup files come from: secrets by reference, files by path, and the environment. */

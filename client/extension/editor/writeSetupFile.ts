@@ -62,9 +62,8 @@ async function createFile(folder: vscode.Uri, fileName: string, text: string): P
 }
 
 /**
- * Writes the chosen connection and its tenant into a setup file of the full shape, in one step that can be undone.
- * @returns false where the file couldn't be written: the editor has its old text then. The API doesn't report a file
- * that is read-only, and takes edits of it.
+ * Writes the connection and its tenant into a full setup file, in one step that can be undone.
+ * @returns false if the file couldn't be saved and has its old text again: the API accepts edits of read-only files.
  */
 export async function writeTarget(
   document: vscode.TextDocument,

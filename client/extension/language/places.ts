@@ -70,10 +70,7 @@ const SCHEME = "vaultconn-secrets";
 /** In front of the names: a heading, and an empty line. */
 const LINES_BEFORE = 2;
 
-/**
- * The list of stored secrets as a document that can't be edited, one name in each line with how often it is used: what
- * a reference to a secret leads to, and from where its uses are found. Never a value.
- */
+/** The names of stored secrets with their uses, as a document that references lead to. Never a value. */
 export class SecretList implements vscode.Disposable {
   readonly #secrets: NamedSecrets;
   readonly #server: LanguageServer;

@@ -7,9 +7,8 @@ import { renameStored, type RenameOutcome } from "../../core/secrets/renameStore
 import type { Middleware } from "./languageclient.js";
 
 /**
- * Has a stored secret get its new name where it is stored, as part of a rename in setup files. The edit is applied
- * here, since VS Code doesn't tell the end of what it applies by itself: where it fails, the storage is put back.
- * @param server params which name stands at a position.
+ * Renames a stored secret together with its references. Applies the edit itself, since VS Code doesn't report whether
+ * that failed, and then restores the secret.
  */
 export function renameSecretsToo(
   secrets: NamedSecrets,

@@ -86,9 +86,8 @@ async function trackedIn(git: string, folder: string): Promise<readonly string[]
 const WARNING: Settings = { plainTextSecret: "warning", tracked: true };
 
 /**
- * Answers the server's question for settings as VS Code would, but for a file that Git tracks with a warning about
- * credentials in plain text, unless the person has chosen how loud that is; and with no `.env` file in a workspace that
- * isn't trusted, where none is read.
+ * Raises credentials in plain text to a warning in files that Git tracks, unless the person has chosen a severity, and
+ * withholds the `.env` file in a workspace that isn't trusted.
  */
 export function raiseSeverityInTrackedFiles(tracked: TrackedFiles): NonNullable<Middleware["workspace"]> {
   return {

@@ -112,8 +112,8 @@ function readFor(request: PushRequest, options: PushOptions): Promise<ReadRecord
 }
 
 /**
- * Compares a file with a record, which is taken over to the rows and to what is remembered of the file.
- * @returns the comparison, and in what the record has changed since it was last seen for that file.
+ * Updates the row, and what's remembered of the file, with the record.
+ * @returns the comparison, and how the record has changed since it was last seen for that file.
  */
 async function compareWith(
   { memory, sessions }: Services,

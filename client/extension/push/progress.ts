@@ -15,11 +15,11 @@ const STAGES: Readonly<Record<PushStage, () => string>> = {
 };
 
 /**
- * Shows how far pushes are, in a notification that cancels them. What was sent can't be called back, only found out
- * about: once answers are lost or weren't waited for, what can be cancelled is the search for the outcome; of many, only
- * after those that are still to be sent. A notification goes when it is cancelled, so the search gets another one.
- * @param tenant the name of the tenant; undefined for many pushes.
- * @returns when the work is over and nothing of it is shown.
+ * Shows the progress of pushes, and cancels them. What was sent can't be taken back, so from then on (of several
+ * pushes, once the others are canceled) canceling ends the search for the outcome. A canceled notification disappears,
+ * so the search gets another one.
+ * @param tenant the name of the tenant; undefined for several pushes.
+ * @returns when the work has ended and nothing of it is shown.
  */
 export async function showPushProgress<Result>(
   title: string,

@@ -29,10 +29,7 @@ interface PushRow {
 
 type PushSources = Pick<Services, "history" | "journal" | "sessions" | "setupFiles">;
 
-/**
- * The view of what was pushed from this machine, by days. Rows are drawn again where they look different. As long as
- * no one looks at it, nothing is made of it.
- */
+/** The pushes from this machine, by day. Computes nothing while it isn't visible. */
 export class PushList implements vscode.TreeDataProvider<PushRow>, vscode.Disposable {
   readonly #sources: PushSources;
   readonly #changed = new ChangedRows<PushRow>();

@@ -12,9 +12,8 @@ import { displayNameOf } from "../../core/push/request.js";
 import { viewsOf } from "../../core/push/plan.js";
 
 /**
- * On production a second, deliberate step: a name that is typed, or an entry that names the place. Enter alone never
- * pushes.
- * @param name what is to be typed: the name of the connection, or of the tenant where there are many.
+ * A second, deliberate step for production: Enter alone never pushes.
+ * @param name what has to be typed.
  */
 export async function askAboutProduction(name: string, tenant: string, signal?: AbortSignal): Promise<boolean> {
   const pick = vscode.window.createQuickPick();
@@ -39,8 +38,8 @@ export async function askAboutProduction(name: string, tenant: string, signal?: 
 }
 
 /**
- * Asks a person about conflicts: one after the other where several files are for one connection, all in one list where
- * many connections have changed. Escape ends everything, and so does the signal.
+ * Asks about one conflict after the other where several files update one connection, and in one list about connections
+ * that changed. Escape, or the signal, ends everything.
  */
 export async function decideConflicts(
   conflicts: readonly Conflict[],

@@ -52,10 +52,7 @@ async function rememberResult(
   fileStates.changed(file ? [file] : []);
 }
 
-/**
- * What a setup file sends as credentials, as it is now.
- * @param file its URI; nothing for one that is empty, gone or of another kind. Never rejects.
- */
+/** @param file a URI. @returns nothing for a file that is empty, gone or of another kind. Never rejects. */
 export async function credentialsOfFile(
   { languageServer, secrets }: Pick<Services, "languageServer" | "secrets">,
   file: string,

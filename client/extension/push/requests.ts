@@ -87,9 +87,8 @@ async function candidateFor(services: Services, file: vscode.Uri): Promise<Candi
 }
 
 /**
- * The request to push a file that needs no further question; undefined for one with errors, or without a connection or
- * a tenant that is signed in.
- * @param since what the language server was asked about it since then is enough.
+ * Undefined for a file with errors, or without a connection or a tenant that is signed in.
+ * @param since an inspection requested since then is recent enough.
  */
 export async function readyRequest(
   services: Services,
@@ -143,9 +142,8 @@ export async function requestFor(
 }
 
 /**
- * Saves a file that is about to be pushed, where it was changed, and has the language server read it then, where what
- * is known of it is of another version.
- * @returns undefined where the file is gone, `false` where it couldn't be saved.
+ * Saves a file and has it inspected, unless what's known is of its current version.
+ * @returns undefined if the file is gone, `false` if it couldn't be saved.
  */
 export async function savedAndRead(
   { fileStates }: Services,
@@ -172,10 +170,9 @@ async function contentsOf(services: Services, uri: vscode.Uri, known: InspectRes
 }
 
 /**
- * The request to push a file, which is saved for that.
- * @param given where to; asked for where neither the file nor what is remembered of it tells.
+ * @param given where to; asked for if nothing else tells.
  * @param ofRow the tenant whose row the file was chosen at.
- * @returns undefined where it can't be pushed, which the person knows by then.
+ * @returns undefined if it can't be pushed, which was explained.
  */
 export async function requestOf(
   services: Services,
@@ -212,10 +209,9 @@ const QUESTIONS: Readonly<Record<Purpose, { ofTenant: () => string; ofConnection
 };
 
 /**
- * Finds the connection a setup file is for: the one it is linked to, or the one a person chooses. That one is written
- * into the file, linked to a bare setup, or for this time only.
- * @param ofRow is meant where the file names no tenant.
- * @returns undefined where there is none, which the person knows by then.
+ * The connection that a file is linked to, or one that the person chooses for now or for good.
+ * @param ofRow counts if the file names no tenant.
+ * @returns undefined if there's none, which was explained.
  */
 export async function chooseTarget(
   services: Services,

@@ -28,7 +28,7 @@ const LISTED_NAME_COLUMNS = 28;
 const MAX_PART_LENGTH = 10_000;
 
 /**
- * Shows what is sent and where, for one push or for many. Escape means no.
+ * Escape means no.
  * @param skipped pushes that are left out, and how they ended.
  * @param tenants all that there are.
  */

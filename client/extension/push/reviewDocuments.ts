@@ -43,9 +43,8 @@ interface ComparisonEditor {
 }
 
 /**
- * The two sides of a review as read-only documents, held in memory while they are open. They hold no credential. VS Code
- * learns by context keys what their titles offer: those of one connection by the address of their right side, those of
- * several by being in front.
+ * Comparisons as read-only documents, in memory while they're open, without credentials. Context keys tell VS Code what
+ * their titles offer: for one connection by the address of the right side, for several by being in front.
  */
 export class ReviewDocuments implements vscode.Disposable {
   readonly #texts = new Map<string, string>();
@@ -74,9 +73,8 @@ export class ReviewDocuments implements vscode.Disposable {
   }
 
   /**
-   * Shows comparisons in one editor: left the record as the service has it, right as the file wants it. The title leads
-   * on to a push.
-   * @param together puts a summary above them; not given for one comparison by itself.
+   * Shows the service's record on the left and what the file sends on the right. The title leads to a push.
+   * @param together adds a summary above them; left out for a single comparison.
    */
   async compare(comparisons: readonly Comparison[], together?: Together): Promise<void> {
     const { open, key } = this.#editorFor(comparisons, together, true);

@@ -45,9 +45,8 @@ export async function pushFile(
 }
 
 /**
- * Carries out pushes that a person asked for, and shows how they ended.
- * @param tenant the name of the tenant; undefined for many pushes.
- * @param quiet says nothing where all was applied, since someone else does.
+ * @param tenant the name of the tenant; undefined for several pushes.
+ * @param quiet says nothing if all were applied.
  */
 export async function runPushes(
   services: Services,

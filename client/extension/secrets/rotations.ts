@@ -23,8 +23,8 @@ import { ensureSignedIn } from "../tenants/signIn.js";
 const TOGETHER_MS = 500;
 
 /**
- * Watches how files stand: says when a rotation is over, anyone who pushed its files; and begins one where values turn out
- * to have been replaced by other means than ours, such as in a `.env` file.
+ * Reports rotations that are complete, and begins one if values were replaced elsewhere, such as
+ * in a `.env` file.
  */
 export function watchRotations(services: Services): vscode.Disposable {
   const { fileStates, rotations } = services;

@@ -32,10 +32,7 @@ export class ArrangementMemory implements vscode.Disposable {
   }
 }
 
-/**
- * So many rows are drawn under one parent at first, and with each step more.
- * VS Code takes a second for every ten thousand rows, each time anything changes.
- */
+/** VS Code takes a second for every ten thousand rows, each time anything changes. */
 const STEP_ROWS = 1000;
 
 export class RowLimits implements vscode.Disposable {

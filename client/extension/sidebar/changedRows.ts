@@ -1,15 +1,14 @@
 import * as vscode from "vscode";
 
 /**
- * VS Code keeps back what a tree reports until it has told nothing for 200 ms, apart from what comes first. The
- * message above the rows counts as something told, even where it is the same one again.
+ * After the first change, VS Code waits until a tree has reported nothing for 200 ms. A message above the rows counts
+ * as a report, even if it's the same.
  */
 const INTERVAL_MS = 250;
 
 /**
- * Tells VS Code which rows of a tree changed, and what is said above them: what comes first at once, and what changes
- * soon after that together. A tree that notified of each change as it comes would never be drawn again in a window where
- * something changes all the time.
+ * Reports a first change at once, and those soon after it together. If each were reported as it comes, VS Code would
+ * never draw the tree of a window where something changes all the time.
  */
 export class ChangedRows<Row> implements vscode.Disposable {
   readonly #rows = new vscode.EventEmitter<Row[] | undefined>();

@@ -11,10 +11,9 @@ import type { ConnectionRecord } from "../../core/service/operations/records.js"
 import { formatDateTime, formatRelativeTime, parseTime } from "../../core/text/formatTime.js";
 
 /**
- * How the row of a connection looks. What stands first in the description is what the row is about: it is still seen in
- * a narrow sidebar. A setup file marks the row by a word, and by an icon where it needs attention. A click shows the
- * file, or else the record, and leaves the focus in the list; a double click takes it there. VS Code opens both itself:
- * a command of ours would be lost where the row is drawn again in that moment.
+ * The description starts with what matters, since a narrow sidebar shows no more. A click shows the file or the record
+ * and leaves the focus in the list; a double click moves it. VS Code opens both itself: a command of ours would be lost
+ * if the row is redrawn at that moment.
  */
 export function connectionLook(
   node: ConnectionNode,
@@ -68,9 +67,8 @@ function opening(title: string, uri: vscode.Uri): vscode.Command {
 const FINGERPRINT_LENGTH = 12;
 
 /**
- * What is known of a connection, as a small table. Every value is plain text: the Markdown around it trusts nothing.
- * `account_name` is left out, since the service may put part of a credential into it.
- * @param files the paths of its setup files, as people know them. @param state what the first of them says.
+ * Every value is plain text: the Markdown around it trusts nothing. Leaves out `account_name`, which may hold part of a
+ * credential. @param files their paths. @param state of the first file.
  */
 export function connectionTooltip(
   connection: ConnectionRecord,

@@ -32,7 +32,7 @@ export function acceptDrops(): vscode.Disposable {
 }
 
 /**
- * Writes a text as one string of a JSON document: as it is inside quotes and comments, in quotes of its own elsewhere.
+ * Adds quotes, except inside a string or a comment.
  * @param place an offset in UTF-16 code units.
  */
 export function insertionFor(text: string, place: number, inserted: string): string {

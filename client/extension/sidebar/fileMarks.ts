@@ -50,8 +50,8 @@ function fileCountInWords(count: number): string {
 }
 
 /**
- * A tenant's row with the count in what a screen reader says, since that leaves out decorations. It is the count of
- * just now, and old once it changes: it is no part of the look that is compared, or each change would redraw the row.
+ * Adds the count for screen readers, which leave out decorations. It isn't compared with the last item: each new count
+ * would redraw the row.
  */
 export function withFileCount(
   item: vscode.TreeItem,
@@ -73,10 +73,7 @@ const MAX_SHOWN_COUNT = 99;
 
 const uris = new WeakMap<Tenant, vscode.Uri>();
 
-/**
- * What a tenant's row is decorated by: the same object each time, since an address that VS Code has read has more in it
- * than one that it hasn't, and the row would look different.
- */
+/** The same object each time: VS Code adds to a URI that it has read, and the row would look different. */
 export function tenantUri(tenant: Tenant): vscode.Uri {
   const known = uris.get(tenant) ?? vscode.Uri.from({ scheme: SCHEME, path: tenant.origin, query: "" });
   uris.set(tenant, known);
@@ -84,8 +81,8 @@ export function tenantUri(tenant: Tenant): vscode.Uri {
 }
 
 /**
- * Counts at each tenant's row how many of its loaded connections have a setup file. It is a decoration, which VS Code
- * draws without the row: a row that is drawn again loses clicks on those below it.
+ * Counts the setup files of a tenant's loaded connections in a decoration, which VS Code draws without redrawing the
+ * row: a row that is redrawn loses clicks on those below it.
  */
 export function decorateTenants({
   sessions,

@@ -9,8 +9,8 @@ import { sessionOfRow } from "../tenants/sessionOf.js";
 import type { Services } from "../services.js";
 
 /**
- * Has the first 1,000 connections of each tenant loaded for as long as a view is visible. What the rate limit doesn't
- * allow for isn't waited for by anyone: it is loaded later.
+ * Loads the first 1,000 connections of each tenant while a view is visible. Nothing waits for the rate limit: the rest
+ * is loaded later.
  */
 export function fillWhileVisible(
   view: Pick<vscode.TreeView<unknown>, "visible" | "onDidChangeVisibility">,

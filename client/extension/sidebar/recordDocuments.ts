@@ -14,10 +14,7 @@ export function recordUri(origin: string, { id, name }: ConnectionRecord): vscod
   return vscode.Uri.from({ scheme: SCHEME, path, query: new URLSearchParams({ origin, id }).toString() });
 }
 
-/**
- * The records of connections as JSON that can't be edited: as they are loaded, or as they were when they were shown.
- * The only place where `account_name` is shown.
- */
+/** Records as read-only JSON, which follows what's loaded. The only place that shows `account_name`. */
 export class RecordDocuments implements vscode.Disposable {
   readonly #sessions: Sessions;
   /** The records that are shown, by their URI: what is loaded may go while they are read. */

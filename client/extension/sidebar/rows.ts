@@ -25,9 +25,8 @@ export interface View {
 const OF_CONNECTIONS: ReadonlySet<Node["kind"]> = new Set(["group", "connection", "rest"]);
 
 /**
- * The rows as VS Code knows them. It tells a row by its object: a new object for the same row is a new row to it, and
- * what was clicked on the old one is lost. So a row is one object for as long as what it stands for is loaded, and only
- * what it holds is replaced.
+ * VS Code identifies a row by its object: a new object is a new row, and clicks on the old one are lost. So a row stays
+ * one object as long as its connection is loaded, and only its contents are replaced.
  */
 export class Rows {
   readonly #known = new WeakMap<Session, Map<string, Node>>();
@@ -46,10 +45,7 @@ export class Rows {
     return node?.kind === "connection" ? node : undefined;
   }
 
-  /**
-   * The rows under a row, from what its tenant's store has just now.
-   * @param same the rows that stand there, where connections are still the same in the same order.
-   */
+  /** @param same the rows that are there, if the connections and their order are the same. */
   under(node: Node, view: View, same?: readonly Node[]): readonly Node[] {
     if (node.kind === "tenant") return this.#ofTenant(node.session, view, same);
     if (node.kind !== "group") return [];
@@ -65,7 +61,9 @@ export class Rows {
     return this.#ofConnections(session, view).find((row) => row.kind === "group" && row.application === app_id);
   }
 
-  /** Has the rows of these connections hold what is known of them now. @returns those that VS Code has been notified of. */
+  /**
+   * Has the rows of these connections hold what is known of them now. @returns those that VS Code has been notified of.
+   */
   update(session: Session, records: readonly ConnectionRecord[]): readonly ConnectionNode[] {
     return records.flatMap((record) => (this.find(session, record.id) ? [this.connection(session, record)] : []));
   }
@@ -170,8 +168,8 @@ function lastRows(session: Session, empty: boolean, arrangement: Arrangement): r
 export type FailureStep = "retry" | "signIn" | "editTenant";
 
 /**
- * What helps with a failed load, each as a row below the tenant's. Where only another sign-in helps, trying again would
- * fail again. Of an address that may be wrong both may help: a name isn't found without a VPN either.
+ * A row for each thing that may help. If signing in is needed, a retry would fail again. If the address may be wrong, a
+ * retry may help too, since a host isn't found without its VPN either.
  */
 export function stepsFor(
   failure: unknown,

@@ -64,8 +64,8 @@ export class Sidebar implements vscode.Disposable {
   }
 
   /**
-   * The row that has the focus, which is what a key means. VS Code reports the selection alone, which the arrow keys
-   * leave behind; but the row that joins or leaves it when the focused row is toggled is that row.
+   * VS Code reports the selection alone, which arrow keys don't move. But toggling the focused row adds it to the
+   * selection, or removes it.
    */
   async focused(): Promise<Node | undefined> {
     const before = this.#view.selection;

@@ -14,8 +14,8 @@ import { Rows, type View } from "./rows.js";
 import { hasRows, viewState } from "./viewState.js";
 
 /**
- * The tree of tenants and their connections. It tells VS Code which rows changed, and no others: a row that it is told
- * to draw again forgets the rows below it until it has asked for them again, and a click on one of those is lost.
+ * Reports only rows that changed: a row that VS Code redraws forgets the rows below it until it has asked for them
+ * again, and loses clicks on them.
  */
 export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   readonly #sources: SidebarSources;
@@ -149,9 +149,9 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
   }
 
   /**
-   * Works out again what is under a row, as far as VS Code has asked for it.
-   * @param isSame whether the rows of connections are the same in the same order.
-   * @returns the topmost rows that have to be drawn again with all that is under them; connections aside.
+   * Computes the rows under a row again, if VS Code has asked for them.
+   * @param isSame whether the connections and their order are the same.
+   * @returns the topmost rows to redraw with all that is under them; without connections.
    */
   #update(node: Node, isSame = false): readonly Node[] {
     const known = this.#children.get(node);

@@ -13,10 +13,7 @@ export const WELCOMES = [
   "allHidden",
 ] as const;
 
-/**
- * What the view as a whole has to say: rows, of which a tenant that is signed out has its own alone, or the manifest's
- * welcome for the state, with the one command that helps. With several tenants, each row reports its own.
- */
+/** Rows, or the manifest's welcome with the one command that helps. With several tenants, each row reports its own. */
 export type ViewState = (typeof WELCOMES)[number] | "rows" | "signedOut";
 
 export function hasRows(state: ViewState): boolean {

@@ -67,9 +67,8 @@ export class Walkthrough implements vscode.Disposable {
 }
 
 /**
- * Waits until VS Code knows the walkthrough. It begins to read those of extensions when someone first asks for one,
- * shows one of its own in place of one that it hasn't read, and doesn't tell when it is ready. But it takes back
- * the mark of steps that it knows only.
+ * Waits until VS Code has read the walkthrough, which begins when one is first asked for. Until then it shows one of
+ * its own, and only the steps that it knows can be unmarked.
  */
 async function isRead(): Promise<void> {
   if (!(await vscode.commands.getCommands()).includes("welcome.markStepIncomplete")) return;

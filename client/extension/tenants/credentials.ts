@@ -8,8 +8,7 @@ import type { Services } from "../services.js";
 import { NamedSecrets, type SecretStore } from "../../core/secrets/namedSecrets.js";
 
 /**
- * Whether a secret was given for this tenant as it is now: one for another token endpoint is of no use, and none of its
- * business, and a key that the settings don't fit any more can prove nothing.
+ * A credential for another token endpoint isn't sent, and a key that no longer fits the settings can't be used.
  */
 export function isGivenFor(secret: Credential, { authUrl, signIn }: Pick<Tenant, "authUrl" | "signIn">): boolean {
   if (secret["authUrl"] === undefined) return true;
@@ -21,8 +20,8 @@ export function isGivenFor(secret: Credential, { authUrl, signIn }: Pick<Tenant,
 }
 
 /**
- * Makes what is kept of complete answers: the kind of a sign-in method and its secrets. Of a method that asks for
- * tokens also where that was done when they were given, as a tenant's `authUrl`: they are sent nowhere else.
+ * The kind of a sign-in method and its secrets. Methods that request tokens also keep the `authUrl`: their secrets are
+ * sent nowhere else.
  * @param answers by the names of the method's fields, as they were typed.
  */
 export function secretOf(method: SignInMethod, answers: Values, { authUrl }: Pick<Tenant, "authUrl">): Credential {
@@ -36,8 +35,8 @@ export function secretOf(method: SignInMethod, answers: Values, { authUrl }: Pic
 const PREFIX = "vaultconn.credential:";
 
 /**
- * Keeps credentials in VS Code's SecretStorage, one for each origin. Where the storage can't be written (a machine
- * without a keyring), they are held for this window only, and `store` says so.
+ * Credentials in VS Code's SecretStorage, by origin. If it can't be written (a machine without a keyring), they last as
+ * long as this window.
  */
 export class Credentials {
   readonly #storage: vscode.SecretStorage;

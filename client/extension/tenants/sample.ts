@@ -8,8 +8,8 @@ import { focusEditor } from "../ui/pick.js";
 import { FILE_ENDING } from "../../core/files/setupFile.js";
 
 /**
- * Adds the sample tenant, which is served inside the extension, with setup files for three of its connections, and
- * shows the first of them at its mistake. Where it is there already, shows the file as it is.
+ * Adds the sample tenant with setup files, and opens the first at its mistake. If it's there already, opens the file as
+ * it is.
  */
 export async function trySample({ sessions, sample, setupFiles, memory }: Services): Promise<void> {
   // The button that was pressed goes when the rows come, which would take the focus from the file too.

@@ -35,10 +35,9 @@ interface Item extends vscode.QuickPickItem {
 }
 
 /**
- * Searches the loaded connections of tenants by name, application and id while a
- * person types, and loads more on request, with what was typed still there.
- * @param options.isStep whether it is a step of something larger, which a loss of the focus doesn't end.
- * @returns undefined where the person pressed Escape.
+ * Searches the loaded connections while the person types, and loads more on request.
+ * @param options.isStep whether losing the focus doesn't end it, since it's a step of something larger.
+ * @returns undefined if the person pressed Escape.
  */
 export function searchConnections(
   title: string,
@@ -145,9 +144,8 @@ export function offerFor(session: Session, offer: string): Item {
 }
 
 /**
- * Lets a person choose one of a tenant's connections by name, application or id. Loads the first page where nothing is
- * loaded yet, and more on request. Where none can be loaded, tells why; where no more can, the pick says so.
- * @param likely those that are probably meant, to be offered first.
+ * Loads the first page if nothing is loaded, and more on request. If nothing can be loaded, says why.
+ * @param likely connections to offer first.
  */
 export async function pickConnection(
   services: Services,

@@ -37,10 +37,8 @@ export async function closeSession(session: Session): Promise<void> {
 const MIN_SHOWN_SECONDS = 2;
 
 /**
- * Says that a tenant is limiting requests, with a countdown and a way to end the wait, for requests whose progress nothing
- * else on the screen shows.
- * @param cancel ends what waits.
- * @returns what takes how many seconds the wait still takes; 0 when it is over.
+ * Counts down a rate limit, and can end the wait, for requests without progress of their own.
+ * @returns called with the remaining seconds; 0 when the wait is over.
  */
 function waitNotice(tenant: string, cancel: () => void): (seconds: number) => void {
   let remaining = 0;

@@ -9,9 +9,8 @@ import type { Session } from "./session.js";
 import { addTenant } from "./addTenant.js";
 
 /**
- * The tenant a command is about: the one of the row it was called on, or else the one a person chooses.
- * @param argument what the command was called with.
- * @param fits says which tenants there are to choose from. A row's own is taken as it is.
+ * The tenant of the row that a command was called on, or else one that the person chooses.
+ * @param fits selects those to choose from. A row's own tenant is taken as it is.
  */
 export async function sessionOfRow(
   services: Services,
@@ -23,8 +22,8 @@ export async function sessionOfRow(
 }
 
 /**
- * The tenant of a setup file that names none: that of the connection it is linked to, or else the one a person chooses
- * each time, the last choice first.
+ * For a file that names no tenant: that of its linked connection, or else one that the person chooses, the last one
+ * first.
  */
 export async function sessionOfFile(
   services: Services,

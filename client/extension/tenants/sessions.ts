@@ -24,10 +24,7 @@ export type SessionsChange =
   | { readonly kind: "signIn"; readonly session: Session }
   | { readonly kind: "rows"; readonly session: Session; readonly change: ListChange };
 
-/**
- * The sessions of all tenants in the settings, and of the service on this machine if the environment names one. Follows
- * the settings and the SecretStorage, so every window shows the same.
- */
+/** Follows the settings and the SecretStorage, so every window shows the same tenants. */
 export class Sessions implements vscode.Disposable {
   readonly #credentials: Credentials;
   readonly #local: LocalService | undefined;

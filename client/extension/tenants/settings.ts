@@ -9,8 +9,8 @@ const SECTION = "vaultconn";
 const KEY = "tenants";
 
 /**
- * Reads the tenants from the user's settings. Only the user's own values are looked at, so that no workspace can add or
- * change a tenant. Of two entries for one origin the first counts.
+ * Reads only the user's own values, so that no workspace can add or change a tenant. The first entry for an origin
+ * counts.
  * @returns also why entries can't be used, one sentence each, and whether one holds a credential.
  */
 export function readTenants() {

@@ -44,8 +44,8 @@ export async function signInTo(services: Services, { tenant }: Session, goesOn =
 }
 
 /**
- * The session of a tenant once there is something to sign in with, which is asked for where there is none.
- * @returns undefined where nothing was given, or there is no session to begin with.
+ * Asks for a credential if there's none.
+ * @returns undefined if nothing was given, or there is no session to begin with.
  */
 export async function ensureSignedIn(services: Services, session: Session | undefined): Promise<Session | undefined> {
   if (session?.signedIn !== false) return session;

@@ -24,10 +24,9 @@ export interface Stored {
 }
 
 /**
- * Keeps a value in the secret storage and writes a reference to it. What stands at a place is moved. Without one the
- * value is asked for, and the reference written at the cursor if that is in a setup file.
- * @param options.name a name that is written somewhere already.
- * @returns undefined where nothing was stored.
+ * Stores a value, and writes a reference to it: in place of the value that is moved, or at the cursor in a setup file.
+ * @param options.name a name that is already written somewhere.
+ * @returns undefined if nothing was stored.
  */
 export async function askForSecret(
   services: Services,

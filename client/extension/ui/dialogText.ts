@@ -6,8 +6,8 @@ const MAX_LINES = 15;
 const LINE_COLUMNS = 80;
 
 /**
- * How many columns the narrowest dialog of a supported edition draws in a line, in the larger letters of its message
- * too, and how many drawn lines leave its buttons on a screen of 768 pixels.
+ * What the narrowest dialog of a supported edition draws, and how many lines leave its buttons on a screen of 768
+ * pixels.
  */
 const DRAWN_COLUMNS = 56;
 const DRAWN_MESSAGE_COLUMNS = 40;
@@ -40,10 +40,7 @@ interface DialogParagraphs {
   readonly more?: string;
 }
 
-/**
- * Lays out what a modal dialog says, so that its buttons stay on the screen: one that is taller than the window can't
- * be answered with the mouse in the oldest supported edition.
- */
+/** In the oldest supported edition, a dialog taller than the window can't be answered with the mouse. */
 export function layOutDialog(
   message: string,
   { full, short, more }: DialogParagraphs,

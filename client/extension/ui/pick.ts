@@ -2,9 +2,8 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 
 /**
- * Shows a question until it's answered or left, or the signal ends it.
  * @param accept called when the person presses Enter. @returns the answer; undefined to go on asking.
- * @returns undefined where the person pressed Escape.
+ * @returns undefined if the person pressed Escape, or the signal ended the question.
  */
 export function answerOf<Answer>(
   question: vscode.QuickInput & Pick<vscode.InputBox, "onDidAccept">,
@@ -52,8 +51,8 @@ export function pickSeveral<Item extends vscode.QuickPickItem>(
 }
 
 /**
- * Takes the focus off the sidebar, into the editor, before rows come while something else is to be asked or shown: VS
- * Code gives a view that it draws again the focus it had a moment before, and a list that loses the focus closes.
+ * Moves the focus into the editor before rows come and something else is shown: VS Code gives a redrawn view the focus
+ * that it had a moment before, and a list that loses the focus closes.
  */
 export async function focusEditor(): Promise<void> {
   await vscode.commands.executeCommand("workbench.action.focusActiveEditorGroup");

@@ -2,10 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Services } from "../services.js";
 
-/**
- * Does what a command or a button asks for. What goes wrong is reported to the user, and never thrown at the caller.
- * @param name what the log calls it.
- */
+/** Reports an error to the user, and never throws it at the caller. @param name for the log. */
 export async function runReportingErrors(
   { log }: Services,
   name: string,

@@ -37,9 +37,9 @@ interface ChoiceItem {
 type Outcome = "next" | "back" | "cancel";
 
 /**
- * Asks one question after the other, with a way back. Moving the focus elsewhere doesn't lose what was typed.
- * @param steps the questions, made again before each is asked, since an answer can change what follows.
- * @returns false where the person pressed Escape.
+ * Asks one question after the other, with a way back. Losing the focus doesn't lose what was typed.
+ * @param steps called before each question, since an answer can change what follows.
+ * @returns false if the person pressed Escape.
  */
 export async function runSteps(title: string, steps: () => readonly Step[]): Promise<boolean> {
   for (let index = 0; ;) {
@@ -122,9 +122,9 @@ function askChoice(step: ChoiceStep, frame: Frame): Promise<Outcome> {
 }
 
 /**
- * @param next takes the answer and says whether it is right.
- * @param back keeps what is there.
- * @param other another way to answer, during which the question may be gone from the screen.
+ * @param next takes the answer. @returns whether it's right.
+ * @param back keeps what was entered.
+ * @param other another way to answer, which may hide the question.
  */
 function show(
   input: vscode.InputBox | vscode.QuickPick<ChoiceItem>,

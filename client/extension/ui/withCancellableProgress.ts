@@ -7,10 +7,7 @@ const MIN_SHOWN_MS = 900;
 /** `increment` is in percent. */
 export type Report = (step: { readonly message?: string; readonly increment?: number }) => void;
 
-/**
- * Follows something in a notification that has a button to cancel it.
- * @returns when the notification has gone too, so that what is told next doesn't stand beside "Pushing…".
- */
+/** @returns when the notification has gone, too, so that the next message doesn't appear beside "Pushing…". */
 export async function withCancellableProgress<Result>(
   title: string,
   work: (report: Report, signal: AbortSignal) => Promise<Result>,
