@@ -7,7 +7,7 @@ import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { inspectFile } from "./inspection.js";
 import { placeSetupFile, showAt } from "./writeSetupFile.js";
 import type { Services } from "../services.js";
-import { asConnectionNode, type ConnectionNode } from "../tenants/nodes.js";
+import type { ConnectionNode } from "../tenants/nodes.js";
 import { type ChosenConnection, pickConnection } from "../tenants/searchConnections.js";
 import { sessionOfRow } from "../tenants/sessionOf.js";
 import { type Variant, variants } from "../../../schemas/variants.js";
@@ -16,10 +16,10 @@ import { type Variant, variants } from "../../../schemas/variants.js";
 const MAX_INSPECTED_FILES = 50;
 
 /** Opens the new file with the cursor where the first value goes. */
-export async function createSetupFile(services: Services, argument?: unknown): Promise<void> {
+export async function createSetupFile(services: Services, row?: ConnectionNode): Promise<void> {
   // Where there is no tenant, there still is something to write.
   if (services.sessions.all.length === 0) return newSetupFile(services);
-  const chosen = await choose(services, argument);
+  const chosen = row ?? (await choose(services));
   if (chosen) await createFor(services, chosen);
 }
 
@@ -40,11 +40,9 @@ async function createFor(services: Services, { session, connection }: ChosenConn
   return true;
 }
 
-async function choose(services: Services, argument: unknown): Promise<ChosenConnection | undefined> {
-  const row = asConnectionNode(argument);
-  if (row) return row;
+async function choose(services: Services): Promise<ChosenConnection | undefined> {
   const title = l10n.t("Create a setup file for a connection of which tenant?");
-  const session = await sessionOfRow(services, argument, title, ({ signedIn }) => signedIn);
+  const session = await sessionOfRow(services, undefined, title, ({ signedIn }) => signedIn);
   const connection =
     session && (await pickConnection(services, session, l10n.t("Create a setup file for which connection?")));
   return connection && { session, connection };

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { FILE_ENDING, LANGUAGE_ID } from "../../core/files/setupFile.js";
 import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
 import type { Services } from "../services.js";
-import { asConnectionNode, type ConnectionNode } from "../tenants/nodes.js";
+import { asNode, type ConnectionNode } from "../tenants/nodes.js";
 
 /**
  * The setup file that a command is about: of the row or file it was called on, or else the one in the active editor.
@@ -13,7 +13,8 @@ export async function currentSetupFile(
   { setupFiles }: Services,
   argument: unknown,
 ): Promise<vscode.TextDocument | undefined> {
-  const row = asConnectionNode(argument);
+  const node = asNode(argument);
+  const row = node?.kind === "connection" ? node : undefined;
   const files = row && setupFiles.filesFor(row.connection.id, row.session.tenant.host);
   if (row && files?.length === 0) {
     void vscode.window.showInformationMessage(
@@ -39,9 +40,7 @@ export function asUri(argument: unknown): vscode.Uri | undefined {
 }
 
 /** Lets the person choose where a connection has several setup files, and offers to create one where it has none. */
-export async function openSetupFile({ setupFiles }: Services, argument?: unknown): Promise<void> {
-  const node = asConnectionNode(argument);
-  if (!node) return;
+export async function openSetupFile({ setupFiles }: Services, node: ConnectionNode): Promise<void> {
   const files = setupFiles.filesFor(node.connection.id, node.session.tenant.host);
   const file = await pickSetupFile(files, l10n.t("Open which setup file?"));
   if (file) await vscode.window.showTextDocument(file);

@@ -9,9 +9,7 @@ import { keyOf } from "../../core/push/activePushes.js";
 import type { Remembered } from "./fileMemory.js";
 import { sourcesFor } from "./valueSources.js";
 
-/**
- * Digests of what providers' values were when they were last read in this window, by file: by a push, or on request.
- */
+/** Digests of what providers' values were when they were last read in this window, by file: by a push, or on request. */
 export class ProviderDigests {
   readonly #byFile = new Map<string, ValueDigests["of"]>();
 

@@ -49,8 +49,8 @@ export async function pushAll(services: Services): Promise<void> {
 }
 
 /** Sends an update with the name alone, reviewed as any. A key comes without a row, and means the focused one. */
-export async function rename(services: Services, argument?: unknown): Promise<void> {
-  const node = argument === undefined ? await services.sidebar.focused() : asNode(argument);
+export async function rename(services: Services, row?: ConnectionNode): Promise<void> {
+  const node = row ?? (await services.sidebar.focused());
   if (node?.kind !== "connection") return;
   const { session, connection } = node;
   const name = await vscode.window.showInputBox({

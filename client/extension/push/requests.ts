@@ -7,7 +7,7 @@ import type { Services } from "../services.js";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 import { findSetupFiles } from "../editor/setupFiles.js";
 import { describeFileState } from "../editor/states.js";
-import { fileConnectionName, tenantOfFile } from "../editor/tenantOfFile.js";
+import { fileConnectionName, idOfFile, tenantOfFile } from "../editor/tenantOfFile.js";
 import { formatNumber, joinSentences } from "../../core/text/locale.js";
 import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
 import { pickSeveral } from "../ui/pick.js";
@@ -100,7 +100,7 @@ export async function readyRequest(
   const { name, setup } = inspected.request;
   const linked = services.memory.ofLinked(file, inspected);
   const session = tenantOfFile(services.sessions, inspected.tenant?.value, linked);
-  const id = inspected.id?.value ?? (linked?.origin === session?.tenant.origin ? linked?.id : undefined);
+  const id = idOfFile(inspected.id?.value, session, linked);
   if (!session?.signedIn || id === undefined || (name === undefined && setup === undefined)) return undefined;
   return requestFor(services, file, inspected, { session, id });
 }
@@ -226,7 +226,7 @@ export async function chooseTarget(
   const session = await ensureSignedIn(services, found);
   if (!session) return undefined;
   const linked = services.memory.ofLinked(document.uri, file);
-  const known = file.id?.value ?? (linked?.origin === session.tenant.origin ? linked.id : undefined);
+  const known = idOfFile(file.id?.value, session, linked);
   if (known !== undefined) return { session, id: known };
   return chooseConnection(services, document, file, session, purpose);
 }

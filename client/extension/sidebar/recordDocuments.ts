@@ -3,7 +3,7 @@ import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { reviewAddress } from "../../core/text/sanitizeText.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import type { Sessions } from "../tenants/sessions.js";
-import { asConnectionNode } from "../tenants/nodes.js";
+import type { ConnectionNode } from "../tenants/nodes.js";
 import type { Services } from "../services.js";
 
 const SCHEME = "vaultconn-record";
@@ -60,7 +60,6 @@ export class RecordDocuments implements vscode.Disposable {
   }
 }
 
-export async function showRecord({ records }: Services, argument?: unknown): Promise<void> {
-  const node = asConnectionNode(argument);
-  if (node) await records.show(node.session.tenant.origin, node.connection);
+export async function showRecord({ records }: Services, { session, connection }: ConnectionNode): Promise<void> {
+  await records.show(session.tenant.origin, connection);
 }

@@ -68,8 +68,3 @@ export function asNode(argument: unknown): Node | undefined {
   const known = typeof argument === "object" && argument !== null && "kind" in argument && "session" in argument;
   return known ? (argument as Node) : undefined;
 }
-
-export function asConnectionNode(argument: unknown): ConnectionNode | undefined {
-  const node = asNode(argument);
-  return node?.kind === "connection" ? node : undefined;
-}
