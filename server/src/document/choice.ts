@@ -31,7 +31,7 @@ interface Conflict {
   readonly keys: readonly Property[];
   /** For each of the variants, the conflicting properties it would drop. */
   readonly drops: readonly (readonly Property[])[];
-  /** What every one of the variants lacks, doesn't know, and would rename. */
+  /** What applies to every one of the variants. */
   readonly common: Pick<Corrections, "missing" | "unknown" | "misspelt">;
 }
 
@@ -56,7 +56,7 @@ export function chooseVariant(type: Property | undefined, properties: readonly P
   return conflictBetween(equals, properties) ?? { kind: "chosen", typeOmitted: false, ...nearest };
 }
 
-/** A type that is still being typed is the beginning of those that are meant; any other is a misspelling. */
+/** A type that is still being typed begins the ones that are meant; any other is a misspelling. */
 function typesMeantBy(text: string): readonly string[] {
   const begun = text === "" ? [] : setupTypes.filter((type) => type.startsWith(text.toUpperCase()));
   const nearest = nearestName(text, setupTypes);

@@ -1,6 +1,6 @@
 import { distance } from "fastest-levenshtein";
 
-/** Two edits are a slip of the finger; three are another word. */
+/** Three edits make another word. */
 const MAX_EDITS = 2;
 
 /**
@@ -28,7 +28,6 @@ export function nearestName(text: string, names: Iterable<string>): string | und
   return nearest;
 }
 
-/** Whether one edit makes a text a name. */
 export function isOneEditAway(text: string, name: string): boolean {
   return Math.abs(text.length - name.length) < 2 && editsBetween(text, name) === 1;
 }

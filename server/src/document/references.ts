@@ -10,7 +10,7 @@ import type { Setup, SetupFile } from "./setupFile.js";
 import type { JsonNode, Property } from "./tree.js";
 import { type FieldValue, takesReferences } from "./values.js";
 
-/** A reference with its place in the text of the file, from its `${` to its `}`. */
+/** A reference in the text of a file, from its `${` to its `}`. */
 export interface PlacedReference extends Span {
   readonly reference: Reference;
   /** The word before the colon. */
@@ -41,9 +41,8 @@ export function placed(text: string, node: JsonNode, { references }: ParsedText)
 }
 
 /**
- * The references of a file, in the order of the text: wherever one may stand, also in properties that belong to no
- * variant or stand there twice, and while the type is still being typed. What is renamed must be found in a file that is
- * not right yet.
+ * The references of a file, in the order of the text, also those in properties that belong to no variant or are there
+ * twice: a rename has to find them in a file with errors, too.
  */
 export function referencesOf(file: SetupFile): readonly PlacedReference[] {
   if (!canHoldReferences(file.text)) return [];
@@ -60,7 +59,7 @@ export function referenceAt(file: SetupFile, offset: number): PlacedReference | 
   return referencesOf(file).findLast(({ start, end }) => start <= offset && offset <= end);
 }
 
-/** Where the text holds `$${`, which stands for `${`. */
+/** Where the text has `$${`, which stands for `${`. */
 export function escapesOf(file: SetupFile): readonly Span[] {
   if (!canHoldReferences(file.text)) return [];
   return [...stringsThatTakeReferences(file)].flatMap((node) => {
@@ -94,16 +93,12 @@ function* stringsIn(node: JsonNode | undefined, literal: ReadonlySet<JsonNode> =
     yield* stringsIn(node.type === "object" ? child.children?.[1] : child, literal);
 }
 
-/** A string of the file that holds something like a reference. */
 export interface ReferenceText {
   readonly node: JsonNode;
   readonly parsed: ParsedText;
 }
 
-/**
- * The strings that hold something like a reference: among the values of known
- * properties, and anywhere in the extra properties of an open variant.
- */
+/** The strings with something like a reference, in known properties and in the extra ones of an open variant. */
 export function referencesIn(values: readonly FieldValue[], setup: Setup | undefined): readonly ReferenceText[] {
   const found: ReferenceText[] = [];
   for (const { node, parsed } of values) if (parsed) found.push({ node, parsed });
@@ -120,15 +115,14 @@ export function extraProperties({ choice, fields }: Setup): readonly Property[] 
   return fields.filter(({ name }) => !variant.fields.some((field) => field.name === name));
 }
 
-/** Whether a text, as it is written, may hold a reference. Most hold none. A dollar or a brace may be written as an escape. */
+/** Whether the text of a file may have references. A dollar sign or a brace may be written as an escape sequence. */
 function canHoldReferences(text: string): boolean {
   return mayHoldReferences(text) || text.includes("\\u00");
 }
 
 /**
- * Where several parts of a string's value stand in the text of the file, found in one pass: an escape such as `\u0024`
- * is one character of the value and six of the text.
- * @param node the string.
+ * Where parts of a string's value are in the text of the file: an escape such as `\u0024` is one character of the value
+ * and six of the text.
  * @param spans parts of the decoded value, in order and not overlapping.
  */
 export function placesOf(text: string, node: JsonNode, spans: readonly Span[]): readonly Span[] {

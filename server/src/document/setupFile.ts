@@ -21,9 +21,9 @@ export interface SetupFile {
   readonly text: string;
   /** The root value. Absent for blank text, and for a file that is too large or too deep. */
   readonly tree: JsonNode | undefined;
-  /** The offset of the root value of a file that is too large or nested too deep; nothing else is known of it. */
+  /** The offset of the root value, if the file is too large or nested too deeply to read the rest. */
   readonly tooLargeAt: number | undefined;
-  /** The first error in the structure of the text; what follows it in the tree is a guess. */
+  /** The first error in the structure; what follows it in the tree is a guess. */
   readonly syntaxFault: SyntaxFault | undefined;
   /** Values that are wrong in themselves, such as a bad escape. */
   readonly badValues: readonly SyntaxFault[];
@@ -35,15 +35,14 @@ export interface SetupFile {
   readonly name: Property | undefined;
   /** Root properties of a bare setup that belong to a full file: `id` and `tenant`. */
   readonly misplaced: readonly Property[];
-  /** The setup, where it is an object. */
+  /** Absent unless it is an object. */
   readonly setup: Setup | undefined;
-  /** The values of known properties with what is wrong with each, root properties first. */
+  /** The values of known properties, root properties first. */
   readonly values: readonly FieldValue[];
-  /** The strings that hold something like a reference, in places where references are allowed. */
+  /** Only where references are allowed. */
   readonly referenceTexts: readonly ReferenceText[];
 }
 
-/** The properties of a root in the full shape. */
 export const FILE_PROPERTIES: readonly string[] = setupFileFields.map(({ name }) => name);
 
 const VARIANT_PROPERTIES: ReadonlySet<string> = new Set(
@@ -80,7 +79,6 @@ export function isBare({ properties }: { readonly properties: readonly { readonl
   return known && !full;
 }
 
-/** What is known of a text whose root is no object. */
 const NOTHING: Omit<SetupFile, "text"> = {
   tree: undefined,
   tooLargeAt: undefined,
@@ -119,7 +117,6 @@ function readSetup(object: JsonObject, property: Property | undefined): Setup {
 
 const files = new WeakMap<TextDocument, { readonly version: number; readonly file: SetupFile }>();
 
-/** What a document means, computed once for each of its versions. */
 export function setupFileOf(document: TextDocument): SetupFile {
   const known = files.get(document);
   if (known?.version === document.version) return known.file;

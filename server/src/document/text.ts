@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { tokensOf } from "./tree.js";
 
-/** Files above this size, in bytes of UTF-8, aren't looked at. */
+/** Larger files, in UTF-8, aren't checked. */
 export const MAX_BYTES = 5 * 1024 * 1024;
 
 /**

@@ -11,7 +11,6 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 
 type TokenKind = "{" | "}" | "[" | "]" | ":" | "," | "string" | "word";
 
-/** A token that is neither whitespace nor a comment. */
 export interface Token {
   readonly kind: TokenKind;
   readonly offset: number;
@@ -48,7 +47,6 @@ const NO_END_OF_COMMENT = 1;
 const NO_END_OF_STRING = 2;
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** The tokens of a text, one after the other, whatever the text is. */
 export function* tokensOf(
   text: string,
   onComment: (comment: Comment) => void = () => undefined,
@@ -88,7 +86,6 @@ export interface JsonNode {
   readonly colonOffset?: number;
 }
 
-/** A part of the text, such as a node, as it is written there. */
 export function sourceTextOf(text: string, { offset, length }: Pick<JsonNode, "offset" | "length">): string {
   return text.slice(offset, offset + length);
 }
@@ -108,16 +105,14 @@ export interface Tree {
   readonly syntaxFault: SyntaxFault | undefined;
   /** Values that are wrong in themselves, such as a bad escape, while everything around them is sound. */
   readonly badValues: readonly SyntaxFault[];
-  /** The number of errors the parser found. */
   readonly faults: number;
-  /** The text is nested deeper than `MAX_DEPTH`; nothing else is known of it. */
   readonly isTooDeep: boolean;
 }
 
 /** Objects and arrays may stand inside each other this deep. The parser runs out of stack at some thousands. */
 export const MAX_DEPTH = 200;
 
-/** Errors inside one token, after which the scanner goes on as if nothing had been. */
+/** Errors inside one token, after which the scanner goes on. */
 const INSIDE_VALUE: ReadonlySet<string> = new Set<SyntaxErrorKind>([
   "InvalidUnicode",
   "InvalidEscapeCharacter",
@@ -158,7 +153,7 @@ function openBrackets(tokens: Iterable<Token>): readonly Token[] | undefined {
   return open;
 }
 
-/** What an array can't hold, and what follows it stands before: a closing brace, a colon, or a key with its colon. */
+/** What comes after an array, never in it: a closing brace, a colon, or a key with its colon. */
 const BEHIND_ARRAY = /^(?:"(?:[^"\\\r\n]|\\.)*"\s*)?[:}]/;
 
 /**
@@ -181,7 +176,7 @@ function isKey(root: JsonNode | undefined, offset: number): boolean {
   return node?.offset === offset && node.parent?.type === "property" && node.parent.children?.[0] === node;
 }
 
-/** The nodes around an offset, from the root inwards. A node also has the offset right after its last character. */
+/** The nodes around an offset, from the root inward. The offset right after a node counts as inside. */
 export function nodesAt(root: JsonNode | undefined, offset: number): readonly JsonNode[] {
   const found: JsonNode[] = [];
   let node = root;
@@ -215,7 +210,6 @@ export interface JsonObject {
   readonly duplicates: readonly Property[];
 }
 
-/** Reads the properties of an object node. */
 export function readObject(node: JsonNode): JsonObject {
   const all: Property[] = (node.children ?? []).flatMap((child) => {
     const [key, value] = child.children ?? [];
@@ -230,12 +224,10 @@ export function readObject(node: JsonNode): JsonObject {
   return { node, properties: all.filter((property) => last.get(property.name) === property), duplicates };
 }
 
-/** The property of this name. */
 export function propertyOf(object: JsonObject, name: string): Property | undefined {
   return object.properties.find((property) => property.name === name);
 }
 
-/** Whether one of them has this name. */
 export function has(named: readonly { readonly name: string }[], name: string): boolean {
   return named.some((candidate) => candidate.name === name);
 }
@@ -247,12 +239,11 @@ export function duplicatesWithin(node: JsonNode): readonly Property[] {
   return [...own, ...values.flatMap((value) => (value?.children ? duplicatesWithin(value) : []))];
 }
 
-/** The LSP range between two offsets. */
 export function rangeBetween(document: TextDocument, start: number, end: number): Range {
   return { start: document.positionAt(start), end: document.positionAt(end) };
 }
 
-/** The LSP range of a node: of a string with its quotes, of an object with its braces. */
+/** The range of a node: of a string with its quotes, of an object with its braces. */
 export function rangeOf(document: TextDocument, node: JsonNode): Range {
   return rangeBetween(document, node.offset, node.offset + node.length);
 }

@@ -8,17 +8,17 @@ import type { Choice } from "./choice.js";
 import type { JsonNode, JsonObject, Property } from "./tree.js";
 import type { Setup } from "./setupFile.js";
 
-/** The value of a property that is known, and what is wrong with it. */
+/** The value of a known property. */
 export interface FieldValue {
   readonly field: Field;
   readonly property: Property;
   readonly node: JsonNode;
   readonly inSetup: boolean;
-  /** What the string is parsed into, where it holds `${` and may hold references. */
+  /** Only of a string with `${` that may have references. */
   readonly parsed: ParsedText | undefined;
-  /** The text a string stands for, with `$${` as `${`; absent where that is known only once references are resolved. */
+  /** The text of a string, with `$${` as `${`; absent if that is known only once references are resolved. */
   readonly text: string | undefined;
-  /** What its schema says against it. Values with references aren't checked. */
+  /** Values with references aren't checked. */
   readonly fault: Fault | undefined;
 }
 
@@ -32,10 +32,7 @@ const VALID_TEXTS: Readonly<Record<Format, string>> = {
 const CHECKED_AT_ROOT = setupFileFields.filter(({ name }) => name !== "setup");
 const CHECKED_IN_BARE_ROOT = CHECKED_AT_ROOT.filter(({ name }) => name === "$schema");
 
-/**
- * Checks the values of all properties that are known: those of the file, and
- * those of the setup's variant. Where variants conflict, the fields of each.
- */
+/** Checks the values of known properties: those of the file, and those of the setup's variants. */
 export function checkValues(root: JsonObject, setup: Setup | undefined): readonly FieldValue[] {
   const rootFields = setup?.object === root ? CHECKED_IN_BARE_ROOT : CHECKED_AT_ROOT;
   const ofRoot = checked(rootFields, root.properties, false, checkSetupFile);
@@ -59,12 +56,12 @@ export function variantsIn(choice: Choice): readonly Variant[] {
   return choice.kind === "conflict" ? choice.variants : [];
 }
 
-/** Whether references may stand in a field: in `name`, and in every field of a setup that isn't one of a few given words. */
+/** References may be in `name`, and in every field of a setup without a list of allowed values. */
 export function takesReferences(field: Field, inSetup: boolean): boolean {
   return inSetup ? field.allowed === undefined : field.name === "name";
 }
 
-/** The values that some fields have. What is missing for the schema is missing in the text, which is no fault of a value. */
+/** The values of some fields. A missing property isn't a fault of a value. */
 function checked(
   fields: readonly Field[],
   properties: readonly Property[],
@@ -94,10 +91,7 @@ function literalText({ parts, references, malformed }: ParsedText): string | und
   return parts.filter((part) => typeof part === "string").join("");
 }
 
-/**
- * A value in the form validators take: of objects and arrays only what they
- * are, and for a text that holds references one that is valid.
- */
+/** A value for the validators: objects and arrays are empty, and a text with references is a valid one. */
 function toCheck({ field: { format }, node, parsed, text }: FieldValue): unknown {
   if (node.type === "object") return {};
   if (node.type === "array") return [];

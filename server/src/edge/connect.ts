@@ -41,7 +41,6 @@ function overStdio(): readonly [StreamMessageReader, StreamMessageWriter] {
 
 const MAX_LINE_LENGTH = 500;
 
-/** Writes a line into the client's log. */
 export function writeLog(connection: Connection, line: string): void {
   connection
     .sendNotification(LogMessageNotification.type, { type: MessageType.Error, message: line.slice(0, MAX_LINE_LENGTH) })

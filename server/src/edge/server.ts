@@ -68,7 +68,7 @@ export function startServer(connection: Connection, bundles: string): void {
   });
 }
 
-/** @throws TypeError about what is no document, so that it isn't taken for one. */
+/** @throws TypeError if a client sends something else. */
 function openDocument(uri: unknown, languageId: string, version: number, text: unknown): TextDocument {
   if (typeof uri !== "string" || typeof text !== "string") throw new TypeError("No document");
   return TextDocument.create(uri, languageId, version, text);
@@ -90,10 +90,7 @@ function foldersOf(params: InitializeParams): readonly DocumentUri[] {
   return rootUri ? [rootUri] : [];
 }
 
-/**
- * The open documents that are setup files: an editor may have opened a `.env` file too, of which only the names of its
- * variables are anyone's business.
- */
+/** The open documents that are setup files. An editor may have opened `.env` files, too. */
 function setupDocuments(
   all: TextDocuments<TextDocument>,
   isEnvFile: (document: TextDocument) => boolean,
@@ -118,12 +115,11 @@ function setupDocuments(
   };
 }
 
-/** What a client may call a language, as in "de" or "pt-BR"; it becomes part of a file's name. */
+/** "de" or "pt-BR": it becomes part of a file's name. */
 const LOCALE = /^([a-z]{2,3})(?:[-_][a-z0-9]+)*$/i;
 
 /**
- * Chooses the language of all texts of this process: English until called, and
- * where there is no bundle for the language.
+ * Chooses the language of all texts of this process; English if there is no bundle for it.
  * @param wanted the client's `locale` (LSP, `initialize`).
  * @param bundles the folder that holds `bundle.l10n.<language>.json`.
  */

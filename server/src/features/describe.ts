@@ -30,7 +30,6 @@ const REFERENCES: Readonly<Record<ReferenceKind, (provider: string) => string>> 
       : l10n.t("Read from {0} during a push.", escapeMarkdown(providerTitle(provider))),
 };
 
-/** What a kind of reference stands for. @param provider the name of the provider, for that kind. */
 export function describeReference(kind: ReferenceKind, provider = ""): string {
   return REFERENCES[kind](provider);
 }
@@ -65,7 +64,6 @@ function heading(name: string, ...parts: readonly string[]): string {
   return [`**\`${name}\`**`, ...parts].filter((part) => part !== "").join(" · ");
 }
 
-/** A field in Markdown that is the same in all variants, under its heading. */
 export function describeFieldAlone(field: Field): readonly string[] {
   return [heading(field.name, neededFor(field)), ...describeField(field)];
 }
@@ -110,10 +108,7 @@ export function describeVariant({ type, title, description, fields, closed }: Va
   ];
 }
 
-/**
- * Blocks of Markdown in the form the client takes. Text from outside stands in code spans only.
- * @param formats those the client takes.
- */
+/** Blocks of Markdown, or their plain text if the client doesn't take Markdown. Text from outside is in code spans only. */
 export function toMarkup(blocks: readonly string[], formats: readonly MarkupKind[] | undefined): MarkupContent {
   const text = blocks.join("\n\n");
   if (formats?.includes("markdown")) return { kind: "markdown", value: text };
@@ -129,15 +124,10 @@ const CODE_SPAN = /(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/g;
 export interface KnownField {
   readonly field: Field;
   readonly inSetup: boolean;
-  /** The variants that have it, among those that are in question. */
   readonly variants: readonly Variant[];
 }
 
-/**
- * What is known about a property.
- * @param property a node of the kind "property".
- * @returns nothing for unknown properties, and for those of nested objects.
- */
+/** @returns undefined for unknown properties, and for those of nested objects. */
 export function knownField(file: SetupFile, property: JsonNode): KnownField | undefined {
   const name = property.children?.[0]?.value;
   if (typeof name !== "string") return undefined;
@@ -167,9 +157,8 @@ const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu;
 const DEFAULT_LIMIT = 100;
 
 /**
- * Text from a file or the service, safe to show in one line of a label: no
- * control, bidirectional or invisible characters and no line breaks.
- * @param limit the greatest length in code points; longer text ends in an ellipsis.
+ * Text from a file or the service, safe to show in one line: without line breaks and invisible characters.
+ * @param limit in code points; longer text ends in an ellipsis.
  */
 export function escapeMarkdown(text: string, limit = DEFAULT_LIMIT): string {
   const points = [
@@ -181,10 +170,7 @@ export function escapeMarkdown(text: string, limit = DEFAULT_LIMIT): string {
   return points.length > limit ? `${points.slice(0, limit - 1).join("")}…` : points.join("");
 }
 
-/**
- * The same for Markdown: a code span, in which no link, image, HTML, icon or
- * emphasis can begin. Its fence is longer than any run of backticks inside.
- */
+/** The same as a Markdown code span, whose fence is longer than any run of backticks inside. */
 export function inertCode(text: string, limit = DEFAULT_LIMIT): string {
   const line = escapeMarkdown(text, limit);
   if (line === "") return "` `";

@@ -12,10 +12,7 @@ import { ENV_FILE_SETTING, NAMES_CHANGED, SETTINGS_SECTION } from "../../protoco
 import { SETUP_FILE_SUFFIX } from "../workspace/findFiles.js";
 import type { Context, Feature } from "./feature.js";
 
-/**
- * Diagnostics of open documents and of the setup files on disk. A client that pulls is answered, and told when to pull
- * again; to any other client they are pushed.
- */
+/** Diagnostics of open documents and of the setup files on disk, and the changes that they depend on. */
 export const diagnosing: Feature = {
   capabilities: ({ capabilities: { textDocument, workspace } }) => ({
     ...(textDocument?.diagnostic && {
@@ -77,7 +74,6 @@ const WATCHED: DidChangeWatchedFilesRegistrationOptions = {
   ],
 };
 
-/** Watches the setup files on disk and the folders they are in. */
 function watchSetupFiles(connection: Connection, context: Context): void {
   const { client, diagnostics, envFiles, files, folders, run } = context;
   const { window, workspace } = client.support.capabilities;
@@ -91,8 +87,8 @@ function watchSetupFiles(connection: Connection, context: Context): void {
   connection.workspace.onDidRenameFiles(({ files: renamed }) => {
     run("Reading renamed files", async () => diagnostics.filesChanged(await files.moved(renamed)));
   });
-  let told: (watched: boolean) => void = () => undefined;
-  lookForChanges(context, new Promise((resolve) => (told = resolve)));
+  let setWatched: (isWatched: boolean) => void = () => undefined;
+  lookForChanges(context, new Promise((resolve) => (setWatched = resolve)));
   connection.onInitialized(() => {
     if (workspace?.didChangeConfiguration?.dynamicRegistration)
       void client.register(DidChangeConfigurationNotification.type, {
@@ -113,14 +109,14 @@ function watchSetupFiles(connection: Connection, context: Context): void {
       await withProgress(connection, window?.workDoneProgress, add(folders)).finally(() => {
         files.foundAll();
       });
-      told(await watched);
+      setWatched(await watched);
     });
   });
 }
 
 /**
- * Where no one watches files, saving or opening one is the occasion to look at those on disk.
- * @param watched tells, once all files have been read, whether someone does.
+ * If the client doesn't watch files, reads those that changed on disk whenever one is saved or opened.
+ * @param watched whether it does, once all files have been read.
  */
 function lookForChanges({ documents, files, diagnostics, run }: Context, watched: Promise<boolean>): void {
   let last = Promise.resolve();
@@ -136,14 +132,13 @@ function lookForChanges({ documents, files, diagnostics, run }: Context, watched
     run("Looking for changed files", () => last);
   };
   documents.onDidSave(look);
-  // What is opened before then has no part in it: all files are being read anyway.
+  // Before that, all files are being read anyway.
   void watched.then(() => documents.onDidOpen(look));
 }
 
-/** What takes less long, in milliseconds, is nothing to show. */
-const SHORT = 1000;
+/** Progress is shown after this time. */
+const PROGRESS_DELAY_MS = 1000;
 
-/** Has the client show that files are being read, where that takes long and the client can. */
 export async function withProgress(
   connection: Connection,
   isShown: boolean | undefined,
@@ -152,7 +147,7 @@ export async function withProgress(
   let shown: Promise<() => void> | undefined;
   const timer = setTimeout(() => {
     if (isShown) shown = show(connection).catch(() => () => undefined);
-  }, SHORT);
+  }, PROGRESS_DELAY_MS);
   try {
     await work;
   } finally {

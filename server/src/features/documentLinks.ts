@@ -8,7 +8,7 @@ import { isInside } from "../workspace/readFile.js";
 import { besideFile, pathOf } from "../workspace/uris.js";
 import type { Feature } from "./feature.js";
 
-const LONGEST_URL = 2048;
+const MAX_URL_LENGTH = 2048;
 
 /** Makes addresses and references to files open with a click. */
 export const documentLinks: Feature = {
@@ -37,7 +37,7 @@ function urls(document: TextDocument, { values }: SetupFile): readonly DocumentL
       field.secret ||
       fault ||
       text === undefined ||
-      text.length > LONGEST_URL ||
+      text.length > MAX_URL_LENGTH ||
       !isHttpsUrl(text)
     )
       return [];

@@ -40,7 +40,7 @@ export interface HoverRequest {
   readonly token: CancellationToken;
 }
 
-/** What there is to say about the token at a position; nothing where that is unknown. Never says what a value is. */
+/** @returns null for an unknown token. Never shows a value. */
 export async function hoverAt({ document, position, support, queries, token }: HoverRequest): Promise<Hover | null> {
   const file = setupFileOf(document);
   const offset = document.offsetAt(position);
@@ -115,7 +115,7 @@ function list(variants: readonly Variant[]): string {
     .join("\n");
 }
 
-/** A reference, and whether there is something to put in its place. Never what that is. */
+/** Never the value of the reference. */
 async function aboutReference({ kind, name }: Reference, { uri, queries, token }: Asking): Promise<readonly string[]> {
   const provider = kind === "provider" ? providerOf(name).provider : undefined;
   const asked = provider ?? name;

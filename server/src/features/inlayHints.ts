@@ -5,7 +5,7 @@ import { variantsOfType } from "../../../schemas/variants.js";
 import { setupFileOf } from "../document/setupFile.js";
 import type { Feature } from "./feature.js";
 
-/** Names the set of fields that is in force where a type alone doesn't tell. */
+/** Names the variant where a type has several. */
 export const inlayHints: Feature = {
   capabilities: () => ({ inlayHintProvider: true }),
   register(connection, { answerAbout }) {
@@ -15,7 +15,6 @@ export const inlayHints: Feature = {
   },
 };
 
-/** After an API_KEY, which of its six setups it is. */
 export function hintsIn(document: TextDocument, range: Range): InlayHint[] {
   const { setup } = setupFileOf(document);
   const value = setup?.type?.value;

@@ -3,12 +3,11 @@ import type { Variant } from "../../../schemas/variants.js";
 
 const HTTPS = "https://";
 
-/** A name or a text as JSON writes it, quotes included. */
 export function quote(text: string): string {
   return JSON.stringify(text);
 }
 
-/** A text as it stands between the quotes of a JSON string. */
+/** A text as in a JSON string, without its quotes. */
 export function unquoted(text: string): string {
   return quote(text).slice(1, -1);
 }
@@ -19,7 +18,6 @@ function valueToType({ allowed, format }: Field): Template {
   return format === "https-url" ? [`"${HTTPS}`, {}, '"'] : ['"', {}, '"'];
 }
 
-/** A field with a value to be typed in. */
 export function fieldToType(field: Field): Template {
   return [`${quote(field.name)}: `, ...valueToType(field)];
 }
@@ -33,7 +31,6 @@ export function fieldToFill({ name, allowed, format }: Field): Template {
   return [`${quote(name)}: "`, { placeholder }, '"'];
 }
 
-/** The name an environment variable for a field usually has. */
 export function environmentName(...words: readonly string[]): string {
   const name = words.join("_").replaceAll(/\W+/g, "_").toUpperCase();
   return /^[A-Z_]/.test(name) ? name : `_${name}`;
@@ -50,20 +47,17 @@ export function setupProperties(variant: Variant): readonly Template[] {
   return [[`"type": ${quote(variant.type)}`], ...startingFields(variant).map(fieldToType)];
 }
 
-/** What stands between the braces of an object, one property to a line. @param indentation that of the opening brace's line. */
+/** The inside of an object, one property on each line. @param indentation that of the line with the opening brace. */
 export function inLines(properties: readonly Template[], { lineBreak, unit }: Layout, indentation: string): Template {
   const start = `${lineBreak}${indentation}${unit}`;
   return [start, ...join(properties, `,${start}`), `${lineBreak}${indentation}`];
 }
 
-/** Properties in braces, one to a line. @param indentation that of the line the opening brace is in. */
 export function objectText(properties: readonly Template[], layout: Layout, indentation: string): Template {
   return ["{", ...inLines(properties, layout, indentation), "}"];
 }
 
-/** A place of a text to be inserted where the user goes on typing. */
 interface TabStop {
-  /** What stands there until something else is typed; nothing if absent. */
   readonly placeholder?: string;
   readonly choices?: readonly string[];
 }
@@ -88,7 +82,6 @@ export function relativeTo(text: string, offset: number, template: Template): Te
   return template.map((part) => (typeof part === "string" ? part.replaceAll(`\n${indentation}`, "\n") : part));
 }
 
-/** Templates one after the other, with a separator between them. */
 export function join(templates: readonly Template[], separator: string): Template {
   return templates.flatMap((template, index) => (index === 0 ? template : [separator, ...template]));
 }
@@ -103,7 +96,6 @@ function escape(text: string): string {
   return text.replaceAll(/[\\$}]/g, String.raw`\$&`);
 }
 
-/** How a text is laid out, as far as what is added to it should follow suit. */
 export interface Layout {
   readonly lineBreak: "\n" | "\r\n";
   /** One level of indentation: a tab, or a number of spaces. */
@@ -125,7 +117,6 @@ export function layoutOf(text: string): Layout {
   return { lineBreak: start.includes("\r\n") ? "\r\n" : "\n", unit: deeper };
 }
 
-/** The offset at which the line that holds an offset begins. */
 export function startOfLine(text: string, offset: number): number {
   if (offset === 0) return 0;
   return Math.max(text.lastIndexOf("\n", offset - 1), text.lastIndexOf("\r", offset - 1)) + 1;
@@ -137,7 +128,7 @@ export function endOfLine(text: string, offset: number): number {
   return LINE_BREAK.exec(text)?.index ?? text.length;
 }
 
-/** The whitespace the line that holds an offset begins with. */
+/** The whitespace at the beginning of a line. */
 export function indentationAt(text: string, offset: number): string {
   const start = startOfLine(text, offset);
   let end = start;
@@ -145,7 +136,6 @@ export function indentationAt(text: string, offset: number): string {
   return text.slice(start, end);
 }
 
-/** Whether there is nothing but whitespace before an offset in its line. */
 export function isFirstInLine(text: string, offset: number): boolean {
   const start = skipBlanksBack(text, offset);
   return start === 0 || isLineBreak(text[start - 1]);

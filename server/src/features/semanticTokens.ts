@@ -8,9 +8,9 @@ import { escapesOf, extraProperties, referencesOf } from "../document/references
 import { variantsIn } from "../document/values.js";
 import type { Feature } from "./feature.js";
 
-/** Types that LSP knows, and two that other servers use for the same. The order is the one in which they are sent. */
+/** Types of LSP, and two that other servers use, too. Tokens are sent as indices of this list. */
 const TYPES = ["property", "operator", "keyword", "variable", "unresolvedReference", "escapeSequence"] as const;
-/** A property that the setup takes although its variant doesn't name it. */
+/** A property of an open variant that isn't one of its fields. */
 const ADDITIONAL = "additional";
 
 type TokenType = (typeof TYPES)[number];
@@ -20,10 +20,9 @@ interface Token extends Span {
   readonly additional?: boolean;
 }
 
-/** Whether something exists that a reference can name; undefined where no one knows. */
 type Exists = (kind: ReferenceKind, name: string) => boolean | undefined;
 
-/** Tells the parts of references and the properties of the variant in force apart from all other text. */
+/** Colors the parts of references, and the properties of the variant. */
 export const semanticTokens: Feature = {
   capabilities: ({ capabilities: { textDocument } }) =>
     textDocument?.semanticTokens

@@ -11,11 +11,11 @@ Options:
   --version  print the version
   --help     print this help
 `;
-/** What the server is started with. VS Code talks to a process of Node over the channel between the two. */
 const TRANSPORTS: Readonly<Record<string, Transport>> = { "--stdio": "stdio", "--node-ipc": "node-ipc" };
 /** Language clients pass along the id of their process, which `initialize` tells as well. */
 const CLIENT_PROCESS = /^--clientProcessId=\d+$/;
-const MISUSE = 64;
+/** EX_USAGE of sysexits.h. */
+const USAGE_EXIT_CODE = 64;
 
 const [only = "", ...others] = process.argv.slice(2).filter((argument) => !CLIENT_PROCESS.test(argument));
 const transport = TRANSPORTS[only];
@@ -30,13 +30,13 @@ else refuse();
 
 function refuse(): void {
   print(process.stderr, "Specify --stdio to serve an editor, --version, or --help.\n");
-  process.exitCode = MISUSE;
+  process.exitCode = USAGE_EXIT_CODE;
 }
 
-/** Anyone who reads may have seen enough. */
+/** The reader may have stopped reading. */
 function print(stream: NodeJS.WriteStream, text: string): void {
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") process.exitCode = MISUSE;
+    if (error.code !== "EPIPE") process.exitCode = USAGE_EXIT_CODE;
   });
   stream.write(text);
 }

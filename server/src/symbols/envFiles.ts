@@ -8,13 +8,9 @@ import { fileInside, isInside, readText } from "../workspace/readFile.js";
 import { keyOf, uriOf } from "../workspace/uris.js";
 import type { Documents, WorkspaceFiles } from "../workspace/workspaceFiles.js";
 
-/** How `.env` files are usually named. */
 const USUAL_NAME = /^\.env(?:\.|$)|\.env$/;
 
-/**
- * The `.env` files of the workspace folders, as the setting names them. They are read when they are asked for, for the
- * names in them, and nothing of them is kept.
- */
+/** The `.env` files of the workspace folders, which the setting names. They're read for the names in them, and not kept. */
 export class EnvFiles {
   readonly #client: Pick<Client, "configuration" | "support">;
   readonly #files: Pick<WorkspaceFiles, "folders" | "folderOf">;
@@ -45,7 +41,6 @@ export class EnvFiles {
     this.#changed();
   }
 
-  /** Calls back whenever other files may be meant. */
   onDidChange(listener: () => void): void {
     this.#changed = listener;
   }

@@ -12,23 +12,21 @@ export interface NamedSymbol {
   readonly kind: SymbolKind;
   /** As it is written where it was found; of a connection its id. */
   readonly name: string;
-  /** The same for all that means the same: of a file its place on disk, however the way to it is written. */
+  /** The same for everything that means the same: for a file its place on disk, however its path is written. */
   readonly key: string;
 }
 
-/** A name with its place in the text. */
 export interface SymbolPlace extends NamedSymbol {
   readonly place: Span;
   /** What it stands in: the whole reference. */
   readonly whole: Span;
 }
 
-/** What a file says of the connection it updates. */
 interface NamedConnection {
   readonly id: string | undefined;
   readonly name: string | undefined;
   readonly tenant: string | undefined;
-  /** All of these in lower case, to be searched. */
+  /** All of these in lower case. */
   readonly searched: string;
   /** Where it is named: its name, or else its id, or else the beginning of the file. */
   readonly place: Span;
@@ -39,7 +37,6 @@ export interface FileSymbols {
   readonly connection: NamedConnection | undefined;
 }
 
-/** What a secret, a variable or a provider's path is known by; it is the same in all files. */
 export function keyOfName(kind: "env" | "secret" | "provider", name: string): string {
   return `${kind}:${name}`;
 }

@@ -4,11 +4,9 @@ import pLimit from "p-limit";
 
 export const SETUP_FILE_SUFFIX = ".vaultconn.json";
 
-/** Folders that hold what others have made. */
 export const SKIPPED: ReadonlySet<string> = new Set(["node_modules", ".git"]);
 const CONCURRENCY = 8;
 
-/** What is looked for below a folder, and how far. */
 export interface Search {
   /** Whether a file is wanted, by its path; without it, setup files are. */
   readonly wanted?: (path: string) => boolean;
@@ -22,7 +20,7 @@ export interface Search {
 }
 
 /**
- * The files below a folder that are wanted, symbolic links not followed.
+ * Finds files below a folder. Symbolic links aren't followed.
  * @returns paths that begin with the folder's, in no particular order.
  */
 export async function findFiles(folder: string, search: Search = {}): Promise<readonly string[]> {

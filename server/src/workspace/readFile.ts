@@ -10,19 +10,18 @@ export interface FileText extends ReturnType<typeof decode> {
   readonly stamp: string;
 }
 
-/** What is another once a file was written or replaced. */
+/** It changes when a file is written or replaced. */
 export function stampOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
   return `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
 }
 
 /**
- * Reads a file as text, but never more than a little over the limit: what is
- * larger isn't looked at anyway, and stays too large when it is cut.
- * @returns undefined where there is no such file, it can't be read, or isn't a regular file.
+ * Reads a file as text, up to a little over the limit of a setup file.
+ * @returns undefined if it can't be read or isn't a regular file.
  */
 export async function readText(file: string): Promise<FileText | undefined> {
   try {
-    // What waits for a writer, such as a pipe, isn't waited for.
+    // A pipe would wait for a writer.
     const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const stats = await handle.stat();

@@ -8,9 +8,8 @@ import { readText, stampOf } from "./readFile.js";
 import { keyOf, pathOf, uriOf } from "./uris.js";
 
 const CONCURRENCY = 8;
-/** A folder with more setup files than these isn't checked any further, nor are folders deeper than this. */
-const MOST_FILES = 10_000;
-const DEEPEST = 30;
+const MAX_FILES = 10_000;
+const MAX_FOLDER_DEPTH = 30;
 
 /** Documents by their URIs. */
 export interface Documents {
@@ -18,10 +17,9 @@ export interface Documents {
   get(uri: DocumentUri): TextDocument | undefined;
 }
 
-/** A file on disk as it is now. */
 export interface FileChange {
   readonly uri: DocumentUri;
-  /** Absent where the file is gone, or not one of those that are looked after. */
+  /** Absent if the file is gone, or isn't a setup file of the workspace. */
   readonly document: TextDocument | undefined;
 }
 
@@ -35,7 +33,7 @@ export class WorkspaceFiles implements Documents {
   #foundAll: () => void = () => undefined;
   #versions = 0;
 
-  /** Kept once the files of the folders that were open at the start have been read. */
+  /** Resolves once the files of the folders that were open at the start have been read. */
   readonly found = new Promise<void>((resolve) => (this.#foundAll = resolve));
 
   foundAll(): void {
@@ -67,15 +65,12 @@ export class WorkspaceFiles implements Documents {
     return this.#lossy.has(document);
   }
 
-  /**
-   * Reads what has come, gone or changed on disk. Of a folder that comes or goes with all its files, some clients tell no
-   * more than that.
-   */
+  /** Reads what has come, gone or changed on disk. Some clients report only the folder if it comes or goes as a whole. */
   async update(events: readonly FileEvent[]): Promise<readonly FileChange[]> {
     const last = new Map(events.map(({ uri, type }) => [uri, type]));
-    const told = (type: FileChangeType): DocumentUri[] => [...last.keys()].filter((uri) => last.get(uri) === type);
-    const gone = told(FileChangeType.Deleted);
-    const inside = [...this.#inside(gone), ...(await this.#below(told(FileChangeType.Created)))];
+    const urisOf = (type: FileChangeType): DocumentUri[] => [...last.keys()].filter((uri) => last.get(uri) === type);
+    const gone = urisOf(FileChangeType.Deleted);
+    const inside = [...this.#inside(gone), ...(await this.#below(urisOf(FileChangeType.Created)))];
     for (const uri of gone) this.#documents.delete(keyOf(uri));
     const there = [...new Set([...inside, ...last.keys()])].filter((uri) => !gone.includes(uri));
     const read = await Promise.all(there.map((uri) => this.read(uri)));
@@ -84,9 +79,9 @@ export class WorkspaceFiles implements Documents {
 
   /** Reads what was in folders that have new names. */
   async moved(renames: readonly FileRename[]): Promise<readonly FileChange[]> {
-    const left = this.#inside(renames.map(({ oldUri }) => oldUri));
+    const moved = this.#inside(renames.map(({ oldUri }) => oldUri));
     const arrived = await this.#below(renames.map(({ newUri }) => newUri));
-    return Promise.all([...left, ...arrived].map((uri) => this.read(uri)));
+    return Promise.all([...moved, ...arrived].map((uri) => this.read(uri)));
   }
 
   /** Reads the setup files below a folder. Folders that aren't on disk have none. */
@@ -152,14 +147,14 @@ export class WorkspaceFiles implements Documents {
     return known !== undefined && found !== undefined && this.#stamps.get(known) === stampOf(found);
   }
 
-  /** Reads any file on disk, be it looked after or not. @returns undefined if there is none. */
+  /** Reads any file on disk, also one outside the folders. */
   async readAny(uri: DocumentUri): Promise<TextDocument | undefined> {
     const path = pathOf(uri);
     const read = path === undefined ? undefined : await readText(path);
     return read && this.#toDocument(uri, read);
   }
 
-  /** Whether a file is one of those that are looked after. */
+  /** Whether it is a setup file in one of the folders. */
   #covers(uri: DocumentUri): boolean {
     const path = pathOf(uri);
     return path !== undefined && path.endsWith(SETUP_FILE_SUFFIX) && this.#reaches(path);
@@ -180,7 +175,7 @@ export class WorkspaceFiles implements Documents {
       .map(([, { uri }]) => uri);
   }
 
-  /** The setup files that are now below any of these folders, as far as they are looked after. */
+  /** The setup files that are now below any of these folders. */
   async #below(uris: readonly DocumentUri[]): Promise<readonly DocumentUri[]> {
     const folders = uris.flatMap((uri) => pathOf(uri) ?? []).filter((path) => this.#reaches(path));
     return (await Promise.all(folders.map((folder) => setupFilesIn(folder)))).flat().map(uriOf);
@@ -199,7 +194,7 @@ export class WorkspaceFiles implements Documents {
 }
 
 function setupFilesIn(folder: string, signal?: AbortSignal): Promise<readonly string[]> {
-  return findFiles(folder, { most: MOST_FILES, deepest: DEEPEST, ...(signal && { signal }) });
+  return findFiles(folder, { most: MAX_FILES, deepest: MAX_FOLDER_DEPTH, ...(signal && { signal }) });
 }
 
 function foldersAround(path: string): readonly string[] {

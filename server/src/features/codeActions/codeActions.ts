@@ -21,7 +21,7 @@ import type { Edit, Fix, FixContext } from "./fix.js";
 import { toBareSetup, toFullFile } from "./shapes.js";
 import { fixesFor } from "./table.js";
 
-/** Offers fixes for what is wrong, and the other shape of a file. */
+/** Offers fixes, and the other shape of a file. */
 export const codeActions: Feature = {
   capabilities: (support) => ({
     codeActionProvider: takesLiterals(support) ? { codeActionKinds: [...actionKinds] } : true,
@@ -40,7 +40,6 @@ export const codeActions: Feature = {
   },
 };
 
-/** Code actions may be more than a command. */
 function takesLiterals({ capabilities }: ClientSupport): boolean {
   return Boolean(capabilities.textDocument?.codeAction?.codeActionLiteralSupport);
 }
@@ -49,7 +48,6 @@ const QUICK_FIX = "quickfix";
 const REWRITE = "refactor.rewrite";
 const FIX_ALL = "source.fixAll.vaultconn";
 
-/** No one chooses from the fixes of more findings than these. */
 const MAX_FINDINGS = 50;
 
 const actionKinds: readonly string[] = [QUICK_FIX, REWRITE, FIX_ALL];
@@ -59,10 +57,7 @@ export interface ActionsRequest {
   readonly context: Pick<CodeActionContext, "only" | "diagnostics">;
 }
 
-/**
- * What can be done about a range: fixes of the findings it touches, "fix all", and the other shape of the file.
- * Findings are taken from the document as it is now, never from what the client remembers of them.
- */
+/** The fixes of the findings that a range touches, "fix all", and the other shape of the file. */
 export async function actionsFor(
   { range, context: { only, diagnostics } }: ActionsRequest,
   fixContext: FixContext,
@@ -117,17 +112,14 @@ function toAction({ title, edits, command }: Fix, kind: string, { document, supp
   };
 }
 
-/** The shape of a file is offered where it shows: at its first brace, at `setup` and at `type`. */
+/** The other shape is offered at the first brace, at `setup` and at `type`. */
 function isAtHead(offset: number, { file: { root, setup } }: FixContext): boolean {
   const places = [setup?.property?.key, setup?.type?.key];
   const first = root && { offset: root.node.offset, length: 1 };
   return [first, ...places].some((place) => place && place.offset <= offset && offset <= place.offset + place.length);
 }
 
-/**
- * The fixes no one could want otherwise, all in one, as far as they don't touch
- * each other: what is left is found when it is asked for again.
- */
+/** All certain fixes that don't touch each other. The rest comes with the next request. */
 async function fixAll(context: FixContext): Promise<Fix | undefined> {
   const taken: Edit[] = [];
   for (const finding of context.findings) {
@@ -141,7 +133,6 @@ function isApart(a: Edit, b: Edit): boolean {
   return a.end < b.start || b.end < a.start;
 }
 
-/** Edits as the client takes them: with tab stops and for this version of the document, where it can. */
 function toWorkspaceEdit(document: TextDocument, edits: readonly Edit[], support: ClientSupport): WorkspaceEdit {
   const { documentChanges, snippetEditSupport } = support.capabilities.workspace?.workspaceEdit ?? {};
   if (!documentChanges) return { changes: { [document.uri]: edits.map((edit) => toTextEdit(document, edit)) } };

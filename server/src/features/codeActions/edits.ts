@@ -25,27 +25,22 @@ export function endOf({ offset, length }: JsonNode): number {
   return offset + length;
 }
 
-/** Replaces a part of the text by a literal one. */
 export function replace(start: number, end: number, text: string): Edit {
   return { start, end, text: text === "" ? [] : [text] };
 }
 
-/** Replaces a whole node by a JSON string. */
 export function replaceByString(node: JsonNode, text: string): Edit {
   return replace(node.offset, endOf(node), quote(text));
 }
 
-/** A fix no one could want otherwise. */
 export function sure(fix: Fix): Fix {
   return { ...fix, preferred: true, certain: true };
 }
 
-/** Puts a string in the place of a node. */
 export function changeTo(node: JsonNode, text: string): Fix {
   return { title: l10n.t("Change to {0}", quoted(text)), edits: [replaceByString(node, text)] };
 }
 
-/** Removes every property of an object that has this name. */
 export function removeNamed(text: string, object: JsonNode, name: string): Fix {
   const edits = removeProperties(text, object, propertiesNamed(object, name));
   return { title: l10n.t("Remove {0}", quoted(name)), edits };
@@ -59,13 +54,11 @@ export function commaAfter(text: string, end: number): number | undefined {
   return kind === COMMA ? scanner.getTokenOffset() : undefined;
 }
 
-/** More properties than these aren't removed at once: no one could look through that. */
 export const MAX_REMOVED = 200;
 
 /**
- * Removes properties of one object with the commas that go with them. A line
- * that held nothing else goes too; comments stay.
- * @returns no edits for more than 200 properties.
+ * Removes properties of one object with their commas, and lines with nothing else. Comments stay.
+ * @returns no edits for more than `MAX_REMOVED` properties.
  */
 export function removeProperties(text: string, object: JsonNode, removed: readonly JsonNode[]): readonly Edit[] {
   if (removed.length > MAX_REMOVED) return [];
@@ -143,7 +136,6 @@ export function addProperties(
   return comma === undefined ? [replace(end, end, ","), added] : [added];
 }
 
-/** Adds a property at the beginning of an object. */
 export function addFirst(text: string, object: JsonNode, property: Template): Edit {
   const first = object.children?.[0];
   if (!first) return intoEmpty(text, object, [property]);

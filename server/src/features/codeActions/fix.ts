@@ -8,7 +8,6 @@ import type { Finding } from "../../rules/check.js";
 import type { Span } from "../../../../schemas/references.js";
 import type { Layout, Template } from "../insertion.js";
 
-/** A replacement in the text, in UTF-16 units from its beginning. */
 export interface Edit extends Span {
   readonly text: Template;
 }
@@ -17,9 +16,8 @@ export interface Fix {
   readonly title: string;
   readonly edits: readonly Edit[];
   readonly command?: Command;
-  /** The one most people want. */
   readonly preferred?: boolean;
-  /** No one could want anything else, so it is part of "fix all". */
+  /** It is part of "fix all". */
   readonly certain?: boolean;
 }
 
@@ -41,19 +39,17 @@ export interface PlacedProperty {
   readonly value: JsonNode | undefined;
 }
 
-/** The property a finding marks, at its key or its value. */
+/** The property with a finding at its key or value. */
 export function propertyAt({ tree }: SetupFile, { problem }: Finding): PlacedProperty | undefined {
   const property = nodesAt(tree, problem.start).findLast(({ type }) => type === "property");
   const [key, value] = property?.children ?? [];
   return property?.parent && key ? { object: property.parent, property, key, value } : undefined;
 }
 
-/** The value a finding marks, with its field. */
 export function valueAt({ values }: SetupFile, { problem }: Finding): FieldValue | undefined {
   return values.find(({ node }) => node.offset === problem.start);
 }
 
-/** The properties of an object that have this name, in the order of the text. */
 export function propertiesNamed(object: JsonNode, name: string): readonly JsonNode[] {
   return (object.children ?? []).filter(({ children }) => children?.[0]?.value === name);
 }

@@ -21,7 +21,7 @@ import { takesCommand } from "../../client/client.js";
 const PARTS = /^\$\{\s*([A-Za-z]*)(\s*[:./=;,|]\s*:?|\s*)\s*([^}]*?)\s*(\}?)$/;
 const MAX_LENGTH = 300;
 
-/** What was probably meant by a broken reference; or it is taken literally, where the value need not be an address. */
+/** What was probably meant; or the text is taken literally, unless the value has a format. */
 export const malformedReference: Fixer = ({ problem: { start, end } }, { file: { text, values } }) => {
   const written = text.slice(start, end);
   const fixes = isKindAlone(written)
@@ -107,7 +107,6 @@ export const plainTextSecret: Fixer = async (finding, context) => {
   return [...moving, ...toProvider, environmentReference(value, context)];
 };
 
-/** An environment variable in the place of a value. */
 export function environmentReference({ node, field }: FieldValue, { document }: FixContext): Fix {
   const name = environmentName(...wordsFor(document.uri, field));
   return {

@@ -91,7 +91,7 @@ export function toBareSetup({ shape, root, setup, text, syntaxFault }: SetupFile
   return { title, edits: inOrder(edits) };
 }
 
-/** Removes what stands between two offsets, except for comments. */
+/** Removes everything between two offsets but comments. */
 function removeTokens(text: string, start: number, end: number): readonly Edit[] {
   const tokens = Array.from(tokensOf(text.slice(start, end)), (token) => ({
     start: start + token.offset,
@@ -100,7 +100,7 @@ function removeTokens(text: string, start: number, end: number): readonly Edit[]
   return inOrder(tokens.map((token) => replace(token.start, token.end, ""))).map((edit) => remove(text, edit));
 }
 
-/** Where the lines between two offsets begin that hold more than whitespace. */
+/** Where the lines between two offsets begin, blank ones left out. */
 function lineStarts(text: string, from: number, to: number): readonly number[] {
   const starts: number[] = [];
   for (let end = endOfLine(text, from); end < to; end = endOfLine(text, skipLineBreak(text, end))) {

@@ -36,7 +36,7 @@ export const wrongFormat: Fixer = (finding, { file }) => {
   const value = valueAt(file, finding);
   if (value?.text === undefined) return [];
   if (value.text.trim() === "") return removed(value, file.text);
-  const better = repaired(value.field, value.text, accepts);
+  const better = repaired(value.field, value.text);
   if (better === undefined) return [];
   const title = titleFor(value.field, value.text.trim(), better);
   return [sure({ title, edits: [replaceByString(value.node, better)] })];
@@ -94,13 +94,10 @@ const SCHEME = /^([a-z][a-z\d+.-]*):\/*/i;
 const LONGEST = 4096;
 
 /**
- * A text in the right format, where the slip is a usual one: `http` for `https`,
- * no scheme, too many or too few slashes, a scheme and a path around a host
- * name, `mailto:` or a name around an email address, whitespace around any.
- * @param accepts whether a text is right for the field.
- * @returns the first repair that is right; nothing where none is.
+ * A text in the right format after a usual slip: `http` for `https`, no scheme, the wrong number of slashes, a scheme and
+ * a path around a host name, `mailto:` or a name around an email address, whitespace.
  */
-function repaired(field: Field, text: string, accepts: (field: Field, text: string) => boolean): string | undefined {
+function repaired(field: Field, text: string): string | undefined {
   if (!field.format || text.length > LONGEST) return undefined;
   return REPAIRS[field.format](text.trim()).find((candidate) => candidate !== text && accepts(field, candidate));
 }

@@ -116,7 +116,6 @@ async function addValues(
   return isIncomplete;
 }
 
-/** Adds its documentation to a completion item that someone looks at. */
 export function resolveCompletion(item: CompletionItem, support: ClientSupport): CompletionItem {
   const blocks = documentationOf((item.data ?? {}) as ItemData);
   return blocks.length === 0

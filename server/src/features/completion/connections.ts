@@ -35,7 +35,6 @@ export async function addIds(
   return known !== undefined && (known.incomplete || query !== "");
 }
 
-/** What stands between the opening quote and the cursor. */
 function typedText({ text, cursor, start }: Target): string {
   return text.slice(start, cursor).replace(/^"/, "");
 }
@@ -60,7 +59,6 @@ export async function addTenants(items: Items, { root }: Scope, { queries, token
   }
 }
 
-/** The name the file's connection has now. */
 export async function addCurrentName(
   items: Items,
   { root }: Scope,

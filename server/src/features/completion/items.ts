@@ -28,7 +28,7 @@ export interface CompletionRequest {
   readonly token: CancellationToken;
 }
 
-/** Names what an item stands for, so that its documentation can be found when it is looked at. */
+/** What an item's documentation is made of. */
 export interface ItemData {
   /** A field: its name, and the numbers of the variants that have it; none for a property of the file. */
   readonly field?: { readonly name: string; readonly variants: readonly number[] };
@@ -53,10 +53,9 @@ export interface Draft {
   readonly command?: Command;
 }
 
-/** The last of the kinds that an editor knows which doesn't say which it knows. */
+/** Editors that don't say which kinds they know have those up to this one (LSP, `completionItemKind`). */
 const LAST_ORIGINAL_KIND = CompletionItemKind.Reference;
 
-/** Turns drafts into completion items, in the order they are added. */
 export class Items {
   readonly #document: TextDocument;
   readonly #target: Target;

@@ -7,11 +7,11 @@ export interface OutlineProperty {
   value: Token | undefined;
 }
 
-/** An object or array that is open at some point of the text, or the text as a whole. */
+/** An open object or array, or the whole text. */
 export interface Frame {
   readonly kind: "object" | "array" | "text";
   readonly parent: Frame | undefined;
-  /** The property of the parent whose value it is. */
+  /** Of the property whose value it is. */
   readonly name: string | undefined;
   readonly properties: OutlineProperty[];
   readonly open: Token | undefined;
@@ -22,21 +22,20 @@ type Expected = "key" | "colon" | "value" | "comma";
 
 export interface CursorContext {
   readonly frame: Frame;
-  /** What was expected at the cursor, before the token it touches. */
+  /** What was expected before the token at the cursor. */
   readonly expects: Expected;
   readonly token: Token | undefined;
-  /** The property whose value is being written. */
   readonly property: OutlineProperty | undefined;
   readonly previous: Token | undefined;
   readonly next: Token | undefined;
-  /** The value that is expected stands already behind the cursor. */
+  /** The expected value is already after the cursor. */
   readonly hasValue: boolean;
 }
 
 /**
- * Follows the tokens of a text, sound or not, and finds out where the cursor is in its structure. Takes time linear in
- * the length of the text, whatever the depth. A string that is followed by a colon is always a key.
- * @param missing a quote that is missing in the text: what follows it is read as if it were there.
+ * Finds where the cursor is in the structure of a text, with or without errors. Takes time linear in the length of the
+ * text. A string before a colon is always a key.
+ * @param missing a quote to read as if it were in the text.
  * @returns undefined for a cursor in a comment.
  */
 export function cursorContext(
@@ -177,7 +176,6 @@ export interface MissingQuote {
   readonly opens: boolean;
 }
 
-/** For each place the whole text is parsed. */
 const MAX_LENGTH = 100_000;
 /** The first error is at most a few strings behind the quote that is missing. */
 const MAX_PLACES = 16;
@@ -185,7 +183,7 @@ const MAX_PLACES = 16;
 const ESCAPE = /\\./g;
 /** Braces of a reference are no structure. */
 const REFERENCE = /\$\{(?:[^"{}]*\})?/g;
-/** What stands between two strings, before a comment, or after the last one; and the beginning of what could be a string. */
+/** Between two strings, before a comment, after the last string, and where a string could begin. */
 const PLACES = /(?<![\s,:{}[\]])[\s,:{}[\]]+(?="|\/[/*]|$)|$|[^\s,:{}[\]"](?<=(?:^|[{[,:])\s*.)/g;
 
 /**

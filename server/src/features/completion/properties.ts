@@ -6,7 +6,7 @@ import type { Items } from "./items.js";
 import { offeredFields, possibleVariants, type OfferedField, type Scope } from "./scope.js";
 import { propertiesAt, type Target } from "./target.js";
 
-/** Has an editor show the next completions right after an item was accepted. No one sees its title. */
+/** Shows the next completions right after an item was accepted. */
 export const SUGGEST_AGAIN: Command = { title: "", command: "editor.action.triggerSuggest" };
 
 /** The properties that can be added where the cursor is, or that the key at the cursor can become. */

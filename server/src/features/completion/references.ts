@@ -27,10 +27,7 @@ const REST = /^[^"}$]*\}/;
 const REST_AFTER_DOLLAR = /^\{[^"}$]*\}/;
 const MAX_NAMES = 500;
 
-/**
- * Where a reference is being written: after `$`, or where the string is empty.
- * Elsewhere none is offered, so that no list opens while a value is typed.
- */
+/** Where a reference can be completed: after `$`, or in an empty string, so that no list opens while a value is typed. */
 export function referencePlaceAt({ text, cursor, start, end, content, isQuoted }: Target): ReferencePlace | undefined {
   if (start === end) return { kinds: referenceKinds, replaces: "content" };
   if (!content) return undefined;
@@ -51,8 +48,8 @@ export function referencePlaceAt({ text, cursor, start, end, content, isQuoted }
 }
 
 /**
- * The references that can stand there: the names the client knows, and the beginning of each kind. The beginnings come
- * before the names of all kinds but the first: an environment has dozens of variables that no setup file is about.
+ * Adds the names that the client knows, and the beginning of each kind. The beginnings come before the names of all
+ * kinds but the first: an environment has dozens of variables that no setup file is about.
  */
 export async function addReferences(
   items: Items,

@@ -15,7 +15,7 @@ export interface OfferedField {
   readonly variants: readonly Variant[];
 }
 
-/** What the object at a place means; nothing for arrays and nested objects. */
+/** @returns undefined in arrays and nested objects. */
 export function scopeOf({ frame, property, token }: CursorContext): Scope | undefined {
   const others = frame.properties.filter((other) => other !== property && other.key !== token);
   const root = rootOf(frame);
@@ -44,7 +44,6 @@ function namesIn(properties: readonly OutlineProperty[]): readonly { readonly na
   return properties.map(({ key }) => ({ name: key.text }));
 }
 
-/** The text of a property's value, where it has one. */
 export function textOf(properties: readonly OutlineProperty[], name: string): string | undefined {
   const value = properties.findLast(({ key }) => key.text === name)?.value;
   return value?.kind === "string" ? value.text : undefined;
@@ -72,7 +71,7 @@ function offered(names: readonly string[]): readonly OfferedField[] {
   );
 }
 
-/** The properties that can be added to an object: those that have to be there first, none that is there. */
+/** The properties that can be added to an object, required ones first. */
 export function offeredFields(scope: Scope): readonly OfferedField[] {
   const type: OfferedField = { field: typeField, variants: [] };
   if (scope.kind === "either") return [...FILE_FIELDS, type, ...SCHEMA];
@@ -96,7 +95,6 @@ function fieldsOf(possible: readonly Variant[]): readonly OfferedField[] {
   return [...all.filter(({ field }) => field.required), ...all.filter(({ field }) => !field.required)];
 }
 
-/** The fields a property name can mean here. */
 export function fieldsNamed(name: string, scope: Scope): readonly Field[] {
   if (scope.kind === "file") return setupFileFields.filter((field) => field.name === name);
   if (name === "type") return [typeField];

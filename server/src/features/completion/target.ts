@@ -3,7 +3,7 @@ import { indentationAt, inLines, isFirstInLine, join, layoutOf, type Template } 
 import type { Token } from "../../document/tree.js";
 import type { CursorContext } from "./outline.js";
 
-/** What of the text an accepted completion replaces, and what it has to take care of around it. */
+/** What an accepted completion replaces, and what is around it. */
 export interface Target {
   readonly text: string;
   readonly cursor: number;
@@ -22,7 +22,6 @@ export interface Target {
   readonly emptyBraces: boolean;
 }
 
-/** Finds out what a completion at a place replaces. */
 export function targetAt(text: string, cursor: number, place: CursorContext): Target {
   const { token, next, previous, frame, expects } = place;
   const start = token?.offset ?? cursor;

@@ -84,7 +84,7 @@ function withFields(
   return [...join([[quote(type)], ...fields], separator), commaAfter ? "," : ""];
 }
 
-/** What the items of a variant have in common. Types that several variants share are told apart by their fields. */
+/** Types that several variants share are distinguished by their fields. */
 function itemOf(
   variant: Variant,
   kind: CompletionItemKind,
@@ -98,7 +98,6 @@ function itemOf(
 const HTTPS = "https://";
 const SCHEME = /^(?:[a-z]+:\/+|https?:)/i;
 
-/** The few words a field allows. */
 export function addAllowed(items: Items, { name, allowed }: Field): void {
   for (const word of allowed ?? []) {
     items.add({

@@ -30,10 +30,7 @@ export const documentSymbols: Feature = {
   },
 };
 
-/**
- * The properties of a file and what is in them, at most 5,000. Shows values of
- * known fields that are no secrets; anything else could be one.
- */
+/** The properties of a file and their content. Shows values of known fields that aren't secrets; any other could be one. */
 export function symbolsOf(document: TextDocument): DocumentSymbol[] {
   const file = setupFileOf(document);
   let count = 0;

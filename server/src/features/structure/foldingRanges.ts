@@ -13,7 +13,7 @@ export const foldingRanges: Feature = {
   },
 };
 
-/** The folds of a text, sound or not: what begins and ends on different lines. Of too many the outermost ones. */
+/** What begins and ends on different lines; of too many folds the outermost ones. */
 export function foldsOf(document: TextDocument, { capabilities }: ClientSupport): FoldingRange[] {
   const { rangeLimit = Infinity, lineFoldingOnly } = capabilities.textDocument?.foldingRange ?? {};
   if (setupFileOf(document).tooLargeAt !== undefined) return [];

@@ -13,8 +13,8 @@ import { rangeBetween } from "../../document/tree.js";
 import type { Feature } from "../feature.js";
 import { layoutOf } from "../insertion.js";
 
-/** Editors offer up to eight; the parser makes a text of as many spaces. */
-const WIDEST_TAB = 32;
+/** Editors offer up to eight. */
+const MAX_TAB_SPACES = 32;
 /** Not a line break: it would remove the line that was just begun. */
 const TRIGGERS = { firstTriggerCharacter: "}", moreTriggerCharacter: ["]"] };
 
@@ -48,17 +48,15 @@ export const formatting: Feature = {
 };
 
 /**
- * The edits that format a document, or those of them that end in the lines of a range: indentation is always that of
- * the whole. Line breaks at the end stay unless the options say otherwise. None for a text whose structure is broken or
- * that is too large: its indentation would be a guess.
+ * The edits that format a document, or those of them that end in the lines of a range. None with a syntax error, since
+ * the indentation would be a guess.
  */
 export function formatEdits(document: TextDocument, options: FormattingOptions, range?: Range): TextEdit[] {
   const { text, tree, syntaxFault, tooLargeAt } = setupFileOf(document);
   if (!tree || syntaxFault || tooLargeAt !== undefined) return [];
   const end = text.trimEnd().length;
   const edits = format(text.slice(0, end), undefined, {
-    // An editor may ask for anything; no line needs deeper indentation than it has room for.
-    tabSize: Math.min(Math.max(Math.trunc(options.tabSize) || 0, 0), WIDEST_TAB),
+    tabSize: Math.min(Math.max(Math.trunc(options.tabSize) || 0, 0), MAX_TAB_SPACES),
     insertSpaces: options.insertSpaces,
     eol: layoutOf(text).lineBreak,
     keepLines: false,

@@ -34,7 +34,6 @@ export const definition: Feature = {
   },
 };
 
-/** A variable's line of the `.env` file; a file; where the client shows a secret or a connection. */
 async function definitionsOf(
   context: Context,
   document: TextDocument,

@@ -25,7 +25,7 @@ export function nameAt({ envFiles }: Context, document: TextDocument, position: 
   return envFiles.isOne(document) ? variableAt(document, position) : symbolAt(document, position);
 }
 
-/** All uses of a symbol in the setup files of the workspace, open or not. */
+/** The uses of a symbol in all setup files of the workspace. */
 export async function usesOf({ files, symbols }: Context, { key }: NamedSymbol): Promise<readonly Places[]> {
   await files.found;
   await symbols.settle();
@@ -43,12 +43,10 @@ export async function settingsOf({ envFiles }: Context, { kind, key }: NamedSymb
     .filter(({ places }) => places.length > 0);
 }
 
-/** Places as LSP has them, the names alone. */
 export function locationsOf({ document, places }: Places): Location[] {
   return places.map(({ place }) => ({ uri: document.uri, range: rangeBetween(document, place.start, place.end) }));
 }
 
-/** The same within one document. */
 export function highlightsOf(
   { document, places }: Places,
   kind: DocumentHighlight["kind"] & number,

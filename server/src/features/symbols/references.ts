@@ -86,7 +86,6 @@ function highlightsAt(context: Context, document: TextDocument, position: Positi
   return highlightsOf({ document, places }, DocumentHighlightKind.Read);
 }
 
-/** Everything of one kind that setup files refer to, and where. */
 async function allUses({ files: { found }, symbols }: Context, kind: UsesParams["kind"]): Promise<UsesResult> {
   await found;
   await symbols.settle();

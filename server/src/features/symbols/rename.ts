@@ -27,7 +27,6 @@ import type { Context, Feature } from "../feature.js";
 import { pathsAfter } from "./moves.js";
 import { nameAt, type Places, settingsOf, toWorkspaceEdit, usesOf } from "./places.js";
 
-/** A rename that isn't done, for a reason that a person can do something about. */
 type Refusal = ResponseError<never>;
 
 /** Gives a secret, a variable or a file another name, wherever it is named. */
@@ -80,7 +79,6 @@ export const rename: Feature = {
   },
 };
 
-/** Why something can't get any other name. */
 function refusalOf({ client }: Context, { kind }: SymbolPlace): Refusal | undefined {
   if (kind === "connection") return refusal(l10n.t("You can't rename a connection's ID. The service assigns it."));
   if (kind === "file" && !renamesFiles(client.support.capabilities))

@@ -15,8 +15,7 @@ import { SETUP_FILE_SUFFIX } from "../../workspace/findFiles.js";
 import type { Context, Feature } from "../feature.js";
 import { escapeMarkdown } from "../describe.js";
 
-/** No one looks through more than these. */
-const MOST = 200;
+const MAX_SYMBOLS = 200;
 
 /** Finds connections, secrets, variables and paths of providers in the workspace by their names. */
 export const workspaceSymbols: Feature = {
@@ -30,7 +29,6 @@ export const workspaceSymbols: Feature = {
   },
 };
 
-/** Something that fits, and how well: see {@link rankOf}. */
 interface Found {
   readonly rank: number | undefined;
   readonly name: string;
@@ -62,7 +60,7 @@ async function symbolsFor(context: Context, query: string, token: CancellationTo
       symbolKind: SymbolKind.Key,
     }),
   ];
-  const best = [0, 1, 2].flatMap((rank) => found.filter((each) => each.rank === rank)).slice(0, MOST);
+  const best = [0, 1, 2].flatMap((rank) => found.filter((each) => each.rank === rank)).slice(0, MAX_SYMBOLS);
   return best.map(({ name, kind, container, document, place }) => {
     const location = { uri: document.uri, range: rangeBetween(document, place.start, place.end) };
     return { name, kind, location, ...(container !== "" && { containerName: container }) };
@@ -96,7 +94,6 @@ function* connectionsFor(
   }
 }
 
-/** Secrets or variables, and how they are shown. */
 interface Names {
   readonly kind: "secret" | "env" | "provider";
   readonly container: string;
