@@ -47,7 +47,7 @@ export function referenceText({ kind, name }: Pick<Reference, "kind" | "name">):
   return kind === "provider" ? OPEN + name + CLOSE : `${OPEN}${kind}:${name}${CLOSE}`;
 }
 
-const LONGEST_WORD = 50;
+const MAX_WORD_LENGTH = 50;
 const PROVIDER_NAME = /^[A-Za-z][\w-]{0,49}$/;
 
 /** The three other kinds are reserved, in any case. */
@@ -101,6 +101,12 @@ export function parseReferences(text: string): ParsedText {
   return { parts, references, malformed };
 }
 
+/** Whether a text is one reference and nothing else. */
+export function isReference(text: string): boolean {
+  const [first] = parseReferences(text).references;
+  return first?.start === 0 && first.end === text.length;
+}
+
 /** Writes `${` as `$${`, so that it isn't taken for a reference. */
 export function escapeReferences(text: string): string {
   return text.replaceAll(OPEN, () => "$${");
@@ -110,7 +116,7 @@ export function escapeReferences(text: string): string {
 function referenceBetween(text: string, open: number, close: number): Reference | undefined {
   if (close === text.length) return undefined;
   const start = open + OPEN.length;
-  const colon = text.slice(start, start + LONGEST_WORD + 1).indexOf(":");
+  const colon = text.slice(start, start + MAX_WORD_LENGTH + 1).indexOf(":");
   if (colon < 0 || start + colon >= close) return undefined;
   const word = text.slice(start, start + colon);
   const named = text.slice(start + colon + 1, close);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { decode, MOST_BYTES } from "../../../server/src/document/text.js";
+import { decode } from "../../../server/src/document/text.js";
 import { misuse } from "../exits.js";
 
 /** What `TextDecoder` throws for bytes that are no text. */
@@ -55,7 +55,7 @@ export async function readStream(stream: Readable): Promise<string> {
 }
 
 function decodeText(bytes: Buffer): string {
-  const { text, isLossy } = decode(bytes, Math.min(bytes.length, MOST_BYTES));
+  const { text, isLossy } = decode(bytes);
   if (isLossy) throw Object.assign(new Error("not text"), { code: NOT_TEXT });
   return text;
 }

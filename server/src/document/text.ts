@@ -12,39 +12,28 @@ export function startOfRoot(text: string): number {
   return tokensOf(text).next().value?.offset ?? text.length;
 }
 
-const BYTE_ORDER_MARK = "\uFEFF";
-
-/** No one needs to read more bytes of a file: what is longer stays too large when it is cut here, mark or not. */
-export const MOST_BYTES = MAX_BYTES + Buffer.byteLength(BYTE_ORDER_MARK) + 1;
+/** The most bytes to read of a file. A longer one stays too large when it is cut here, with a byte order mark or without. */
+export const MAX_READ_BYTES = MAX_BYTES + Buffer.byteLength("\uFEFF") + 1;
 
 interface Decoded {
   readonly text: string;
-  /** The bytes are in no encoding that is read, so that characters are lost. */
+  /** Some bytes aren't in the encoding, so that characters are lost. */
   readonly isLossy: boolean;
 }
 
-/**
- * The text of a file as editors see it: UTF-8, or UTF-16 where a byte order mark
- * says so. The mark is no part of the text, and isn't counted in columns.
- * @param length how many of the bytes to decode.
- */
-export function decode(bytes: Buffer, length = bytes.length): Decoded {
-  const all = bytes.subarray(0, length);
-  const wide = utf16(all);
-  const text = wide ?? all.toString("utf8");
-  return {
-    text: text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text,
-    // What was cut may end within a character.
-    isLossy: wide === undefined && all.length < MOST_BYTES && !isUtf8(all),
-  };
+/** The text of a file as editors show it: UTF-8, or UTF-16 with a byte order mark. The mark isn't part of the text. */
+export function decode(all: Buffer): Decoded {
+  const bytes = all.subarray(0, MAX_READ_BYTES);
+  const isCut = bytes.length >= MAX_READ_BYTES;
+  // In UTF-16, a text that was cut would have half as many bytes of UTF-8, and no longer be too large.
+  const encoding = isCut ? "utf-8" : encodingOf(bytes);
+  // A stream may go on after half of a UTF-16 character, which is left out.
+  const text = new TextDecoder(encoding).decode(bytes, { stream: encoding !== "utf-8" });
+  // What was cut may end within a character.
+  return { text, isLossy: encoding === "utf-8" && !isCut && !isUtf8(bytes) };
 }
 
-function utf16(bytes: Buffer): string | undefined {
-  // What was cut has to remain too large, of which UTF-16 would make half.
-  if (bytes.length >= MOST_BYTES) return undefined;
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString("utf16le");
-  if (bytes[0] !== 0xfe || bytes[1] !== 0xff) return undefined;
-  return Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2)))
-    .swap16()
-    .toString("utf16le");
+function encodingOf([first, second]: Buffer): "utf-8" | "utf-16le" | "utf-16be" {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
 }

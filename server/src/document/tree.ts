@@ -8,6 +8,7 @@ import {
 } from "jsonc-parser";
 import type { Range } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { Span } from "../../../schemas/references.js";
 
 type TokenKind = "{" | "}" | "[" | "]" | ":" | "," | "string" | "word";
 
@@ -237,6 +238,10 @@ export function duplicatesWithin(node: JsonNode): readonly Property[] {
   const own = node.type === "object" ? readObject(node).duplicates : [];
   const values = (node.children ?? []).map((child) => (node.type === "object" ? child.children?.[1] : child));
   return [...own, ...values.flatMap((value) => (value?.children ? duplicatesWithin(value) : []))];
+}
+
+export function spanOf({ offset, length }: JsonNode): Span {
+  return { start: offset, end: offset + length };
 }
 
 export function rangeBetween(document: TextDocument, start: number, end: number): Range {

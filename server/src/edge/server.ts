@@ -57,7 +57,7 @@ export function startServer(connection: Connection, bundles: string): void {
       openFiles,
       files,
       envFiles,
-      symbols: new SymbolIndex(documents, files),
+      symbols: new SymbolIndex(documents, files, files.found),
       diagnostics: new Diagnostics(client, documents, files),
       ...createGuards(documents, (line) => {
         writeLog(connection, line);

@@ -6,6 +6,7 @@ import {
   type DidChangeWatchedFilesRegistrationOptions,
   type DocumentDiagnosticParams,
   WatchKind,
+  type WorkDoneProgressServerReporter,
   type WorkspaceDiagnosticParams,
 } from "vscode-languageserver";
 import { ENV_FILE_SETTING, NAMES_CHANGED, SETTINGS_SECTION } from "../../protocol/messages.js";
@@ -144,24 +145,20 @@ export async function withProgress(
   isShown: boolean | undefined,
   work: Promise<void>,
 ): Promise<void> {
-  let shown: Promise<() => void> | undefined;
+  let shown: Promise<WorkDoneProgressServerReporter | undefined> | undefined;
   const timer = setTimeout(() => {
-    if (isShown) shown = show(connection).catch(() => () => undefined);
+    if (isShown) shown = showProgress(connection).catch(() => undefined);
   }, PROGRESS_DELAY_MS);
   try {
     await work;
   } finally {
     clearTimeout(timer);
-    void shown?.then((done) => {
-      done();
-    });
+    void shown?.then((progress) => progress?.done());
   }
 }
 
-async function show(connection: Connection): Promise<() => void> {
+async function showProgress(connection: Connection): Promise<WorkDoneProgressServerReporter> {
   const progress = await connection.window.createWorkDoneProgress();
   progress.begin(l10n.t("Reading setup files"));
-  return () => {
-    progress.done();
-  };
+  return progress;
 }

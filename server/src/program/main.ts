@@ -14,7 +14,7 @@ Options:
 const TRANSPORTS: Readonly<Record<string, Transport>> = { "--stdio": "stdio", "--node-ipc": "node-ipc" };
 /** Language clients pass along the id of their process, which `initialize` tells as well. */
 const CLIENT_PROCESS = /^--clientProcessId=\d+$/;
-/** EX_USAGE of sysexits.h. */
+/** The exit code of a wrong command line. */
 const USAGE_EXIT_CODE = 64;
 
 const [only = "", ...others] = process.argv.slice(2).filter((argument) => !CLIENT_PROCESS.test(argument));

@@ -1,7 +1,7 @@
 import { type ClientCapabilities, type Diagnostic, DiagnosticSeverity } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { SetupFile } from "../document/setupFile.js";
-import { rangeBetween } from "../document/tree.js";
+import { rangeBetween, spanOf } from "../document/tree.js";
 import type { SeveritySetting } from "../../protocol/messages.js";
 import {
   explanationOf,
@@ -10,7 +10,6 @@ import {
   type Problem,
   type RelatedPlace,
   type RuleContext,
-  spanOf,
   type ValueRule,
 } from "./rule.js";
 import { faultRules, fileRules, remarkRules, secretRules } from "./table.js";

@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
-import { MAX_DEPTH, propertyOf } from "../document/tree.js";
+import { MAX_DEPTH, propertyOf, spanOf } from "../document/tree.js";
 import { targetOf } from "../document/setupFile.js";
 import { MAX_BYTES } from "../document/text.js";
-import { type FileRule, firstCharacter, spanOf } from "./rule.js";
+import { type FileRule, firstCharacter } from "./rule.js";
 
 /** A file above the limits of size or depth. It has no other problem. */
 export const tooLarge: FileRule = {

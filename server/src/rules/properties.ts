@@ -2,10 +2,10 @@ import * as l10n from "@vscode/l10n";
 import { recordFields } from "../../../schemas/fields.js";
 import type { Variant } from "../../../schemas/variants.js";
 import { nearestName } from "../document/misspelling.js";
-import { duplicatesWithin, type Property } from "../document/tree.js";
+import { duplicatesWithin, type Property, spanOf } from "../document/tree.js";
 import { extraProperties } from "../document/references.js";
 import { FILE_PROPERTIES, type Setup, type SetupFile } from "../document/setupFile.js";
-import { type FileRule, MAX_PROBLEMS, type Problem, spanOf } from "./rule.js";
+import { type FileRule, MAX_PROBLEMS, type Problem } from "./rule.js";
 import { listed, quoted } from "./wording.js";
 
 /** A property that has no place where it stands, perhaps a misspelt one. */

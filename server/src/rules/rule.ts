@@ -1,7 +1,7 @@
 import type { DocumentUri, Range } from "vscode-languageserver";
 import type { ReferenceKind, Span } from "../../../schemas/references.js";
 import type { SeveritySetting } from "../../protocol/messages.js";
-import type { JsonNode } from "../document/tree.js";
+import { type JsonNode, spanOf } from "../document/tree.js";
 import type { Setup, SetupFile } from "../document/setupFile.js";
 import type { FieldValue } from "../document/values.js";
 
@@ -47,10 +47,6 @@ export interface ValueRule {
   readonly severity: SeveritySetting;
   readonly applies: (value: FieldValue) => boolean;
   readonly message: (value: FieldValue, context: RuleContext) => string;
-}
-
-export function spanOf({ offset, length }: JsonNode): Span {
-  return { start: offset, end: offset + length };
 }
 
 export function firstCharacter({ offset }: JsonNode): Span {

@@ -3,7 +3,8 @@ import type { Field } from "../../../schemas/fields.js";
 import { setupTypes } from "../../../schemas/variants.js";
 import type { Misspelling } from "../document/choice.js";
 import type { Setup } from "../document/setupFile.js";
-import { type FileRule, setupPlace, spanOf, typePlace } from "./rule.js";
+import { spanOf } from "../document/tree.js";
+import { type FileRule, setupPlace, typePlace } from "./rule.js";
 import { fieldSet, listed, names, quoted } from "./wording.js";
 
 /** A setup without `type`, and with more than fields of OAUTH_JWT, the one variant that needs none. */

@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { Span } from "../../../schemas/references.js";
 import type { SetupFile } from "../document/setupFile.js";
-import type { JsonNode, SyntaxErrorKind, SyntaxFault } from "../document/tree.js";
-import { type FileRule, spanOf } from "./rule.js";
+import { type JsonNode, type SyntaxErrorKind, type SyntaxFault, spanOf } from "../document/tree.js";
+import { type FileRule } from "./rule.js";
 
 /** What anyone who reads a file puts in the place of bytes that are no text. */
 const REPLACEMENT = "\uFFFD";

@@ -3,6 +3,7 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import { isReferenceName, type Reference, type ReferenceKind, type Span } from "../../../schemas/references.js";
 import { referencesOf } from "../document/references.js";
 import { type SetupFile, setupFileOf, targetOf } from "../document/setupFile.js";
+import { spanOf } from "../document/tree.js";
 import { besideFile, keyOf } from "../workspace/uris.js";
 
 export type SymbolKind = ReferenceKind | "connection";
@@ -49,16 +50,10 @@ export function symbolsIn({ uri }: Pick<TextDocument, "uri">, file: SetupFile): 
   }));
   const target = targetOf(file);
   if (!target) return { places: references, connection: connectionIn(file) };
-  const { offset, length } = target.node;
-  const whole = { start: offset, end: offset + length };
-  const id = target.id;
-  const own: SymbolPlace = {
-    kind: "connection",
-    name: id,
-    key: `connection:${id}`,
-    place: { start: offset + 1, end: whole.end - 1 },
-    whole,
-  };
+  const { id, node } = target;
+  const whole = spanOf(node);
+  const place = { start: whole.start + 1, end: whole.end - 1 };
+  const own: SymbolPlace = { kind: "connection", name: id, key: `connection:${id}`, place, whole };
   return { places: [own, ...references], connection: connectionIn(file) };
 }
 
@@ -82,9 +77,7 @@ function connectionIn({ id, name, tenant, root }: SetupFile): NamedConnection | 
       .filter((each) => each !== undefined)
       .join(" ")
       .toLowerCase(),
-    place: node
-      ? { start: node.offset, end: node.offset + node.length }
-      : { start: root.node.offset, end: root.node.offset },
+    place: node ? spanOf(node) : { start: root.node.offset, end: root.node.offset },
   };
 }
 

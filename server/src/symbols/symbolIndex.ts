@@ -4,8 +4,8 @@ import { keyOf } from "../workspace/uris.js";
 import type { Documents } from "../workspace/workspaceFiles.js";
 import { symbolsIn, type FileSymbols, type SymbolKind, type SymbolPlace } from "./fileSymbols.js";
 
-/** So many files are read without letting anything else have its turn. */
-const AT_ONCE = 100;
+/** After so many files, other work gets its turn. */
+const BATCH_FILES = 100;
 
 export interface IndexedFile extends FileSymbols {
   readonly document: TextDocument;
@@ -16,19 +16,22 @@ export interface IndexedFile extends FileSymbols {
 export class SymbolIndex {
   readonly #open: Documents;
   readonly #files: Documents;
+  readonly #found: Promise<void>;
   readonly #known = new WeakMap<TextDocument, IndexedFile>();
 
-  /** @param open the open setup files. @param files those on disk. */
-  constructor(open: Documents, files: Documents) {
+  /** @param open the open setup files. @param files those on disk. @param found resolves once these have been read. */
+  constructor(open: Documents, files: Documents, found: Promise<void>) {
     this.#open = open;
     this.#files = files;
+    this.#found = found;
   }
 
-  /** Reads what has changed, so that little is left to read for who asks right afterwards. */
+  /** Reads what has changed, once all files have been found, so that little is left to read right afterwards. */
   async settle(): Promise<void> {
+    await this.#found;
     for (const [index, document] of this.#documents().entries()) {
       this.#read(document);
-      if (index % AT_ONCE === AT_ONCE - 1) await new Promise(setImmediate);
+      if (index % BATCH_FILES === BATCH_FILES - 1) await new Promise(setImmediate);
     }
   }
 

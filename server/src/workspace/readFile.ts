@@ -2,7 +2,7 @@ import { constants, type Stats } from "node:fs";
 import { open, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import type { DocumentUri } from "vscode-languageserver";
-import { decode, MOST_BYTES } from "../document/text.js";
+import { decode, MAX_READ_BYTES } from "../document/text.js";
 import { pathOf } from "./uris.js";
 
 /** The text of a file, and what tells whether it is still the same file. */
@@ -26,9 +26,9 @@ export async function readText(file: string): Promise<FileText | undefined> {
     try {
       const stats = await handle.stat();
       if (!stats.isFile()) return undefined;
-      const buffer = Buffer.alloc(Math.min(stats.size, MOST_BYTES));
+      const buffer = Buffer.alloc(Math.min(stats.size, MAX_READ_BYTES));
       const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
-      return { ...decode(buffer, bytesRead), stamp: stampOf(stats) };
+      return { ...decode(buffer.subarray(0, bytesRead)), stamp: stampOf(stats) };
     } finally {
       await handle.close();
     }

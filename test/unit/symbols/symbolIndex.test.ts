@@ -90,12 +90,12 @@ describe("the index of names", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: LENGTH, maxLength: LENGTH }), async (steps) => {
         const [open, files] = [new Documents(), new Documents()];
-        const index = new SymbolIndex(open, files);
+        const index = new SymbolIndex(open, files, Promise.resolve());
         for (const next of steps) {
           take(open, files, next);
           if (next.kind === "ask") await index.settle();
         }
-        expect(knowledgeOf(index)).toEqual(knowledgeOf(new SymbolIndex(open, files)));
+        expect(knowledgeOf(index)).toEqual(knowledgeOf(new SymbolIndex(open, files, Promise.resolve())));
       }),
       { numRuns: STEPS / LENGTH },
     );
@@ -103,7 +103,7 @@ describe("the index of names", () => {
 
   it("reads a file again that changes while others are being read", async () => {
     const [open, files] = [new Documents(), new Documents()];
-    const index = new SymbolIndex(open, files);
+    const index = new SymbolIndex(open, files, Promise.resolve());
     for (let number = 0; number < 250; number++) {
       files.put(`file:///workspace/${number}.vaultconn.json`, '{"name": "${secret:OLD}"}');
     }

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Field } from "../../../../schemas/fields.js";
-import { parseReferences, providerOf, referenceKinds, referenceText } from "../../../../schemas/references.js";
+import { isReference, providerOf, referenceKinds, referenceText } from "../../../../schemas/references.js";
 import {
   ADD_PROVIDER_COMMAND,
   type AddProviderParams,
@@ -51,12 +51,7 @@ function guessReferences(written: string): readonly string[] {
     kind !== undefined && separator !== ""
       ? [`\${${kind}:${rest}}`, `\${${kind}:${rest.replaceAll(/\W+/g, "_")}}`]
       : [`\${env:${name}}`, `\${secret:${name}}`];
-  return candidates
-    .filter(
-      (candidate, index) =>
-        parseReferences(candidate).references[0]?.end === candidate.length && candidates.indexOf(candidate) === index,
-    )
-    .slice(0, 2);
+  return [...new Set(candidates)].filter(isReference);
 }
 
 /** A name that exists and is nearly spelt; a secret can also be stored under the name as it stands. */
@@ -68,7 +63,7 @@ export const unresolvedReference: Fixer = async ({ problem }, { document, file, 
   const { provider, path } = providerOf(reference.name);
   const name = nearestName(kind === "provider" ? provider : reference.name, known?.names ?? []);
   const better = referenceText({ kind, name: kind === "provider" ? `${name ?? ""}:${path}` : (name ?? "") });
-  const misspelt = name !== undefined && parseReferences(better).references[0]?.end === better.length;
+  const misspelt = name !== undefined && isReference(better);
   const fixes: Fix[] = misspelt
     ? [
         {
@@ -78,23 +73,21 @@ export const unresolvedReference: Fixer = async ({ problem }, { document, file, 
         },
       ]
     : [];
-  if (kind === "provider" && takesCommand(support, ADD_PROVIDER_COMMAND))
-    return [...fixes, adding(provider, !misspelt)];
-  const isStorable = kind === "secret" && takesCommand(support, STORE_SECRET_COMMAND);
-  return isStorable ? [...fixes, storing(reference.name, !misspelt)] : fixes;
+  if (kind === "provider" && takesCommand(support, ADD_PROVIDER_COMMAND)) {
+    const title = l10n.t("Add the secret provider {0}…", escapeMarkdown(provider));
+    const params: AddProviderParams = { name: provider };
+    fixes.push({ ...commandFix(title, ADD_PROVIDER_COMMAND, params), preferred: !misspelt });
+  }
+  if (kind === "secret" && takesCommand(support, STORE_SECRET_COMMAND)) {
+    const title = l10n.t("Store a value for {0}", escapeMarkdown(`\${secret:${reference.name}}`));
+    const params: StoreSecretParams = { name: reference.name };
+    fixes.push({ ...commandFix(title, STORE_SECRET_COMMAND, params), preferred: !misspelt });
+  }
+  return fixes;
 };
 
-/** The value is asked for, since nothing in the file holds it. */
-function storing(name: string, preferred: boolean): Fix {
-  const title = l10n.t("Store a value for {0}", escapeMarkdown(`\${secret:${name}}`));
-  const named: StoreSecretParams = { name };
-  return { title, edits: [], command: { title, command: STORE_SECRET_COMMAND, arguments: [named] }, preferred };
-}
-
-function adding(provider: string, preferred: boolean): Fix {
-  const title = l10n.t("Add the secret provider {0}…", escapeMarkdown(provider));
-  const params: AddProviderParams = { name: provider };
-  return { title, edits: [], command: { title, command: ADD_PROVIDER_COMMAND, arguments: [params] }, preferred };
+function commandFix(title: string, command: string, params: StoreSecretParams | AddProviderParams): Fix {
+  return { title, edits: [], command: { title, command, arguments: [params] } };
 }
 
 /** A secret leaves the file: for VS Code's secret storage, for a secret provider, or for an environment variable. */
@@ -128,8 +121,7 @@ function movingToStorage(
     ...(toProvider && { toProvider }),
   };
   const title = toProvider ? l10n.t("Move to a secret provider…") : l10n.t("Move to secret storage");
-  const command = { title, command: STORE_SECRET_COMMAND, arguments: [params] };
-  return [{ title, edits: [], command, preferred: !toProvider }];
+  return [{ ...commandFix(title, STORE_SECRET_COMMAND, params), preferred: !toProvider }];
 }
 
 /** The file's own name and the field's: "salesforce", "api_key". */

@@ -23,9 +23,8 @@ import { addAllowed, addScheme, addSetups, addSkeletons, addTypes } from "./valu
 /** Completes setup files; the documentation of an item is made when someone looks at it. */
 export const completion: Feature = {
   capabilities: () => ({ completionProvider: { triggerCharacters: [...COMPLETION_TRIGGERS], resolveProvider: true } }),
-  register(connection, { client, answer, answerAbout, files, symbols }) {
+  register(connection, { client, answer, answerAbout, symbols }) {
     const usedPaths = async (): Promise<readonly string[]> => {
-      await files.found;
       await symbols.settle();
       return Array.from(symbols.holders("provider").keys(), (key) => key.slice("provider:".length)).sort();
     };

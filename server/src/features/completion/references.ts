@@ -3,8 +3,9 @@ import { CompletionItemKind } from "vscode-languageserver";
 import { providerTitle } from "../../../../schemas/providerTitles.js";
 import {
   type BuiltInKind,
-  parseReferences,
+  isReference,
   providerOf,
+  type Reference,
   referenceKinds,
   referenceText,
 } from "../../../../schemas/references.js";
@@ -60,70 +61,57 @@ export async function addReferences(
   const { uri } = request.document;
   const answers = await Promise.all(kinds.map((kind) => queries.names({ kind, uri }, token)));
   const [first = [], ...others] = kinds.map((kind, index) =>
-    (answers[index]?.names ?? []).slice(0, MAX_NAMES).map((name) => () => {
-      addReference(items, referenceText({ kind, name }), DETAILS[kind](), { reference: kind }, replaces);
-    }),
+    (answers[index]?.names ?? [])
+      .slice(0, MAX_NAMES)
+      .flatMap((name) => referenceDraft({ kind, name }, DETAILS[kind](), { reference: kind })),
   );
-  const beginnings = kinds.map((kind) => () => {
-    addBeginning(items, kind, DETAILS[kind](), { reference: kind }, replaces);
-  });
-  const ofProviders = kinds.length === 1 ? [] : await providerItems(items, provider, replaces, request);
-  for (const add of [...first, ...beginnings, ...ofProviders, ...others.flat()]) add();
+  const beginnings = kinds.map((kind) => beginningDraft(kind, DETAILS[kind](), { reference: kind }));
+  const ofProviders = kinds.length === 1 ? [] : await providerDrafts(provider, request);
+  for (const draft of [...first, ...beginnings, ...ofProviders, ...others.flat()]) items.add({ ...draft, replaces });
 }
 
+type ReferenceDraft = Omit<Draft, "replaces">;
+
 /** The beginnings for the providers that are defined, and the paths that setup files of the workspace use. */
-async function providerItems(
-  items: Items,
+async function providerDrafts(
   provider: string | undefined,
-  replaces: Draft["replaces"],
   { document: { uri }, queries, usedPaths, token }: CompletionRequest,
-): Promise<readonly (() => void)[]> {
+): Promise<readonly ReferenceDraft[]> {
   const known = provider === undefined ? ((await queries.names({ kind: "provider", uri }, token))?.names ?? []) : [];
   const paths = ((await usedPaths?.()) ?? []).filter(
     (name) => provider === undefined || providerOf(name).provider === provider,
   );
-  const detail = (name: string) => l10n.t("read from {0}", escapeMarkdown(providerTitle(name)));
+  const detailOf = (name: string) => l10n.t("read from {0}", escapeMarkdown(providerTitle(name)));
   return [
-    ...known.map((name) => () => {
-      addBeginning(items, name, detail(name), { reference: "provider", provider: name }, replaces);
-    }),
-    ...paths.slice(0, MAX_NAMES).map((name) => () => {
+    ...known.map((name) => beginningDraft(name, detailOf(name), { reference: "provider", provider: name })),
+    ...paths.slice(0, MAX_NAMES).flatMap((name) => {
       const { provider: of } = providerOf(name);
-      const data = { reference: "provider", provider: of } as const;
-      addReference(items, referenceText({ kind: "provider", name }), detail(of), data, replaces);
+      return referenceDraft({ kind: "provider", name }, detailOf(of), { reference: "provider", provider: of });
     }),
   ];
 }
 
-function addBeginning(items: Items, word: string, detail: string, data: ItemData, replaces: Draft["replaces"]): void {
-  items.add({
+function beginningDraft(word: string, detail: string, data: ItemData): ReferenceDraft {
+  return {
     label: `\${${word}:}`,
     kind: CompletionItemKind.Keyword,
     detail,
     data,
-    replaces,
     text: [`\${${word}:`, {}, "}"],
     command: SUGGEST_AGAIN,
-  });
+  };
 }
 
-function addReference(
-  items: Items,
-  reference: string,
+/** @returns nothing for a name that no reference can have. */
+function referenceDraft(
+  reference: Pick<Reference, "kind" | "name">,
   detail: string,
   data: ItemData,
-  replaces: Draft["replaces"],
-): void {
-  const [parsed] = parseReferences(reference).references;
-  if (parsed?.end !== reference.length) return;
-  items.add({
-    label: escapeMarkdown(reference, 200),
-    kind: data.reference === "file" ? CompletionItemKind.File : CompletionItemKind.Variable,
-    detail,
-    data,
-    replaces,
-    text: [unquoted(reference)],
-  });
+): readonly ReferenceDraft[] {
+  const text = referenceText(reference);
+  if (!isReference(text)) return [];
+  const kind = reference.kind === "file" ? CompletionItemKind.File : CompletionItemKind.Variable;
+  return [{ label: escapeMarkdown(text, 200), kind, detail, data, text: [unquoted(text)] }];
 }
 
 const DETAILS: Readonly<Record<BuiltInKind, () => string>> = {

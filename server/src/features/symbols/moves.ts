@@ -25,11 +25,7 @@ export const moves: Feature = {
 };
 
 /** What has to change in setup files, where they are now, for their references to name the same files afterwards. */
-export async function pathsAfter(
-  { files, symbols }: Context,
-  renames: readonly FileRename[],
-): Promise<readonly FileEdits[]> {
-  await files.found;
+export async function pathsAfter({ symbols }: Context, renames: readonly FileRename[]): Promise<readonly FileEdits[]> {
   await symbols.settle();
   const moved = movement(renames);
   const all = await Promise.all(

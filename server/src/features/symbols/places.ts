@@ -1,11 +1,4 @@
-import type {
-  DocumentHighlight,
-  Location,
-  Position,
-  RenameFile,
-  TextDocumentEdit,
-  WorkspaceEdit,
-} from "vscode-languageserver";
+import type { Location, Position, RenameFile, TextDocumentEdit, WorkspaceEdit } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Span } from "../../../../schemas/references.js";
 import { rangeBetween } from "../../document/tree.js";
@@ -26,8 +19,7 @@ export function nameAt({ envFiles }: Context, document: TextDocument, position: 
 }
 
 /** The uses of a symbol in all setup files of the workspace. */
-export async function usesOf({ files, symbols }: Context, { key }: NamedSymbol): Promise<readonly Places[]> {
-  await files.found;
+export async function usesOf({ symbols }: Context, { key }: NamedSymbol): Promise<readonly Places[]> {
   await symbols.settle();
   return symbols
     .all()
@@ -45,13 +37,6 @@ export async function settingsOf({ envFiles }: Context, { kind, key }: NamedSymb
 
 export function locationsOf({ document, places }: Places): Location[] {
   return places.map(({ place }) => ({ uri: document.uri, range: rangeBetween(document, place.start, place.end) }));
-}
-
-export function highlightsOf(
-  { document, places }: Places,
-  kind: DocumentHighlight["kind"] & number,
-): DocumentHighlight[] {
-  return locationsOf({ document, places }).map(({ range }) => ({ range, kind }));
 }
 
 export interface FileEdits {

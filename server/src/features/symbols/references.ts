@@ -20,7 +20,7 @@ import { setupFileOf } from "../../document/setupFile.js";
 import { symbolsIn, variablePlaces } from "../../symbols/fileSymbols.js";
 import { placesOfSymbol } from "../../symbols/symbolIndex.js";
 import type { Context, Feature } from "../feature.js";
-import { highlightsOf, locationsOf, nameAt, settingsOf, usesOf } from "./places.js";
+import { locationsOf, nameAt, settingsOf, usesOf } from "./places.js";
 
 /** Finds where else a name stands: in all files, or in the one that is looked at. */
 export const references: Feature = {
@@ -78,16 +78,14 @@ async function referencesAt(
 function highlightsAt(context: Context, document: TextDocument, position: Position): DocumentHighlight[] {
   const symbol = nameAt(context, document, position);
   if (!symbol) return [];
-  if (context.envFiles.isOne(document)) {
-    const places = variablePlaces(document).filter(({ key }) => key === symbol.key);
-    return highlightsOf({ document, places }, DocumentHighlightKind.Write);
-  }
-  const places = placesOfSymbol(symbolsIn(document, setupFileOf(document)), symbol.key);
-  return highlightsOf({ document, places }, DocumentHighlightKind.Read);
+  const isEnvFile = context.envFiles.isOne(document);
+  const all = isEnvFile ? variablePlaces(document) : symbolsIn(document, setupFileOf(document)).places;
+  const kind = isEnvFile ? DocumentHighlightKind.Write : DocumentHighlightKind.Read;
+  const places = all.filter(({ key }) => key === symbol.key);
+  return locationsOf({ document, places }).map(({ range }) => ({ range, kind }));
 }
 
-async function allUses({ files: { found }, symbols }: Context, kind: UsesParams["kind"]): Promise<UsesResult> {
-  await found;
+async function allUses({ symbols }: Context, kind: UsesParams["kind"]): Promise<UsesResult> {
   await symbols.settle();
   const uses = Array.from(symbols.holders(kind), ([key, files]): NameUses => {
     const holding = files.map((file) => ({ document: file.document, places: placesOfSymbol(file, key) }));

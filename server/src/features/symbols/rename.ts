@@ -11,13 +11,7 @@ import {
   type WorkspaceEdit,
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import {
-  isReferenceName,
-  parseReferences,
-  providerOf,
-  type ReferenceKind,
-  referenceText,
-} from "../../../../schemas/references.js";
+import { isReference, providerOf, type ReferenceKind, referenceText } from "../../../../schemas/references.js";
 import { rangeBetween } from "../../document/tree.js";
 import { keyOfName, type NamedSymbol, type SymbolPlace } from "../../symbols/fileSymbols.js";
 import { besideFile, pathOf } from "../../workspace/uris.js";
@@ -43,9 +37,8 @@ export const rename: Feature = {
         (document, { position }: PrepareRenameParams): { range: Range; placeholder: string } | Refusal | null => {
           const symbol = nameAt(context, document, position);
           if (!symbol) return null;
-          const { place, name, kind } = symbol;
-          const placeholder = kind === "provider" ? providerOf(name).path : name;
-          return refusalOf(context, symbol) ?? { range: rangeBetween(document, place.start, place.end), placeholder };
+          const range = rangeBetween(document, symbol.place.start, symbol.place.end);
+          return refusalOf(context, symbol) ?? { range, placeholder: textOf(symbol) };
         },
         openFiles,
       ),
@@ -59,19 +52,10 @@ export const rename: Feature = {
           if (!symbol) return null;
           const refused = refusalOf(context, symbol);
           if (refused) return refused;
-          if (newName === symbol.name) return null;
-          if (symbol.kind === "provider") return renamePath(context, { document, symbol, newName, token });
-          if (symbol.kind !== "file") {
-            if (!isReferenceName(newName))
-              return refusal(
-                l10n.t(
-                  "Begin the name with a letter or an underscore. After that, use letters, digits, underscores, periods, and hyphens.",
-                ),
-              );
-            return renameEverywhere(context, { document, symbol, newName, token });
-          }
-          const edit = await renameFile(context, document, symbol, newName);
-          return typeof edit === "string" ? refusal(edit) : edit;
+          if (newName === textOf(symbol)) return null;
+          return symbol.kind === "file"
+            ? renameFile(context, document, symbol, newName)
+            : renameEverywhere(context, { document, symbol, newName, token });
         },
         openFiles,
       ),
@@ -102,32 +86,26 @@ interface Renaming {
   readonly token: CancellationToken;
 }
 
-/** The path of a provider, which stays the same provider's. */
-function renamePath(
-  context: Context,
-  renaming: Renaming,
-): Promise<WorkspaceEdit | Refusal> | WorkspaceEdit | Refusal | null {
-  const { provider, path } = providerOf(renaming.symbol.name);
-  const { newName } = renaming;
-  if (newName === path) return null;
-  const written = referenceText({ kind: "provider", name: `${provider}:${newName}` });
-  if (parseReferences(written).references[0]?.end !== written.length)
-    return refusal(l10n.t("Enter a path without a closing brace."));
-  return renameEverywhere(context, renaming, provider);
+/** What is renamed: of a provider's path, not the provider. */
+function textOf({ kind, name }: SymbolPlace): string {
+  return kind === "provider" ? providerOf(name).path : name;
 }
 
-/** Edits of all setup files, and of the `.env` files that set the variable. @param provider of a path. */
-async function renameEverywhere(
-  context: Context,
-  renaming: Renaming,
-  provider?: string,
-): Promise<WorkspaceEdit | Refusal> {
+/** Edits of all setup files, and of the `.env` files that set the variable. */
+async function renameEverywhere(context: Context, renaming: Renaming): Promise<WorkspaceEdit | Refusal> {
   const { document, symbol, newName } = renaming;
-  const isUsed =
-    provider === undefined
-      ? await isTaken(context, renaming)
-      : (await usesOf(context, namedPath(`${provider}:${newName}`))).length > 0;
-  if (isUsed) return refusal(l10n.t("The name {0} is already in use. Choose another name.", newName));
+  const kind = symbol.kind as Exclude<ReferenceKind, "file">;
+  const name = kind === "provider" ? `${providerOf(symbol.name).provider}:${newName}` : newName;
+  if (!isReference(referenceText({ kind, name })))
+    return refusal(
+      kind === "provider"
+        ? l10n.t("Enter a path without a closing brace.")
+        : l10n.t(
+            "Begin the name with a letter or an underscore. After that, use letters, digits, underscores, periods, and hyphens.",
+          ),
+    );
+  if (await isTaken(context, renaming, { kind, name, key: keyOfName(kind, name) }))
+    return refusal(l10n.t("The name {0} is already in use. Choose another name.", newName));
   const [settings, uses] = [await settingsOf(context, symbol), await usesNow(context, symbol)];
   const isReached = ({ uri }: TextDocument): boolean =>
     uri === document.uri || context.files.folders.length === 0 || context.files.folderOf(uri) !== undefined;
@@ -138,25 +116,25 @@ async function renameEverywhere(
     context,
     changed.map(({ document: changing, places }) => ({
       document: changing,
-      edits: places.map(({ place }) => ({ ...place, text: provider === undefined ? newName : unquoted(newName) })),
+      edits: places.map(({ place }) => ({ ...place, text: unquoted(newName) })),
     })),
   );
 }
 
-function namedPath(name: string): NamedSymbol {
-  return { kind: "provider", name, key: keyOfName("provider", name) };
-}
-
 /** Whether something else has the name, or something refers to it. */
-async function isTaken(context: Context, { document, symbol, newName, token }: Renaming): Promise<boolean> {
-  const kind = symbol.kind as Exclude<ReferenceKind, "file" | "provider">;
-  const named = { kind, name: newName, key: keyOfName(kind, newName) };
-  if ((await usesOf(context, named)).length > 0 || (await settingsOf(context, named)).length > 0) return true;
-  const known = await context.client.names({ kind, uri: document.uri, among: [newName] }, token);
-  return known?.names?.includes(newName) === true;
+async function isTaken(
+  context: Context,
+  { document, token }: Renaming,
+  { kind, name, key }: NamedSymbol & { readonly kind: ReferenceKind },
+): Promise<boolean> {
+  const symbol = { kind, name, key };
+  if ((await usesOf(context, symbol)).length > 0 || (await settingsOf(context, symbol)).length > 0) return true;
+  if (kind === "provider") return false;
+  const known = await context.client.names({ kind, uri: document.uri, among: [name] }, token);
+  return known?.names?.includes(name) === true;
 }
 
-/** The uses of a symbol, the files on disk read once more: what changed last may not have been told yet. */
+/** The uses of a symbol, files on disk read once more: the last change may not have been reported yet. */
 async function usesNow(context: Context, symbol: SymbolPlace): Promise<readonly Places[]> {
   const { documents, files } = context;
   const open = new Set(documents.all());
@@ -178,27 +156,26 @@ function showUnrenamed({ client }: Context, outside: readonly Places[], { name }
 }
 
 /**
- * Renames the file that a reference names. An editor that asks before it renames files is notified of the paths that follow
- * when it does; any other gets them along.
- * @param newPath relative to the setup file, as the reference has it.
- * @returns the edit, or a sentence that says why there is none.
+ * Renames the file that a reference names. An editor that asks before it renames files gets the edits of paths then.
+ * @param newPath relative to the setup file.
  */
 async function renameFile(
   context: Context,
   document: TextDocument,
   { name }: SymbolPlace,
   newPath: string,
-): Promise<WorkspaceEdit | string> {
+): Promise<WorkspaceEdit | Refusal> {
   const { client, files } = context;
   const [oldUri, newUri] = [besideFile(document.uri, name), besideFile(document.uri, newPath)];
-  const written = referenceText({ kind: "file", name: newPath });
-  if (oldUri === undefined || newUri === undefined || parseReferences(written).references[0]?.end !== written.length)
-    return l10n.t("Enter a path relative to the setup file, with / between folders.");
+  const isPath = isReference(referenceText({ kind: "file", name: newPath }));
+  if (oldUri === undefined || newUri === undefined || !isPath)
+    return refusal(l10n.t("Enter a path relative to the setup file, with / between folders."));
   const folder = files.folderOf(document.uri);
   if (folder !== undefined && files.folderOf(newUri) !== folder)
-    return l10n.t("Enter a path inside the workspace folder. A push can't read files outside it.");
-  if (!(await isFile(oldUri))) return l10n.t("The file {0} doesn't exist. Correct the path in the setup file.", name);
-  if (await isFile(newUri)) return l10n.t("The file {0} already exists. Enter another path.", newPath);
+    return refusal(l10n.t("Enter a path inside the workspace folder. A push can't read files outside it."));
+  if (!(await isFile(oldUri)))
+    return refusal(l10n.t("The file {0} doesn't exist. Correct the path in the setup file.", name));
+  if (await isFile(newUri)) return refusal(l10n.t("The file {0} already exists. Enter another path.", newPath));
   const rename = { oldUri, newUri };
   const edits = client.support.capabilities.workspace?.fileOperations?.willRename
     ? []

@@ -45,7 +45,6 @@ async function symbolsFor(context: Context, query: string, token: CancellationTo
       variablePlaces(document).map(({ name, place }) => [name, { document, place }] as const),
     ),
   );
-  await context.files.found;
   await context.symbols.settle();
   const wanted = query.toLowerCase();
   const secret = { container: l10n.t("stored secret"), symbolKind: SymbolKind.Key };
