@@ -128,7 +128,7 @@ export async function createServices(
         refusals.hear,
       ],
       providers: createProviderSession,
-      secretsOf: ({ file }) => credentialsOfFile({ languageServer, secrets }, file),
+      secretsOf: ({ file }) => credentialsOfFile({ fileStates, secrets }, file),
       closed: closed.signal,
       delays: VAULTCONN_TEST_DELAYS_MS,
     },

@@ -10,7 +10,7 @@ import type { NamedReference } from "../../core/secrets/problems.js";
 import { formatNarrowList } from "../../core/text/locale.js";
 import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
 import { currentSetupFile } from "./currentSetupFile.js";
-import { inspectFile, nameOfFile } from "./inspection.js";
+import { nameOfFile } from "./inspection.js";
 import { placeSetupFile } from "./writeSetupFile.js";
 import { lastSeen, tenantOfFile } from "./tenantOfFile.js";
 import type { Services } from "../services.js";
@@ -27,7 +27,7 @@ import type { InspectResult } from "../../../server/protocol/messages.js";
 /** Makes a setup file for a connection of another tenant out of one that there is, and opens it. Sends nothing. */
 export async function copyToTenant(services: Services, argument?: unknown): Promise<void> {
   const document = await currentSetupFile(services, argument);
-  const file = document && (await inspectFile(services.languageServer, document.uri));
+  const file = document && (await services.fileStates.inspect(document.uri));
   if (!file) return;
   const source = { text: document.getText(), bare: file.shape === "bare" };
   const own =

@@ -4,7 +4,6 @@ import { LANGUAGE_ID, setupFileName } from "../../core/files/setupFile.js";
 import { setupFileTemplate } from "../../core/files/template.js";
 import { capitalize } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
-import { inspectFile } from "./inspection.js";
 import { placeSetupFile, showAt } from "./writeSetupFile.js";
 import type { Services } from "../services.js";
 import type { ConnectionNode } from "../tenants/nodes.js";
@@ -97,7 +96,7 @@ function variantItem(variant: Variant) {
 
 /** The numbers of the variants that this workspace uses for an application, the most used first. */
 async function knownVariants(
-  { sessions, setupFiles, languageServer }: Services,
+  { sessions, setupFiles, fileStates }: Services,
   application: string,
 ): Promise<readonly number[]> {
   const files = setupFiles.all.filter(({ id, tenant: host }) =>
@@ -106,7 +105,7 @@ async function knownVariants(
     ),
   );
   const inspected = await Promise.all(
-    files.slice(0, MAX_INSPECTED_FILES).map(({ file }) => inspectFile(languageServer, file).catch(() => null)),
+    files.slice(0, MAX_INSPECTED_FILES).map(({ file }) => fileStates.inspect(file).catch(() => null)),
   );
   const uses = new Map<number, number>();
   for (const variant of inspected.flatMap((file) => file?.variant ?? []))

@@ -11,14 +11,14 @@ import { isInside } from "../../core/text/isInside.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
 import { compareValues, isValueDigests, type ValueChanges } from "../../core/secrets/valueDigests.js";
 import { isLastPush, type Remembered } from "./fileMemory.js";
-import { requestedUpdate, inspectFile } from "./inspection.js";
+import { requestedUpdate } from "./inspection.js";
 import type { LockFiles } from "./lockFiles.js";
 import { realFile, SETUP_FILES } from "./setupFiles.js";
 import type { FileState } from "./states.js";
 import { aboutOf, ProviderDigests } from "./providerDigests.js";
 import { sourcesFor, ValueSources } from "./valueSources.js";
 import type { Services } from "../services.js";
-import type { InspectResult } from "../../../server/protocol/messages.js";
+import { INSPECT, type InspectParams, type InspectResult } from "../../../server/protocol/messages.js";
 
 interface TrackedState {
   readonly file: vscode.Uri;
@@ -131,7 +131,7 @@ export class FileStates implements vscode.Disposable {
     void this.#recompute(tracked);
   }
 
-  /** @param since when the answer must have been requested; by default now. */
+  /** What a file holds; null where it's gone. @param since when the answer must have been requested; by default now. */
   async inspect(file: vscode.Uri, since = performance.now()): Promise<InspectResult | null> {
     const tracked = this.#track(file);
     if ((tracked.inspection?.begunAt ?? -1) < since) this.#forget(tracked);
@@ -249,7 +249,9 @@ export class FileStates implements vscode.Disposable {
 
   #inspect(tracked: TrackedState): Promise<InspectResult | null> {
     if (tracked.inspection) return tracked.inspection.reply;
-    const begun = { begunAt: performance.now(), reply: inspectFile(this.#parts.languageServer, tracked.file) };
+    const params: InspectParams = { uri: tracked.file.toString() };
+    const reply = this.#parts.languageServer.request<InspectResult | null>(INSPECT, params);
+    const begun = { begunAt: performance.now(), reply };
     tracked.inspection = begun;
     begun.reply.catch(() => {
       if (tracked.inspection === begun) tracked.inspection = undefined;

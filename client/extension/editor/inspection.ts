@@ -4,17 +4,12 @@ import { formatNarrowList, formatNumber, joinSentences } from "../../core/text/l
 import { distinct } from "../../core/secrets/lookUp.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
-import { INSPECT, type InspectParams, type InspectResult } from "../../../server/protocol/messages.js";
+import type { InspectResult } from "../../../server/protocol/messages.js";
 import { USES, type UsesParams, type UsesResult } from "../../../server/protocol/symbolMessages.js";
 
 export interface LanguageServer {
   /** Starts the server first where that hasn't happened yet. */
   request<Result>(method: string, params: object): Promise<Result>;
-}
-
-/** @returns null where the file is gone. */
-export function inspectFile(server: LanguageServer, file: vscode.Uri): Promise<InspectResult | null> {
-  return server.request<InspectResult | null>(INSPECT, { uri: file.toString() } satisfies InspectParams);
 }
 
 export function rangeOf({ start, end }: InspectResult["references"][number]["range"]): vscode.Range {

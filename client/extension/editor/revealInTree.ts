@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 import { fileConnectionName, idOfFile, lastSeen } from "./tenantOfFile.js";
-import { inspectFile, nameOfFile } from "./inspection.js";
+import { nameOfFile } from "./inspection.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { HistoryLine } from "../../core/push/history.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
@@ -16,7 +16,7 @@ import { ensureSignedIn } from "../tenants/signIn.js";
 /** Shows the row of the connection that a setup file is for, loading rows until it is found. */
 export async function revealInTree(services: Services, argument?: unknown): Promise<void> {
   const document = await currentSetupFile(services, argument);
-  const file = document && (await inspectFile(services.languageServer, document.uri));
+  const file = document && (await services.fileStates.inspect(document.uri));
   if (!file) return;
   const { uri } = document;
   const linked = services.memory.ofLinked(uri, file);

@@ -16,7 +16,7 @@ import { asNode, type ConnectionNode } from "../tenants/nodes.js";
 import { currentSetupFile } from "../editor/currentSetupFile.js";
 import type { Services } from "../services.js";
 import { filesOf, readyFiles, chooseTarget, requestFor } from "./requests.js";
-import { inspectFile, refuseErrors } from "../editor/inspection.js";
+import { refuseErrors } from "../editor/inspection.js";
 import type { Session } from "../tenants/session.js";
 import { showServiceError } from "../tenants/serviceErrors.js";
 import { compareRecords, describeChanges, remember, stateOf, type Drifted } from "../../core/push/drift.js";
@@ -81,7 +81,7 @@ async function compareOne(services: Services, request: PushRequest, options: Pus
 
 /** Compares a file by itself. @param ofRow the tenant whose row the file was chosen at. */
 async function compareFile(services: Services, document: vscode.TextDocument, ofRow?: Session): Promise<void> {
-  const file = await inspectFile(services.languageServer, document.uri);
+  const file = await services.fileStates.inspect(document.uri);
   if (!file || refuseErrors(document.uri, file)) return;
   const chosen = await chooseTarget(services, document, file, "compare", ofRow);
   if (!chosen) return;

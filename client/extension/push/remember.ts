@@ -2,7 +2,6 @@ import * as vscode from "vscode";
 import { remember, stateOf } from "../../core/push/drift.js";
 import type { PushResult, PushListener } from "../../core/push/run.js";
 import type { Services } from "../services.js";
-import { inspectFile } from "../editor/inspection.js";
 import { sourcesFor } from "../editor/valueSources.js";
 import { credentialsOf } from "../../core/push/plan.js";
 
@@ -54,12 +53,12 @@ async function rememberResult(
 
 /** @param file a URI. @returns nothing for a file that is empty, gone or of another kind. Never rejects. */
 export async function credentialsOfFile(
-  { languageServer, secrets }: Pick<Services, "languageServer" | "secrets">,
+  { fileStates, secrets }: Pick<Services, "fileStates" | "secrets">,
   file: string,
 ): Promise<readonly string[]> {
   try {
     const uri = vscode.Uri.parse(file);
-    const written = file === "" ? null : await inspectFile(languageServer, uri);
+    const written = file === "" ? null : await fileStates.inspect(uri);
     return written ? await credentialsOf(written, (await sourcesFor(uri, secrets)).sources) : [];
   } catch {
     return [];

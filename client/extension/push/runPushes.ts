@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { inspectFile, nameOfFile, rangeOf } from "../editor/inspection.js";
+import { nameOfFile, rangeOf } from "../editor/inspection.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { JournalEntry } from "../../core/push/journal.js";
 import { isPossible, offerTitle, type Offer } from "../../core/push/offers.js";
@@ -194,7 +194,7 @@ async function performOffer(services: Services, offer: Offer, result: PushResult
       const tenant = sessionNow(services, subject);
       if (!tenant || !file) return;
       const document = await vscode.workspace.openTextDocument(file);
-      const read = await inspectFile(services.languageServer, file);
+      const read = await services.fileStates.inspect(file);
       const other = read && (await chooseConnection(services, document, read, tenant, "push"));
       if (other) await pushFile(services, document, other);
       return;
@@ -230,7 +230,7 @@ async function storeMissing(services: Services, { subject, outcome }: PushResult
   if (reference) await askForSecret(services, { name: reference.name });
   if (reference?.kind !== "env" || !services.secrets.names.includes(reference.name)) return;
   const uri = vscode.Uri.parse(subject.file);
-  const file = await inspectFile(services.languageServer, uri);
+  const file = await services.fileStates.inspect(uri);
   const edit = new vscode.WorkspaceEdit();
   for (const { kind, name, range } of file?.references ?? [])
     if (kind === "env" && name === reference.name)

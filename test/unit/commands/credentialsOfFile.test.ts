@@ -14,12 +14,11 @@ const folder = useWorkspace();
 async function credentialsOf(setup: object, values: Readonly<Record<string, string>> = {}): Promise<readonly string[]> {
   const file = join(folder(), "one.vaultconn.json");
   await writeFile(file, JSON.stringify({ id: "ac_1", setup }));
-  const languageServer = {
-    request: async <Result>(_: string, { uri }: { readonly uri?: string }) =>
-      inspect(await readFile(FileUri.parse(uri ?? "").fsPath, "utf8")) as Result,
+  const fileStates = {
+    inspect: async (uri: { readonly fsPath: string }) => inspect(await readFile(uri.fsPath, "utf8")),
   };
   const secrets = { get: (name: string) => Promise.resolve(values[name]), names: Object.keys(values) };
-  return credentialsOfFile({ languageServer, secrets } as never, FileUri.file(file).toString());
+  return credentialsOfFile({ fileStates, secrets } as never, FileUri.file(file).toString());
 }
 
 it("finds what a file sends: the values of references, whatever property they are in, and what it says itself", async () => {
@@ -46,7 +45,7 @@ it("finds the values of references though they are not what the variant takes", 
 });
 
 it("finds nothing where there is no file, or it is gone", async () => {
-  const languageServer = { request: () => Promise.reject(new Error("stopped")) };
-  expect(await credentialsOfFile({ languageServer, secrets: {} } as never, "")).toEqual([]);
-  expect(await credentialsOfFile({ languageServer, secrets: {} } as never, "file:///gone")).toEqual([]);
+  const fileStates = { inspect: () => Promise.reject(new Error("stopped")) };
+  expect(await credentialsOfFile({ fileStates, secrets: {} } as never, "")).toEqual([]);
+  expect(await credentialsOfFile({ fileStates, secrets: {} } as never, "file:///gone")).toEqual([]);
 });
