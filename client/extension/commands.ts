@@ -15,12 +15,11 @@ import { addSecretProvider } from "./editor/addProvider.js";
 import { compareCurrentValues, compareValues } from "./editor/compareValues.js";
 import { manageSecrets, storeSecret } from "./secrets/manageSecrets.js";
 import type { Services } from "./services.js";
-import { sortByLastChange, sortByName, toggleGrouping } from "./sidebar/arrangement.js";
+import { toggleGrouping } from "./sidebar/arrangement.js";
 import { collapseAll } from "./sidebar/sidebar.js";
 import { copyIds, copyNames, copyPushedId, copySelected } from "./sidebar/copyId.js";
 import { exportConnections } from "./sidebar/exportConnections.js";
-import { clearFilter, filter, find } from "./sidebar/filter.js";
-import { getStarted } from "./sidebar/walkthrough.js";
+import { filter, find } from "./sidebar/filter.js";
 import { loadAll, loadMore, refresh } from "./sidebar/loading.js";
 import { showRecord } from "./sidebar/recordDocuments.js";
 import { addTenant } from "./tenants/addTenant.js";
@@ -28,7 +27,7 @@ import { editTenant, removeTenant } from "./tenants/changeTenant.js";
 import { asNode } from "./tenants/nodes.js";
 import { removeSample, trySample } from "./tenants/sample.js";
 import { signIn, signOut } from "./tenants/signIn.js";
-import { runReportingErrors, showLog } from "./ui/runReportingErrors.js";
+import { runReportingErrors } from "./ui/runReportingErrors.js";
 
 type TrustedId = `vaultconn.${"" | "row." | "comparison."}${TrustedAction}`;
 
@@ -75,11 +74,11 @@ const trustedCommands: Readonly<Partial<Record<TrustedId, Command>>> = {
 /** The commands that do neither, and work in untrusted workspaces too. */
 const untrustedCommands: Readonly<Record<string, Command>> = {
   "vaultconn.filter": filter,
-  "vaultconn.clearFilter": clearFilter,
+  "vaultconn.clearFilter": ({ arrangement }) => arrangement.showAll(),
   "vaultconn.groupByApplication": toggleGrouping,
   "vaultconn.ungroup": toggleGrouping,
-  "vaultconn.sortByName": sortByName,
-  "vaultconn.sortByLastChange": sortByLastChange,
+  "vaultconn.sortByName": ({ arrangement }) => arrangement.change({ order: "name" }),
+  "vaultconn.sortByLastChange": ({ arrangement }) => arrangement.change({ order: "lastChange" }),
   "vaultconn.collapseAll": collapseAll,
   "vaultconn.newSetupFile": newSetupFile,
   "vaultconn.openSetupFile": on({ connection: openSetupFile, fileOfPush: openGivenFile }),
@@ -89,8 +88,10 @@ const untrustedCommands: Readonly<Record<string, Command>> = {
   "vaultconn.showRecord": on({ connection: showRecord }),
   "vaultconn.showHistory": showHistory,
   "vaultconn.fileActions": fileActions,
-  "vaultconn.showLog": showLog,
-  "vaultconn.getStarted": getStarted,
+  "vaultconn.showLog": ({ log }) => {
+    log.show();
+  },
+  "vaultconn.getStarted": ({ walkthrough }) => walkthrough.open(),
 };
 
 /** Registers every command. What goes wrong in one is reported to the user, and never thrown at the caller. */

@@ -197,17 +197,6 @@ export interface Chosen {
 
 type Purpose = "push" | "compare";
 
-const QUESTIONS: Readonly<Record<Purpose, { ofTenant: () => string; ofConnection: (file: string) => string }>> = {
-  push: {
-    ofTenant: () => l10n.t("Push to which tenant?"),
-    ofConnection: (file) => l10n.t("Push {0} to which connection?", file),
-  },
-  compare: {
-    ofTenant: () => l10n.t("Compare with which tenant?"),
-    ofConnection: (file) => l10n.t("Compare {0} with which connection?", file),
-  },
-};
-
 /**
  * The connection that a file is linked to, or one that the person chooses for now or for good.
  * @param ofRow counts if the file names no tenant.
@@ -222,7 +211,8 @@ export async function chooseTarget(
 ): Promise<Chosen | undefined> {
   const named = file.tenant && services.sessions.withHost(file.tenant.value);
   if (file.tenant && !named) return offerToAdd(services, file.tenant.value);
-  const found = named ?? ofRow ?? (await sessionOfFile(services, document.uri, file, QUESTIONS[purpose].ofTenant()));
+  const question = purpose === "push" ? l10n.t("Push to which tenant?") : l10n.t("Compare with which tenant?");
+  const found = named ?? ofRow ?? (await sessionOfFile(services, document.uri, file, question));
   const session = await ensureSignedIn(services, found);
   if (!session) return undefined;
   const linked = services.memory.ofLinked(document.uri, file);
@@ -240,7 +230,11 @@ export async function chooseConnection(
 ): Promise<Chosen | undefined> {
   const { origin } = session.tenant;
   const last = services.memory.get(document.uri);
-  const question = QUESTIONS[purpose].ofConnection(nameOfFile(document.uri));
+  const name = nameOfFile(document.uri);
+  const question =
+    purpose === "push"
+      ? l10n.t("Push {0} to which connection?", name)
+      : l10n.t("Compare {0} with which connection?", name);
   const connection = await pickConnection(services, session, question, {
     label: l10n.t("last choice"),
     fits: ({ id }) => last?.origin === origin && last.id === id,

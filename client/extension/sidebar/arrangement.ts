@@ -63,11 +63,3 @@ export class RowLimits implements vscode.Disposable {
 export async function toggleGrouping({ arrangement }: Services): Promise<void> {
   await arrangement.change({ grouped: !arrangement.current.grouped });
 }
-
-export async function sortByName({ arrangement }: Services): Promise<void> {
-  await arrangement.change({ order: "name" });
-}
-
-export async function sortByLastChange({ arrangement }: Services): Promise<void> {
-  await arrangement.change({ order: "lastChange" });
-}

@@ -99,10 +99,6 @@ function isDays(text: string): boolean {
   return /^\s*\d{1,5}\s*$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_DAYS;
 }
 
-export async function clearFilter({ arrangement }: Services): Promise<void> {
-  await arrangement.showAll();
-}
-
 async function askText({ arrangement }: Services): Promise<void> {
   const text = await vscode.window.showInputBox({
     title: l10n.t("Filter connections by text"),

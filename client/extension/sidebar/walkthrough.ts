@@ -91,7 +91,3 @@ async function changeMark(
   const [{ status }] = await Promise.allSettled([vscode.commands.executeCommand(command, `${WALKTHROUGH}#${step}`)]);
   return status === "fulfilled";
 }
-
-export async function getStarted({ walkthrough }: Pick<Services, "walkthrough">): Promise<void> {
-  await walkthrough.open();
-}

@@ -23,7 +23,3 @@ export async function runReportingErrors(
       log.show();
   }
 }
-
-export function showLog({ log }: Services): void {
-  log.show();
-}
