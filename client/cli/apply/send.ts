@@ -1,6 +1,6 @@
 import { entryAfter, markOf } from "../../core/lock/lockEntry.js";
 import { maskedDigest } from "../../core/lock/maskedDigest.js";
-import { ActivePushes } from "../../core/push/activePushes.js";
+import { ActivePushes } from "../../core/push/run.js";
 import type { JournalEntry, PushJournal } from "../../core/push/journal.js";
 import { executePushes } from "../../core/push/pipeline.js";
 import { credentialsOf } from "../../core/push/plan.js";

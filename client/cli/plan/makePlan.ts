@@ -6,7 +6,7 @@ import { checkPush, type CheckedPush } from "../../core/push/check.js";
 import { changedOnService, type Drifted } from "../../core/push/drift.js";
 import type { PushRequest } from "../../core/push/request.js";
 import { hideUserInformation } from "../../core/secrets/mask.js";
-import { lookUp, referenceKey } from "../../core/secrets/lookUp.js";
+import { lookUp, referenceKey } from "../../core/secrets/resolve.js";
 import type { SecretSources } from "../../core/secrets/sources.js";
 import { variantNumbered } from "../../core/secrets/texts.js";
 import { LAST_PAGE } from "../../core/service/operations/list.js";

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { applyEdits, type Edit, type Node, type ParseError, parseTree } from "jsonc-parser";
-import { distinct } from "../secrets/lookUp.js";
+import { distinct } from "../secrets/resolve.js";
 import { hideUserInformation } from "../secrets/mask.js";
 import type { NamedReference } from "../secrets/problems.js";
 import { secretsIn } from "../service/redaction/secrets.js";

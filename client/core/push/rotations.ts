@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { referenceKey } from "../secrets/lookUp.js";
+import { referenceKey } from "../secrets/resolve.js";
 import type { NamedReference } from "../secrets/problems.js";
 import { placeAfterMove, hasStrings, readList, type Storage } from "./storage.js";
 

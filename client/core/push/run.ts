@@ -1,9 +1,14 @@
+import { createHash } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { ConnectionKey } from "../connections/connectionKey.js";
+import { acquire, keepAlive } from "../lock/processMutex.js";
 import type { OnProvider, ProviderSession, SessionOptions } from "../providers/session.js";
 import type { CallOptions, Clock } from "../service/calls/wait.js";
 import type { ServiceError } from "../service/errors/errors.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import { sanitizeText } from "../text/sanitizeText.js";
-import type { ActivePushes, FileActivity } from "./activePushes.js";
+import type { FileActivity } from "./fileActivities.js";
 import type { CheckedPush, Conflict, Decision } from "./check.js";
 import type { JournalEntry, PushJournal } from "./journal.js";
 import type { Outcome } from "./outcome.js";
@@ -29,6 +34,50 @@ export type PushListener = (event: PushEvent) => Promise<void> | void;
 
 export function whenEnded(listener: (result: PushResult) => Promise<void> | void): PushListener {
   return (event) => (event.kind === "ended" ? listener(event.result) : undefined);
+}
+
+export class ActivePushes {
+  readonly #keys = new Set<string>();
+  readonly #folder: string | undefined;
+
+  /** @param folder where the windows on this machine note their sends; without it, other windows are ignored. */
+  constructor(folder?: string) {
+    this.#folder = folder;
+  }
+
+  /** Skips requests for connections that already have a push. */
+  begin(requests: readonly PushRequest[]): { readonly begun: readonly PushRequest[]; readonly end: () => void } {
+    const begun = requests.filter((request) => {
+      const key = keyOf(request);
+      return this.#keys.has(key) ? false : this.#keys.add(key);
+    });
+    const end = () => {
+      for (const request of begun) this.#keys.delete(keyOf(request));
+    };
+    return { begun, end };
+  }
+
+  /** @returns a function that ends the note; undefined if another window is sending. @throws a file system error. */
+  async beginSending({ origin, id }: ConnectionKey): Promise<(() => Promise<void>) | undefined> {
+    if (this.#folder === undefined) return () => Promise.resolve();
+    await mkdir(this.#folder, { recursive: true });
+    const name = createHash("sha256")
+      .update(keyOf({ tenant: { origin }, id }))
+      .digest("hex")
+      .slice(0, 16);
+    const holder = await acquire(join(this.#folder, `${name}-`), 0);
+    return typeof holder === "string" ? undefined : keepAlive(holder).release;
+  }
+
+  async isSentElsewhere(connection: ConnectionKey): Promise<boolean> {
+    const end = await this.beginSending(connection);
+    await end?.();
+    return end === undefined;
+  }
+}
+
+export function keyOf({ tenant, id }: { readonly tenant: { readonly origin: string }; readonly id: string }): string {
+  return `${tenant.origin} ${id}`;
 }
 
 export interface PushContext {

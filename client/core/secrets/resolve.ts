@@ -1,14 +1,20 @@
 import { isDeepStrictEqual } from "node:util";
 import * as l10n from "@vscode/l10n";
 import type { InspectResult, UpdateRequest } from "../../../server/protocol/messages.js";
-import { mayHoldReferences, parseReferences, type Reference } from "../../../schemas/references.js";
+import { mayHoldReferences, parseReferences, referenceText, type Reference } from "../../../schemas/references.js";
 import { checkSetup, checkUpdate } from "../../../schemas/check.js";
 import type { Fault } from "../../../schemas/faults.js";
 import type { Variant } from "../../../schemas/variants.js";
+import { refuse } from "../providers/faults.js";
 import { formatNumber, formatNarrowList, joinSentences, formatList } from "../text/locale.js";
 import { sanitizeText } from "../text/sanitizeText.js";
-import { lookUp, referenceKey, type LookupResult } from "./lookUp.js";
-import { describeReference, lookupProblem, type NamedReference, type ReferenceProblem } from "./problems.js";
+import {
+  describeReference,
+  lookupProblem,
+  type LookupFault,
+  type NamedReference,
+  type ReferenceProblem,
+} from "./problems.js";
 import type { SecretSources } from "./sources.js";
 import { mapReferenceTexts, variantNumbered, type PropertyPath } from "./texts.js";
 
@@ -168,4 +174,67 @@ function complaintAbout(field: string, { code, limit = 1, allowed = [] }: Fault)
     case "not-email":
       return l10n.t("The value of {0} must be an email address.", field);
   }
+}
+
+export interface LookupResult {
+  readonly reference: NamedReference;
+  /** While it's deferred, the reference itself. */
+  readonly value?: string;
+  readonly fault?: LookupFault;
+  readonly isDeferred?: true;
+}
+
+/** @returns results by `referenceKey`, each looked up once. */
+export async function lookUp(
+  references: readonly NamedReference[],
+  sources: SecretSources,
+): Promise<ReadonlyMap<string, LookupResult>> {
+  const looked = await Promise.all(
+    distinct(references).map(
+      async (reference) => [referenceKey(reference), await valueOf(reference, sources)] as const,
+    ),
+  );
+  return new Map(looked);
+}
+
+/** Such as `secret:SALESFORCE_KEY`. */
+export function referenceKey({ kind, name }: NamedReference): string {
+  return `${kind}:${name}`;
+}
+
+export function distinct(references: readonly NamedReference[]): readonly NamedReference[] {
+  return [
+    ...new Map(references.map(({ kind, name }) => [referenceKey({ kind, name }), { kind, name }] as const)).values(),
+  ];
+}
+
+async function valueOf(reference: NamedReference, sources: SecretSources): Promise<LookupResult> {
+  const { kind, name } = reference;
+  if (!sources.trusted) return { reference, fault: "restricted" };
+  if (kind === "env") return filled(reference, sources.environment(name));
+  if (kind === "provider") {
+    const reading = (await sources.provider?.(name)) ?? refuse("not-run", name);
+    if (reading.ok === "deferred") return { reference, value: referenceText(reference), isDeferred: true };
+    return reading.ok ? { reference, value: reading.value } : { reference, fault: reading.fault };
+  }
+  if (kind === "secret") {
+    try {
+      return filled(reference, await sources.secret(name));
+    } catch {
+      // The storage's message may quote what it holds, so it isn't kept.
+      return { reference, fault: "storage-failed" };
+    }
+  }
+  const read = await sources.file(name);
+  return read.ok ? filled(reference, withoutFinalLineBreak(read.text)) : { reference, fault: read.fault };
+}
+
+function filled(reference: NamedReference, value: string | undefined): LookupResult {
+  if (value === undefined) return { reference, fault: "not-set" };
+  return value === "" ? { reference, fault: "empty" } : { reference, value };
+}
+
+/** Editors end a file with a line break that is no part of a key or password. PEM text is kept as it is. */
+function withoutFinalLineBreak(text: string): string {
+  return text.startsWith("-----BEGIN ") ? text : text.replace(/\r?\n$/, "");
 }

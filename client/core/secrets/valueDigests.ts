@@ -1,6 +1,6 @@
 import { isObject } from "../text/json.js";
 import type { Digests } from "./digest.js";
-import { distinct, lookUp, referenceKey, type LookupResult } from "./lookUp.js";
+import { distinct, lookUp, referenceKey, type LookupResult } from "./resolve.js";
 import type { NamedReference } from "./problems.js";
 import type { SecretSources } from "./sources.js";
 

@@ -4,7 +4,7 @@ import { setupFileName } from "../../core/files/setupFile.js";
 import { pathFrom, placeOfCopy, copiedReferences, copySetup, type CopySource } from "../../core/files/setupCopy.js";
 import { SAMPLE_HOST } from "../../core/sample/records.js";
 import { isSample } from "../../core/sample/sampleTenant.js";
-import { referenceKey } from "../../core/secrets/lookUp.js";
+import { referenceKey } from "../../core/secrets/resolve.js";
 import { nameProblem } from "../../core/secrets/namedSecrets.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
 import { formatNarrowList } from "../../core/text/locale.js";

@@ -4,7 +4,7 @@ import pLimit from "p-limit";
 import * as vscode from "vscode";
 import type { LockEntry } from "../../core/lock/lockEntry.js";
 import { holdsValues, maskedDigest } from "../../core/lock/maskedDigest.js";
-import { type FileActivities } from "../../core/push/activePushes.js";
+import { type FileActivities } from "../../core/push/fileActivities.js";
 import { driftSince, stateOf } from "../../core/push/drift.js";
 import type { JournalEntry } from "../../core/push/journal.js";
 import { isInside } from "../../core/text/isInside.js";

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { formatNarrowList, formatNumber, joinSentences } from "../../core/text/locale.js";
-import { distinct } from "../../core/secrets/lookUp.js";
+import { distinct } from "../../core/secrets/resolve.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { InspectResult } from "../../../server/protocol/messages.js";

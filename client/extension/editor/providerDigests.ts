@@ -1,11 +1,11 @@
 import type * as vscode from "vscode";
 import type { Digests } from "../../core/secrets/digest.js";
-import { lookUp } from "../../core/secrets/lookUp.js";
+import { lookUp } from "../../core/secrets/resolve.js";
 import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
 import type { ReadProvider } from "../../core/secrets/sources.js";
 import { digestValues, isValueDigests, type ValueDigests } from "../../core/secrets/valueDigests.js";
-import { keyOf } from "../../core/push/activePushes.js";
+import { keyOf } from "../../core/push/run.js";
 import type { Remembered } from "./fileMemory.js";
 import { sourcesFor } from "./valueSources.js";
 

@@ -2,7 +2,7 @@ import { realpath } from "node:fs/promises";
 import * as vscode from "vscode";
 import { createEnvironment, parseEnvFile, type Variables } from "../../core/secrets/environment.js";
 import { createFileReader } from "../../core/secrets/files.js";
-import { referenceKey } from "../../core/secrets/lookUp.js";
+import { referenceKey } from "../../core/secrets/resolve.js";
 import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
 import { isInside } from "../../core/text/isInside.js";

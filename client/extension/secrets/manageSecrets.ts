@@ -7,7 +7,7 @@ import { asUri } from "../editor/currentSetupFile.js";
 import { describeUses } from "../language/places.js";
 import { formatNumber } from "../../core/text/locale.js";
 import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
-import { referenceKey } from "../../core/secrets/lookUp.js";
+import { referenceKey } from "../../core/secrets/resolve.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
 import { layOutDialog } from "../ui/dialogText.js";
 import { askForSecret, askForValues, type Place } from "../ui/askForSecret.js";

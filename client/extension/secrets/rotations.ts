@@ -5,7 +5,7 @@ import { describeFileState, type FileState, named, ruleFor } from "../editor/sta
 import { formatNumber, joinSentences } from "../../core/text/locale.js";
 import { countsAs } from "../../core/push/outcomes.js";
 import type { Rotation } from "../../core/push/rotations.js";
-import { distinct, referenceKey } from "../../core/secrets/lookUp.js";
+import { distinct, referenceKey } from "../../core/secrets/resolve.js";
 import type { FileStates } from "../editor/fileStates.js";
 import { statOf } from "../editor/setupFiles.js";
 import type { Services } from "../services.js";

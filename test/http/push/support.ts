@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { ActivePushes } from "../../../client/core/push/activePushes.js";
+import { ActivePushes } from "../../../client/core/push/run.js";
 import type { CheckedPush, Decision, Conflict, DriftConflict } from "../../../client/core/push/check.js";
 import { remember, type RememberedRecord } from "../../../client/core/push/drift.js";
 import { PushHistory, historyTable } from "../../../client/core/push/history.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FileActivities } from "../../../client/core/push/activePushes.js";
+import { FileActivities } from "../../../client/core/push/fileActivities.js";
 import { PushJournal } from "../../../client/core/push/journal.js";
 
 import { whenEnded, type PushResult } from "../../../client/core/push/run.js";

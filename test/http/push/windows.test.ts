@@ -11,7 +11,7 @@ const UPDATE = { operation: "update" } as const;
 
 /** A window that is killed while it sends. */
 const killed = useProgram(
-  `import { ActivePushes } from "./activePushes.js";
+  `import { ActivePushes } from "./run.js";
   const [, , folder, origin, id] = process.argv;
   void new ActivePushes(folder).beginSending({ origin, id }).then((end) => {
     console.log(end ? "sends" : "gives way");

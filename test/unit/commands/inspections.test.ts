@@ -7,7 +7,7 @@ import { chooseChanged, savedAndRead, readyFiles } from "../../../client/extensi
 import type { Services } from "../../../client/extension/services.js";
 import { FileMemory } from "../../../client/extension/editor/fileMemory.js";
 import { FileStates } from "../../../client/extension/editor/fileStates.js";
-import { FileActivities } from "../../../client/core/push/activePushes.js";
+import { FileActivities } from "../../../client/core/push/fileActivities.js";
 import { ConnectionStore } from "../../../client/core/connections/store.js";
 import { PushJournal } from "../../../client/core/push/journal.js";
 import { Digests } from "../../../client/core/secrets/digest.js";

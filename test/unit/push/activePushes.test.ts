@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ActivePushes, FileActivities } from "../../../client/core/push/activePushes.js";
+import { ActivePushes } from "../../../client/core/push/run.js";
+import { FileActivities } from "../../../client/core/push/fileActivities.js";
 import type { PushRequest } from "../../../client/core/push/request.js";
 import { duringWork } from "../../../client/core/push/run.js";
 

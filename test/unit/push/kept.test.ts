@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ActivePushes } from "../../../client/core/push/activePushes.js";
+import { ActivePushes } from "../../../client/core/push/run.js";
 import { KEPT_PUSHES, PushHistory, historyTable, type HistoryLine } from "../../../client/core/push/history.js";
 import { PushJournal } from "../../../client/core/push/journal.js";
 import { ENTRY, LINE } from "./kept.js";
