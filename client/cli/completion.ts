@@ -56,7 +56,6 @@ function argumentChoices(command: Command): readonly string[] {
   return command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
 }
 
-/** Nothing in it is expanded. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "’")}'`;
 }

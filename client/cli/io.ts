@@ -28,7 +28,6 @@ export interface Io {
 }
 
 export interface CommandMaker {
-  /** A line that shows how it is used. */
   readonly example: string;
   readonly configure: (command: Command) => Command;
   /** @param options as commander reads them. @throws ExitError */
@@ -48,7 +47,6 @@ export async function write(stream: Writable & Terminal, report: string, command
   });
 }
 
-/** Writes one line, whatever the sentence quotes. */
 export function say(stream: Writable & Terminal, sentence: string): Promise<void> {
   return write(stream, `${escapeControlCharacters(sentence)}\n`);
 }

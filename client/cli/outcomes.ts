@@ -15,7 +15,6 @@ export interface FileOutcome {
   readonly outcome: Outcome["kind"];
   /** `open`: no one knows whether it was applied. */
   readonly counts: "success" | "failure" | "open";
-  /** Whole sentences. */
   readonly text: string;
 }
 
@@ -100,7 +99,6 @@ export function outcomeReport(outcomes: readonly FileOutcome[], root: string): R
 
 export const PROXY_SETTING = "HTTPS_PROXY";
 
-/** Whole sentences, one for each problem. */
 export function reasonsFor(outcome: NotSent, tenant: string, connection: string): readonly string[] {
   if (outcome.kind === "unresolved") return [...new Set(outcome.problems.map(referenceReason))];
   return [messageFor(outcome, { tenant, connection, now: Date.now(), proxySetting: PROXY_SETTING }).text];

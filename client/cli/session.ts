@@ -105,10 +105,8 @@ export interface Access {
 
 export interface ReadTenant {
   readonly records: ReadonlyMap<string, ConnectionRecord>;
-  /** Its pages by number, for finding a record. */
   readonly list: ListService;
   readonly pageOf: (id: string) => number | undefined;
-  /** The last page. */
   readonly last: Listing | undefined;
 }
 
@@ -155,7 +153,6 @@ interface Progress {
   readonly end: () => void;
 }
 
-/** A bar on a terminal; elsewhere a line every ten seconds. */
 function showProgress({ stderr, env, clock }: Pick<Io, "stderr" | "env" | "clock">): Progress {
   const isTerminal = stderr.isTTY === true && env["TERM"] !== "dumb";
   let last = clock.elapsed();

@@ -8,7 +8,6 @@ import { say } from "./io.js";
 /** How long an answer is waited for after the process was told to end: runners kill what takes longer. */
 const GRACE_MS = 5000;
 
-/** Runs the command and ends the process with its exit code. */
 export async function runProcess(): Promise<void> {
   leaveNoTraces();
   const { stdout, stderr, stdin, env } = process;

@@ -24,7 +24,6 @@ interface ApplyOptions extends PlanningOptions {
   readonly allowProduction?: readonly string[];
 }
 
-/** Sends what was approved, each update once. */
 export const apply: CommandMaker = {
   example: "vaultconn apply plan.json --tenant acme.example.com",
   configure: (command) =>

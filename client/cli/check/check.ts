@@ -28,7 +28,6 @@ interface CheckOptions extends ProviderOptions {
   readonly allowEmpty?: boolean;
 }
 
-/** Checks setup files by the editor's rules, without network access or tenants. */
 export const check: CommandMaker = {
   example: "vaultconn check . --plain-text-secret error",
   configure: (command) =>

@@ -17,7 +17,6 @@ interface DriftOptions extends SessionOptions {
   readonly unmanaged?: boolean;
 }
 
-/** Compares the service with the lock file. It reads lists, and has no way to change anything. */
 export const drift: CommandMaker = {
   example: "vaultconn drift --tenant acme.example.com --unmanaged",
   configure: (command) =>

@@ -49,7 +49,6 @@ export function readText(file: string): string {
   return decodeText(readFileSync(file));
 }
 
-/** @throws what `reasonOf` explains. */
 export async function readStream(stream: Readable): Promise<string> {
   return decodeText(await buffer(stream));
 }

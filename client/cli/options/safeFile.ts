@@ -6,7 +6,7 @@ import { EXITS, ExitError } from "../exits.js";
 import { reasonOf } from "../files/readText.js";
 
 /** No credential is larger. */
-const LARGEST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 interface Wanted {
   /** For messages, such as "credentials file". */
@@ -34,7 +34,7 @@ export function readSafeFile(given: string, { what, cwd, notIn, warn }: Wanted):
   try {
     const found = fstatSync(descriptor);
     if (!found.isFile()) refuse("it isn't a regular file");
-    if (found.size > LARGEST_BYTES) refuse("it's too large");
+    if (found.size > MAX_BYTES) refuse("it's too large");
     if (process.platform !== "win32") {
       if ((found.mode & 0o077) !== 0) refuse("others can read or change it; run chmod 600 on it");
       const owner = process.getuid?.();

@@ -118,7 +118,6 @@ function property(plain: string): string {
   return value(plain).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }
 
-/** For a pull request comment or a run summary. */
 export function markdown({ title, head, rows, notes, summary }: Report): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |\n`;
   const lines = rows.map((cells) => line(cells.map((cell) => (typeof cell === "string" ? code(cell) : cell.text))));

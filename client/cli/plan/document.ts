@@ -18,7 +18,6 @@ export type PlanStatus = (typeof STATUSES)[number];
 
 /** Where a value comes from, never the value. */
 export interface PlannedReference {
-  /** Such as `setup.api_key`. */
   readonly property: string;
   readonly kind: "env" | "secret" | "file" | "provider";
   readonly name: string;
@@ -36,14 +35,12 @@ export interface PlanEntry {
   readonly origin?: string;
   readonly id?: string;
   readonly variant?: string;
-  /** Names of what is sent. */
   readonly properties: readonly string[];
   readonly references: readonly PlannedReference[];
   /** Optional fields of the variant that the file leaves out. */
   readonly leftOut: readonly string[];
   /** Whether the lock file knows of no push of this connection. */
   readonly first: boolean;
-  /** See `maskedDigest`. */
   readonly digest?: string;
   readonly record?: RecordMark;
   /** Whole sentences: why it is refused, what changed on the service, or what to know before approving. */

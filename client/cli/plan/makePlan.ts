@@ -26,7 +26,6 @@ interface Assigned {
   readonly id: string;
 }
 
-/** Whole sentences say why. */
 interface Refused {
   readonly file: SetupFile;
   readonly tenant?: Tenant | undefined;

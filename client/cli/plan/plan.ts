@@ -30,7 +30,6 @@ interface PlanOptions extends PlanningOptions {
   readonly summary?: string;
 }
 
-/** Says what would be sent, and sends nothing. */
 export const plan: CommandMaker = {
   example: "vaultconn plan connections/ --tenant acme.example.com --out plan.json",
   configure: (command) =>

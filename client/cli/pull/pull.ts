@@ -30,7 +30,6 @@ interface PullOptions extends SessionOptions {
   readonly format: Format;
 }
 
-/** Writes a setup file for each connection that has none. */
 export const pull: CommandMaker = {
   example: "vaultconn pull --tenant acme.example.com --app slack --into connections",
   configure: (command) =>
@@ -205,7 +204,6 @@ function freeName(name: string, taken: Set<string>): string {
   }
 }
 
-/** Uses the first name without a file. */
 async function writeNew(folder: string, name: string, text: string): Promise<string> {
   for (let count = 1; ; count++) {
     const file = path.join(folder, numbered(name, count));

@@ -12,7 +12,6 @@ import { EXITS, ExitError } from "../exits.js";
 import type { Io } from "../io.js";
 
 const FILE = "pushes-under-way.json";
-/** A unique ending follows. */
 const RUNNING = "running-";
 const PATIENCE_MS = 500;
 

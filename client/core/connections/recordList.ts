@@ -26,12 +26,12 @@ export class RecordList {
   }
 
   find(id: string): ConnectionRecord | undefined {
-    const place = this.placeOf(id);
+    const place = this.positionOf(id);
     return place === undefined ? undefined : this.#all[place];
   }
 
   /** The position in the service's order, counted from 0. */
-  placeOf(id: string): number | undefined {
+  positionOf(id: string): number | undefined {
     return this.#places.get(id);
   }
 

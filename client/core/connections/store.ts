@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { CallOptions, OnWait } from "../service/calls/wait.js";
-import { listAll, type Listing, LAST_PAGE, LARGEST_PAGE, type Page } from "../service/operations/list.js";
+import { listAll, type Listing, LAST_PAGE, PAGE_SIZE, type Page } from "../service/operations/list.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import { CONNECTIONS } from "../service/transport/dispatcher.js";
 import { RecordList, UNCHANGED, type ListChange, type Order } from "./recordList.js";
@@ -67,8 +67,7 @@ export class ConnectionStore {
   #loadingMore: Promise<void> | undefined;
   /** Updates that returned during a load, whose pages may be older. */
   readonly #applied = new Map<string, ConnectionRecord>();
-  /** The last failure of another request that was recorded. */
-  #told: unknown;
+  #recordedFailure: unknown;
   #abort: AbortController | undefined;
   #running: Promise<void> | undefined;
   #refreshing: Promise<void> | undefined;
@@ -142,12 +141,12 @@ export class ConnectionStore {
     if (this.#running) this.#applied.set(record.id, record);
     this.#outdated = true;
     const { failure } = this.#snapshot;
-    this.#set({ failure: failure === this.#told ? undefined : failure }, this.#list.replace(record));
+    this.#set({ failure: failure === this.#recordedFailure ? undefined : failure }, this.#list.replace(record));
   }
 
   /** Records a failure of another request that the next load would run into too. */
   fail(failure: unknown): void {
-    this.#told = failure;
+    this.#recordedFailure = failure;
     this.#set({ failure });
   }
 
@@ -160,10 +159,10 @@ export class ConnectionStore {
     return this.#list.sorted(order, language);
   }
 
-  /** The page a connection was on when it was loaded, counted from 0, of `LARGEST_PAGE` records. */
+  /** The page a connection was on when it was loaded, counted from 0, of `PAGE_SIZE` records. */
   pageOf(id: string): number | undefined {
-    const place = this.#list.placeOf(id);
-    return place === undefined ? undefined : Math.floor(place / LARGEST_PAGE);
+    const place = this.#list.positionOf(id);
+    return place === undefined ? undefined : Math.floor(place / PAGE_SIZE);
   }
 
   clear(): void {

@@ -89,7 +89,6 @@ function namingEdits(
 }
 
 interface Contents {
-  /** Offsets in UTF-16 code units. */
   readonly start: number;
   readonly first: number | undefined;
   readonly named: readonly Value[];

@@ -6,7 +6,7 @@ export const FILE_ENDING = ".vaultconn.json";
 
 /** Names that Windows reserves for devices, whatever follows the first dot. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
-const LONGEST = 60;
+const MAX_NAME_LENGTH = 60;
 
 /**
  * A short lower-case file name of letters and digits of any script, safe on every system and in every shell.
@@ -23,7 +23,7 @@ function slug(text: string): string {
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
-  return [...words.join("-")].slice(0, LONGEST).join("").replace(/-$/, "");
+  return [...words.join("-")].slice(0, MAX_NAME_LENGTH).join("").replace(/-$/, "");
 }
 
 /** Adds a number before the ending: `name-2.vaultconn.json`. */
@@ -40,9 +40,9 @@ export interface NamedInText {
 /** Read here, so that nothing has to wait for the language server. Placeholders are undefined. */
 export function namedIn(text: string): NamedInText {
   const root = parseTree(text);
-  const textOf = (property: string) => {
+  const stringAt = (property: string) => {
     const value: unknown = root && findNodeAtLocation(root, [property])?.value;
     return typeof value === "string" && value.trim() !== "" ? value : undefined;
   };
-  return { id: textOf("id"), tenant: textOf("tenant"), name: textOf("name") };
+  return { id: stringAt("id"), tenant: stringAt("tenant"), name: stringAt("name") };
 }

@@ -18,7 +18,6 @@ export interface LockEntry extends RecordMark {
   readonly id: string;
   /** By its number in the interface document's table; undefined if only a name was pushed. */
   readonly variant?: number | undefined;
-  /** See `maskedDigest`. */
   readonly digest: string;
   /** See `stateDigest`; newest first. */
   readonly previous?: readonly string[] | undefined;
@@ -26,7 +25,7 @@ export interface LockEntry extends RecordMark {
   readonly rivals?: readonly LockEntry[];
 }
 
-const LONGEST_TEXT = 1000;
+const MAX_STRING_LENGTH = 1000;
 /** More than the pushes of one connection that a branch has before it is merged. */
 const MAX_PREVIOUS = 16;
 const PROPERTIES = ["fingerprint", "updated_at", "variant", "digest", "previous"];
@@ -46,7 +45,9 @@ export function readEntry(named: Pick<LockEntry, "tenant" | "id">, node: Node): 
 }
 
 function isText(value: unknown, least = 0): value is string {
-  return typeof value === "string" && value.length >= least && value.length <= LONGEST_TEXT && !/\p{Cc}/u.test(value);
+  return (
+    typeof value === "string" && value.length >= least && value.length <= MAX_STRING_LENGTH && !/\p{Cc}/u.test(value)
+  );
 }
 
 function isDigest(value: unknown, length: number): boolean {

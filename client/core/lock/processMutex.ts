@@ -8,8 +8,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /** A holder that this machine can't look up counts as ended if its file is this much older than a new one. */
 export const LEASE_MS = 60_000;
-const BEAT_MS = LEASE_MS / 6;
-const LONGEST_PAUSE_MS = 50;
+const HEARTBEAT_MS = LEASE_MS / 6;
+const MAX_PAUSE_MS = 50;
 
 export interface Holder {
   readonly file: string;
@@ -47,15 +47,15 @@ export async function acquire(prefix: string, patienceMs: number): Promise<Holde
       await own?.release();
       throw error;
     }
-    await sleep(Math.random() * LONGEST_PAUSE_MS);
+    await sleep(Math.random() * MAX_PAUSE_MS);
   }
 }
 
 /** Only for a holder that writes nothing into its file. */
 export function keepAlive({ file, handle, release }: Holder): Holder {
-  const beat = setInterval(() => void handle.write("\n").catch(() => undefined), BEAT_MS);
+  const heartbeat = setInterval(() => void handle.write("\n").catch(() => undefined), HEARTBEAT_MS);
   const end = () => {
-    clearInterval(beat);
+    clearInterval(heartbeat);
     return release();
   };
   return { file, handle, release: end };

@@ -12,7 +12,7 @@ export interface RecordState extends RecordMark {
 export interface RememberedRecord extends RecordState {
   /** In milliseconds since the epoch. */
   readonly at: number;
-  /** Counted from 0, in pages of `LARGEST_PAGE` records. */
+  /** Counted from 0, in pages of `PAGE_SIZE` records. */
   readonly page?: number;
 }
 

@@ -27,12 +27,12 @@ export interface HistoryLine {
 const KEY = "vaultconn.pushHistory";
 
 /** The oldest entries are dropped. */
-export const KEPT_PUSHES = 500;
+export const MAX_PUSHES = 500;
 
 /** How long after sending, in milliseconds, a window of another workspace may still verify a push. */
-const LOOKED_AT_MS = 300_000;
+const VERIFICATION_MS = 300_000;
 
-const MOST_PROPERTIES = 30;
+const MAX_PROPERTIES = 30;
 
 export class PushHistory {
   readonly #storage: Storage;
@@ -74,7 +74,7 @@ export class PushHistory {
       if (outcome && !known.has(entry.push)) await this.add({ ...entry, time: entry.startedAt, outcome });
     const mine = new Set(journal.open.map(({ push }) => push));
     for (const line of this.lines) {
-      const isLeft = (line.push !== undefined && mine.has(line.push)) || now - line.time > LOOKED_AT_MS;
+      const isLeft = (line.push !== undefined && mine.has(line.push)) || now - line.time > VERIFICATION_MS;
       if (line.outcome === "pending" && isLeft) await this.add({ ...line, outcome: "unknown" });
     }
   }
@@ -82,12 +82,12 @@ export class PushHistory {
   /** Never rejects: a failure to record doesn't undo the push. */
   async add(added: HistoryLine): Promise<void> {
     const { push, time, origin, tenantName, id, connection, file, properties, outcome, rotation } = added;
-    const names = properties.slice(0, MOST_PROPERTIES).map((name) => sanitizeText(name, 80));
+    const names = properties.slice(0, MAX_PROPERTIES).map((name) => sanitizeText(name, 80));
     const shown = connection === undefined ? undefined : sanitizeText(connection, 150);
     const line = { push, time, origin, tenantName, id, connection: shown, file, properties: names, outcome, rotation };
     await this.#change((lines) => {
       const known = push === undefined ? -1 : lines.findIndex((other) => other.push === push);
-      return known < 0 ? [...lines, line].slice(-KEPT_PUSHES) : lines.with(known, line);
+      return known < 0 ? [...lines, line].slice(-MAX_PUSHES) : lines.with(known, line);
     });
   }
 
@@ -163,7 +163,7 @@ function isLine(value: unknown): value is HistoryLine {
 }
 
 /** In UTF-16 code units. A longer cell shifts only its own line. */
-const WIDEST = 48;
+const MAX_CELL_WIDTH = 48;
 
 type NameOf = (line: HistoryLine) => string | undefined;
 
@@ -173,7 +173,7 @@ export function historyTable(lines: readonly HistoryLine[], nameOf: NameOf): str
   const groups = [...groupBy<unknown>(lines, (line) => line.rotation?.id ?? line).values()];
   const table = [heading, ...groups.flatMap((group) => rowsOf(group, nameOf))];
   const widths = heading.map((_, column) =>
-    Math.min(WIDEST, Math.max(...table.map((row) => row[column]?.length ?? 0))),
+    Math.min(MAX_CELL_WIDTH, Math.max(...table.map((row) => row[column]?.length ?? 0))),
   );
   const aligned = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
   return table.map((row) => `${aligned(row).trimEnd()}\n`).join("");

@@ -29,10 +29,10 @@ export type PushActivity = "sending" | "verifying";
 
 const KEY = "vaultconn.pushesUnderWay";
 
-const MOST = 200;
+const MAX_OPEN_PUSHES = 200;
 
 /** Ended pushes stay until the history is certain to be on disk: VS Code writes it later than it reports. */
-const MOST_ENDED = 20;
+const MAX_ENDED_PUSHES = 20;
 
 /**
  * The pushes that have begun and not ended. An entry is stored before anything is sent and closed once the outcome is
@@ -40,15 +40,15 @@ const MOST_ENDED = 20;
  */
 export class PushJournal {
   readonly #storage: Storage;
-  readonly #most: number;
+  readonly #maxOpen: number;
   readonly #window = randomUUID();
   readonly #activities = new Map<string, { readonly kind: PushActivity }>();
   #entries: readonly JournalEntry[];
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(storage: Storage, most = MOST) {
+  constructor(storage: Storage, maxOpen = MAX_OPEN_PUSHES) {
     this.#storage = storage;
-    this.#most = most;
+    this.#maxOpen = maxOpen;
     this.#entries = readList(storage, KEY, isEntry);
   }
 
@@ -157,8 +157,8 @@ export class PushJournal {
   #write(entries: readonly JournalEntry[]): Promise<void> {
     const isEnded = ({ outcome }: JournalEntry) => outcome !== undefined;
     this.#entries = [
-      ...entries.filter(isEnded).slice(-MOST_ENDED),
-      ...entries.filter((entry) => !isEnded(entry)).slice(-this.#most),
+      ...entries.filter(isEnded).slice(-MAX_ENDED_PUSHES),
+      ...entries.filter((entry) => !isEnded(entry)).slice(-this.#maxOpen),
     ];
     const writing = this.#writing.then(() => this.#storage.set(KEY, this.#entries));
     this.#writing = writing.catch(() => undefined);

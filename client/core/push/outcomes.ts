@@ -107,14 +107,14 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
           : whyUnknown(outcome, context),
         l10n.t("Checking for another minute."),
       ),
-    offers: afterLook,
+    offers: offersAfterCheck,
   },
   unknown: {
     severity: "warning",
     counts: "open",
     label: () => l10n.t("outcome unknown"),
     text: whyUnknown,
-    offers: afterLook,
+    offers: offersAfterCheck,
   },
   busy: {
     severity: "information",
@@ -252,7 +252,7 @@ export function isOutcomeKind(kind: unknown): kind is Kind {
   return Object.hasOwn(OUTCOMES, String(kind));
 }
 
-function afterLook({ why, error }: NotKnown): readonly Offer[] {
+function offersAfterCheck({ why, error }: NotKnown): readonly Offer[] {
   if (why === "signedOut") return ["signIn", "checkAgain"];
   const next = error && nextStep(error);
   if (next === "signIn" || next === "signInDifferently") return [next, "checkAgain", "showLog"];

@@ -21,7 +21,6 @@ export interface PushWarning {
   readonly general?: string;
 }
 
-/** What is reviewed is what is sent. */
 export interface PushPlan {
   readonly record: ConnectionRecord | undefined;
   /** The body of the PATCH, exactly `{name?, setup?}` ("Update request body"). Holds credentials: never show it. */

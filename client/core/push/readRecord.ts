@@ -1,5 +1,5 @@
 import type { ServiceClient } from "../service/client.js";
-import { endsList, LARGEST_PAGE, LAST_PAGE } from "../service/operations/list.js";
+import { endsList, PAGE_SIZE, LAST_PAGE } from "../service/operations/list.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import type { CallOptions } from "../service/calls/wait.js";
 
@@ -49,7 +49,7 @@ export async function readRecord(service: ListService, id: string, options: Read
     for (const other of read.records) ids.add(other.id);
     if (endsList(read, page, ids.size - known)) end = Math.min(end, page + 1);
     // The list may continue beyond what the interface can page to.
-    if (page === LAST_PAGE && read.records.length + read.droppedCount >= LARGEST_PAGE) isCutOff = true;
+    if (page === LAST_PAGE && read.records.length + read.droppedCount >= PAGE_SIZE) isCutOff = true;
     onProgress?.({ pages, limit });
   }
   const [total, ...others] = totals;

@@ -19,9 +19,8 @@ export interface RotationPart {
 
 const KEY = "vaultconn.rotations";
 
-const MOST = 50;
+const MAX_ROTATIONS = 50;
 
-/** Holds names and paths, no values. */
 export class Rotations {
   readonly #storage: Storage;
   readonly #claims = new Set<readonly string[]>();
@@ -98,7 +97,7 @@ export class Rotations {
 
   /** A failure to store is harmless: the files are marked in any case. */
   async #store(rotations: readonly Rotation[]): Promise<void> {
-    await Promise.resolve(this.#storage.set(KEY, rotations.slice(-MOST))).catch(() => undefined);
+    await Promise.resolve(this.#storage.set(KEY, rotations.slice(-MAX_ROTATIONS))).catch(() => undefined);
   }
 }
 

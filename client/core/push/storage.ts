@@ -11,7 +11,6 @@ export interface Storage {
   set(key: string, value: unknown): PromiseLike<void>;
 }
 
-/** Skips invalid items. */
 export function readList<Item>(
   storage: Storage,
   key: string,

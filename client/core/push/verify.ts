@@ -96,8 +96,8 @@ export async function verifyPush(
 async function verifyLater(push: LostPush, since: number, context: PushContext): Promise<PushResult | undefined> {
   const { journal, closed: signal, delays = VERIFY_DELAYS_MS } = context;
   const { isCurrent, stop } = journal.verifying(push.entry);
-  const looks = { delays: delays.later, since, call: { signal }, isLast: true, isCurrent };
-  const verdict = await verdictOn(push, context, looks);
+  const attempts = { delays: delays.later, since, call: { signal }, isLast: true, isCurrent };
+  const verdict = await verdictOn(push, context, attempts);
   if (signal?.aborted === true) return undefined;
   if (isCurrent()) return conclude(push, { ...verdict, cause: push.cause }, context);
   stop();
@@ -105,13 +105,13 @@ async function verifyLater(push: LostPush, since: number, context: PushContext):
   return undefined;
 }
 
-interface Looks {
+interface Attempts {
   /** In milliseconds after `since`. */
   readonly delays: readonly number[];
-  /** The time of the first look, by the clock's `elapsed`. */
+  /** The time of the first attempt, by the clock's `elapsed`. */
   readonly since: number;
   readonly call: CallOptions;
-  /** Only the last of the last looks proves by an unchanged record that the update wasn't applied. */
+  /** Whether an unchanged record proves, at the last attempt, that the update was not applied. */
   readonly isLast: boolean;
   readonly isCurrent: () => boolean;
 }
@@ -120,7 +120,7 @@ interface Looks {
 async function verdictOn(
   { service, entry, secrets }: LostPush,
   { clock = systemClock, pageLimit: limit }: PushContext,
-  { delays, since, call, isLast, isCurrent }: Looks,
+  { delays, since, call, isLast, isCurrent }: Attempts,
 ): Promise<Verdict> {
   let last: Unsettled = { why: "unreadable" };
   for (const delay of delays) {

@@ -4,7 +4,6 @@ import { CancelledError, NetworkError, StatusError, type Failure } from "../serv
 import type { Update } from "../service/operations/update.js";
 import { fingerprintOf, SAMPLE_HOST, SAMPLE_IDS, sampleRecords } from "./records.js";
 
-/** Long enough to be seen. */
 const UPDATE_MS = 600;
 
 /** In memory. Setups aren't kept, since no operation returns them, nor checked: a file with errors is never pushed. */

@@ -5,7 +5,7 @@ import type { FileFault, FileReading } from "./sources.js";
 import { isInside } from "../text/isInside.js";
 
 /** Keys and certificates are a few kilobytes. */
-export const LARGEST_FILE_BYTES = 64 * 1024;
+export const MAX_FILE_BYTES = 64 * 1024;
 
 export interface FileScope {
   readonly setupFile: string;
@@ -53,9 +53,9 @@ async function readText(real: string): Promise<FileReading> {
   try {
     if (!(await file.stat()).isFile()) return refused("not-a-file");
     // One byte over the limit, since a file's reported size may change in the meantime.
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(LARGEST_FILE_BYTES + 1));
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_FILE_BYTES + 1));
     const bytes = buffer.subarray(0, bytesRead);
-    return bytes.length > LARGEST_FILE_BYTES ? refused("too-large") : decode(bytes);
+    return bytes.length > MAX_FILE_BYTES ? refused("too-large") : decode(bytes);
   } finally {
     await file.close();
   }

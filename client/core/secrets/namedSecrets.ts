@@ -16,12 +16,12 @@ export interface NameStore {
 
 const PREFIX = "vaultconn.secret:";
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 /** Undefined if the name is valid. */
 export function nameProblem(name: string): string | undefined {
   if (name === "") return l10n.t("Enter a name for the secret.");
-  if (name.length > LONGEST_NAME) return l10n.t("A name can have at most {0} characters.", LONGEST_NAME);
+  if (name.length > MAX_NAME_LENGTH) return l10n.t("A name can have at most {0} characters.", MAX_NAME_LENGTH);
   return isReferenceName(name)
     ? undefined
     : l10n.t(

@@ -34,7 +34,7 @@ export interface ServiceClientOptions {
 
 /** Every method rejects with a `ServiceError`. */
 export interface ServiceClient {
-  /** Reads up to `LARGEST_PAGE` records. @param page counted from 0. */
+  /** Reads up to `PAGE_SIZE` records. @param page counted from 0. */
   listPage(page: number, options?: CallOptions): Promise<Page>;
   /**
    * An update is sent again only after 401 or 429, when it wasn't applied; otherwise `sent` of the error tells.

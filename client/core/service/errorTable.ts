@@ -37,7 +37,6 @@ interface ErrorRule<E> {
   readonly text: (error: E, context: MessageContext) => string;
   /** If undefined, reading can be retried; an update is left to the push command. */
   readonly next?: (error: E) => NextStep | undefined;
-  /** Reading is retried. */
   readonly isTransient?: true;
   readonly needsSignIn?: true;
   /** No one was reached, as in a network that needs a proxy. */

@@ -24,7 +24,7 @@ const SECRETS = new Set(FIELDS.filter(({ kept }) => kept === "secret").map(({ na
 /** What people call a credential. None of these is a setting. */
 const CREDENTIAL = /^(?:(?:access|bearer)?_?token|(?:client)?_?secret|password|credentials?|api_?key)$/i;
 
-const NAME_LENGTH = 80;
+const MAX_NAME_LENGTH = 80;
 
 /** @returns the tenant, or one sentence on why the entry, which may be written by hand, can't be used. */
 export function readEntry(entry: unknown, local = false): Parsed<Tenant> {
@@ -43,7 +43,7 @@ export function readEntry(entry: unknown, local = false): Parsed<Tenant> {
   return {
     ok: true,
     value: {
-      name: sanitizeText(trimmed(entry["name"]), NAME_LENGTH) || host,
+      name: sanitizeText(trimmed(entry["name"]), MAX_NAME_LENGTH) || host,
       baseUrl,
       origin,
       host,
@@ -62,7 +62,6 @@ export function credentialsIn(entry: unknown): readonly string[] {
   return isObject(entry) ? Object.keys(entry).filter((name) => SECRETS.has(name) || CREDENTIAL.test(name)) : [];
 }
 
-/** Leaves out defaults. */
 export function entryFor(tenant: Tenant): TenantEntry {
   const { name, baseUrl, origin, authUrl, signIn, production, readOnly, agentAccess } = tenant;
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ActivePushes } from "../../../client/core/push/run.js";
-import { KEPT_PUSHES, PushHistory, historyTable, type HistoryLine } from "../../../client/core/push/history.js";
+import { MAX_PUSHES, PushHistory, historyTable, type HistoryLine } from "../../../client/core/push/history.js";
 import { PushJournal } from "../../../client/core/push/journal.js";
 import { ENTRY, LINE } from "./kept.js";
 import { TextStorage } from "./textStorage.js";
@@ -213,9 +213,9 @@ describe("the history", () => {
   it("has one line for each push, newest first, and a bound", async () => {
     const storage = new TextStorage();
     const history = new PushHistory(storage);
-    for (let time = 1; time <= KEPT_PUSHES + 2; time++) await history.add({ ...LINE, time });
+    for (let time = 1; time <= MAX_PUSHES + 2; time++) await history.add({ ...LINE, time });
     expect(history.lines.map(({ time }) => time)).toEqual(
-      Array.from({ length: KEPT_PUSHES }, (_, at) => KEPT_PUSHES + 2 - at),
+      Array.from({ length: MAX_PUSHES }, (_, at) => MAX_PUSHES + 2 - at),
     );
     expect(new PushHistory(storage).lines).toEqual(history.lines);
   });

@@ -3,7 +3,7 @@ import { cachedPages } from "../../../client/core/push/check.js";
 import { readRecord } from "../../../client/core/push/readRecord.js";
 import type { ListService } from "../../../client/core/push/readRecord.js";
 import { recordFrom } from "../service/records.js";
-import { LARGEST_PAGE, LAST_PAGE } from "../../../client/core/service/operations/list.js";
+import { PAGE_SIZE, LAST_PAGE } from "../../../client/core/service/operations/list.js";
 
 const RECORD = recordFrom();
 
@@ -11,20 +11,20 @@ const RECORD = recordFrom();
 function listOf(count: number): ListService {
   return {
     listPage: (page) => {
-      const length = Math.max(0, Math.min(LARGEST_PAGE, count - page * LARGEST_PAGE));
-      const records = Array.from({ length }, (_, index) => ({ ...RECORD, id: `ac_${page * LARGEST_PAGE + index}` }));
+      const length = Math.max(0, Math.min(PAGE_SIZE, count - page * PAGE_SIZE));
+      const records = Array.from({ length }, (_, index) => ({ ...RECORD, id: `ac_${page * PAGE_SIZE + index}` }));
       return Promise.resolve({
         records,
         total: undefined,
         droppedCount: 0,
-        more: length === LARGEST_PAGE && page < LAST_PAGE,
+        more: length === PAGE_SIZE && page < LAST_PAGE,
       });
     },
   };
 }
 
 describe("looking for a record in a list as long as the interface can give", () => {
-  const MOST = LARGEST_PAGE * (LAST_PAGE + 1);
+  const MOST = PAGE_SIZE * (LAST_PAGE + 1);
 
   it.each([
     [MOST, false],
@@ -43,7 +43,7 @@ it("looks on behind a page of which nothing can be used, though it was looked at
   const service: ListService = {
     listPage: async (page, options) => ({
       ...(await list.listPage(page, options)),
-      ...(page === 1 && { records: [], droppedCount: LARGEST_PAGE, more: true }),
+      ...(page === 1 && { records: [], droppedCount: PAGE_SIZE, more: true }),
     }),
   };
   expect(await readRecord(service, "ac_420", { page: 1 })).toMatchObject({ found: true, page: 4 });

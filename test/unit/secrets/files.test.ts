@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, open, realpath, rm, symlink, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createFileReader, LARGEST_FILE_BYTES } from "../../../client/core/secrets/files.js";
+import { createFileReader, MAX_FILE_BYTES } from "../../../client/core/secrets/files.js";
 
 const OUTSIDE = "not for anyone's eyes";
 
@@ -22,8 +22,8 @@ describe("reading the file a reference names", () => {
       writeFile(path.join(folder, "connections", "near.pem"), "near"),
       writeFile(path.join(folder, "bom"), "\ufefftext"),
       writeFile(path.join(folder, "empty"), ""),
-      writeFile(path.join(folder, "largest"), "x".repeat(LARGEST_FILE_BYTES)),
-      writeFile(path.join(folder, "larger"), "x".repeat(LARGEST_FILE_BYTES + 1)),
+      writeFile(path.join(folder, "largest"), "x".repeat(MAX_FILE_BYTES)),
+      writeFile(path.join(folder, "larger"), "x".repeat(MAX_FILE_BYTES + 1)),
       writeFile(path.join(folder, "binary"), Buffer.from([0xff, 0xfe, 0x00])),
       writeFile(path.join(folder, "nul"), "a\0b"),
       writeFile(path.join(base, "outside"), OUTSIDE),
@@ -60,7 +60,7 @@ describe("reading the file a reference names", () => {
     ["../inner-link", "key"],
     ["../bom", "text"],
     ["../empty", ""],
-    ["../largest", "x".repeat(LARGEST_FILE_BYTES)],
+    ["../largest", "x".repeat(MAX_FILE_BYTES)],
   ])("%s is read", async (reference, text) => {
     expect(await read(reference)).toEqual({ ok: true, text });
   });

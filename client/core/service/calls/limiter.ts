@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Reply } from "../transport/transport.js";
-import { LONGEST_WAIT_SECONDS, type RateLimit } from "../transport/rateLimit.js";
+import { MAX_WAIT_SECONDS, type RateLimit } from "../transport/rateLimit.js";
 import type { CallOptions, Clock } from "./wait.js";
 
 /** The number of a request, in the order they are sent. */
@@ -149,7 +149,7 @@ export class Limiter {
     // Answers overtake each other: of requests made together, the one that knows of the most counts.
     if (slot <= this.#reportedAt && remaining >= known) return;
     this.#remaining = remaining;
-    this.#windowEnd = this.#clock.elapsed() + Math.min(waitSeconds, LONGEST_WAIT_SECONDS) * 1000;
+    this.#windowEnd = this.#clock.elapsed() + Math.min(waitSeconds, MAX_WAIT_SECONDS) * 1000;
     this.#reportedAt = this.#latest;
   }
 

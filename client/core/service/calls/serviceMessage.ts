@@ -20,7 +20,6 @@ const PROPERTY_KEYS = ["property", "field", "path", "pointer", "param", "paramet
 
 const SETUP_FIELDS = new Set(variants.flatMap(({ fields }) => fields.map(({ name }) => name)));
 
-/** Reads the common shapes. HTML is never shown. */
 export function readMessage(reply: Reply, redactor: Redactor): ServiceMessage {
   const text = reply.body.toString("utf8").trim();
   const objects = errorObjects(parseJson(text));

@@ -10,7 +10,7 @@ export const CONNECTIONS_PATH = "/flows/vault/connections";
 /** Counted from 0 ("GET … query parameters"). */
 export const LAST_PAGE = 1000;
 /** In records, likewise. */
-export const LARGEST_PAGE = 100;
+export const PAGE_SIZE = 100;
 
 export interface Page {
   readonly records: readonly ConnectionRecord[];
@@ -24,7 +24,7 @@ export interface Page {
 
 /** See "GET … query parameters". @param page counted from 0. */
 export function pageRequest(base: URL, page: number, redactor: Redactor): ServiceRequest {
-  const query = `?page=${page}&per_page=${LARGEST_PAGE}&include_totals=true`;
+  const query = `?page=${page}&per_page=${PAGE_SIZE}&include_totals=true`;
   return { operation: "list", method: "GET", path: base.pathname + CONNECTIONS_PATH + query, redactor };
 }
 
@@ -50,7 +50,7 @@ export function readPage(body: unknown, page: number): Page | undefined {
     : (findRecords(named) ?? (total === 0 || (page > 0 && hasEmptyList(named)) ? [] : undefined));
   if (!items) return undefined;
   const records = items.flatMap((item) => readRecord(item) ?? []);
-  const more = items.length >= LARGEST_PAGE && page < LAST_PAGE;
+  const more = items.length >= PAGE_SIZE && page < LAST_PAGE;
   return { records, total, droppedCount: items.length - records.length, more };
 }
 
@@ -175,10 +175,10 @@ export async function* listAll(
       request();
       const read = await (ahead.shift() ?? readPage(page, abandon.signal));
       total = read.total ?? total;
-      expected = Math.ceil((total ?? 0) / LARGEST_PAGE);
+      expected = Math.ceil((total ?? 0) / PAGE_SIZE);
       dropped += read.droppedCount;
       const records = read.records.filter(({ id }) => seen.size < seen.add(id).size);
-      const full = read.records.length + read.droppedCount >= LARGEST_PAGE;
+      const full = read.records.length + read.droppedCount >= PAGE_SIZE;
       if (endsList(read, page, records.length)) end = full && records.length > 0 ? "page-limit" : "end";
       else if (page + 1 >= first + count) end = "count";
       yield { records, page, loaded: seen.size, total, dropped, end };

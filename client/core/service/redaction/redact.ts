@@ -8,13 +8,13 @@ export interface Redactor {
 const REDACTED = "[redacted]";
 
 /** Nothing longer is ever shown. */
-const LONGEST_TEXT = 4000;
+const MAX_TEXT_LENGTH = 4000;
 
 /** A piece this long gives a secret away. */
-const PIECE = 10;
+const PIECE_LENGTH = 10;
 
 /** Longer secrets are only found whole. */
-const LONGEST_SECRET = 32_768;
+const MAX_SECRET_LENGTH = 32_768;
 
 /** Each expression is linear in the text's length. */
 const LOOKS_SECRET = [
@@ -36,7 +36,9 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
   const written = [...secrets].filter((secret) => secret.trim() !== "");
   const known = [...new Set(written.flatMap(spellings))].filter((secret) => secret.trim() !== "");
   known.sort((a, b) => b.length - a.length);
-  const pieces = new Set(known.filter(({ length }) => length > PIECE && length <= LONGEST_SECRET).flatMap(piecesOf));
+  const pieces = new Set(
+    known.filter(({ length }) => length > PIECE_LENGTH && length <= MAX_SECRET_LENGTH).flatMap(piecesOf),
+  );
   const withoutWhole = (text: string) =>
     known.reduce(
       (clean, secret) => (secret.length < 4 ? replaceWord(clean, secret) : clean.replaceAll(secret, REDACTED)),
@@ -54,7 +56,7 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
       isPair(run) ? REDACTED : run.replace(/[^/]+/g, (part) => (isPair(part) ? REDACTED : part)),
     );
   const withoutKnown = (text: string) => {
-    const given = withoutWhole(withoutPairs(text.slice(0, LONGEST_TEXT)));
+    const given = withoutWhole(withoutPairs(text.slice(0, MAX_TEXT_LENGTH)));
     const plain = unescaped(given);
     const clean = plain === given ? plain : replacePieces(withoutWhole(withoutPairs(plain)), pieces);
     return clean === plain ? replacePieces(given, pieces) : clean;
@@ -69,7 +71,7 @@ function withoutLookAlikes(text: string): string {
 }
 
 function piecesOf(secret: string): string[] {
-  return Array.from({ length: secret.length - PIECE + 1 }, (_, at) => secret.slice(at, at + PIECE));
+  return Array.from({ length: secret.length - PIECE_LENGTH + 1 }, (_, at) => secret.slice(at, at + PIECE_LENGTH));
 }
 
 function replacePieces(text: string, pieces: ReadonlySet<string>): string {
@@ -78,9 +80,9 @@ function replacePieces(text: string, pieces: ReadonlySet<string>): string {
   let at = 0;
   while (at < text.length) {
     let end = at;
-    while (pieces.has(text.slice(end, end + PIECE))) end++;
+    while (pieces.has(text.slice(end, end + PIECE_LENGTH))) end++;
     clean += end > at ? REDACTED : (text[at] ?? "");
-    at = end > at ? end - 1 + PIECE : at + 1;
+    at = end > at ? end - 1 + PIECE_LENGTH : at + 1;
   }
   return clean;
 }
@@ -92,10 +94,10 @@ function replaceWord(text: string, secret: string): string {
 }
 
 /** Lines this long are secrets by themselves. */
-const SHORTEST_LINE = 10;
+const MIN_LINE_LENGTH = 10;
 
 /** A shorter secret leaves too little in base64 that doesn't depend on what is around it. */
-const SHORTEST_WITHIN_BASE64 = 6;
+const MIN_BYTES_WITHIN_BASE64 = 6;
 
 function spellings(secret: string): readonly string[] {
   // Half a surrogate pair has no UTF-8, and would make URLs fail.
@@ -110,7 +112,7 @@ function spellings(secret: string): readonly string[] {
     hex,
     hex.toUpperCase(),
     ...base64(Buffer.from(secret)),
-    ...secret.split(/\r?\n/).filter((line) => line.length >= SHORTEST_LINE),
+    ...secret.split(/\r?\n/).filter((line) => line.length >= MIN_LINE_LENGTH),
   ];
 }
 
@@ -121,7 +123,7 @@ function base64(bytes: Buffer): readonly string[] {
     const first = Math.ceil((before * 8) / 6);
     return whole.toString("base64").slice(first, Math.floor((whole.length * 8) / 6));
   });
-  const all = [bytes.toString("base64"), ...(bytes.length < SHORTEST_WITHIN_BASE64 ? [] : within)];
+  const all = [bytes.toString("base64"), ...(bytes.length < MIN_BYTES_WITHIN_BASE64 ? [] : within)];
   return all.flatMap((text) => [text, text.replaceAll("+", "-").replaceAll("/", "_")]);
 }
 

@@ -2,10 +2,10 @@ import { type Redactor, createRedactor } from "./redact.js";
 import { variants } from "../../../../schemas/variants.js";
 
 /** Includes recent predecessors, which late answers may still quote. */
-const MOST = 20;
+const MAX_SECRETS = 20;
 /** Later replies may quote the secrets of so many updates; fewer are kept once they have so many characters. */
-const MOST_UPDATES = 50;
-const MOST_CHARACTERS = 20_000;
+const MAX_UPDATES = 50;
+const MAX_UPDATE_CHARACTERS = 20_000;
 
 interface OfUpdate {
   readonly characters: number;
@@ -34,7 +34,7 @@ export class Secrets implements Redactor {
       this.#known.add(secret);
     }
     for (const oldest of this.#known) {
-      if (this.#known.size <= MOST) break;
+      if (this.#known.size <= MAX_SECRETS) break;
       this.#known.delete(oldest);
     }
   }
@@ -56,7 +56,7 @@ export class Secrets implements Redactor {
     const kept = [latest];
     let characters = 0;
     for (const update of this.#updates) {
-      if (kept.length >= MOST_UPDATES || characters >= MOST_CHARACTERS) break;
+      if (kept.length >= MAX_UPDATES || characters >= MAX_UPDATE_CHARACTERS) break;
       characters += update.characters;
       kept.push(update);
     }
@@ -78,7 +78,7 @@ const HARMLESS = new Set(
 );
 
 /** A shorter number, such as 443, keeps no secret; redacting it would garble what a service says. */
-const SHORTEST_NUMBER = 4;
+const MIN_NUMBER_LENGTH = 4;
 
 /** Strings and longer numbers of the setup that aren't known to be harmless. Unknown properties count as secret. */
 export function secretsIn(update: unknown): readonly string[] {
@@ -88,7 +88,7 @@ export function secretsIn(update: unknown): readonly string[] {
 
 function textsIn(value: unknown, name: string): string[] {
   if (typeof value === "number")
-    return HARMLESS.has(name) || String(value).length < SHORTEST_NUMBER ? [] : [String(value)];
+    return HARMLESS.has(name) || String(value).length < MIN_NUMBER_LENGTH ? [] : [String(value)];
   if (typeof value === "string") return name === "type" || HARMLESS.has(name) ? [] : [value];
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, child]: [string, unknown]) =>

@@ -25,7 +25,7 @@ export interface SignInField {
   /** Often the default for an empty answer. */
   readonly placeholder?: (tenant: { readonly origin: string; readonly baseUrl: string }) => string;
   /** If undefined, the answer is typed. */
-  readonly choices?: () => readonly Choice[];
+  readonly choices?: () => readonly FieldChoice[];
   /** Lets the answer be read from a file, once, instead of being pasted. */
   readonly file?: { readonly title: () => string; readonly extensions: readonly string[] };
   /** One sentence on what is wrong and what to do; undefined if nothing is. */
@@ -34,7 +34,7 @@ export interface SignInField {
   readonly clean?: (text: string) => string;
 }
 
-interface Choice {
+interface FieldChoice {
   readonly value: string;
   readonly label: string;
   readonly detail: string;

@@ -148,7 +148,7 @@ export class CredentialTokens implements Tokens {
       contentType: "application/x-www-form-urlencoded",
       body: form,
     } as const;
-    const asked = clock.now();
+    const requestedAt = clock.now();
     const onWait: OnWait = (seconds) => {
       for (const listener of this.#onWait) listener(seconds);
     };
@@ -160,7 +160,7 @@ export class CredentialTokens implements Tokens {
       typeof seconds === "number" && seconds > 0
         ? seconds * 1000
         : (readClaims(token)?.lifetime ?? UNKNOWN_LIFETIME_MS);
-    return { token, until: asked + lifetime - Math.min(EARLY_MS, lifetime / 10) };
+    return { token, until: requestedAt + lifetime - Math.min(EARLY_MS, lifetime / 10) };
   }
 
   #read({ body, status }: Reply, host: string): { readonly token: string; readonly seconds: unknown } {

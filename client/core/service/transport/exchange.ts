@@ -46,7 +46,6 @@ export type Aborted = { readonly started: boolean } & (
   | { readonly why: "failed"; readonly error: Error }
 );
 
-/** Enough for a message. */
 const ERROR_BODY_BYTES = 64 * 1024;
 /** The status is certain as soon as it is there, and says what matters. */
 const ERROR_BODY_MS = 5_000;

@@ -9,8 +9,8 @@ export interface RateLimit {
 }
 
 /** Anything beyond is taken for a mistake. */
-const LONGEST_BELIEVED_SECONDS = 3600;
-export const LONGEST_WAIT_SECONDS = 60;
+const MAX_CREDIBLE_SECONDS = 3600;
+export const MAX_WAIT_SECONDS = 60;
 
 // X-RateLimit-Reset has no documented unit. Seconds from now are at most an hour
 // here, epoch seconds have been above 1e8 since 1973, epoch milliseconds above 1e11.
@@ -32,7 +32,7 @@ export function readRateLimit(headers: Headers, receivedAt: number): RateLimit |
 /** In seconds: what the reply asks for, else backoff with jitter. @param attempt from 0. @param random from 0 to 1. */
 export function retryWait(waitSeconds: number | undefined, attempt: number, random: () => number): number {
   const backoff = 2 ** attempt * (0.5 + random() / 2);
-  return Math.min(waitSeconds ?? backoff, LONGEST_WAIT_SECONDS);
+  return Math.min(waitSeconds ?? backoff, MAX_WAIT_SECONDS);
 }
 
 function waitOf(headers: Headers, receivedAt: number): number | undefined {
@@ -59,7 +59,7 @@ function reset(value: string | undefined, now: number): number | undefined {
 }
 
 function believable(seconds: number | undefined): number | undefined {
-  return seconds !== undefined && seconds > 0 && seconds <= LONGEST_BELIEVED_SECONDS ? seconds : undefined;
+  return seconds !== undefined && seconds > 0 && seconds <= MAX_CREDIBLE_SECONDS ? seconds : undefined;
 }
 
 function number(value: string | undefined): number | undefined {

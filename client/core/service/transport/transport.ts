@@ -143,7 +143,6 @@ function requestIdOf(headers: Headers): string[] {
   return id !== undefined && /^[\w.:-]{1,64}$/.test(id) ? [`request ${id}`] : [];
 }
 
-/** Such as VS Code's LogOutputChannel. */
 export interface ServiceLog {
   info(line: string): void;
   warn(line: string): void;

@@ -7,7 +7,7 @@ const JWT_BEARER = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 /** An assertion is sent at once. */
 const LIFE_SECONDS = 120;
 /** What RFC 7518 (section 3.3) asks of a key for RS256 and PS256. */
-const SHORTEST_RSA_BITS = 2048;
+const MIN_RSA_BITS = 2048;
 
 const ALGORITHMS = ["RS256", "PS256", "ES256"] as const;
 
@@ -98,8 +98,8 @@ function problemOf(text: string, algorithm: string | undefined): string | undefi
       ? undefined
       : l10n.t("This is another kind of key. ES256 needs a key on the curve P-256.");
   if (type !== "rsa") return l10n.t("This is another kind of key. {0} needs an RSA key.", algorithm ?? "RS256");
-  return (details?.modulusLength ?? 0) < SHORTEST_RSA_BITS
-    ? l10n.t("An RSA key must have at least {0} bits.", SHORTEST_RSA_BITS)
+  return (details?.modulusLength ?? 0) < MIN_RSA_BITS
+    ? l10n.t("An RSA key must have at least {0} bits.", MIN_RSA_BITS)
     : undefined;
 }
 
