@@ -31,12 +31,12 @@ export async function settled({ results, later }: PushResults): Promise<readonly
 /** Never contains a name that was sent. */
 export function fileOutcome(
   { subject, outcome, entry }: Pick<PushResult, "subject" | "outcome" | "entry">,
-  files: readonly Pick<SetupFile, "uri" | "shown">[],
+  files: readonly Pick<SetupFile, "uri" | "displayPath">[],
 ): FileOutcome {
   const { tenantName, id, origin, file } = subject;
   const counts = countsAs(outcome);
   return {
-    file: files.find(({ uri }) => uri === file)?.shown ?? file,
+    file: files.find(({ uri }) => uri === file)?.displayPath ?? file,
     tenant: new URL(origin).host,
     id,
     outcome: outcome.kind,

@@ -73,8 +73,8 @@ interface Work {
 async function planApproved(given: string, options: ApplyOptions, session: Session): Promise<Work> {
   const plan = openPlan(given, session.io.cwd);
   const files = await readPlannedFiles(plan, session);
-  const isChanged = ({ shown }: SetupFile) =>
-    plan.files.some(({ file, status }) => file === shown && status !== "unchanged");
+  const isChanged = ({ displayPath }: SetupFile) =>
+    plan.files.some(({ file, status }) => file === displayPath && status !== "unchanged");
   const approved = new Set(plan.files.flatMap(({ file, status }) => (status === "update" ? [file] : [])));
   const choices = { ...choicesOf(options), written: true, salt: plan.salt, approved };
   const { planned, earlier } = await planOf(files, session, choices, isChanged);
@@ -85,7 +85,7 @@ async function planApproved(given: string, options: ApplyOptions, session: Sessi
       "Nothing was sent. Make a new plan.",
     ]);
   guardProduction(updates, options, session.tenants);
-  const unplanned = planned.filter(({ file }) => isChanged(file) && !approved.has(file.shown));
+  const unplanned = planned.filter(({ file }) => isChanged(file) && !approved.has(file.displayPath));
   return { updates, earlier, unplanned };
 }
 

@@ -20,7 +20,7 @@ import { fileOutcome, settled, type FileOutcome } from "../outcomes.js";
 import type { PlanEntry } from "../plan/document.js";
 import type { Session } from "../session.js";
 import type { LockKeeper } from "../state/lockKeeper.js";
-import { readJournal, withJournal } from "../state/state.js";
+import { openJournal, withJournal } from "../state/state.js";
 
 export interface ApprovedUpdate {
   readonly entry: PlanEntry;
@@ -120,7 +120,7 @@ export async function verifyInterrupted(
   files: readonly SetupFile[],
 ): Promise<readonly Interrupted[]> {
   // Without open updates, no writable place is needed.
-  if ((await readJournal(session.state)).open.length === 0) return [];
+  if ((await openJournal(session.state)).open.length === 0) return [];
   return withJournal(session.state, (journal) => verifyOpen(session, files, journal));
 }
 

@@ -60,9 +60,9 @@ export const check: CommandMaker = {
     const { texts, unread } = await readAll(found.inputs, io);
     const files = checkTexts(texts, { plainTextSecret, exists });
     const all = [...found.unread, ...unread];
-    const shown = SEVERITIES.slice(0, 1 + SEVERITIES.indexOf(options.quiet === true ? "error" : options.severity));
+    const severities = SEVERITIES.slice(0, 1 + SEVERITIES.indexOf(options.quiet === true ? "error" : options.severity));
     const faulty = files
-      .map((file) => ({ ...file, problems: file.problems.filter(({ severity }) => shown.includes(severity)) }))
+      .map((file) => ({ ...file, problems: file.problems.filter(({ severity }) => severities.includes(severity)) }))
       .filter(({ problems }) => problems.length > 0);
     if (options.format === "sarif")
       await write(io.stdout, sarif(faulty, all, rootOf(io.cwd, io.env["GITHUB_WORKSPACE"])));
@@ -112,8 +112,9 @@ const ANNOTATIONS = { error: "error", warning: "warning", information: "notice",
 /** @param all how many files were checked. @param files those with problems to show. */
 export function reportOf(all: number, files: readonly CheckedFile[], unread: readonly Unread[], cwd: string): Report {
   const counts = countsOf(files);
-  const shown = (path: string) => pathFrom(cwd, path);
-  const at = (path: string, { line, column }: Place) => `${escapeControlCharacters(shown(path))}:${line}:${column}`;
+  const displayPath = (path: string) => pathFrom(cwd, path);
+  const at = (path: string, { line, column }: Place) =>
+    `${escapeControlCharacters(displayPath(path))}:${line}:${column}`;
   const problems = files.flatMap((file) => file.problems.map((problem) => ({ ...problem, path: file.path })));
   const summary = summaryOf(counts, files.length, all);
   return {
@@ -125,7 +126,7 @@ export function reportOf(all: number, files: readonly CheckedFile[], unread: rea
       problem.code,
       problem.message,
     ]),
-    notes: unread.map(({ path, reason }) => [shown(path), `It can't be read: ${reason}.`]),
+    notes: unread.map(({ path, reason }) => [displayPath(path), `It can't be read: ${reason}.`]),
     summary,
     text: (colours) => {
       const lines = problems.flatMap(({ path, related, ...problem }) => [
@@ -137,17 +138,17 @@ export function reportOf(all: number, files: readonly CheckedFile[], unread: rea
     data: {
       version: 1,
       files: files.map((file) => ({
-        path: shown(file.path),
+        path: displayPath(file.path),
         diagnostics: file.problems.map((problem) => ({
           ...problem,
-          related: problem.related.map((other) => ({ ...other, path: shown(other.path) })),
+          related: problem.related.map((other) => ({ ...other, path: displayPath(other.path) })),
         })),
       })),
       summary: {
         files: all,
         filesWithProblems: files.length,
         ...counts,
-        unread: unread.map(({ path, reason }) => ({ path: shown(path), reason })),
+        unread: unread.map(({ path, reason }) => ({ path: displayPath(path), reason })),
       },
     },
     annotations: problems.map((problem) => annotationOf(problem.path, problem)),

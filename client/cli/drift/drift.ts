@@ -31,7 +31,9 @@ export const drift: CommandMaker = {
     return inSession(options, io, async (session) => {
       const { lock, tenants, progress, root, access } = session;
       const files = options.unmanaged === true ? await readFiles(paths, session) : undefined;
-      const unread = (files ?? []).flatMap((one) => (one.unread === undefined ? [] : [`${one.shown}: ${one.unread}`]));
+      const unread = (files ?? []).flatMap((one) =>
+        one.unread === undefined ? [] : [`${one.displayPath}: ${one.unread}`],
+      );
       if (unread.length > 0) throw new ExitError(EXITS.failed, unread);
       const lists = await Promise.all(
         access(tenants).map(async (one) => ({ tenant: one.tenant, list: await readTenant(one, io, progress) })),

@@ -1,23 +1,23 @@
 import { realpathSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { isInside } from "../../core/text/isInside.js";
 
 export const STDIN = "<stdin>";
 
 /** A path for people: relative to the folder if it is below it, with slashes. */
 export function pathFrom(folder: string, file: string): string {
   if (file === STDIN) return file;
-  const relative = path.relative(folder, file);
-  const isBelow = relative !== ".." && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
-  return (isBelow ? relative : file).replaceAll(path.sep, "/");
+  const isBelow = folder === file || isInside(folder, file);
+  return (isBelow ? path.relative(folder, file) : file).replaceAll(path.sep, "/");
 }
 
 /** Relative to the folder if it is below it. */
 export function uriFrom(folder: string, file: string): string {
-  const shown = pathFrom(folder, file);
-  if (path.isAbsolute(shown)) return pathToFileURL(file).href;
+  const displayPath = pathFrom(folder, file);
+  if (path.isAbsolute(displayPath)) return pathToFileURL(file).href;
   // A lone surrogate can't be encoded in a URI.
-  return shown
+  return displayPath
     .split("/")
     .map((step) => encodeURIComponent(step.replaceAll(/\p{Cs}/gu, "\uFFFD")))
     .join("/");

@@ -14,7 +14,7 @@ import { readText, reasonOf, unreadSentence, type Unread } from "./readText.js";
 export interface SetupFile {
   readonly path: string;
   /** Relative to the root, with slashes: the name in messages and plans. */
-  readonly shown: string;
+  readonly displayPath: string;
   readonly uri: string;
   readonly inspected: Omit<InspectResult, "version">;
   readonly problems: readonly Problem[];
@@ -49,15 +49,16 @@ export async function readFiles(
     const reason = why.get(checked.path);
     return {
       path: checked.path,
-      shown: pathFrom(root, checked.path),
+      displayPath: pathFrom(root, checked.path),
       uri: pathToFileURL(checked.path).href,
       inspected: checked.inspect(),
       problems: checked.problems,
       unread: reason === undefined ? undefined : `It can't be read: ${reason}.`,
     };
   });
-  const outside = files.find(({ shown }) => path.isAbsolute(shown));
-  if (outside) throw misuse(`"${outside.shown}" is outside the root. Set --root to a folder that contains all files.`);
+  const outside = files.find(({ displayPath }) => path.isAbsolute(displayPath));
+  if (outside)
+    throw misuse(`"${outside.displayPath}" is outside the root. Set --root to a folder that contains all files.`);
   return files;
 }
 

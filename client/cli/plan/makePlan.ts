@@ -64,7 +64,9 @@ export function assign(files: readonly SetupFile[], tenants: readonly Tenant[]):
     assigned.find((other) => other !== one && other.tenant === one.tenant && other.id === one.id);
   const contested = assigned.flatMap((one) => {
     const rival = rivalOf(one);
-    return rival ? [{ ...one, why: [`${rival.file.shown} updates the same connection. Keep one of the files.`] }] : [];
+    return rival
+      ? [{ ...one, why: [`${rival.file.displayPath} updates the same connection. Keep one of the files.`] }]
+      : [];
   });
   return { assigned: assigned.filter((one) => !rivalOf(one)), refused: [...refused, ...contested], empty };
 }
@@ -142,11 +144,14 @@ const NOTHING = { properties: [], references: [], leftOut: [], first: false, not
 
 function refusedFile({ file, tenant, id, why }: Refused): Planned {
   const where = { ...(tenant && { tenant: tenant.host, origin: tenant.origin }), ...(id !== undefined && { id }) };
-  return { file, entry: { file: file.shown, status: "refused", ...where, ...NOTHING, notes: why } };
+  return { file, entry: { file: file.displayPath, status: "refused", ...where, ...NOTHING, notes: why } };
 }
 
 function emptyFile(file: SetupFile): Planned {
-  return { file, entry: { file: file.shown, status: "unchanged", ...NOTHING, notes: ["It has nothing to send."] } };
+  return {
+    file,
+    entry: { file: file.displayPath, status: "unchanged", ...NOTHING, notes: ["It has nothing to send."] },
+  };
 }
 
 async function planFile(
@@ -174,7 +179,7 @@ async function planFile(
   if (session.io.stopping.aborted) throw new ExitError(EXITS.failed, "Interrupted. Nothing was sent.");
   const variant = variantNumbered(written.variant);
   const about = {
-    file: file.shown,
+    file: file.displayPath,
     tenant: tenant.host,
     origin: tenant.origin,
     id,
@@ -191,7 +196,7 @@ async function planFile(
   if (!mark || (mark.fingerprint === "" && mark.updated_at === ""))
     return { file, entry: { ...about, status: "refused", notes: [noRecord(record !== undefined)] } };
   const earlier = choices.interrupted.find((one) => one.tenant === tenant.host && one.id === id);
-  const acceptDrift = choices.acceptDrift && (choices.approved?.has(file.shown) ?? true);
+  const acceptDrift = choices.acceptDrift && (choices.approved?.has(file.displayPath) ?? true);
   const { status, notes } = decide(checked, known, earlier, { ...choices, acceptDrift });
   const entry = {
     ...about,

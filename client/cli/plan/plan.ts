@@ -138,21 +138,21 @@ export function exitOfPlan(planned: readonly Planned[]): Exit {
 
 export function planReport(document: PlanDocument, planned: readonly Planned[], root: string): Report {
   const { files } = document;
-  const shown = files.filter(({ status }) => status !== "unchanged");
+  const changed = files.filter(({ status }) => status !== "unchanged");
   return {
     title: "vaultconn plan",
     head: ["", "File", "Tenant", "Connection", "Sends"],
-    rows: shown.map((entry) => [
+    rows: changed.map((entry) => [
       { text: entry.status, style: STATUSES[entry.status][0] },
       entry.file,
       entry.tenant ?? "",
       entry.id ?? "",
       sent(entry),
     ]),
-    notes: shown.flatMap(({ file, notes }) => notes.map((note) => [file, note] as const)),
+    notes: changed.flatMap(({ file, notes }) => notes.map((note) => [file, note] as const)),
     summary: summaryOf(files),
     data: document,
-    annotations: shown.flatMap((entry) => {
+    annotations: changed.flatMap((entry) => {
       const file = planned.find((one) => one.entry.file === entry.file)?.file;
       const errors = (file?.problems ?? []).filter(({ severity }) => severity === "error");
       if (file && errors.length > 0) return errors.map((problem) => annotationOf(file.path, problem));

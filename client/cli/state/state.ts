@@ -23,11 +23,6 @@ export function stateFolder(root: string, { env }: Pick<Io, "env">): string {
   return path.join(folder, createHash("sha256").update(root).digest("hex").slice(0, 16));
 }
 
-/** For reading only: another run may write in the meantime. */
-export async function readJournal(folder: string): Promise<Pick<PushJournal, "open">> {
-  return openJournal(folder);
-}
-
 /**
  * Runs `work` while no other run on this machine sends updates for the same files. The journal is read only then, with
  * everything that earlier runs noted.
@@ -45,8 +40,11 @@ export async function withJournal<Result>(
   }
 }
 
-/** @throws ExitError if a journal isn't fully understood: what it notes may have been sent. */
-async function openJournal(folder: string): Promise<PushJournal> {
+/**
+ * Another run may write in the meantime, so use `withJournal` to change it.
+ * @throws ExitError if a journal isn't fully understood: what it notes may have been sent.
+ */
+export async function openJournal(folder: string): Promise<PushJournal> {
   const file = path.join(folder, FILE);
   const isThere = existsSync(file);
   const read = await readJsonFile(file);

@@ -68,7 +68,6 @@ class Client implements ServiceClient {
   readonly #clock: Clock;
   readonly #contexts = new Map<string, CallContext>();
   readonly #tokens: CredentialTokens;
-  #signedIn: CallContext | undefined;
   #network: NetworkSettings;
   readonly #closing = new AbortController();
   /** How often the credential was replaced. */
@@ -158,7 +157,7 @@ class Client implements ServiceClient {
   }
 
   #withTokens(): CallContext {
-    return (this.#signedIn ??= { ...this.#context(this.#base.origin), tokens: this.#tokens });
+    return { ...this.#context(this.#base.origin), tokens: this.#tokens };
   }
 
   /** Calls to an origin share connections and the rate limit. */

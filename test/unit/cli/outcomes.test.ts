@@ -13,7 +13,7 @@ const pending = resultOf(SENT, { kind: "pending", why: "unchanged", cause: undef
 it("does not know the outcome of what is still looked at when the run ends", async () => {
   const [ended, ...others] = await settled({ results: [pending], later: Promise.resolve([]) });
   expect(others).toEqual([]);
-  expect(ended && fileOutcome(ended, [{ uri: "a", shown: "a.vaultconn.json" }])).toMatchObject({
+  expect(ended && fileOutcome(ended, [{ uri: "a", displayPath: "a.vaultconn.json" }])).toMatchObject({
     file: "a.vaultconn.json",
     outcome: "unknown",
     counts: "open",

@@ -57,7 +57,6 @@ export class CredentialTokens implements Tokens {
   readonly #options: TokenOptions;
   readonly #onWait = new Set<OnWait>();
   #current: Current | undefined;
-  #checked: { readonly given: string; readonly token: string } | undefined;
 
   constructor(options: TokenOptions) {
     this.#options = options;
@@ -174,13 +173,10 @@ export class CredentialTokens implements Tokens {
     return { token, seconds };
   }
 
-  /** Checked once, not for each request of a long list. */
   #given(accessToken: string): string {
-    if (this.#checked?.given === accessToken) return this.#checked.token;
     const token = inHeader(accessToken);
     if (token === undefined) throw this.#error("malformed");
     this.#options.secrets.add(token);
-    this.#checked = { given: accessToken, token };
     return token;
   }
 

@@ -81,7 +81,7 @@ export function exchange(
     const cancel = () => {
       stop({ why: "cancelled", started: controller !== undefined });
     };
-    const finish = () => ({ status: reply.status, headers: reply.headers, body: joined(chunks, reply.size) });
+    const finish = () => ({ status: reply.status, headers: reply.headers, body: Buffer.concat(chunks, reply.size) });
     const late = () => {
       stop({ why: "total", started: controller !== undefined });
     };
@@ -133,12 +133,6 @@ export function exchange(
       },
     );
   });
-}
-
-/** Most answers come in one piece, which isn't copied. */
-function joined(chunks: readonly Buffer[], size: number): Buffer {
-  const [only] = chunks;
-  return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks, size);
 }
 
 export const ACCEPT_ENCODING = "gzip, deflate, br";
