@@ -10,6 +10,7 @@ export interface Failure {
 
 /** Carries no header, body, token or anything else that could be a credential; `serviceMessage` is redacted and shortened. */
 abstract class RequestFailure extends Error implements Failure {
+  override readonly name = "ServiceError";
   readonly operation: Operation;
   readonly host: string;
   readonly sent: "no" | "maybe";
@@ -35,7 +36,6 @@ function withoutContent(cause: unknown): Error {
 }
 
 export class NetworkError extends RequestFailure {
-  override readonly name = "NetworkError";
   constructor(
     readonly kind: "name-not-found" | "refused" | "unreachable" | "reset" | "not-https" | "not-http",
     failure: Failure,
@@ -50,7 +50,6 @@ export type TimeoutPhase = "connect" | "headers" | "body" | "total";
 export type CertificateFault = "untrusted" | "expired" | "not-yet-valid" | "wrong-host" | "other";
 
 export class TimeoutError extends RequestFailure {
-  override readonly name = "TimeoutError";
   readonly kind = "timeout";
   constructor(
     readonly phase: TimeoutPhase,
@@ -63,7 +62,6 @@ export class TimeoutError extends RequestFailure {
 
 /** Nothing was sent. */
 export class CertificateError extends RequestFailure {
-  override readonly name = "CertificateError";
   readonly kind = "certificate";
   constructor(
     readonly fault: CertificateFault,
@@ -85,7 +83,6 @@ export type ProxyFault =
 
 /** Nothing was sent. */
 export class ProxyError extends RequestFailure {
-  override readonly name = "ProxyError";
   readonly kind = "proxy";
   constructor(
     readonly fault: ProxyFault,
@@ -99,7 +96,6 @@ export class ProxyError extends RequestFailure {
 }
 
 export class StatusError extends RequestFailure {
-  override readonly name = "StatusError";
   constructor(
     readonly kind: "bad-request" | "unauthorized" | "forbidden" | "not-found" | "rate-limited" | "server",
     readonly status: number,
@@ -114,7 +110,6 @@ export class StatusError extends RequestFailure {
 }
 
 export class ReplyError extends RequestFailure {
-  override readonly name = "ReplyError";
   constructor(
     readonly kind: "not-json" | "unexpected-shape" | "too-large" | "redirected",
     readonly status: number,
@@ -125,7 +120,6 @@ export class ReplyError extends RequestFailure {
 }
 
 export class SignInError extends RequestFailure {
-  override readonly name = "SignInError";
   readonly kind = "sign-in";
   constructor(
     readonly fault: "missing" | "unreadable" | "unusable" | "malformed" | "refused",
@@ -140,7 +134,6 @@ export class SignInError extends RequestFailure {
 
 /** Nothing was sent. */
 export class InvalidRequestError extends RequestFailure {
-  override readonly name = "InvalidRequestError";
   readonly kind = "invalid-request";
   constructor(
     /** One sentence. */
@@ -153,7 +146,6 @@ export class InvalidRequestError extends RequestFailure {
 
 /** Someone cancelled, or the client was closed. */
 export class CancelledError extends RequestFailure {
-  override readonly name = "CancelledError";
   readonly kind = "cancelled";
   constructor(failure: Failure) {
     super("cancelled", failure);
