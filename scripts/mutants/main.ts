@@ -1,7 +1,9 @@
+import { once } from "node:events";
 import { parseArgs } from "node:util";
 
 import { type CliOptions } from "vitest/node";
 
+import { spawnTree, stopTree } from "../../test/vscode/host/process-tree.js";
 import { PATIENCE_VARIABLE } from "../../test/vscode/drive/until.js";
 import { runProgram } from "../program.js";
 import { runTests } from "../test/vitest.js";
@@ -25,7 +27,7 @@ async function main(args: readonly string[]): Promise<number> {
   process.env[PATIENCE_VARIABLE] ??= "30000";
   restoreLeftover();
   process.on("exit", restoreLeftover);
-  process.on("SIGINT", () => process.exit(130)).on("SIGTERM", () => process.exit(143));
+  process.on("SIGTERM", () => process.exit(143));
   const all = await readMutants();
   const mutants = all.filter(({ promise, file, tests }) =>
     [promise, file, ...tests].some((text) => text.includes(only)),
@@ -83,4 +85,19 @@ function projectOf(file: string): string {
   return kind === "package" ? "package" : "current";
 }
 
-await runProgram(main);
+/** Set in the process that applies mutants. */
+const IN_TREE = "VAULTCONN_MUTANTS_IN_TREE";
+
+/** Runs this script in a process group that ends with it: a test in an endless loop doesn't notice that its parent has. */
+async function mainInTree(args: readonly string[]): Promise<number> {
+  if (process.env[IN_TREE] !== undefined) return main(args);
+  const env = { ...process.env, [IN_TREE]: "true" };
+  const program = [...process.execArgv, import.meta.filename, ...args];
+  const child = spawnTree(process.execPath, program, { stdio: "inherit", env });
+  const stop = () => void stopTree(child);
+  process.on("SIGINT", stop).on("SIGTERM", stop);
+  const [code] = (await once(child, "exit")) as [number | null];
+  return code ?? 1;
+}
+
+await runProgram(mainInTree);

@@ -1,10 +1,9 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { AUTHORITY, certificate } from "../../test/service/certificates.js";
+import { startProxy } from "../../test/service/proxy.js";
 import { type Service, startService } from "../../test/service/service.js";
 
 /** A tenant as the user settings name it, with an embedded service that answers for its host. */
@@ -37,14 +36,14 @@ const CHANGED = [51, 2, 840, 5, 170, 26, 4400, 73, 1100, 9, 330, 2700];
  */
 export async function createWorld(tenants: readonly TenantOnStage[] = [ACME]): Promise<World> {
   const services = new Map<string, Service>();
-  const ports = new Map<string, number>();
+  const routes: Record<string, number> = {};
   for (const { name, host, connections } of tenants) {
     const service = await startService({ connections, tls: certificate("tenants") });
     ageConnections(service);
     services.set(name, service);
-    ports.set(`${host}:443`, Number(new URL(service.origin).port));
+    routes[`${host}:443`] = Number(new URL(service.origin).port);
   }
-  const proxy = await startProxy(ports);
+  const proxy = await startProxy({ routes });
   const folder = await mkdtemp(join(tmpdir(), "vault-connections-pictures-"));
   const trusted = join(folder, "authority.pem");
   await writeFile(trusted, AUTHORITY);
@@ -77,36 +76,4 @@ function ageConnections({ connections }: Service): void {
   for (const [position, id] of ids.entries()) {
     connections.change(id, { updated_at: new Date(Date.now() - (CHANGED[position] ?? 0) * HOUR).toISOString() });
   }
-}
-
-/** Opens tunnels to the hosts that are known, and to no others. */
-async function startProxy(
-  ports: ReadonlyMap<string, number>,
-): Promise<{ address: string; close: () => Promise<void> }> {
-  const open = new Set<Socket>();
-  const server = createServer((_, response) => response.writeHead(502).end());
-  server.on("connection", (socket) => open.add(socket.on("error", () => undefined)));
-  server.on("connect", (request, socket) => {
-    const port = ports.get(request.url ?? "");
-    if (port === undefined) {
-      socket.end("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n");
-      return;
-    }
-    const target = connect(port, "127.0.0.1", () => {
-      socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
-      socket.pipe(target).pipe(socket);
-    });
-    open.add(target.on("error", () => socket.destroy()));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        for (const socket of open) socket.destroy();
-      }),
-  };
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { ServiceOptions } from "../../test/service/service.js";
 
@@ -9,9 +8,6 @@ export const USAGE = `Usage: npm run service -- [options]
   --connections <0-1000000>   how many connections there are; 250 if not given
   --service-time <ms>         how long each reply takes at least
   --rate-limit <n>/<seconds>  limit the two operations, as in 50/10
-  --token-lifetime <seconds>  how long tokens of the token endpoint live
-  --tls-cert <file>           serve HTTPS with this certificate (PEM) ...
-  --tls-key <file>            ... and its key (PEM)
   --exit-with-stdin           stop when standard input ends
   --help                      print this
 
@@ -40,11 +36,6 @@ export function readArguments(args: readonly string[]): Arguments {
       connections: integer("connections", values.connections ?? DEFAULT_CONNECTIONS, 0, MOST_CONNECTIONS),
       serviceTime: integer("service-time", values["service-time"] ?? "0", 0, DAY_MILLISECONDS),
       rateLimit: rate === undefined ? undefined : rateLimit(rate),
-      tokenLifetimeSeconds:
-        values["token-lifetime"] === undefined
-          ? undefined
-          : integer("token-lifetime", values["token-lifetime"], 1, 1_000_000_000),
-      tls: tls(values["tls-cert"], values["tls-key"]),
     },
     exitWithStdin: values["exit-with-stdin"],
     help: values.help,
@@ -60,9 +51,6 @@ function parse(args: readonly string[]) {
         connections: { type: "string" },
         "service-time": { type: "string" },
         "rate-limit": { type: "string" },
-        "token-lifetime": { type: "string" },
-        "tls-cert": { type: "string" },
-        "tls-key": { type: "string" },
         "exit-with-stdin": { type: "boolean", default: false },
         help: { type: "boolean", default: false },
       },
@@ -84,18 +72,4 @@ function rateLimit(text: string): NonNullable<ServiceOptions["rateLimit"]> {
   if (limit === undefined || Number(windowSeconds) === 0)
     throw new Error(`--rate-limit must be requests and seconds, as in 50/10, not "${text}".`);
   return { limit: Number(limit), windowSeconds: Number(windowSeconds) };
-}
-
-function tls(cert: string | undefined, key: string | undefined): ServiceOptions["tls"] {
-  if (cert === undefined && key === undefined) return undefined;
-  if (cert === undefined || key === undefined) throw new Error("--tls-cert and --tls-key must be given together.");
-  return { cert: readFile("tls-cert", cert), key: readFile("tls-key", key) };
-}
-
-function readFile(name: string, file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    throw new Error(`--${name} names a file that cannot be read: ${file}.`, { cause: error });
-  }
 }

@@ -1,5 +1,5 @@
 import { runProgram } from "../program.js";
-import { readArguments, USAGE, type Arguments } from "./arguments.js";
+import { readArguments, USAGE } from "./arguments.js";
 import { CONTROL_TOKEN_VARIABLE } from "../../test/service/control.js";
 import { startService, type Service } from "../../test/service/service.js";
 
@@ -7,38 +7,24 @@ import { startService, type Service } from "../../test/service/service.js";
 const KEPT_REQUESTS = 10_000;
 
 /**
- * Runs the service until SIGINT or SIGTERM. Prints one line of JSON to standard
- * output once it listens; everything else goes to standard error.
- * @returns the exit code where it doesn't come to that: 2 for arguments that
- * can't be understood, 1 where it can't listen; undefined while it runs.
+ * Runs the service until SIGINT or SIGTERM. Prints one line of JSON to standard output once it listens.
+ *
+ * @returns the exit code if it isn't to run; undefined while it runs
  */
 async function main(args: readonly string[]): Promise<number | undefined> {
-  let parsed: Arguments;
-  try {
-    parsed = readArguments(args);
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message} See --help.\n`);
-    return 2;
-  }
+  const parsed = readArguments(args);
   if (parsed.help) {
     process.stderr.write(USAGE);
     return 0;
   }
-  try {
-    run(
-      await startService({
-        ...parsed.service,
-        latestChange: Date.now(),
-        controlToken: process.env[CONTROL_TOKEN_VARIABLE],
-        keptRequests: KEPT_REQUESTS,
-      }),
-      parsed.exitWithStdin,
-    );
-    return undefined;
-  } catch (error) {
-    process.stderr.write(`The service cannot listen: ${(error as Error).message}.\n`);
-    return 1;
-  }
+  const service = await startService({
+    ...parsed.service,
+    latestChange: Date.now(),
+    controlToken: process.env[CONTROL_TOKEN_VARIABLE],
+    keptRequests: KEPT_REQUESTS,
+  });
+  run(service, parsed.exitWithStdin);
+  return undefined;
 }
 
 function run(service: Service, exitWithStdin: boolean): void {

@@ -22,9 +22,9 @@ const WARM_UP_EDITS = 3000;
 export async function compareServers(jsonServer: string, schema: Schema): Promise<void> {
   const schemas = [{ url: "vaultconn://schema/vaultconn.schema.json", fileMatch: ["*.vaultconn.json"], schema }];
   const programs: Programs = {
-    ours: { args: ["dist/server.js", "--stdio"], languageId: "vaultconn" },
+    ours: { script: "dist/server.js", languageId: "vaultconn" },
     "JSON server": {
-      args: [jsonServer, "--stdio"],
+      script: jsonServer,
       languageId: "jsonc",
       initializationOptions: { provideFormatter: true, handledSchemaProtocols: ["file"] },
       settings: { json: { validate: { enable: true }, schemas } },

@@ -4,7 +4,8 @@ import { beforeAll, expect, it } from "vitest";
 import { DEFAULT_LIMITS } from "../../../client/core/service/transport/transport.js";
 import { AUTHORITY } from "../../service/certificates.js";
 import type { Service } from "../../service/service.js";
-import { behindProxy, TENANT, type ProxyOptions, type RecordingProxy } from "../client/proxy.js";
+import { behindProxy, TENANT } from "../client/proxy.js";
+import type { ProxyOptions, RecordingProxy } from "../../service/proxy.js";
 import { applied, canary, updates } from "../client/support.js";
 import { BEARER, Repository } from "./support.js";
 

@@ -1,36 +1,10 @@
-import http from "node:http";
-import https from "node:https";
-import net from "node:net";
-import type { Duplex } from "node:stream";
 import { certificate } from "../../service/certificates.js";
-import type { Tls } from "../../service/http/listener.js";
+import { startProxy, type ProxyOptions, type RecordingProxy } from "../../service/proxy.js";
 import type { Service } from "../../service/service.js";
-import { closed, listening } from "./servers.js";
 import { closeAfterwards, service } from "./support.js";
 
 /** The host of the service that only a proxy can find. */
 export const TENANT = "acme.example.com";
-
-/** A proxy that writes down what it is asked for. */
-export interface RecordingProxy {
-  readonly address: string;
-  readonly host: string;
-  /** What it was asked for, such as `CONNECT acme.example.com:443`. */
-  readonly asked: readonly string[];
-  /** The value of each Proxy-Authorization that was sent. */
-  readonly authorizations: readonly (string | undefined)[];
-  /** Everything that went through, as the proxy saw it. */
-  readonly seen: () => string;
-}
-
-export interface ProxyOptions {
-  /** Where the hosts it knows really are: ports on the loopback interface. */
-  readonly routes: Readonly<Record<string, number>>;
-  /** The value of Proxy-Authorization it wants to see. */
-  readonly authorization?: string;
-  /** Speaks TLS itself. */
-  readonly tls?: Tls;
-}
 
 /** A service that is known as acme.example.com behind a proxy, and nowhere else. */
 export async function behindProxy(
@@ -41,45 +15,7 @@ export async function behindProxy(
   return { to, proxy };
 }
 
-/** Starts a proxy on the loopback interface. It opens tunnels to the hosts it knows, and answers 502 for others. */
-export async function recordingProxy({ routes, authorization, tls }: ProxyOptions): Promise<RecordingProxy> {
-  const asked: string[] = [];
-  const authorizations: (string | undefined)[] = [];
-  const open = new Set<Duplex>();
-  let seen = "";
-  const server = tls ? https.createServer(tls) : http.createServer();
-  server.on("request", (request, response) => {
-    asked.push(`${request.method ?? ""} ${request.url ?? ""}`);
-    response.writeHead(501).end();
-  });
-  server.on("connect", (request, socket) => {
-    open.add(socket.on("error", () => undefined));
-    asked.push(`CONNECT ${request.url ?? ""}`);
-    authorizations.push(request.headers["proxy-authorization"]);
-    const port = routes[request.url ?? ""];
-    if (authorization !== undefined && request.headers["proxy-authorization"] !== authorization) {
-      socket.end(
-        'HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="test"\r\nContent-Length: 6\r\n\r\ndenied',
-      );
-    } else if (port === undefined) {
-      socket.end("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n");
-    } else {
-      const target = net.connect(port, "127.0.0.1", () => {
-        socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
-        socket.on("data", (chunk: Buffer) => (seen += chunk.toString("latin1")));
-        socket.pipe(target).pipe(socket);
-      });
-      open.add(target.on("error", () => socket.destroy()));
-    }
-  });
-  server.on("connection", (socket: net.Socket) => open.add(socket.on("error", () => undefined)));
-  const port = await listening(server);
-  closeAfterwards({
-    close: () => {
-      for (const socket of open) socket.destroy();
-      return closed(server);
-    },
-  });
-  const host = `127.0.0.1:${port}`;
-  return { address: `${tls ? "https" : "http"}://${host}`, host, asked, authorizations, seen: () => seen };
+/** Starts a proxy that stops after the test. */
+export async function recordingProxy(options: ProxyOptions): Promise<RecordingProxy> {
+  return closeAfterwards(await startProxy(options));
 }
