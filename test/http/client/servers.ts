@@ -1,4 +1,3 @@
-import type http from "node:http";
 import net from "node:net";
 import { closeAfterwards } from "./support.js";
 
@@ -45,12 +44,12 @@ export function answering(head: string, body: string | Buffer = ""): Promise<Str
   return stranger((socket) => socket.on("data", () => socket.end(reply)));
 }
 
-export async function listening(server: net.Server | http.Server): Promise<number> {
+async function listening(server: net.Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return (server.address() as net.AddressInfo).port;
 }
 
-export function closed(server: net.Server | http.Server): Promise<void> {
+function closed(server: net.Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => {
       resolve();
