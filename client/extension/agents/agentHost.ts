@@ -5,7 +5,7 @@ import type { AgentHost, AgentTenant } from "../../core/agents/host.js";
 import { findSetupFiles, realFile } from "../editor/setupFiles.js";
 import { requestedUpdate } from "../editor/inspection.js";
 import type { Services } from "../services.js";
-import type { Session } from "../tenants/session.js";
+import type { Session } from "../tenants/sessions.js";
 
 export type HostServices = Pick<
   Services,

@@ -17,7 +17,7 @@ import type { Services } from "../services.js";
 import { editTenant } from "../tenants/changeTenant.js";
 import { asNode } from "../tenants/nodes.js";
 import { type ChosenConnection, type Likely, pickConnection } from "../tenants/searchConnections.js";
-import type { Session } from "../tenants/session.js";
+import type { Session } from "../tenants/sessions.js";
 import { pickOtherSession } from "../tenants/sessionOf.js";
 import { ensureSignedIn } from "../tenants/signIn.js";
 import { runSteps, type Step } from "../ui/steps.js";

@@ -7,9 +7,9 @@ import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { HistoryLine } from "../../core/push/history.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import type { Services } from "../services.js";
-import type { Session } from "../tenants/session.js";
+import type { Session } from "../tenants/sessions.js";
 import { currentSetupFile } from "./currentSetupFile.js";
-import { loadAllOf } from "../tenants/loadAllOf.js";
+import { loadAllOf } from "../tenants/serviceErrors.js";
 import { sessionNow, sessionOfFile } from "../tenants/sessionOf.js";
 import { ensureSignedIn } from "../tenants/signIn.js";
 

@@ -4,8 +4,7 @@ import type { ConnectionRecord } from "../../core/service/operations/records.js"
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { Remembered } from "./fileMemory.js";
 import { nameOfFile } from "./inspection.js";
-import type { Session } from "../tenants/session.js";
-import type { Sessions } from "../tenants/sessions.js";
+import type { Session, Sessions } from "../tenants/sessions.js";
 
 /**
  * The tenant that a file is pushed to without asking: the one it names, the one remembered for it, or the only one.

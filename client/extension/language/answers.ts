@@ -7,8 +7,7 @@ import { envFileVariables } from "../editor/valueSources.js";
 import type { Answers } from "./languageFeatures.js";
 import type { Places } from "./places.js";
 import type { Services } from "../services.js";
-import type { Session } from "../tenants/session.js";
-import type { Sessions } from "../tenants/sessions.js";
+import type { Session, Sessions } from "../tenants/sessions.js";
 import {
   CONNECTIONS,
   type ConnectionsParams,

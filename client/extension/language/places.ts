@@ -5,7 +5,7 @@ import { formatNumber } from "../../core/text/locale.js";
 import { type LanguageServer, filesOf, usesOfSecrets } from "../editor/inspection.js";
 import type { Services } from "../services.js";
 import { recordUri } from "../sidebar/recordDocuments.js";
-import type { Session } from "../tenants/session.js";
+import type { Session } from "../tenants/sessions.js";
 import type { PlaceParams, PlaceResult } from "../../../server/protocol/symbolMessages.js";
 
 /** Where VS Code shows what stands in no file: a stored secret in their list, a connection in its record. */

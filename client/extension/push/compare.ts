@@ -17,7 +17,7 @@ import { currentSetupFile } from "../editor/currentSetupFile.js";
 import type { Services } from "../services.js";
 import { filesOf, readyFiles, chooseTarget, requestFor } from "./requests.js";
 import { refuseErrors } from "../editor/inspection.js";
-import type { Session } from "../tenants/session.js";
+import type { Session } from "../tenants/sessions.js";
 import { showServiceError } from "../tenants/serviceErrors.js";
 import { compareRecords, describeChanges, remember, stateOf, type Drifted } from "../../core/push/drift.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";

@@ -14,7 +14,7 @@ import { pickSeveral } from "../ui/pick.js";
 import { sourcesFor } from "../editor/valueSources.js";
 import type { NotSent } from "../../core/push/outcome.js";
 import { writeTarget } from "../editor/writeSetupFile.js";
-import type { Session } from "../tenants/session.js";
+import type { Session } from "../tenants/sessions.js";
 import { pickConnection } from "../tenants/searchConnections.js";
 import { sessionOfFile } from "../tenants/sessionOf.js";
 import { addTenant } from "../tenants/addTenant.js";

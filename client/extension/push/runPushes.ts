@@ -18,7 +18,7 @@ import { addSecretProvider } from "../editor/addProvider.js";
 import { UPDATE_SCOPE } from "../../core/service/signIn/claims.js";
 import { askForSecret } from "../ui/askForSecret.js";
 import { runReportingErrors } from "../ui/runReportingErrors.js";
-import type { Session } from "../tenants/session.js";
+import type { Session } from "../tenants/sessions.js";
 import { sessionNow } from "../tenants/sessionOf.js";
 import { performStep } from "../tenants/serviceErrors.js";
 import { presentMany } from "./presentMany.js";

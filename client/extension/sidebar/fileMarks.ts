@@ -4,7 +4,7 @@ import type { Services } from "../services.js";
 import type { FileFilter } from "../../core/connections/arrangement.js";
 import { FILE_STATE_KINDS, ruleFor } from "../editor/states.js";
 import { capitalize, formatNarrowList, formatNumber } from "../../core/text/locale.js";
-import type { Session } from "../tenants/session.js";
+import type { Session } from "../tenants/sessions.js";
 import type { TenantNode } from "../tenants/nodes.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 

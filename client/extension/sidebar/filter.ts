@@ -5,7 +5,7 @@ import { formatNarrowList, formatNumber } from "../../core/text/locale.js";
 import { sanitizeLabel } from "../../core/text/sanitizeText.js";
 import type { Services } from "../services.js";
 import { openSetupFile } from "../editor/currentSetupFile.js";
-import { loadAllOf } from "../tenants/loadAllOf.js";
+import { loadAllOf } from "../tenants/serviceErrors.js";
 import { searchConnections } from "../tenants/searchConnections.js";
 
 interface FilterItem extends vscode.QuickPickItem {

@@ -16,7 +16,7 @@ import type {
   ShowMoreNode,
   TenantNode,
 } from "../tenants/nodes.js";
-import type { Session } from "../tenants/session.js";
+import type { Session } from "../tenants/sessions.js";
 import { connectionLook } from "./connectionRow.js";
 import type { RowLook } from "./contextValues.js";
 import { tenantUri } from "./fileMarks.js";

@@ -1,10 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { Session } from "../tenants/session.js";
-import type { Sessions } from "../tenants/sessions.js";
+import type { Session, Sessions } from "../tenants/sessions.js";
 import { asNode } from "../tenants/nodes.js";
-import { refreshSessions } from "../tenants/serviceErrors.js";
-import { loadAllOf } from "../tenants/loadAllOf.js";
+import { refreshSessions, loadAllOf } from "../tenants/serviceErrors.js";
 import { sessionOfRow } from "../tenants/sessionOf.js";
 import type { Services } from "../services.js";
 

@@ -11,7 +11,7 @@ import { isServiceError } from "../../core/service/errors/errors.js";
 import { nextStep, ruleOf } from "../../core/service/errorTable.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import type { ConnectionNode, Node, NoteNode, TenantNode } from "../tenants/nodes.js";
-import type { Session } from "../tenants/session.js";
+import type { Session } from "../tenants/sessions.js";
 
 export interface View {
   readonly arrangement: Arrangement;

@@ -6,7 +6,7 @@ import { formatNumber } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import { isSample } from "../../core/sample/sampleTenant.js";
-import type { Session } from "../tenants/session.js";
+import type { Session, Sessions } from "../tenants/sessions.js";
 import { ChangedRows } from "./changedRows.js";
 import { attentionBadge, decorateTenants, fileMarks, type SidebarSources } from "./fileMarks.js";
 import { dragConnections } from "./dragConnections.js";
@@ -15,7 +15,6 @@ import type { ConnectionNode, Node } from "../tenants/nodes.js";
 import { parentId } from "./rows.js";
 import { ConnectionTree } from "./tree.js";
 import { viewState, type ViewState } from "./viewState.js";
-import type { Sessions } from "../tenants/sessions.js";
 
 const VIEW_ID = "vaultconn.connections";
 

@@ -1,7 +1,7 @@
 import { filtered, isFiltered, type Filter, type FileFilter } from "../../core/connections/arrangement.js";
 import { isServiceError } from "../../core/service/errors/errors.js";
 import { ruleOf } from "../../core/service/errorTable.js";
-import type { Session } from "../tenants/session.js";
+import type { Session } from "../tenants/sessions.js";
 
 /** The states in which the view has nothing but a welcome. A test holds them against those of the manifest. */
 export const WELCOMES = [

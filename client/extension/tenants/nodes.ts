@@ -1,5 +1,5 @@
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
-import type { Session } from "./session.js";
+import type { Session } from "./sessions.js";
 
 export type Node =
   | TenantNode

@@ -5,7 +5,7 @@ import { sanitizeLabel } from "../../core/text/sanitizeText.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import { describeReadiness, loadedInWords } from "../../core/connections/arrangement.js";
 import { sentence } from "../../core/service/errorTable.js";
-import type { Session } from "./session.js";
+import type { Session } from "./sessions.js";
 import { answerOf, focusEditor } from "../ui/pick.js";
 import { showServiceError } from "./serviceErrors.js";
 import type { Services } from "../services.js";

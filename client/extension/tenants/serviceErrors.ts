@@ -1,10 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { PushTarget } from "../../core/push/request.js";
-import { type NextStep, STEP_TITLES, sentence } from "../../core/service/errorTable.js";
+import { type NextStep, STEP_TITLES, sentence, unlessRateLimited } from "../../core/service/errorTable.js";
 import type { Services } from "../services.js";
-import type { Session } from "./session.js";
+import type { Session } from "./sessions.js";
 import { runReportingErrors } from "../ui/runReportingErrors.js";
+import { withCancellableProgress } from "../ui/withCancellableProgress.js";
+import { formatNumber } from "../../core/text/locale.js";
+import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { sessionNow } from "./sessionOf.js";
 import { signInTo } from "./signIn.js";
 
@@ -49,4 +52,26 @@ export async function refreshSessions(services: Services, wanted: readonly Sessi
   const [only] = sessions.all;
   const failure = only?.store.snapshot.failure;
   if (only && failure !== undefined && sidebar.state !== "rows") void showServiceError(services, only, failure);
+}
+
+/** Stopping keeps what's loaded. @returns whether all were loaded. */
+export async function loadAllOf(services: Services, session: Session): Promise<boolean> {
+  const title = l10n.t("Loading the connections of {0}", sanitizeText(session.tenant.name));
+  await withCancellableProgress(title, async (report, signal) => {
+    let reported = 0;
+    let message = "";
+    const onProgress = (loaded: number, total: number | undefined) => {
+      message =
+        total === undefined ? formatNumber(loaded) : l10n.t("{0} of {1}", formatNumber(loaded), formatNumber(total));
+      report({ message, ...(total ? { increment: ((loaded - reported) / total) * 100 } : {}) });
+      reported = loaded;
+    };
+    const onWait = (seconds: number) => {
+      report({ message: unlessRateLimited(message, session.tenant.name, seconds) });
+    };
+    await session.store.loadAll({ signal, onProgress, onWait });
+  });
+  const { failure, more } = session.store.snapshot;
+  if (failure !== undefined) void showServiceError(services, session, failure);
+  return !more && failure === undefined;
 }

@@ -5,7 +5,7 @@ import type { PushTarget } from "../../core/push/request.js";
 import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
 import { asNode } from "./nodes.js";
 import type { Services } from "../services.js";
-import type { Session } from "./session.js";
+import type { Session } from "./sessions.js";
 import { addTenant } from "./addTenant.js";
 
 /**

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { sessionOfRow } from "./sessionOf.js";
 import type { Services } from "../services.js";
-import type { Session } from "./session.js";
+import type { Session } from "./sessions.js";
 import { canChangeTenants, writeTenant } from "./settings.js";
 import { sameTenant } from "../../core/tenants/tenant.js";
 import { deleteCredential, storeCredential } from "./credentials.js";

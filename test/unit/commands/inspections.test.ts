@@ -11,7 +11,7 @@ import { FileActivities } from "../../../client/core/push/fileActivities.js";
 import { ConnectionStore } from "../../../client/core/connections/store.js";
 import { PushJournal } from "../../../client/core/push/journal.js";
 import { Digests } from "../../../client/core/secrets/digest.js";
-import type { Session } from "../../../client/extension/tenants/session.js";
+import type { Session } from "../../../client/extension/tenants/sessions.js";
 import { editorStub, FileUri, fireSaved, useWorkspace } from "../files/editorStub.js";
 import { recordFrom } from "../service/records.js";
 import { inspect } from "../push/inspected.js";

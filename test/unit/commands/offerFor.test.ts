@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { NetworkError } from "../../../client/core/service/errors/errors.js";
 import { offerFor } from "../../../client/extension/tenants/searchConnections.js";
-import type { Session } from "../../../client/extension/tenants/session.js";
+import type { Session } from "../../../client/extension/tenants/sessions.js";
 
 vi.mock("vscode", () => ({}));
 

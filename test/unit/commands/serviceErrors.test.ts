@@ -3,7 +3,7 @@ import type { Services } from "../../../client/extension/services.js";
 import { showServiceError } from "../../../client/extension/tenants/serviceErrors.js";
 import { signInTo } from "../../../client/extension/tenants/signIn.js";
 import { NetworkError, type ServiceError, StatusError } from "../../../client/core/service/errors/errors.js";
-import type { Session } from "../../../client/extension/tenants/session.js";
+import type { Session } from "../../../client/extension/tenants/sessions.js";
 
 const { said, answers, stub } = vi.hoisted(() => {
   const [said, answers]: [string[], string[]] = [[], []];

@@ -3,8 +3,7 @@ import { TextDocument as Document } from "vscode-languageserver-textdocument";
 import { describe, expect, it, vi } from "vitest";
 import { lensesFor } from "../../../client/extension/editor/showFileStates.js";
 import { describeFileState, type FileState } from "../../../client/extension/editor/states.js";
-import type { Session } from "../../../client/extension/tenants/session.js";
-import type { Sessions } from "../../../client/extension/tenants/sessions.js";
+import type { Session, Sessions } from "../../../client/extension/tenants/sessions.js";
 
 vi.mock("vscode", () => ({
   Range: class {

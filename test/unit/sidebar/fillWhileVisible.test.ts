@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ConnectionStore } from "../../../client/core/connections/store.js";
 import { fillWhileVisible } from "../../../client/extension/sidebar/loading.js";
-import type { Session } from "../../../client/extension/tenants/session.js";
-import type { SessionsChange } from "../../../client/extension/tenants/sessions.js";
+import type { Session, SessionsChange } from "../../../client/extension/tenants/sessions.js";
 import { vscodeStub } from "./vscodeStub.js";
 
 vi.mock("vscode", async () => (await import("./vscodeStub.js")).vscodeStub);

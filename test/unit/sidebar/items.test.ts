@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { ConnectionStore } from "../../../client/core/connections/store.js";
 import { itemFor } from "../../../client/extension/sidebar/items.js";
 import { sampleTenant } from "../../../client/core/sample/sampleTenant.js";
-import type { Session } from "../../../client/extension/tenants/session.js";
+import type { Session } from "../../../client/extension/tenants/sessions.js";
 
 vi.mock("vscode", async () => (await import("./vscodeStub.js")).vscodeStub);
 

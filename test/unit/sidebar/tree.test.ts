@@ -8,8 +8,7 @@ import { ChangedRows } from "../../../client/extension/sidebar/changedRows.js";
 import type { Node } from "../../../client/extension/tenants/nodes.js";
 import type { SidebarSources } from "../../../client/extension/sidebar/fileMarks.js";
 import { ConnectionTree } from "../../../client/extension/sidebar/tree.js";
-import type { Session } from "../../../client/extension/tenants/session.js";
-import type { SessionsChange } from "../../../client/extension/tenants/sessions.js";
+import type { Session, SessionsChange } from "../../../client/extension/tenants/sessions.js";
 import { recordFrom } from "../service/records.js";
 import { vscodeStub } from "./vscodeStub.js";
 

@@ -10,7 +10,7 @@ import {
   TimeoutError,
 } from "../../../client/core/service/errors/errors.js";
 import { viewState, type ViewState } from "../../../client/extension/sidebar/viewState.js";
-import type { Session } from "../../../client/extension/tenants/session.js";
+import type { Session } from "../../../client/extension/tenants/sessions.js";
 import { recordFrom } from "../service/records.js";
 
 const WHERE = { operation: "list", host: "acme.example.com", sent: "no" } as const;
