@@ -48,7 +48,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     watchRotations(services),
   );
 
-  // Anyone who asks how a file stands starts the server, which has to know by then what it can ask for.
+  // The first state of a file starts the server, which has to know by then what it can ask for.
   void languageServer.startWhenNeeded(answersFor({ ...services, places }));
   await sessions.sync();
   void setupFiles.build().then(() => offerOpenRotations(services));

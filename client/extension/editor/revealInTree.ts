@@ -62,7 +62,7 @@ async function findSession(services: Services, uri: vscode.Uri, file: InspectRes
   return undefined;
 }
 
-/** Looks among the loaded rows first, then loads all of them, which a person can stop. Says so where there is none. */
+/** Searches the loaded connections first, and then loads all. Says so if there is no such connection. */
 async function findRow(
   services: Services,
   session: Session,

@@ -176,7 +176,7 @@ export class SetupFileIndex implements vscode.Disposable {
     const known = this.#known().filter(isThere);
     const files = [...(await findSetupFiles()), ...this.#others].filter((file) => isThere(file.toString()));
     const found = new Set(files.map(String));
-    // The others stay until they have been read again: anyone who looks in the meantime misses none.
+    // The others stay until they have been read again, so that none is missing in the meantime.
     const gone = known.filter((file) => !found.has(file)).flatMap((file) => this.#forget(file));
     const limit = pLimit(MAX_READS_AT_ONCE);
     const read = await Promise.all(files.map((file) => limit(() => this.#read(file))));
@@ -204,7 +204,7 @@ export class SetupFileIndex implements vscode.Disposable {
   }
 }
 
-/** @param folders URIs as text, of which one is around the file. */
+/** @param folders URIs as text. */
 function isInside(file: string, folders: ReadonlySet<string>): boolean {
   for (let end = file.lastIndexOf("/"); end > 0; end = file.lastIndexOf("/", end - 1))
     if (folders.has(file.slice(0, end))) return true;

@@ -19,7 +19,7 @@ import {
 } from "../../../server/protocol/messages.js";
 import { PLACE, type PlaceParams, type PlaceResult } from "../../../server/protocol/symbolMessages.js";
 
-/** More wouldn't help anyone who is choosing from a list. */
+/** A longer list doesn't help. */
 const MAX_CONNECTIONS = 200;
 
 /** What the extension tells the language server when asked: what it knows already, without a request. */

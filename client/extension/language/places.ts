@@ -8,7 +8,7 @@ import { recordUri } from "../sidebar/recordDocuments.js";
 import type { Session } from "../tenants/sessions.js";
 import type { PlaceParams, PlaceResult } from "../../../server/protocol/symbolMessages.js";
 
-/** Where VS Code shows what stands in no file: a stored secret in their list, a connection in its record. */
+/** Where references to things outside of files lead: to the list of stored secrets, or to a record. */
 export class Places implements vscode.Disposable {
   readonly #list: SecretList;
   readonly #services: Services;

@@ -31,7 +31,7 @@ export function renameSecretsToo(
   };
 }
 
-/** Applies an edit if the old name still stands everywhere it is to be replaced. */
+/** Applies an edit if it replaces nothing but the old name. */
 async function applyWhereUnchanged(edit: vscode.WorkspaceEdit, from: string): Promise<boolean> {
   for (const [uri, edits] of edit.entries()) {
     const document = await vscode.workspace.openTextDocument(uri);

@@ -63,7 +63,7 @@ export function drawOverview(parts: OverviewParts, now: number): DrawnOverview {
   };
 }
 
-/** What choosing a bar or a button does; undefined where there is none, as after a change. */
+/** Undefined if there is no such bar or button, as after a change. */
 export function choiceAt(
   { choices, steps }: DrawnOverview,
   place: readonly number[],
@@ -94,7 +94,7 @@ function loadedSentence({ store }: Session): string {
       );
 }
 
-/** Where connections aren't known, only pushes can be told: bars of none would say that there is none. */
+/** Without connections, only pushes have a chart: empty bars would say that there are none. */
 function chartsOf(session: Session, parts: OverviewParts, limit: number, now: number): readonly DrawnChart[] {
   const { signedIn, store, tenant } = session;
   const isKnown = signedIn && store.snapshot.loadedAt !== undefined;

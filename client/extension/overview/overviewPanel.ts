@@ -29,7 +29,7 @@ export class OverviewPanel implements vscode.Disposable {
     this.#folder = folder;
   }
 
-  /** Opens the page, or shows it where it is open. @param choose does what a chosen bar or button stands for. */
+  /** @param choose runs the action of a bar or a button. */
   show(choose: (choice: BarAction | TenantStep) => void): void {
     if (this.#panel) {
       this.#panel.reveal();

@@ -5,7 +5,7 @@ export interface Overview {
   /** As a BCP 47 tag: of texts and numbers. */
   readonly language: string;
   readonly title: string;
-  /** What stands there instead of tenants; empty where there are some. */
+  /** Shown if there are no tenants; otherwise empty. */
   readonly nothing: string;
   readonly tenants: readonly TenantOverview[];
 }
@@ -13,7 +13,7 @@ export interface Overview {
 export interface TenantOverview {
   readonly name: string;
   readonly summary: string;
-  /** The button for what helps; empty where nothing is wrong. */
+  /** The title of the button that helps; empty if nothing is wrong. */
   readonly next: string;
   readonly charts: readonly Chart[];
 }
@@ -21,16 +21,16 @@ export interface TenantOverview {
 export interface Chart {
   readonly title: string;
   readonly hint: string;
-  /** The sentence that replaces the picture when every value is 0. */
+  /** Replaces the picture if every value is 0. */
   readonly nothing: string;
-  /** Whether bars go from left to right, as those with long labels do. */
+  /** Whether bars go from left to right, for long labels. */
   readonly horizontal: boolean;
   readonly labelTitle: string;
   readonly labels: readonly string[];
-  /** What stands below the bars, where the labels are too long for that. */
+  /** Below the bars, if the labels are too long for that. */
   readonly shortLabels?: readonly string[];
   readonly series: readonly Series[];
-  /** A line among the bars, so many bars from the first, with what it is. */
+  /** A line among the bars, at a distance in bars. */
   readonly limit?: { readonly at: number; readonly label: string };
 }
 

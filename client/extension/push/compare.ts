@@ -101,7 +101,7 @@ async function compareFile(services: Services, document: vscode.TextDocument, of
     if (changed !== undefined) void vscode.window.showInformationMessage(changed);
   } catch (error) {
     if (!isServiceError(error) || error.kind !== "cancelled") void showServiceError(services, session, error);
-    // Anyone who cancelled it knows; anyone who changes a tenant may not see what that ends.
+    // A person who changes a tenant may not expect that this ends the comparison.
     else if (!services.sessions.all.includes(session)) void vscode.window.showWarningMessage(withdrawn(name, session));
   }
 }

@@ -12,7 +12,7 @@ import type { ContextValue } from "../sidebar/contextValues.js";
 
 const VIEW_ID = "vaultconn.pushes";
 
-/** Icons by what outcomes count as. What they say stands beside them in words. */
+/** By category of the outcome. The row says the same in words. */
 const ICONS = {
   success: new vscode.ThemeIcon("pass", new vscode.ThemeColor("testing.iconPassed")),
   open: new vscode.ThemeIcon("question", new vscode.ThemeColor("list.warningForeground")),
@@ -20,7 +20,7 @@ const ICONS = {
   failure: new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground")),
 };
 
-/** A day with its pushes, or a push. One object for as long as it is there, since VS Code knows rows by that. */
+/** A day with its pushes, or a push. Stays one object, since VS Code identifies rows by that. */
 interface PushRow {
   item: vscode.TreeItem;
   line: HistoryLine | undefined;

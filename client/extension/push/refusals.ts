@@ -11,7 +11,7 @@ import type { PlannedFile } from "../../core/push/plan.js";
 interface Refusal {
   readonly property: readonly string[];
   readonly text: string;
-  /** Where the reference stands that the complaint is about, if it is about one. */
+  /** The reference that the complaint is about, if any. */
   readonly reference?: vscode.Range | undefined;
 }
 

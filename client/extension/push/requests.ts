@@ -56,7 +56,7 @@ export async function chooseChanged(services: Services): Promise<readonly PushRe
   return (picked ?? []).flatMap((item) => ("request" in item ? [item.request] : []));
 }
 
-/** Usually over at once, so its progress stands in the status bar, out of the way of the messages after it. */
+/** Usually done at once, so its progress is in the status bar, out of the way of the messages after it. */
 async function findCandidates(services: Services): Promise<readonly Candidate[]> {
   const title = l10n.t("Looking for changed setup files");
   return vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, async (progress) => {

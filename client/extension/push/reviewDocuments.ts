@@ -16,13 +16,13 @@ export interface Comparison {
   /** The connection, whose next comparison takes the place of this one. */
   readonly of: ConnectionKey;
   readonly name: string;
-  /** The URI of the setup file; empty where there is none. */
+  /** The URI of the setup file; empty if there is none. */
   readonly file: string;
 }
 
 interface Together {
   readonly title: string;
-  /** What stands above them; undefined where one comparison says all. */
+  /** Above the comparisons; undefined if one comparison says all. */
   readonly summary: string | undefined;
 }
 

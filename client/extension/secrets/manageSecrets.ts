@@ -198,7 +198,7 @@ async function confirm(
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, action)) === action;
 }
 
-/** A quick fix calls it with `StoreSecretParams`, to move the value that stands there. */
+/** A quick fix calls it with `StoreSecretParams`, to move a value. */
 export async function storeSecret(services: Services, params?: unknown): Promise<void> {
   const given = (params ?? {}) as Partial<Record<keyof StoreSecretParams, unknown>>;
   const name = typeof given.name === "string" ? given.name : undefined;

@@ -90,7 +90,7 @@ function doneText({ references }: Rotation, total: number): string {
   );
 }
 
-/** Values that were replaced, and that no rotation is about yet. */
+/** Reports replaced values that no rotation covers yet. */
 async function reportReplacedElsewhere(services: Services, files: readonly vscode.Uri[]): Promise<void> {
   const found = await Promise.all(
     files.map(async (file) => {
@@ -269,7 +269,7 @@ interface RotationProgress {
   readonly remaining: readonly vscode.Uri[];
 }
 
-/** Finds out how far a rotation is, by how its files stand now, anyone who pushed them. */
+/** Goes by the states of the files, not by who pushed them. */
 async function progressOf(
   { files, references }: Pick<Rotation, "files" | "references">,
   states: FileStates,

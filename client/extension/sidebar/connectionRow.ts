@@ -37,7 +37,7 @@ export function connectionLook(
       spoken: join(", ", ...spoken),
       command: opening(l10n.t("Show Record"), recordUri(session.tenant.origin, connection)),
     };
-  // Until it is worked out how the file stands, it is shown as one that nothing is remembered of: most stay that way.
+  // Until its state is known, a file counts as new: most stay that way.
   const state = fileStates.last(file) ?? { kind: "new", remembered: undefined };
   const rule = ruleFor(state.kind);
   const named = setupFiles.namedBy(file)?.name;

@@ -74,7 +74,7 @@ function tenantLook(node: TenantNode): RowLook {
   const label = isSample(tenant) ? l10n.t("Sample") : tenant.name;
   const description = tenantDescription(session);
   const signed = signedIn ? l10n.t("signed in") : l10n.t("signed out");
-  // Why its rows aren't up to date: the row that says so may be far below them.
+  // The row that says why may be far below.
   const trouble = failure === undefined ? [] : ["", sentence(failure, { tenant: tenant.name }).text];
   return {
     label,

@@ -52,7 +52,7 @@ export class Rows {
     return same ?? this.#connections(node.session, node.connections, rowId(node), view);
   }
 
-  /** The row a row stands under: what VS Code asks before it can show one that isn't drawn yet. */
+  /** VS Code asks for it before it reveals a row that isn't drawn yet. */
   parentOf(node: Node, view: View): Node | undefined {
     const { session } = node;
     if (node.kind === "tenant") return undefined;
@@ -74,7 +74,7 @@ export class Rows {
       if (node.kind === "connection" && !session.store.find(node.connection.id)) known?.delete(id);
   }
 
-  /** Why rows are missing or old stands above them: below a thousand rows, no one would see it. */
+  /** Failures come first: below a thousand rows, no one would see them. */
   #ofTenant(session: Session, view: View, same: readonly Node[] | undefined): readonly Node[] {
     if (!session.signedIn) return [];
     const { failure, loadedAt } = session.store.snapshot;

@@ -27,7 +27,7 @@ export function readTenants() {
   return { tenants, problems, credentials: entries.some((entry) => credentialsIn(entry).length > 0) };
 }
 
-/** Whether the setting can be changed without overwriting what the user wrote. Where it can't, says so. */
+/** Whether the setting can be changed without overwriting what the user wrote. Says so if it can't. */
 export function canChangeTenants(): boolean {
   return entriesToChange() !== undefined;
 }

@@ -84,7 +84,7 @@ export function stringAt({ text }: Place): string | undefined {
     const value: unknown = JSON.parse(text);
     if (typeof value !== "string" || value === "") return undefined;
     const { references, parts } = parseReferences(value);
-    // A stored value is sent as it stands, so an escape goes in as what it means. A text with references is no value.
+    // A stored value is sent as it is, so escapes are resolved. A text with references can't be stored.
     return references.length > 0 ? undefined : parts.filter((part) => typeof part === "string").join("");
   } catch {
     return undefined;

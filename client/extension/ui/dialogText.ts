@@ -30,7 +30,7 @@ export function cutToColumns(text: string, columns: number): string {
   return columnsOf(text) <= columns ? text : `${headOf(text, columns - 1)}…`;
 }
 
-/** Paragraphs, of which an empty one is a space between others. */
+/** An empty paragraph is an empty line. */
 interface DialogParagraphs {
   /** All there is to say; not given where the dialog never says all of it. */
   readonly full?: readonly string[];

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 
 /**
- * @param accept called when the person presses Enter. @returns the answer; undefined to go on asking.
+ * @param accept called on Enter; returns the answer, or undefined to go on asking.
  * @returns undefined if the person pressed Escape, or the signal ended the question.
  */
 export function answerOf<Answer>(

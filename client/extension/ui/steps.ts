@@ -9,13 +9,13 @@ export interface TextStep {
   readonly prompt: string;
   readonly placeholder?: string;
   readonly password?: boolean;
-  /** What the box holds at first: what was typed before, on the way back. */
+  /** What was typed before, on the way back. */
   readonly value: string;
   /** Whether the answer may be read from a file instead of being typed, and what such files are called. */
   readonly file?: { readonly title: string; readonly extensions: readonly string[] };
   /** What is wrong with the text and what to do, or undefined. */
   readonly check: (text: string) => string | undefined;
-  /** Takes the text: once it is right, and on the way back as it stands. */
+  /** Called with a correct text, and with any text on the way back. */
   readonly accept: (text: string) => void;
 }
 
