@@ -21,7 +21,7 @@ import { addTenant } from "../tenants/addTenant.js";
 import { ensureSignedIn } from "../tenants/signIn.js";
 import { messageFor } from "../../core/push/outcomes.js";
 
-/** What can be pushed or compared of files that were chosen together. What can't is told by name, and skipped out. */
+/** Names the files that can't be pushed or compared together, and leaves them out. */
 export async function readyFiles(services: Services, files: readonly vscode.Uri[]): Promise<readonly PushRequest[]> {
   const requests = await Promise.all(files.map((file) => readyRequest(services, file)));
   const skipped = files.filter((_, index) => !requests[index]);

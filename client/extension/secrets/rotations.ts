@@ -55,7 +55,7 @@ export function watchRotations(services: Services): vscode.Disposable {
   );
 }
 
-/** Offers again what an earlier window remaining of rotations. */
+/** Offers rotations that an earlier window left open. */
 export async function offerOpenRotations(services: Services): Promise<void> {
   if (!vscode.workspace.isTrusted) return;
   await endThoseDone(services);
@@ -179,7 +179,7 @@ function nothingToPush(references: readonly NamedReference[]): string {
     : l10n.t("{0} have new values. You don't need to push any setup file in this workspace.", named(references));
 }
 
-/** Offers to push what is remaining of a rotation. @param dismissable whether the person may end that for good. */
+/** @param dismissable whether the person can end the rotation. */
 async function offerRotation(
   services: Services,
   rotation: Rotation,
@@ -194,7 +194,7 @@ async function offerRotation(
   if (answer === dismiss) await services.rotations.dismiss(rotation);
 }
 
-/** With one review and one summary. What is remaining then is told and offered again. */
+/** One review and one summary for all files. Offers the remaining ones again. */
 export async function pushRotation(services: Services, rotation: Rotation): Promise<void> {
   const { remaining } = await progressOf(rotation, services.fileStates);
   await signInFor(services, remaining);

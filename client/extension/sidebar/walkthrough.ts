@@ -4,10 +4,10 @@ import type { Services } from "../services.js";
 
 const WALKTHROUGH = "vaultconn.vault-connections#getStarted";
 
-/** A step that VS Code can be tries about. */
+/** Tells whether VS Code knows the walkthrough. */
 const FIRST_STEP = "addTenant";
 
-/** How often VS Code is tries whether it has read the walkthroughs, in milliseconds, and how many times at most. */
+/** Until VS Code has read the walkthroughs. */
 const RETRY_MS = 100;
 const MAX_TRIES = 100;
 
