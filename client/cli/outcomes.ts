@@ -13,7 +13,7 @@ export interface FileOutcome {
   readonly tenant: string;
   readonly id: string;
   readonly outcome: Outcome["kind"];
-  /** `open`: no one knows whether it was applied. */
+  /** `open`: it may have been applied. */
   readonly counts: "success" | "failure" | "open";
   readonly text: string;
 }
@@ -104,7 +104,7 @@ export function reasonsFor(outcome: NotSent, tenant: string, connection: string)
   return [messageFor(outcome, { tenant, connection, now: Date.now(), proxySetting: PROXY_SETTING }).text];
 }
 
-/** Values are looked up in other places than in the editor. */
+/** The command line looks values up in other places than the editor. */
 function referenceReason({ reference, fault, text, property }: ReferenceProblem): string {
   if (!reference) return `${property.join(".")}: ${text}`;
   if (reference.kind === "file" || (fault !== "not-set" && fault !== "empty")) return text;

@@ -14,7 +14,7 @@ import { pull } from "./pull/pull.js";
 /** In the order of the help. */
 export const COMMANDS: Readonly<Record<string, CommandMaker>> = { check, plan, apply, drift, pull, mcp };
 
-/** Fixed, whatever the terminal, because pages are made from the help. */
+/** Doesn't depend on the terminal, because the documentation quotes the help. */
 const WIDTH = 100;
 
 /** Never rejects. @param args without the command's own name. @returns the exit code. */

@@ -40,7 +40,7 @@ export interface Session {
 
 export type SessionOptions = ConnectOptions & SecretOptions & ProviderOptions;
 
-/** Reads everything that was named before any request, and ends all requests, whatever happens. @throws ExitError */
+/** Reads all named files before the first request, and ends all requests, even after an error. @throws ExitError */
 export async function inSession<Result>(
   options: SessionOptions,
   io: Io,

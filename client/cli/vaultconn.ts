@@ -5,7 +5,7 @@ import { EXITS, mostSerious } from "./exits.js";
 import { reasonOf } from "./files/readText.js";
 import { say } from "./io.js";
 
-/** How long an answer is waited for after the process was told to end: runners kill what takes longer. */
+/** How long a sent request may take after the first signal. CI runners kill processes that take longer. */
 const GRACE_MS = 5000;
 
 export async function runProcess(): Promise<void> {

@@ -97,7 +97,7 @@ async function planNow(paths: readonly string[], options: ApplyOptions, session:
   const entries = planned.map(({ entry }) => entry);
   const report = planReport(planDocument(entries, io.clock.now(), choices.salt), planned, root);
   session.progress.end();
-  // Standard output gets the result; what is asked about is for people.
+  // The plan is for the person who confirms it. Standard output gets only the result.
   await write(io.stderr, text(report, { colours: mayColour(io.stderr, io.env) }));
   if (planned.some(({ entry }) => entry.status === "refused"))
     throw new ExitError(
@@ -181,7 +181,7 @@ function guardProduction(updates: readonly ApprovedUpdate[], options: ApplyOptio
     );
 }
 
-/** @throws ExitError if no one is there, or the answer isn't yes. */
+/** @throws ExitError if there's no terminal, or the answer isn't yes. */
 async function ask(updates: number, { stdin, stderr, stopping }: Io): Promise<void> {
   if (stdin.isTTY !== true || stderr.isTTY !== true)
     throw new ExitError(

@@ -82,7 +82,7 @@ async function sendUpdates(
   return results.map((result) => fileOutcome(result, files));
 }
 
-/** Stands for the person who approved the plan: declines whatever isn't as it was then. */
+/** Declines every update that differs from the approved plan. */
 function whoeverApproved(updates: readonly ApprovedUpdate[]): PushApprover {
   const digests = new Map(updates.map(({ request, entry }) => [request.file, entry.digest]));
   return {
@@ -97,7 +97,7 @@ function whoeverApproved(updates: readonly ApprovedUpdate[]): PushApprover {
   };
 }
 
-/** The first signal stops requests that haven't begun. The answer to a sent one is waited for until `stopped`. */
+/** The first signal stops requests that haven't begun. A request that was sent waits for its response until `stopped`. */
 function untilStopped(service: PushRequest["service"], stopped: AbortSignal): PushRequest["service"] {
   return {
     listPage: (page, options) => service.listPage(page, options),

@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { decode } from "../../../server/src/document/text.js";
 import { misuse } from "../exits.js";
 
-/** What `TextDecoder` throws for bytes that are no text. */
+/** The code of `TextDecoder`'s error. */
 const NOT_TEXT = "ERR_ENCODING_INVALID_ENCODED_DATA";
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import { visibleJson } from "../output/escapeControlCharacters.js";
 
 const STATUSES = [
   "update",
-  /** It asks for the same as last time, and no one has changed the connection since. */
+  /** Neither the file nor the connection has changed since the last push. */
   "unchanged",
   /** The connection was changed on the service since the lock file was written; its update isn't sent. */
   "drifted",

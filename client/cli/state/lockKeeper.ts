@@ -39,7 +39,7 @@ export class LockKeeper {
     return this.#entries.get(lockKey({ tenant, id }));
   }
 
-  /** What couldn't be written is written with the next entry. Never rejects. */
+  /** Entries that couldn't be written are written with the next one. Never rejects. */
   async put(entry: LockEntry): Promise<void> {
     this.#entries.set(lockKey(entry), entry);
     this.#waiting.set(lockKey(entry), entry);

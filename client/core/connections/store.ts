@@ -47,7 +47,7 @@ interface ReadOptions extends Partial<LoadAllOptions>, Partial<Pick<FillOptions,
   readonly concurrency?: number;
 }
 
-/** Abort reason: a person stopped the load and is told that it is incomplete. */
+/** Abort reason: a person stopped the load. The list is shown as incomplete. */
 const STOPPED = Symbol("stopped");
 /** Abort reason: the load would have to wait. What was read stays, and no failure is shown. */
 const PAUSED = Symbol("paused");
@@ -73,7 +73,7 @@ export class ConnectionStore {
   #refreshing: Promise<void> | undefined;
   #outdated = false;
 
-  /** @param onWait notified of waits for the rate limit that no one else is notified of. */
+  /** @param onWait notified of waits for the rate limit, unless a load has its own listener. */
   constructor(readPage: ReadPage, onWait?: OnWait) {
     this.#readPage = readPage;
     this.#onWait = onWait;
@@ -248,7 +248,7 @@ export class ConnectionStore {
     this.#replace({ ...ended, total, more, outOfReach, loadedAt: Date.now() }, list);
   }
 
-  /** What updates returned in the meantime is newer than the pages. */
+  /** Records that updates returned in the meantime are newer than the pages. */
   #replace(change: Partial<Snapshot>, list: RecordList): void {
     for (const record of this.#applied.values()) list.replace(record);
     const what = list.changeSince(this.#list);

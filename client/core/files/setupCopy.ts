@@ -98,7 +98,7 @@ interface Contents {
 function contentsOf(text: string, bare: boolean): Contents | undefined {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
-  // In a text with a syntax error, no one can say where its secrets are.
+  // With a syntax error, secrets can't be found reliably.
   if (root?.type !== "object" || errors.length > 0) return undefined;
   const properties = valuesIn(root, "", 1).filter(({ name }) => name !== "$schema");
   const names = (name: string) => !bare && ["id", "tenant", "name"].includes(name);

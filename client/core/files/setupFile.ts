@@ -4,7 +4,7 @@ export const LANGUAGE_ID = "vaultconn";
 
 export const FILE_ENDING = ".vaultconn.json";
 
-/** Names that Windows reserves for devices, whatever follows the first dot. */
+/** Names that Windows reserves for devices, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 const MAX_NAME_LENGTH = 60;
 

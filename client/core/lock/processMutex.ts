@@ -72,7 +72,7 @@ async function enter(prefix: string): Promise<Holder> {
   return { file, handle, release };
 }
 
-/** @param own tells the file system's time; without it, processes that can't be looked up are left out. */
+/** @param own a file with the file system's current time; without it, processes that can't be looked up are ignored. */
 async function otherHolder(prefix: string, own: string | undefined): Promise<string | undefined> {
   const folder = path.dirname(prefix);
   const entries = await readdir(folder, { withFileTypes: true });
@@ -99,7 +99,7 @@ function isRunning(pid: number, start: string): boolean | undefined {
   return undefined;
 }
 
-/** Compares times set by the same file system, whatever the clocks of the machines say. */
+/** Compares times that the same file system set, so that the machines' clocks don't matter. */
 async function isRecent(file: string, own: string): Promise<boolean> {
   const [other, now] = await Promise.all([stat(file).catch(() => undefined), stat(own)]);
   return other !== undefined && Math.abs(now.mtimeMs - other.mtimeMs) < LEASE_MS;

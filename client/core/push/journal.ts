@@ -144,7 +144,7 @@ export class PushJournal {
   async forget(entries: readonly JournalEntry[]): Promise<void> {
     const gone = new Set(entries.map(({ push }) => push));
     for (const push of gone) this.#activities.delete(push);
-    // If this fails, the person is only told once more.
+    // If this fails, the person only sees the message again.
     await this.#write(this.#entries.filter(({ push }) => !gone.has(push))).catch(() => undefined);
   }
 

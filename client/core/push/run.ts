@@ -23,7 +23,7 @@ export const MAX_CONCURRENT_PUSHES = 4;
 
 export type PushEvent =
   | { readonly kind: "begins" | "ends"; readonly file: string; readonly activity: FileActivity }
-  /** A record has drifted. Sent before anyone is asked about it. */
+  /** A record has drifted. Sent before the person decides. */
   | { readonly kind: "drifted"; readonly origin: string; readonly record: ConnectionRecord }
   | { readonly kind: "ended"; readonly result: PushResult }
   /** A push of unknown outcome is no longer being verified. */
@@ -88,9 +88,9 @@ export interface PushContext {
    * comes before it, and the history after it, so that a window that ends in between leaves a trace.
    */
   readonly listeners: readonly PushListener[];
-  /** What an earlier window may have sent as credentials, as far as the file still shows. Never rejects. */
+  /** Credentials that an earlier window may have sent, as far as the file still has them. Never rejects. */
   readonly secretsOf?: ((sent: JournalEntry) => Promise<readonly string[]>) | undefined;
-  /** Makes what reads the providers of one push. Without it, providers have no values. */
+  /** Creates the reader of providers for one push. Without it, providers have no values. */
   readonly providers?: ((options: SessionOptions) => Pick<ProviderSession, "read">) | undefined;
   readonly closed?: AbortSignal | undefined;
   readonly clock?: Clock | undefined;
@@ -116,7 +116,7 @@ export interface PushProgress {
 }
 
 export interface PushOptions {
-  /** Before sending, stops without a trace; afterwards, gives up the answer. */
+  /** Before sending, cancels the push; afterwards, stops waiting for the response. */
   readonly signal?: AbortSignal | undefined;
   readonly stopVerifying?: AbortSignal | undefined;
   readonly onProgress?: ((progress: PushProgress) => void) | undefined;

@@ -53,7 +53,7 @@ export async function sendPush(
   const wasClosed = answer.error?.kind === "cancelled" && call.signal?.aborted !== true;
   const cause = wasClosed ? undefined : answer.error;
   onStage("verifying", cause);
-  // The push's own signal may have given up the answer. The outcome still has to be found out.
+  // Even if the person stopped waiting, the outcome still has to be verified.
   const lost = { subject, request, written, entry, service: request.service, cause, secrets: plan.secrets };
   return verifyPush(lost, context, options);
 }
@@ -108,7 +108,7 @@ async function readBefore(push: ConfirmedPush, run: Run): Promise<RecordBefore |
   }
 }
 
-/** A person can be asked about one push. Of many, those that changed during the review are left alone. */
+/** Asks about a single push. Of several, those that changed during the review are skipped. */
 async function askAboutDrift(conflict: DriftConflict, run: Run): Promise<NotSent | undefined> {
   await notify(run.context, { kind: "drifted", origin: conflict.push.subject.origin, record: conflict.record });
   const [choice] = run.total === 1 ? await run.approver.decide([conflict], run.total, run.options) : [];

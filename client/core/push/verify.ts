@@ -50,7 +50,7 @@ interface Unsettled {
   readonly error?: ServiceError | undefined;
 }
 
-/** In milliseconds after the first attempt. A service may work on an update long after the answer was given up. */
+/** In milliseconds after the first attempt. A service may apply an update long after the client stopped waiting. */
 export const VERIFY_DELAYS_MS: VerifyDelays = { now: [0, 2000], later: [10_000, 30_000, 60_000] };
 
 export interface VerifyDelays {
@@ -66,7 +66,7 @@ export interface LostPush extends EndedPush {
 }
 
 /**
- * Finds out whether a push whose answer was lost was applied. Continues in the background if that isn't clear at once.
+ * Finds out whether a push was applied although its response was lost. Continues in the background if that isn't clear at once.
  * Sends nothing.
  */
 export async function verifyPush(
@@ -78,7 +78,7 @@ export async function verifyPush(
   const { journal, clock = systemClock, delays = VERIFY_DELAYS_MS } = context;
   const since = clock.elapsed();
   const end = (verdict: Verdict) => conclude(push, { ...verdict, cause }, context);
-  // An earlier push's effect can't be told from a later one's, which may begin while the record is read.
+  // The effects of an earlier and a later push look the same, and a later one may begin while the record is read.
   const isLast = () => journal.lastTo(entry)?.push === entry.push;
   if (!isLast()) return { result: await end({ kind: "unknown", why: "pushedAgain" }) };
   const call = callOptions(entry.tenantName, { ...options, signal: options.stopVerifying });

@@ -46,7 +46,7 @@ export function describeReference({ kind, name }: NamedReference): string {
   return `${provider} ${sanitizeText(path, 80)}`;
 }
 
-/** Of a provider, only "restricted" is said in these words, which are the same for all kinds. */
+/** Providers share only the sentence for "restricted", which is the same for all kinds. */
 function builtIn({ kind }: NamedReference): BuiltInKind {
   return kind === "provider" ? "secret" : kind;
 }

@@ -14,8 +14,8 @@ export type RenameOutcome =
   | "oldRemains";
 
 /**
- * Stores the new name before the files are changed, and removes the old one after: whatever fails, every reference
- * always has its value.
+ * Stores the new name before the files are changed, and removes the old one after. Even if a step fails, every
+ * reference has its value.
  * @param apply changes all of the files or none. @returns whether they were changed.
  */
 export async function renameStored(

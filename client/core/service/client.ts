@@ -37,7 +37,7 @@ export interface ServiceClient {
   /** Reads up to `PAGE_SIZE` records. @param page counted from 0. */
   listPage(page: number, options?: CallOptions): Promise<Page>;
   /**
-   * An update is sent again only after 401 or 429, when it wasn't applied; otherwise `sent` of the error tells.
+   * An update is sent again only after 401 or 429, when it wasn't applied; otherwise the error's `sent` says whether it may have been.
    * @param update from `serializeUpdate`: what was reviewed is what is sent.
    */
   updateConnection(id: string, update: string, options?: UpdateOptions): Promise<ConnectionRecord>;

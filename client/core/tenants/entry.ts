@@ -21,7 +21,7 @@ const FIELDS = SIGN_IN_METHODS.flatMap(({ fields }) => fields);
 const SETTINGS = new Set(FIELDS.filter(({ kept }) => kept === "settings").map(({ name }) => name));
 const SECRETS = new Set(FIELDS.filter(({ kept }) => kept === "secret").map(({ name }) => name));
 
-/** What people call a credential. None of these is a setting. */
+/** Names that people give to credentials. None of these is a setting. */
 const CREDENTIAL = /^(?:(?:access|bearer)?_?token|(?:client)?_?secret|password|credentials?|api_?key)$/i;
 
 const MAX_NAME_LENGTH = 80;

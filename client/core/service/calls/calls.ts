@@ -24,7 +24,7 @@ export interface Tokens {
   get(options: CancellableCall): Promise<string>;
   /** @returns whether there is another token now. @throws ServiceError */
   renew(refused: string, options: CancellableCall): Promise<boolean>;
-  /** The next request asks for another token, which may have been granted more by then. */
+  /** The next request asks for a new token, which may have more scopes. */
   drop(token: string): void;
 }
 

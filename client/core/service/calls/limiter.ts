@@ -31,7 +31,7 @@ export class Limiter {
   #reportedAt: Slot = 0;
   /** By the clock's `elapsed`; infinite if unknown. */
   #windowEnd = Infinity;
-  /** Requests per window, if the service tells. */
+  /** Requests per window; undefined if unknown. */
   #limit: number | undefined;
   /** By the clock's `elapsed`. */
   #blockedUntil = 0;
@@ -90,7 +90,7 @@ export class Limiter {
     this.#lastTries.delete(slot);
     if (slot > this.#before) {
       this.#inProgressSince--;
-      // Half a request more in each round of as many as there are at once.
+      // Allows half a request more after each round of answers.
       if (answer && answer.status !== 429) this.#atOnce += 1 / (2 * this.#atOnce);
       this.#note(slot, answer?.rateLimit);
     }
@@ -153,7 +153,7 @@ export class Limiter {
     this.#reportedAt = this.#latest;
   }
 
-  /** The first of those that may be refused least often. */
+  /** The first of those with the fewest refusals left. */
   get #next(): Waiting | undefined {
     let next: Waiting | undefined;
     for (const other of this.#waiting) if (!next || other.refusalsLeft < next.refusalsLeft) next = other;

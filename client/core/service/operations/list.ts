@@ -14,7 +14,7 @@ export const PAGE_SIZE = 100;
 
 export interface Page {
   readonly records: readonly ConnectionRecord[];
-  /** If the service tells. For display only. */
+  /** For display only; undefined if unknown. */
   readonly total: number | undefined;
   /** Items that aren't usable records. */
   readonly droppedCount: number;

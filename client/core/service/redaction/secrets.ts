@@ -3,7 +3,7 @@ import { variants } from "../../../../schemas/variants.js";
 
 /** Includes recent predecessors, which late answers may still quote. */
 const MAX_SECRETS = 20;
-/** Later replies may quote the secrets of so many updates; fewer are kept once they have so many characters. */
+/** Limits for the secrets of earlier updates, which later replies may quote. */
 const MAX_UPDATES = 50;
 const MAX_UPDATE_CHARACTERS = 20_000;
 

@@ -63,7 +63,7 @@ export class CredentialTokens implements Tokens {
   }
 
   async get(options: CancellableCall): Promise<string> {
-    // Whatever keeps credentials may quote them in an error.
+    // The error of a credential store may quote the credential.
     const reading = this.#options.credential().catch(() => {
       throw this.#error("unreadable");
     });

@@ -7,7 +7,7 @@ import { type NetworkSettings, type Proxy, proxyFor } from "./network.js";
 import { CERTIFICATE_FAULTS, NAME_NOT_FOUND, TIMEOUT_PHASES, TunnelFault } from "./networkErrors.js";
 import { type ProxyFault, codeOf } from "../errors/errors.js";
 
-/** The most connections to one service, where its rate limit leaves room for as many requests. */
+/** To one service. */
 export const CONNECTIONS = 16;
 
 export interface OpenDispatcher {
@@ -17,7 +17,7 @@ export interface OpenDispatcher {
   destroy(): Promise<void>;
 }
 
-/** Always checks the service's certificate, whatever the environment says. */
+/** Always checks the service's certificate; no variable turns that off. */
 export async function openDispatcher(origin: URL, network: NetworkSettings, limits: Limits): Promise<OpenDispatcher> {
   const { Pool, buildConnector } = await import("./undici.js");
   const trusting = (ca: string[] | undefined, rejectUnauthorized = true) =>
@@ -103,7 +103,7 @@ function withSystemAuthorities(
   };
 }
 
-/** Node tells them from 22.15 on; before, they are only found on Linux. */
+/** Node lists them from 22.15 on. Before that, they are found only on Linux. */
 function systemAuthorities({
   systemCertificates = true,
   environment = process.env,
@@ -164,5 +164,5 @@ function faultOf(error: unknown): ProxyFault {
 }
 
 function ignore(): void {
-  // The socket is being given up; what else happens to it doesn't matter.
+  // The socket is destroyed, so its errors don't matter.
 }

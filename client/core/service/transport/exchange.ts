@@ -51,7 +51,7 @@ const ERROR_BODY_BYTES = 64 * 1024;
 const ERROR_BODY_MS = 5_000;
 
 /**
- * Reads the whole answer; of an error, what comes of its body in time. Redirects aren't followed. Nothing is sent once
+ * Reads the whole answer, or as much of an error's body as arrives in time. Redirects aren't followed. Nothing is sent once
  * this has settled: a request still waiting for its connection is dropped then.
  */
 export function exchange(
@@ -71,7 +71,7 @@ export function exchange(
       settled = true;
       clearTimeout(deadline);
       signal?.removeEventListener("abort", cancel);
-      // What a refusal's status says stays true whatever becomes of its body.
+      // The status of a refusal is certain even if its body fails.
       resolve(reply.status >= 300 ? finish() : outcome);
     };
     const stop = (outcome: WireReply | Aborted) => {

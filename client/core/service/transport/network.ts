@@ -63,7 +63,7 @@ export function secretsOf(settings: NetworkSettings): readonly string[] {
   return [...passwords, authorization].flatMap((text) => filled(text) ?? []);
 }
 
-/** As in VS Code: these never reach a proxy, whatever the settings say. */
+/** As in VS Code, no setting sends these through a proxy. */
 function isNeverProxied({ hostname }: URL): boolean {
   return hostname === "localhost" || hostname === "127.0.0.1" || hostname === "[::1]";
 }

@@ -4,9 +4,8 @@ import { SignJWT } from "jose";
 import { type SignInMethod, clientId, tokenEndpointFields } from "../method.js";
 
 const JWT_BEARER = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
-/** An assertion is sent at once. */
 const LIFE_SECONDS = 120;
-/** What RFC 7518 (section 3.3) asks of a key for RS256 and PS256. */
+/** RFC 7518, section 3.3, for RS256 and PS256. */
 const MIN_RSA_BITS = 2048;
 
 const ALGORITHMS = ["RS256", "PS256", "ES256"] as const;
