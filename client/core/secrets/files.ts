@@ -31,7 +31,8 @@ export function createFileReader({
       const [folder, real] = await Promise.all([realpath(workspaceFolder), realpath(named)]);
       return isInside(folder, real) ? await readText(real) : refused("outside");
     } catch (error) {
-      return refused(faultOf(error));
+      const code = error instanceof Error && "code" in error ? error.code : undefined;
+      return refused(FAULTS.get(code) ?? "unreadable");
     }
   };
 }
@@ -70,22 +71,14 @@ function decode(bytes: Buffer): FileReading {
   }
 }
 
-function faultOf(error: unknown): FileFault {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  switch (code) {
-    case "ENOENT":
-    case "ENOTDIR":
-    case "ERR_INVALID_ARG_VALUE":
-      return "not-found";
-    case "EISDIR":
-    case "ENXIO":
-      return "not-a-file";
-    case "ELOOP":
-      return "outside";
-    default:
-      return "unreadable";
-  }
-}
+const FAULTS: ReadonlyMap<unknown, FileFault> = new Map([
+  ["ENOENT", "not-found"],
+  ["ENOTDIR", "not-found"],
+  ["ERR_INVALID_ARG_VALUE", "not-found"],
+  ["EISDIR", "not-a-file"],
+  ["ENXIO", "not-a-file"],
+  ["ELOOP", "outside"],
+]);
 
 function refused(fault: FileFault): FileReading {
   return { ok: false, fault };

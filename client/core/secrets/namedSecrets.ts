@@ -58,12 +58,12 @@ export class NamedSecrets {
     const problem = nameProblem(name);
     if (problem !== undefined) throw new RangeError(problem);
     await this.#values.store(PREFIX + name, value);
-    await this.#keep([...new Set([...this.#names.get(), name])], name);
+    await this.#setNames([...new Set([...this.#names.get(), name])], name);
   }
 
   async remove(name: string): Promise<void> {
     await this.#values.delete(PREFIX + name);
-    await this.#keep(
+    await this.#setNames(
       this.#names.get().filter((other) => other !== name),
       name,
     );
@@ -76,11 +76,11 @@ export class NamedSecrets {
     const gone = (await this.get(name)) === undefined;
     // Read after the await, since names may have changed in the meantime.
     const others = this.#names.get().filter((other) => other !== name);
-    await this.#keep(gone ? others : [...others, name], name);
+    await this.#setNames(gone ? others : [...others, name], name);
     return true;
   }
 
-  async #keep(names: readonly string[], changed: string): Promise<void> {
+  async #setNames(names: readonly string[], changed: string): Promise<void> {
     await this.#names.set(names);
     this.#events.emit("change", changed);
   }

@@ -87,11 +87,11 @@ function statusError(
   where: { readonly operation: Operation; readonly host: string },
   redactor: Redactor,
 ): StatusError {
-  const uncertain = reply.status >= 500 || reply.status === 408;
-  const sent = where.operation === "update" && uncertain ? "maybe" : "no";
+  const isUncertain = reply.status >= 500 || reply.status === 408;
+  const sent = where.operation === "update" && isUncertain ? "maybe" : "no";
   const { text, property } = readMessage(reply, redactor);
   return new StatusError(
-    kindOf(reply.status),
+    KINDS.get(reply.status) ?? (isUncertain ? "server" : "bad-request"),
     reply.status,
     { ...where, sent },
     text,
@@ -99,17 +99,9 @@ function statusError(
   );
 }
 
-function kindOf(status: number): StatusError["kind"] {
-  switch (status) {
-    case 401:
-      return "unauthorized";
-    case 403:
-      return "forbidden";
-    case 404:
-      return "not-found";
-    case 429:
-      return "rate-limited";
-    default:
-      return status >= 500 || status === 408 ? "server" : "bad-request";
-  }
-}
+const KINDS: ReadonlyMap<number, StatusError["kind"]> = new Map([
+  [401, "unauthorized"],
+  [403, "forbidden"],
+  [404, "not-found"],
+  [429, "rate-limited"],
+]);
