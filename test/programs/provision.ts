@@ -7,15 +7,13 @@ export interface Programs {
   readonly neovim: string;
   /** An Emacs that has Eglot: as a package of its own, or from 29 on as part of it. */
   readonly emacs: string;
-  readonly pass: string;
-  readonly gpg: string;
 }
 
 /** Debian's packages. Eglot is its own as long as Emacs is older than 29. */
-const PACKAGES = ["neovim", "emacs-nox", "elpa-eglot", "pass", "gnupg"];
+const PACKAGES = ["neovim", "emacs-nox", "elpa-eglot", "pass", "gnupg", "libsecret-tools", "gnome-keyring", "dbus"];
 
 /**
- * Finds Neovim, Emacs with Eglot, and pass with GnuPG. Where one is missing, Debian's packages are installed if this process may do so.
+ * Finds Neovim, Emacs with Eglot, pass with GnuPG, and secret-tool with a keyring. Where one is missing, Debian's packages are installed if this process may do so.
  *
  * @throws {Error} with the next step for the user where they aren't to be had
  */
@@ -24,7 +22,7 @@ export async function provisionPrograms(log: (line: string) => void): Promise<Pr
   if (found !== undefined) return found;
   const apt = await findApt();
   if (!mayInstall(apt)) throw new Error(nextStep(apt));
-  log("Installing Neovim, Emacs and pass with apt-get (once)");
+  log("Installing Neovim, Emacs, pass and secret-tool with apt-get (once)");
   try {
     await installDebianPackages(apt, PACKAGES);
   } catch (cause) {
@@ -36,12 +34,13 @@ export async function provisionPrograms(log: (line: string) => void): Promise<Pr
 }
 
 async function find(): Promise<Programs | undefined> {
-  const names = [["nvim"], ["emacs"], ["pass"], ["gpg"]];
-  const [neovim, emacs, pass, gpg] = await Promise.all(names.map(findProgram));
-  if (neovim === undefined || emacs === undefined || pass === undefined || gpg === undefined) return undefined;
+  const names = ["nvim", "emacs", "pass", "gpg", "secret-tool", "gnome-keyring-daemon", "dbus-run-session"];
+  const found = await Promise.all(names.map((name) => findProgram([name])));
+  const [neovim, emacs] = found;
+  if (neovim === undefined || emacs === undefined || found.includes(undefined)) return undefined;
   try {
     await runCommand(emacs, ["--batch", "--eval", "(progn (package-initialize) (require 'eglot))"]);
-    return { neovim, emacs, pass, gpg };
+    return { neovim, emacs };
   } catch {
     return undefined;
   }
@@ -50,7 +49,7 @@ async function find(): Promise<Programs | undefined> {
 function nextStep(apt: string | undefined): string {
   const install =
     apt === undefined
-      ? "Install Neovim, Emacs 29 or later, pass, and GnuPG"
+      ? "Install Neovim, Emacs 29 or later, pass, GnuPG, secret-tool, gnome-keyring, and D-Bus"
       : `Run "sudo apt-get install ${PACKAGES.join(" ")}" (without elpa-eglot where Emacs is 29 or later)`;
-  return `These tests need Neovim, Emacs with Eglot, pass, and GnuPG, and didn't find all of them. ${install}.`;
+  return `These tests need Neovim, Emacs with Eglot, pass, GnuPG, and secret-tool with a keyring, and didn't find all of them. ${install}.`;
 }

@@ -32,8 +32,9 @@ function environmentFor(env: RunOptions["env"]): Record<string, string | undefin
 export function runProgram(file: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
   const { env, home, timeoutMs, signal, input } = options;
   if (signal?.aborted === true) return Promise.resolve({ kind: "cancelled" });
-  return new Promise((resolve) => {
-    const child = spawn(file, args, {
+  let child: ChildProcess;
+  try {
+    child = spawn(file, args, {
       cwd: home,
       env: environmentFor(env),
       stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
@@ -42,6 +43,11 @@ export function runProgram(file: string, args: readonly string[], options: RunOp
       // A group of its own, which can be ended as a whole; and no terminal to ask for passwords in.
       detached: process.platform !== "win32",
     });
+  } catch (error) {
+    // Node throws some errors, such as E2BIG, and tells others by an event.
+    return Promise.resolve({ kind: "not-started", reason: codeOf(error) });
+  }
+  return new Promise((resolve) => {
     const output: Buffer[] = [];
     let bytes = 0;
     let errors: Buffer = Buffer.alloc(0);
@@ -74,8 +80,8 @@ export function runProgram(file: string, args: readonly string[], options: RunOp
     const exited = (code: number | null, by: string | null) => {
       end({ kind: "exited", code: code ?? by ?? "", output: Buffer.concat(output), errors: errors.toString("utf8") });
     };
-    child.on("error", (error: NodeJS.ErrnoException) => {
-      end({ kind: "not-started", reason: error.code ?? error.name });
+    child.on("error", (error) => {
+      end({ kind: "not-started", reason: codeOf(error) });
     });
     child.on("exit", (code, by) => {
       afterExit = setTimeout(exited, AFTER_EXIT_MS, code, by);
@@ -85,6 +91,11 @@ export function runProgram(file: string, args: readonly string[], options: RunOp
     child.stdin?.on("error", () => undefined);
     child.stdin?.end(input);
   });
+}
+
+function codeOf(error: unknown): string {
+  const { code, name } = error as NodeJS.ErrnoException;
+  return code ?? name;
 }
 
 function endGroup({ pid }: ChildProcess): void {

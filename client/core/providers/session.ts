@@ -24,6 +24,9 @@ interface Line {
   stopped?: ProviderFault;
 }
 
+/** Two programs never ask a person at the same time, also for two pushes. Those that never run in parallel always wait here. */
+const alone = pLimit(1);
+
 /** The providers of one push: each path is read once, and a program that asks for a fingerprint asks once. */
 export class ProviderSession {
   readonly #providers: Providers;
@@ -31,20 +34,26 @@ export class ProviderSession {
   readonly #options: SessionOptions;
   readonly #lines = new Map<string, Line>();
   readonly #readings = new Map<string, Promise<ProviderReading>>();
-  /** Two programs never ask a person at the same time. */
-  readonly #first = pLimit(1);
+  /** Ends the wait for the program of another push. */
+  readonly #aborted: Promise<void>;
 
   constructor(providers: Providers, context: ProviderContext, options: SessionOptions = {}) {
     this.#providers = providers;
     this.#context = context;
     this.#options = options;
+    const { signal } = options;
+    this.#aborted = new Promise((resolve) => {
+      signal?.addEventListener("abort", () => {
+        resolve();
+      });
+    });
   }
 
   /** @param name as in a reference: `op:Automation/Salesforce/credential`. */
   read(name: string): Promise<ProviderReading> {
     const known = this.#readings.get(name);
     if (known) return known;
-    const reading = this.#readNew(name);
+    const reading = Promise.race([this.#readNew(name), this.#aborted.then(() => refuse("cancelled", name))]);
     this.#readings.set(name, reading);
     return reading;
   }
@@ -55,9 +64,11 @@ export class ProviderSession {
     if ("problem" in provider) return refuse("invalid", name, { detail: provider.problem });
     const line = this.#lines.get(provider.name) ?? { limit: pLimit(1), hasSucceeded: false };
     this.#lines.set(provider.name, line);
-    return line.limit(() =>
-      line.hasSucceeded ? this.#run(provider, name, line) : this.#first(() => this.#run(provider, name, line)),
-    );
+    const isSerial = presetOf(provider)?.isSerial === true;
+    return line.limit(() => {
+      const run = () => this.#run(provider, name, line);
+      return line.hasSucceeded && !isSerial ? run() : alone(run);
+    });
   }
 
   async #run(provider: Provider, name: string, line: Line): Promise<ProviderReading> {
@@ -69,7 +80,7 @@ export class ProviderSession {
     const reading = await readValue(provider, name, this.#context, signal);
     if (reading.ok) {
       line.hasSucceeded = true;
-      if (preset?.isSerial !== true) line.limit.concurrency = AT_ONCE;
+      line.limit.concurrency = AT_ONCE;
     } else if (STOPS.has(reading.fault.kind) || (reading.fault.kind === "timed-out" && !line.hasSucceeded)) {
       line.stopped = reading.fault;
     }

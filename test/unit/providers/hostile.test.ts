@@ -1,4 +1,4 @@
-import { readFile, rename, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readValue } from "../../../client/core/providers/readValue.js";
@@ -93,9 +93,13 @@ describe.skipIf(process.platform === "win32")("hostile programs", () => {
     await expectEnded(mark);
   });
 
-  it("that is canceled is ended", async () => {
+  it("that is canceled is ended with its children", async () => {
     const mark = path.join(programs.folder, "pid");
-    await programs.add("hostile", `require('fs').writeFileSync(${JSON.stringify(mark)}, String(process.pid)); ${HANG}`);
+    await programs.add(
+      "hostile",
+      `const c = require('child_process').spawn('sleep', ['300'], {stdio: 'inherit'});
+       require('fs').writeFileSync(${JSON.stringify(mark)}, String(c.pid)); ${HANG}`,
+    );
     const abort = new AbortController();
     const provider = providerNamed("p", { command: ["hostile", "${path}"] });
     const reading = readValue(provider, "p:x", programs.context, abort.signal);
@@ -152,7 +156,11 @@ describe.skipIf(process.platform === "win32")("programs that aren't found", () =
     const linked = path.join(folder, "linked");
     await symlink(workspace, linked);
     await symlink(path.join(workspace, "planted"), path.join(programs.bin, "planted"));
-    for (const first of [workspace, linked, ".", "", "./", "workspace", programs.bin]) {
+    const elsewhere = path.join(folder, "elsewhere");
+    await mkdir(elsewhere);
+    await programs.add("planted", "console.log('planted')", elsewhere);
+    const relative = path.relative(process.cwd(), elsewhere);
+    for (const first of [workspace, linked, ".", "", "./", relative, programs.bin]) {
       const env = { ...context.env, PATH: `${first}${path.delimiter}${path.dirname(process.execPath)}` };
       const provider = providerNamed("p", { command: ["planted", "${path}"] });
       expect(resultOf(await readValue(provider, "p:x", { ...context, env })), first).toBe("<not-installed>");
@@ -175,6 +183,22 @@ describe.skipIf(process.platform === "win32")("programs that aren't found", () =
     expect(resultOf(await readFrom(programs, ["plain", "${path}"], "x"))).toBe("<not-installed>");
     expect(resultOf(await readFrom(programs, [programs.bin, "${path}"], "x"))).toBe("<not-installed>");
     expect(readProviders({ p: { command: ["az.cmd", "${path}"] } }).get("p")).toHaveProperty("problem");
+  });
+
+  it("are in the workspace, by a relative path", () => {
+    for (const program of ["./op", "../op", "bin/op", ".\\op", "${path}", ""])
+      expect(readProviders({ p: { command: [program, "${path}"] } }).get("p"), program).toHaveProperty("problem");
+  });
+
+  it("get more arguments than the system takes", async () => {
+    const command = ["echo-path", "x".repeat(3_000_000), "${path}"];
+    expect(resultOf(await readFrom(programs, command, "x"))).toBe("<not-started>");
+  });
+
+  it("start in a home that doesn't exist", async () => {
+    const provider = providerNamed("p", { command: ["echo-path", "${path}"] });
+    const context = { ...programs.context, home: path.join(programs.folder, "none") };
+    expect(resultOf(await readValue(provider, "p:x", context))).toBe("<not-started>");
   });
 
   it("have no interpreter", async () => {

@@ -88,6 +88,34 @@ describe.skipIf(process.platform === "win32")("the providers of a push", () => {
     expect(started).toEqual([]);
   });
 
+  it("of two pushes never run bw in parallel, nor ask a person at the same time", async () => {
+    for (const [program, targets] of [
+      ["bw", TEN.slice(0, 3)],
+      ["op", ["a"]],
+    ] as const) {
+      await programs.add(program, NOTED);
+      const sessions = [1, 2].map(
+        () => new ProviderSession(readProviders({ p: { command: [program, "${path}"] } }), programs.context),
+      );
+      await Promise.all(sessions.flatMap((session) => targets.map((target) => session.read(`p:${target}`))));
+    }
+    const lines = (await readFile(path.join(programs.bin, "log"), "utf8")).trim().split("\n");
+    expect(lines).toHaveLength(16);
+    expect(lines.map(([sign]) => sign).join("")).toBe("+-".repeat(8));
+  });
+
+  it("that wait for another push can be canceled", async () => {
+    await programs.add("op", "setInterval(() => {}, 1000)");
+    const providers = readProviders({ p: { command: ["op", "${path}"] } });
+    const [first, second] = [new AbortController(), new AbortController()];
+    const slow = new ProviderSession(providers, programs.context, { signal: first.signal }).read("p:a");
+    const waiting = new ProviderSession(providers, programs.context, { signal: second.signal }).read("p:b");
+    second.abort();
+    expect(resultOf(await waiting)).toBe("<cancelled>");
+    first.abort();
+    expect(resultOf(await slow)).toBe("<cancelled>");
+  });
+
   it("ask a person one after the other, and say when", async () => {
     await programs.add("op", NOTED);
     await programs.add("pass", NOTED);

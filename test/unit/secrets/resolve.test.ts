@@ -23,6 +23,19 @@ async function tokenOf(token: string, values: Values): Promise<unknown> {
 const PEM = "-----BEGIN X-----\nAA\n-----END X-----\n";
 const OUTSIDE: Values = { file: { "../a": { ok: false, fault: "outside" } } };
 
+it("runs no provider in a workspace that isn't trusted", async () => {
+  const asked: string[] = [];
+  const provider = (name: string) => {
+    asked.push(name);
+    return Promise.resolve({ ok: true as const, value: "v" });
+  };
+  for (const trusted of [false, true]) {
+    const sources = { ...sourcesOf({ trusted }), provider };
+    const resolved = await resolveReferences(written(BEARER, { type: "BEARER", token: "${op:a}" }), sources);
+    expect([resolved.ok, asked]).toEqual(trusted ? [true, ["op:a"]] : [false, []]);
+  }
+});
+
 describe("resolving references", () => {
   it.each<[string, string, Values, string]>([
     ["no reference", "plain", {}, "plain"],

@@ -1,6 +1,6 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 
 import { afterAll, describe, expect, inject, it } from "vitest";
 
@@ -14,27 +14,46 @@ const SECOND = canary("canary-provider-second-a07e");
 const FILE = "sheet.vaultconn.json";
 const OTHER = "other.vaultconn.json";
 const MISSING = "missing.vaultconn.json";
+const SLOW = "slow.vaultconn.json";
 const PLAIN = "plain.vaultconn.json";
 const WRITTEN = "mail-token-in-the-file";
 
-/** Behaves like 1Password's program. Notes each run in `ran`, gives `value`, and keeps a new item in `stored`. */
+/**
+ * Behaves like 1Password's program once there's a file `signed-in`. Notes each run in `ran`, gives `value`, and keeps a new
+ * item in `stored`. Notes in `leaks` where another process has a value in its arguments or its environment.
+ */
 const OP = `#!/usr/bin/env node
 const fs = require("fs");
-fs.appendFileSync(__dirname + "/ran", process.argv.slice(2).join(" ") + "\\n");
-if (process.argv.includes("op://Automation/Sheets/none")) {
-  console.error('[ERROR] 2026/01/01 00:00:00 could not read secret: "none" isn\\'t a field in the "Sheets" item');
+const file = (name) => __dirname + "/" + name;
+const fail = (why) => {
+  console.error("[ERROR] 2026/01/01 00:00:00 " + why);
   process.exit(1);
-}
-const stored = __dirname + "/stored";
-if (process.argv[2] === "item") {
+};
+const textOf = (path) => {
+  try {
+    return fs.readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+};
+const ofProcesses = () =>
+  fs.readdirSync("/proc").flatMap((pid) => [textOf("/proc/" + pid + "/cmdline"), textOf("/proc/" + pid + "/environ")]);
+fs.appendFileSync(file("ran"), process.argv.slice(2).join(" ") + "\\n");
+const values = [textOf(file("value")), "${WRITTEN}"];
+for (const text of ofProcesses()) if (values.some((value) => text.includes(value))) fs.appendFileSync(file("leaks"), text);
+const stored = file("stored");
+if (!fs.existsSync(file("signed-in"))) fail("You are not currently signed in. Please run op signin --help for instructions");
+else if (process.argv.includes("op://Automation/Sheets/none"))
+  fail('could not read secret: "none" isn\\'t a field in the "Sheets" item');
+else if (process.argv.includes("op://Automation/Sheets/slow")) {
+  fs.writeFileSync(file("pid"), String(process.pid));
+  setInterval(() => {}, 1000);
+} else if (process.argv[2] === "item") {
   fs.writeFileSync(stored, JSON.parse(fs.readFileSync(0, "utf8")).fields[0].value);
 } else if (process.argv.includes("op://Automation/Mail/token")) {
   if (fs.existsSync(stored)) process.stdout.write(fs.readFileSync(stored, "utf8"));
-  else {
-    console.error('[ERROR] 2026/01/01 00:00:00 could not read secret: "Mail" isn\\'t an item in the "Automation" vault');
-    process.exit(1);
-  }
-} else process.stdout.write(fs.readFileSync(__dirname + "/value", "utf8"));
+  else fail('could not read secret: "Mail" isn\\'t an item in the "Automation" vault');
+} else process.stdout.write(textOf(file("value")));
 `;
 
 /** One story: each test continues with the provider that the one before has added. */
@@ -49,16 +68,17 @@ describe("a secret provider", () => {
     const file = (index: number, path: string) =>
       acme.file(index, { setup: { type: "BEARER", token: `\${op:Automation/Sheets/${path}}` } });
     return {
-      environment: acme.environment(),
-      settings: {
-        "workbench.editor.useModal": "off",
-        "vaultconn.secretProviders": {
-          op: { command: [join(programs, "op"), "read", "--no-newline", "op://${path}"] },
-        },
+      environment: {
+        ...acme.environment(),
+        PATH: `${programs}${delimiter}${process.env["PATH"] ?? ""}`,
+        // As if started in a terminal, so that no login shell sets another PATH.
+        VSCODE_CLI: "1",
       },
+      settings: { "workbench.editor.useModal": "off" },
       workspace: {
         [FILE]: file(0, "token"),
         [MISSING]: file(1, "none"),
+        [SLOW]: file(4, "slow"),
         [PLAIN]: acme.file(3, { setup: { type: "BEARER", token: WRITTEN } }),
         [OTHER]: acme.file(2, { setup: { type: "BEARER", token: "${evil:a}" } }),
         // A workspace defines nothing.
@@ -75,8 +95,23 @@ describe("a secret provider", () => {
 
   const ran = async (): Promise<number> =>
     (await readFile(join(programs, "ran"), "utf8").catch(() => "")).split("\n").filter(Boolean).length;
-  const picture = (name: string) =>
-    session().workbench.page.screenshot({ path: `${inject("screenshots")}/provider-${name}.png` });
+  const picture = async (name: string): Promise<void> => {
+    const { page } = session().workbench;
+    for (const colorScheme of ["dark", "light"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.locator(colorScheme === "dark" ? ".monaco-workbench.vs-dark" : ".monaco-workbench.vs").waitFor();
+      await page.screenshot({ path: `${inject("screenshots")}/provider-${name}-${colorScheme}.png` });
+    }
+  };
+  const untilSlowHasEnded = () =>
+    untilValue(
+      "the end of the slow program",
+      async () => {
+        const pid = await readFile(join(programs, "pid"), "utf8").catch(() => "none");
+        return (await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")) === "";
+      },
+      (hasEnded) => hasEnded,
+    );
   const bodies = (): string[] =>
     acme()
       .requests.all({ method: "PATCH" })
@@ -93,35 +128,103 @@ describe("a secret provider", () => {
     await push();
     await workbench.notifications.waitFor("names the provider evil, which isn't defined on this computer");
     await picture("undefined");
+    await workbench.notifications.press("names the provider evil", "Add Secret Provider…");
+    await workbench.quickInput.waitForStep("Add a secret provider");
+    await workbench.quickInput.cancel();
     await workbench.notifications.dismissAll();
     expect(await ran()).toBe(0);
   });
 
-  it("is tried before it's added, which says why it has no value", async () => {
-    const { workbench } = session();
-    const { quickInput } = workbench;
-    await workbench.runCommand("Vault Connections: Add Secret Provider…");
+  async function add(program: string, name: string, path: string): Promise<void> {
+    const { quickInput } = session().workbench;
+    await session().workbench.runCommand("Vault Connections: Add Secret Provider…");
     await quickInput.waitForStep("Add a secret provider");
-    await quickInput.pick("pass");
+    await quickInput.pick(program);
     await quickInput.waitForStep("The name that setup files use");
-    await quickInput.submit("store");
+    await quickInput.submit(name);
     await quickInput.waitForStep("A path to try");
-    await quickInput.submit("no/such-path");
-    await workbench.notifications.waitFor(/\$\{store:no\/such-path\} (can't be read|doesn't exist)/);
+    await quickInput.submit(path);
+  }
+
+  it("is tried before it's added: if nobody is signed in, it says how, and tries again", async () => {
+    const { notifications, quickInput, page } = session().workbench;
+    await session().workbench.runCommand("Vault Connections: Add Secret Provider…");
+    await quickInput.waitForStep("Add a secret provider");
+    const [first] = await quickInput.rows();
+    expect(first).toMatchObject({ label: "1Password", description: "installed" });
+    await picture("presets");
+    await quickInput.cancel();
+    await add("1Password", "op", "Automation/Sheets/token");
+    const refusal = "${op:Automation/Sheets/token} can't be read: you aren't signed in to 1Password. Run op signin";
+    await notifications.waitFor(refusal);
+    expect(await notifications.buttons(refusal)).toEqual(["Retry", "Add Anyway"]);
+    await picture("signed-out");
+    await writeFile(join(programs, "signed-in"), "");
+    await notifications.press(refusal, "Retry");
+    const found = `Found, ${FIRST.length} characters. Setup files refer to it as \${op:Automation/Sheets/token}.`;
+    expect(await notifications.waitFor(found)).toMatchObject({ message: found, severity: "info" });
+    await picture("found");
+    await notifications.dismissAll();
+    expect(await page.content()).not.toContain(FIRST);
+    expect(await ran()).toBe(2);
+  });
+
+  it("is added without a value only on request, and not twice under one name", async () => {
+    const { notifications, quickInput } = session().workbench;
+    const missing = /\$\{store:no\/such-path\} (can't be read|doesn't exist)/;
+    await add("pass", "store", "no/such-path");
+    await notifications.waitFor(missing);
     await picture("tried");
-    await workbench.notifications.dismissAll();
+    await notifications.press(missing, "Add Anyway");
+    await session().workbench.runCommand("Vault Connections: Add Secret Provider…");
+    await quickInput.pick("1Password");
+    await quickInput.waitForStep("The name that setup files use");
+    await quickInput.type("store");
+    await quickInput.waitForStep("You already have a provider with this name.");
+    await quickInput.cancel();
+  });
+
+  it("isn't added if its try is canceled, which ends the program", async () => {
+    const { notifications, quickInput } = session().workbench;
+    await add("1Password", "other", "Automation/Sheets/slow");
+    await notifications.waitFor("Trying other");
+    await untilValue("the slow program", ran, (count) => count === 3);
+    await notifications.press("Trying other", "Cancel");
+    await untilSlowHasEnded();
+    await notifications.waitUntilGone("Trying other");
+    expect(await notifications.all()).toEqual([]);
+    await add("1Password", "other", "Automation/Sheets/none");
+    await notifications.waitFor("${other:Automation/Sheets/none} doesn't exist in 1Password. Correct the path.");
+    await notifications.dismissAll();
+    expect(await quickInput.isOpen()).toBe(false);
   });
 
   it("runs during a push, and not before it's asked", async () => {
     const { workbench } = session();
+    const before = await ran();
     await workbench.openFile(FILE);
-    expect(await ran()).toBe(0);
+    expect(await ran()).toBe(before);
     await push();
     await workbench.dialog.press("Push");
     await workbench.notifications.waitFor("Pushed.");
     expect(bodies()).toEqual([JSON.stringify({ setup: { type: "BEARER", token: FIRST } })]);
-    expect(await ran()).toBe(1);
+    expect(await ran()).toBe(before + 1);
     await workbench.notifications.dismissAll();
+  });
+
+  it("can be canceled during a push, which ends the program and sends nothing", async () => {
+    const { workbench } = session();
+    const { notifications } = workbench;
+    await rm(join(programs, "pid"));
+    await workbench.openFile(SLOW);
+    await push();
+    await notifications.waitFor("Reading from 1Password. Unlock it if it asks…");
+    await picture("reading");
+    await untilValue("the program", () => readFile(join(programs, "pid"), "utf8").catch(() => ""), Boolean);
+    await notifications.press("Reading from 1Password", "Cancel");
+    await untilSlowHasEnded();
+    await notifications.waitUntilGone("Reading from 1Password");
+    expect(bodies()).toHaveLength(1);
   });
 
   it("that has no such path stops the push, which says so", async () => {
@@ -169,5 +272,9 @@ describe("a secret provider", () => {
     await editor.waitForText('"${op:Automation/Mail/token}"');
     expect(await readFile(join(programs, "stored"), "utf8")).toBe(WRITTEN);
     expect(await readFile(join(programs, "ran"), "utf8")).not.toContain(WRITTEN);
+  });
+
+  it("has shown no value to another process", async () => {
+    expect(await readFile(join(programs, "leaks"), "utf8").catch(() => "")).toBe("");
   });
 });

@@ -1,3 +1,7 @@
+import { readdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+
 import { describe, expect, it } from "vitest";
 
 import { until, untilValue } from "../drive/until.js";
@@ -6,6 +10,8 @@ import { useService } from "./use-service.js";
 import { useVsCode } from "./use-vscode.js";
 
 const SECRET = canary("canary-restricted-1b7e");
+/** Where the program of the provider that the user has defined leaves a mark. */
+const RAN = join(tmpdir(), `restricted-${process.pid}`);
 const FAULTY = `{
   "name": "Salesforce EU",
   "setup": {
@@ -26,6 +32,8 @@ const REFUSED = [
   ["Sign In…", "To sign in, trust this workspace."],
   ["Load All", "To load connections, trust this workspace."],
   ["Store Secret…", "To store a secret, trust this workspace."],
+  ["Add Secret Provider…", "To add a secret provider, trust this workspace."],
+  ["Compare Values", "To compare values, trust this workspace."],
 ] as const;
 
 /** Nothing that a test does here changes what the next one sees, but the last looks back at all of them. */
@@ -35,13 +43,14 @@ describe("Restricted Mode", () => {
     workspaceTrust: "on",
     settings: {
       "workbench.editor.useModal": "off",
+      "vaultconn.secretProviders": { mark: { command: ["touch", `${RAN}\${path}`] } },
       "vaultconn.tenants": [{ name: "Second", baseUrl: service().baseUrl.replace("127.0.0.1", "localhost") }],
     },
     environment: { ...service.environment(), RESTRICTED_KEY: SECRET },
     workspace: {
       "faulty.vaultconn.json": FAULTY,
       "reference.vaultconn.json":
-        '{ "name": "Billing", "setup": { "type": "BEARER", "token": "${env:RESTRICTED_KEY}" } }\n',
+        '{ "name": "Billing", "setup": { "type": "BEARER", "token": "${env:RESTRICTED_KEY}${mark:.ran}" } }\n',
     },
   }));
 
@@ -93,7 +102,8 @@ describe("Restricted Mode", () => {
     await workbench.notifications.dismissAll();
   });
 
-  it("has sent nothing, and shows no row by now", async () => {
+  it("has sent nothing, run no provider, and shows no row by now", async () => {
+    expect((await readdir(tmpdir())).filter((name) => name.startsWith(basename(RAN)))).toEqual([]);
     expect(service().requests.sockets).toBe(0);
     expect(await session().workbench.tree("Connections").rows()).toEqual([]);
   });
