@@ -10,29 +10,36 @@ export interface ProgramScope {
   readonly workspaceFolders: readonly string[];
 }
 
-export type FoundProgram = { readonly file: string } | { readonly missing: "not-found" | "batch-file" };
+/** A program, and the environment to run it in, in which it finds its own helpers by the same rule. */
+export type FoundProgram =
+  | { readonly file: string; readonly env: ProgramScope["env"] }
+  | { readonly missing: "not-found" | "batch-file" };
 
 /** Looks up a program again for each start. PATH is searched without its relative entries and without the workspace. */
-export async function findProgram(program: string, scope: ProgramScope): Promise<FoundProgram> {
-  if (path.isAbsolute(program)) return (await isProgram(program)) ? { file: program } : { missing: "not-found" };
-  const folders = [...scope.workspaceFolders, ...(await Promise.all(scope.workspaceFolders.map(realPath)))];
+export async function findProgram(program: string, { env, workspaceFolders }: ProgramScope): Promise<FoundProgram> {
+  const workspace = [...workspaceFolders, ...(await Promise.all(workspaceFolders.map(realPath)))];
+  const isOutside = async (file: string) => {
+    const places = [file, await realPath(file)];
+    return !workspace.some((folder) => places.some((place) => place === folder || isInside(folder, place)));
+  };
+  // Windows ignores the case of a variable's name; a copy of its environment doesn't.
+  const key = Object.keys(env).find((name) => (process.platform === "win32" ? name.toUpperCase() : name) === "PATH");
+  const searched: string[] = [];
+  for (const folder of foldersIn(key === undefined ? "" : (env[key] ?? "")))
+    if (await isOutside(folder)) searched.push(folder);
+  const found = (file: string) => ({ file, env: { ...env, [key ?? "PATH"]: searched.join(path.delimiter) } });
+  if (path.isAbsolute(program)) return (await isProgram(program)) ? found(program) : { missing: "not-found" };
   let isBatch = false;
-  for (const searched of searchedFolders(scope.env)) {
-    for (const candidate of candidatesFor(path.join(searched, program))) {
-      if (!(await isProgram(candidate))) continue;
-      const places = [candidate, await realPath(candidate)];
-      if (folders.some((workspace) => places.some((place) => isInside(workspace, place)))) continue;
-      if (!isBatchFile(candidate)) return { file: candidate };
-      isBatch = true;
-    }
+  for (const candidate of searched.flatMap((folder) => candidatesFor(path.join(folder, program)))) {
+    if (!(await isProgram(candidate)) || !(await isOutside(candidate))) continue;
+    if (!isBatchFile(candidate)) return found(candidate);
+    isBatch = true;
   }
   return { missing: isBatch ? "batch-file" : "not-found" };
 }
 
-function searchedFolders(env: ProgramScope["env"]): readonly string[] {
-  // Windows ignores the case of a variable's name; a copy of its environment doesn't.
-  const key = Object.keys(env).find((name) => (process.platform === "win32" ? name.toUpperCase() : name) === "PATH");
-  const folders = (key === undefined ? "" : (env[key] ?? "")).split(path.delimiter);
+function foldersIn(searchPath: string): readonly string[] {
+  const folders = searchPath.split(path.delimiter);
   return folders.map((folder) => folder.replace(/^"(.*)"$/, "$1")).filter((folder) => path.isAbsolute(folder));
 }
 

@@ -23,9 +23,9 @@ export async function readValue(
   const found = await findProgram(provider.command[0], context);
   if ("missing" in found)
     return refuse(found.missing === "batch-file" ? "batch-file" : "not-installed", name, { provider });
-  const { env, home } = context;
+  const { file, env } = found;
   const args = argumentsFor(provider, target);
-  const run = await runProgram(found.file, args, { env, home, timeoutMs: provider.timeoutMs, signal });
+  const run = await runProgram(file, args, { env, home: context.home, timeoutMs: provider.timeoutMs, signal });
   if (run.kind === "not-started") return refuse(run.kind, name, { provider, detail: run.reason });
   if (run.kind !== "exited") return refuse(run.kind, name, { provider });
   const detail = lastWords(run, env);

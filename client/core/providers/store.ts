@@ -74,7 +74,7 @@ export async function storeValue(
   const found = await findProgram(provider.command[0], context);
   if ("missing" in found) return refuse("not-installed", name, { provider });
   const run = await runProgram(found.file, storing.args, {
-    ...{ env: context.env, home: context.home, timeoutMs: provider.timeoutMs, signal },
+    ...{ env: found.env, home: context.home, timeoutMs: provider.timeoutMs, signal },
     input: storing.input(value),
   });
   if (run.kind === "not-started") return refuse(run.kind, name, { provider, detail: run.reason });

@@ -108,22 +108,17 @@ async function tryAndAdd(preset: Preset, { name, path }: Answers): Promise<void>
   const provider = readProvider(name, definitionOf(preset));
   if ("problem" in provider) return;
   const reading = await tryPath(provider, `${name}:${path}`);
-  const reference = `\${${name}:${path}}`;
-  if (reading.ok) {
+  const add = async (found: string) => {
     await writeProvider(name, definitionOf(preset));
-    void vscode.window.showInformationMessage(
-      joinSentences(
-        l10n.t("Found, {0} characters.", String([...reading.value].length)),
-        l10n.t("Setup files refer to it as {0}.", reference),
-      ),
-    );
-    return;
-  }
+    const usage = l10n.t("Setup files refer to it as {0}.", `\${${name}:${path}}`);
+    void vscode.window.showInformationMessage(joinSentences(found, usage));
+  };
+  if (reading.ok) return add(l10n.t("Found, {0} characters.", String([...reading.value].length)));
   if (reading.fault.kind === "cancelled") return;
   const [again, anyway] = [l10n.t("Retry"), l10n.t("Add Anyway")];
   const answer = await vscode.window.showWarningMessage(reading.fault.text, again, anyway);
   if (answer === again) await tryAndAdd(preset, { name, path });
-  if (answer === anyway) await writeProvider(name, definitionOf(preset));
+  if (answer === anyway) await add("");
 }
 
 function tryPath(provider: Provider, name: string): ReturnType<typeof readValue> {

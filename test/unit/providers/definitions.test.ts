@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { isProviderName, parseReferences } from "../../../schemas/references.js";
 import {
@@ -95,6 +97,19 @@ describe("presets", () => {
       expect(pathProblem(provider, pathIn(provider, `${name}:${preset.example}`))).toBeUndefined();
     },
   );
+
+  it("are described as they are", async () => {
+    const page = await readFile(path.resolve(import.meta.dirname, "../../../docs/secret-providers.md"), "utf8");
+    const rows = page.split("\n").filter((line) => /^\| `\w+` \|/.test(line));
+    const described = rows.map((row) => row.split(" | ")).map(([name, , program, example]) => [name, program, example]);
+    expect(described).toEqual(
+      presets.map(({ name, command: [program], install, example }) => [
+        `| \`${name}\``,
+        `[\`${program}\`](${install})`,
+        `\`\${${name}:${example}}\``,
+      ]),
+    );
+  });
 
   it("put no path into code that isn't plain", () => {
     const [preset] = presets.filter(({ name }) => name === "wincred");

@@ -150,6 +150,16 @@ describe.skipIf(process.platform === "win32")("hostile programs", () => {
 });
 
 describe.skipIf(process.platform === "win32")("programs that aren't found", () => {
+  it("aren't found by a provider's program either", async () => {
+    const { workspace, context, bin } = programs;
+    await programs.add("path", "process.stdout.write(process.env.PATH)");
+    const nodes = path.dirname(process.execPath);
+    const PATH = [workspace, ".", path.join(workspace, "bin"), "", bin, "bin", nodes].join(path.delimiter);
+    const provider = providerNamed("p", { command: ["path", "${path}"] });
+    const reading = await readValue(provider, "p:x", { ...context, env: { ...context.env, PATH } });
+    expect(resultOf(reading)).toBe([bin, nodes].join(path.delimiter));
+  });
+
   it("lie in the workspace, by PATH, by a link, or by a relative entry", async () => {
     const { workspace, context, folder } = programs;
     await programs.add("planted", "console.log('planted')", workspace);

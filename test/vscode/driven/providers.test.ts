@@ -176,10 +176,12 @@ describe("a secret provider", () => {
     await notifications.waitFor(missing);
     await picture("tried");
     await notifications.press(missing, "Add Anyway");
+    await notifications.waitFor(/^Setup files refer to it as \$\{store:no\/such-path\}\.$/);
+    await notifications.dismissAll();
     await session().workbench.runCommand("Vault Connections: Add Secret Provider…");
     await quickInput.pick("1Password");
     await quickInput.waitForStep("The name that setup files use");
-    await quickInput.type("store");
+    await quickInput.submit("store");
     await quickInput.waitForStep("You already have a provider with this name.");
     await quickInput.cancel();
   });
