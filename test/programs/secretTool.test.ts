@@ -39,7 +39,7 @@ describe("secret-tool, with a keyring", () => {
   it("gives what is stored, and tells what isn't", async () => {
     const value = "$(v) 'x' \"y\" ☃";
     execFileSync("secret-tool", ["store", "--label=test", "service", "salesforce eu"], {
-      env: context.env as NodeJS.ProcessEnv,
+      env: context.env,
       input: value,
     });
     expect(resultOf(await readValue(provider, "libsecret:salesforce eu", context))).toBe(value);

@@ -100,8 +100,8 @@ export function programName(program: string): string {
 
 /** These read their arguments as code, so a path in one of them could run something. */
 const INTERPRETERS = new Set([
-  ...["powershell", "pwsh", "cmd", "sh", "bash", "dash", "zsh", "fish", "ksh", "env", "busybox", "node"],
-  ...["python", "python3", "perl", "ruby", "osascript", "wsl", "ssh", "sudo"],
+  ...["powershell", "pwsh", "cmd", "sh", "bash", "dash", "zsh", "fish", "ksh", "env", "busybox", "node", "nodejs"],
+  ...["deno", "bun", "python", "perl", "ruby", "php", "lua", "awk", "osascript", "wsl", "ssh", "sudo", "doas", "su"],
 ]);
 const PLAIN_PATH = /^[\p{L}\p{N} _./@:+=-]*$/u;
 
@@ -126,14 +126,15 @@ function isFieldArgument(command: readonly string[]): boolean {
 export function pathProblem(provider: Provider, { path: target, field }: ProviderPath): string | undefined {
   const parts = field === undefined ? [target] : [target, field];
   if (parts.includes("")) return l10n.t("The path is empty.");
-  if (parts.some((part) => part.length > MAX_PATH_CHARACTERS))
-    return l10n.t("The path has more than {0} characters.", "1,000");
+  if (parts.join("#").length > MAX_PATH_CHARACTERS) return l10n.t("The path has more than {0} characters.", "1,000");
   if (parts.some((part) => CONTROL.test(part))) return l10n.t("The path contains control characters.");
   if (parts.some((part) => part.startsWith("-")))
     return l10n.t("The path begins with -, so the program would read it as an option.");
   if (field === undefined && isFieldArgument(provider.command))
     return l10n.t("The path has no field. Add one, such as {0}.", "#password");
-  if (INTERPRETERS.has(programName(provider.command[0])) && !parts.every((part) => PLAIN_PATH.test(part)))
+  // Such as python3.12.
+  const program = programName(provider.command[0]).replace(/[\d.]+$/, "");
+  if (INTERPRETERS.has(program) && !parts.every((part) => PLAIN_PATH.test(part)))
     return l10n.t(
       "{0} reads its arguments as code, so the path can contain only letters, digits, spaces, and _ . / @ : + = -.",
       programName(provider.command[0]),

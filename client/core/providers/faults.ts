@@ -123,7 +123,7 @@ function sentenceFor(kind: ProviderFaultKind, name: string, { provider, detail =
         program,
       );
     case "not-text":
-      return l10n.t("{0} is refused: the output of {1} isn't UTF-8 text.", reference, program);
+      return l10n.t("{0} is refused: the output of {1} isn't UTF-8 text, or contains NUL.", reference, program);
     case "empty":
       return joinSentences(l10n.t("{0} is refused: {1} printed nothing. Check the path.", reference, program), detail);
     case "no-field":

@@ -27,7 +27,10 @@ export async function findProgram(program: string, { env, workspaceFolders }: Pr
   const searched: string[] = [];
   for (const folder of foldersIn(key === undefined ? "" : (env[key] ?? "")))
     if (await isOutside(folder)) searched.push(folder);
-  const found = (file: string) => ({ file, env: { ...env, [key ?? "PATH"]: searched.join(path.delimiter) } });
+  const found = (file: string) => ({
+    file,
+    env: key === undefined ? env : { ...env, [key]: searched.join(path.delimiter) },
+  });
   if (path.isAbsolute(program)) return (await isProgram(program)) ? found(program) : { missing: "not-found" };
   let isBatch = false;
   for (const candidate of searched.flatMap((folder) => candidatesFor(path.join(folder, program)))) {

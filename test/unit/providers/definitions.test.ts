@@ -88,6 +88,12 @@ describe("arguments", () => {
   });
 });
 
+it("counts a field among the 1,000 characters of a path", () => {
+  const provider = providerNamed("p", { command: ["p", "${path}"], output: "json" });
+  expect(pathProblem(provider, { path: "x".repeat(998), field: "y" })).toBeUndefined();
+  expect(pathProblem(provider, { path: "x".repeat(998), field: "yz" })).toContain("1,000");
+});
+
 describe("presets", () => {
   it.each(presets.map((preset) => [preset.name, preset] as const))(
     "define %s, and their example fits",

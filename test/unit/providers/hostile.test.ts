@@ -47,7 +47,8 @@ describe.skipIf(process.platform === "win32")("hostile paths", () => {
   });
 
   it.each(["$(id)", "'; id; '", "`id`", "a|b", "a\\b", 'a"b'])("start no shell with %s", async (target) => {
-    expect(resultOf(await readFrom(programs, ["sh", "-c", "echo ${path}"], target))).toBe("<bad-path>");
+    for (const program of ["sh", "python3.12"])
+      expect(resultOf(await readFrom(programs, [program, "-c", "echo ${path}"], target))).toBe("<bad-path>");
   });
 });
 
