@@ -40,7 +40,7 @@ const config: KnipConfig = {
     },
   },
   ignoreExportsUsedInFile: withoutTests,
-  ignoreBinaries: ["gpg", "gpgconf", "pass", "mkfifo"],
+  ignoreBinaries: ["gpg", "gpgconf", "pass", "mkfifo", "dbus-run-session", "secret-tool"],
 };
 
 export default config;
