@@ -1,5 +1,6 @@
 import { constants } from "node:fs";
 import { open, rename } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { LockEntry } from "./lockEntry.js";
 import { lockKey, lockText, parseLock, type LockDamage, type LockReading } from "./lockFile.js";
 import { acquire } from "./processMutex.js";
@@ -8,9 +9,15 @@ import { acquire } from "./processMutex.js";
 const MAX_BYTES = 5 * 1024 * 1024;
 /** Other processes write within milliseconds. */
 const PATIENCE_MS = 8000;
+/** A network drive that takes longer is unreachable. */
+const TIMEOUT_MS = 15_000;
 
 /** Undefined if there is no file. Never rejects. */
-export async function readLock(file: string): Promise<LockReading | undefined> {
+export function readLock(file: string): Promise<LockReading | undefined> {
+  return inTurn(`read:${file}`, () => read(file), { ok: false, problem: "no-answer" });
+}
+
+async function read(file: string): Promise<LockReading | undefined> {
   try {
     // Doesn't wait for a pipe or follow a link. Windows has neither flag, and neither pipes nor such links.
     const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -38,22 +45,17 @@ export type LockChange = (entries: Map<string, LockEntry>) => boolean;
  * @returns why it wasn't written; undefined if it was.
  */
 export function changeLock(file: string, change: LockChange, create: boolean): Promise<LockTrouble | undefined> {
-  const changed = (latestChanges.get(file) ?? Promise.resolve()).then(() =>
-    changeAlone(file, change, create).catch((error: unknown) => (isCode(error, "ENOSPC") ? "disk-full" : "unwritable")),
-  );
-  latestChanges.set(file, changed);
-  return changed;
+  const work = () =>
+    changeAlone(file, change, create).catch((error: unknown) => (isCode(error, "ENOSPC") ? "disk-full" : "unwritable"));
+  return inTurn(`change:${file}`, work, "no-answer");
 }
-
-/** By file, so that the changes of this process don't compete for it. */
-const latestChanges = new Map<string, Promise<unknown>>();
 
 async function changeAlone(file: string, change: LockChange, create: boolean): Promise<LockTrouble | undefined> {
   for (;;) {
     const holder = await acquire(`${file}.`, PATIENCE_MS);
     if (typeof holder === "string") return "busy";
     try {
-      const reading = await readLock(file);
+      const reading = await read(file);
       if (reading?.ok === false) return reading.problem;
       if (!reading && !create) return undefined;
       const entries = new Map((reading?.entries ?? []).map((entry) => [lockKey(entry), entry]));
@@ -67,6 +69,33 @@ async function changeAlone(file: string, change: LockChange, create: boolean): P
     } finally {
       await holder.release();
     }
+  }
+}
+
+/** The last work on each file. A drive that doesn't answer blocks a thread for each request, and there are four. */
+const turns = new Map<string, Promise<unknown>>();
+const unanswered = new Set<Promise<unknown>>();
+
+export function isBlocked(): boolean {
+  return unanswered.size > 0;
+}
+
+/** @param work never rejects. */
+async function inTurn<Result>(kind: string, work: () => Promise<Result>, timedOut: Result): Promise<Result> {
+  const before = turns.get(kind) ?? Promise.resolve();
+  if (unanswered.has(before)) return timedOut;
+  const turn = before.then(work);
+  turns.set(kind, turn);
+  const answered = new AbortController();
+  const late = sleep(TIMEOUT_MS, undefined, { signal: answered.signal }).then(() => {
+    unanswered.add(turn);
+    void turn.then(() => unanswered.delete(turn));
+    return timedOut;
+  });
+  try {
+    return await Promise.race([turn, late]);
+  } finally {
+    answered.abort();
   }
 }
 

@@ -11,7 +11,7 @@ import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { IN_PACKAGES, isOfPackage } from "./setupFiles.js";
 import type { SetupFileIndex } from "./setupFileIndex.js";
 
-const UNWRITTEN: readonly LockTrouble[] = ["unwritable", "disk-full", "busy"];
+const UNWRITTEN: readonly LockTrouble[] = ["unwritable", "disk-full", "busy", "no-answer"];
 
 const LOCK_FILES = `**/${LOCK_FILE}`;
 
