@@ -41,6 +41,8 @@ function driven(name: string, edition: "current" | "oldest", include: string[], 
       globalSetup: ["test/global-setup.ts", "test/vscode/global-setup.ts", ...setups],
       provide: { edition },
       pool: "forks",
+      // A process runs one file after the other, so that each doesn't load everything and start a browser again.
+      isolate: false,
       // After the projects without a window, which share the cores in another way.
       sequence: { groupOrder: 1 },
       // Two keep two cores busy for half of the time: the other half they wait for what draws, writes or is looked at later.

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 
 import { type Page } from "playwright-core";
 
+import { startBrowser } from "../../test/vscode/host/browser.js";
 import { startSession, type Session } from "../../test/vscode/drive/session.js";
 import { type TreeView } from "../../test/vscode/drive/tree-view.js";
 import { type Workbench } from "../../test/vscode/drive/workbench.js";
@@ -93,10 +94,11 @@ export async function takePictures({ names, log, ...equipment }: Equipment): Pro
 /** @returns the PNG of a scene */
 async function take(scene: Scene, { chromium, build }: Pick<Equipment, "chromium" | "build">): Promise<Buffer> {
   const world = await createWorld(scene.tenants);
+  const browser = await startBrowser(chromium);
   try {
     const session = await startSession({
       build,
-      chromium,
+      browser,
       extension: { folder: process.cwd() },
       workspace: scene.workspace,
       settings: { ...PLAIN_WINDOW, ...world.settings },
@@ -114,6 +116,7 @@ async function take(scene: Scene, { chromium, build }: Pick<Equipment, "chromium
       await session.close();
     }
   } finally {
+    await browser.close();
     await world.close();
   }
 }

@@ -1,9 +1,8 @@
 import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-import { type BrowserContext } from "playwright-core";
+import { type Browser, type BrowserContext } from "playwright-core";
 
-import { startBrowser } from "../host/browser.js";
 import { makeTemporaryFolder, removeTemporaryFolder } from "../host/temporary-folder.js";
 import { type ServerOptions, startVsCodeServer, type VsCodeServer } from "../host/vscode-server.js";
 import { TAKES_TOOLTIPS } from "./tree-view.js";
@@ -15,8 +14,8 @@ export const WINDOW = { width: 1366, height: 768 };
 
 /** What to start for driving as a user. */
 export interface SessionOptions extends Omit<ServerOptions, "workspace" | "workspaceFile" | "smokeTestDriver"> {
-  /** The browser's program. */
-  readonly chromium: string;
+  /** The browser to open the window in. The window shares nothing with its other windows but the clipboard. */
+  readonly browser: Browser;
   /** The workspace: a folder to copy, or files by their relative paths, where a `.code-workspace` file is what is opened. */
   readonly workspace: string | Readonly<Record<string, string>>;
   /** The window in pixels of the page, and how many pixels of a picture each of them becomes; WINDOW, and 1, if not given. */
@@ -36,7 +35,7 @@ export interface Session {
   close(): Promise<void>;
 }
 
-/** Starts a VS Code server and a browser, and opens a window that is ready for use. */
+/** Starts a VS Code server, and opens a window that is ready for use. */
 export async function startSession(options: SessionOptions): Promise<Session> {
   const { width, height, scale } = options.window ?? { ...WINDOW, scale: 1 };
   const settings = { "window.autoDetectColorScheme": true, ...options.settings };
@@ -44,14 +43,14 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   const file = Object.keys(options.workspace).find((path) => path.endsWith(".code-workspace"));
   const workspaceFile = file && join(workspace, file);
   const server = await startVsCodeServer({ ...options, workspace, workspaceFile, settings, smokeTestDriver: false });
-  const browser = await startBrowser(options.chromium);
+  let context: BrowserContext | undefined;
   const close = async (): Promise<void> => {
-    await browser.close();
+    await context?.close();
     await server.stop();
     await removeTemporaryFolder(dirname(workspace));
   };
   try {
-    const context = await browser.newContext({
+    context = await options.browser.newContext({
       viewport: { width, height },
       deviceScaleFactor: scale,
       colorScheme: "light",

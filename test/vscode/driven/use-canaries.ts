@@ -8,7 +8,7 @@ import { Canary } from "../../http/canary.js";
 import { type Session } from "../drive/session.js";
 import { until } from "../drive/until.js";
 
-/** Every secret of the tests in this process; each file of driven tests is a process of its own. */
+/** Every secret of the tests in this process, those of earlier files included. */
 const secrets = new Set<string>();
 
 /**

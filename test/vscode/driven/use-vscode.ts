@@ -1,6 +1,8 @@
+import { type Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, inject } from "vitest";
 
 import { type Session, type SessionOptions, startSession } from "../drive/session.js";
+import { startBrowser } from "../host/browser.js";
 import { type Edition } from "../provision/pins.js";
 import { type VsCodeBuild } from "../host/vscode-build.js";
 import { sweepAfterEach } from "./use-canaries.js";
@@ -26,6 +28,9 @@ export type SuiteOptions = Pick<SessionOptions, "workspace"> &
     >
   >;
 
+/** The browser of all suites in this process. It ends with the process. */
+let browser: Promise<Browser> | undefined;
+
 /**
  * Starts one VS Code for all tests of the suite it is called in, and ends it after them. Each test is followed by a
  * search for secrets. Of a test that fails, a screenshot is kept, and its error tells what the window showed.
@@ -39,7 +44,7 @@ export function useVsCode(options: SuiteOptions | (() => SuiteOptions | Promise<
     const chosen = typeof options === "function" ? await options() : options;
     session = await startSession({
       build: inject("vscode"),
-      chromium: inject("chromium"),
+      browser: await (browser ??= startBrowser(inject("chromium"))),
       extension: { folder: inject("extension") },
       ...chosen,
     });
