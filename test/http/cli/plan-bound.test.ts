@@ -184,6 +184,16 @@ describe("a plan of an update, a drifted and an unchanged file", () => {
     expect(to.requests.all()).toEqual([]);
   });
 
+  it("is refused if it is nested 100,000 levels deep", async () => {
+    const { to, repository, out } = await scene();
+    const nested = "[".repeat(100_000) + "]".repeat(100_000);
+    const entry = `{"file": "a", "status": "update", "notes": ${nested}}`;
+    writeFileSync(out, `{"version": 1, "created": "", "salt": "", "files": [${entry}], "checksum": ""}`);
+    const { code, stderr } = await repository.cli(["apply", out]);
+    expect([code, stderr]).toEqual([4, expect.stringContaining("The plan is refused: it isn't a plan.")]);
+    expect(to.requests.all()).toEqual([]);
+  });
+
   it.each([
     ["--accept-drift", "drifted"],
     ["--all", "unchanged"],
