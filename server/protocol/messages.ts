@@ -4,10 +4,7 @@
  */
 import type { DocumentUri, Location, Range } from "vscode-languageserver";
 
-/**
- * What a client may put into `initializationOptions`: which of the server's own
- * requests it answers. What is absent is never asked.
- */
+/** What a client may put into `initializationOptions`: which of the server's own requests it answers. */
 export interface InitializationOptions {
   readonly names?: boolean;
   readonly connections?: boolean;
@@ -25,32 +22,24 @@ export interface InitializationOptions {
   };
 }
 
-/** How loudly a finding is reported. */
 export type SeveritySetting = "off" | "hint" | "information" | "warning" | "error";
 
-/**
- * The section of the configuration the server reads. The server asks for it with `workspace/configuration` for each
- * file that holds a secret (`scopeUri`), and again after each `workspace/didChangeConfiguration`.
- */
+/** A section of the configuration. The server requests it for each file with a secret, and again after it changes. */
 export const SETTINGS_SECTION = "vaultconn.diagnostics";
 
 export interface Settings {
-  /** Severity of `plain-text-secret`: a secret that stands in the file as it is. */
+  /** Severity of `plain-text-secret`. */
   readonly plainTextSecret: SeveritySetting;
-  /** Anyone who gets the repository gets the file: it is tracked. Only what is said about a secret depends on it. */
+  /** Whether Git tracks the file, which the message about a secret mentions. */
   readonly tracked?: boolean | undefined;
 }
 
-/**
- * The setting that names the `.env` file of a workspace folder, by its path in that folder. The server asks for it with
- * `workspace/configuration` for each folder, when it looks for variables.
- */
+/** The path of a workspace folder's `.env` file. The server requests it for each folder when it looks for variables. */
 export const ENV_FILE_SETTING = "vaultconn.envFile";
 
 /**
- * client → server, request. Sent before a push, and whenever the editor wants to show what a file is about: what the
- * file means, and whether it can be pushed. A file that isn't open is read from disk. The reply is `InspectResult`, or
- * null where there is no such file.
+ * client → server, request. Sent before a push, and to show a file's state: what the file means, and whether it can be
+ * pushed. A file that isn't open is read from disk. The reply is `InspectResult`, or null without such a file.
  */
 export const INSPECT = "vaultconn/inspect";
 
@@ -59,11 +48,9 @@ export interface InspectParams {
 }
 
 export interface InspectResult {
-  /** The version of the open document that was looked at; null for a file on disk. */
+  /** Of the open document; null for a file on disk. */
   readonly version: number | null;
-  /** How many problems there are; `plain-text-secret` counts by its configured severity. */
   readonly problems: ProblemCounts;
-  /** Where the first error is, in the order of the text. */
   readonly firstError?: Range;
   /** "none": there is no object at the root. */
   readonly shape: "full" | "bare" | "none";

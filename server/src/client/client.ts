@@ -119,7 +119,7 @@ async function answered<Result>(
   }
 }
 
-/** What the client said of itself when it started the server. Some clients write null for what they leave out. */
+/** What the client sent when it started the server. Some clients write null for what they leave out. */
 export interface ClientSupport {
   readonly capabilities: ClientCapabilities;
   readonly options: InitializationOptions;

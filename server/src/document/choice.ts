@@ -4,7 +4,7 @@ import { misspelling, nearestName } from "./misspelling.js";
 import { has, type Property } from "./tree.js";
 
 /** The variant that a setup's `type` and property names mean. */
-export type Choice =
+export type VariantChoice =
   /** One variant is nearest. */
   | (Corrections & { readonly kind: "chosen"; readonly typeOmitted: boolean })
   /** Several variants are equally near, and each would drop something that another one keeps. */
@@ -42,7 +42,7 @@ const [OAUTH_JWT] = variantsOfType("OAUTH_JWT") as readonly [Variant];
  * the one that keeps the most of what is written; of those, if they conflict, none.
  * @param properties those of the setup without `type`, each name once.
  */
-export function chooseVariant(type: Property | undefined, properties: readonly Property[]): Choice {
+export function chooseVariant(type: Property | undefined, properties: readonly Property[]): VariantChoice {
   if (!type) return chooseWithoutType(properties);
   const value = type.value?.value;
   if (typeof value !== "string") return { kind: "undecided" };
@@ -63,7 +63,7 @@ function typesMeantBy(text: string): readonly string[] {
   return begun.length > 0 || nearest === undefined ? begun : [nearest];
 }
 
-function chooseWithoutType(properties: readonly Property[]): Choice {
+function chooseWithoutType(properties: readonly Property[]): VariantChoice {
   const fits = properties.every(({ name }) => has(OAUTH_JWT.fields, name));
   if (fits) return { kind: "chosen", typeOmitted: true, ...correctionsFor(OAUTH_JWT, properties) };
   const misspelt = properties.find(({ name }) => nearestName(name, ["type"]) !== undefined);
@@ -87,7 +87,9 @@ function conflictBetween(equals: readonly Corrections[], properties: readonly Pr
     others.every((other) => other.missing.some((field) => field.name === name)),
   );
   const misspelt = first.misspelt.filter((match) =>
-    others.every((other) => other.misspelt.some((also) => isSame(also, match))),
+    others.every((other) =>
+      other.misspelt.some(({ property, field }) => property === match.property && field.name === match.field.name),
+    ),
   );
   return {
     kind: "conflict",
@@ -97,10 +99,6 @@ function conflictBetween(equals: readonly Corrections[], properties: readonly Pr
     drops,
     common: { missing, unknown: [...unknown], misspelt },
   };
-}
-
-function isSame(a: Misspelling, b: Misspelling): boolean {
-  return a.property === b.property && a.field.name === b.field.name;
 }
 
 /** The types with a variant that knows some of the properties, and as many as any; fewest corrections first. */

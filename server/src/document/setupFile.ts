@@ -1,7 +1,7 @@
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileFields } from "../../../schemas/fields.js";
 import { variants } from "../../../schemas/variants.js";
-import { type Choice, chooseVariant } from "./choice.js";
+import { type VariantChoice, chooseVariant } from "./choice.js";
 import { referencesIn, type ReferenceText } from "./references.js";
 import { MAX_BYTES, startOfRoot } from "./text.js";
 import {
@@ -102,7 +102,7 @@ export interface Setup {
   readonly type: Property | undefined;
   /** All properties but `type`, each name once; in a bare setup also without `$schema`, `id` and `tenant`. */
   readonly fields: readonly Property[];
-  readonly choice: Choice;
+  readonly choice: VariantChoice;
 }
 
 const NO_FIELDS = ["type"];

@@ -144,7 +144,7 @@ export function parseText(text: string): Tree {
  * closes something else for a mistake.
  * @returns undefined if there are more than `MAX_DEPTH` at once.
  */
-function openBrackets(tokens: Iterable<Token>): readonly Token[] | undefined {
+export function openBrackets(tokens: Iterable<Token>): readonly Token[] | undefined {
   const open: Token[] = [];
   for (const token of tokens) {
     if (token.kind === "{" || token.kind === "[") open.push(token);

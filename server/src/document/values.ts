@@ -4,7 +4,7 @@ import { setupFileFields, typeField, type Field, type Format } from "../../../sc
 import { isEmail, isHostname, isHostWithPort, isHttpsUrl } from "../../../schemas/formats.js";
 import { mayHoldReferences, parseReferences, type ParsedText } from "../../../schemas/references.js";
 import type { Variant } from "../../../schemas/variants.js";
-import type { Choice } from "./choice.js";
+import type { VariantChoice } from "./choice.js";
 import type { JsonNode, JsonObject, Property } from "./tree.js";
 import type { Setup } from "./setupFile.js";
 
@@ -51,7 +51,7 @@ export function checkValues(root: JsonObject, setup: Setup | undefined): readonl
 const NOT_A_STRING: Fault = { code: "wrong-value-type", path: ["type"], expected: "string" };
 
 /** The variants a setup can be judged by. */
-export function variantsIn(choice: Choice): readonly Variant[] {
+export function variantsIn(choice: VariantChoice): readonly Variant[] {
   if (choice.kind === "chosen") return [choice.variant];
   return choice.kind === "conflict" ? choice.variants : [];
 }

@@ -98,8 +98,7 @@ function neededFor({ required }: Field): string {
 /** A variant in Markdown: what it is for, and its fields. */
 export function describeVariant({ type, title, description, fields, closed }: Variant): readonly string[] {
   const list = fields.map(
-    ({ name, required, secret }) =>
-      `- \`${name}\` · ${required ? l10n.t("required") : l10n.t("optional")}${secret ? ` · ${l10n.t("secret")}` : ""}`,
+    (field) => `- \`${field.name}\` · ${neededFor(field)}${field.secret ? ` · ${l10n.t("secret")}` : ""}`,
   );
   return [
     `**\`${type}\`** · ${l10n.t(title)}`,
@@ -132,16 +131,14 @@ export function knownField(file: SetupFile, property: JsonNode): KnownField | un
   const name = property.children?.[0]?.value;
   if (typeof name !== "string") return undefined;
   const inSetup = file.setup?.object.node === property.parent;
-  if (!inSetup || name === "$schema") return property.parent === file.root?.node ? atRoot(name) : undefined;
+  if (!inSetup || name === "$schema") {
+    const field = property.parent === file.root?.node ? setupFileFields.find((each) => each.name === name) : undefined;
+    return field && { field, inSetup: false, variants: [] };
+  }
   if (name === "type") return { field: typeField, inSetup, variants: [] };
   const having = inQuestion(file).filter(({ fields }) => fields.some((field) => field.name === name));
   const field = having[0]?.fields.find((candidate) => candidate.name === name);
   return field && { field, inSetup, variants: having };
-}
-
-function atRoot(name: string): KnownField | undefined {
-  const field = setupFileFields.find((candidate) => candidate.name === name);
-  return field && { field, inSetup: false, variants: [] };
 }
 
 /** The variants a setup can be judged by; where that is open, those of its type, or all. */
@@ -154,25 +151,25 @@ function inQuestion({ setup }: SetupFile): readonly Variant[] {
 
 /** Control, format and bidirectional characters, which could reorder or hide the text around them. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu;
-const DEFAULT_LIMIT = 100;
+const DEFAULT_MAX_LENGTH = 100;
 
 /**
  * Text from a file or the service, safe to show in one line: without line breaks and invisible characters.
- * @param limit in code points; longer text ends in an ellipsis.
+ * @param maxLength in code points; longer text ends in an ellipsis.
  */
-export function escapeMarkdown(text: string, limit = DEFAULT_LIMIT): string {
+export function escapeMarkdown(text: string, maxLength = DEFAULT_MAX_LENGTH): string {
   const points = [
     ...text
-      .slice(0, limit * 4)
+      .slice(0, maxLength * 4)
       .replaceAll(UNSAFE, " ")
       .trim(),
   ];
-  return points.length > limit ? `${points.slice(0, limit - 1).join("")}…` : points.join("");
+  return points.length > maxLength ? `${points.slice(0, maxLength - 1).join("")}…` : points.join("");
 }
 
 /** The same as a Markdown code span, whose fence is longer than any run of backticks inside. */
-export function inertCode(text: string, limit = DEFAULT_LIMIT): string {
-  const line = escapeMarkdown(text, limit);
+export function inertCode(text: string, maxLength = DEFAULT_MAX_LENGTH): string {
+  const line = escapeMarkdown(text, maxLength);
   if (line === "") return "` `";
   const longest = Math.max(0, ...Array.from(line.matchAll(/`+/g), ([run]) => run.length));
   const fence = "`".repeat(longest + 1);

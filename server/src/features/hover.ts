@@ -41,23 +41,23 @@ export interface HoverRequest {
 }
 
 /** @returns null for an unknown token. Never shows a value. */
-export async function hoverAt({ document, position, support, queries, token }: HoverRequest): Promise<Hover | null> {
+export async function hoverAt(request: HoverRequest): Promise<Hover | null> {
+  const { document, position, support } = request;
   const file = setupFileOf(document);
   const offset = document.offsetAt(position);
   const nodes = nodesAt(file.tree, offset);
   const node = nodes.at(-1);
   if (!node || node.children) return null;
-  const asking = { uri: document.uri, queries, token };
   const reference = node.type === "string" ? referenceAt(file, offset) : undefined;
   const formats = support.capabilities.textDocument?.hover?.contentFormat;
   if (reference) {
-    const blocks = await aboutReference(reference.reference, asking);
+    const blocks = await aboutReference(reference.reference, request);
     return { contents: toMarkup(blocks, formats), range: rangeBetween(document, reference.start, reference.end) };
   }
   const property = nodes.findLast(({ type }) => type === "property");
   const known = property && knownField(file, property);
   if (!known) return null;
-  const blocks = await blocksFor(known, file, property, asking);
+  const blocks = await blocksFor(known, file, property, request);
   return { contents: toMarkup(blocks, formats), range: rangeOf(document, node) };
 }
 
@@ -65,23 +65,17 @@ async function blocksFor(
   known: KnownField,
   file: SetupFile,
   property: JsonNode,
-  asking: Asking,
+  request: HoverRequest,
 ): Promise<readonly string[]> {
   const { field, inSetup } = known;
   if (inSetup && field.name === "type") return aboutType(file, known);
   const about = aboutField(known, file, property);
   if (inSetup) return about;
-  if (field.name === "id") return [...about, ...(await aboutConnection(file, asking))];
-  if (field.name === "tenant") return [...about, ...(await aboutTenant(file, asking))];
+  if (field.name === "id") return [...about, ...(await aboutConnection(file, request))];
+  if (field.name === "tenant") return [...about, ...(await aboutTenant(file, request))];
   if (field.name === "setup" && file.setup?.choice.kind === "chosen")
     return [...about, ...describeVariant(file.setup.choice.variant)];
   return about;
-}
-
-interface Asking {
-  readonly uri: string;
-  readonly queries: ClientQueries;
-  readonly token: CancellationToken;
 }
 
 /** A field: its meaning, and how much of its limit is used, counted in code points. */
@@ -116,11 +110,14 @@ function list(variants: readonly Variant[]): string {
 }
 
 /** Never the value of the reference. */
-async function aboutReference({ kind, name }: Reference, { uri, queries, token }: Asking): Promise<readonly string[]> {
+async function aboutReference(
+  { kind, name }: Reference,
+  { document: { uri }, queries, token }: HoverRequest,
+): Promise<readonly string[]> {
   const provider = kind === "provider" ? providerOf(name).provider : undefined;
-  const asked = provider ?? name;
-  const known = await queries.names({ kind, uri, among: [asked] }, token);
-  const state = known?.names ? STATES[kind](known.names.includes(asked)) : "";
+  const named = provider ?? name;
+  const known = await queries.names({ kind, uri, among: [named] }, token);
+  const state = known?.names ? STATES[kind](known.names.includes(named)) : "";
   return [
     `**${inertCode(referenceText({ kind, name }), 200)}**${state === "" ? "" : ` · ${state}`}`,
     describeReference(kind, provider),
@@ -134,7 +131,10 @@ const STATES: Readonly<Record<Reference["kind"], (isThere: boolean) => string>> 
   provider: (isThere) => (isThere ? l10n.t("provider defined") : l10n.t("provider not defined")),
 };
 
-async function aboutConnection({ id, tenant }: SetupFile, { queries, token }: Asking): Promise<readonly string[]> {
+async function aboutConnection(
+  { id, tenant }: SetupFile,
+  { queries, token }: HoverRequest,
+): Promise<readonly string[]> {
   const value = id?.value?.value;
   if (typeof value !== "string" || value === "") return [];
   const host = tenant?.value?.value;
@@ -160,7 +160,7 @@ function describeConnection({ name, app, ready, tenant, tenantName }: KnownConne
   return [inertCode(name, 150), ...parts].join(" · ");
 }
 
-async function aboutTenant({ tenant }: SetupFile, { queries, token }: Asking): Promise<readonly string[]> {
+async function aboutTenant({ tenant }: SetupFile, { queries, token }: HoverRequest): Promise<readonly string[]> {
   const host = tenant?.value?.value;
   if (typeof host !== "string" || host === "") return [];
   const known = await queries.connections({ tenant: host }, token);

@@ -131,14 +131,16 @@ export function endOfLine(text: string, offset: number): number {
 /** The whitespace at the beginning of a line. */
 export function indentationAt(text: string, offset: number): string {
   const start = startOfLine(text, offset);
-  let end = start;
-  while (text[end] === " " || text[end] === "\t") end++;
-  return text.slice(start, end);
+  return text.slice(start, skipBlanks(text, start));
 }
 
 export function isFirstInLine(text: string, offset: number): boolean {
-  const start = skipBlanksBack(text, offset);
-  return start === 0 || isLineBreak(text[start - 1]);
+  return skipBlanksBack(text, offset) === startOfLine(text, offset);
+}
+
+/** What separates two properties that are inserted here: a line break if the first begins a line. */
+export function separatorAt(text: string, offset: number): string {
+  return isFirstInLine(text, offset) ? `,${layoutOf(text).lineBreak}${indentationAt(text, offset)}` : ", ";
 }
 
 /** The end of the last character before this offset that is no space or tab. */
@@ -157,10 +159,6 @@ export function skipBlanks(text: string, offset: number): number {
 
 /** The offset after the line break that stands at this offset, if one does. */
 export function skipLineBreak(text: string, offset: number): number {
-  if (text[offset] === "\r" && text[offset + 1] === "\n") return offset + 2;
-  return isLineBreak(text[offset]) ? offset + 1 : offset;
-}
-
-function isLineBreak(character: string | undefined): boolean {
-  return character === "\n" || character === "\r";
+  if (text.startsWith("\r\n", offset)) return offset + 2;
+  return /[\r\n]/.test(text.charAt(offset)) ? offset + 1 : offset;
 }

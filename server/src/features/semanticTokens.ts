@@ -1,11 +1,12 @@
 import { SemanticTokensBuilder, type SemanticTokens } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileFields } from "../../../schemas/fields.js";
-import type { ReferenceKind, Span } from "../../../schemas/references.js";
+import type { Span } from "../../../schemas/references.js";
 import { type SetupFile, setupFileOf } from "../document/setupFile.js";
-import { has, type JsonNode, rangeBetween } from "../document/tree.js";
+import { has, type JsonNode, spanOf } from "../document/tree.js";
 import { escapesOf, extraProperties, referencesOf } from "../document/references.js";
 import { variantsIn } from "../document/values.js";
+import type { RuleContext } from "../rules/rule.js";
 import type { Feature } from "./feature.js";
 
 /** Types of LSP, and two that other servers use, too. Tokens are sent as indices of this list. */
@@ -20,7 +21,7 @@ interface Token extends Span {
   readonly additional?: boolean;
 }
 
-type Exists = (kind: ReferenceKind, name: string) => boolean | undefined;
+type Exists = NonNullable<RuleContext["exists"]>;
 
 /** Colors the parts of references, and the properties of the variant. */
 export const semanticTokens: Feature = {
@@ -42,8 +43,8 @@ export const semanticTokens: Feature = {
 };
 
 function tokensIn(file: SetupFile, exists: Exists): readonly Token[] {
-  const tokens = [...propertiesOf(file), ...partsOfReferences(file, exists), ...escapes(file)];
-  return tokens.sort((a, b) => a.start - b.start);
+  const escapes = escapesOf(file).map((place) => ({ ...place, type: "escapeSequence" }) as const);
+  return [...propertiesOf(file), ...partsOfReferences(file, exists), ...escapes].sort((a, b) => a.start - b.start);
 }
 
 function* propertiesOf({ root, shape, setup }: SetupFile): Generator<Token> {
@@ -57,8 +58,8 @@ function* propertiesOf({ root, shape, setup }: SetupFile): Generator<Token> {
   for (const { key } of extraProperties(setup)) yield { ...propertyToken(key), additional: true };
 }
 
-function propertyToken({ offset, length }: JsonNode): Token {
-  return { start: offset, end: offset + length, type: "property" };
+function propertyToken(key: JsonNode): Token {
+  return { ...spanOf(key), type: "property" };
 }
 
 function* partsOfReferences(file: SetupFile, exists: Exists): Generator<Token> {
@@ -72,14 +73,10 @@ function* partsOfReferences(file: SetupFile, exists: Exists): Generator<Token> {
   }
 }
 
-function escapes(file: SetupFile): readonly Token[] {
-  return escapesOf(file).map((place) => ({ ...place, type: "escapeSequence" }));
-}
-
 function encoded(document: TextDocument, tokens: readonly Token[]): SemanticTokens {
   const builder = new SemanticTokensBuilder();
   for (const { start, end, type, additional } of tokens) {
-    const { line, character } = rangeBetween(document, start, start).start;
+    const { line, character } = document.positionAt(start);
     builder.push(line, character, end - start, TYPES.indexOf(type), additional ? 1 : 0);
   }
   return builder.build();

@@ -31,7 +31,7 @@ function message(): string {
   );
 }
 
-/** A reference to something that doesn't exist, as far as the client has said what does. */
+/** A reference to something that, as the client has said, doesn't exist. */
 export const unresolvedReference: FileRule = {
   code: "unresolved-reference",
   severity: "warning",

@@ -23,13 +23,13 @@ export const syntax: FileRule = {
             "A character was lost here because the file isn't UTF-8; save the file as UTF-8, and type the character again.",
           ),
       });
-    if (syntaxFault) report({ ...placeOf(syntaxFault, file), message: () => messageOf(syntaxFault, file) });
-    for (const fault of badValues) report({ ...placeOf(fault, file), message: () => messageOf(fault, file) });
+    if (syntaxFault) report({ ...spanOfFault(syntaxFault, file), message: () => messageOf(syntaxFault, file) });
+    for (const fault of badValues) report({ ...spanOfFault(fault, file), message: () => messageOf(fault, file) });
   },
 };
 
 /** At the end of the text there is no token to mark, so the last one is marked. */
-function placeOf({ kind, offset, length }: SyntaxFault, { text, tree }: SetupFile): Span {
+function spanOfFault({ kind, offset, length }: SyntaxFault, { text, tree }: SetupFile): Span {
   // What follows a key that is only half typed isn't what is wrong.
   const key = kind === "ColonExpected" && !beginsValue(text[offset]) ? keyBefore(tree, offset) : undefined;
   if (key) return spanOf(key);

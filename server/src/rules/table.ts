@@ -26,7 +26,7 @@ export const fileRules: readonly FileRule[] = [
   file.nothingToUpdate,
 ];
 
-/** What schemas say against values. A value has at most one fault, and for each kind of fault there is one rule. */
+/** For faults that schemas find. A value has at most one, and each kind of fault has one rule. */
 export const faultRules: readonly ValueRule[] = [
   values.wrongValueType,
   values.invalidValue,
@@ -37,12 +37,12 @@ export const faultRules: readonly ValueRule[] = [
   values.notEmail,
 ];
 
-/** What can be remarked on a value without a fault. The first that applies is the only one of them a value gets. */
+/** For values without a fault. Only the first that applies is reported. */
 export const remarkRules: readonly ValueRule[] = [
   values.emptyValue,
   values.surroundingWhitespace,
   values.unfilledPlaceholder,
 ];
 
-/** What is said about a secret, whatever else is. */
+/** Secrets have these beside any other problem. */
 export const secretRules: readonly ValueRule[] = [values.plainTextSecret];

@@ -17,7 +17,7 @@ export class EnvFiles {
   readonly #open: Pick<Documents, "all">;
   #sent: unknown;
   #changed: () => void = () => undefined;
-  /** The keys of all that the setting has named. */
+  /** The paths of all files that the setting has named. */
   readonly #seen = new Set<string>();
 
   /** @param open all open documents. */
@@ -31,7 +31,7 @@ export class EnvFiles {
     this.#open = open;
   }
 
-  /** The settings are others now. @param sent the whole configuration, from a client that sends it along. */
+  /** @param sent the whole configuration, from a client that sends it along. */
   settingsChanged(sent: unknown): void {
     this.#sent = sent;
     this.#changed();
@@ -74,13 +74,10 @@ export class EnvFiles {
       const name = names[index];
       if (typeof name !== "string" || name.trim() === "") return [];
       const file = path.resolve(folder, name.trim());
-      return isInside(folder, file) ? [this.#noted(uriOf(file))] : [];
+      if (!isInside(folder, file)) return [];
+      this.#seen.add(file);
+      return [uriOf(file)];
     });
-  }
-
-  #noted(uri: DocumentUri): DocumentUri {
-    this.#seen.add(keyOf(uri));
-    return uri;
   }
 
   async #settings(folders: readonly DocumentUri[]): Promise<readonly unknown[]> {

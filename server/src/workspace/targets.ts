@@ -26,10 +26,10 @@ export class Targets {
     const place = { uri, id, tenant, range: rangeOf(document, node) };
     const key = keyOf(uri);
     if (isDeepStrictEqual(this.#places.get(key), place)) return new Set();
-    const concerned = [...this.delete(uri), ...this.#keysOf(id)];
+    const concerned = this.delete(uri);
     this.#places.set(key, place);
-    this.#keysById.set(id, new Set(this.#keysOf(id)).add(key));
-    return new Set(concerned);
+    this.#keysById.set(id, (this.#keysById.get(id) ?? new Set()).add(key));
+    return new Set([...concerned, ...this.#otherKeys(id, key)]);
   }
 
   /** Forgets a file. @returns the keys of other files that update the same connection. */
@@ -37,18 +37,15 @@ export class Targets {
     const key = keyOf(uri);
     const before = this.#places.get(key);
     this.#places.delete(key);
-    if (!before) return new Set();
-    const others = new Set(this.#keysOf(before.id));
-    others.delete(key);
-    this.#keysById.set(before.id, others);
-    return others;
+    if (before) this.#keysById.get(before.id)?.delete(key);
+    return new Set(before && this.#otherKeys(before.id, key));
   }
 
   /** Where other files update the same connection. A symbolic link is the file that it leads to. */
   others(uri: DocumentUri, target: TargetName): readonly TargetPlace[] {
     const key = keyOf(uri);
-    const others = this.#keysOf(target.id).flatMap((other) => {
-      const place = other === key ? undefined : this.#places.get(other);
+    const others = this.#otherKeys(target.id, key).flatMap((other) => {
+      const place = this.#places.get(other);
       return place && isSameTarget(place, target) ? [[realPathOf(other), place] as const] : [];
     });
     if (others.length === 0) return [];
@@ -57,8 +54,8 @@ export class Targets {
     return [...byFile.values()];
   }
 
-  #keysOf(id: string): readonly string[] {
-    return [...(this.#keysById.get(id) ?? [])];
+  #otherKeys(id: string, key: string): readonly string[] {
+    return [...(this.#keysById.get(id) ?? [])].filter((other) => other !== key);
   }
 }
 

@@ -16,6 +16,16 @@ export function uriOf(path: string): DocumentUri {
   return pathToFileURL(path).href;
 }
 
+/** The last segment of a URI, decoded if possible. */
+export function fileNameOf(uri: DocumentUri): string {
+  const name = uri.slice(uri.lastIndexOf("/") + 1);
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
 /** The same for all spellings of one URI: editors escape characters differently. */
 export function keyOf(uri: DocumentUri): string {
   return pathOf(uri) ?? uri;

@@ -4,7 +4,7 @@ import { FileChangeType, type DocumentUri, type FileEvent, type FileRename } fro
 import { TextDocument } from "vscode-languageserver-textdocument";
 import pLimit from "p-limit";
 import { findFiles, SETUP_FILE_SUFFIX, SKIPPED } from "./findFiles.js";
-import { readText, stampOf } from "./readFile.js";
+import { type FileText, isInside, readText, stampOf } from "./readFile.js";
 import { keyOf, pathOf, uriOf } from "./uris.js";
 
 const CONCURRENCY = 8;
@@ -48,7 +48,7 @@ export class WorkspaceFiles implements Documents {
   folderOf(uri: DocumentUri): string | undefined {
     const path = pathOf(uri);
     if (path === undefined) return undefined;
-    const around = this.folders.filter((folder) => isWithin(path, folder));
+    const around = this.folders.filter((folder) => isInside(folder, path));
     return around.sort((a, b) => b.length - a.length)[0];
   }
 
@@ -160,7 +160,7 @@ export class WorkspaceFiles implements Documents {
     return path !== undefined && path.endsWith(SETUP_FILE_SUFFIX) && this.#reaches(path);
   }
 
-  #toDocument(uri: DocumentUri, { text, isLossy }: NonNullable<Awaited<ReturnType<typeof readText>>>): TextDocument {
+  #toDocument(uri: DocumentUri, { text, isLossy }: FileText): TextDocument {
     const document = TextDocument.create(uri, "vaultconn", ++this.#versions, text);
     if (isLossy) this.#lossy.add(document);
     return document;
@@ -184,7 +184,7 @@ export class WorkspaceFiles implements Documents {
   #reaches(path: string): boolean {
     return [...this.#folders.keys()].some(
       (folder) =>
-        isWithin(path, folder) &&
+        isInside(folder, path) &&
         !path
           .slice(folder.length)
           .split(/[\\/]/)
@@ -200,10 +200,4 @@ function setupFilesIn(folder: string, signal?: AbortSignal): Promise<readonly st
 function foldersAround(path: string): readonly string[] {
   const folder = dirname(path);
   return folder === path ? [] : [folder, ...foldersAround(folder)];
-}
-
-function isWithin(path: string, folder: string): boolean {
-  return path.startsWith(
-    folder.endsWith("/") || folder.endsWith("\\") ? folder : `${folder}${path.includes("\\") ? "\\" : "/"}`,
-  );
 }

@@ -40,8 +40,9 @@ describe("references in a text", () => {
   });
 
   it("stand where they say, and nothing gets lost between them", () => {
+    const unescaped = (text: string) => text.replaceAll("$${", () => "${");
     const piece = fc.oneof(
-      fc.constantFrom("${env:A}", "${file:x}", "$${", "${", "$", "}", "{", "${secret:b.c}"),
+      fc.constantFrom("${env:A}", "${a:$${}", "${file:x}", "$${", "${", "$", "}", "{", "${secret:b.c}"),
       fc.string({ maxLength: 4 }),
     );
     fc.assert(
@@ -52,9 +53,10 @@ describe("references in a text", () => {
           expect(text.slice(start, end)).toBe(referenceText({ kind, name }));
         for (const { start } of malformed) expect(text.slice(start, start + 2)).toBe("${");
         const written = parts
-          .map((part) => (typeof part === "string" ? part : text.slice(part.start, part.end)))
+          // A path may have what would be an escape elsewhere.
+          .map((part) => (typeof part === "string" ? part : unescaped(text.slice(part.start, part.end))))
           .join("");
-        expect(written).toBe(text.replaceAll("$${", () => "${"));
+        expect(written).toBe(unescaped(text));
       }),
       { numRuns: 2000 },
     );

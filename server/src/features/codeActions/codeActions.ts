@@ -134,14 +134,15 @@ function isApart(a: Edit, b: Edit): boolean {
 }
 
 function toWorkspaceEdit(document: TextDocument, edits: readonly Edit[], support: ClientSupport): WorkspaceEdit {
+  const { uri, version } = document;
   const { documentChanges, snippetEditSupport } = support.capabilities.workspace?.workspaceEdit ?? {};
-  if (!documentChanges) return { changes: { [document.uri]: edits.map((edit) => toTextEdit(document, edit)) } };
+  if (!documentChanges) return { changes: { [uri]: edits.map((edit) => toTextEdit(document, edit)) } };
   const converted = edits.map((edit) =>
     snippetEditSupport && edit.text.some((part) => typeof part !== "string")
       ? toSnippetEdit(document, edit)
       : toTextEdit(document, edit),
   );
-  return { documentChanges: [{ textDocument: { uri: document.uri, version: document.version }, edits: converted }] };
+  return { documentChanges: [{ textDocument: { uri, version }, edits: converted }] };
 }
 
 function toTextEdit(document: TextDocument, { start, end, text }: Edit): TextEdit {

@@ -11,6 +11,7 @@ import {
   join,
   layoutOf,
   quote,
+  separatorAt,
   skipBlanks,
   skipBlanksBack,
   skipLineBreak,
@@ -122,7 +123,7 @@ export function addProperties(
   if (!after) return [intoEmpty(text, object, properties)];
   const end = endOf(after);
   const ownLine = isFirstInLine(text, after.offset);
-  const separator = ownLine ? `,${layoutOf(text).lineBreak}${indentationAt(text, after.offset)}` : ", ";
+  const separator = separatorAt(text, after.offset);
   const comma = commaAfter(text, end);
   const rest = skipBlanks(text, (comma ?? end - 1) + 1);
   if (!ownLine || !text.startsWith("//", rest) || text.slice(end, rest).includes("\n"))
@@ -139,10 +140,7 @@ export function addProperties(
 export function addFirst(text: string, object: JsonNode, property: Template): Edit {
   const first = object.children?.[0];
   if (!first) return intoEmpty(text, object, [property]);
-  const separator = isFirstInLine(text, first.offset)
-    ? `,${layoutOf(text).lineBreak}${indentationAt(text, first.offset)}`
-    : ", ";
-  return { start: first.offset, end: first.offset, text: [...property, separator] };
+  return { start: first.offset, end: first.offset, text: [...property, separatorAt(text, first.offset)] };
 }
 
 /** What stands between the braces, such as a comment, stays before what is added. */

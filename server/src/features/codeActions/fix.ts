@@ -2,7 +2,7 @@ import type { Command } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { ClientQueries, ClientSupport } from "../../client/client.js";
 import type { SetupFile } from "../../document/setupFile.js";
-import { type JsonNode, nodesAt } from "../../document/tree.js";
+import { type JsonNode, nodesAt, type Property } from "../../document/tree.js";
 import type { FieldValue } from "../../document/values.js";
 import type { Finding } from "../../rules/check.js";
 import type { Span } from "../../../../schemas/references.js";
@@ -32,18 +32,14 @@ export interface FixContext {
 
 export type Fixer = (finding: Finding, context: FixContext) => readonly Fix[] | Promise<readonly Fix[]>;
 
-export interface PlacedProperty {
-  readonly object: JsonNode;
-  readonly property: JsonNode;
-  readonly key: JsonNode;
-  readonly value: JsonNode | undefined;
-}
-
 /** The property with a finding at its key or value. */
-export function propertyAt({ tree }: SetupFile, { problem }: Finding): PlacedProperty | undefined {
-  const property = nodesAt(tree, problem.start).findLast(({ type }) => type === "property");
-  const [key, value] = property?.children ?? [];
-  return property?.parent && key ? { object: property.parent, property, key, value } : undefined;
+export function propertyAt(
+  { tree }: SetupFile,
+  { problem }: Finding,
+): (Property & { readonly object: JsonNode }) | undefined {
+  const node = nodesAt(tree, problem.start).findLast(({ type }) => type === "property");
+  const [key, value] = node?.children ?? [];
+  return node?.parent && key ? { object: node.parent, name: String(key.value), node, key, value } : undefined;
 }
 
 export function valueAt({ values }: SetupFile, { problem }: Finding): FieldValue | undefined {

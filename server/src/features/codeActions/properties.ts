@@ -1,8 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { quoted, listed } from "../../rules/wording.js";
 import { FILE_PROPERTIES, type SetupFile } from "../../document/setupFile.js";
+import { sourceTextOf } from "../../document/tree.js";
 import { variantsIn } from "../../document/values.js";
-import { changeTo, endOf, MAX_REMOVED, removeNamed, removeProperties, sure } from "./edits.js";
+import { changeTo, MAX_REMOVED, removeNamed, removeProperties, sure } from "./edits.js";
 import { type Fix, type Fixer, propertiesNamed, propertyAt } from "./fix.js";
 import { toFullFile } from "./shapes.js";
 
@@ -12,10 +13,10 @@ export const unknownProperty: Fixer = (finding, context) => {
   const place = propertyAt(file, finding);
   if (!place) return [];
   const suggestion = finding.problem.suggestion?.();
-  const name = String(place.key.value);
-  const remove = removeNamed(file.text, place.object, name);
+  const { object, name, key } = place;
+  const remove = removeNamed(file.text, object, name);
   if (suggestion !== undefined) {
-    const rename = sure(changeTo(place.key, suggestion));
+    const rename = sure(changeTo(key, suggestion));
     return isRequired(file, suggestion) ? [rename] : [rename, remove];
   }
   const full = FILE_PROPERTIES.includes(name) ? toFullFile(file, context.layout) : undefined;
@@ -24,31 +25,26 @@ export const unknownProperty: Fixer = (finding, context) => {
 
 /** Whether a setup needs this field, so that removing what was meant to be it would leave a gap. */
 function isRequired({ setup }: SetupFile, name: string): boolean {
-  return (
-    setup !== undefined &&
-    variantsIn(setup.choice).some(({ fields }) => fields.some((field) => field.name === name && field.required))
-  );
+  const fields = setup ? variantsIn(setup.choice).flatMap((variant) => variant.fields) : [];
+  return fields.some((field) => field.name === name && field.required);
 }
 
 /** What the service keeps can only be removed: one property, or all of them. */
 export const readOnlyProperty: Fixer = (finding, { file, findings }) => {
   const place = propertyAt(file, finding);
   if (!place) return [];
-  const name = String(place.key.value);
+  const { object, name } = place;
   const { text } = file;
-  const one: Fix = { ...removeNamed(text, place.object, name), preferred: true };
-  const names = [
-    ...new Set(
-      findings.filter(({ code }) => code === finding.code).map((other) => String(propertyAt(file, other)?.key.value)),
-    ),
-  ];
+  const one: Fix = { ...removeNamed(text, object, name), preferred: true };
+  const alike = findings.filter(({ code }) => code === finding.code);
+  const names = [...new Set(alike.flatMap((other) => propertyAt(file, other)?.name ?? []))];
   if (names.length < 2) return [{ ...one, certain: true }];
-  const all = names.flatMap((each) => propertiesNamed(place.object, each));
+  const all = names.flatMap((each) => propertiesNamed(object, each));
   return [
     one,
     {
       title: l10n.t("Remove {0}", listed(names.map(quoted))),
-      edits: removeProperties(text, place.object, all),
+      edits: removeProperties(text, object, all),
       certain: true,
     },
   ];
@@ -59,22 +55,20 @@ export const duplicateProperty: Fixer = (finding, { file }) => {
   const place = propertyAt(file, finding);
   if (!place) return [];
   const { text } = file;
-  const name = String(place.key.value);
-  const same = propertiesNamed(place.object, name);
+  const { object, name } = place;
+  const same = propertiesNamed(object, name);
   if (same.length > MAX_REMOVED) return [];
-  const values = new Set(
-    same.map(({ children }) => (children?.[1] ? text.slice(children[1].offset, endOf(children[1])) : "")),
-  );
+  const values = new Set(same.map(({ children: [, value] = [] }) => value && sourceTextOf(text, value)));
   return [
     {
       title: l10n.t("Keep only the last {0}", quoted(name)),
-      edits: removeProperties(text, place.object, same.slice(0, -1)),
+      edits: removeProperties(text, object, same.slice(0, -1)),
       preferred: true,
       certain: values.size === 1,
     },
     {
       title: l10n.t("Keep only the first {0}", quoted(name)),
-      edits: removeProperties(text, place.object, same.slice(1)),
+      edits: removeProperties(text, object, same.slice(1)),
     },
   ];
 };

@@ -11,6 +11,7 @@ import { nearestName } from "../../document/misspelling.js";
 import { referenceAt } from "../../document/references.js";
 import { rangeOf } from "../../document/tree.js";
 import type { FieldValue } from "../../document/values.js";
+import { fileNameOf } from "../../workspace/uris.js";
 import { escapeMarkdown } from "../describe.js";
 import { environmentName, unquoted } from "../insertion.js";
 import { endOf, replace } from "./edits.js";
@@ -126,15 +127,7 @@ function movingToStorage(
 
 /** The file's own name and the field's: "salesforce", "api_key". */
 function wordsFor(uri: string, { name }: Field): readonly string[] {
-  const file = decoded(uri.slice(uri.lastIndexOf("/") + 1)).split(".")[0] ?? "";
+  const [file = ""] = fileNameOf(uri).split(".");
   const word = file.replaceAll(/\W+/g, "_").replace(/^[\d_]+|(?<!_)_+$/g, "");
   return word === "" ? [name] : [word, name];
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -112,7 +112,7 @@ export const unknownType: Fixer = (_finding, { file: { setup } }) => {
 /** Without a setup, the connection keeps the one it has. */
 export const emptySetup: Fixer = (finding, { file }) => {
   const place = propertyAt(file, finding);
-  return place ? [removeNamed(file.text, place.object, String(place.key.value))] : [];
+  return place ? [removeNamed(file.text, place.object, place.name)] : [];
 };
 
 /** A setup that is null is removed. */

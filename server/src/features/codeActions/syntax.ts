@@ -5,11 +5,11 @@ import { toPlainText } from "../insertion.js";
 import type { Edit, Fixer } from "./fix.js";
 import { badValueRepair, repairsOf, type Broken, type Repair } from "./syntaxRepairs.js";
 
-/** To try repairs takes as long as parsing the text some hundred times. */
-const LONGEST = 20_000;
-/** So many characters are parsed for all repairs together. A long run of punctuation allows thousands. */
-const MOST_PARSED = 5_000_000;
-const MOST_COMPARED = 12;
+/** Each repair is tried by parsing the text, some hundred times in all. */
+const MAX_TEXT_LENGTH = 20_000;
+/** For all repairs together: a long run of punctuation allows thousands. */
+const MAX_PARSED_CHARACTERS = 5_000_000;
+const MAX_COMPARED_REPAIRS = 12;
 /** What hardly belongs in a key, but often stands beside one. */
 const ODD_IN_KEY = /^\s|[{}[\]:,"'\\;=()<>|`/*]|\s$/;
 
@@ -27,7 +27,7 @@ interface Trial extends Repair {
 export const syntax: Fixer = (finding, { file: { text, syntaxFault, badValues } }) => {
   const badValue = badValues.find(({ offset }) => offset === finding.problem.start);
   const fault = badValue ?? syntaxFault;
-  if (!fault || text.length > LONGEST) return [];
+  if (!fault || text.length > MAX_TEXT_LENGTH) return [];
   const tokens = [...tokensOf(text)];
   const found = tokens.findIndex(({ end }) => end > fault.offset);
   const broken: Broken = { text, fault, tokens, at: found < 0 ? tokens.length : found };
@@ -35,11 +35,14 @@ export const syntax: Fixer = (finding, { file: { text, syntaxFault, badValues } 
   const trials: Trial[] = [];
   let parsed = 0;
   for (const repair of badValue ? badValueRepair(broken) : repairsOf(broken)) {
-    if ((parsed += text.length) > MOST_PARSED) break;
+    if ((parsed += text.length) > MAX_PARSED_CHARACTERS) break;
     const trial = tried(broken, repair, earlier);
     if (trial) trials.push(trial);
   }
-  const likely = sortedBy(trials, ({ rest, oddKeys, distance }) => [rest, oddKeys, distance]).slice(0, MOST_COMPARED);
+  const likely = sortedBy(trials, ({ rest, oddKeys, distance }) => [rest, oddKeys, distance]).slice(
+    0,
+    MAX_COMPARED_REPAIRS,
+  );
   const [best] = sortedBy(likely, ({ after, rest, oddKeys, edits, distance }) => [
     rest,
     oddKeys,

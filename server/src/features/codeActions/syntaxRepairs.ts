@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { SyntaxFault, Token } from "../../document/tree.js";
+import { openBrackets, type SyntaxFault, type Token } from "../../document/tree.js";
 import { quoted } from "../../rules/wording.js";
 import { endOfLine, indentationAt, layoutOf, quote } from "../insertion.js";
 import { replace } from "./edits.js";
@@ -32,13 +32,13 @@ const BRACKETS = "{}[]";
 const STRUCTURE = ["{", "}", "[", "]", ":", ","];
 /** What is typed in place of structure, or beside it. */
 const SLIPS = `${BRACKETS}:,;=()<>|'\`\\/*.`;
-/** So many tokens before the fault a character may be wrong. */
-const REACH = 6;
-/** So many before it a bracket may be: fewer in a long text, which is parsed for each. */
-const REACH_OF_BRACKETS = 120;
-const MOST_PARSED = 300_000;
-/** So many characters before its end a string may lack its quote. */
-const TAIL = 100;
+/** How far before the fault a character may be wrong. */
+const REACH_TOKENS = 6;
+/** How far before it a bracket may be wrong: less in a long text, which is parsed for each. */
+const BRACKET_REACH_TOKENS = 120;
+const MAX_PARSED_CHARACTERS = 300_000;
+/** How far before its end a string may lack its quote. */
+const TAIL_CHARACTERS = 100;
 
 /** Changes that may be what was meant, the better ones first where they lead to the same. */
 export function* repairsOf(broken: Broken): Generator<Repair> {
@@ -135,12 +135,7 @@ function* ends({ text, fault: { kind, offset }, tokens, at }: Broken): Generator
 }
 
 function openBefore(tokens: readonly Token[], index: number): readonly Token[] {
-  const open: Token[] = [];
-  for (const token of tokens.slice(0, index)) {
-    if (token.kind === "{" || token.kind === "[") open.push(token);
-    else if (token.kind === "}" || token.kind === "]") open.pop();
-  }
-  return open;
+  return openBrackets(tokens.slice(0, index)) ?? [];
 }
 
 /** Closes what is open at the end of a text, each in a line of its own if it began one. */
@@ -157,21 +152,19 @@ function titleOfClosers([first, ...others]: readonly Token[]): string {
   return first?.kind === "{" ? l10n.t("Add the missing brace") : l10n.t("Add the missing bracket");
 }
 
-type Slip = (start: number, end: number, added: string) => Repair;
-
 /** Every change of one character that could undo a slip: near the fault, and of brackets anywhere before it if they don't match. */
 function* slips({ text, fault, tokens, at }: Broken): Generator<Repair> {
-  const slip: Slip = (start, end, added) => ({
+  const slip = (start: number, end: number, added: string): Repair => ({
     title: titleOf(text.slice(start, end), added),
     edits: [replace(start, end, added)],
     distance: Math.abs(start - fault.offset),
   });
-  const reachOfBrackets = isBalanced(tokens) ? 0 : Math.min(REACH_OF_BRACKETS, MOST_PARSED / text.length);
+  const reachOfBrackets = isBalanced(tokens) ? 0 : Math.min(BRACKET_REACH_TOKENS, MAX_PARSED_CHARACTERS / text.length);
   for (const [index, token] of tokens.entries()) {
     const { kind, offset, end } = token;
     // No change further on undoes the error.
     if (index > at + 1) break;
-    const isNear = at - REACH <= index;
+    const isNear = at - REACH_TOKENS <= index;
     const takesBrackets = reachOfBrackets > 0 && at - reachOfBrackets <= index;
     const takes = (character: string): boolean => (BRACKETS.includes(character) ? takesBrackets : isNear);
     if (kind !== "string") {
@@ -202,10 +195,14 @@ function* slips({ text, fault, tokens, at }: Broken): Generator<Repair> {
 }
 
 /** A quote that is too many, is missing, or became another character. */
-function* slipsInString(text: string, { offset, end, open }: Token, slip: Slip): Generator<Repair> {
+function* slipsInString(
+  text: string,
+  { offset, end, open }: Token,
+  slip: (start: number, end: number, added: string) => Repair,
+): Generator<Repair> {
   for (const place of open ? [offset] : [offset, end - 1])
     for (const other of ["", ...STRUCTURE]) yield slip(place, place + 1, other);
-  for (let place = Math.max(offset + 1, end - TAIL); place <= end; place++) {
+  for (let place = Math.max(offset + 1, end - TAIL_CHARACTERS); place <= end; place++) {
     const written = text.charAt(place);
     if (place < end ? /[\w\s]/.test(written) : !open) continue;
     const trimmed = text.slice(0, place).trimEnd().length;
@@ -247,18 +244,15 @@ const ADDED: Readonly<Record<string, () => string>> = {
 
 /** A string with characters that JSON writes in another way. */
 export function badValueRepair({ text, fault: { kind, offset, length } }: Broken): readonly Repair[] {
-  const token = text.slice(offset, offset + length);
+  const end = offset + length;
+  const token = text.slice(offset, end);
   if (kind === "InvalidEscapeCharacter") {
     const fixed = token.replaceAll(/\\(?:["\\/bfnrt]|u[\da-fA-F]{4})|\\/g, (escape) =>
       escape === "\\" ? "\\\\" : escape,
     );
-    const edits = [replace(offset, offset + length, fixed)];
-    return [{ title: l10n.t("Escape the backslash as \\\\"), edits, distance: -1 }];
+    return [{ title: l10n.t("Escape the backslash as \\\\"), edits: [replace(offset, end, fixed)], distance: -1 }];
   }
   if (kind !== "InvalidCharacter") return [];
-  const fixed = token.replaceAll(/\p{Cc}/gu, (character) =>
-    character === "\t" ? "\\t" : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-  const edits = [replace(offset, offset + length, fixed)];
-  return [{ title: l10n.t("Escape the control character"), edits, distance: -1 }];
+  const fixed = token.replaceAll(/\p{Cc}/gu, (character) => quote(character).slice(1, -1));
+  return [{ title: l10n.t("Escape the control character"), edits: [replace(offset, end, fixed)], distance: -1 }];
 }

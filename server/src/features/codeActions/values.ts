@@ -91,14 +91,14 @@ function removed({ field, property, inSetup }: FieldValue, text: string): readon
 }
 
 const SCHEME = /^([a-z][a-z\d+.-]*):\/*/i;
-const LONGEST = 4096;
+const MAX_TEXT_LENGTH = 4096;
 
 /**
  * A text in the right format after a usual slip: `http` for `https`, no scheme, the wrong number of slashes, a scheme and
  * a path around a host name, `mailto:` or a name around an email address, whitespace.
  */
 function repaired(field: Field, text: string): string | undefined {
-  if (!field.format || text.length > LONGEST) return undefined;
+  if (!field.format || text.length > MAX_TEXT_LENGTH) return undefined;
   return REPAIRS[field.format](text.trim()).find((candidate) => candidate !== text && accepts(field, candidate));
 }
 
@@ -107,7 +107,7 @@ const REPAIRS: Readonly<Record<NonNullable<Field["format"]>, (text: string) => r
     const urls = [text, ...withHttps(text)];
     return [...urls, ...urls.map(encodedBehindHost), ...urls.map(encoded), ...urls.map(encodedBehindHost).map(encoded)];
   },
-  hostname: (text) => [text, hostIn(text)],
+  hostname: (text) => [text, hostWithPortIn(text).replace(/:\d*$/, "")],
   "host-port": (text) => [text, hostWithPortIn(text)],
   email: (text) => [text, text.replace(/^mailto:/i, ""), /<([^<>]+)>$/.exec(text)?.[1] ?? ""],
 };
@@ -137,9 +137,4 @@ function withHttps(text: string): readonly string[] {
 /** A text without a scheme is taken for an address only if its host has a dot in it. */
 function isHostLike(text: string): boolean {
   return /^\/{0,3}[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#]|$)/.test(text);
-}
-
-function hostIn(text: string): string {
-  const authority = text.replace(/^[a-z][a-z\d+.-]*:\/+/i, "").replace(/[/?#].*$/s, "");
-  return authority.slice(authority.lastIndexOf("@") + 1).replace(/:\d*$/, "");
 }

@@ -60,7 +60,7 @@ export async function complete(request: CompletionRequest): Promise<CompletionLi
   return { isIncomplete, items: items.list };
 }
 
-/** A list that opens by itself mustn't come in the way: after a closing quote or an opening brace no one asked for one. */
+/** After a closing quote or an opening brace, no list opens by itself. */
 function isWanted(context: CompletionRequest["context"], { token, expects }: CursorContext): boolean {
   if (context?.triggerKind !== CompletionTriggerKind.TriggerCharacter) return true;
   const inString = token?.kind === "string";

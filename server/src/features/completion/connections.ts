@@ -1,11 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver";
 import type { ConnectionsParams, KnownConnection } from "../../../protocol/messages.js";
-import { quote, unquoted } from "../insertion.js";
+import { quote, separatorAt, unquoted } from "../insertion.js";
 import { escapeMarkdown } from "../describe.js";
 import type { CompletionRequest, Items } from "./items.js";
-import { textOf, type Scope } from "./scope.js";
-import { separatorAt, type Target } from "./target.js";
+import { stringValueOf, type Scope } from "./scope.js";
+import type { Target } from "./target.js";
 
 /**
  * The ids the client knows of. In a file without `tenant` an accepted one
@@ -19,7 +19,10 @@ export async function addIds(
   { queries, token }: CompletionRequest,
 ): Promise<boolean> {
   const query = typedText(target);
-  const known = await queries.connections({ ...within(textOf(root, "tenant")), ...(query !== "" && { query }) }, token);
+  const known = await queries.connections(
+    { ...within(stringValueOf(root, "tenant")), ...(query !== "" && { query }) },
+    token,
+  );
   const addsTenant = !root.some(({ key }) => key.text === "tenant");
   for (const connection of known?.connections ?? []) {
     items.add({
@@ -41,7 +44,7 @@ function typedText({ text, cursor, start }: Target): string {
 
 /** The tenants the client knows of; the one that has the file's connection first. */
 export async function addTenants(items: Items, { root }: Scope, { queries, token }: CompletionRequest): Promise<void> {
-  const id = textOf(root, "id");
+  const id = stringValueOf(root, "id");
   const known = await queries.connections(id ? { id } : {}, token);
   const hasIt = (host: string): boolean =>
     id !== undefined &&
@@ -64,9 +67,9 @@ export async function addCurrentName(
   { root }: Scope,
   { queries, token }: CompletionRequest,
 ): Promise<void> {
-  const id = textOf(root, "id");
+  const id = stringValueOf(root, "id");
   if (!id) return;
-  const known = await queries.connections({ id, ...within(textOf(root, "tenant")) }, token);
+  const known = await queries.connections({ id, ...within(stringValueOf(root, "tenant")) }, token);
   for (const { name } of known?.connections ?? []) {
     items.add({
       label: escapeMarkdown(name, 150),

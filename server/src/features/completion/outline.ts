@@ -48,33 +48,8 @@ export function cursorContext(
     const { offset, end, open } = comment;
     if (offset < cursor && (cursor < end || (open && cursor === end))) around.push(comment);
   };
-  const outline = new Outline();
   const tokens = missing ? tokensWithQuote(text, missing, onComment) : tokensOf(text, onComment);
-  let place: CursorContext | undefined;
-  let previous: Token | undefined;
-  let token = tokens.next().value;
-  while (token) {
-    const next: Token | undefined = tokens.next().value;
-    if (!place && (token.offset >= cursor || touches(token, cursor))) {
-      place = touches(token, cursor)
-        ? outline.placeOf(token, previous, next)
-        : outline.placeOf(undefined, previous, token, next);
-    }
-    outline.add(token, next);
-    previous = token;
-    token = next;
-  }
-  place ??= outline.placeOf(undefined, previous, undefined);
-  return around.length > 0 ? undefined : place;
-}
-
-function touches({ kind, offset, end, open }: Token, cursor: number): boolean {
-  if (kind === "string") return offset < cursor && (cursor < end || (open && cursor === end));
-  return kind === "word" && offset <= cursor && cursor <= end;
-}
-
-class Outline {
-  #frame: Frame = {
+  let frame: Frame = {
     kind: "text",
     parent: undefined,
     name: undefined,
@@ -82,72 +57,73 @@ class Outline {
     open: undefined,
     expects: "value",
   };
-
-  placeOf(
-    token: Token | undefined,
-    previous: Token | undefined,
-    next: Token | undefined,
-    afterNext?: Token,
-  ): CursorContext {
-    const frame = this.#frame;
-    const isKey =
-      frame.kind === "object" && token?.kind === "string" && next?.kind === ":" && frame.expects !== "comma";
-    const expects = isKey ? "key" : frame.expects;
-    const hasValue =
-      !token && expects === "value" && next !== undefined && beginsValue(next) && afterNext?.kind !== ":";
-    return {
-      frame,
-      expects,
-      token,
-      property: expects === "value" ? frame.properties.at(-1) : undefined,
-      previous,
-      next,
-      hasValue,
-    };
+  let context: CursorContext | undefined;
+  let previous: Token | undefined;
+  let token = tokens.next().value;
+  while (token) {
+    const next: Token | undefined = tokens.next().value;
+    if (!context && touches(token, cursor)) context = contextIn(frame, token, previous, next);
+    else if (!context && token.offset >= cursor) context = contextIn(frame, undefined, previous, token, next);
+    frame = frameAfter(frame, token, next);
+    previous = token;
+    token = next;
   }
+  context ??= contextIn(frame, undefined, previous, undefined);
+  return around.length > 0 ? undefined : context;
+}
 
-  add(token: Token, next: Token | undefined): void {
-    const frame = this.#frame;
-    switch (token.kind) {
-      case "{":
-        this.#frame = this.#inside(token, "object");
-        return;
-      case "[":
-        this.#frame = this.#inside(token, "array");
-        return;
-      case "}":
-        this.#leave("object");
-        return;
-      case "]":
-        this.#leave("array");
-        return;
-      case ":":
-        if (frame.kind === "object") frame.expects = "value";
-        return;
-      case ",":
-        if (frame.kind !== "text") frame.expects = frame.kind === "object" ? "key" : "value";
-        return;
-      case "string":
-      case "word":
-        addWord(frame, token, next);
+function touches({ kind, offset, end, open }: Token, cursor: number): boolean {
+  if (kind === "string") return offset < cursor && (cursor < end || (open && cursor === end));
+  return kind === "word" && offset <= cursor && cursor <= end;
+}
+
+function contextIn(
+  frame: Frame,
+  token: Token | undefined,
+  previous: Token | undefined,
+  next: Token | undefined,
+  afterNext?: Token,
+): CursorContext {
+  const isKey = frame.kind === "object" && token?.kind === "string" && next?.kind === ":" && frame.expects !== "comma";
+  const expects = isKey ? "key" : frame.expects;
+  const property = expects === "value" ? frame.properties.at(-1) : undefined;
+  const hasValue = !token && expects === "value" && next !== undefined && beginsValue(next) && afterNext?.kind !== ":";
+  return { frame, expects, token, property, previous, next, hasValue };
+}
+
+/** The frame after a token, which changes the one before it. */
+function frameAfter(frame: Frame, token: Token, next: Token | undefined): Frame {
+  switch (token.kind) {
+    case "{":
+    case "[": {
+      const property = frame.kind === "object" && frame.expects === "value" ? frame.properties.at(-1) : undefined;
+      const isObject = token.kind === "{";
+      frame.expects = "comma";
+      return {
+        kind: isObject ? "object" : "array",
+        parent: frame,
+        name: property?.key.text,
+        properties: [],
+        open: token,
+        expects: isObject ? "key" : "value",
+      };
     }
-  }
-
-  #inside(open: Token, kind: "object" | "array"): Frame {
-    const parent = this.#frame;
-    const name =
-      parent.kind === "object" && parent.expects === "value" ? parent.properties.at(-1)?.key.text : undefined;
-    parent.expects = "comma";
-    return { kind, parent, name, properties: [], open, expects: kind === "object" ? "key" : "value" };
-  }
-
-  /** A brace also closes an array that was forgotten inside, a bracket closes nothing but an array. */
-  #leave(kind: "object" | "array"): void {
-    if (kind === "array" && this.#frame.kind !== "array") return;
-    if (kind === "object" && this.#frame.kind === "array" && this.#frame.parent?.kind === "object")
-      this.#frame = this.#frame.parent;
-    if (!this.#frame.parent) return;
-    this.#frame = this.#frame.parent;
+    case "}": {
+      // It also closes an array that was forgotten inside.
+      const closed = frame.kind === "array" && frame.parent?.kind === "object" ? frame.parent : frame;
+      return closed.parent ?? closed;
+    }
+    case "]":
+      return frame.kind === "array" && frame.parent ? frame.parent : frame;
+    case ":":
+      if (frame.kind === "object") frame.expects = "value";
+      return frame;
+    case ",":
+      if (frame.kind !== "text") frame.expects = frame.kind === "object" ? "key" : "value";
+      return frame;
+    default:
+      addWord(frame, token, next);
+      return frame;
   }
 }
 

@@ -44,14 +44,14 @@ function namesIn(properties: readonly OutlineProperty[]): readonly { readonly na
   return properties.map(({ key }) => ({ name: key.text }));
 }
 
-export function textOf(properties: readonly OutlineProperty[], name: string): string | undefined {
+export function stringValueOf(properties: readonly OutlineProperty[], name: string): string | undefined {
   const value = properties.findLast(({ key }) => key.text === name)?.value;
   return value?.kind === "string" ? value.text : undefined;
 }
 
 /** The variants a setup can still become: of its type, and with all of its fields that any such variant has. */
 export function possibleVariants({ others }: Scope): readonly Variant[] {
-  const type = textOf(others, "type");
+  const type = stringValueOf(others, "type");
   const ofType = type === undefined ? [] : variantsOfType(type);
   const candidates = ofType.length > 0 ? ofType : variants;
   const fits = (variant: Variant): number =>

@@ -1,5 +1,5 @@
 import type { Span } from "../../../../schemas/references.js";
-import { indentationAt, inLines, isFirstInLine, join, layoutOf, type Template } from "../insertion.js";
+import { indentationAt, inLines, join, layoutOf, separatorAt, type Template } from "../insertion.js";
 import type { Token } from "../../document/tree.js";
 import type { CursorContext } from "./outline.js";
 
@@ -46,11 +46,6 @@ export function targetAt(text: string, cursor: number, place: CursorContext): Ta
 function contentOf(text: string, { offset, end, open }: Token): Span {
   const start = text[offset] === '"' ? offset + 1 : offset;
   return { start, end: open && start > offset ? end : end - 1 };
-}
-
-/** What separates two properties that are inserted here: a line break where the first begins a line. */
-export function separatorAt(text: string, offset: number): string {
-  return isFirstInLine(text, offset) ? `,${layoutOf(text).lineBreak}${indentationAt(text, offset)}` : ", ";
 }
 
 /** Properties as they have to be inserted at a target, commas included. */

@@ -9,6 +9,7 @@ import {
   layoutOf,
   objectText,
   quote,
+  separatorAt,
   setupProperties,
   startingFields,
   type Template,
@@ -16,7 +17,7 @@ import {
 } from "../insertion.js";
 import type { Draft, Items } from "./items.js";
 import { possibleVariants, type Scope } from "./scope.js";
-import { separatorAt, type Target } from "./target.js";
+import type { Target } from "./target.js";
 
 /** The values of `type`: each variant once. An accepted one brings the required fields that aren't there yet. */
 export function addTypes(items: Items, scope: Scope, target: Target): void {

@@ -24,9 +24,14 @@ export const definition: Feature = {
           const symbol = nameAt(context, document, position);
           if (!symbol) return null;
           const found = await definitionsOf(context, document, symbol, token);
-          return context.client.support.capabilities.textDocument?.definition?.linkSupport
-            ? found.map((to) => linkFrom(document, symbol, to))
-            : [...found];
+          if (!context.client.support.capabilities.textDocument?.definition?.linkSupport) return [...found];
+          const originSelectionRange = rangeBetween(document, symbol.whole.start, symbol.whole.end);
+          return found.map(({ uri: targetUri, range }) => ({
+            originSelectionRange,
+            targetUri,
+            targetRange: range,
+            targetSelectionRange: range,
+          }));
         },
         openFiles,
       ),
@@ -84,13 +89,4 @@ async function connectionOf(
   const folder = files.folderOf(document.uri);
   const found = place ?? (folder === undefined ? undefined : await inLockFile(document.uri, folder, target));
   return found ? [found] : [];
-}
-
-function linkFrom(document: TextDocument, { whole }: SymbolPlace, { uri, range }: Location): DefinitionLink {
-  return {
-    originSelectionRange: rangeBetween(document, whole.start, whole.end),
-    targetUri: uri,
-    targetRange: range,
-    targetSelectionRange: range,
-  };
 }

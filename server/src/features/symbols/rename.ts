@@ -14,7 +14,7 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import { isReference, providerOf, type ReferenceKind, referenceText } from "../../../../schemas/references.js";
 import { rangeBetween } from "../../document/tree.js";
 import { keyOfName, type NamedSymbol, type SymbolPlace } from "../../symbols/fileSymbols.js";
-import { besideFile, pathOf } from "../../workspace/uris.js";
+import { besideFile, fileNameOf, pathOf } from "../../workspace/uris.js";
 import { escapeMarkdown } from "../describe.js";
 import { unquoted } from "../insertion.js";
 import type { Context, Feature } from "../feature.js";
@@ -38,7 +38,7 @@ export const rename: Feature = {
           const symbol = nameAt(context, document, position);
           if (!symbol) return null;
           const range = rangeBetween(document, symbol.place.start, symbol.place.end);
-          return refusalOf(context, symbol) ?? { range, placeholder: textOf(symbol) };
+          return refusalOf(context, symbol) ?? { range, placeholder: editableName(symbol) };
         },
         openFiles,
       ),
@@ -52,7 +52,7 @@ export const rename: Feature = {
           if (!symbol) return null;
           const refused = refusalOf(context, symbol);
           if (refused) return refused;
-          if (newName === textOf(symbol)) return null;
+          if (newName === editableName(symbol)) return null;
           return symbol.kind === "file"
             ? renameFile(context, document, symbol, newName)
             : renameEverywhere(context, { document, symbol, newName, token });
@@ -87,7 +87,7 @@ interface Renaming {
 }
 
 /** What is renamed: of a provider's path, not the provider. */
-function textOf({ kind, name }: SymbolPlace): string {
+function editableName({ kind, name }: SymbolPlace): string {
   return kind === "provider" ? providerOf(name).path : name;
 }
 
@@ -145,11 +145,9 @@ async function usesNow(context: Context, symbol: SymbolPlace): Promise<readonly 
   return usesOf(context, symbol);
 }
 
-/** Names the files that are open, but in no folder that is, and so keep the old name. */
+/** Names the open files outside the folders, which keep the old name. */
 function showUnrenamed({ client }: Context, outside: readonly Places[], { name }: SymbolPlace): void {
-  const files = outside.map(({ document: { uri } }) =>
-    escapeMarkdown(decodeURIComponent(uri.slice(uri.lastIndexOf("/") + 1))),
-  );
+  const files = outside.map(({ document: { uri } }) => escapeMarkdown(fileNameOf(uri)));
   client.showWarning(
     l10n.t("Files outside the open folders still refer to {0}: {1}", escapeMarkdown(name), files.join(", ")),
   );

@@ -2,7 +2,6 @@ import * as l10n from "@vscode/l10n";
 import {
   SymbolKind,
   type CancellationToken,
-  type DocumentUri,
   type SymbolInformation,
   type WorkspaceSymbolParams,
 } from "vscode-languageserver";
@@ -12,6 +11,7 @@ import { rangeBetween } from "../../document/tree.js";
 import { keyOfName, variablePlaces } from "../../symbols/fileSymbols.js";
 import { placesOfSymbol } from "../../symbols/symbolIndex.js";
 import { SETUP_FILE_SUFFIX } from "../../workspace/findFiles.js";
+import { fileNameOf } from "../../workspace/uris.js";
 import type { Context, Feature } from "../feature.js";
 import { escapeMarkdown } from "../describe.js";
 
@@ -47,12 +47,15 @@ async function symbolsFor(context: Context, query: string, token: CancellationTo
   );
   await context.symbols.settle();
   const wanted = query.toLowerCase();
-  const secret = { container: l10n.t("stored secret"), symbolKind: SymbolKind.Key };
-  const variable = { container: l10n.t("environment variable"), symbolKind: SymbolKind.Variable, set: variables };
   const found = [
     ...connectionsFor(context, wanted, applications),
-    ...namesFor(context, wanted, { kind: "secret", ...secret }),
-    ...namesFor(context, wanted, { kind: "env", ...variable }),
+    ...namesFor(context, wanted, { kind: "secret", container: l10n.t("stored secret"), symbolKind: SymbolKind.Key }),
+    ...namesFor(
+      context,
+      wanted,
+      { kind: "env", container: l10n.t("environment variable"), symbolKind: SymbolKind.Variable },
+      variables,
+    ),
     ...namesFor(context, wanted, {
       kind: "provider",
       container: l10n.t("secret provider"),
@@ -85,7 +88,7 @@ function* connectionsFor(
     if (!connection) continue;
     const { id, name, tenant, searched, place } = connection;
     const application = id === undefined ? undefined : applications.get(id);
-    const shown = name ?? id ?? nameOf(document.uri);
+    const shown = name ?? id ?? fileNameOf(document.uri).replace(SETUP_FILE_SUFFIX, "");
     const rank = rankOf(searched || shown.toLowerCase(), wanted) ?? (application === undefined ? undefined : 1);
     const details = [application, tenant, name === undefined ? undefined : id].filter((each) => each !== undefined);
     const container = escapeMarkdown(details.join(" · "), 200);
@@ -97,22 +100,22 @@ interface Names {
   readonly kind: "secret" | "env" | "provider";
   readonly container: string;
   readonly symbolKind: SymbolKind;
-  /** Where variables are set; any other name is shown where it is first used. */
-  readonly set?: ReadonlyMap<string, { readonly document: TextDocument; readonly place: Span }>;
 }
 
+/** @param set where variables are set; any other name is shown where it is first used. */
 function* namesFor(
   { symbols }: Context,
   wanted: string,
-  { kind, container, symbolKind, set }: Names,
+  { kind, container, symbolKind }: Names,
+  set: ReadonlyMap<string, { readonly document: TextDocument; readonly place: Span }> = new Map(),
 ): Generator<Found> {
   const holders = symbols.holders(kind);
   const used = Array.from(holders.keys(), (key) => key.slice(kind.length + 1));
-  for (const name of new Set([...(set?.keys() ?? []), ...used])) {
+  for (const name of new Set([...set.keys(), ...used])) {
     const key = keyOfName(kind, name);
     const [file] = holders.get(key) ?? [];
     const firstUse = file && { document: file.document, place: placesOfSymbol(file, key)[0]?.place };
-    const { document, place } = set?.get(name) ?? firstUse ?? {};
+    const { document, place } = set.get(name) ?? firstUse ?? {};
     const rank = rankOf(name.toLowerCase(), wanted);
     if (document && place) yield { rank, name: escapeMarkdown(name), kind: symbolKind, container, document, place };
   }
@@ -128,14 +131,4 @@ function rankOf(text: string, wanted: string): number | undefined {
     if (from === 0) return undefined;
   }
   return 2;
-}
-
-function nameOf(uri: DocumentUri): string {
-  const last = uri.slice(uri.lastIndexOf("/") + 1);
-  const name = last.endsWith(SETUP_FILE_SUFFIX) ? last.slice(0, -SETUP_FILE_SUFFIX.length) : last;
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }
