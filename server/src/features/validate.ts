@@ -43,11 +43,11 @@ async function resultOf(document: TextDocument, findings: readonly Finding[]): P
     support: { capabilities: {}, options: {} },
     queries: { names: () => Promise.resolve(undefined), connections: () => Promise.resolve(undefined) },
   };
-  const values = valuesIn(file.text);
+  const values = file.text.length > MAX_FIXED_LENGTH ? undefined : valuesIn(file.text);
   const problems = await Promise.all(
     findings.map(async (finding): Promise<FixableProblem> => {
       const { severity, code, message, line, column, endLine, endColumn } = problemOf(document, finding);
-      const fix = await fixOf(finding, context, values);
+      const fix = values && (await fixOf(finding, context, values));
       return { severity, code, message, line, column, endLine, endColumn, ...(fix && { fix }) };
     }),
   );
@@ -57,7 +57,7 @@ async function resultOf(document: TextDocument, findings: readonly Finding[]): P
 async function fixOf(
   finding: Finding,
   context: FixContext,
-  values: readonly string[],
+  values: Values,
 ): Promise<FixableProblem["fix"] | undefined> {
   const fixes = (await fixesFor(finding, context)).filter(({ edits }) => edits.length > 0);
   const fix = fixes.find(({ preferred }) => preferred) ?? fixes[0];
@@ -81,7 +81,9 @@ interface TextEdit {
 }
 
 /** Larger edits aren't made smaller: it takes as many steps as both texts together have pairs of characters. */
-const MAX_PAIRS = 1_000_000;
+const MAX_PAIRS = 250_000;
+/** In UTF-16 units. Longer texts get no fixes: comparing each with all values would take too long. */
+const MAX_FIXED_LENGTH = 100_000;
 
 /** An edit without the text that it keeps, which may be a value: the longest common parts stay. */
 function smallest(text: string, start: number, end: number, newText: string): readonly TextEdit[] {
@@ -121,33 +123,40 @@ const VOCABULARY = [
 /** What names a connection is no secret. */
 const NO_SECRETS: readonly string[] = ["$schema", "id", "tenant"];
 
+/** More characters in common with a value are no chance. */
+const SHORTEST_RUN = 4;
+
+/** The values of a text as parts of them that are looked for. */
+interface Values {
+  /** Of the same length each. */
+  readonly runs: ReadonlySet<string>;
+  /** Values that are shorter, as words. */
+  readonly words: ReadonlySet<string>;
+}
+
 /** Everything but the names of properties and the words of the schemas, as written and as it reads. */
-function valuesIn(text: string): readonly string[] {
+function valuesIn(text: string): Values {
   const comments: string[] = [];
   const tokens = [...tokensOf(text, ({ offset, end }) => comments.push(text.slice(offset, end)))];
   const values = tokens.filter(
     (_, at) => tokens[at + 1]?.kind !== ":" && !NO_SECRETS.includes(tokens[at - 2]?.text ?? ""),
   );
-  return [...values.flatMap((token) => [token.text, text.slice(token.offset, token.end)]), ...comments]
-    .map((value) => withoutVocabulary(value.replaceAll('"', "")))
-    .filter((value) => /\w/.test(value));
+  const all = [...values.flatMap((token) => [token.text, text.slice(token.offset, token.end)]), ...comments];
+  const lines = withoutVocabulary(all.join("\n").replaceAll('"', "")).split("\n");
+  return { runs: new Set(lines.flatMap(runsOf)), words: new Set(lines.filter((line) => line.length < SHORTEST_RUN)) };
+}
+
+/** Whether a text has a part of one of the values in it, or the whole of a short one. */
+function repeats(text: string, { runs, words }: Values): boolean {
+  const rest = withoutVocabulary(text);
+  return runsOf(rest).some((run) => runs.has(run)) || rest.split(/\W+/).some((word) => word !== "" && words.has(word));
+}
+
+function runsOf(text: string): readonly string[] {
+  const count = Math.max(0, text.length - SHORTEST_RUN + 1);
+  return Array.from({ length: count }, (_, at) => text.slice(at, at + SHORTEST_RUN)).filter((run) => /\w{2}/.test(run));
 }
 
 function withoutVocabulary(text: string): string {
   return VOCABULARY.reduce((rest, word) => rest.replaceAll(word, " "), text).replaceAll(/\$\{[a-z]+:/g, " ");
-}
-
-/** More characters in common with a value are no chance. */
-const SHORTEST_RUN = 4;
-
-/** Whether a text has a part of one of the values in it, or the whole of a short one. */
-function repeats(text: string, values: readonly string[]): boolean {
-  const rest = withoutVocabulary(text);
-  const words = new Set(rest.split(/\W+/));
-  const runs = Array.from({ length: Math.max(0, rest.length - SHORTEST_RUN + 1) }, (_, at) =>
-    rest.slice(at, at + SHORTEST_RUN),
-  ).filter((run) => /\w{2}/.test(run));
-  return values.some((value) =>
-    value.length < SHORTEST_RUN ? words.has(value) : runs.some((run) => value.includes(run)),
-  );
 }

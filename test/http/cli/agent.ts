@@ -36,6 +36,8 @@ export async function startAgent(
   const stderr = text(transport.stderr as Readable);
   const client = closeAfterwards(new Client({ name: "test", version: "1" }));
   await client.connect(transport);
+  // From now on, the client compares each answer with the schema of its tool.
+  await client.listTools();
   return {
     client,
     pid: transport.pid,

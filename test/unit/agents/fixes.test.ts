@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { validateTexts } from "../../../server/src/features/validate.js";
+
+/** The fix of the first problem with a code. */
+async function fixOf(text: string, code: string) {
+  const [result] = await validateTexts([{ path: "", text }]);
+  const problem = result?.problems.find((one) => one.code === code);
+  if (!problem) throw new Error(JSON.stringify(result?.problems));
+  return problem.fix;
+}
+
+const BEARER = '"type": "BEARER", "token": "${env:T}"';
+
+describe("a fix for an agent", () => {
+  it.each([
+    [`{${BEARER}, "tokn": 1}`, "unknown-property", [""]],
+    ['{"type": "BEARER", "tokn": "Zq7-secret"}', "unknown-property", ['"token"']],
+    ['{"type": "BEARER", "token": 12345678}', "wrong-value-type", ['"', '"']],
+    ['{"type": "BEARER", "token": " Zq7-secret "}', "surrounding-whitespace", ["", ""]],
+    ['{"id": "ac_1", "tenant": "https://acme.example.com/x"}', "not-hostname", ['"acme.example.com"']],
+    ['{"setup": {"type": "BEARER", "token": "Zq7-secret"}', "syntax", ["}"]],
+    ['{"type": "BEARER", "token": "Zq7-secret"}', "plain-text-secret", ['"${env:TOKEN}"']],
+  ])("of %j, %s, writes %j and no value", async (text, code, written) => {
+    expect((await fixOf(text, code))?.edits?.map(({ newText }) => newText)).toEqual(written);
+  });
+
+  it("keeps a value where it is", async () => {
+    const fix = await fixOf('{"id": "ac_1", "type": "BEARER", "token": "Zq7-secret"}', "unknown-property");
+    expect(fix).toMatchObject({ title: "Turn into a full file", edits: expect.any(Array) as object });
+    expect(JSON.stringify(fix)).not.toContain("Zq7");
+  });
+
+  it("isn't looked for in a text of more than 100,000 characters", async () => {
+    expect(await fixOf(`{"type": "BEARER", "tokn": "${"x".repeat(100_000)}"}`, "unknown-property")).toBeUndefined();
+  });
+});

@@ -1,0 +1,20 @@
+import { expect, it, vi } from "vitest";
+import { entryFor, readEntry } from "../../../client/core/tenants/entry.js";
+import { answersOf, tenantFrom } from "../../../client/extension/tenants/addTenant.js";
+
+vi.mock("vscode", () => ({}));
+
+it.each(["list", "none", "push", true, undefined])(
+  "lets agents list a tenant only by the word list, not %j",
+  (agentAccess) => {
+    const read = readEntry({ baseUrl: "acme.example.com", agentAccess });
+    expect(read).toMatchObject({ ok: true });
+    expect(read.ok && read.value.agentAccess).toBe(agentAccess === "list" ? "list" : undefined);
+  },
+);
+
+it("stays as it is when a tenant is edited", () => {
+  const read = readEntry({ baseUrl: "acme.example.com", agentAccess: "list" });
+  const edited = read.ok ? tenantFrom({ ...answersOf(read.value), name: "Renamed" }) : undefined;
+  expect(edited && entryFor(edited)).toMatchObject({ name: "Renamed", agentAccess: "list" });
+});
