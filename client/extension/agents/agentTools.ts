@@ -9,7 +9,7 @@ import { hostFor, type HostServices } from "./agentHost.js";
 /** Offers the tools to coding agents in VS Code. Some editors that are built on VS Code have no such API. */
 export function registerAgentTools(services: HostServices, extension: vscode.Uri): vscode.Disposable {
   const { lm } = vscode as Partial<Pick<typeof vscode, "lm">>;
-  if (typeof lm?.registerTool !== "function") return new vscode.Disposable(() => undefined);
+  if (typeof lm?.registerTool !== "function") return vscode.Disposable.from();
   return vscode.Disposable.from(
     ...AGENT_TOOLS.map((tool) =>
       lm.registerTool<Readonly<Record<string, unknown>>>(tool.name, {

@@ -22,9 +22,7 @@ vi.mock("vscode", () => ({
   LanguageModelTextPart: class {
     constructor(readonly value: string) {}
   },
-  Disposable: class {
-    static from = () => ({ dispose: () => undefined });
-  },
+  Disposable: { from: () => ({ dispose: () => undefined }) },
 }));
 
 const NEVER = { onCancellationRequested: () => ({ dispose: () => undefined }) } as unknown as CancellationToken;
