@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { closeSync, constants, openSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
@@ -45,8 +45,13 @@ export function readNamedFile(given: string, cwd: string, about: string): string
 }
 
 /** Reads anything that can be opened. @throws what `reasonOf` explains. */
-export function readText(file: string): string {
-  return decodeText(readFileSync(file));
+export function readText(file: string, flags = constants.O_RDONLY): string {
+  const descriptor = openSync(file, flags);
+  try {
+    return decodeText(readFileSync(descriptor));
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 export async function readStream(stream: Readable): Promise<string> {

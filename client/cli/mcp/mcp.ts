@@ -1,3 +1,4 @@
+import { constants } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { validateTexts } from "../../../server/src/features/validate.js";
@@ -62,7 +63,8 @@ function hostFor(root: string, tenants: readonly AgentTenant[]): AgentHost {
     tenants,
     howToAddTenant: "No tenant is specified. A person adds --tenant and --allow-list to vaultconn mcp.",
     setupFiles: () => namedFiles(root),
-    readText: (path) => Promise.resolve(readText(path)),
+    // Neither follows a link nor waits for a pipe that has come in the meantime.
+    readText: (path) => Promise.resolve(readText(path, constants.O_NOFOLLOW | constants.O_NONBLOCK)),
     check: validateTexts,
     diagnosticsPage: () => readFile(join(__dirname, "diagnostics.md"), "utf8"),
     // Only the lock file tells.

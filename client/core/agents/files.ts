@@ -1,4 +1,4 @@
-import { realpath, stat } from "node:fs/promises";
+import { lstat, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { FILE_ENDING } from "../files/setupFile.js";
 import { escapeText } from "../text/sanitizeText.js";
@@ -27,8 +27,8 @@ export async function setupFilesAt(given: string, host: AgentHost): Promise<read
   if (inside.length === 0) throw outside;
   for (const file of inside) {
     const real = await realpath(file).catch(() => undefined);
+    if (!isWithin(host, real ?? (await nearestReal(file)))) throw outside;
     if (real === undefined) continue;
-    if (!isWithin(host, real)) throw outside;
     const found = await stat(real);
     if (found.isFile() && real.endsWith(FILE_ENDING)) return [real];
     if (found.isDirectory()) {
@@ -40,6 +40,14 @@ export async function setupFilesAt(given: string, host: AgentHost): Promise<read
   throw new AgentError(
     `There is no ${shown}. Give the path of a ${FILE_ENDING} file, relative to the workspace folder.`,
   );
+}
+
+/** Where a path leads of which the end doesn't exist. An answer mustn't tell what exists elsewhere. */
+async function nearestReal(file: string): Promise<string> {
+  // A link that leads nowhere might lead outside.
+  if (await lstat(file).catch(() => undefined)) return "";
+  const folder = path.dirname(file);
+  return realpath(folder).catch(() => (folder === file ? folder : nearestReal(folder)));
 }
 
 /** In a workspace with several folders, paths may begin with a folder's name, as in VS Code. */

@@ -42,10 +42,14 @@ interface PlannedFile extends ValidateResult {
 /** What a push of these files would do. Reads records where agents may, resolves no reference, and sends nothing. */
 export async function plan({ paths }: PlanInput, host: AgentHost, signal: AbortSignal) {
   if (host.tenants.length === 0) throw new AgentError(host.howToAddTenant);
-  const found = await Promise.all(paths.map((given) => setupFilesAt(given, host)));
+  let all: ReturnType<AgentHost["setupFiles"]> | undefined;
+  const readOnce = { ...host, setupFiles: () => (all ??= host.setupFiles()) };
+  const found = await Promise.all(paths.map((given) => setupFilesAt(given, readOnce)));
   const places = [...new Set(found.flat())].sort();
   if (places.length > MAX_FILES)
-    throw new AgentError(`These are ${places.length} files. Plan at most ${MAX_FILES} at once.`);
+    throw new AgentError(
+      `These are ${places.length} files. Plan at most ${MAX_FILES} at once: name files, or a folder below.`,
+    );
   const texts = await Promise.all(places.map(async (path) => ({ path, text: await host.readText(path) })));
   const checked = await host.check(texts, signal);
   const files = await Promise.all(checked.map((result, at) => readPlannedFile(places[at] ?? "", result, host)));

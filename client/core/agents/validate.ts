@@ -1,6 +1,7 @@
 import type { ValidateResult } from "../../../server/protocol/messages.js";
 import { variants, type Variant } from "../../../schemas/variants.js";
 import { variantNumbered } from "../secrets/texts.js";
+import { escapeText } from "../text/sanitizeText.js";
 import { isObject } from "../text/json.js";
 import { displayPath, setupFilesAt } from "./files.js";
 import { AgentError, type AgentHost } from "./host.js";
@@ -51,6 +52,8 @@ function differences({ name, type, fields, closed }: Variant, { variant, request
     matches: variantNumbered(variant)?.name === name,
     type,
     missing: fields.filter((field) => field.required && !written.includes(field.name)).map((field) => field.name),
-    unknown: closed ? written.filter((key) => key !== "type" && fields.every((field) => field.name !== key)) : [],
+    unknown: (closed ? written : [])
+      .filter((key) => key !== "type" && fields.every((field) => field.name !== key))
+      .map((key) => escapeText(key, 100)),
   };
 }

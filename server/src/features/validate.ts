@@ -66,8 +66,8 @@ async function fixOf(
   const whole = fix.edits.map(({ start, end, text }) => ({ start, end, newText: toPlainText(text) }));
   const isSafe = (edits: readonly TextEdit[]) => edits.every(({ newText }) => !repeats(newText, values));
   const text = document.getText();
-  const edits = [whole, whole.flatMap(({ start, end, newText }) => smallest(text, start, end, newText))].find(isSafe);
-  if (!edits) return { title: fix.title };
+  const edits = isSafe(whole) ? whole : whole.flatMap(({ start, end, newText }) => smallest(text, start, end, newText));
+  if (!isSafe(edits)) return { title: fix.title };
   return {
     title: fix.title,
     edits: edits.map(({ start, end, newText }) => ({ ...placeOf(rangeBetween(document, start, end)), newText })),
@@ -123,6 +123,9 @@ const VOCABULARY = [
 /** What names a connection is no secret. */
 const NO_SECRETS: readonly string[] = ["$schema", "id", "tenant"];
 
+/** What stands between tokens. */
+const PUNCTUATION = /[\s"{}[\],:<>]+/;
+
 /** More characters in common with a value are no chance. */
 const SHORTEST_RUN = 4;
 
@@ -143,18 +146,23 @@ function valuesIn(text: string): Values {
   );
   const all = [...values.flatMap((token) => [token.text, text.slice(token.offset, token.end)]), ...comments];
   const lines = withoutVocabulary(all.join("\n").replaceAll('"', "")).split("\n");
-  return { runs: new Set(lines.flatMap(runsOf)), words: new Set(lines.filter((line) => line.length < SHORTEST_RUN)) };
+  return {
+    runs: new Set(lines.flatMap(runsOf)),
+    words: new Set(lines.filter((line) => line.length < SHORTEST_RUN && line.trim() !== "")),
+  };
 }
 
 /** Whether a text has a part of one of the values in it, or the whole of a short one. */
 function repeats(text: string, { runs, words }: Values): boolean {
   const rest = withoutVocabulary(text);
-  return runsOf(rest).some((run) => runs.has(run)) || rest.split(/\W+/).some((word) => word !== "" && words.has(word));
+  return runsOf(rest).some((run) => runs.has(run)) || rest.split(PUNCTUATION).some((word) => words.has(word));
 }
 
 function runsOf(text: string): readonly string[] {
   const count = Math.max(0, text.length - SHORTEST_RUN + 1);
-  return Array.from({ length: count }, (_, at) => text.slice(at, at + SHORTEST_RUN)).filter((run) => /\w{2}/.test(run));
+  return Array.from({ length: count }, (_, at) => text.slice(at, at + SHORTEST_RUN)).filter(
+    (run) => run.split(PUNCTUATION).join("") !== "",
+  );
 }
 
 function withoutVocabulary(text: string): string {

@@ -287,6 +287,10 @@ describe("files outside of the root", () => {
         /^".*" is outside of the workspace|^There is no "|"path" must be one/s,
       );
     }
+    // What exists elsewhere stays unknown.
+    symlinkSync(join(outside, "none.vaultconn.json"), join(root, "nowhere.vaultconn.json"));
+    for (const path of [`linked/${OUT}`, "linked/none.vaultconn.json", "linked/none/a", "nowhere.vaultconn.json"])
+      await expect(call("validate", { path }), path).rejects.toThrow("is outside of the workspace");
     for (const path of [IN, `./${IN}`, `folder/../${IN}`, join(root, IN), `${root}//folder/../${IN}`])
       expect(await call("validate", { path }), path).toMatchObject({ file: IN, valid: true });
   });

@@ -30,6 +30,18 @@ describe("a fix for an agent", () => {
     expect(JSON.stringify(fix)).not.toContain("Zq7");
   });
 
+  it.each(["Секретное слово", "秘密の値です", "p@1", "!@#$%^&*"])("repeats no part of %j", async (value) => {
+    const texts = [
+      { id: "ac_1", type: "BEARER", token: value },
+      { type: "BEARER", tokn: value },
+      { type: value, token: "" },
+    ];
+    for (const text of texts) {
+      const [result] = await validateTexts([{ path: "", text: JSON.stringify(text) }]);
+      expect(JSON.stringify(result?.problems)).not.toContain(value);
+    }
+  });
+
   it("isn't looked for in a text of more than 100,000 characters", async () => {
     expect(await fixOf(`{"type": "BEARER", "tokn": "${"x".repeat(100_000)}"}`, "unknown-property")).toBeUndefined();
   });
