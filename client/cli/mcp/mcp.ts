@@ -15,6 +15,9 @@ interface McpOptions extends ConnectOptions {
   readonly allowList?: boolean;
 }
 
+/** Neither follows a link nor waits for a pipe that has come since the file was found. */
+const REGULAR_FILE = constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
 /** Serves tools for coding agents until the client disconnects. */
 export const mcp: CommandMaker = {
   example: "vaultconn mcp --tenant acme.example.com --allow-list",
@@ -63,8 +66,7 @@ function hostFor(root: string, tenants: readonly AgentTenant[]): AgentHost {
     tenants,
     howToAddTenant: "No tenant is specified. A person adds --tenant and --allow-list to vaultconn mcp.",
     setupFiles: () => namedFiles(root),
-    // Neither follows a link nor waits for a pipe that has come in the meantime.
-    readText: (path) => Promise.resolve(readText(path, constants.O_NOFOLLOW | constants.O_NONBLOCK)),
+    readText: (path) => Promise.resolve(readText(path, REGULAR_FILE)),
     check: validateTexts,
     diagnosticsPage: () => readFile(join(__dirname, "diagnostics.md"), "utf8"),
     // Only the lock file tells.
@@ -76,7 +78,7 @@ async function namedFiles(root: string): Promise<readonly NamedFile[]> {
   const paths = await findFiles(root, { unreadable: () => undefined });
   return [...paths].sort().map((path) => {
     try {
-      const { id = "", tenant } = namedIn(readText(path));
+      const { id = "", tenant } = namedIn(readText(path, REGULAR_FILE));
       return { path, id, tenant };
     } catch {
       return { path, id: "", tenant: undefined };
