@@ -174,7 +174,7 @@ function pushContext(
   return {
     journal,
     active: new ActivePushes(),
-    listeners: [whenEnded(keepInLock(lock, variantOf)), journal.hear],
+    listeners: [whenEnded(keepInLock(lock, variantOf)), journal.onPush],
     secretsOf: async (sent) => {
       const file = files.find(({ uri }) => uri === sent.file);
       return file ? credentialsOf(file.inspected, secrets.sourcesFor(file.path)) : [];

@@ -148,8 +148,8 @@ async function findByGlob(
   if (!existsSync(folder)) return [];
   const isMatch = picomatch(glob, { dot: true, nonegate: true });
   const start = folder.endsWith(path.sep) ? folder.length : folder.length + 1;
-  const wanted = (file: string): boolean => isMatch(file.slice(start).replaceAll(path.sep, "/"));
+  const matches = (file: string): boolean => isMatch(file.slice(start).replaceAll(path.sep, "/"));
   // Braces and parentheses may contain slashes of their own.
-  const deepest = /\*\*|[{(]/.test(glob) ? Infinity : glob.split("/").length - 1;
-  return findFiles(folder, { wanted, deepest, unreadable });
+  const maxDepth = /\*\*|[{(]/.test(glob) ? Infinity : glob.split("/").length - 1;
+  return findFiles(folder, { matches, maxDepth, unreadable });
 }

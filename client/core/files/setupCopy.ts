@@ -150,7 +150,7 @@ function placeAfter(edits: readonly Edit[], offset: number): number {
 }
 
 /** The folder for a copy, in URI path syntax: the one that holds all files of the target tenant, or the file's own. */
-export function placeOfCopy(file: string, others: readonly string[]): string {
+export function pathOfCopy(file: string, others: readonly string[]): string {
   const own = path.posix.dirname(file);
   const [folder, ...more] = new Set(others.map((other) => path.posix.dirname(other)));
   return folder === undefined || more.length > 0 ? own : folder;

@@ -13,7 +13,7 @@ export interface SessionOptions {
   readonly onProvider?: OnProvider | undefined;
 }
 
-const AT_ONCE = 4;
+const MAX_RUNNING = 4;
 
 /** After one of these, the other paths of the provider would fail in the same way, or ask in vain. */
 const STOPS: ReadonlySet<ProviderFaultKind> = new Set(["signed-out", "not-installed", "batch-file", "cancelled"]);
@@ -80,7 +80,7 @@ export class ProviderSession {
     const reading = await readValue(provider, name, this.#context, signal);
     if (reading.ok) {
       line.hasSucceeded = true;
-      line.limit.concurrency = AT_ONCE;
+      line.limit.concurrency = MAX_RUNNING;
     } else if (STOPS.has(reading.fault.kind) || (reading.fault.kind === "timed-out" && !line.hasSucceeded)) {
       line.stopped = reading.fault;
     }

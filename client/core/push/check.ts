@@ -4,7 +4,7 @@ import { digestValues, type ValueDigests } from "../secrets/valueDigests.js";
 import type { CallOptions } from "../service/calls/wait.js";
 import { isServiceError } from "../service/errors/errors.js";
 import type { PreflightFailure } from "../service/signIn/claims.js";
-import { keyOf } from "./run.js";
+import { connectionKey } from "./run.js";
 import { driftSince, stateOf, type Drift, type Drifted } from "./drift.js";
 import type { NotSent } from "./outcome.js";
 import { planPush, type PushPlan } from "./plan.js";
@@ -63,7 +63,7 @@ export async function checkPush(
     digest,
     subject: { ...subjectOf({ ...request, name }), sentName: plan.sentName },
     plan,
-    values: digests && (await digestValues(resolved.values, keyOf(request), digests)),
+    values: digests && (await digestValues(resolved.values, connectionKey(request), digests)),
     drift: record ? driftSince(request, stateOf(record)) : { kind: "unknown" },
     page: read.found ? read.page : undefined,
   };
@@ -133,7 +133,8 @@ export type TargetConflict = Extract<Conflict, { readonly kind: "sameTarget" }>;
 
 export function conflictingTargets(requests: readonly PushRequest[]): readonly TargetConflict[] {
   const groups = new Map<string, PushRequest[]>();
-  for (const request of requests) groups.set(keyOf(request), [...(groups.get(keyOf(request)) ?? []), request]);
+  for (const request of requests)
+    groups.set(connectionKey(request), [...(groups.get(connectionKey(request)) ?? []), request]);
   return [...groups.values()].flatMap((group) => (group.length > 1 ? [{ kind: "sameTarget", requests: group }] : []));
 }
 

@@ -17,7 +17,7 @@ export class FileActivities {
     return this.#inProgress.get(file)?.at(-1);
   }
 
-  readonly hear: PushListener = (event) => {
+  readonly onPush: PushListener = (event) => {
     if ((event.kind !== "begins" && event.kind !== "ends") || event.file === "") return;
     const { kind, file, activity } = event;
     const before = this.of(file);

@@ -55,7 +55,7 @@ export class PushHistory {
     return this.#lines.toReversed();
   }
 
-  readonly hear: PushListener = async (event) => {
+  readonly onPush: PushListener = async (event) => {
     if (event.kind === "ended" && event.result.entry) {
       const { entry, outcome } = event.result;
       await this.add({ ...entry, time: entry.startedAt, outcome: outcome.kind });

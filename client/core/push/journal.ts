@@ -120,7 +120,7 @@ export class PushJournal {
     this.#activities.delete(push);
   }
 
-  readonly hear: PushListener = async (event) => {
+  readonly onPush: PushListener = async (event) => {
     if (event.kind !== "ended" || !event.result.entry) return;
     const { entry, outcome } = event.result;
     if (outcome.kind === "unknown") this.leave(entry);

@@ -48,11 +48,11 @@ export class ActivePushes {
   /** Skips requests for connections that already have a push. */
   begin(requests: readonly PushRequest[]): { readonly begun: readonly PushRequest[]; readonly end: () => void } {
     const begun = requests.filter((request) => {
-      const key = keyOf(request);
+      const key = connectionKey(request);
       return this.#keys.has(key) ? false : this.#keys.add(key);
     });
     const end = () => {
-      for (const request of begun) this.#keys.delete(keyOf(request));
+      for (const request of begun) this.#keys.delete(connectionKey(request));
     };
     return { begun, end };
   }
@@ -62,7 +62,7 @@ export class ActivePushes {
     if (this.#folder === undefined) return () => Promise.resolve();
     await mkdir(this.#folder, { recursive: true });
     const name = createHash("sha256")
-      .update(keyOf({ tenant: { origin }, id }))
+      .update(connectionKey({ tenant: { origin }, id }))
       .digest("hex")
       .slice(0, 16);
     const holder = await acquire(join(this.#folder, `${name}-`), 0);
@@ -76,7 +76,13 @@ export class ActivePushes {
   }
 }
 
-export function keyOf({ tenant, id }: { readonly tenant: { readonly origin: string }; readonly id: string }): string {
+export function connectionKey({
+  tenant,
+  id,
+}: {
+  readonly tenant: { readonly origin: string };
+  readonly id: string;
+}): string {
   return `${tenant.origin} ${id}`;
 }
 

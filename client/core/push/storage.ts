@@ -146,19 +146,19 @@ export async function durableStorage(
 /** Puts what changed from `before` to `now` into what is stored by then: items of lists, and properties of objects. */
 function mergeChanges(before: unknown, now: unknown, stored: unknown): unknown {
   if (Array.isArray(now) && Array.isArray(stored)) {
-    const had = new Set(Array.isArray(before) ? before.map(textOf) : []);
-    const has = new Set(now.map(textOf));
-    const kept = stored.filter((item) => has.has(textOf(item)) || !had.has(textOf(item)));
-    return kept.concat(now.filter((item) => !had.has(textOf(item))));
+    const had = new Set(Array.isArray(before) ? before.map(serialize) : []);
+    const has = new Set(now.map(serialize));
+    const kept = stored.filter((item) => has.has(serialize(item)) || !had.has(serialize(item)));
+    return kept.concat(now.filter((item) => !had.has(serialize(item))));
   }
   if (!isObject(now) || !isObject(stored)) return now;
   const earlier = isObject(before) ? before : {};
   const names = new Set([...Object.keys(earlier), ...Object.keys(now)]);
-  const changed = [...names].filter((key) => textOf(earlier[key]) !== textOf(now[key]));
+  const changed = [...names].filter((key) => serialize(earlier[key]) !== serialize(now[key]));
   return { ...stored, ...Object.fromEntries(changed.map((key) => [key, now[key]])) };
 }
 
 /** A property that is undefined is the same as none. */
-function textOf(item: unknown): string | undefined {
+function serialize(item: unknown): string | undefined {
   return JSON.stringify(item);
 }

@@ -78,7 +78,7 @@ class Client implements ServiceClient {
     this.#base = base;
     this.#clock = options.clock ?? systemClock;
     this.#network = options.network ?? {};
-    this.#secrets.keep(secretsOf(this.#network));
+    this.#secrets.addLasting(secretsOf(this.#network));
     this.#tokens = new CredentialTokens({
       credential: options.credential,
       contextFor: (origin) => this.#context(origin),
@@ -125,7 +125,7 @@ class Client implements ServiceClient {
 
   configure(network: NetworkSettings): void {
     this.#network = network;
-    this.#secrets.keep(secretsOf(network));
+    this.#secrets.addLasting(secretsOf(network));
     for (const { transport } of this.#contexts.values()) transport.configure(network);
   }
 

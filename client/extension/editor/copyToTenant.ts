@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { setupFileName } from "../../core/files/setupFile.js";
-import { pathFrom, placeOfCopy, copiedReferences, copySetup, type CopySource } from "../../core/files/setupCopy.js";
+import { pathFrom, pathOfCopy, copiedReferences, copySetup, type CopySource } from "../../core/files/setupCopy.js";
 import { SAMPLE_HOST } from "../../core/sample/records.js";
 import { isSample } from "../../core/sample/sampleTenant.js";
 import { referenceKey } from "../../core/secrets/resolve.js";
@@ -50,14 +50,14 @@ async function copyTo(
   const folder = document.isUntitled ? undefined : folderFor(services, uri, tenantHost);
   const moved = (reference: NamedReference) =>
     folder && reference.kind === "file"
-      ? { ...reference, name: pathFrom(placeOfCopy(uri.path, []), reference.name, folder.path) }
+      ? { ...reference, name: pathFrom(pathOfCopy(uri.path, []), reference.name, folder.path) }
       : reference;
   const title = l10n.t("Copy {0} to {1}", nameOfFile(uri), sanitizeText(tenant));
   const nameOf = await askForReferenceNames(title, tenant, (copiedReferences(source) ?? []).map(moved));
   const rename = nameOf && ((reference: NamedReference) => nameOf(moved(reference)));
   const copy = rename && copySetup(source, { id: connection.id, name: connection.name, tenantHost, rename });
   if (!copy) return;
-  const isBeside = folder?.path === placeOfCopy(uri.path, []);
+  const isBeside = folder?.path === pathOfCopy(uri.path, []);
   const fileName = setupFileName(isBeside ? `${connection.name} ${tenant}` : connection.name, connection.id);
   await placeSetupFile(services, { ...copy, folder, fileName }, target);
   if (copy.leftEmpty.length > 0)
@@ -104,7 +104,7 @@ function folderFor({ setupFiles }: Services, uri: vscode.Uri, tenantHost: string
       tenant === tenantHost && file.scheme === uri.scheme && vscode.workspace.getWorkspaceFolder(file) !== undefined,
   );
   const paths = others.map(({ file }) => file.path);
-  return uri.with({ path: placeOfCopy(uri.path, paths) });
+  return uri.with({ path: pathOfCopy(uri.path, paths) });
 }
 
 /** The connection of the same name and application comes first, and is asked about as any other. */

@@ -21,7 +21,7 @@ export interface Remembered extends ConnectionKey {
   /** Whether that push was only probably applied. */
   readonly probably?: boolean | undefined;
   /** Whether the connection was changed on the service after that push, and the file was compared with it since. */
-  readonly overtaken?: boolean | undefined;
+  readonly superseded?: boolean | undefined;
   /** Whether the file is linked although it can't name the connection: a bare setup has no place for an id. */
   readonly linked?: boolean | undefined;
 }

@@ -280,8 +280,8 @@ export class FileStates implements vscode.Disposable {
   }
 }
 
-function sinceThePush({ probably, overtaken }: Remembered, compared: boolean): FileState["kind"] {
-  if (overtaken === true) return "overtaken";
+function sinceThePush({ probably, superseded }: Remembered, compared: boolean): FileState["kind"] {
+  if (superseded === true) return "superseded";
   if (probably === true) return "probable";
   return compared ? "inSync" : "notCompared";
 }

@@ -5,7 +5,7 @@ import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
 import type { ReadProvider } from "../../core/secrets/sources.js";
 import { digestValues, isValueDigests, type ValueDigests } from "../../core/secrets/valueDigests.js";
-import { keyOf } from "../../core/push/run.js";
+import { connectionKey } from "../../core/push/run.js";
 import type { Remembered } from "./fileMemory.js";
 import { sourcesFor } from "./valueSources.js";
 
@@ -40,5 +40,5 @@ export class ProviderDigests {
 
 /** What digests of a file's values are about: the connection that it was pushed to. */
 export function aboutOf({ origin, id }: Remembered): string {
-  return keyOf({ tenant: { origin }, id });
+  return connectionKey({ tenant: { origin }, id });
 }

@@ -152,7 +152,7 @@ const FILE_STATES = {
     bucket: () => "drifted",
   },
   // Compared after it had drifted: a push doesn't ask again, yet the service may not have what the file says.
-  overtaken: {
+  superseded: {
     label: () => l10n.t("changed on the service, compared"),
     command: COMPARE,
     row: () => l10n.t("file compared"),

@@ -124,8 +124,8 @@ async function compareWith(
   const known = memory.about(uri, of);
   const drift = compareRecords(known?.record, stateOf(record));
   sessions.withOrigin(origin)?.store.apply(record);
-  const overtaken = known?.overtaken === true || drift.kind === "changed";
-  await memory.remember(uri, { ...known, ...of, record: remember(record, Date.now(), page), overtaken });
+  const superseded = known?.superseded === true || drift.kind === "changed";
+  await memory.remember(uri, { ...known, ...of, record: remember(record, Date.now(), page), superseded });
   const changed = drift.kind === "changed" ? changedSinceSeen(record, drift) : undefined;
   return { comparison: { views: viewsOf(written, id, record), of, name: record.name, file }, changed };
 }

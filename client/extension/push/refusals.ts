@@ -43,7 +43,7 @@ export class Refusals implements vscode.Disposable {
     );
   }
 
-  readonly hear: PushListener = async (event) => {
+  readonly onPush: PushListener = async (event) => {
     if (event.kind !== "ended") return;
     const { subject, outcome, message, request } = event.result;
     if (subject.file === "" || NOT_TRIED.has(outcome.kind)) return;

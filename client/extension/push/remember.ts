@@ -27,7 +27,7 @@ async function rememberResult(
     // Anyone who has compared isn't asked about the same change again.
     if (outcome.kind === "compare" && file) {
       const record = remember(outcome.record, Date.now());
-      await memory.remember(file, { ...memory.about(file, connection), ...connection, record, overtaken: true });
+      await memory.remember(file, { ...memory.about(file, connection), ...connection, record, superseded: true });
     }
     if (isCertain || outcome.kind === "probablyApplied") {
       const { record, page } = outcome;

@@ -3,7 +3,7 @@ import { variants } from "../../../schemas/variants.js";
 import { VALIDATE, type FixableProblem, type ValidateParams, type ValidateResult } from "../../protocol/messages.js";
 import { setupFileOf } from "../document/setupFile.js";
 import { rangeBetween, tokensOf } from "../document/tree.js";
-import { findingsIn, placeOf, problemOf, type FileText } from "../inspection/checkTexts.js";
+import { findingsIn, toPlace, problemOf, type FileText } from "../inspection/checkTexts.js";
 import { inspectDocument } from "../inspection/inspectDocument.js";
 import { checkFile, type Finding } from "../rules/check.js";
 import type { FixContext } from "./codeActions/fix.js";
@@ -70,7 +70,7 @@ async function fixOf(
   if (!isSafe(edits)) return { title: fix.title };
   return {
     title: fix.title,
-    edits: edits.map(({ start, end, newText }) => ({ ...placeOf(rangeBetween(document, start, end)), newText })),
+    edits: edits.map(({ start, end, newText }) => ({ ...toPlace(rangeBetween(document, start, end)), newText })),
   };
 }
 
@@ -127,7 +127,7 @@ const NO_SECRETS: readonly string[] = ["$schema", "id", "tenant"];
 const PUNCTUATION = /[\s"{}[\],:<>]+/;
 
 /** More characters in common with a value are no chance. */
-const SHORTEST_RUN = 4;
+const MIN_RUN_LENGTH = 4;
 
 /** The values of a text as parts of them that are looked for. */
 interface Values {
@@ -148,7 +148,7 @@ function valuesIn(text: string): Values {
   const lines = withoutVocabulary(all.join("\n").replaceAll('"', "")).split("\n");
   return {
     runs: new Set(lines.flatMap(runsOf)),
-    words: new Set(lines.filter((line) => line.length < SHORTEST_RUN && line.trim() !== "")),
+    words: new Set(lines.filter((line) => line.length < MIN_RUN_LENGTH && line.trim() !== "")),
   };
 }
 
@@ -159,8 +159,8 @@ function repeats(text: string, { runs, words }: Values): boolean {
 }
 
 function runsOf(text: string): readonly string[] {
-  const count = Math.max(0, text.length - SHORTEST_RUN + 1);
-  return Array.from({ length: count }, (_, at) => text.slice(at, at + SHORTEST_RUN)).filter(
+  const count = Math.max(0, text.length - MIN_RUN_LENGTH + 1);
+  return Array.from({ length: count }, (_, at) => text.slice(at, at + MIN_RUN_LENGTH)).filter(
     (run) => run.split(PUNCTUATION).join("") !== "",
   );
 }

@@ -82,16 +82,16 @@ export function problemOf(document: TextDocument, { code, severity, problem }: F
     severity,
     code,
     message: problem.message(),
-    ...placeOf(rangeBetween(document, problem.start, problem.end)),
+    ...toPlace(rangeBetween(document, problem.start, problem.end)),
     help: explanationOf(code),
     related: (problem.related ?? []).slice(0, MAX_RELATED_PLACES).map(({ place, message }) => {
       const { uri, range } =
         "uri" in place ? place : { uri: document.uri, range: rangeBetween(document, place.start, place.end) };
-      return { path: uri, ...placeOf(range), message };
+      return { path: uri, ...toPlace(range), message };
     }),
   };
 }
 
-export function placeOf({ start, end }: Range): Place {
+export function toPlace({ start, end }: Range): Place {
   return { line: start.line + 1, column: start.character + 1, endLine: end.line + 1, endColumn: end.character + 1 };
 }

@@ -8,12 +8,12 @@ export const SKIPPED: ReadonlySet<string> = new Set(["node_modules", ".git"]);
 const CONCURRENCY = 8;
 
 export interface Search {
-  /** Whether a file is wanted, by its path; without it, setup files are. */
-  readonly wanted?: (path: string) => boolean;
-  /** How many files are wanted at most. */
-  readonly most?: number;
+  /** Whether a path is one to find; if not given, setup files are. */
+  readonly matches?: (path: string) => boolean;
+  /** How many files to find at most. */
+  readonly maxFiles?: number;
   /** How many folders deep to look; 0 is the folder itself. */
-  readonly deepest?: number;
+  readonly maxDepth?: number;
   readonly signal?: AbortSignal;
   /** Notified of folders that can't be read, which count as empty. */
   readonly unreadable?: (folder: string, error: unknown) => void;
@@ -24,11 +24,11 @@ export interface Search {
  * @returns paths that begin with the folder's, in no particular order.
  */
 export async function findFiles(folder: string, search: Search = {}): Promise<readonly string[]> {
-  const { wanted = isSetupFile, most = Infinity, deepest = Infinity, signal, unreadable } = search;
+  const { matches = isSetupFile, maxFiles = Infinity, maxDepth = Infinity, signal, unreadable } = search;
   const limit = pLimit(CONCURRENCY);
   const found: string[] = [];
   const look = async (directory: string, depth: number): Promise<void> => {
-    if (signal?.aborted || depth > deepest || found.length >= most) return;
+    if (signal?.aborted || depth > maxDepth || found.length >= maxFiles) return;
     const entries = await limit(() => readdir(directory, { withFileTypes: true })).catch((error: unknown) => {
       unreadable?.(directory, error);
       return [];
@@ -38,7 +38,7 @@ export async function findFiles(folder: string, search: Search = {}): Promise<re
     for (const entry of entries) {
       const full = before + entry.name;
       if (entry.isDirectory() && !SKIPPED.has(entry.name)) inner.push(look(full, depth + 1));
-      else if (entry.isFile() && wanted(full) && found.length < most) found.push(full);
+      else if (entry.isFile() && matches(full) && found.length < maxFiles) found.push(full);
     }
     await Promise.all(inner);
   };

@@ -194,7 +194,7 @@ export class WorkspaceFiles implements Documents {
 }
 
 function setupFilesIn(folder: string, signal?: AbortSignal): Promise<readonly string[]> {
-  return findFiles(folder, { most: MAX_FILES, deepest: MAX_FOLDER_DEPTH, ...(signal && { signal }) });
+  return findFiles(folder, { maxFiles: MAX_FILES, maxDepth: MAX_FOLDER_DEPTH, ...(signal && { signal }) });
 }
 
 function foldersAround(path: string): readonly string[] {

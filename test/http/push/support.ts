@@ -70,7 +70,7 @@ export function openWindow(
     context: {
       journal,
       active: new ActivePushes(sending),
-      listeners: [journal.hear, history.hear],
+      listeners: [journal.onPush, history.onPush],
       clock,
     },
     history,

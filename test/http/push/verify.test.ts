@@ -28,7 +28,7 @@ describe("what is being done about a file", () => {
     activities.onDidChange((file) => seen.push(activities.of(file)));
     window.decisions.confirm = () => Promise.resolve(seen.push("review") > 0);
     to.faults.add({ kind: "silence", how: "reset", when: "after" }, UPDATE);
-    const listeners = [...context.listeners, activities.hear];
+    const listeners = [...context.listeners, activities.onPush];
     await pushTo({ ...window, context: { ...context, listeners } }, request);
     expect(seen).toEqual(["checking", undefined, "review", "pushing", "checking", "pushing", undefined]);
     expect(activities.of(request.file)).toBeUndefined();

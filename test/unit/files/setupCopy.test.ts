@@ -7,7 +7,7 @@ import {
   namingConnection,
   type CopyTarget,
   pathFrom,
-  placeOfCopy,
+  pathOfCopy,
 } from "../../../client/core/files/setupCopy.js";
 import { corpus, documentOf, escaped } from "../features/corpus.js";
 
@@ -65,7 +65,7 @@ describe("the place of a copy", () => {
     },
     { what: "beside the file where the tenant's are there too", others: ["/w/dev/a"], place: "/w/dev" },
   ])("is $what", ({ others, place }) => {
-    expect(placeOfCopy("/w/dev/sf.vaultconn.json", others)).toBe(place);
+    expect(pathOfCopy("/w/dev/sf.vaultconn.json", others)).toBe(place);
   });
 
   it.each([

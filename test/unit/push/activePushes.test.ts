@@ -24,7 +24,7 @@ describe("what is being done about a setup file", () => {
     const activities = new FileActivities();
     const seen: unknown[] = [];
     activities.onDidChange((file) => seen.push([file, activities.of(file)]));
-    const [context, file] = [{ listeners: [activities.hear] }, "file:///a"];
+    const [context, file] = [{ listeners: [activities.onPush] }, "file:///a"];
     await duringWork(context, { file }, "pushing", async () => {
       const failed = duringWork(context, { file }, "checking", () => Promise.reject(new Error("lost")));
       await expect(failed).rejects.toThrow("lost");
@@ -34,7 +34,7 @@ describe("what is being done about a setup file", () => {
 
   it("is said of each file alone, and of a push without a file not at all", async () => {
     const activities = new FileActivities();
-    const context = { listeners: [activities.hear] };
+    const context = { listeners: [activities.onPush] };
     const both = () => Promise.resolve(["file:///a", ""].map((file) => activities.of(file)));
     const seen = await duringWork(context, { file: "file:///a" }, "pushing", () =>
       duringWork(context, { file: "" }, "checking", both),

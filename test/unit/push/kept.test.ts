@@ -32,7 +32,7 @@ class HoldingStorage extends TextStorage {
 
 /** What pushes share that keep how they end. */
 function contextOf(journal: PushJournal, history: PushHistory): PushContext {
-  return { journal, active: new ActivePushes(), listeners: [journal.hear, history.hear] };
+  return { journal, active: new ActivePushes(), listeners: [journal.onPush, history.onPush] };
 }
 
 describe("the journal", () => {

@@ -66,7 +66,7 @@ describe("known secrets", () => {
   it("are remembered while they are in use, and those of the network for good", () => {
     const secrets = new Secrets();
     const token = (count: number) => String.fromCharCode(97 + count).repeat(20);
-    secrets.keep(["password-of-a-proxy"]);
+    secrets.addLasting(["password-of-a-proxy"]);
     for (let count = 0; count < 20; count++) secrets.add("client-secret-in-use", token(count));
     const known = ["password-of-a-proxy", "client-secret-in-use", token(19), token(0)];
     expect(known.map((text) => secrets.reveals(text))).toEqual([true, true, true, false]);

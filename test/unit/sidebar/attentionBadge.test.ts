@@ -15,7 +15,7 @@ function badge(...kinds: readonly (FileState["kind"] | undefined)[]) {
 describe("the number at the view's icon", () => {
   it("is missing where nothing needs an action", () => {
     expect(badge()).toBeUndefined();
-    expect(badge("new", "inSync", "notCompared", "probable", "pending", "overtaken", undefined)).toBeUndefined();
+    expect(badge("new", "inSync", "notCompared", "probable", "pending", "superseded", undefined)).toBeUndefined();
   });
 
   it("counts what needs an action here, and says what", () => {

@@ -40,7 +40,7 @@ export class Secrets implements Redactor {
   }
 
   /** For secrets that stay in use, such as those of a proxy: there are few, and they are never forgotten. */
-  keep(secrets: readonly string[]): void {
+  addLasting(secrets: readonly string[]): void {
     for (const secret of secrets) this.#lasting.add(secret);
     this.#redactor = undefined;
   }
