@@ -56,7 +56,7 @@ export function searchConnections(
     const failed = offers(true);
     pick.items = [...failed, ...found, ...offers(false)];
     // Anyone who types means what was found, and not the entry above it.
-    const first = pick.value === "" ? failed[0] : found.find(({ choice }) => choice);
+    const first = pick.value === "" ? failed[0] : found.find(({ choice, alwaysShow }) => choice && alwaysShow);
     if (first) pick.activeItems = [first];
   };
   const load = async (session: Session) => {
@@ -88,17 +88,21 @@ function matches(sessions: readonly Session[], text: string, likely?: Likely): I
   const first: Item[] = [];
   const items: Item[] = [];
   let found = 0;
+  const count = sessions.reduce((sum, { store }) => sum + store.snapshot.connections.length, 0);
+  // VS Code reports a click by the row's number, and draws a new list a moment later: where all rows fit, they keep theirs.
+  const keepsRows = count <= MAX_LISTED_CONNECTIONS;
   for (const session of sessions) {
     for (const connection of session.store.snapshot.connections) {
       const searched = `${connection.name} ${connection.app_id} ${connection.id}`.toLowerCase();
-      if (!words.every((word) => searched.includes(word))) continue;
+      const isMatch = words.every((word) => searched.includes(word));
+      if (!isMatch && !keepsRows) continue;
       // The likely ones are few, and wherever they stand, they are listed.
       if (likely?.fits(connection) === true) {
-        first.push(itemFor(session, connection, several));
+        first.push(itemFor(session, connection, several, isMatch));
         continue;
       }
       found += 1;
-      if (found <= MAX_LISTED_CONNECTIONS) items.push(itemFor(session, connection, several));
+      if (found <= MAX_LISTED_CONNECTIONS) items.push(itemFor(session, connection, several, isMatch));
     }
   }
   const more = found - MAX_LISTED_CONNECTIONS;
@@ -115,18 +119,18 @@ function matches(sessions: readonly Session[], text: string, likely?: Likely): I
   return [separator(likely.label), ...first, separator(l10n.t("others")), ...items];
 }
 
-function itemFor(session: Session, connection: ConnectionRecord, several: boolean): Item {
+function itemFor(session: Session, connection: ConnectionRecord, several: boolean, isMatch: boolean): Item {
   const words = [
     sanitizeLabel(connection.app_id, 55),
     describeReadiness(connection),
     ...(several ? [sanitizeLabel(session.tenant.name)] : []),
   ];
-  // What matches is decided here, so VS Code is told to show it whatever is typed.
+  // What matches is decided here, so VS Code is told to show it whatever is typed. The others it hides.
   return {
     label: sanitizeLabel(connection.name) || connection.id,
     description: words.join(" · "),
     detail: connection.id,
-    alwaysShow: true,
+    alwaysShow: isMatch,
     choice: { session, connection },
   };
 }

@@ -1,0 +1,84 @@
+import { describe, expect, it, vi } from "vitest";
+import { NetworkError } from "../../../client/core/service/errors/errors.js";
+import { offerFor, searchConnections } from "../../../client/extension/tenants/searchConnections.js";
+import type { Session } from "../../../client/extension/tenants/sessions.js";
+
+/** The quick pick that was opened last, as far as it's looked at here. */
+const pick = vi.hoisted(() => ({
+  value: "",
+  items: [] as { label: string; alwaysShow: boolean }[],
+  activeItems: [] as { label: string }[],
+  type: (): void => undefined,
+}));
+vi.mock("vscode", () => ({
+  window: {
+    createQuickPick: () =>
+      Object.assign(pick, {
+        value: "",
+        onDidChangeValue: (listener: () => void) => (pick.type = listener),
+        onDidAccept: vi.fn(),
+        onDidHide: vi.fn(),
+        show: vi.fn(),
+      }),
+  },
+}));
+
+const failure = new NetworkError("reset", { operation: "list", host: "acme.example.com", sent: "no" });
+
+/** What is offered for a tenant of which so much is loaded. */
+function offered(loaded: number, total?: number, failed?: unknown, name = "Acme") {
+  const snapshot = { connections: Array.from({ length: loaded }), total, failure: failed };
+  return offerFor({ store: { snapshot }, tenant: { name } } as unknown as Session, "Load more");
+}
+
+describe("the entry that loads more connections", () => {
+  it.each([
+    [100, undefined, "100 loaded"],
+    [1100, 2300, "1,100 of 2,300 loaded"],
+  ])("says how many there are: %j of %j", (loaded, total, description) => {
+    expect(offered(loaded, total)).toMatchObject({ label: "$(cloud-download) Load more", description });
+  });
+
+  it("says after a failure why there are no more, and offers to try again", () => {
+    expect(offered(100, 230, failure)).toMatchObject({
+      label: "$(warning) Load more: retry",
+      description: "100 of 230 loaded",
+      detail: "acme.example.com closed the connection before it responded.",
+    });
+  });
+
+  it("shows what a service says as plain text", () => {
+    const { detail } = offered(1, undefined, new Error("$(zap)\n"), "A $(zap)\nb");
+    expect(detail).toBe("A \\$(zap) b: an unexpected error occurred. For details, see the log.");
+  });
+});
+
+describe("the search for a connection", () => {
+  /** Opens the search among so many connections, and types a text. */
+  function search(count: number, text: string): typeof pick.items {
+    const connections = Array.from({ length: count }, (_, index) => ({
+      id: `ac_${index}`,
+      name: `Name ${index}`,
+      app_id: "app",
+    }));
+    const session = { store: { snapshot: { connections } }, tenant: { name: "Acme" } } as unknown as Session;
+    void searchConnections("Which?", [session], { label: () => "", load: () => Promise.resolve() });
+    pick.value = text;
+    pick.type();
+    return pick.items;
+  }
+
+  it("keeps each row at its place while the person types, since a click tells VS Code's number of the row", () => {
+    const rows = search(200, "ac_7");
+    expect(rows.map(({ label }) => label)).toEqual(Array.from({ length: 200 }, (_, index) => `Name ${index}`));
+    expect(rows.filter(({ alwaysShow }) => alwaysShow).map(({ label }) => label)).toEqual(
+      ["7", ...Array.from({ length: 10 }, (_, index) => `7${index}`)].map((number) => `Name ${number}`),
+    );
+    expect(pick.activeItems).toMatchObject([{ label: "Name 7" }]);
+  });
+
+  it("lists only what matches among more than 200, and says how many more there are", () => {
+    expect(search(201, "ac_200").map(({ label }) => label)).toEqual(["Name 200"]);
+    expect(search(1000, "").at(-1)?.label).toBe("800 more connections match. Type more to narrow the results.");
+  });
+});
