@@ -1,17 +1,30 @@
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 
+import Ajv from "ajv";
+import standaloneCode from "ajv/dist/standalone/index.js";
+import { _ } from "ajv/dist/compile/codegen/index.js";
+import { build, type Metafile } from "esbuild";
 import { compile as compileTypes } from "json-schema-to-typescript";
 
 const here = path.resolve("schemas");
 const generated = path.join(here, "generated");
+export const VALIDATORS = "schemas/generated/validators.js";
 const ANNOTATIONS = ["x-variant", "x-name", "x-where", "x-secret", "x-pem"];
+const OWN_FORMATS = {
+  "https-url": "isHttpsUrl",
+  hostname: "isHostname",
+  "host-port": "isHostWithPort",
+  email: "isEmail",
+};
 
 interface Schema {
   readonly $id?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly [keyword: string]: unknown;
 }
+
+type Inputs = Metafile["outputs"][string]["inputs"];
 
 type VariantSchema = Required<Pick<Schema, "$id" | "properties">> & Schema & { readonly "x-variant": number };
 
@@ -24,6 +37,101 @@ async function readSetupSchemas(): Promise<readonly VariantSchema[]> {
   const schemas = await Promise.all(names.map(async (name) => (await readSchema(`setup/${name}`)) as VariantSchema));
   return schemas.sort((a, b) => a["x-variant"] - b["x-variant"]);
 }
+
+/** The variants' own validators check the setup. */
+function withoutSetup(schema: Schema, id: string): object {
+  return { ...schema, $id: id, properties: { ...schema.properties, setup: true } };
+}
+
+async function compileValidators(setupSchemas: readonly VariantSchema[]): Promise<Inputs> {
+  const ajv = new Ajv({
+    allErrors: true,
+    ownProperties: true,
+    messages: false,
+    strict: true,
+    keywords: ANNOTATIONS,
+    formats: Object.fromEntries(Object.keys(OWN_FORMATS).map((name) => [name, () => true])),
+    code: { source: true, esm: true, lines: true, formats: _`formats` },
+  });
+  const update = await readSchema("update-request.schema.json");
+  const setupFile = (await readSchema("setup-file.schema.json"))["else"] as Schema;
+  const fileProperties = { ...setupFile.properties, name: update.properties?.["name"], setup: true };
+  const named: Readonly<Record<string, object>> = {
+    update: withoutSetup(update, "update"),
+    setupFile: { $id: "setup-file", type: "object", properties: fileProperties, additionalProperties: false },
+  };
+  const exports: Record<string, string> = {};
+  for (const schema of setupSchemas) {
+    ajv.addSchema(schema);
+    exports[`setup${schema["x-variant"]}`] = schema.$id;
+  }
+  for (const [name, schema] of Object.entries(named)) {
+    ajv.addSchema(schema, name);
+    exports[name] = name;
+  }
+  const code = condense(standaloneCode(ajv, exports));
+  const list = setupSchemas.map((schema) => `setup${schema["x-variant"]}`).join(", ");
+  const formats = Object.entries(OWN_FORMATS)
+    .map(([name, fn]) => `${JSON.stringify(name)}: ${fn}`)
+    .join(", ");
+  const { metafile } = await build({
+    stdin: {
+      contents: [
+        `import { ${Object.values(OWN_FORMATS).join(", ")} } from "./formats.js";`,
+        `const formats = { ${formats} };`,
+        PUSH_ERROR,
+        code,
+        `export const setupValidators = [${list}];`,
+      ].join("\n"),
+      resolveDir: here,
+      sourcefile: "validators.js",
+    },
+    bundle: true,
+    format: "esm",
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    target: "es2023",
+    outfile: path.join(generated, "validators.js"),
+    banner: { js: "/* Compiled from the schemas by compile.ts. */" },
+    metafile: true,
+    // The bundle names modules by their paths. A node_modules that is a link would tell where it leads.
+    preserveSymlinks: true,
+  });
+  await writeFile(path.join(generated, "validators.d.ts"), VALIDATOR_TYPES);
+  return metafile.outputs[VALIDATORS]?.inputs ?? {};
+}
+
+/** Ajv writes this out for each error. */
+const PUSH_ERROR =
+  "function pushError(errors, error) { if (errors === null) return [error]; errors.push(error); return errors; }";
+
+/** Adds errors by a function, and drops the path within the schema, which no one reads. */
+function condense(code: string): string {
+  const condensed = code
+    .replace('"use strict";', "")
+    .replaceAll(/schemaPath:"(?:[^"\\]|\\.)*",/g, "")
+    .replaceAll(
+      /const (err\d+) = (\{.*?\});\s*if\(vErrors === null\)\{\s*vErrors = \[\1\];\s*\}\s*else\s*\{\s*vErrors\.push\(\1\);\s*\}/gs,
+      "vErrors = pushError(vErrors, $2);",
+    );
+  if (/schemaPath|vErrors\.push/.test(condensed))
+    throw new Error("The code that ajv writes has a form that condense() does not know.");
+  return condensed;
+}
+
+const VALIDATOR_TYPES = `/* Written by compile.ts. */
+import type { SchemaError } from "../faults.js";
+
+export interface Validator {
+  (value: unknown): boolean;
+  errors?: readonly SchemaError[] | null;
+}
+
+/** By the number of the variant, less one. */
+export declare const setupValidators: readonly Validator[];
+export declare const update: Validator;
+export declare const setupFile: Validator;
+`;
 
 async function compileConnectionType(): Promise<void> {
   const schema = await readSchema("connection.schema.json");
@@ -93,12 +201,18 @@ async function publishSchema(setupSchemas: readonly VariantSchema[]): Promise<vo
 }
 
 /**
- * Writes to `schemas/generated/`: the setup variants by their numbers, the type of a record, and one published schema
- * that works alone in any editor.
+ * Writes to `schemas/generated/`: the setup variants by their numbers, standalone validators, so that neither ajv nor any schema is loaded at run time, the
+ * types of what the service exchanges, and one published schema that works alone in any editor.
+ * @returns what went into the validators, some of ajv included.
  */
-export async function compileSchemas(): Promise<void> {
+export async function compileSchemas(): Promise<Inputs> {
   await mkdir(generated, { recursive: true });
   const setupSchemas = await readSetupSchemas();
   await writeFile(path.join(generated, "variants.json"), JSON.stringify(setupSchemas));
-  await Promise.all([compileConnectionType(), publishSchema(setupSchemas)]);
+  const [validators] = await Promise.all([
+    compileValidators(setupSchemas),
+    compileConnectionType(),
+    publishSchema(setupSchemas),
+  ]);
+  return validators;
 }

@@ -68,8 +68,6 @@ export const setupFileFields: readonly Field[] = fieldsOf({
   properties: { ...setupFileSchema.else.properties, ...updateRequestSchema.properties },
 });
 
-export const nameField: Field = fieldNamed("name", setupFileFields);
-
 /** Its values are `setupTypes`. */
 export const typeField: Field = { ...fieldNamed("type", fieldsOf(setupSchema.then)), required: true };
 

@@ -2,7 +2,7 @@ import { chmod, cp, readFile } from "node:fs/promises";
 
 import { build, type BuildOptions, context, type Plugin } from "esbuild";
 
-import { compileSchemas } from "../../schemas/compile.js";
+import { compileSchemas, VALIDATORS } from "../../schemas/compile.js";
 import { writeBundles } from "../l10n/bundles.js";
 import { type Bundles } from "../package/bundled.js";
 
@@ -72,7 +72,7 @@ const leaveOutSchemaCompiler: Plugin = {
  * @returns what went into each bundle; nothing while watching
  */
 export async function buildAll(options: { readonly production?: boolean; readonly watch?: boolean }): Promise<Bundles> {
-  await compileSchemas();
+  const validators = await compileSchemas();
   const { version } = JSON.parse(await readFile("package.json", "utf8")) as { version: string };
   const bundles = bundlesOf(version, options.production ?? false);
   const outputs: Bundles = {};
@@ -81,6 +81,8 @@ export async function buildAll(options: { readonly production?: boolean; readonl
   } else {
     const built = await Promise.all(bundles.map((bundle) => build(bundle)));
     Object.assign(outputs, ...built.map(({ metafile }) => metafile.outputs));
+    // The validators are a bundle themselves, which the bundler takes for one file.
+    for (const { inputs } of Object.values(outputs)) if (VALIDATORS in inputs) Object.assign(inputs, validators);
     for (const program of ["server", "cli"]) await chmod(`dist/${program}.js`, 0o755);
   }
   await writeBundles("dist/l10n");

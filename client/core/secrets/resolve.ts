@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import * as l10n from "@vscode/l10n";
 import type { InspectResult, UpdateRequest } from "../../../server/protocol/messages.js";
 import { mayHoldReferences, parseReferences, referenceText, type Reference } from "../../../schemas/references.js";
-import { checkSetup, type Fault, faultOf } from "../../../schemas/check.js";
-import { nameField } from "../../../schemas/fields.js";
+import { checkSetup, checkUpdate } from "../../../schemas/check.js";
+import type { Fault } from "../../../schemas/faults.js";
 import type { Variant } from "../../../schemas/variants.js";
 import { refuse } from "../providers/faults.js";
 import { formatNumber, formatNarrowList, joinSentences, formatList } from "../text/locale.js";
@@ -132,9 +132,9 @@ function checkResolved(
   variant: Variant | undefined,
   referencesAt: (property: PropertyPath) => readonly NamedReference[],
 ): readonly ReferenceProblem[] {
-  const ofName = request.name === undefined ? undefined : faultOf(nameField, request.name);
+  const ofName = request.name === undefined ? [] : checkUpdate({ name: request.name });
   const ofSetup = request.setup === undefined ? [] : setupFaults(request.setup, variant);
-  return [...(ofName ? [{ ...ofName, path: ["name"] }] : []), ...ofSetup].map((fault) => {
+  return [...ofName, ...ofSetup].map((fault) => {
     const [first, ...others] = referencesAt(fault.path);
     const reference = first && { kind: first.kind, name: first.name };
     const complaint = complaintAbout(sanitizeText(fault.path.at(-1) ?? "setup", 80), fault);
@@ -145,7 +145,7 @@ function checkResolved(
 
 /** A setup without a known variant can't be checked, and isn't sent. */
 function setupFaults(setup: unknown, variant: Variant | undefined): readonly Fault[] {
-  if (!variant) return [{ code: "wrong-value-type", path: ["setup"] }];
+  if (!variant) return [{ code: "wrong-value-type", path: ["setup"], expected: "object" }];
   return checkSetup(variant, setup).map((fault) => ({ ...fault, path: ["setup", ...fault.path] }));
 }
 

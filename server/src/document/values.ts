@@ -1,5 +1,7 @@
-import { faultOf, type ValueFault } from "../../../schemas/check.js";
-import { setupFileFields, typeField, type Field } from "../../../schemas/fields.js";
+import { checkSetup, checkSetupFile } from "../../../schemas/check.js";
+import type { Fault } from "../../../schemas/faults.js";
+import { setupFileFields, typeField, type Field, type Format } from "../../../schemas/fields.js";
+import { isEmail, isHostname, isHostWithPort, isHttpsUrl } from "../../../schemas/formats.js";
 import { mayHoldReferences, parseReferences, type ParsedText } from "../../../schemas/references.js";
 import type { Variant } from "../../../schemas/variants.js";
 import type { VariantChoice } from "./choice.js";
@@ -17,8 +19,15 @@ export interface FieldValue {
   /** The text of a string, with `$${` as `${`; absent if that is known only once references are resolved. */
   readonly text: string | undefined;
   /** Values with references aren't checked. */
-  readonly fault: ValueFault | undefined;
+  readonly fault: Fault | undefined;
 }
+
+const VALID_TEXTS: Readonly<Record<Format, string>> = {
+  "https-url": "https://x",
+  hostname: "x",
+  "host-port": "x",
+  email: "x@x",
+};
 
 const CHECKED_AT_ROOT = setupFileFields.filter(({ name }) => name !== "setup");
 const CHECKED_IN_BARE_ROOT = CHECKED_AT_ROOT.filter(({ name }) => name === "$schema");
@@ -26,16 +35,20 @@ const CHECKED_IN_BARE_ROOT = CHECKED_AT_ROOT.filter(({ name }) => name === "$sch
 /** Checks the values of known properties: those of the file, and those of the setup's variants. */
 export function checkValues(root: JsonObject, setup: Setup | undefined): readonly FieldValue[] {
   const rootFields = setup?.object === root ? CHECKED_IN_BARE_ROOT : CHECKED_AT_ROOT;
-  const ofRoot = checked(rootFields, root.properties, false);
+  const ofRoot = checked(rootFields, root.properties, false, checkSetupFile);
   if (!setup) return ofRoot;
-  if (setup.choice.kind === "undecided") return [...ofRoot, ...checked([typeField], setup.object.properties, true)];
+  if (setup.choice.kind === "undecided")
+    return [...ofRoot, ...checked([typeField], setup.object.properties, true, () => [NOT_A_STRING])];
   const ofSetup: FieldValue[] = [];
   for (const variant of variantsIn(setup.choice)) {
     const unseen = variant.fields.filter(({ name }) => !ofSetup.some(({ field }) => field.name === name));
-    ofSetup.push(...checked(unseen, setup.fields, true));
+    const check = (fields: object): readonly Fault[] => checkSetup(variant, { type: variant.type, ...fields });
+    ofSetup.push(...checked(unseen, setup.fields, true, check));
   }
   return [...ofRoot, ...ofSetup];
 }
+
+const NOT_A_STRING: Fault = { code: "wrong-value-type", path: ["type"], expected: "string" };
 
 /** The variants a setup can be judged by. */
 export function variantsIn(choice: VariantChoice): readonly Variant[] {
@@ -48,9 +61,14 @@ export function takesReferences(field: Field, inSetup: boolean): boolean {
   return inSetup ? field.allowed === undefined : field.name === "name";
 }
 
-/** The values of those fields that are there. */
-function checked(fields: readonly Field[], properties: readonly Property[], inSetup: boolean): readonly FieldValue[] {
-  return fields.flatMap((field): FieldValue[] => {
+/** The values of some fields. A missing property isn't a fault of a value. */
+function checked(
+  fields: readonly Field[],
+  properties: readonly Property[],
+  inSetup: boolean,
+  check: (object: object) => readonly Fault[],
+): readonly FieldValue[] {
+  const values = fields.flatMap((field): FieldValue[] => {
     const property = properties.find(({ name }) => name === field.name);
     const node = property?.value;
     if (!node) return [];
@@ -58,12 +76,39 @@ function checked(fields: readonly Field[], properties: readonly Property[], inSe
     const mayRefer = written !== undefined && mayHoldReferences(written) && takesReferences(field, inSetup);
     const parsed = mayRefer ? parseReferences(written) : undefined;
     const text = parsed ? literalText(parsed) : written;
-    const isKnown = !parsed || text !== undefined;
-    return [{ field, property, node, inSetup, parsed, text, fault: isKnown ? faultOf(field, text) : undefined }];
+    return [{ field, property, node, inSetup, parsed, text, fault: undefined }];
   });
+  const faults = check(Object.fromEntries(values.map((value) => [value.field.name, toCheck(value)])));
+  if (faults.length === 0) return values;
+  return values.map((value) => ({
+    ...value,
+    fault: faults.find(({ code, path }) => code !== "missing-property" && path[0] === value.field.name),
+  }));
 }
 
 function literalText({ parts, references, malformed }: ParsedText): string | undefined {
   if (references.length > 0 || malformed.length > 0) return undefined;
   return parts.filter((part) => typeof part === "string").join("");
 }
+
+/** A value for the validators: objects and arrays are empty, and a text with references is a valid one. */
+function toCheck({ field: { format }, node, parsed, text }: FieldValue): unknown {
+  if (node.type === "object") return {};
+  if (node.type === "array") return [];
+  if (!parsed) return node.value;
+  return text ?? (format === undefined ? "x" : VALID_TEXTS[format]);
+}
+
+/** Whether a text is right for a field, as far as its schema can tell. */
+export function accepts({ allowed, format, minLength = 0, maxLength = Infinity }: Field, text: string): boolean {
+  const { length } = [...text];
+  const isFormat = format === undefined || IS_FORMAT[format](text);
+  return isFormat && (allowed?.includes(text) ?? true) && length >= minLength && length <= maxLength;
+}
+
+const IS_FORMAT: Readonly<Record<Format, (text: string) => boolean>> = {
+  "https-url": isHttpsUrl,
+  hostname: isHostname,
+  "host-port": isHostWithPort,
+  email: isEmail,
+};

@@ -1,13 +1,13 @@
 import * as l10n from "@vscode/l10n";
-import { faultOf, type ValueCode } from "../../../schemas/check.js";
+import type { Fault } from "../../../schemas/faults.js";
 import type { Field, Format } from "../../../schemas/fields.js";
 import { isHostname, urlFault } from "../../../schemas/formats.js";
 import { nearestName } from "../document/misspelling.js";
-import type { FieldValue } from "../document/values.js";
+import { accepts, type FieldValue } from "../document/values.js";
 import type { ValueRule } from "./rule.js";
 import { listed, quoted } from "./wording.js";
 
-function forFault(code: ValueCode): Pick<ValueRule, "code" | "severity" | "applies"> {
+function forFault(code: Fault["code"]): Pick<ValueRule, "code" | "severity" | "applies"> {
   return { code, severity: "error", applies: ({ fault }) => fault?.code === code };
 }
 
@@ -17,7 +17,7 @@ export const wrongValueType: ValueRule = {
     const name = quoted(field.name);
     if (field.allowed)
       return l10n.t("The value of {0} must be one of the strings {1}.", name, listed(field.allowed, "or"));
-    if (field.format && !node.children && node.value !== null && faultOf(field, String(node.value)))
+    if (field.format && !node.children && node.value !== null && !accepts(field, String(node.value)))
       return messageOfFormat(field.format, name);
     switch (node.type) {
       case "object":
@@ -116,8 +116,8 @@ function messageOf(fault: ReturnType<typeof urlFault>, { name, secret }: Field):
         : l10n.t(
             "The value of {0} has {1} where a URL can't have it; write {2} instead.",
             quoted(name),
-            quoted(fault?.character ?? ""),
-            quoted(encodeURIComponent(fault?.character ?? "")),
+            quoted(fault.character),
+            quoted(encodeURIComponent(fault.character)),
           );
   }
 }

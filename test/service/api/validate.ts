@@ -1,6 +1,6 @@
-import { checkSetup, type Fault, faultOf } from "../../../schemas/check.js";
-import { nameField } from "../../../schemas/fields.js";
-import { setupTypes, variants, variantsOfType } from "../../../schemas/variants.js";
+import { checkSetup, checkUpdate, variantsSatisfiedBy } from "../../../schemas/check.js";
+import type { Fault } from "../../../schemas/faults.js";
+import { setupTypes, variants, variantsOfType, type Variant } from "../../../schemas/variants.js";
 import type { Update } from "../data/store.js";
 import type { Problem } from "./error-reply.js";
 
@@ -10,22 +10,12 @@ import type { Problem } from "./error-reply.js";
  * @returns the first thing wrong with it, or the update it asks for.
  */
 export function validateUpdate(body: unknown, quoteValues: boolean): { readonly update: Update } | Problem {
-  const fault = faultOfUpdate(body);
+  const fault = checkUpdate(body)[0];
   if (fault) return problem(fault, body, quoteValues);
   const update = body as Update;
   if (!Object.hasOwn(update, "setup")) return { update };
-  const satisfied = variants.filter((variant) => checkSetup(variant, update.setup).length === 0);
+  const satisfied = variantsSatisfiedBy(update.setup);
   return satisfied.length === 1 ? { update } : setupProblem(update.setup, body, quoteValues);
-}
-
-/** Checks all but the setup. */
-function faultOfUpdate(body: unknown): Fault | undefined {
-  if (typeof body !== "object" || body === null || Array.isArray(body)) return { code: "wrong-value-type", path: [] };
-  const values = new Map<string, unknown>(Object.entries(body));
-  const unknown = [...values.keys()].find((name) => name !== "name" && name !== "setup");
-  if (unknown !== undefined) return { code: "unknown-property", path: [unknown] };
-  const fault = values.has("name") ? faultOf(nameField, values.get("name")) : undefined;
-  return fault && { ...fault, path: ["name"] };
 }
 
 function setupProblem(setup: unknown, body: unknown, quoteValues: boolean): Problem {
@@ -39,11 +29,15 @@ function setupProblem(setup: unknown, body: unknown, quoteValues: boolean): Prob
     );
   }
   const candidates = type === undefined ? variants.filter(({ typeRequired }) => !typeRequired) : variantsOfType(type);
-  const [nearest] = candidates.map((variant) => checkSetup(variant, setup)).sort((a, b) => a.length - b.length);
+  const [nearest] = candidates.map((variant) => faultsOf(variant, setup)).sort((a, b) => a.length - b.length);
   const fault = nearest?.[0];
   return fault
     ? problem({ ...fault, path: ["setup", ...fault.path] }, body, quoteValues)
     : invalid("The property setup matches no variant.", "setup");
+}
+
+function faultsOf(variant: Variant, setup: object): readonly Fault[] {
+  return checkSetup(variant, setup);
 }
 
 function problem(fault: Fault, body: unknown, quoteValues: boolean): Problem {
@@ -53,14 +47,14 @@ function problem(fault: Fault, body: unknown, quoteValues: boolean): Problem {
   return invalid(`${subject} ${complaint(fault)}.${quote(value, quoteValues)}`, property);
 }
 
-function complaint({ code, path, limit, allowed }: Fault): string {
+function complaint({ code, limit, expected, allowed }: Fault): string {
   switch (code) {
     case "missing-property":
       return "is missing";
     case "unknown-property":
       return "is not allowed";
     case "wrong-value-type":
-      return `must be of type ${path.length === 0 ? "object" : "string"}`;
+      return `must be of type ${expected ?? "string"}`;
     case "invalid-value":
       return `must be one of ${allowed?.join(", ") ?? "the allowed values"}`;
     case "too-short":

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkSetup, faultOf } from "../../../schemas/check.js";
+import { checkSetup, checkSetupFile, checkUpdate, variantsSatisfiedBy } from "../../../schemas/check.js";
 import { connectionFields, TABLE } from "./table.js";
 import { recordFields, setupFileFields, typeField } from "../../../schemas/fields.js";
 import { setupTypes, variants, variantsOfType } from "../../../schemas/variants.js";
@@ -66,7 +66,7 @@ describe.each(TABLE.map((row) => [row.number, row] as const))("variant %i", (num
 
   it("takes all its fields together", () => {
     expect(checkSetup(variant, complete)).toEqual([]);
-    expect(variants.filter((each) => checkSetup(each, complete).length === 0)).toEqual([variant]);
+    expect(variantsSatisfiedBy(complete).map((one) => one.number)).toEqual([number]);
   });
 
   describe.each(fields.map((field) => [field.name, field] as const))("the field %s", (name, field) => {
@@ -77,7 +77,7 @@ describe.each(TABLE.map((row) => [row.number, row] as const))("variant %i", (num
 
     it.each([1, true, null, {}, []])("is not %j", (value) => {
       expect(checkSetup(variant, { ...complete, [name]: value })).toMatchObject([
-        { code: "wrong-value-type", path: [name] },
+        { code: "wrong-value-type", path: [name], expected: "string" },
       ]);
     });
 
@@ -130,15 +130,23 @@ describe.each(TABLE.map((row) => [row.number, row] as const))("variant %i", (num
   });
 });
 
+describe("the update request", () => {
+  it("takes a name of 1 to 150 characters and nothing but name and setup", () => {
+    expect(checkUpdate({ name: "a".repeat(150), setup: {} })).toEqual([]);
+    expect(checkUpdate({ name: "a".repeat(151) })).toMatchObject([{ code: "too-long", limit: 150 }]);
+    expect(checkUpdate({ name: "" })).toMatchObject([{ code: "too-short" }]);
+    expect(checkUpdate({ id: "x" })).toEqual([{ code: "unknown-property", path: ["id"] }]);
+    expect(checkUpdate({})).toEqual([]);
+  });
+});
+
 describe("the setup file", () => {
-  it("takes the five properties, an id of up to 30 characters, and a name of 1 to 150", () => {
+  it("takes the five properties and limits the id to 30 characters", () => {
     expect(setupFileFields.map(({ name }) => name)).toEqual(["$schema", "id", "tenant", "name", "setup"]);
-    const [, id, , name] = setupFileFields;
-    if (!id || !name) throw new Error("no such field");
-    expect([id, name].map((field) => faultOf(field, "")?.code)).toEqual(["too-short", "too-short"]);
-    expect([faultOf(id, "a".repeat(30)), faultOf(name, "a".repeat(150))]).toEqual([undefined, undefined]);
-    expect(faultOf(id, "a".repeat(31))).toEqual({ code: "too-long", limit: 30 });
-    expect(faultOf(name, "a".repeat(151))).toEqual({ code: "too-long", limit: 150 });
+    expect(checkSetupFile({ $schema: "s", id: "a".repeat(30), tenant: "t", name: "n", setup: {} })).toEqual([]);
+    expect(checkSetupFile({ id: "a".repeat(31) })).toMatchObject([{ code: "too-long", limit: 30 }]);
+    expect(checkSetupFile({ id: "" })).toMatchObject([{ code: "too-short" }]);
+    expect(checkSetupFile({ app_id: "x" })).toEqual([{ code: "unknown-property", path: ["app_id"] }]);
   });
 });
 

@@ -1,11 +1,10 @@
 import * as l10n from "@vscode/l10n";
-import { faultOf } from "../../../../schemas/check.js";
 import type { Field } from "../../../../schemas/fields.js";
 import { encodedBehindHost } from "../../../../schemas/formats.js";
 import { nearestName } from "../../document/misspelling.js";
 import { placesOf } from "../../document/references.js";
 import { sourceTextOf } from "../../document/tree.js";
-import { type FieldValue, takesReferences } from "../../document/values.js";
+import { accepts, type FieldValue, takesReferences } from "../../document/values.js";
 import { changeTo, endOf, removeNamed, replace, replaceByString, sure } from "./edits.js";
 import { type Fix, type Fixer, valueAt } from "./fix.js";
 import { environmentReference } from "./references.js";
@@ -17,7 +16,7 @@ export const wrongValueType: Fixer = (finding, { file }) => {
   const { node, field } = value;
   if (node.type === "null") return removed(value, file.text);
   const text = sourceTextOf(file.text, node);
-  return node.children === undefined && !faultOf(field, text)
+  return node.children === undefined && accepts(field, text)
     ? [sure({ title: l10n.t("Enclose in double quotes"), edits: [replaceByString(node, text)] })]
     : [];
 };
@@ -72,7 +71,7 @@ export const surroundingWhitespace: Fixer = (finding, { file }) => {
 /** A value that is too long only because of the whitespace around it. */
 export const tooLong: Fixer = (finding, context) => {
   const value = valueAt(context.file, finding);
-  return value?.text !== undefined && !faultOf(value.field, value.text.trim())
+  return value?.text !== undefined && accepts(value.field, value.text.trim())
     ? surroundingWhitespace(finding, context)
     : [];
 };
@@ -100,7 +99,7 @@ const MAX_TEXT_LENGTH = 4096;
  */
 function repaired(field: Field, text: string): string | undefined {
   if (!field.format || text.length > MAX_TEXT_LENGTH) return undefined;
-  return REPAIRS[field.format](text.trim()).find((candidate) => candidate !== text && !faultOf(field, candidate));
+  return REPAIRS[field.format](text.trim()).find((candidate) => candidate !== text && accepts(field, candidate));
 }
 
 const REPAIRS: Readonly<Record<NonNullable<Field["format"]>, (text: string) => readonly string[]>> = {
