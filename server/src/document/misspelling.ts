@@ -17,15 +17,11 @@ export function misspelling(text: string, name: string): number | undefined {
 
 /** The name a text most likely means. @returns the nearest of the names, the earlier one where two are equally near. */
 export function nearestName(text: string, names: Iterable<string>): string | undefined {
-  let nearest: string | undefined;
-  let fewest = Infinity;
-  for (const name of names) {
+  const near = [...names].flatMap((name) => {
     const edits = misspelling(text, name);
-    if (edits === undefined || edits >= fewest) continue;
-    nearest = name;
-    fewest = edits;
-  }
-  return nearest;
+    return edits === undefined ? [] : [{ name, edits }];
+  });
+  return near.sort((a, b) => a.edits - b.edits)[0]?.name;
 }
 
 export function isOneEditAway(text: string, name: string): boolean {

@@ -1,11 +1,4 @@
-import {
-  createScanner,
-  getNodePath,
-  type NodeType,
-  type ParseError,
-  parseTree,
-  printParseErrorCode,
-} from "jsonc-parser";
+import { createScanner, type NodeType, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import type { Range } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Span } from "../../../schemas/references.js";
@@ -186,11 +179,6 @@ export function nodesAt(root: JsonNode | undefined, offset: number): readonly Js
     node = node.children?.findLast((child) => child.offset <= offset);
   }
   return found;
-}
-
-/** The way from the root to a value: names of properties and indices of elements. */
-export function pathTo(node: JsonNode): readonly (string | number)[] {
-  return getNodePath(node);
 }
 
 export interface Property {

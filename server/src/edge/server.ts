@@ -12,12 +12,11 @@ import {
 import { type ClientSupport, createClient, supportOf } from "../client/client.js";
 import { VERSION } from "../common/version.js";
 import { Diagnostics } from "../diagnostics/diagnostics.js";
-import type { OpenDocuments } from "../features/feature.js";
 import { createGuards, describeError } from "../features/guards.js";
 import { features } from "../features/table.js";
 import { EnvFiles } from "../symbols/envFiles.js";
 import { SymbolIndex } from "../symbols/symbolIndex.js";
-import { WorkspaceFiles } from "../workspace/workspaceFiles.js";
+import { type Documents, WorkspaceFiles } from "../workspace/workspaceFiles.js";
 import { connectToClient, Lifecycle, type Transport, writeLog } from "./connect.js";
 
 /** Serves the one client that started this process, and ends with it. */
@@ -49,7 +48,7 @@ export function startServer(connection: Connection, bundles: string): void {
     const client = createClient(connection, support);
     const files = new WorkspaceFiles();
     const envFiles = new EnvFiles(client, files, openFiles);
-    const documents = setupDocuments(openFiles, (document) => envFiles.isOne(document));
+    const documents = setupDocuments(openFiles, envFiles);
     const context = {
       client,
       folders: foldersOf(params),
@@ -91,32 +90,15 @@ function foldersOf(params: InitializeParams): readonly DocumentUri[] {
 }
 
 /** The open documents that are setup files. An editor may have opened `.env` files, too. */
-function setupDocuments(
-  all: TextDocuments<TextDocument>,
-  isEnvFile: (document: TextDocument) => boolean,
-): OpenDocuments {
-  type Listen = OpenDocuments["onDidOpen"];
-  const only =
-    (event: Listen): Listen =>
-    (listener) =>
-      event((change) => {
-        if (!isEnvFile(change.document)) listener(change);
-      });
+function setupDocuments(open: Documents, envFiles: EnvFiles): Documents {
   return {
-    all: () => all.all().filter((document) => !isEnvFile(document)),
+    all: () => open.all().filter((document) => !envFiles.isOne(document)),
     get: (uri) => {
-      const document = all.get(uri);
-      return document && !isEnvFile(document) ? document : undefined;
+      const document = open.get(uri);
+      return document && !envFiles.isOne(document) ? document : undefined;
     },
-    onDidOpen: only((listener) => all.onDidOpen(listener)),
-    onDidChangeContent: only((listener) => all.onDidChangeContent(listener)),
-    onDidSave: only((listener) => all.onDidSave(listener)),
-    onDidClose: only((listener) => all.onDidClose(listener)),
   };
 }
-
-/** "de" or "pt-BR": it becomes part of a file's name. */
-const LOCALE = /^([a-z]{2,3})(?:[-_][a-z0-9]+)*$/i;
 
 /**
  * Chooses the language of all texts of this process; English if there is no bundle for it.
@@ -124,8 +106,7 @@ const LOCALE = /^([a-z]{2,3})(?:[-_][a-z0-9]+)*$/i;
  * @param bundles the folder that holds `bundle.l10n.<language>.json`.
  */
 export function useLocale(wanted: string | undefined, bundles: string): void {
-  const language = LOCALE.exec(wanted ?? "")?.[1]?.toLowerCase() ?? "en";
-  if (language === "en") return;
+  const [language = ""] = String(wanted).toLowerCase().split(/[-_]/);
   try {
     l10n.config({ fsPath: join(bundles, `bundle.l10n.${language}.json`) });
   } catch {

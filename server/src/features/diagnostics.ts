@@ -28,13 +28,14 @@ export const diagnosing: Feature = {
     },
   }),
   register(connection, context) {
-    const { documents, diagnostics, envFiles, files, answer, run } = context;
-    documents.onDidChangeContent(({ document }) => {
+    const { openFiles, diagnostics, envFiles, files, answer, run } = context;
+    openFiles.onDidChangeContent(({ document }) => {
+      if (envFiles.isOne(document)) return;
       run("Checking a document", () => {
         diagnostics.documentChanged(document);
       });
     });
-    documents.onDidClose(({ document }) => {
+    openFiles.onDidClose(({ document }) => {
       // The file on disk counts again, if there is one.
       run("Closing a document", async () => diagnostics.filesChanged([await files.read(document.uri)]));
     });
@@ -119,7 +120,7 @@ function watchSetupFiles(connection: Connection, context: Context): void {
  * If the client doesn't watch files, reads those that changed on disk whenever one is saved or opened.
  * @param watched whether it does, once all files have been read.
  */
-function lookForChanges({ documents, files, diagnostics, run }: Context, watched: Promise<boolean>): void {
+function lookForChanges({ openFiles, files, diagnostics, run }: Context, watched: Promise<boolean>): void {
   let last = Promise.resolve();
   let isWaiting = false;
   const find = async (): Promise<void> => {
@@ -132,9 +133,9 @@ function lookForChanges({ documents, files, diagnostics, run }: Context, watched
     last = last.then(find, find);
     run("Looking for changed files", () => last);
   };
-  documents.onDidSave(look);
+  openFiles.onDidSave(look);
   // Before that, all files are being read anyway.
-  void watched.then(() => documents.onDidOpen(look));
+  void watched.then(() => openFiles.onDidOpen(look));
 }
 
 /** Progress is shown after this time. */

@@ -1,14 +1,11 @@
 import type { DocumentLink } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import { isHttpsUrl } from "../../../schemas/formats.js";
 import { type SetupFile, setupFileOf } from "../document/setupFile.js";
 import { rangeBetween } from "../document/tree.js";
 import { placed } from "../document/references.js";
 import { isInside } from "../workspace/readFile.js";
 import { besideFile, pathOf } from "../workspace/uris.js";
 import type { Feature } from "./feature.js";
-
-const MAX_URL_LENGTH = 2048;
 
 /** Makes addresses and references to files open with a click. */
 export const documentLinks: Feature = {
@@ -32,15 +29,7 @@ export function linksIn(document: TextDocument, folder?: string): DocumentLink[]
 
 function urls(document: TextDocument, { values }: SetupFile): readonly DocumentLink[] {
   return values.flatMap(({ field, node, text, fault }) => {
-    if (
-      field.format !== "https-url" ||
-      field.secret ||
-      fault ||
-      text === undefined ||
-      text.length > MAX_URL_LENGTH ||
-      !isHttpsUrl(text)
-    )
-      return [];
+    if (field.format !== "https-url" || field.secret || fault || text === undefined) return [];
     return [{ range: rangeBetween(document, node.offset + 1, node.offset + node.length - 1), target: text }];
   });
 }

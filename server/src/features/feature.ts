@@ -1,10 +1,4 @@
-import type {
-  Connection,
-  Disposable,
-  DocumentUri,
-  ServerCapabilities,
-  TextDocumentChangeEvent,
-} from "vscode-languageserver";
+import type { Connection, DocumentUri, ServerCapabilities, TextDocuments } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Client, ClientSupport } from "../client/client.js";
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
@@ -20,24 +14,15 @@ export interface Feature {
   readonly register: (connection: Connection, context: Context) => void;
 }
 
-type DocumentEvent = (listener: (change: TextDocumentChangeEvent<TextDocument>) => void) => Disposable;
-
-/** Open documents, and what happens to them. */
-export interface OpenDocuments extends Documents {
-  readonly onDidOpen: DocumentEvent;
-  readonly onDidChangeContent: DocumentEvent;
-  readonly onDidSave: DocumentEvent;
-  readonly onDidClose: DocumentEvent;
-}
-
 /** What the features have in common. */
 export interface Context extends Guards {
   readonly client: Client;
   /** The folders the client had open when it started the server. */
   readonly folders: readonly DocumentUri[];
-  readonly documents: OpenDocuments;
+  /** The setup files that are open. */
+  readonly documents: Documents;
   /** All that is open, be it a setup file or a `.env` file. */
-  readonly openFiles: Documents;
+  readonly openFiles: TextDocuments<TextDocument>;
   readonly files: WorkspaceFiles;
   readonly envFiles: EnvFiles;
   /** Where names stand, in setup files that are open and on disk. */

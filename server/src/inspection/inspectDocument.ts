@@ -1,3 +1,4 @@
+import { getNodePath } from "jsonc-parser";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type {
   InspectResult,
@@ -10,7 +11,6 @@ import type {
 } from "../../protocol/messages.js";
 import {
   type JsonNode,
-  pathTo,
   type Property,
   propertyOf,
   rangeBetween,
@@ -70,7 +70,7 @@ function leftOut({ setup }: SetupFile): readonly string[] {
 
 function referencesIn(document: TextDocument, { text, referenceTexts }: SetupFile): readonly ReferenceAt[] {
   return referenceTexts.flatMap(({ node, parsed }) => {
-    const property = pathTo(node);
+    const property = getNodePath(node);
     return placed(text, node, parsed).map(({ reference: { kind, name }, start, end }) => ({
       kind,
       name,

@@ -35,8 +35,6 @@ function refuse(): void {
 
 /** The reader may have stopped reading. */
 function print(stream: NodeJS.WriteStream, text: string): void {
-  stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") process.exitCode = USAGE_EXIT_CODE;
-  });
+  stream.on("error", () => undefined);
   stream.write(text);
 }

@@ -12,7 +12,8 @@ import {
   type RuleContext,
   type ValueRule,
 } from "./rule.js";
-import { faultRules, fileRules, remarkRules, secretRules } from "./table.js";
+import { fileRules, remarkRules, secretRules } from "./table.js";
+import { faultRules } from "./values.js";
 
 export interface Finding {
   readonly code: string;

@@ -26,17 +26,6 @@ export const fileRules: readonly FileRule[] = [
   file.nothingToUpdate,
 ];
 
-/** For faults that schemas find. A value has at most one, and each kind of fault has one rule. */
-export const faultRules: readonly ValueRule[] = [
-  values.wrongValueType,
-  values.invalidValue,
-  values.tooShort,
-  values.tooLong,
-  values.notHttpsUrl,
-  values.notHostname,
-  values.notEmail,
-];
-
 /** For values without a fault. Only the first that applies is reported. */
 export const remarkRules: readonly ValueRule[] = [
   values.emptyValue,

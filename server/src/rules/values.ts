@@ -7,13 +7,11 @@ import { accepts, type FieldValue } from "../document/values.js";
 import type { ValueRule } from "./rule.js";
 import { listed, quoted } from "./wording.js";
 
-function forFault(code: Fault["code"]): Pick<ValueRule, "code" | "severity" | "applies"> {
-  return { code, severity: "error", applies: ({ fault }) => fault?.code === code };
-}
+type ValueCode = Exclude<Fault["code"], "missing-property" | "unknown-property">;
 
-export const wrongValueType: ValueRule = {
-  ...forFault("wrong-value-type"),
-  message: ({ field, node }) => {
+/** What is said of each fault that a value can have. */
+const FAULT_MESSAGES: Readonly<Record<ValueCode, ValueRule["message"]>> = {
+  "wrong-value-type": ({ field, node }) => {
     const name = quoted(field.name);
     if (field.allowed)
       return l10n.t("The value of {0} must be one of the strings {1}.", name, listed(field.allowed, "or"));
@@ -32,44 +30,21 @@ export const wrongValueType: ValueRule = {
         return l10n.t("The value of {0} must be a string; put it in double quotes.", name);
     }
   },
-};
-
-function messageOfFormat(format: Format, name: string): string {
-  switch (format) {
-    case "https-url":
-      return l10n.t('The value of {0} must be a string with a URL, such as "https://example.com/path".', name);
-    case "email":
-      return l10n.t('The value of {0} must be a string with an email address, such as "name@example.com".', name);
-    default:
-      return l10n.t('The value of {0} must be a string with a host name, such as "login.example.com".', name);
-  }
-}
-
-export const invalidValue: ValueRule = {
-  ...forFault("invalid-value"),
-  message: ({ field, text }) => {
+  "invalid-value": ({ field, text }) => {
     const allowed = field.allowed ?? [];
     const suggestion = nearestName(text ?? "", allowed);
     if (suggestion)
       return l10n.t("This isn't an allowed value of {0}; did you mean {1}?", quoted(field.name), suggestion);
     return l10n.t("This isn't an allowed value of {0}; use {1}.", quoted(field.name), listed(allowed, "or"));
   },
-};
-
-export const tooShort: ValueRule = {
-  ...forFault("too-short"),
-  message: ({ field: { name, minLength = 0, maxLength } }) => {
+  "too-short": ({ field: { name, minLength = 0, maxLength } }) => {
     if (maxLength !== undefined)
       return l10n.t("The value of {0} is too short; use {1} to {2} characters.", quoted(name), minLength, maxLength);
     return minLength === 1
       ? l10n.t("The value of {0} is too short; use at least 1 character.", quoted(name))
       : l10n.t("The value of {0} is too short; use at least {1} characters.", quoted(name), minLength);
   },
-};
-
-export const tooLong: ValueRule = {
-  ...forFault("too-long"),
-  message: ({ field: { name, minLength = 0, maxLength = 0 }, text }) =>
+  "too-long": ({ field: { name, minLength = 0, maxLength = 0 }, text }) =>
     l10n.t(
       "The value of {0} is too long, with {1} characters; use {2} to {3}.",
       quoted(name),
@@ -77,11 +52,7 @@ export const tooLong: ValueRule = {
       minLength,
       maxLength,
     ),
-};
-
-export const notHttpsUrl: ValueRule = {
-  ...forFault("not-https-url"),
-  message: ({ field, text = "" }) => {
+  "not-https-url": ({ field, text = "" }) => {
     if (/^https:\/\/.*\s/is.test(text))
       return l10n.t(
         "The value of {0} has whitespace, which a URL can't have; write %20 for a space.",
@@ -94,37 +65,7 @@ export const notHttpsUrl: ValueRule = {
       );
     return messageOf(urlFault(text), field);
   },
-};
-
-function messageOf(fault: ReturnType<typeof urlFault>, { name, secret }: Field): string {
-  switch (fault) {
-    case "scheme":
-      return l10n.t(
-        "The value of {0} must be a complete URL that begins with https://, such as https://example.com/path.",
-        quoted(name),
-      );
-    case "host":
-      return l10n.t(
-        "The value of {0} has no valid host after https://; write a URL such as https://example.com/path.",
-        quoted(name),
-      );
-    case "port":
-      return l10n.t("The port in the value of {0} must be a number up to 65535.", quoted(name));
-    default:
-      return secret
-        ? l10n.t("The value of {0} has a character that a URL can't have; percent-encode it.", quoted(name))
-        : l10n.t(
-            "The value of {0} has {1} where a URL can't have it; write {2} instead.",
-            quoted(name),
-            quoted(fault.character),
-            quoted(encodeURIComponent(fault.character)),
-          );
-  }
-}
-
-export const notHostname: ValueRule = {
-  ...forFault("not-hostname"),
-  message: ({ field: { name, format, secret }, text = "" }) => {
+  "not-hostname": ({ field: { name, format, secret }, text = "" }) => {
     if (format === "host-port" && isHostname(text.replace(/:[^:/]*$/, "")))
       return l10n.t("The port in the value of {0} must be a number up to 65535.", quoted(name));
     if (text !== "" && !/[/:@?#]/.test(text)) {
@@ -152,15 +93,56 @@ export const notHostname: ValueRule = {
           quoted(name),
         );
   },
-};
-
-export const notEmail: ValueRule = {
-  ...forFault("not-email"),
-  message: ({ field, text = "" }) =>
+  "not-email": ({ field, text = "" }) =>
     text !== "" && !text.includes("@")
       ? l10n.t("The value of {0} has no @; write an email address such as name@example.com.", quoted(field.name))
       : l10n.t("The value of {0} must be an email address, such as name@example.com.", quoted(field.name)),
 };
+
+/** For faults that schemas find. A value has at most one. */
+export const faultRules: readonly ValueRule[] = Object.entries(FAULT_MESSAGES).map(([code, message]) => ({
+  code,
+  severity: "error",
+  applies: ({ fault }) => fault?.code === code,
+  message,
+}));
+
+function messageOfFormat(format: Format, name: string): string {
+  switch (format) {
+    case "https-url":
+      return l10n.t('The value of {0} must be a string with a URL, such as "https://example.com/path".', name);
+    case "email":
+      return l10n.t('The value of {0} must be a string with an email address, such as "name@example.com".', name);
+    default:
+      return l10n.t('The value of {0} must be a string with a host name, such as "login.example.com".', name);
+  }
+}
+
+function messageOf(fault: ReturnType<typeof urlFault>, { name, secret }: Field): string {
+  switch (fault) {
+    case "scheme":
+      return l10n.t(
+        "The value of {0} must be a complete URL that begins with https://, such as https://example.com/path.",
+        quoted(name),
+      );
+    case "host":
+      return l10n.t(
+        "The value of {0} has no valid host after https://; write a URL such as https://example.com/path.",
+        quoted(name),
+      );
+    case "port":
+      return l10n.t("The port in the value of {0} must be a number up to 65535.", quoted(name));
+    default:
+      return secret
+        ? l10n.t("The value of {0} has a character that a URL can't have; percent-encode it.", quoted(name))
+        : l10n.t(
+            "The value of {0} has {1} where a URL can't have it; write {2} instead.",
+            quoted(name),
+            quoted(fault.character),
+            quoted(encodeURIComponent(fault.character)),
+          );
+  }
+}
 
 export const emptyValue: ValueRule = {
   code: "empty-value",

@@ -28,11 +28,8 @@ export function separated(items: readonly string[]): string {
 }
 
 /** Names of properties, quoted. */
-export function names(items: readonly { readonly name: string }[], last: "and" | "or" = "and"): string {
-  return listed(
-    items.map(({ name }) => quoted(name)),
-    last,
-  );
+export function names(items: readonly { readonly name: string }[]): string {
+  return listed(items.map(({ name }) => quoted(name)));
 }
 
 /** The required fields of a variant, as in "api_key with base_url". */

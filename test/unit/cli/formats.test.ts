@@ -6,7 +6,8 @@ import type { Unread } from "../../../client/cli/files/readText.js";
 import { printed, type Format } from "../../../client/cli/output/report.js";
 import type { CheckedFile, Problem } from "../../../server/src/inspection/checkTexts.js";
 import { EXPLANATIONS } from "../../../server/src/rules/rule.js";
-import { faultRules, fileRules, remarkRules, secretRules } from "../../../server/src/rules/table.js";
+import { fileRules, remarkRules, secretRules } from "../../../server/src/rules/table.js";
+import { faultRules } from "../../../server/src/rules/values.js";
 
 const PAGE = readFileSync(new URL("../../../docs/diagnostics.md", import.meta.url), "utf8");
 const PLACE = { line: 3, column: 5, endLine: 3, endColumn: 14 };
