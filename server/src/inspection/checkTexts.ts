@@ -3,7 +3,7 @@ import type { Range } from "vscode-languageserver";
 import type { InspectResult, TextRange } from "../../protocol/messages.js";
 import { isSameTarget, setupFileOf, type Target, targetOf } from "../document/setupFile.js";
 import { rangeBetween, rangeOf } from "../document/tree.js";
-import { checkFile, type Finding } from "../rules/check.js";
+import { checkFile, type Finding, locationOf } from "../rules/check.js";
 import { explanationOf, type RuleContext } from "../rules/rule.js";
 import { inspectDocument } from "./inspectDocument.js";
 
@@ -84,10 +84,9 @@ export function problemOf(document: TextDocument, { code, severity, problem }: F
     message: problem.message(),
     ...toPlace(rangeBetween(document, problem.start, problem.end)),
     help: explanationOf(code),
-    related: (problem.related ?? []).slice(0, MAX_RELATED_PLACES).map(({ place, message }) => {
-      const { uri, range } =
-        "uri" in place ? place : { uri: document.uri, range: rangeBetween(document, place.start, place.end) };
-      return { path: uri, ...toPlace(range), message };
+    related: (problem.related ?? []).slice(0, MAX_RELATED_PLACES).map((related) => {
+      const { uri, range } = locationOf(document, related);
+      return { path: uri, ...toPlace(range), message: related.message };
     }),
   };
 }

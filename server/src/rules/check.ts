@@ -1,4 +1,4 @@
-import { type ClientCapabilities, type Diagnostic, DiagnosticSeverity } from "vscode-languageserver";
+import { type ClientCapabilities, type Diagnostic, DiagnosticSeverity, type Location } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { SetupFile } from "../document/setupFile.js";
 import { rangeBetween, spanOf } from "../document/tree.js";
@@ -105,16 +105,15 @@ export function toDiagnostic(
     message: problem.message(),
     ...(takesPlaces &&
       problem.related && {
-        relatedInformation: problem.related.map((place) => relatedInformation(document, place)),
+        relatedInformation: problem.related.map((related) => ({
+          location: locationOf(document, related),
+          message: related.message,
+        })),
       }),
   };
 }
 
-function relatedInformation(
-  document: TextDocument,
-  { place, message }: RelatedPlace,
-): { location: { uri: string; range: Diagnostic["range"] }; message: string } {
-  const location =
-    "uri" in place ? place : { uri: document.uri, range: rangeBetween(document, place.start, place.end) };
-  return { location, message };
+/** Where a related place is. */
+export function locationOf(document: TextDocument, { place }: RelatedPlace): Location {
+  return "uri" in place ? place : { uri: document.uri, range: rangeBetween(document, place.start, place.end) };
 }

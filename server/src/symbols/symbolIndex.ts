@@ -7,6 +7,12 @@ import { symbolsIn, type FileSymbols, type SymbolKind, type SymbolPlace } from "
 /** After so many files, other work gets its turn. */
 const BATCH_FILES = 100;
 
+/** A document with the places of one symbol in it, in the order of the text. */
+export interface Places {
+  readonly document: TextDocument;
+  readonly places: readonly SymbolPlace[];
+}
+
 export interface IndexedFile extends FileSymbols {
   readonly document: TextDocument;
   readonly version: number;
@@ -40,14 +46,17 @@ export class SymbolIndex {
     return this.#documents().map((document) => this.#read(document));
   }
 
-  /** The files in which each symbol of a kind stands, by its key. */
-  holders(kind: SymbolKind): ReadonlyMap<string, readonly IndexedFile[]> {
-    const holders = new Map<string, IndexedFile[]>();
-    for (const file of this.all()) {
-      const keys = file.places.filter((place) => place.kind === kind).map(({ key }) => key);
-      for (const key of new Set(keys)) holders.set(key, [...(holders.get(key) ?? []), file]);
+  /** The places of each symbol of a kind, by its key, in the order of the files. */
+  uses(kind: SymbolKind): ReadonlyMap<string, readonly Places[]> {
+    const uses = new Map<string, Places[]>();
+    for (const { document, places } of this.all()) {
+      for (const key of new Set(places.filter((place) => place.kind === kind).map((place) => place.key))) {
+        const ofKey = uses.get(key) ?? [];
+        ofKey.push({ document, places: places.filter((place) => place.key === key) });
+        uses.set(key, ofKey);
+      }
     }
-    return holders;
+    return uses;
   }
 
   #documents(): readonly TextDocument[] {
@@ -65,9 +74,4 @@ export class SymbolIndex {
     this.#known.set(document, file);
     return file;
   }
-}
-
-/** The places of a symbol in one file, in the order of the text. */
-export function placesOfSymbol({ places }: FileSymbols, key: string): readonly SymbolPlace[] {
-  return places.filter((place) => place.key === key);
 }

@@ -19,7 +19,7 @@ const VSCODE: ClientCapabilities = {
     },
     hover: { contentFormat: ["markdown", "plaintext"] },
     documentSymbol: { hierarchicalDocumentSymbolSupport: true },
-    foldingRange: { lineFoldingOnly: true, rangeLimit: 5000 },
+    foldingRange: { lineFoldingOnly: true },
     codeAction: { isPreferredSupport: true },
   },
 };

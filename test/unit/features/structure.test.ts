@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DocumentSymbol, Range } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { ClientSupport } from "../../../server/src/client/client.js";
 import { linksIn } from "../../../server/src/features/documentLinks.js";
 import { hintsIn } from "../../../server/src/features/inlayHints.js";
 import { symbolsOf } from "../../../server/src/features/structure/documentSymbols.js";
@@ -10,11 +9,6 @@ import { selectionAt } from "../../../server/src/features/structure/selectionRan
 import { wholeOf } from "./actions.js";
 import { plain, vscode } from "./clients.js";
 import { corpus, documentOf, documentWithCursor } from "./corpus.js";
-
-const ONE_FOLD: ClientSupport = {
-  capabilities: { textDocument: { foldingRange: { rangeLimit: 1, lineFoldingOnly: true } } },
-  options: {},
-};
 
 function symbolLines(document: TextDocument, words: string): string {
   const at = ({ range, selectionRange }: DocumentSymbol): string =>
@@ -28,7 +22,7 @@ function symbolLines(document: TextDocument, words: string): string {
 }
 
 function foldLines(document: TextDocument, client: string): string {
-  const support = client === "plain" ? plain : client === "one fold" ? ONE_FOLD : vscode;
+  const support = client === "plain" ? plain : vscode;
   const at = (line: number, character?: number): string =>
     character === undefined ? String(line) : `${line}:${character}`;
   return foldsOf(document, support)
@@ -51,7 +45,7 @@ function selectionLines(text: string): string {
 }
 
 /**
- * Sections: `symbols` (words: with ranges), `folds` (after `client`, words: plain, one fold), `selections` (of the cursor,
+ * Sections: `symbols` (words: with ranges), `folds` (after `client`, words: plain), `selections` (of the cursor,
  * from the inside out), `links` (words: the folder they stay in), `hint` (words: what stands at the cursor).
  */
 describe("structure corpus", () => {

@@ -65,10 +65,10 @@ function knowledgeOf(index: SymbolIndex): unknown {
     places,
     connection,
   }));
-  const holders = (["secret", "env", "file", "connection"] as const).flatMap((kind) =>
-    Array.from(index.holders(kind), ([key, holding]) => [key, holding.map(({ document }) => document.uri)]),
+  const uses = (["secret", "env", "file", "connection"] as const).flatMap((kind) =>
+    Array.from(index.uses(kind), ([key, holding]) => [key, holding.map(({ document }) => document.uri)]),
   );
-  return { files, holders };
+  return { files, uses };
 }
 
 /** Does what happens in an editor, or on disk. */
@@ -110,8 +110,8 @@ describe("the index of names", () => {
     const settled = index.settle();
     files.put("file:///workspace/0.vaultconn.json", '{"name": "${secret:NEW}"}');
     await settled;
-    const holders = index.holders("secret");
-    expect(holders.get("secret:NEW")?.length).toBe(1);
-    expect(holders.get("secret:OLD")?.length).toBe(249);
+    const uses = index.uses("secret");
+    expect(uses.get("secret:NEW")?.length).toBe(1);
+    expect(uses.get("secret:OLD")?.length).toBe(249);
   });
 });

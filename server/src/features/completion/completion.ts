@@ -26,7 +26,7 @@ export const completion: Feature = {
   register(connection, { client, answer, answerAbout, symbols }) {
     const usedPaths = async (): Promise<readonly string[]> => {
       await symbols.settle();
-      return Array.from(symbols.holders("provider").keys(), (key) => key.slice("provider:".length)).sort();
+      return Array.from(symbols.uses("provider").keys(), (key) => key.slice("provider:".length)).sort();
     };
     connection.onCompletion(
       answerAbout("Completion", NOTHING, (document, { position, context }: CompletionParams, token) =>
@@ -56,8 +56,8 @@ export async function complete(request: CompletionRequest): Promise<CompletionLi
   if (!place || !isWanted(request.context, place)) return NOTHING;
   const target = targetAt(text, cursor, place);
   const items = new Items(document, target, support);
-  const isIncomplete = await addItems(items, place, target, request);
-  return { isIncomplete, items: items.list };
+  await addItems(items, place, target, request);
+  return { isIncomplete: items.isIncomplete, items: items.list };
 }
 
 /** After a closing quote or an opening brace, no list opens by itself. */
@@ -67,26 +67,19 @@ function isWanted(context: CompletionRequest["context"], { token, expects }: Cur
   return inString || (context.triggerCharacter === ":" && expects === "value");
 }
 
-async function addItems(
-  items: Items,
-  place: CursorContext,
-  target: Target,
-  request: CompletionRequest,
-): Promise<boolean> {
+async function addItems(items: Items, place: CursorContext, target: Target, request: CompletionRequest): Promise<void> {
   const { frame, expects, property } = place;
   if (frame.kind === "text") {
-    if (expects === "value" && !place.next && !target.isQuoted) {
-      // Only the tenants are asked for: no connection has this id. Other editors don't say which there are.
-      const known = await request.queries.connections({ id: "" }, request.token);
-      addSkeletons(items, target, known?.tenants.length !== 0);
-    }
-    return false;
+    if (expects !== "value" || place.next || target.isQuoted) return;
+    // Only the tenants are asked for: no connection has this id. Other editors don't say which there are.
+    const known = await request.queries.connections({ id: "" }, request.token);
+    addSkeletons(items, target, known?.tenants.length !== 0);
+    return;
   }
   const scope = scopeOf(place);
-  if (!scope || expects === "colon" || place.hasValue) return false;
-  if (expects === "value") return property ? addValues(items, property.key.text, scope, target, request) : false;
-  addProperties(items, scope, target);
-  return false;
+  if (!scope || expects === "colon" || place.hasValue) return;
+  if (expects !== "value") addProperties(items, scope, target);
+  else if (property) await addValues(items, property.key.text, scope, target, request);
 }
 
 async function addValues(
@@ -95,12 +88,12 @@ async function addValues(
   scope: Scope,
   target: Target,
   request: CompletionRequest,
-): Promise<boolean> {
+): Promise<void> {
+  const inSetup = scope.kind === "setup";
   if (name === "type" && scope.kind !== "file") addTypes(items, scope, target);
-  let isIncomplete = false;
-  if (scope.kind !== "setup") {
+  if (!inSetup) {
     if (name === "setup") addSetups(items, target);
-    if (name === "id") isIncomplete = await addIds(items, scope, target, request);
+    if (name === "id") await addIds(items, scope, target, request);
     if (name === "tenant") await addTenants(items, scope, request);
     if (name === "name") await addCurrentName(items, scope, request);
   }
@@ -109,10 +102,8 @@ async function addValues(
   if (field?.allowed && name !== "type") addAllowed(items, field);
   if (fields.some(({ format }) => format === "https-url")) addScheme(items, target);
   const referencePlace = referencePlaceAt(target);
-  const inSetup = scope.kind === "setup";
   const takes = field ? takesReferences(field, inSetup) : inSetup;
   if (referencePlace && takes && name !== "type") await addReferences(items, referencePlace, request);
-  return isIncomplete;
 }
 
 export function resolveCompletion(item: CompletionItem, support: ClientSupport): CompletionItem {

@@ -10,14 +10,13 @@ import type { Target } from "./target.js";
 /**
  * The ids the client knows of. In a file without `tenant` an accepted one
  * brings its tenant along, so that the file can't be pushed elsewhere.
- * @returns whether there are more than these.
  */
 export async function addIds(
   items: Items,
   { root }: Scope,
   target: Target,
   { queries, token }: CompletionRequest,
-): Promise<boolean> {
+): Promise<void> {
   const query = typedText(target);
   const known = await queries.connections(
     { ...within(stringValueOf(root, "tenant")), ...(query !== "" && { query }) },
@@ -35,7 +34,7 @@ export async function addIds(
         : { replaces: "content", text: [unquoted(connection.id)] }),
     });
   }
-  return known !== undefined && (known.incomplete || query !== "");
+  items.isIncomplete = known !== undefined && (known.incomplete || query !== "");
 }
 
 function typedText({ text, cursor, start }: Target): string {

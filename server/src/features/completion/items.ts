@@ -61,6 +61,8 @@ export class Items {
   readonly #target: Target;
   readonly #support: ClientSupport;
   readonly list: CompletionItem[] = [];
+  /** There are more items than these. */
+  isIncomplete = false;
 
   constructor(document: TextDocument, target: Target, support: ClientSupport) {
     this.#document = document;

@@ -13,11 +13,11 @@ export const foldingRanges: Feature = {
   },
 };
 
-/** What begins and ends on different lines; of too many folds the outermost ones. */
+/** What begins and ends on different lines. */
 export function foldsOf(document: TextDocument, { capabilities }: ClientSupport): FoldingRange[] {
-  const { rangeLimit = Infinity, lineFoldingOnly } = capabilities.textDocument?.foldingRange ?? {};
+  const { lineFoldingOnly } = capabilities.textDocument?.foldingRange ?? {};
   if (setupFileOf(document).tooLargeAt !== undefined) return [];
-  const found: (FoldingRange & { readonly depth: number })[] = [];
+  const found: FoldingRange[] = [];
   const open: Token[] = [];
   const add = (start: number, end: number, before: number, kind?: "comment"): void => {
     const from = document.positionAt(start);
@@ -25,7 +25,7 @@ export function foldsOf(document: TextDocument, { capabilities }: ClientSupport)
     const endLine = lineFoldingOnly ? to.line - before : to.line;
     if (endLine <= from.line) return;
     const characters = lineFoldingOnly ? {} : { startCharacter: from.character, endCharacter: to.character };
-    found.push({ startLine: from.line, endLine, ...characters, ...(kind && { kind }), depth: open.length });
+    found.push({ startLine: from.line, endLine, ...characters, ...(kind && { kind }) });
   };
   // Comments on lines that follow each other fold together.
   let block: Comment | undefined;
@@ -49,6 +49,5 @@ export function foldsOf(document: TextDocument, { capabilities }: ClientSupport)
     }
   }
   addBlock();
-  const kept = found.length > rangeLimit ? [...found].sort((a, b) => a.depth - b.depth).slice(0, rangeLimit) : found;
-  return kept.map(({ depth: _, ...fold }) => fold).sort((a, b) => a.startLine - b.startLine);
+  return found.sort((a, b) => a.startLine - b.startLine);
 }

@@ -13,8 +13,6 @@ import { rangeBetween } from "../../document/tree.js";
 import type { Feature } from "../feature.js";
 import { layoutOf } from "../insertion.js";
 
-/** Editors offer up to eight. */
-const MAX_TAB_SPACES = 32;
 /** Not a line break: it would remove the line that was just begun. */
 const TRIGGERS = { firstTriggerCharacter: "}", moreTriggerCharacter: ["]"] };
 
@@ -56,7 +54,7 @@ export function formatEdits(document: TextDocument, options: FormattingOptions, 
   if (!tree || syntaxFault || tooLargeAt !== undefined) return [];
   const end = text.trimEnd().length;
   const edits = format(text.slice(0, end), undefined, {
-    tabSize: Math.min(Math.max(Math.trunc(options.tabSize) || 0, 0), MAX_TAB_SPACES),
+    tabSize: options.tabSize,
     insertSpaces: options.insertSpaces,
     eol: layoutOf(text).lineBreak,
     keepLines: false,

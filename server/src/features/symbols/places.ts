@@ -3,15 +3,9 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Span } from "../../../../schemas/references.js";
 import { rangeBetween } from "../../document/tree.js";
 import { type NamedSymbol, symbolAt, type SymbolPlace, variableAt, variablePlaces } from "../../symbols/fileSymbols.js";
-import { placesOfSymbol } from "../../symbols/symbolIndex.js";
+import type { Places } from "../../symbols/symbolIndex.js";
 import { keyOf } from "../../workspace/uris.js";
 import type { Context } from "../feature.js";
-
-/** A document with the places of one symbol in it, in the order of the text. */
-export interface Places {
-  readonly document: TextDocument;
-  readonly places: readonly SymbolPlace[];
-}
 
 /** The name at a position of a setup file, or in a line of a `.env` file. */
 export function nameAt({ envFiles }: Context, document: TextDocument, position: Position): SymbolPlace | undefined {
@@ -19,12 +13,9 @@ export function nameAt({ envFiles }: Context, document: TextDocument, position: 
 }
 
 /** The uses of a symbol in all setup files of the workspace. */
-export async function usesOf({ symbols }: Context, { key }: NamedSymbol): Promise<readonly Places[]> {
+export async function usesOf({ symbols }: Context, { kind, key }: NamedSymbol): Promise<readonly Places[]> {
   await symbols.settle();
-  return symbols
-    .all()
-    .map((file) => ({ document: file.document, places: placesOfSymbol(file, key) }))
-    .filter(({ places }) => places.length > 0);
+  return symbols.uses(kind).get(key) ?? [];
 }
 
 /** Where the `.env` files of the workspace set a variable; nothing for any other symbol. */

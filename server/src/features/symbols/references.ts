@@ -18,7 +18,6 @@ import {
 } from "../../../protocol/symbolMessages.js";
 import { setupFileOf } from "../../document/setupFile.js";
 import { symbolsIn, variablePlaces } from "../../symbols/fileSymbols.js";
-import { placesOfSymbol } from "../../symbols/symbolIndex.js";
 import type { Context, Feature } from "../feature.js";
 import { locationsOf, nameAt, settingsOf, usesOf } from "./places.js";
 
@@ -87,9 +86,9 @@ function highlightsAt(context: Context, document: TextDocument, position: Positi
 
 async function allUses({ symbols }: Context, kind: UsesParams["kind"]): Promise<UsesResult> {
   await symbols.settle();
-  const uses = Array.from(symbols.holders(kind), ([key, files]): NameUses => {
-    const holding = files.map((file) => ({ document: file.document, places: placesOfSymbol(file, key) }));
-    return { name: holding[0]?.places[0]?.name ?? "", locations: holding.flatMap(locationsOf) };
-  });
+  const uses = Array.from(symbols.uses(kind).values(), (files): NameUses => ({
+    name: files[0]?.places[0]?.name ?? "",
+    locations: files.flatMap(locationsOf),
+  }));
   return { uses };
 }

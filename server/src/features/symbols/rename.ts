@@ -14,12 +14,13 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import { isReference, providerOf, type ReferenceKind, referenceText } from "../../../../schemas/references.js";
 import { rangeBetween } from "../../document/tree.js";
 import { keyOfName, type NamedSymbol, type SymbolPlace } from "../../symbols/fileSymbols.js";
+import type { Places } from "../../symbols/symbolIndex.js";
 import { besideFile, fileNameOf, pathOf } from "../../workspace/uris.js";
 import { escapeMarkdown } from "../describe.js";
 import { unquoted } from "../insertion.js";
 import type { Context, Feature } from "../feature.js";
 import { pathsAfter } from "./moves.js";
-import { nameAt, type Places, settingsOf, toWorkspaceEdit, usesOf } from "./places.js";
+import { nameAt, settingsOf, toWorkspaceEdit, usesOf } from "./places.js";
 
 type Refusal = ResponseError<never>;
 

@@ -9,7 +9,6 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Span } from "../../../../schemas/references.js";
 import { rangeBetween } from "../../document/tree.js";
 import { keyOfName, variablePlaces } from "../../symbols/fileSymbols.js";
-import { placesOfSymbol } from "../../symbols/symbolIndex.js";
 import { SETUP_FILE_SUFFIX } from "../../workspace/findFiles.js";
 import { fileNameOf } from "../../workspace/uris.js";
 import type { Context, Feature } from "../feature.js";
@@ -49,18 +48,7 @@ async function symbolsFor(context: Context, query: string, token: CancellationTo
   const wanted = query.toLowerCase();
   const found = [
     ...connectionsFor(context, wanted, applications),
-    ...namesFor(context, wanted, { kind: "secret", container: l10n.t("stored secret"), symbolKind: SymbolKind.Key }),
-    ...namesFor(
-      context,
-      wanted,
-      { kind: "env", container: l10n.t("environment variable"), symbolKind: SymbolKind.Variable },
-      variables,
-    ),
-    ...namesFor(context, wanted, {
-      kind: "provider",
-      container: l10n.t("secret provider"),
-      symbolKind: SymbolKind.Key,
-    }),
+    ...NAMES.flatMap((names) => [...namesFor(context, wanted, names, names.kind === "env" ? variables : new Map())]),
   ];
   const best = [0, 1, 2].flatMap((rank) => found.filter((each) => each.rank === rank)).slice(0, MAX_SYMBOLS);
   return best.map(({ name, kind, container, document, place }) => {
@@ -98,26 +86,31 @@ function* connectionsFor(
 
 interface Names {
   readonly kind: "secret" | "env" | "provider";
-  readonly container: string;
+  readonly container: () => string;
   readonly symbolKind: SymbolKind;
 }
+
+const NAMES: readonly Names[] = [
+  { kind: "secret", container: () => l10n.t("stored secret"), symbolKind: SymbolKind.Key },
+  { kind: "env", container: () => l10n.t("environment variable"), symbolKind: SymbolKind.Variable },
+  { kind: "provider", container: () => l10n.t("secret provider"), symbolKind: SymbolKind.Key },
+];
 
 /** @param set where variables are set; any other name is shown where it is first used. */
 function* namesFor(
   { symbols }: Context,
   wanted: string,
   { kind, container, symbolKind }: Names,
-  set: ReadonlyMap<string, { readonly document: TextDocument; readonly place: Span }> = new Map(),
+  set: ReadonlyMap<string, { readonly document: TextDocument; readonly place: Span }>,
 ): Generator<Found> {
-  const holders = symbols.holders(kind);
-  const used = Array.from(holders.keys(), (key) => key.slice(kind.length + 1));
+  const uses = symbols.uses(kind);
+  const used = Array.from(uses.keys(), (key) => key.slice(kind.length + 1));
   for (const name of new Set([...set.keys(), ...used])) {
-    const key = keyOfName(kind, name);
-    const [file] = holders.get(key) ?? [];
-    const firstUse = file && { document: file.document, place: placesOfSymbol(file, key)[0]?.place };
-    const { document, place } = set.get(name) ?? firstUse ?? {};
+    const [file] = uses.get(keyOfName(kind, name)) ?? [];
+    const { document, place } = set.get(name) ?? { document: file?.document, place: file?.places[0]?.place };
     const rank = rankOf(name.toLowerCase(), wanted);
-    if (document && place) yield { rank, name: escapeMarkdown(name), kind: symbolKind, container, document, place };
+    if (document && place)
+      yield { rank, name: escapeMarkdown(name), kind: symbolKind, container: container(), document, place };
   }
 }
 
