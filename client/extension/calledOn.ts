@@ -25,6 +25,8 @@ interface Targets {
   readonly push?: Run<HistoryLine>;
   /** The setup file of the push whose row it is. */
   readonly fileOfPush?: Run<vscode.Uri>;
+  /** What is compared in the editor whose title was used. */
+  readonly comparison?: Run<Offered>;
 }
 
 /**
@@ -47,6 +49,8 @@ function runOn(targets: Targets, services: Services, [target, selected]: readonl
     return targets.connections(services, rows.length > 1 ? rows : [node]);
   }
   if ((node?.kind === "tenant" || node?.kind === "problem") && targets.tenant) return one(targets.tenant, node);
+  const compared = targets.comparison && services.reviews.offered(asUri(target));
+  if (compared) return targets.comparison(services, compared);
   const line = services.pushList.lineOf(target);
   if (line && targets.push) return targets.push(services, line);
   const uri = line && targets.fileOfPush ? services.pushList.fileOf(line) : asUri(target);
@@ -57,14 +61,6 @@ function runOn(targets: Targets, services: Services, [target, selected]: readonl
     return targets.files(services, files.length > 1 ? files : [uri]);
   }
   return askToChooseAgain();
-}
-
-/** A command as the title of a comparison calls it: on what is compared there, or on nothing. */
-export function onComparison(command: Run<Offered>): Command {
-  return (services, argument) => {
-    const offered = services.reviews.offered(argument);
-    return offered ? command(services, offered) : askToChooseAgain();
-  };
 }
 
 async function askForOne(): Promise<void> {

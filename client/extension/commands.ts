@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type Command, on, onComparison, onlyIfTrusted, type TrustedAction } from "./calledOn.js";
+import { type Command, on, onlyIfTrusted, type TrustedAction } from "./calledOn.js";
 import { copyToTenant } from "./editor/copyToTenant.js";
 import { createSetupFile, createSetupFiles, newSetupFile } from "./editor/createSetupFile.js";
 import { openGivenFile, openSetupFile } from "./editor/currentSetupFile.js";
@@ -29,7 +29,7 @@ import { removeSample, trySample } from "./tenants/sample.js";
 import { signIn, signOut } from "./tenants/signIn.js";
 import { runReportingErrors } from "./ui/runReportingErrors.js";
 
-type TrustedId = `vaultconn.${"" | "row." | "comparison."}${TrustedAction}`;
+type TrustedId = `vaultconn.${"" | "row."}${TrustedAction}`;
 
 /** By id, the commands that reach a tenant or change what is kept for one: Restricted Mode refuses them. */
 const trustedCommands: Readonly<Partial<Record<TrustedId, Command>>> = {
@@ -52,10 +52,14 @@ const trustedCommands: Readonly<Partial<Record<TrustedId, Command>>> = {
   "vaultconn.replaceSetup": on({ connection: createSetupFile }),
   "vaultconn.copyToTenant": on({ nothing: copyToTenant, connection: copyToTenant, file: copyToTenant }),
   "vaultconn.rename": on({ nothing: rename, connection: rename }),
-  "vaultconn.push": on({ nothing: push, connections: pushRows, files: pushTogether }),
+  "vaultconn.push": on({
+    nothing: push,
+    connections: pushRows,
+    files: pushTogether,
+    comparison: pushCompared,
+  }),
   "vaultconn.pushAll": pushAll,
-  "vaultconn.comparison.push": onComparison(pushCompared),
-  "vaultconn.continueReview": onComparison(continueReview),
+  "vaultconn.continueReview": on({ comparison: continueReview }),
   "vaultconn.checkPush": on({ nothing: checkPush, file: checkPush, push: checkPushed }),
   "vaultconn.compareWithService": on({
     nothing: compareWithService,
@@ -81,8 +85,7 @@ const untrustedCommands: Readonly<Record<string, Command>> = {
   "vaultconn.sortByLastChange": ({ arrangement }) => arrangement.change({ order: "lastChange" }),
   "vaultconn.collapseAll": collapseAll,
   "vaultconn.newSetupFile": newSetupFile,
-  "vaultconn.openSetupFile": on({ connection: openSetupFile, fileOfPush: openGivenFile }),
-  "vaultconn.comparison.openSetupFile": onComparison(openCompared),
+  "vaultconn.openSetupFile": on({ connection: openSetupFile, fileOfPush: openGivenFile, comparison: openCompared }),
   "vaultconn.copyId": on({ nothing: copySelected, connections: copyIds, push: copyPushedId }),
   "vaultconn.copyName": on({ connections: copyNames }),
   "vaultconn.showRecord": on({ connection: showRecord }),

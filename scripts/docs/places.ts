@@ -25,12 +25,12 @@ const ROWS = [
 const OF_COMPARISON = /\bvaultconn\.(?:comparedFiles|comparisonOfMany|reviewed)\b/;
 
 /**
- * Some rows and comparisons call commands of their own, such as `vaultconn.comparison.push` for `vaultconn.push`.
+ * Some rows call commands of their own, such as `vaultconn.row.editTenant` for `vaultconn.editTenant`.
  *
  * @returns the id of the command it stands for
  */
 export function commandMeant(id: string): string {
-  return id.replace(/^vaultconn\.(?:row|comparison)\./, "vaultconn.");
+  return id.replace(/^vaultconn\.row\./, "vaultconn.");
 }
 
 /**

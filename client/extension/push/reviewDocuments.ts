@@ -8,6 +8,9 @@ import type { Services } from "../services.js";
 
 const SCHEME = "vaultconn-review";
 
+/** Of the addresses that VS Code makes up for editors of several comparisons. */
+const SEVERAL_SCHEME = "multi-diff-editor";
+
 /** Views are JSON with a comment. */
 const COMPARED = ".jsonc";
 
@@ -38,7 +41,7 @@ export interface Offered {
 interface ComparisonEditor {
   readonly open: () => Thenable<unknown>;
   /** The address of the right side of one comparison, or the title of several: VS Code makes up their address. */
-  readonly key: vscode.Uri | string;
+  readonly key: string;
   readonly isIn: (tab: vscode.Tab) => boolean;
 }
 
@@ -48,10 +51,8 @@ interface ComparisonEditor {
  */
 export class ReviewDocuments implements vscode.Disposable {
   readonly #texts = new Map<string, string>();
-  /** By the address of their right side. */
-  readonly #single = new Map<string, Offered>();
-  /** By the title of their tab. */
-  readonly #several = new Map<string, Offered>();
+  /** By the keys of their editors. */
+  readonly #offered = new Map<string, Offered>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #subscription: vscode.Disposable;
 
@@ -64,7 +65,7 @@ export class ReviewDocuments implements vscode.Disposable {
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         this.#texts.delete(uri.toString());
-        if (this.#single.delete(uri.toString())) this.#context();
+        if (this.#offered.delete(uri.toString())) this.#context();
       }),
       vscode.window.tabGroups.onDidChangeTabs(() => {
         this.#context();
@@ -98,10 +99,9 @@ export class ReviewDocuments implements vscode.Disposable {
     this.#offer(key, { files });
   }
 
-  /** What the comparison offers whose title was used. @param argument what VS Code gives of it. */
-  offered(argument: unknown): Offered | undefined {
-    const single = argument instanceof vscode.Uri ? this.#single.get(argument.toString()) : undefined;
-    return single ?? this.#severalInFront();
+  /** What the comparison offers at an address that VS Code passes from its title. */
+  offered(uri: vscode.Uri | undefined): Offered | undefined {
+    return uri?.scheme === SEVERAL_SCHEME ? this.#severalInFront() : this.#offered.get(String(uri));
   }
 
   /** @param ending of the document's name, which decides its language. */
@@ -122,7 +122,7 @@ export class ReviewDocuments implements vscode.Disposable {
       const title = l10n.t("{0}: service ↔ file", sanitizeText(only.name, 60));
       return {
         open: () => vscode.commands.executeCommand("vscode.diff", left, right, title, { preview }),
-        key: right,
+        key: right.toString(),
         isIn: ({ input }) => input instanceof vscode.TabInputTextDiff && input.original.toString() === left.toString(),
       };
     }
@@ -155,21 +155,21 @@ export class ReviewDocuments implements vscode.Disposable {
     return uri;
   }
 
-  #offer(key: vscode.Uri | string, offered: Offered): void {
-    (typeof key === "string" ? this.#several : this.#single).set(key.toString(), offered);
+  #offer(key: string, offered: Offered): void {
+    this.#offered.set(key, offered);
     this.#context();
   }
 
   #severalInFront(): Offered | undefined {
     const label = vscode.window.tabGroups.activeTabGroup.activeTab?.label;
-    return [...this.#several].find(([title]) => label?.startsWith(title))?.[1];
+    return [...this.#offered].find(([title]) => label?.startsWith(title))?.[1];
   }
 
   #context(): void {
     const context = (key: string, value: unknown) =>
       void vscode.commands.executeCommand("setContext", `vaultconn.${key}`, value);
     const addresses = (isOffering: (offered: Offered) => boolean) =>
-      [...this.#single].flatMap(([right, offered]) => (isOffering(offered) ? [right] : []));
+      [...this.#offered].flatMap(([key, offered]) => (isOffering(offered) ? [key] : []));
     const several = this.#severalInFront();
     context(
       "comparedFiles",

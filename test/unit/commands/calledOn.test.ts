@@ -5,7 +5,7 @@ class Uri {
   constructor(readonly path: string) {}
 }
 vi.mock("vscode", () => ({ Uri, window: { showInformationMessage } }));
-const { on, onComparison } = await import("../../../client/extension/calledOn.js");
+const { on } = await import("../../../client/extension/calledOn.js");
 type Services = Parameters<ReturnType<typeof on>>[0];
 
 const CHOOSE_AGAIN = "The list has changed. Select again.";
@@ -15,7 +15,7 @@ const services = {
     lineOf: (row: unknown) => (row === line ? line : undefined),
     fileOf: () => new Uri("/pushed.vaultconn.json"),
   },
-  reviews: { offered: (argument: unknown) => (argument === "comparison" ? { files: [] } : undefined) },
+  reviews: { offered: (uri?: Uri) => (uri?.path === "/comparison" ? { files: [] } : undefined) },
 } as unknown as Services;
 
 const row = (id: string) => ({ kind: "connection", session: {}, connection: { id } });
@@ -65,6 +65,12 @@ describe("a command that is called", () => {
       ["files", [new Uri("/a.vaultconn.json"), new Uri("/c.vaultconn.json")]],
     ],
     ["a push", { push: note("push") }, [line], ["push", line]],
+    [
+      "a comparison",
+      { files: note("files"), comparison: note("comparison") },
+      [new Uri("/comparison")],
+      ["comparison", { files: [] }],
+    ],
     ["the file of a push", { fileOfPush: note("file") }, [line], ["file", new Uri("/pushed.vaultconn.json")]],
   ])("on %s acts on that", async (_, targets, given, expected) => {
     await on({ nothing: note("nothing"), ...targets })(services, ...given);
@@ -77,12 +83,5 @@ describe("a command that is called", () => {
     expect(showInformationMessage.mock.calls).toEqual([
       ["This command works on one connection at a time. Select one."],
     ]);
-  });
-
-  it("in the title of a comparison acts on what is compared there, or on nothing", async () => {
-    await onComparison(note("comparison"))(services, "comparison");
-    await onComparison(note("comparison"))(services, "closed");
-    expect(acted.mock.calls).toEqual([["comparison", { files: [] }]]);
-    expect(showInformationMessage.mock.calls).toEqual([[CHOOSE_AGAIN]]);
   });
 });

@@ -1,3 +1,4 @@
+import type { Uri } from "vscode";
 import { expect, it, vi } from "vitest";
 import { type Comparison, ReviewDocuments } from "../../../client/extension/push/reviewDocuments.js";
 
@@ -50,6 +51,9 @@ const comparison = (file: string): Comparison => ({
   file,
 });
 
+/** As VS Code makes one up for an editor of several comparisons. */
+const OF_SEVERAL = { scheme: "multi-diff-editor" } as Uri;
+
 it("offers of each comparison of several what is its own, whichever is in front", async () => {
   const documents = new ReviewDocuments();
   const [first, second] = ["Push 2 files to Acme?", "Push 3 files to Globex?"];
@@ -58,7 +62,7 @@ it("offers of each comparison of several what is its own, whichever is in front"
   await documents.compare([comparison("b")], { title: second, summary });
   const seen = [`${first} (2 files)`, `${second} (3 files)`, "README.md", undefined].map((label) => {
     show(label);
-    const { files, goOn } = documents.offered(undefined) ?? {};
+    const { files, goOn } = documents.offered(OF_SEVERAL) ?? {};
     return [files, goOn !== undefined, keys["vaultconn.comparisonOfMany"]];
   });
   expect(seen).toEqual([
@@ -70,5 +74,5 @@ it("offers of each comparison of several what is its own, whichever is in front"
   close(first);
   await closed;
   show(first);
-  expect(documents.offered(undefined)).toEqual({ files: ["a"] });
+  expect(documents.offered(OF_SEVERAL)).toEqual({ files: ["a"] });
 });
