@@ -33,7 +33,7 @@ import { Walkthrough } from "./sidebar/walkthrough.js";
 import { Credentials, namedSecrets, secretStore } from "./tenants/credentials.js";
 import { localService } from "../core/tenants/localService.js";
 import { readNetworkSettings } from "./tenants/settings.js";
-import { Sessions } from "./tenants/sessions.js";
+import { type ClientFactory, Sessions } from "./tenants/sessions.js";
 import { whenEnded } from "../core/push/run.js";
 
 /** Shorter delays between the looks after a lost answer, which only the build for driven tests puts in. */
@@ -46,10 +46,11 @@ const withoutSample = (storage: Storage): Storage => isolateOrigin(SAMPLE_ORIGIN
 export async function createServices(
   context: vscode.ExtensionContext,
 ): Promise<Services & { readonly languageServer: LanguageFeatures; readonly tracked: TrackedFiles }> {
+  const { subscriptions } = context;
   const log = vscode.window.createOutputChannel("Vault Connections", { log: true });
   const closed = new AbortController();
   const credentials = new Credentials(context.secrets);
-  const sessions = new Sessions(credentials, localService(process.env), (tenant, credential, onSignInNeeded) =>
+  const makeClient: ClientFactory = (tenant, credential, onSignInNeeded) =>
     isSample(tenant)
       ? createSampleClient()
       : createServiceClient({
@@ -58,11 +59,11 @@ export async function createServices(
           onSignInNeeded,
           log: logUntil(closed.signal, log),
           network: readNetworkSettings(),
-        }),
-  );
+        });
+  const sessions = new Sessions(credentials, localService(process.env), makeClient, subscriptions);
   const secrets = namedSecrets(context);
   const digests = new Digests(secretStore(context));
-  const tracked = new TrackedFiles();
+  const tracked = new TrackedFiles(subscriptions);
   const languageServer: LanguageFeatures = new LanguageFeatures(context.asAbsolutePath("dist/server.js"), {
     workspace: raiseSeverityInTrackedFiles(tracked),
     provideRenameEdits: renameSecretsToo(secrets, () => languageServer),
@@ -73,22 +74,16 @@ export async function createServices(
   const [ofPushes, ofFiles] = [await durable("pushes-under-way.json"), await durable("setup-files.json")];
   const memory = new FileMemory(withoutSample(ofFiles));
   const journal = new PushJournal(withoutSample(ofPushes));
-  const locks = new LockFiles();
+  const locks = new LockFiles(subscriptions);
   const activities = new FileActivities();
-  const fileStates = new FileStates({
-    locks,
-    memory,
-    journal,
-    activities,
-    digests,
-    languageServer,
-    sessions,
-    secrets,
-  });
-  const setupFiles = new SetupFileIndex(memory);
+  const fileStates = new FileStates(
+    { locks, memory, journal, activities, digests, languageServer, sessions, secrets },
+    subscriptions,
+  );
+  const setupFiles = new SetupFileIndex(memory, subscriptions);
   const rowLimits = new RowLimits();
   const history = new PushHistory(withoutSample(storageOf(context.globalState)));
-  const refusals = new Refusals();
+  const refusals = new Refusals(subscriptions);
   const services = {
     sessions,
     credentials,
@@ -106,15 +101,15 @@ export async function createServices(
     history,
     rotations: new Rotations(ofFiles),
     log,
-    sidebar: new Sidebar({ sessions, arrangement, rowLimits, setupFiles, fileStates }),
-    pushList: new PushList({ history, journal, sessions, setupFiles }),
+    sidebar: new Sidebar({ sessions, arrangement, rowLimits, setupFiles, fileStates }, subscriptions),
+    pushList: new PushList({ history, journal, sessions, setupFiles }, subscriptions),
     overview: new OverviewPanel(
       { sessions, setupFiles, fileStates, history, arrangement },
       vscode.Uri.joinPath(context.extensionUri, "dist"),
     ),
-    walkthrough: new Walkthrough({ sessions, setupFiles, secrets, history, fileStates }),
-    records: new RecordDocuments(sessions),
-    reviews: new ReviewDocuments(),
+    walkthrough: new Walkthrough({ sessions, setupFiles, secrets, history, fileStates }, subscriptions),
+    records: new RecordDocuments(sessions, subscriptions),
+    reviews: new ReviewDocuments(subscriptions),
     refusals,
     sample: { folder: vscode.Uri.joinPath(context.globalStorageUri, "sample"), tries: 0, files: undefined },
     pushes: {
@@ -134,7 +129,7 @@ export async function createServices(
       delays: VAULTCONN_TEST_DELAYS_MS,
     },
   } satisfies Services & { readonly tracked: TrackedFiles };
-  context.subscriptions.push(
+  subscriptions.push(
     new vscode.Disposable(() => {
       closed.abort();
     }),

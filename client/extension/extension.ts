@@ -20,8 +20,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   setLocale(vscode.l10n.bundle === undefined ? "en" : vscode.env.language);
   const services = await createServices(context);
   const { sessions, secrets, setupFiles, fileStates, languageServer, tracked } = services;
-  const secretList = new SecretList(secrets, languageServer);
-  const places = new Places(secretList, services);
+  const secretList = new SecretList(secrets, languageServer, context.subscriptions);
+  const places = new Places(secretList, services, context.subscriptions);
 
   context.subscriptions.push(
     registerCommands(services),
@@ -39,8 +39,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     showStatus(fileStates, sessions),
     showLenses(fileStates, sessions),
     // Language
-    secretList,
-    places,
     keepServerInformed(languageServer, secrets, tracked, context.secrets),
     // Agents
     registerAgentTools(services, context.extensionUri),
@@ -49,7 +47,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   );
 
   // The first state of a file starts the server, which has to know by then what it can ask for.
-  void languageServer.startWhenNeeded(answersFor({ ...services, places }));
+  void languageServer.startWhenNeeded(answersFor({ ...services, places }), context.subscriptions);
   await sessions.sync();
   void setupFiles.build().then(() => offerOpenRotations(services));
   void reportInterruptedPushes(services);

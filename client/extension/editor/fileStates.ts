@@ -54,23 +54,22 @@ type Parts = Pick<Services, "memory" | "journal" | "digests" | "languageServer" 
 };
 
 /** The states of setup files, each kept until the file or the service changes. */
-export class FileStates implements vscode.Disposable {
+export class FileStates {
   readonly #parts: Parts;
   readonly #valueSources: ValueSources;
   /** By their URIs as text, those of the files themselves for `#bySame`. */
   readonly #tracked = new Map<string, TrackedState>();
   readonly #bySame = new Map<string, TrackedState[]>();
   readonly #changed = new vscode.EventEmitter<readonly vscode.Uri[]>();
-  readonly #subscription: vscode.Disposable;
   /** A workspace may hold thousands of files. */
   readonly #limit = pLimit(8);
   readonly ofProviders = new ProviderDigests();
   /** Fires with the files whose state differs from the last one. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(parts: Parts) {
+  constructor(parts: Parts, subscriptions: vscode.Disposable[]) {
     this.#parts = parts;
-    this.#valueSources = new ValueSources(parts.secrets);
+    this.#valueSources = new ValueSources(parts.secrets, subscriptions);
     const watcher = vscode.workspace.createFileSystemWatcher(SETUP_FILES);
     const { activities, journal, locks, memory, sessions } = parts;
     const changed = (uri: vscode.Uri) => {
@@ -80,9 +79,7 @@ export class FileStates implements vscode.Disposable {
     const written = (uri: vscode.Uri) => {
       if (!vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString())) changed(uri);
     };
-    this.#subscription = vscode.Disposable.from(
-      this.#changed,
-      this.#valueSources,
+    subscriptions.push(
       this.#valueSources.onDidChange((files) => {
         const tracked = files.map((file) => this.#track(file));
         for (const each of tracked) each.values = undefined;
@@ -197,10 +194,6 @@ export class FileStates implements vscode.Disposable {
   openPush(file: vscode.Uri): JournalEntry | undefined {
     const entry = firstOf(this.#track(file), (same) => this.#parts.journal.unknownOf(same));
     return entry && isLastPush(entry, this.#parts.memory.get(file)) ? entry : undefined;
-  }
-
-  dispose(): void {
-    this.#subscription.dispose();
   }
 
   #track(file: vscode.Uri): TrackedState {

@@ -16,9 +16,8 @@ const UNWRITTEN: readonly LockTrouble[] = ["unwritable", "disk-full", "busy", "n
 const LOCK_FILES = `**/${LOCK_FILE}`;
 
 /** The lock files of the workspace, each read when a file needs it, and again after it was written. */
-export class LockFiles implements vscode.Disposable {
+export class LockFiles {
   readonly #changed = new vscode.EventEmitter<string>();
-  readonly #subscription: vscode.Disposable;
   #found: Promise<Set<string>> | undefined;
   /** What those hold that were read since they were written, by `lockKey`. */
   readonly #readings = new Map<string, Promise<ReadonlyMap<string, LockEntry>>>();
@@ -27,14 +26,13 @@ export class LockFiles implements vscode.Disposable {
   /** Fires with the path of a lock file that was written, by whomever. */
   readonly onDidChange = this.#changed.event;
 
-  constructor() {
+  constructor(subscriptions: vscode.Disposable[]) {
     const watcher = vscode.workspace.createFileSystemWatcher(LOCK_FILES);
     const written = (uri: vscode.Uri) => {
       if (isLock(uri)) void this.#found?.then((found) => found.add(uri.fsPath));
       this.#forget(uri.fsPath);
     };
-    this.#subscription = vscode.Disposable.from(
-      this.#changed,
+    subscriptions.push(
       watcher,
       watcher.onDidChange(written),
       watcher.onDidCreate(written),
@@ -84,10 +82,6 @@ export class LockFiles implements vscode.Disposable {
         noteTrouble(this.#unwritten, lock, isUnwritten, showUnwritten);
       }),
     );
-  }
-
-  dispose(): void {
-    this.#subscription.dispose();
   }
 
   #find(): Promise<Set<string>> {

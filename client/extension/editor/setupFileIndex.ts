@@ -55,7 +55,7 @@ function groupById(all: Iterable<Named>): ReadonlyMap<string, readonly Named[]> 
   return groups;
 }
 
-export class SetupFileIndex implements vscode.Disposable {
+export class SetupFileIndex {
   readonly #memory: FileMemory;
   readonly #files = new NamedFiles();
   /** The last read of each file that is being read. Earlier reads, and those of files gone since, don't count. */
@@ -68,11 +68,10 @@ export class SetupFileIndex implements vscode.Disposable {
   readonly #notify = (changed: readonly Named[]): void => {
     if (changed.length > 0) this.#changed.fire(changed);
   };
-  readonly #subscription: vscode.Disposable;
   /** Fires with what files named that name it no longer, and with what they name now. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(memory: FileMemory) {
+  constructor(memory: FileMemory, subscriptions: vscode.Disposable[]) {
     this.#memory = memory;
     const watcher = vscode.workspace.createFileSystemWatcher(SETUP_FILES);
     // VS Code reports a folder that comes or goes, not of its files; of one that does both at once, that it changed.
@@ -83,8 +82,7 @@ export class SetupFileIndex implements vscode.Disposable {
     };
     const look = (uri: vscode.Uri) => void this.#arrive(uri);
     const build = () => void this.build();
-    this.#subscription = vscode.Disposable.from(
-      this.#changed,
+    subscriptions.push(
       watcher,
       watcher.onDidChange(read),
       watcher.onDidCreate(read),
@@ -131,10 +129,6 @@ export class SetupFileIndex implements vscode.Disposable {
   /** Undefined where the file names no connection, or isn't known yet. */
   namedBy(file: vscode.Uri): Named | undefined {
     return this.#files.get(file.toString()) ?? this.#files.get(realFile(file).toString());
-  }
-
-  dispose(): void {
-    this.#subscription.dispose();
   }
 
   #known(): readonly string[] {

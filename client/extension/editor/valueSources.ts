@@ -86,21 +86,19 @@ const ENVIRONMENT = "env";
  * Reports setup files whose references may have other values: a secret or a file changed, or the window has the focus
  * again and may have missed something.
  */
-export class ValueSources implements vscode.Disposable {
+export class ValueSources {
   /** What the values of setup files come from: secrets by reference, files by path, and the environment. */
   readonly #sourcesOf = new Map<string, readonly string[]>();
   readonly #changed = new vscode.EventEmitter<readonly vscode.Uri[]>();
-  readonly #subscription: vscode.Disposable;
   readonly onDidChange = this.#changed.event;
 
-  constructor(secrets: Pick<NamedSecrets, "onDidChange">) {
+  constructor(secrets: Pick<NamedSecrets, "onDidChange">, subscriptions: vscode.Disposable[]) {
     const files = vscode.workspace.createFileSystemWatcher("**");
     // Files are also notified of the folders that they are in, since those may come and go as a whole.
     const written = ({ scheme, fsPath }: vscode.Uri) => {
       if (scheme === "file") this.#notify((source) => source === fsPath || isInside(fsPath, source));
     };
-    this.#subscription = vscode.Disposable.from(
-      this.#changed,
+    subscriptions.push(
       files,
       files.onDidChange(written),
       files.onDidCreate(written),
@@ -126,10 +124,6 @@ export class ValueSources implements vscode.Disposable {
     const sources = await Promise.all(references.map((reference) => dependenciesOf(file, reference)));
     if (references.length === 0) this.#sourcesOf.delete(file.toString());
     else this.#sourcesOf.set(file.toString(), sources.flat());
-  }
-
-  dispose(): void {
-    this.#subscription.dispose();
   }
 
   #notify(isChanged: (source: string) => boolean): void {

@@ -34,7 +34,6 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
   readonly #serverModule: string;
   readonly #middleware: Middleware;
   #answers: Answers | undefined;
-  readonly #subscriptions: { dispose(): unknown }[] = [];
   #log: vscode.LogOutputChannel | undefined;
   #starting: Promise<LanguageClient> | undefined;
 
@@ -44,10 +43,10 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
   }
 
   /** Starts the server as soon as there is a setup file to look at. @param answers what it is told when it asks. */
-  async startWhenNeeded(answers: Answers): Promise<void> {
+  async startWhenNeeded(answers: Answers, subscriptions: vscode.Disposable[]): Promise<void> {
     this.#answers = answers;
     const isSetupFile = ({ languageId }: vscode.TextDocument) => languageId === LANGUAGE_ID;
-    this.#subscriptions.push(
+    subscriptions.push(
       vscode.workspace.onDidOpenTextDocument((document) => {
         if (isSetupFile(document)) void this.#client();
       }),
@@ -69,7 +68,6 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
   }
 
   async dispose(): Promise<void> {
-    vscode.Disposable.from(...this.#subscriptions).dispose();
     const client = await this.#starting?.catch(() => undefined);
     await client?.dispose();
     this.#log?.dispose();

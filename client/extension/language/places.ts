@@ -9,19 +9,20 @@ import type { Session } from "../tenants/sessions.js";
 import type { PlaceParams, PlaceResult } from "../../../server/protocol/symbolMessages.js";
 
 /** Where references to things outside of files lead: to the list of stored secrets, or to a record. */
-export class Places implements vscode.Disposable {
+export class Places {
   readonly #list: SecretList;
   readonly #services: Services;
-  readonly #subscription: vscode.Disposable;
   /** The record that someone was last told the place of. */
   #requested: { readonly uri: string; readonly session: Session; readonly id: string } | undefined;
 
-  constructor(list: SecretList, services: Services) {
+  constructor(list: SecretList, services: Services, subscriptions: vscode.Disposable[]) {
     this.#list = list;
     this.#services = services;
-    this.#subscription = vscode.window.onDidChangeActiveTextEditor((editor) => {
-      if (editor?.document.uri.toString() === this.#requested?.uri) void this.#revealRow();
-    });
+    subscriptions.push(
+      vscode.window.onDidChangeActiveTextEditor((editor) => {
+        if (editor?.document.uri.toString() === this.#requested?.uri) void this.#revealRow();
+      }),
+    );
   }
 
   /** Answers the language server; null where the secret isn't stored, or the connection not loaded. */
@@ -30,10 +31,6 @@ export class Places implements vscode.Disposable {
     if (!place || !vscode.workspace.isTrusted) return null;
     const { start, end } = place.range;
     return { uri: place.uri.toString(), range: { start: plain(start), end: plain(end) } };
-  }
-
-  dispose(): void {
-    this.#subscription.dispose();
   }
 
   #record({ id, tenant }: Extract<PlaceParams, { kind: "connection" }>): vscode.Location | undefined {
@@ -71,17 +68,15 @@ const SCHEME = "vaultconn-secrets";
 const LINES_BEFORE = 2;
 
 /** The names of stored secrets with their uses, as a document that references lead to. Never a value. */
-export class SecretList implements vscode.Disposable {
+export class SecretList {
   readonly #secrets: NamedSecrets;
   readonly #server: LanguageServer;
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
-  readonly #subscription: vscode.Disposable;
 
-  constructor(secrets: NamedSecrets, server: LanguageServer) {
+  constructor(secrets: NamedSecrets, server: LanguageServer, subscriptions: vscode.Disposable[]) {
     this.#secrets = secrets;
     this.#server = server;
-    this.#subscription = vscode.Disposable.from(
-      this.#changed,
+    subscriptions.push(
       secrets.onDidChange(() => {
         this.#changed.fire(listUri());
       }),
@@ -100,10 +95,6 @@ export class SecretList implements vscode.Disposable {
     const line = this.#secrets.names.indexOf(name);
     if (line < 0) return undefined;
     return new vscode.Location(listUri(), new vscode.Range(line + LINES_BEFORE, 0, line + LINES_BEFORE, name.length));
-  }
-
-  dispose(): void {
-    this.#subscription.dispose();
   }
 
   async #text(): Promise<string> {

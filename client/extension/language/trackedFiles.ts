@@ -22,12 +22,16 @@ interface GitExtension {
 }
 
 /** Which setup files Git tracks. Git is asked in trusted workspaces only, and not before someone wants to know. */
-export class TrackedFiles implements vscode.Disposable {
+export class TrackedFiles {
   readonly #changed = new vscode.EventEmitter<void>();
-  readonly #subscriptions: { dispose(): unknown }[] = [this.#changed];
+  readonly #subscriptions: vscode.Disposable[];
   #paths: ReadonlySet<string> = new Set();
   #watching = false;
   readonly onDidChange = this.#changed.event;
+
+  constructor(subscriptions: vscode.Disposable[]) {
+    this.#subscriptions = subscriptions;
+  }
 
   /** Whether Git is known to track a file. The first question has it asked; `onDidChange` reports other answers. */
   has({ scheme, fsPath }: vscode.Uri): boolean {
@@ -36,10 +40,6 @@ export class TrackedFiles implements vscode.Disposable {
       void this.#watch();
     }
     return scheme === "file" && this.#paths.has(fsPath);
-  }
-
-  dispose(): void {
-    vscode.Disposable.from(...this.#subscriptions).dispose();
   }
 
   async #watch(): Promise<void> {

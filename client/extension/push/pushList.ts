@@ -30,33 +30,27 @@ interface PushRow {
 type PushSources = Pick<Services, "history" | "journal" | "sessions" | "setupFiles">;
 
 /** The pushes from this machine, by day. Computes nothing while it isn't visible. */
-export class PushList implements vscode.TreeDataProvider<PushRow>, vscode.Disposable {
+export class PushList implements vscode.TreeDataProvider<PushRow> {
   readonly #sources: PushSources;
   readonly #changed = new ChangedRows<PushRow>();
   readonly onDidChangeTreeData = this.#changed.onDidChangeRows;
   readonly #rows = new Map<string, PushRow>();
   #days: readonly PushRow[] = [];
-  readonly #disposables: vscode.Disposable;
 
-  constructor(sources: PushSources) {
+  constructor(sources: PushSources, subscriptions: vscode.Disposable[]) {
     this.#sources = sources;
     const view = vscode.window.createTreeView(VIEW_ID, { treeDataProvider: this });
     const refresh = () => {
       if (view.visible) this.#refresh();
     };
-    this.#disposables = vscode.Disposable.from(
+    subscriptions.push(
       view,
-      this.#changed,
       // Another window may have pushed, and the day may have ended.
       view.onDidChangeVisibility(refresh),
       sources.history.onDidChange(refresh),
       sources.sessions.onDidChange(refresh),
       sources.setupFiles.onDidChange(refresh),
     );
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 
   /** Undefined for anything that isn't a row of this tree. */

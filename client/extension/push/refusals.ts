@@ -19,14 +19,14 @@ interface Refusal {
 const NOT_TRIED: ReadonlySet<PushResult["outcome"]["kind"]> = new Set(["busy", "notChosen", "cancelled"]);
 
 /** What the service refused, and references without a value, marked in the file until it is changed or pushed. */
-export class Refusals implements vscode.Disposable {
+export class Refusals {
   readonly #diagnostics = vscode.languages.createDiagnosticCollection("vaultconn.push");
   /** The first complaint about each file, which the server may mark in our place. */
   readonly #first = new Map<string, vscode.Range>();
-  readonly #subscription: vscode.Disposable;
 
-  constructor() {
-    this.#subscription = vscode.Disposable.from(
+  constructor(subscriptions: vscode.Disposable[]) {
+    subscriptions.push(
+      this.#diagnostics,
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0) this.#clear(document.uri);
       }),
@@ -94,11 +94,6 @@ export class Refusals implements vscode.Disposable {
   async reveal(document: vscode.TextDocument): Promise<void> {
     const selection = this.#first.get(document.uri.toString());
     await vscode.window.showTextDocument(document, selection ? { selection } : {});
-  }
-
-  dispose(): void {
-    this.#subscription.dispose();
-    this.#diagnostics.dispose();
   }
 
   #retain(file: vscode.Uri, isRetained: (mark: vscode.Diagnostic) => boolean): void {

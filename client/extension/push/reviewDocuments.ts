@@ -49,16 +49,14 @@ interface ComparisonEditor {
  * Comparisons as read-only documents, in memory while they're open, without credentials. Context keys tell VS Code what
  * their titles offer: for one connection by the address of the right side, for several by being in front.
  */
-export class ReviewDocuments implements vscode.Disposable {
+export class ReviewDocuments {
   readonly #texts = new Map<string, string>();
   /** By the keys of their editors. */
   readonly #offered = new Map<string, Offered>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
-  readonly #subscription: vscode.Disposable;
 
-  constructor() {
-    this.#subscription = vscode.Disposable.from(
-      this.#changed,
+  constructor(subscriptions: vscode.Disposable[]) {
+    subscriptions.push(
       vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
         onDidChange: this.#changed.event,
         provideTextDocumentContent: (uri) => this.#texts.get(uri.toString()) ?? "",
@@ -108,10 +106,6 @@ export class ReviewDocuments implements vscode.Disposable {
   async show(text: string, id: string, name: string, ending = ".json"): Promise<void> {
     const uri = this.#put(`${id}/${name}`, text, ending);
     await vscode.window.showTextDocument(uri, { preview: true });
-  }
-
-  dispose(): void {
-    this.#subscription.dispose();
   }
 
   /** @param preview whether the next file that is opened may take the place of one comparison. */

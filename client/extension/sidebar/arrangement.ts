@@ -4,7 +4,7 @@ import type { Services } from "../services.js";
 
 const KEY = "vaultconn.arrangement";
 
-export class ArrangementMemory implements vscode.Disposable {
+export class ArrangementMemory {
   readonly #state: vscode.Memento;
   readonly #changed = new vscode.EventEmitter<Partial<Arrangement>>();
   readonly onDidChange = this.#changed.event;
@@ -26,16 +26,12 @@ export class ArrangementMemory implements vscode.Disposable {
   async showAll(): Promise<void> {
     await this.change(NO_FILTER);
   }
-
-  dispose(): void {
-    this.#changed.dispose();
-  }
 }
 
 /** VS Code takes a second for every ten thousand rows, each time anything changes. */
 const STEP_ROWS = 1000;
 
-export class RowLimits implements vscode.Disposable {
+export class RowLimits {
   readonly #limits = new Map<string, number>();
   readonly #changed = new vscode.EventEmitter<string>();
   /** Fires with the id of the row above the new rows. */
@@ -53,10 +49,6 @@ export class RowLimits implements vscode.Disposable {
     if (wanted <= known) return;
     this.#limits.set(parent, wanted);
     this.#changed.fire(parent);
-  }
-
-  dispose(): void {
-    this.#changed.dispose();
   }
 }
 

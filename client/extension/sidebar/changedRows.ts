@@ -10,7 +10,7 @@ const INTERVAL_MS = 250;
  * Reports a first change at once, and those soon after it together. If each were reported as it comes, VS Code would
  * never draw the tree of a window where something changes all the time.
  */
-export class ChangedRows<Row> implements vscode.Disposable {
+export class ChangedRows<Row> {
   readonly #rows = new vscode.EventEmitter<Row[] | undefined>();
   readonly #messages = new vscode.EventEmitter<string>();
   readonly #waiting = new Set<Row>();
@@ -20,12 +20,6 @@ export class ChangedRows<Row> implements vscode.Disposable {
   #pause: NodeJS.Timeout | undefined;
   readonly onDidChangeRows = this.#rows.event;
   readonly onDidChangeMessage = this.#messages.event;
-
-  dispose(): void {
-    clearTimeout(this.#pause);
-    this.#rows.dispose();
-    this.#messages.dispose();
-  }
 
   /** @param rows to be drawn again with all that is under them; undefined for the whole tree. */
   notify(rows: readonly Row[] | undefined): void {

@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
-import { sanitizeText } from "../../core/text/sanitizeText.js";
-import { reviewAddress } from "../../core/text/sanitizeText.js";
+import { reviewAddress, sanitizeText } from "../../core/text/sanitizeText.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import type { Sessions } from "../tenants/sessions.js";
 import type { ConnectionNode } from "../tenants/nodes.js";
@@ -15,17 +14,15 @@ export function recordUri(origin: string, { id, name }: ConnectionRecord): vscod
 }
 
 /** Records as read-only JSON, which follows what's loaded. The only place that shows `account_name`. */
-export class RecordDocuments implements vscode.Disposable {
+export class RecordDocuments {
   readonly #sessions: Sessions;
   /** The records that are shown, by their URI: what is loaded may go while they are read. */
   readonly #shown = new Map<string, ConnectionRecord>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
-  readonly #subscription: vscode.Disposable;
 
-  constructor(sessions: Sessions) {
+  constructor(sessions: Sessions, subscriptions: vscode.Disposable[]) {
     this.#sessions = sessions;
-    this.#subscription = vscode.Disposable.from(
-      this.#changed,
+    subscriptions.push(
       vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
         onDidChange: this.#changed.event,
         provideTextDocumentContent: (uri) => this.#textOf(uri),
@@ -41,10 +38,6 @@ export class RecordDocuments implements vscode.Disposable {
     const uri = recordUri(origin, record);
     this.#shown.set(uri.toString(), record);
     await vscode.window.showTextDocument(uri, { preview: true });
-  }
-
-  dispose(): void {
-    this.#subscription.dispose();
   }
 
   #readAnew(): void {

@@ -24,19 +24,18 @@ const MAX_TRIES = 8;
 /** VS Code gathers changes of rows for so long before it draws them, in milliseconds. */
 const REDRAW_MS = 200;
 
-export class Sidebar implements vscode.Disposable {
+export class Sidebar {
   readonly #sources: SidebarSources;
   readonly #filesOf = (session: Session) => fileMarks(this.#sources, session);
   readonly #changed = new ChangedRows<Node>();
   readonly #tree: ConnectionTree;
   readonly #view: vscode.TreeView<Node>;
-  readonly #disposables: vscode.Disposable;
   /** What VS Code was told for the conditions of menus. */
   readonly #contexts = new Map<string, unknown>();
 
-  constructor(sources: SidebarSources) {
+  constructor(sources: SidebarSources, subscriptions: vscode.Disposable[]) {
     this.#sources = sources;
-    this.#tree = new ConnectionTree(sources, this.#changed);
+    this.#tree = new ConnectionTree(sources, this.#changed, subscriptions);
     this.#view = vscode.window.createTreeView(VIEW_ID, {
       treeDataProvider: this.#tree,
       dragAndDropController: dragConnections,
@@ -48,10 +47,8 @@ export class Sidebar implements vscode.Disposable {
     const changes = [sources.sessions, sources.arrangement, sources.setupFiles, sources.fileStates].map(
       ({ onDidChange }) => onDidChange(update),
     );
-    this.#disposables = vscode.Disposable.from(
+    subscriptions.push(
       this.#view,
-      this.#tree,
-      this.#changed,
       this.#changed.onDidChangeMessage((message) => {
         this.#view.message = message;
       }),
@@ -113,10 +110,6 @@ export class Sidebar implements vscode.Disposable {
         await setTimeout(REDRAW_MS);
       }
     }
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 
   #groupsOf(session: Session): readonly Group[] {

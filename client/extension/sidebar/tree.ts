@@ -16,7 +16,7 @@ import { hasRows, viewState } from "./viewState.js";
  * Reports only rows that changed: a row that VS Code redraws forgets the rows below it until it has asked for them
  * again, and loses clicks on them.
  */
-export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
+export class ConnectionTree implements vscode.TreeDataProvider<Node> {
   readonly #sources: SidebarSources;
   readonly #rows = new Rows();
   readonly #filesOf = (session: Session) => fileMarks(this.#sources, session);
@@ -26,17 +26,16 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
   readonly #children = new WeakMap<Node, readonly Node[]>();
   #roots: readonly Node[] | undefined;
   readonly #changed: ChangedRows<Node>;
-  readonly #subscription: vscode.Disposable;
   readonly onDidChangeTreeData: vscode.Event<Node[] | undefined>;
 
-  constructor(sources: SidebarSources, changed: ChangedRows<Node>) {
+  constructor(sources: SidebarSources, changed: ChangedRows<Node>, subscriptions: vscode.Disposable[]) {
     this.#sources = sources;
     this.#changed = changed;
     this.onDidChangeTreeData = changed.onDidChangeRows;
     const arrange = () => {
       this.#notify(this.#updateAll());
     };
-    this.#subscription = vscode.Disposable.from(
+    subscriptions.push(
       sources.sessions.onDidChange((change) => {
         this.#sessionsChanged(change);
       }),
@@ -49,10 +48,6 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
         this.#notifyRowsOf(files.flatMap((file) => sources.setupFiles.namedBy(file) ?? []));
       }),
     );
-  }
-
-  dispose(): void {
-    this.#subscription.dispose();
   }
 
   /** The object that VS Code knows. */

@@ -14,18 +14,17 @@ const MAX_TRIES = 100;
 type Parts = Pick<Services, "sessions" | "setupFiles" | "secrets" | "history" | "fileStates">;
 
 /** A step is done as soon as it has happened in any way, in this window or before. */
-export class Walkthrough implements vscode.Disposable {
+export class Walkthrough {
   readonly #parts: Parts;
   readonly #done = new Set<string>();
   #isOpen = false;
-  readonly #subscriptions: vscode.Disposable;
 
-  constructor(parts: Parts) {
+  constructor(parts: Parts, subscriptions: vscode.Disposable[]) {
     this.#parts = parts;
     const update = () => {
       this.#update();
     };
-    this.#subscriptions = vscode.Disposable.from(
+    subscriptions.push(
       parts.sessions.onDidChange(update),
       // They change after each push.
       parts.fileStates.onDidChange(update),
@@ -40,10 +39,6 @@ export class Walkthrough implements vscode.Disposable {
     await vscode.commands.executeCommand("workbench.action.openWalkthrough", WALKTHROUGH, false);
     this.#isOpen = true;
     await Promise.all([...this.#done].map(mark));
-  }
-
-  dispose(): void {
-    this.#subscriptions.dispose();
   }
 
   #update(): void {

@@ -12,6 +12,7 @@ import type { Credential } from "../../core/service/signIn/method.js";
 import type { CredentialSource } from "../../core/service/signIn/token.js";
 import { ConnectionStore } from "../../core/connections/store.js";
 import { unlessRateLimited } from "../../core/service/errorTable.js";
+
 export interface Session {
   readonly tenant: Tenant;
   readonly client: ServiceClient;
@@ -37,7 +38,6 @@ export class Sessions implements vscode.Disposable {
   readonly #local: LocalService | undefined;
   readonly #makeClient: ClientFactory;
   readonly #changed = new vscode.EventEmitter<SessionsChange>();
-  readonly #disposables: readonly { dispose(): unknown }[];
   #sessions: Session[] = [];
   #syncing: Promise<void> = Promise.resolve();
   #hasSample = false;
@@ -45,16 +45,20 @@ export class Sessions implements vscode.Disposable {
   /** Fires when a tenant came or went, signed in or out, or its rows changed. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(credentials: Credentials, local: LocalService | undefined, makeClient: ClientFactory) {
+  constructor(
+    credentials: Credentials,
+    local: LocalService | undefined,
+    makeClient: ClientFactory,
+    subscriptions: vscode.Disposable[],
+  ) {
     this.#credentials = credentials;
     this.#local = local;
     this.#makeClient = makeClient;
-    this.#disposables = [
-      this.#changed,
+    subscriptions.push(
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.#lookAgain()),
       onDidChangeTenants(() => void this.sync()),
       credentials.onDidChange((origin) => void this.credentialChanged(origin)),
-    ];
+    );
   }
 
   get all(): readonly Session[] {
@@ -86,9 +90,7 @@ export class Sessions implements vscode.Disposable {
   }
 
   dispose(): void {
-    vscode.Disposable.from(...this.#disposables).dispose();
     for (const session of this.#sessions) void closeSession(session);
-    this.#sessions = [];
   }
 
   async #sync(): Promise<void> {

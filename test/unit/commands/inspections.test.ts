@@ -65,16 +65,19 @@ function createServices(loaded: readonly string[] = [], open = { version: 1 }) {
     onDidChange: () => ({ dispose: () => undefined }),
   };
   const locks = { of: () => Promise.resolve(undefined), onDidChange: new editorStub.EventEmitter<string>().event };
-  const fileStates = new FileStates({
-    locks,
-    memory,
-    journal: new PushJournal(new TextStorage()),
-    activities: new FileActivities(),
-    digests,
-    languageServer,
-    sessions: sessions as never,
-    secrets: { onDidChange: () => ({ dispose: () => undefined }), get: () => undefined } as never,
-  });
+  const fileStates = new FileStates(
+    {
+      locks,
+      memory,
+      journal: new PushJournal(new TextStorage()),
+      activities: new FileActivities(),
+      digests,
+      languageServer,
+      sessions: sessions as never,
+      secrets: { onDidChange: () => ({ dispose: () => undefined }), get: () => undefined } as never,
+    },
+    [],
+  );
   const rotations = { partOf: () => undefined };
   const services = {
     languageServer,

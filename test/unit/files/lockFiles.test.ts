@@ -58,7 +58,7 @@ function pushed(kind: "done" | "probablyApplied", file: boolean): PushResult {
 
 it("has a line for what was pushed for certain, where there is a lock file above the file", async () => {
   writeFileSync(join(folder(), LOCK_FILE), lockText([]));
-  const locks = new LockFiles();
+  const locks = new LockFiles([]);
   await locks.record(pushed("probablyApplied", true));
   expect(lock()).toEqual([]);
   await locks.record(pushed("done", true));
@@ -69,24 +69,24 @@ it("has a line for what was pushed for certain, where there is a lock file above
 });
 
 it("makes none where there is none", async () => {
-  await new LockFiles().record(pushed("done", true));
+  await new LockFiles([]).record(pushed("done", true));
   expect(readdirSync(folder())).toEqual([]);
 });
 
 it("follows a rename of a connection that it had seen as it was, and of no other", async () => {
   writeFileSync(join(folder(), LOCK_FILE), lockText([BEFORE]));
-  await new LockFiles().record(pushed("done", false));
+  await new LockFiles([]).record(pushed("done", false));
   expect(lock()).toEqual([{ ...BEFORE, ...AFTER }]);
   const older = { ...BEFORE, fingerprint: "f0" };
   writeFileSync(join(folder(), LOCK_FILE), lockText([older]));
-  await new LockFiles().record(pushed("done", false));
+  await new LockFiles([]).record(pushed("done", false));
   expect(lock()).toEqual([older]);
 });
 
 it("names one that is damaged, believes none of it and leaves it as it is", async () => {
   const text = `<<<<<<< ours\n${lockText([BEFORE])}`;
   writeFileSync(join(folder(), LOCK_FILE), text);
-  const locks = new LockFiles();
+  const locks = new LockFiles([]);
   await locks.record(pushed("done", true));
   expect(readFileSync(join(folder(), LOCK_FILE), "utf8")).toBe(text);
   expect(editorStub.warnings).toEqual([
@@ -104,7 +104,7 @@ it("says once that one cannot be written, until it was", async () => {
     return holder;
   };
   const first = await hold();
-  const locks = new LockFiles();
+  const locks = new LockFiles([]);
   const unwritten =
     "vaultconn.lock.json couldn't be written, so other people see this push as someone else's change. Make sure that the file is writable and the disk isn't full, and then push again.";
   await locks.record(pushed("done", true));
@@ -124,7 +124,7 @@ it("does not matter what stands for a lock file that no pushed file uses", async
   for (const name of ["deep-files", "pipe"]) mkdirSync(join(folder(), name));
   writeFileSync(join(folder(), "deep-files", LOCK_FILE), "[".repeat(100_000));
   execFileSync("mkfifo", [join(folder(), "pipe", LOCK_FILE)]);
-  const locks = new LockFiles();
+  const locks = new LockFiles([]);
   await locks.record(pushed("done", true));
   expect(lock()).toMatchObject([TARGET]);
   await locks.record(pushed("done", false));
@@ -136,7 +136,7 @@ it("does not matter what stands for a lock file that no pushed file uses", async
 });
 
 it("takes up a lock file that is written later, and none of a package", async () => {
-  const locks = new LockFiles();
+  const locks = new LockFiles([]);
   const of = (...file: readonly string[]) => locks.of(fileAt(...file), TARGET.tenant, TARGET.id);
   expect(await of("later", "a.vaultconn.json")).toBeUndefined();
   for (const name of ["node_modules", "later"]) {

@@ -38,5 +38,4 @@ it("has the states worked out of those files alone whose connection changed or h
   });
   expect(workedOut).toEqual(["ac_3", "ac_7"].map(fileOf));
   expect([states.last(uri(fileOf("ac_3")))?.kind, states.last(uri(fileOf("ac_7")))?.kind]).toEqual(["drifted", "gone"]);
-  states.dispose();
 });

@@ -79,7 +79,7 @@ describe("which file is for which connection, while files change", () => {
   beforeEach(() => {
     editor.watchers.length = editor.readings.length = 0;
     const memory = { get: () => undefined, onDidChange: () => ({ dispose: () => undefined }) };
-    index = new SetupFileIndex(memory as unknown as FileMemory);
+    index = new SetupFileIndex(memory as unknown as FileMemory, []);
     notified = [];
     index.onDidChange((changed) => notified.push(...changed.map(({ id }) => id)));
   });

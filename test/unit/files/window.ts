@@ -49,22 +49,25 @@ export function openWindow(
     },
   };
   const journal = new PushJournal(storage);
-  const states = new FileStates({
-    locks: {
-      of: (file) => {
-        workedOut.push(file.path.slice(folder.length + 1));
-        return Promise.resolve(undefined);
+  const states = new FileStates(
+    {
+      locks: {
+        of: (file) => {
+          workedOut.push(file.path.slice(folder.length + 1));
+          return Promise.resolve(undefined);
+        },
+        onDidChange: new editorStub.EventEmitter<string>().event,
       },
-      onDidChange: new editorStub.EventEmitter<string>().event,
+      memory,
+      journal,
+      activities: new FileActivities(),
+      digests,
+      languageServer: server,
+      sessions: sessions as unknown as Sessions,
+      secrets,
     },
-    memory,
-    journal,
-    activities: new FileActivities(),
-    digests,
-    languageServer: server,
-    sessions: sessions as unknown as Sessions,
-    secrets,
-  });
+    [],
+  );
   /** What a push keeps, of a file whose references all have values. */
   const push = async (name: string, origin: string, linked = true): Promise<boolean> => {
     const written = inspect(await readFile(join(folder, name), "utf8"));

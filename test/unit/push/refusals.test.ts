@@ -1,5 +1,5 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { Refusals } from "../../../client/extension/push/refusals.js";
 
@@ -56,10 +56,7 @@ const { shown, told, stub } = vi.hoisted(() => {
 });
 vi.mock("vscode", () => stub);
 
-const refusals = new Refusals();
-afterAll(() => {
-  refusals.dispose();
-});
+const refusals = new Refusals([]);
 
 /** What stands in the text where a refusal of a property is marked. */
 function markedIn(text: string, property: string): string | undefined {

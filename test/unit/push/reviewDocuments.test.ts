@@ -55,7 +55,7 @@ const comparison = (file: string): Comparison => ({
 const OF_SEVERAL = { scheme: "multi-diff-editor" } as Uri;
 
 it("offers of each comparison of several what is its own, whichever is in front", async () => {
-  const documents = new ReviewDocuments();
+  const documents = new ReviewDocuments([]);
   const [first, second] = ["Push 2 files to Acme?", "Push 3 files to Globex?"];
   const summary = "All that is sent.";
   const closed = documents.compareUntilClosed([comparison("a")], { title: first, summary }, undefined);

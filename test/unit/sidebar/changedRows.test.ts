@@ -80,13 +80,4 @@ describe("the rows that VS Code is told of", () => {
     vi.runAllTimers();
     expect(told.map((each) => each.rows)).toEqual([["a"], undefined]);
   });
-
-  it("are not told any more once nobody listens", () => {
-    const { rows, told } = watched();
-    rows.notify(["a"]);
-    rows.notify(["b"]);
-    rows.dispose();
-    vi.runAllTimers();
-    expect(told).toHaveLength(1);
-  });
 });

@@ -74,7 +74,7 @@ async function drawn(count: number) {
       onDidChange: statesChanged.event,
     },
   } as unknown as SidebarSources;
-  let tree = new ConnectionTree(shown, new ChangedRows());
+  let tree = new ConnectionTree(shown, new ChangedRows(), []);
 
   const items = new Map<Node, unknown>();
   const children = new Map<Node | undefined, readonly Node[]>();
@@ -106,7 +106,7 @@ async function drawn(count: number) {
     asks: () => asked,
     /** What VS Code would show of a tree that has just been made. */
     anew: () => {
-      tree = new ConnectionTree(shown, new ChangedRows());
+      tree = new ConnectionTree(shown, new ChangedRows(), []);
       askUnder();
       return screen();
     },

@@ -67,7 +67,7 @@ function opened() {
   const close = vi.fn(() => Promise.resolve());
   const client = { dropToken, close, listPage: vi.fn() };
   const makeClient = vi.fn<ClientFactory>(() => client as unknown as ServiceClient);
-  const sessions = new Sessions(credentials, undefined, makeClient);
+  const sessions = new Sessions(credentials, undefined, makeClient, []);
   const write = (...origins: readonly string[]): Promise<void> => {
     settings.tenants = origins.map((baseUrl) => ({ name: new URL(baseUrl).host, baseUrl }));
     return sessions.sync();
