@@ -1,5 +1,5 @@
 import { BarChart, type BarChartCreatedEvent, type BarChartOptions, type BarDrawEvent } from "chartist";
-import type { Chart, FromPage, Overview, TenantOverview } from "../extension/overview/page.js";
+import type { Chart, Choice, FromPage, Overview, TenantOverview } from "../extension/overview/page.js";
 
 /** What VS Code gives every page to speak to its extension. */
 declare function acquireVsCodeApi(): { postMessage(message: FromPage): void };
@@ -15,7 +15,10 @@ window.addEventListener("message", ({ data }: MessageEvent<Overview>) => {
   main.replaceChildren(element("h1", data.title), ...(data.nothing === "" ? tenants : [element("p", data.nothing)]));
   for (const [tenant, { charts }] of data.tenants.entries())
     for (const [chart, drawn] of charts.entries()) if (hasBars(drawn)) draw(drawn, [tenant, chart], data.language);
-  if (focused) requestAnimationFrame(() => chosenFrom(focused)?.focus());
+  if (focused)
+    requestAnimationFrame(() => {
+      document.querySelector<HTMLElement | SVGElement>(`[data-place="${focused}"]`)?.focus();
+    });
 });
 code.postMessage({ kind: "ready" });
 
@@ -40,9 +43,9 @@ function tenantSection({ name, summary, next, charts }: TenantOverview, tenant: 
   row.className = "charts";
   row.append(...figures);
   section.append(element("h2", name), element("p", summary));
-  if (next !== "") {
-    const button = element("button", next);
-    button.setAttribute("data-place", String(tenant));
+  if (next) {
+    const button = element("button", next.title);
+    offer(button, [tenant], next.choice);
     section.append(button);
   }
   section.append(row);
@@ -50,7 +53,7 @@ function tenantSection({ name, summary, next, charts }: TenantOverview, tenant: 
 }
 
 function draw(chart: Chart, place: readonly [number, number], language: string): void {
-  const { labels, shortLabels = labels, series, horizontal, limit } = chart;
+  const { labels, shortLabels = labels, series, choices, horizontal, limit } = chart;
   const numbers = new Intl.NumberFormat(language);
   const count = (value: unknown) => numbers.format(Number(value));
   const amount = { onlyInteger: true, labelInterpolationFnc: count, scaleMinSpace: 30 };
@@ -71,19 +74,15 @@ function draw(chart: Chart, place: readonly [number, number], language: string):
     const { element: line, seriesIndex, index } = event as BarDrawEvent;
     const at = horizontal ? labels.length - 1 - index : index;
     const one = series[seriesIndex];
+    const choice = choices[at]?.[seriesIndex];
     const value = one?.values[at] ?? 0;
-    if (!one || value === 0) {
+    if (!one || !choice || value === 0) {
       line.remove();
       return;
     }
     const words = `${labels[at] ?? ""}, ${one.name}: ${count(value)}`;
-    line.attr({
-      class: `ct-bar ${one.tone}`,
-      role: "button",
-      tabindex: 0,
-      "aria-label": words,
-      "data-place": [...place, at, seriesIndex].join(),
-    });
+    line.attr({ class: `ct-bar ${one.tone}`, role: "button", tabindex: 0, "aria-label": words });
+    offer(line.getNode(), [...place, at, seriesIndex], choice);
     const title = document.createElementNS("http://www.w3.org/2000/svg", "title");
     title.textContent = words;
     line.getNode().append(title);
@@ -150,20 +149,16 @@ function element<Name extends keyof HTMLElementTagNameMap>(name: Name, text = ""
   return made;
 }
 
-function chosenFrom(place: string): HTMLElement | SVGElement | null {
-  return document.querySelector<HTMLElement | SVGElement>(`[data-place="${place}"]`);
+/** Has an element post a choice. @param place tells it from others, also from one drawn later in its place. */
+function offer(button: Element, place: readonly number[], choice: Choice): void {
+  const choose = () => {
+    code.postMessage({ kind: "choose", choice });
+  };
+  button.setAttribute("data-place", place.join());
+  button.addEventListener("click", choose);
+  button.addEventListener("keydown", (event) => {
+    if (!(event instanceof KeyboardEvent) || (event.key !== "Enter" && event.key !== " ")) return;
+    event.preventDefault();
+    choose();
+  });
 }
-
-function choose(target: EventTarget | null): boolean {
-  const place = target instanceof Element ? target.closest("[data-place]")?.getAttribute("data-place") : undefined;
-  if (!place) return false;
-  code.postMessage({ kind: "choose", place: place.split(",").map(Number) });
-  return true;
-}
-
-main.addEventListener("click", ({ target }) => {
-  choose(target);
-});
-document.addEventListener("keydown", (event) => {
-  if ((event.key === "Enter" || event.key === " ") && choose(event.target)) event.preventDefault();
-});

@@ -1,5 +1,4 @@
 import * as l10n from "@vscode/l10n";
-import type { Filter } from "../../core/connections/arrangement.js";
 import { DAY_MS, parseTime } from "../../core/text/formatTime.js";
 import { formatNumber } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
@@ -7,15 +6,7 @@ import type { HistoryLine } from "../../core/push/history.js";
 import { countsAs } from "../../core/push/outcomes.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import type { FileBucket } from "../editor/states.js";
-import type { Chart, Series } from "./page.js";
-
-/** What choosing a bar does. */
-export type BarAction = Partial<Filter> | "history";
-
-export interface DrawnChart {
-  readonly chart: Chart;
-  readonly choices: readonly (readonly BarAction[])[];
-}
+import type { Chart, Choice, Series } from "./page.js";
 
 /** The state of a setup file, as far as the overview tells states apart; "open" where it isn't known yet. */
 export type FileSeries = FileBucket | "open";
@@ -28,7 +19,7 @@ const MAX_BINS = 12;
 const WEEKS = 8;
 
 /** The applications with the most connections come first. */
-export function applicationsChart(connections: readonly ConnectionRecord[]): DrawnChart {
+export function applicationsChart(connections: readonly ConnectionRecord[]): Chart {
   const counts = new Map<string, [ready: number, notReady: number]>();
   for (const { app_id: application, ready } of connections) {
     const count = counts.get(application) ?? [0, 0];
@@ -44,22 +35,20 @@ export function applicationsChart(connections: readonly ConnectionRecord[]): Dra
   ];
   const names = [...shown.map(([name]) => [name]), ...(rest.length > 0 ? [rest.map(([name]) => name)] : [])];
   return {
-    chart: {
-      title: l10n.t("Connections by application"),
-      hint: l10n.t("Select a bar to show only those connections in the sidebar."),
-      nothing: l10n.t("This tenant has no connections."),
-      horizontal: true,
-      labelTitle: l10n.t("Application"),
-      labels: names.map(([name = "", ...others]) =>
-        others.length > 0
-          ? l10n.t("{0} others", formatNumber(others.length + 1))
-          : sanitizeText(name, 40) || l10n.t("No application"),
-      ),
-      series: [
-        { name: l10n.t("ready"), tone: "good", values: of(0) },
-        { name: l10n.t("not ready"), tone: "warning", values: of(1) },
-      ],
-    },
+    title: l10n.t("Connections by application"),
+    hint: l10n.t("Select a bar to show only those connections in the sidebar."),
+    nothing: l10n.t("This tenant has no connections."),
+    horizontal: true,
+    labelTitle: l10n.t("Application"),
+    labels: names.map(([name = "", ...others]) =>
+      others.length > 0
+        ? l10n.t("{0} others", formatNumber(others.length + 1))
+        : sanitizeText(name, 40) || l10n.t("No application"),
+    ),
+    series: [
+      { name: l10n.t("ready"), tone: "good", values: of(0) },
+      { name: l10n.t("not ready"), tone: "warning", values: of(1) },
+    ],
     choices: names.map((applications) => [
       { applications, readiness: "ready" },
       { applications, readiness: "notReady" },
@@ -68,7 +57,7 @@ export function applicationsChart(connections: readonly ConnectionRecord[]): Dra
 }
 
 /** @param limitDays where a line says "too old". @param now milliseconds since the epoch. */
-export function agesChart(connections: readonly ConnectionRecord[], limitDays: number, now: number): DrawnChart {
+export function agesChart(connections: readonly ConnectionRecord[], limitDays: number, now: number): Chart {
   const values = Array.from({ length: MAX_BINS + 1 }, () => 0);
   for (const connection of connections) {
     const updated = parseTime(connection.updated_at);
@@ -79,33 +68,31 @@ export function agesChart(connections: readonly ConnectionRecord[], limitDays: n
   }
   const from = (bin: number) => bin * BIN_DAYS;
   return {
-    chart: {
-      title: l10n.t("Days since the last change"),
-      hint: l10n.t("Select a bar to show the connections that haven't changed for at least that long."),
-      nothing: l10n.t("This tenant has no connections."),
-      horizontal: false,
-      labelTitle: l10n.t("Days"),
-      labels: values.map((_, bin) =>
-        bin === MAX_BINS
-          ? l10n.t("{0} or more", formatNumber(from(bin)))
-          : `${formatNumber(from(bin))}–${formatNumber(from(bin + 1))}`,
-      ),
-      // Every other one has room below its bar.
-      shortLabels: values.map((_, bin) =>
-        bin === MAX_BINS ? `${formatNumber(from(bin))}+` : bin % 2 === 0 ? formatNumber(from(bin)) : "",
-      ),
-      series: [{ name: l10n.t("connections"), tone: "plain", values }],
-      limit: {
-        at: Math.min(MAX_BINS + 0.5, limitDays / BIN_DAYS),
-        label: l10n.t("threshold: {0} days", formatNumber(limitDays)),
-      },
+    title: l10n.t("Days since the last change"),
+    hint: l10n.t("Select a bar to show the connections that haven't changed for at least that long."),
+    nothing: l10n.t("This tenant has no connections."),
+    horizontal: false,
+    labelTitle: l10n.t("Days"),
+    labels: values.map((_, bin) =>
+      bin === MAX_BINS
+        ? l10n.t("{0} or more", formatNumber(from(bin)))
+        : `${formatNumber(from(bin))}–${formatNumber(from(bin + 1))}`,
+    ),
+    // Every other one has room below its bar.
+    shortLabels: values.map((_, bin) =>
+      bin === MAX_BINS ? `${formatNumber(from(bin))}+` : bin % 2 === 0 ? formatNumber(from(bin)) : "",
+    ),
+    series: [{ name: l10n.t("connections"), tone: "plain", values }],
+    limit: {
+      at: Math.min(MAX_BINS + 0.5, limitDays / BIN_DAYS),
+      label: l10n.t("threshold: {0} days", formatNumber(limitDays)),
     },
     choices: values.map((_, bin) => [{ unchangedDays: from(bin) }]),
   };
 }
 
-export function filesChart(without: number, series: readonly FileSeries[]): DrawnChart {
-  const rows: readonly (readonly [string, Series["tone"], BarAction, readonly FileSeries[]])[] = [
+export function filesChart(without: number, series: readonly FileSeries[]): Chart {
+  const rows: readonly (readonly [string, Series["tone"], Choice, readonly FileSeries[]])[] = [
     [l10n.t("in sync"), "good", { setupFile: "with" }, ["inSync"]],
     [l10n.t("not pushed"), "plain", { setupFile: "with" }, ["new"]],
     [l10n.t("unconfirmed"), "plain", { setupFile: "with" }, ["notCompared", "open"]],
@@ -123,19 +110,17 @@ export function filesChart(without: number, series: readonly FileSeries[]): Draw
     ["bad", l10n.t("to check first")],
   ];
   return {
-    chart: {
-      title: l10n.t("Setup files"),
-      hint: l10n.t("Select a bar to show its connections."),
-      nothing: l10n.t("This tenant has no connections."),
-      horizontal: true,
-      labelTitle: l10n.t("State"),
-      labels: [l10n.t("no setup file"), ...rows.map(([label]) => label)],
-      series: tones.map(([tone, name]) => ({
-        name,
-        tone,
-        values: [tone === "plain" ? without : 0, ...rows.map(([, own], at) => (own === tone ? (counts[at] ?? 0) : 0))],
-      })),
-    },
+    title: l10n.t("Setup files"),
+    hint: l10n.t("Select a bar to show its connections."),
+    nothing: l10n.t("This tenant has no connections."),
+    horizontal: true,
+    labelTitle: l10n.t("State"),
+    labels: [l10n.t("no setup file"), ...rows.map(([label]) => label)],
+    series: tones.map(([tone, name]) => ({
+      name,
+      tone,
+      values: [tone === "plain" ? without : 0, ...rows.map(([, own], at) => (own === tone ? (counts[at] ?? 0) : 0))],
+    })),
     choices: [{ setupFile: "without" } as const, ...rows.map(([, , choice]) => choice)].map((choice) =>
       tones.map(() => choice),
     ),
@@ -143,7 +128,7 @@ export function filesChart(without: number, series: readonly FileSeries[]): Draw
 }
 
 /** @param lines those of one tenant. @param now milliseconds since the epoch. */
-export function pushesChart(lines: readonly HistoryLine[], now: number, language: string): DrawnChart {
+export function pushesChart(lines: readonly HistoryLine[], now: number, language: string): Chart {
   const kinds = ["success", "open", "failure"] as const;
   const values = kinds.map(() => Array.from({ length: WEEKS }, () => 0));
   for (const { time, outcome } of lines) {
@@ -155,15 +140,13 @@ export function pushesChart(lines: readonly HistoryLine[], now: number, language
   const names = [l10n.t("applied"), l10n.t("unconfirmed"), l10n.t("not applied")];
   const tones = ["good", "warning", "bad"] as const;
   return {
-    chart: {
-      title: l10n.t("Pushes in the last {0} weeks", WEEKS),
-      hint: l10n.t("Select a bar to show the push history."),
-      nothing: l10n.t("There were no pushes in the last {0} weeks.", WEEKS),
-      horizontal: false,
-      labelTitle: l10n.t("Week from"),
-      labels: Array.from({ length: WEEKS }, (_, week) => day.format(now - (WEEKS - week) * 7 * DAY_MS)),
-      series: tones.map((tone, at) => ({ name: names[at] ?? "", tone, values: values[at] ?? [] })),
-    },
+    title: l10n.t("Pushes in the last {0} weeks", WEEKS),
+    hint: l10n.t("Select a bar to show the push history."),
+    nothing: l10n.t("There were no pushes in the last {0} weeks.", WEEKS),
+    horizontal: false,
+    labelTitle: l10n.t("Week from"),
+    labels: Array.from({ length: WEEKS }, (_, week) => day.format(now - (WEEKS - week) * 7 * DAY_MS)),
+    series: tones.map((tone, at) => ({ name: names[at] ?? "", tone, values: values[at] ?? [] })),
     choices: Array.from({ length: WEEKS }, () => kinds.map(() => "history")),
   };
 }

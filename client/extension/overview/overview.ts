@@ -6,70 +6,33 @@ import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { type NextStep, STEP_TITLES, sentence } from "../../core/service/errorTable.js";
 import type { Services } from "../services.js";
 import type { Session } from "../tenants/sessions.js";
-import {
-  agesChart,
-  applicationsChart,
-  type BarAction,
-  type DrawnChart,
-  filesChart,
-  pushesChart,
-  type FileSeries,
-} from "./charts.js";
-import type { Overview } from "./page.js";
+import { agesChart, applicationsChart, filesChart, pushesChart, type FileSeries } from "./charts.js";
+import type { Chart, Overview } from "./page.js";
 
 /** Where the line of the histogram is while no filter says otherwise, in days. */
 const LIMIT_DAYS = 90;
 
 export type OverviewParts = Pick<Services, "sessions" | "setupFiles" | "fileStates" | "history" | "arrangement">;
 
-export interface TenantStep {
-  readonly step: NextStep;
-  readonly origin: string;
-  readonly tenantName: string;
-}
-
-export interface DrawnOverview {
-  readonly page: Overview;
-  /** By the place of the tenant. */
-  readonly steps: readonly (TenantStep | undefined)[];
-  /** By the places of tenant, chart, label and series. */
-  readonly choices: readonly (readonly DrawnChart["choices"][])[];
-}
-
 /** Draws the overview from what is known just now, without a request. @param now milliseconds since the epoch. */
-export function drawOverview(parts: OverviewParts, now: number): DrawnOverview {
+export function drawOverview(parts: OverviewParts, now: number): Overview {
   const limit = parts.arrangement.current.unchangedDays || LIMIT_DAYS;
-  const tenants = parts.sessions.all.map((session) => ({
-    session,
-    status: statusOf(session),
-    drawn: chartsOf(session, parts, limit, now),
-  }));
+  const { all } = parts.sessions;
   return {
-    page: {
-      language: locale(),
-      title: l10n.t("Overview"),
-      nothing: tenants.length === 0 ? l10n.t("No tenant yet. Add one to see its connections.") : "",
-      tenants: tenants.map(({ session, status, drawn }) => ({
-        name: sanitizeText(session.tenant.name, 80),
-        summary: status.summary,
-        next: status.next ? STEP_TITLES[status.next]() : "",
-        charts: drawn.map(({ chart }) => chart),
-      })),
-    },
-    steps: tenants.map(({ session: { tenant }, status: { next } }) =>
-      next ? { step: next, origin: tenant.origin, tenantName: tenant.name } : undefined,
-    ),
-    choices: tenants.map(({ drawn }) => drawn.map(({ choices }) => choices)),
+    language: locale(),
+    title: l10n.t("Overview"),
+    nothing: all.length === 0 ? l10n.t("No tenant yet. Add one to see its connections.") : "",
+    tenants: all.map((session) => {
+      const { origin, name } = session.tenant;
+      const { summary, next } = statusOf(session);
+      return {
+        name: sanitizeText(name, 80),
+        summary,
+        next: next && { title: STEP_TITLES[next](), choice: { step: next, origin, tenantName: name } },
+        charts: chartsOf(session, parts, limit, now),
+      };
+    }),
   };
-}
-
-/** Undefined if there is no such bar or button, as after a change. */
-export function choiceAt(
-  { choices, steps }: DrawnOverview,
-  place: readonly number[],
-): BarAction | TenantStep | undefined {
-  const [tenant = -1, chart, label = -1, series = -1] = place;
-  return chart === undefined ? steps[tenant] : choices[tenant]?.[chart]?.[label]?.[series];
 }
 
 function statusOf(session: Session): { readonly summary: string; readonly next?: NextStep } {
@@ -95,7 +58,7 @@ function loadedSentence({ store }: Session): string {
 }
 
 /** Without connections, only pushes have a chart: empty bars would say that there are none. */
-function chartsOf(session: Session, parts: OverviewParts, limit: number, now: number): readonly DrawnChart[] {
+function chartsOf(session: Session, parts: OverviewParts, limit: number, now: number): readonly Chart[] {
   const { signedIn, store, tenant } = session;
   const isKnown = signedIn && store.snapshot.loadedAt !== undefined;
   const lines = parts.history.lines.filter(({ origin }) => origin === tenant.origin);
@@ -110,7 +73,7 @@ function connectionCharts(
   { setupFiles, fileStates }: OverviewParts,
   limit: number,
   now: number,
-): readonly DrawnChart[] {
+): readonly Chart[] {
   const { connections } = store.snapshot;
   const without = connections.filter(({ id }) => setupFiles.filesFor(id, tenant.host).length === 0).length;
   const files = setupFiles.all.filter(({ id, tenant: host }) =>

@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { BarAction } from "./charts.js";
-import { choiceAt, type DrawnOverview, drawOverview, type OverviewParts, type TenantStep } from "./overview.js";
-import type { FromPage } from "./page.js";
+import { drawOverview, type OverviewParts } from "./overview.js";
+import type { Choice, FromPage } from "./page.js";
 import { locale } from "../../core/text/locale.js";
 import { NO_FILTER } from "../../core/connections/arrangement.js";
 import type { Services } from "../services.js";
@@ -19,7 +18,6 @@ export class OverviewPanel implements vscode.Disposable {
   readonly #parts: OverviewParts;
   readonly #folder: vscode.Uri;
   #panel: vscode.WebviewPanel | undefined;
-  #drawn: DrawnOverview | undefined;
   #due: NodeJS.Timeout | undefined;
   #subscriptions: vscode.Disposable | undefined;
 
@@ -30,7 +28,7 @@ export class OverviewPanel implements vscode.Disposable {
   }
 
   /** @param choose runs the action of a bar or a button. */
-  show(choose: (choice: BarAction | TenantStep) => void): void {
+  show(choose: (choice: Choice) => void): void {
     if (this.#panel) {
       this.#panel.reveal();
       return;
@@ -56,10 +54,7 @@ export class OverviewPanel implements vscode.Disposable {
     });
     panel.webview.onDidReceiveMessage((message: FromPage) => {
       if (message.kind === "ready") this.#send();
-      else {
-        const choice = this.#drawn && choiceAt(this.#drawn, message.place);
-        if (choice) choose(choice);
-      }
+      else choose(message.choice);
     });
     panel.webview.html = pageHtml(panel.webview, this.#folder);
     for (const { signedIn, store } of sessions.all) if (signedIn) void store.load();
@@ -73,14 +68,13 @@ export class OverviewPanel implements vscode.Disposable {
     clearTimeout(this.#due);
     this.#due = undefined;
     if (!this.#panel) return;
-    this.#drawn = drawOverview(this.#parts, Date.now());
-    void this.#panel.webview.postMessage(this.#drawn.page);
+    void this.#panel.webview.postMessage(drawOverview(this.#parts, Date.now()));
   }
 
   #close(): void {
     clearTimeout(this.#due);
     this.#subscriptions?.dispose();
-    this.#due = this.#panel = this.#drawn = undefined;
+    this.#due = this.#panel = undefined;
   }
 }
 

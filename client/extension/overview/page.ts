@@ -1,3 +1,6 @@
+import type { Filter } from "../../core/connections/arrangement.js";
+import type { NextStep } from "../../core/service/errorTable.js";
+
 /** What the overview's page shows and says: texts, names, counts. Types alone, so that the page can import them. */
 
 /** The extension → the page, whenever something has changed and once the page is ready. */
@@ -13,8 +16,8 @@ export interface Overview {
 export interface TenantOverview {
   readonly name: string;
   readonly summary: string;
-  /** The title of the button that helps; empty if nothing is wrong. */
-  readonly next: string;
+  /** The button that helps; undefined if nothing is wrong. */
+  readonly next: { readonly title: string; readonly choice: TenantStep } | undefined;
   readonly charts: readonly Chart[];
 }
 
@@ -30,6 +33,8 @@ export interface Chart {
   /** Below the bars, if the labels are too long for that. */
   readonly shortLabels?: readonly string[];
   readonly series: readonly Series[];
+  /** By label and series. */
+  readonly choices: readonly (readonly Choice[])[];
   /** A line among the bars, at a distance in bars. */
   readonly limit?: { readonly at: number; readonly label: string };
 }
@@ -40,8 +45,14 @@ export interface Series {
   readonly values: readonly number[];
 }
 
+interface TenantStep {
+  readonly step: NextStep;
+  readonly origin: string;
+  readonly tenantName: string;
+}
+
+/** What a bar or a tenant's button does. */
+export type Choice = Partial<Filter> | "history" | TenantStep;
+
 /** The page → the extension. */
-export type FromPage =
-  | { readonly kind: "ready" }
-  /** A bar, by the places of its tenant, chart, label and series; or a tenant's button, by the place of its tenant. */
-  | { readonly kind: "choose"; readonly place: readonly number[] };
+export type FromPage = { readonly kind: "ready" } | { readonly kind: "choose"; readonly choice: Choice };

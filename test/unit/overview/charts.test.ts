@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { agesChart, applicationsChart, filesChart, pushesChart } from "../../../client/extension/overview/charts.js";
-import type { DrawnChart } from "../../../client/extension/overview/charts.js";
+import type { Chart } from "../../../client/extension/overview/page.js";
 import type { HistoryLine } from "../../../client/core/push/history.js";
 import type { ConnectionRecord } from "../../../client/core/service/operations/records.js";
 import { recordFrom } from "../service/records.js";
@@ -19,7 +19,7 @@ function connection(index: number, application: string, ready: boolean, days: nu
 }
 
 /** What the bars say, label by label, those of nothing left out. */
-function said({ chart: { labels, series } }: DrawnChart): readonly string[] {
+function said({ labels, series }: Chart): readonly string[] {
   return labels.flatMap((label, at) =>
     series.flatMap(({ name, values }) => ((values[at] ?? 0) > 0 ? [`${label}, ${name}: ${values[at] ?? 0}`] : [])),
   );
@@ -35,7 +35,7 @@ describe("the charts of the overview", () => {
       { applications: ["APP_3"], readiness: "ready" },
       { applications: ["APP_3"], readiness: "notReady" },
     ]);
-    expect(drawn.choices).toHaveLength(drawn.chart.labels.length);
+    expect(drawn.choices).toHaveLength(drawn.labels.length);
   });
 
   it("put the last changes into bars of thirty days, with the limit among them", () => {
@@ -56,7 +56,7 @@ describe("the charts of the overview", () => {
       "330–360, connections: 1",
       "360 or more, connections: 2",
     ]);
-    expect(drawn.chart.limit).toEqual({ at: 100 / 30, label: "threshold: 100 days" });
+    expect(drawn.limit).toEqual({ at: 100 / 30, label: "threshold: 100 days" });
     expect(drawn.choices[3]).toEqual([{ unchangedDays: 90 }]);
   });
 

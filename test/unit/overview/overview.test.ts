@@ -27,18 +27,22 @@ function partsWith(known: {
 }
 
 function drawn(known: Parameters<typeof partsWith>[0]) {
-  const [tenant] = drawOverview(partsWith(known), NOW).page.tenants;
-  return { summary: tenant?.summary, next: tenant?.next, charts: tenant?.charts.map(({ title }) => title) };
+  const [tenant] = drawOverview(partsWith(known), NOW).tenants;
+  return { summary: tenant?.summary, next: tenant?.next?.title, charts: tenant?.charts.map(({ title }) => title) };
 }
 
 describe("the overview of a tenant", () => {
   it("has charts of its connections once they are loaded", () => {
     const charts = [...CONNECTION_CHARTS, "Pushes in the last 8 weeks"];
-    expect(drawn({ signedIn: true, loadedAt: NOW })).toEqual({ summary: "Connections: 0.", next: "", charts });
+    expect(drawn({ signedIn: true, loadedAt: NOW })).toEqual({ summary: "Connections: 0.", next: undefined, charts });
   });
 
   it("has none before, since bars of nothing would say that there is none", () => {
-    expect(drawn({ signedIn: true })).toEqual({ summary: "No connections are loaded yet.", next: "", charts: [] });
+    expect(drawn({ signedIn: true })).toEqual({
+      summary: "No connections are loaded yet.",
+      next: undefined,
+      charts: [],
+    });
     expect(drawn({ signedIn: false, loadedAt: NOW })).toEqual({ ...SIGNED_OUT, charts: [] });
   });
 
