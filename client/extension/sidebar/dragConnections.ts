@@ -1,11 +1,15 @@
 import * as vscode from "vscode";
-import { visit } from "jsonc-parser";
+import { createScanner } from "jsonc-parser";
 import { LANGUAGE_ID } from "../../core/files/setupFile.js";
 import type { Node } from "../tenants/nodes.js";
 
 /** Known to this extension alone, so that its own drop is told from a drop of any text. */
 const CONNECTION_IDS = "application/vnd.vaultconn.connection-ids";
 const TEXT = "text/plain";
+
+/** Errors of jsonc-parser's scanner, whose own enumeration a compiler of single files can't read. */
+const NO_END_OF_COMMENT = 1;
+const NO_END_OF_STRING = 2;
 
 /** Lets connections be dragged out of the sidebar: into a setup file, or as plain text anywhere else. */
 export const dragConnections: vscode.TreeDragAndDropController<Node> = {
@@ -31,33 +35,18 @@ export function acceptDrops(): vscode.Disposable {
   return vscode.languages.registerDocumentDropEditProvider(LANGUAGE_ID, provider, { dropMimeTypes: [CONNECTION_IDS] });
 }
 
-/**
- * Adds quotes, except inside a string or a comment.
- * @param place an offset in UTF-16 code units.
- */
+/** Adds quotes, except inside a string or a comment. @param place an offset in UTF-16 code units. */
 export function insertionFor(text: string, place: number, inserted: string): string {
   const quoted = JSON.stringify(inserted);
-  let found: string | undefined;
-  const onString = (_: unknown, offset: number, length: number) => {
-    if (text[offset] !== '"') return;
-    const open = length === 1 || text[offset + length - 1] !== '"';
-    if (isInside(offset, length, open, place)) found = quoted.slice(1, -1);
-  };
-  visit(
-    text,
-    {
-      onLiteralValue: onString,
-      onObjectProperty: onString,
-      onComment: (offset, length) => {
-        if (isInside(offset, length, text[offset + 1] === "/", place)) found = quoted.slice(1, -1);
-      },
-    },
-    { disallowComments: false },
-  );
-  return found ?? quoted;
-}
-
-/** @param open whether the token goes on at its end, as one without a closing quote does. */
-function isInside(offset: number, length: number, open: boolean, place: number): boolean {
-  return place > offset && place < offset + length + (open ? 1 : 0);
+  const scanner = createScanner(text);
+  for (scanner.scan(); scanner.getTokenLength() > 0; scanner.scan()) {
+    const start = scanner.getTokenOffset();
+    const end = start + scanner.getTokenLength();
+    const error: number = scanner.getTokenError();
+    // A token goes on at its end if it's a line comment, or isn't closed.
+    const isOpen = text.startsWith("//", start) || error === NO_END_OF_COMMENT || error === NO_END_OF_STRING;
+    const isInside = start < place && (place < end || (isOpen && place === end));
+    if (isInside && /["/]/.test(text.charAt(start))) return quoted.slice(1, -1);
+  }
+  return quoted;
 }
