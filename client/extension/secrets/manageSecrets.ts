@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { filesOf, usesOfSecrets, type SecretUses } from "../editor/inspection.js";
+import { filesOf, rangeOf, usesOfSecrets, type SecretUses } from "../editor/inspection.js";
 import type { StoreSecretParams } from "../../../server/protocol/messages.js";
 import { LANGUAGE_ID } from "../../core/files/setupFile.js";
 import { asUri } from "../editor/currentSetupFile.js";
@@ -202,7 +202,7 @@ async function confirm(
 export async function storeSecret(services: Services, params?: unknown): Promise<void> {
   const given = (params ?? {}) as Partial<Record<keyof StoreSecretParams, unknown>>;
   const name = typeof given.name === "string" ? given.name : undefined;
-  const place = await parsePlace(given.place);
+  const place = await placeAt(given.place);
   if (given.toProvider === true && place) return moveToProvider(services, place);
   await replacing(services, async () => {
     const stored = await askForSecret(services, { place, name });
@@ -210,21 +210,11 @@ export async function storeSecret(services: Services, params?: unknown): Promise
   });
 }
 
-async function parsePlace(value: unknown): Promise<Place | undefined> {
-  const { range } = (value ?? {}) as Partial<Record<"range", unknown>>;
-  const target = asUri(value);
-  const span = parseRange(range);
-  if (!target || !span) return undefined;
+async function placeAt(location: unknown): Promise<Place | undefined> {
+  const target = asUri(location);
+  if (!target) return undefined;
   const document = await vscode.workspace.openTextDocument(target);
-  return document.languageId === LANGUAGE_ID ? { document, range: span, text: document.getText(span) } : undefined;
-}
-
-/** A range as LSP and VS Code write it: two positions with line and character, counted from 0. */
-function parseRange(value: unknown): vscode.Range | undefined {
-  const { start, end } = (value ?? {}) as Partial<Record<"start" | "end", Partial<vscode.Position>>>;
-  const numbers = [start?.line, start?.character, end?.line, end?.character];
-  const [a, b, c, d] = numbers.filter((number): number is number => typeof number === "number" && number >= 0);
-  return a === undefined || b === undefined || c === undefined || d === undefined
-    ? undefined
-    : new vscode.Range(a, b, c, d);
+  if (document.languageId !== LANGUAGE_ID) return undefined;
+  const range = rangeOf((location as NonNullable<StoreSecretParams["place"]>).range);
+  return { document, range, text: document.getText(range) };
 }
