@@ -28,7 +28,7 @@ export interface RowLook {
   readonly color?: "list.warningForeground" | "list.errorForeground";
   readonly tooltip?: string;
   readonly contextValue: ContextValue;
-  /** What a screen reader says. */
-  readonly spoken: string;
+  /** What a screen reader says, if it isn't label and description. */
+  readonly spoken?: string;
   readonly command?: vscode.Command | undefined;
 }

@@ -8,7 +8,6 @@ import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { Services } from "../services.js";
 import type {
   GroupNode,
-  EditTenantNode,
   LoadMoreNode,
   Node,
   NoteNode,
@@ -28,7 +27,7 @@ export function itemFor(node: Node, known: Pick<Services, "setupFiles" | "fileSt
     id: rowId(node),
     ...look,
     iconPath: new vscode.ThemeIcon(icon, color && new vscode.ThemeColor(color)),
-    accessibilityInformation: { label: spoken },
+    accessibilityInformation: { label: spoken ?? [label, look.description].filter(Boolean).join(", ") },
     ...(node.kind === "group" && { collapsibleState: vscode.TreeItemCollapsibleState.Collapsed }),
     ...(node.kind === "tenant" && expandable(node)),
   });
@@ -47,9 +46,7 @@ function describeRow(node: Node, known: Pick<Services, "setupFiles" | "fileState
     case "more":
       return moreLook(node);
     case "problem":
-      return problemLook(node);
-    case "help":
-      return helpLook(node);
+      return node.step === "editTenant" ? helpLook(node) : problemLook(node);
     case "note":
       return noteLook(node);
   }
@@ -134,12 +131,10 @@ function groupLook({ application, connections }: GroupNode): RowLook {
 }
 
 function restLook(node: ShowMoreNode): RowLook {
-  const label = l10n.t("Show more rows");
   const [drawn, loaded] = [formatNumber(node.drawn), formatNumber(node.loaded)];
-  const description = l10n.t("{0} of {1} shown", drawn, loaded);
   return {
-    label,
-    description,
+    label: l10n.t("Show more rows"),
+    description: l10n.t("{0} of {1} shown", drawn, loaded),
     icon: "unfold",
     tooltip: l10n.t(
       "{0} of {1} loaded connections are shown here. To narrow them down, use a filter or Find Connection.",
@@ -147,7 +142,6 @@ function restLook(node: ShowMoreNode): RowLook {
       loaded,
     ),
     contextValue: "rest",
-    spoken: `${label}, ${description}`,
     command: { command: "vaultconn.loadMore", title: l10n.t("Show More Rows"), arguments: [node] },
   };
 }
@@ -155,15 +149,12 @@ function restLook(node: ShowMoreNode): RowLook {
 function moreLook(node: LoadMoreNode): RowLook {
   const { tenant, store } = node.session;
   const { connections, total, loadingMore } = store.snapshot;
-  const label = loadingMore ? l10n.t("Loading more…") : l10n.t("Load more");
-  const description = loadedInWords(connections.length, total);
   return {
-    label,
-    description,
+    label: loadingMore ? l10n.t("Loading more…") : l10n.t("Load more"),
+    description: loadedInWords(connections.length, total),
     icon: "ellipsis",
     tooltip: l10n.t("Loads the next page of {0}. To load everything, use Load All.", tenant.name),
     contextValue: "more",
-    spoken: `${label}, ${description}`,
     command: { command: "vaultconn.loadMore", title: l10n.t("Load More"), arguments: [node] },
   };
 }
@@ -188,7 +179,7 @@ function problemLook(node: ProblemNode): RowLook {
   };
 }
 
-function helpLook(node: EditTenantNode): RowLook {
+function helpLook(node: ProblemNode): RowLook {
   const { name, host } = node.session.tenant;
   const title = l10n.t("Edit Tenant…");
   return {
@@ -197,14 +188,13 @@ function helpLook(node: EditTenantNode): RowLook {
     icon: "edit",
     tooltip: l10n.t("The address of {0} may be wrong. Select to change it.", name),
     contextValue: "help",
-    spoken: `${title}, ${host}`,
     command: { command: "vaultconn.editTenant", title, arguments: [node] },
   };
 }
 
 function noteLook({ text, hidesRows }: NoteNode): RowLook {
   const note = { label: text, contextValue: "note" } as const;
-  if (!hidesRows) return { ...note, icon: "info", tooltip: text, spoken: text };
+  if (!hidesRows) return { ...note, icon: "info", tooltip: text };
   return {
     ...note,
     icon: "filter-filled",

@@ -10,7 +10,7 @@ import type { ConnectionRecord } from "../../core/service/operations/records.js"
 import { isServiceError } from "../../core/service/errors/errors.js";
 import { nextStep, ruleOf } from "../../core/service/errorTable.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
-import type { ConnectionNode, Node, NoteNode, TenantNode } from "../tenants/nodes.js";
+import type { ConnectionNode, FailureStep, Node, NoteNode, TenantNode } from "../tenants/nodes.js";
 import type { Session } from "../tenants/sessions.js";
 
 export interface View {
@@ -80,10 +80,8 @@ export class Rows {
     const { failure, loadedAt } = session.store.snapshot;
     const rows = same?.filter(({ kind }) => OF_CONNECTIONS.has(kind)) ?? this.#ofConnections(session, view);
     if (failure !== undefined) {
-      const steps = stepsFor(failure, session.tenant).map((step): Node =>
-        step === "editTenant" ? { kind: "help", session } : { kind: "problem", session, failure, step },
-      );
-      return [...steps.map((step) => this.#reuse(step)), ...rows];
+      const steps = stepsFor(failure, session.tenant);
+      return [...steps.map((step) => this.#reuse({ kind: "problem", session, failure, step })), ...rows];
     }
     const last = loadedAt === undefined ? [] : lastRows(session, rows.length === 0, view.arrangement);
     return [...rows, ...last.map((row) => this.#reuse(row))];
@@ -130,6 +128,8 @@ export function rowId(node: Node): string {
       return connectionId(node.session, node.connection.id);
     case "rest":
       return `rest:${node.parent}`;
+    case "problem":
+      return `problem:${node.step}:${origin}`;
     case "note":
       return `note:${origin}:${node.hidesRows ? "hidden" : node.text}`;
     default:
@@ -164,8 +164,6 @@ function lastRows(session: Session, empty: boolean, arrangement: Arrangement): r
   if (outOfReach) rows.push(note(l10n.t("The service can't list more connections")));
   return rows;
 }
-
-export type FailureStep = "retry" | "signIn" | "editTenant";
 
 /**
  * A row for each thing that may help. If signing in is needed, a retry would fail again. If the address may be wrong, a

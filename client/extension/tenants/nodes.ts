@@ -1,15 +1,7 @@
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import type { Session } from "./sessions.js";
 
-export type Node =
-  | TenantNode
-  | GroupNode
-  | ConnectionNode
-  | ShowMoreNode
-  | LoadMoreNode
-  | ProblemNode
-  | EditTenantNode
-  | NoteNode;
+export type Node = TenantNode | GroupNode | ConnectionNode | ShowMoreNode | LoadMoreNode | ProblemNode | NoteNode;
 
 export interface TenantNode {
   readonly kind: "tenant";
@@ -48,13 +40,11 @@ export interface ProblemNode {
   readonly kind: "problem";
   readonly session: Session;
   readonly failure: unknown;
-  readonly step: "retry" | "signIn";
+  readonly step: FailureStep;
 }
 
-export interface EditTenantNode {
-  readonly kind: "help";
-  readonly session: Session;
-}
+/** What may help after a failure. */
+export type FailureStep = "retry" | "signIn" | "editTenant";
 
 export interface NoteNode {
   readonly kind: "note";

@@ -7,7 +7,8 @@ import {
   SignInError,
   StatusError,
 } from "../../../client/core/service/errors/errors.js";
-import { type FailureStep, stepsFor } from "../../../client/extension/sidebar/rows.js";
+import { stepsFor } from "../../../client/extension/sidebar/rows.js";
+import type { FailureStep } from "../../../client/extension/tenants/nodes.js";
 
 const LIST = { operation: "list", host: "acme.example.com", sent: "no" } as const;
 const TOKEN = { operation: "sign-in", host: "login.example.com", sent: "no" } as const;
