@@ -30,8 +30,6 @@ export class Sidebar {
   readonly #changed = new ChangedRows<Node>();
   readonly #tree: ConnectionTree;
   readonly #view: vscode.TreeView<Node>;
-  /** What VS Code was told for the conditions of menus. */
-  readonly #contexts = new Map<string, unknown>();
 
   constructor(sources: SidebarSources, subscriptions: vscode.Disposable[]) {
     this.#sources = sources;
@@ -121,11 +119,8 @@ export class Sidebar {
     const { all } = this.#sources.sessions;
     const { current } = this.#sources.arrangement;
     const { state } = this;
-    const context = (key: string, value: unknown) => {
-      if (this.#contexts.get(key) === value) return;
-      this.#contexts.set(key, value);
+    const context = (key: string, value: unknown) =>
       void vscode.commands.executeCommand("setContext", `vaultconn.${key}`, value);
-    };
     context("state", state);
     context("tenants", all.length);
     context(
