@@ -79,15 +79,12 @@ export async function sourcesFor(file: vscode.Uri, secrets: NamedSecrets): Promi
   };
 }
 
-/** Any variable may come from the `.env` file, and go there. */
-const ENVIRONMENT = "env";
-
 /**
  * Reports setup files whose references may have other values: a secret or a file changed, or the window has the focus
  * again and may have missed something.
  */
 export class ValueSources {
-  /** What the values of setup files come from: secrets by reference, files by path, and the environment. */
+  /** What the values of setup files come from: secrets by reference, and files by path. */
   readonly #sourcesOf = new Map<string, readonly string[]>();
   readonly #changed = new vscode.EventEmitter<readonly vscode.Uri[]>();
   readonly onDidChange = this.#changed.event;
@@ -108,10 +105,10 @@ export class ValueSources {
         written(uri);
       }),
       watchEnvFiles(() => {
-        this.#notify((source) => source === ENVIRONMENT);
+        this.#notify();
       }),
       vscode.window.onDidChangeWindowState(({ focused }) => {
-        if (focused) this.#fire([...this.#sourcesOf.keys()]);
+        if (focused) this.#notify();
       }),
       secrets.onDidChange((name) => {
         const secret = referenceKey({ kind: "secret", name });
@@ -126,12 +123,10 @@ export class ValueSources {
     else this.#sourcesOf.set(file.toString(), sources.flat());
   }
 
-  #notify(isChanged: (source: string) => boolean): void {
-    this.#fire([...this.#sourcesOf].flatMap(([file, sources]) => (sources.some(isChanged) ? [file] : [])));
-  }
-
-  #fire(files: readonly string[]): void {
-    if (files.length > 0) this.#changed.fire(files.map((file) => vscode.Uri.parse(file)));
+  /** @param isChanged all may have changed if left out. */
+  #notify(isChanged?: (source: string) => boolean): void {
+    const noted = [...this.#sourcesOf].filter(([, sources]) => !isChanged || sources.some(isChanged));
+    if (noted.length > 0) this.#changed.fire(noted.map(([file]) => vscode.Uri.parse(file)));
   }
 }
 
@@ -142,9 +137,7 @@ async function dependenciesOf(file: vscode.Uri, reference: NamedReference): Prom
   const folder = file.scheme === "file" ? vscode.workspace.getWorkspaceFolder(file)?.uri : undefined;
   if (reference.kind === "env") {
     const name = envFileFor(file);
-    return folder && name !== undefined
-      ? [ENVIRONMENT, ...(await pathsOf(vscode.Uri.joinPath(folder, name).fsPath))]
-      : [ENVIRONMENT];
+    return folder && name !== undefined ? pathsOf(vscode.Uri.joinPath(folder, name).fsPath) : [];
   }
   return folder ? pathsOf(vscode.Uri.joinPath(file, "..", reference.name).fsPath) : [];
 }
