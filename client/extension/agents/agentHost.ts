@@ -1,8 +1,7 @@
-import { realpathSync } from "node:fs";
 import * as vscode from "vscode";
 import { VALIDATE, type ValidateParams, type ValidateResult } from "../../../server/protocol/messages.js";
 import type { AgentHost, AgentTenant } from "../../core/agents/host.js";
-import { findSetupFiles, realFile } from "../editor/setupFiles.js";
+import { findSetupFiles, localFolders, realFile } from "../editor/setupFiles.js";
 import { requestedUpdate } from "../editor/inspection.js";
 import type { Services } from "../services.js";
 import type { Session } from "../tenants/sessions.js";
@@ -16,7 +15,7 @@ export type HostServices = Pick<
 export function hostFor(services: HostServices, extension: vscode.Uri): AgentHost {
   const { sessions, languageServer, setupFiles, memory, digests, fileStates } = services;
   return {
-    folders: (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => realFolder(uri)),
+    folders: localFolders().map((folder) => realFile(folder).fsPath),
     tenants: sessions.all.map(tenantFor),
     howToAddTenant: "No tenant is configured. A person adds one with the command Vault Connections: Add Tenant.",
     setupFiles: async () => {
@@ -48,14 +47,6 @@ export function hostFor(services: HostServices, extension: vscode.Uri): AgentHos
       };
     },
   };
-}
-
-function realFolder({ scheme, fsPath }: vscode.Uri): readonly string[] {
-  try {
-    return scheme === "file" ? [realpathSync.native(fsPath)] : [];
-  } catch {
-    return [];
-  }
 }
 
 /** As the editor has it, with changes that aren't saved. */

@@ -5,6 +5,7 @@ import { namesOf, readProviders, type Providers } from "../../core/providers/def
 import type { ProviderContext } from "../../core/providers/readValue.js";
 import { ProviderSession, type OnProvider, type SessionOptions } from "../../core/providers/session.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { localFolders } from "./setupFiles.js";
 
 const SECTION = "vaultconn";
 const KEY = "secretProviders";
@@ -37,12 +38,7 @@ export async function writeProvider(name: string, definition: object): Promise<v
 }
 
 export function providerContext(): ProviderContext {
-  const folders = vscode.workspace.workspaceFolders ?? [];
-  return {
-    env: process.env,
-    home: homedir(),
-    workspaceFolders: folders.filter(({ uri }) => uri.scheme === "file").map(({ uri }) => uri.fsPath),
-  };
+  return { env: process.env, home: homedir(), workspaceFolders: localFolders().map(({ fsPath }) => fsPath) };
 }
 
 /** For one push, or one request to compare values. */

@@ -16,6 +16,11 @@ export function isOfPackage(uri: vscode.Uri): boolean {
   return inWorkspace && vscode.workspace.asRelativePath(uri, false).split("/").includes(PACKAGES);
 }
 
+/** The folders of the workspace that are on this machine. */
+export function localFolders(): readonly vscode.Uri[] {
+  return (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => (uri.scheme === "file" ? [uri] : []));
+}
+
 /** In no particular order, without links to others of them. @param most so many at most; all of them if not given. */
 export async function findSetupFiles(most?: number): Promise<vscode.Uri[]> {
   const byPlace = new Map<string, vscode.Uri>();

@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
-import { promisify } from "node:util";
+import { isDeepStrictEqual, promisify } from "node:util";
 import * as vscode from "vscode";
+import { localFolders } from "../editor/setupFiles.js";
 import type { Middleware } from "./languageclient.js";
 import { ENV_FILE_SETTING, type Settings, SETTINGS_SECTION } from "../../../server/protocol/messages.js";
 
@@ -59,12 +60,11 @@ export class TrackedFiles {
   }
 
   async #look(git: string): Promise<void> {
-    const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file");
-    const lists = await Promise.all(folders.map(({ uri }) => trackedIn(git, uri.fsPath)));
+    const lists = await Promise.all(localFolders().map(({ fsPath }) => trackedIn(git, fsPath)));
     const paths = new Set(lists.flat());
-    const same = paths.size === this.#paths.size && [...paths].every((file) => this.#paths.has(file));
+    if (isDeepStrictEqual(paths, this.#paths)) return;
     this.#paths = paths;
-    if (!same) this.#changed.fire();
+    this.#changed.fire();
   }
 }
 
