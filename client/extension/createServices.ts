@@ -30,7 +30,7 @@ import { PushList } from "./push/pushList.js";
 import { RecordDocuments } from "./sidebar/recordDocuments.js";
 import { Sidebar } from "./sidebar/sidebar.js";
 import { Walkthrough } from "./sidebar/walkthrough.js";
-import { Credentials, namedSecrets, secretStore } from "./tenants/credentials.js";
+import { Credentials, namedSecrets } from "./tenants/credentials.js";
 import { localService } from "../core/tenants/localService.js";
 import { readNetworkSettings } from "./tenants/settings.js";
 import { type ClientFactory, Sessions } from "./tenants/sessions.js";
@@ -62,7 +62,7 @@ export async function createServices(
         });
   const sessions = new Sessions(credentials, localService(process.env), makeClient, subscriptions);
   const secrets = namedSecrets(context);
-  const digests = new Digests(secretStore(context));
+  const digests = new Digests(context.secrets);
   const tracked = new TrackedFiles(subscriptions);
   const languageServer: LanguageFeatures = new LanguageFeatures(context.asAbsolutePath("dist/server.js"), {
     workspace: raiseSeverityInTrackedFiles(tracked),

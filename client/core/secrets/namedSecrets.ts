@@ -3,15 +3,15 @@ import * as l10n from "@vscode/l10n";
 import { isReferenceName } from "../../../schemas/references.js";
 
 export interface SecretStore {
-  get(key: string): Promise<string | undefined>;
-  store(key: string, value: string): Promise<void>;
-  delete(key: string): Promise<void>;
+  get(key: string): PromiseLike<string | undefined>;
+  store(key: string, value: string): PromiseLike<void>;
+  delete(key: string): PromiseLike<void>;
 }
 
 /** Names are no secrets. */
 export interface NameStore {
   get(): readonly string[];
-  set(names: readonly string[]): Promise<void>;
+  set(names: readonly string[]): PromiseLike<void>;
 }
 
 const PREFIX = "vaultconn.secret:";
@@ -50,7 +50,7 @@ export class NamedSecrets {
   }
 
   /** @throws if the storage doesn't work. */
-  get(name: string): Promise<string | undefined> {
+  async get(name: string): Promise<string | undefined> {
     return this.#values.get(PREFIX + name);
   }
 

@@ -5,7 +5,7 @@ import { fieldsKept, methodOf } from "../../core/service/signIn/table.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { Services } from "../services.js";
-import { NamedSecrets, type SecretStore } from "../../core/secrets/namedSecrets.js";
+import { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 
 /**
  * A credential for another token endpoint isn't sent, and a key that no longer fits the settings can't be used.
@@ -148,19 +148,10 @@ export async function deleteCredential({ credentials, sessions }: Services, { or
 
 const NAMES_KEY = "vaultconn.secretNames";
 
-export function secretStore({ secrets }: vscode.ExtensionContext): SecretStore {
-  return {
-    get: (key) => Promise.resolve(secrets.get(key)),
-    store: (key, value) => Promise.resolve(secrets.store(key, value)),
-    delete: (key) => Promise.resolve(secrets.delete(key)),
-  };
-}
-
 /** The stored secrets of this user: values in the secret storage, names in the extension's global state. */
-export function namedSecrets(context: vscode.ExtensionContext): NamedSecrets {
-  const { globalState } = context;
-  return new NamedSecrets(secretStore(context), {
+export function namedSecrets({ globalState, secrets }: vscode.ExtensionContext): NamedSecrets {
+  return new NamedSecrets(secrets, {
     get: () => globalState.get<readonly string[]>(NAMES_KEY, []),
-    set: (names) => Promise.resolve(globalState.update(NAMES_KEY, names)),
+    set: (names) => globalState.update(NAMES_KEY, names),
   });
 }
