@@ -206,7 +206,6 @@ function choiceStep(tenant: string, references: readonly NamedReference[], answe
     kind: "choice",
     prompt: l10n.t("Choose the reference names in the copy"),
     items: [keep, rename],
-    many: false,
     accept: ([id]) => (answers.renamed = id === rename.id),
   };
 }

@@ -138,7 +138,6 @@ export function signInSteps(answers: TenantAnswers): readonly Step[] {
   const how: ChoiceStep = {
     kind: "choice",
     prompt: l10n.t("Choose how to sign in"),
-    many: false,
     items: SIGN_IN_METHODS.map(({ kind, label, detail }) => ({
       id: kind,
       label: label(),
@@ -157,7 +156,6 @@ function stepFor({ name, kept, prompt, placeholder, choices, file, check }: Sign
     return {
       kind: "choice",
       prompt: prompt(),
-      many: false,
       items: choices().map((choice) => ({ id: choice.value, ...choice, chosen: choice.value === value })),
       accept: ([id]) => (signIn[name] = id),
     };

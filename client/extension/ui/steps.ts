@@ -23,7 +23,7 @@ export interface ChoiceStep {
   readonly kind: "choice";
   readonly prompt: string;
   readonly items: readonly ChoiceItem[];
-  readonly many: boolean;
+  readonly many?: true;
   readonly accept: (ids: readonly string[]) => void;
 }
 
@@ -106,7 +106,7 @@ interface OtherWay extends vscode.QuickInputButton {
 function askChoice(step: ChoiceStep, frame: Frame): Promise<Outcome> {
   const pick = vscode.window.createQuickPick<ChoiceItem>();
   pick.placeholder = step.prompt;
-  pick.canSelectMany = step.many;
+  pick.canSelectMany = step.many === true;
   pick.items = step.items;
   const chosen = step.items.filter(({ chosen: marked }) => marked);
   if (step.many) pick.selectedItems = chosen;
