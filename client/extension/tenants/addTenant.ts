@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Services } from "../services.js";
 import { canChangeTenants, writeTenant } from "./settings.js";
-import { secretOf, storeCredential } from "./credentials.js";
+import { secretOf, setCredential } from "./credentials.js";
 import { type ChoiceStep, runSteps, type Step, type TextStep } from "../ui/steps.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { parseBaseUrl } from "../../core/service/origin.js";
@@ -31,7 +31,7 @@ export async function addTenant(services: Services): Promise<void> {
   const tenant = tenantFrom(answers);
   const secret = credentialFrom(answers);
   if (!tenant || !secret || !canChangeTenants()) return;
-  await storeCredential(services, tenant, secret);
+  await setCredential(services, tenant, secret);
   await writeTenant(tenant);
   await services.sessions.sync();
   await vscode.commands.executeCommand("vaultconn.connections.focus");

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { canChangeTenants, eraseTenant, writeTenant } from "./settings.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
-import { deleteCredential } from "./credentials.js";
+import { setCredential } from "./credentials.js";
 import { sessionOfRow } from "./sessionOf.js";
 import { runSteps } from "../ui/steps.js";
 import { addressStep, answersOf, marksStep, nameStep, tenantFrom } from "./addTenant.js";
@@ -31,7 +31,7 @@ export async function editTenant(services: Services, argument?: unknown): Promis
 async function replace(services: Services, old: Tenant, changed: Tenant): Promise<void> {
   if (changed.origin !== old.origin) {
     // What was given for one origin must never be sent to another.
-    await deleteCredential(services, old);
+    await setCredential(services, old, undefined);
     await eraseTenant(old);
   }
   await writeTenant(changed);
@@ -60,6 +60,6 @@ export async function removeTenant(services: Services, argument?: unknown): Prom
     !canChangeTenants()
   )
     return;
-  await deleteCredential(services, tenant);
+  await setCredential(services, tenant, undefined);
   await eraseTenant(tenant);
 }

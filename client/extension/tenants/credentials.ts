@@ -52,27 +52,18 @@ export class Credentials {
     return text === undefined ? undefined : parse(text);
   }
 
-  /** @returns whether the secret outlives this window. */
-  async store(origin: string, secret: Credential): Promise<boolean> {
-    const text = JSON.stringify(secret);
+  /**
+   * Stores what signs in to an origin, or removes it if there's none. It counts in this window in any case.
+   * @returns whether the storage was changed too.
+   */
+  async set(origin: string, secret: Credential | undefined): Promise<boolean> {
+    const text = secret && JSON.stringify(secret);
     try {
-      await this.#storage.store(PREFIX + origin, text);
+      await (text === undefined ? this.#storage.delete(PREFIX + origin) : this.#storage.store(PREFIX + origin, text));
       this.#thisWindow.delete(origin);
       return true;
     } catch {
       this.#thisWindow.set(origin, text);
-      return false;
-    }
-  }
-
-  /** @returns whether it's also removed from the storage; this window no longer uses it in any case. */
-  async remove(origin: string): Promise<boolean> {
-    try {
-      await this.#storage.delete(PREFIX + origin);
-      this.#thisWindow.delete(origin);
-      return true;
-    } catch {
-      this.#thisWindow.set(origin, undefined);
       return false;
     }
   }
@@ -113,36 +104,28 @@ function parse(text: string): Credential | undefined {
   }
 }
 
-/** Warns if the secret is kept for this window only. */
-export async function storeCredential(
+/** Signs in with a credential, or out without one. Warns if the secret storage can't be changed. */
+export async function setCredential(
   { credentials, sessions }: Services,
-  tenant: Tenant,
-  secret: Credential,
+  { origin, name }: Tenant,
+  secret: Credential | undefined,
 ): Promise<void> {
-  const kept = await credentials.store(tenant.origin, secret);
+  const isStored = await credentials.set(origin, secret);
   // A new sign-in, even with the same credential, may come with other scopes: what follows mustn't wait for an event.
-  sessions.withOrigin(tenant.origin)?.client.dropToken();
-  if (kept) return;
-  await sessions.credentialChanged(tenant.origin);
-  void vscode.window.showWarningMessage(
-    l10n.t(
-      "This computer has no secret storage, so your credentials for {0} are kept only until this window closes. To keep them longer, set up or unlock a keyring, and then sign in again.",
-      tenant.name,
-    ),
-  );
-}
-
-/** Warns if the secret storage can't be changed. */
-export async function deleteCredential({ credentials, sessions }: Services, { origin, name }: Tenant): Promise<void> {
-  const gone = await credentials.remove(origin);
   sessions.withOrigin(origin)?.client.dropToken();
-  if (gone) return;
+  if (isStored) return;
   await sessions.credentialChanged(origin);
+  const shown = sanitizeText(name);
   void vscode.window.showWarningMessage(
-    l10n.t(
-      "This computer's secret storage can't be changed. This window no longer uses your credentials for {0}, but they may still be stored. Set up or unlock a keyring, and then sign out again.",
-      sanitizeText(name),
-    ),
+    secret
+      ? l10n.t(
+          "This computer has no secret storage, so your credentials for {0} are kept only until this window closes. To keep them longer, set up or unlock a keyring, and then sign in again.",
+          shown,
+        )
+      : l10n.t(
+          "This computer's secret storage can't be changed. This window no longer uses your credentials for {0}, but they may still be stored. Set up or unlock a keyring, and then sign out again.",
+          shown,
+        ),
   );
 }
 

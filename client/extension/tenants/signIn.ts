@@ -5,7 +5,7 @@ import type { Services } from "../services.js";
 import type { Session } from "./sessions.js";
 import { canChangeTenants, writeTenant } from "./settings.js";
 import { sameTenant } from "../../core/tenants/tenant.js";
-import { deleteCredential, storeCredential } from "./credentials.js";
+import { setCredential } from "./credentials.js";
 import { focusEditor } from "../ui/pick.js";
 import { runSteps } from "../ui/steps.js";
 import { answersOf, credentialFrom, signInSteps, tenantFrom } from "./addTenant.js";
@@ -38,7 +38,7 @@ export async function signInTo(services: Services, { tenant }: Session, goesOn =
   const changed = tenantFrom(answers);
   if (changed && !sameTenant(changed, tenant)) await writeTenant(changed);
   const secret = credentialFrom(answers);
-  if (secret) await storeCredential(services, tenant, secret);
+  if (secret) await setCredential(services, tenant, secret);
   await services.sessions.sync();
   return services.sessions.withOrigin(tenant.origin);
 }
@@ -86,5 +86,5 @@ export async function signOut(services: Services, argument?: unknown): Promise<v
     l10n.t("Sign out of which tenant?"),
     ({ tenant, signedIn }) => signedIn && !tenant.local,
   );
-  if (session) await deleteCredential(services, session.tenant);
+  if (session) await setCredential(services, session.tenant, undefined);
 }

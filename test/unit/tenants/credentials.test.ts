@@ -29,26 +29,26 @@ describe("credentials", () => {
   it("are kept for each origin by itself, and read by a window that opens later", async () => {
     const storage = new SharedSecrets();
     const { credentials } = windowOn(storage);
-    expect(await credentials.store(ACME, TOKEN)).toBe(true);
-    expect(await credentials.store(OTHER, CLIENT)).toBe(true);
+    expect(await credentials.set(ACME, TOKEN)).toBe(true);
+    expect(await credentials.set(OTHER, CLIENT)).toBe(true);
     const later = windowOn(new SharedSecrets(storage)).credentials;
     expect([await later.find(ACME), await later.find(OTHER), await later.find("https://third.example.com")]).toEqual([
       TOKEN,
       CLIENT,
       undefined,
     ]);
-    expect(await later.remove(ACME)).toBe(true);
+    expect(await later.set(ACME, undefined)).toBe(true);
     expect([await credentials.find(ACME), await credentials.find(OTHER)]).toEqual([undefined, CLIENT]);
   });
 
   it("are the same in every window: each is told of what another does", async () => {
     const one = windowOn(new SharedSecrets());
     const two = windowOn(new SharedSecrets(one.storage));
-    await one.credentials.store(ACME, TOKEN);
+    await one.credentials.set(ACME, TOKEN);
     expect(await two.credentials.find(ACME)).toEqual(TOKEN);
-    await two.credentials.store(ACME, CLIENT);
+    await two.credentials.set(ACME, CLIENT);
     expect(await one.credentials.find(ACME)).toEqual(CLIENT);
-    await one.credentials.remove(ACME);
+    await one.credentials.set(ACME, undefined);
     expect(await two.credentials.find(ACME)).toBeUndefined();
     expect([one.told, two.told]).toEqual([
       [ACME, ACME, ACME],
@@ -105,11 +105,11 @@ describe("credentials on a machine without a keyring", () => {
 
   it("are held for this window, which says so, and by no other", async () => {
     const { credentials, storage } = withoutKeyring("get", "store", "delete");
-    expect(await credentials.store(ACME, TOKEN)).toBe(false);
+    expect(await credentials.set(ACME, TOKEN)).toBe(false);
     expect(await credentials.find(ACME)).toEqual(TOKEN);
     expect(await storage.keys()).toEqual([]);
     expect(await windowOn(new SharedSecrets(storage)).credentials.find(ACME)).toBeUndefined();
-    expect(await credentials.remove(ACME)).toBe(false);
+    expect(await credentials.set(ACME, undefined)).toBe(false);
     expect(await credentials.find(ACME)).toBeUndefined();
   });
 
@@ -119,21 +119,21 @@ describe("credentials on a machine without a keyring", () => {
     ["that cannot be removed are not used in this window any more", "delete", undefined],
   ])("%s", async (_, broken, found) => {
     const { credentials, storage } = windowOn(new SharedSecrets());
-    await credentials.store(ACME, TOKEN);
+    await credentials.set(ACME, TOKEN);
     storage.broken.add(broken);
-    if (broken === "store") expect(await credentials.store(ACME, CLIENT)).toBe(false);
-    if (broken === "delete") expect(await credentials.remove(ACME)).toBe(false);
+    if (broken === "store") expect(await credentials.set(ACME, CLIENT)).toBe(false);
+    if (broken === "delete") expect(await credentials.set(ACME, undefined)).toBe(false);
     expect(await credentials.find(ACME)).toEqual(found);
     storage.broken.clear();
-    if (broken !== "get") expect(await credentials.store(ACME, TOKEN)).toBe(true);
+    if (broken !== "get") expect(await credentials.set(ACME, TOKEN)).toBe(true);
     expect(await credentials.find(ACME)).toEqual(TOKEN);
   });
 
   it("give way to what another window could write", async () => {
     const { credentials, storage, told } = withoutKeyring("store");
-    await credentials.store(ACME, TOKEN);
+    await credentials.set(ACME, TOKEN);
     const other = new SharedSecrets(storage);
-    await new Credentials(other).store(ACME, CLIENT);
+    await new Credentials(other).set(ACME, CLIENT);
     expect(told).toEqual([ACME]);
     expect(await credentials.find(ACME)).toEqual(CLIENT);
   });

@@ -103,7 +103,7 @@ describe("the sessions of a window", () => {
   it("are signed out in Restricted Mode, and have no credential for a request", async () => {
     settings.isTrusted = false;
     const { sessions, credentials, write, makeClient } = opened();
-    await credentials.store(ACME, TOKEN);
+    await credentials.set(ACME, TOKEN);
     await write(ACME);
     expect(sessions.withOrigin(ACME)?.signedIn).toBe(false);
     const credentialOf = makeClient.mock.calls[0]?.[1];
@@ -120,7 +120,7 @@ describe("the sessions of a window", () => {
     await isAsked;
     // The session has looked for a credential, in vain, and isn't among those that can be notified of this one.
     const noticed = signedInOrOut();
-    await credentials.store(ACME, TOKEN);
+    await credentials.set(ACME, TOKEN);
     expect(sessions.withOrigin(ACME)).toBeUndefined();
     storage.answerReads();
     await written;
@@ -131,12 +131,12 @@ describe("the sessions of a window", () => {
 
   it("are signed out when the credential goes, in another window too, and use no token that it was asked for with", async () => {
     const { sessions, credentials, storage, write, signedInOrOut, dropToken } = opened();
-    await credentials.store(ACME, TOKEN);
+    await credentials.set(ACME, TOKEN);
     await write(ACME);
     expect(sessions.withOrigin(ACME)?.signedIn).toBe(true);
     expect(dropToken).not.toHaveBeenCalled();
     const noticed = signedInOrOut();
-    await new Credentials(new SharedSecrets(storage)).remove(ACME);
+    await new Credentials(new SharedSecrets(storage)).set(ACME, undefined);
     await noticed;
     expect(sessions.withOrigin(ACME)?.signedIn).toBe(false);
     expect(dropToken).toHaveBeenCalledOnce();
