@@ -29,7 +29,9 @@ export function readTenants() {
 
 /** Whether the setting can be changed without overwriting what the user wrote. Says so if it can't. */
 export function canChangeTenants(): boolean {
-  return entriesToChange() !== undefined;
+  if (userEntries()) return true;
+  void showSettingsProblem(notAnArray());
+  return false;
 }
 
 async function showSettingsProblem(problem: string): Promise<void> {
@@ -74,12 +76,6 @@ function userEntries(): readonly unknown[] | undefined {
   return Array.isArray(value) ? (value as unknown[]) : undefined;
 }
 
-function entriesToChange(): readonly unknown[] | undefined {
-  const entries = userEntries();
-  if (!entries) void showSettingsProblem(notAnArray());
-  return entries;
-}
-
 function notAnArray(): string {
   return l10n.t(
     "The setting vaultconn.tenants must be an array. Put the entries in square brackets. Until then, no tenant is shown or changed.",
@@ -92,10 +88,9 @@ function isAt(entry: unknown, origin: string): boolean {
 }
 
 async function changeEntries(change: (entries: readonly unknown[]) => readonly unknown[]): Promise<void> {
-  const entries = entriesToChange();
+  const entries = canChangeTenants() ? userEntries() : undefined;
   if (!entries) return;
-  const changed = change(entries);
-  await vscode.workspace.getConfiguration(SECTION).update(KEY, changed, vscode.ConfigurationTarget.Global);
+  await vscode.workspace.getConfiguration(SECTION).update(KEY, change(entries), vscode.ConfigurationTarget.Global);
 }
 
 /** Warns about entries that can't be used, and about credentials. */
