@@ -2,14 +2,15 @@ import * as vscode from "vscode";
 import { type Command, on, onlyIfTrusted, type TrustedAction } from "./calledOn.js";
 import { copyToTenant } from "./editor/copyToTenant.js";
 import { createSetupFile, createSetupFiles, newSetupFile } from "./editor/createSetupFile.js";
-import { openGivenFile, openSetupFile } from "./editor/currentSetupFile.js";
+import { openSetupFile } from "./editor/currentSetupFile.js";
 import { fileActions } from "./editor/showFileStates.js";
 import { revealInTree, revealPushed } from "./editor/revealInTree.js";
 import { showOverview } from "./overview/overviewPanel.js";
 import { checkPush, checkPushed } from "./push/checkPush.js";
-import { compareAll, compareRows, compareTogether, compareWithService } from "./push/compare.js";
-import { continueReview, openCompared } from "./push/reviewDocuments.js";
-import { push, pushAll, pushCompared, pushRows, pushTogether, rename } from "./push/push.js";
+import { compareAll, compareTogether, compareWithService } from "./push/compare.js";
+import { openCompared } from "./push/reviewDocuments.js";
+import { push, pushAll, pushTogether, rename } from "./push/push.js";
+import { onRows } from "./push/requests.js";
 import { showHistory } from "./push/pushList.js";
 import { addSecretProvider } from "./editor/addProvider.js";
 import { compareCurrentValues, compareValues } from "./editor/compareValues.js";
@@ -54,16 +55,16 @@ const trustedCommands: Readonly<Partial<Record<TrustedId, Command>>> = {
   "vaultconn.rename": on({ nothing: rename, connection: rename }),
   "vaultconn.push": on({
     nothing: push,
-    connections: pushRows,
+    connections: onRows(push, pushTogether),
     files: pushTogether,
-    comparison: pushCompared,
+    comparison: (services, { files }) => pushTogether(services, files),
   }),
   "vaultconn.pushAll": pushAll,
-  "vaultconn.continueReview": on({ comparison: continueReview }),
+  "vaultconn.continueReview": on({ comparison: (_, { goOn }) => goOn?.() }),
   "vaultconn.checkPush": on({ nothing: checkPush, file: checkPush, push: checkPushed }),
   "vaultconn.compareWithService": on({
     nothing: compareWithService,
-    connections: compareRows,
+    connections: onRows(compareWithService, compareTogether),
     files: compareTogether,
     fileOfPush: compareWithService,
   }),
@@ -85,7 +86,11 @@ const untrustedCommands: Readonly<Record<string, Command>> = {
   "vaultconn.sortByLastChange": ({ arrangement }) => arrangement.change({ order: "lastChange" }),
   "vaultconn.collapseAll": collapseAll,
   "vaultconn.newSetupFile": newSetupFile,
-  "vaultconn.openSetupFile": on({ connection: openSetupFile, fileOfPush: openGivenFile, comparison: openCompared }),
+  "vaultconn.openSetupFile": on({
+    connection: openSetupFile,
+    fileOfPush: async (_, file) => void (await vscode.commands.executeCommand("vscode.open", file)),
+    comparison: openCompared,
+  }),
   "vaultconn.copyId": on({ nothing: copySelected, connections: copyIds, push: copyPushedId }),
   "vaultconn.copyName": on({ connections: copyNames }),
   "vaultconn.showRecord": on({ connection: showRecord }),

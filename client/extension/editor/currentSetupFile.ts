@@ -47,10 +47,6 @@ export async function openSetupFile({ setupFiles }: Services, node: ConnectionNo
   else if (files.length === 0) await offerToCreate(node);
 }
 
-export async function openGivenFile(_services: unknown, file?: unknown): Promise<void> {
-  await vscode.commands.executeCommand("vscode.open", file);
-}
-
 async function offerToCreate(node: ConnectionNode): Promise<void> {
   const create = l10n.t("Create Setup File");
   const answer = await vscode.window.showInformationMessage(

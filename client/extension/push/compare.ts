@@ -12,10 +12,10 @@ import type { Comparison } from "./reviewDocuments.js";
 import { viewsOf } from "../../core/push/plan.js";
 import { isServiceError } from "../../core/service/errors/errors.js";
 import { describeServiceError } from "../../core/service/errorTable.js";
-import { asNode, type ConnectionNode } from "../tenants/nodes.js";
+import { asNode } from "../tenants/nodes.js";
 import { currentSetupFile } from "../editor/currentSetupFile.js";
 import type { Services } from "../services.js";
-import { filesOf, readyFiles, chooseTarget, requestFor } from "./requests.js";
+import { readyFiles, chooseTarget, requestFor } from "./requests.js";
 import { refuseErrors } from "../editor/inspection.js";
 import type { Session } from "../tenants/sessions.js";
 import { showServiceError } from "../tenants/serviceErrors.js";
@@ -37,12 +37,6 @@ export async function compareAll(services: Services): Promise<void> {
   const files = await findSetupFiles();
   if (files.length > 0) return compareTogether(services, files);
   void vscode.window.showInformationMessage(l10n.t("This workspace has no setup file."));
-}
-
-export async function compareRows(services: Services, rows: readonly ConnectionNode[]): Promise<void> {
-  if (rows.length === 1) return compareWithService(services, rows[0]);
-  const files = filesOf(services, rows);
-  if (files.length > 0) await compareTogether(services, files);
 }
 
 /** Compares files with the service in one editor; a single one as by itself. Sends nothing but requests to read. */

@@ -1,10 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { Offered } from "./reviewDocuments.js";
 import { asNode, type ConnectionNode } from "../tenants/nodes.js";
 import { currentSetupFile } from "../editor/currentSetupFile.js";
 import type { Services } from "../services.js";
-import { filesOf, readyFiles, chooseChanged } from "./requests.js";
+import { readyFiles, chooseChanged } from "./requests.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { newName, pushFile, pushName, runPushes } from "./runPushes.js";
 import { checkUpdate } from "../../../schemas/check.js";
@@ -21,19 +20,6 @@ export async function pushTogether(services: Services, files: readonly vscode.Ur
   if (files.length === 1) return push(services, files[0]);
   const requests = await readyFiles(services, files);
   if (requests.length > 0) await runPushes(services, requests, { title: l10n.t("Push selected files") });
-}
-
-export async function pushCompared(services: Services, { files }: Offered): Promise<void> {
-  await pushTogether(
-    services,
-    files.map((file) => vscode.Uri.parse(file)),
-  );
-}
-
-export async function pushRows(services: Services, rows: readonly ConnectionNode[]): Promise<void> {
-  if (rows.length === 1) return push(services, rows[0]);
-  const files = filesOf(services, rows);
-  if (files.length > 0) await pushTogether(services, files);
 }
 
 /** Pushes the files that were changed since their last push: one choice, one review, one summary. */

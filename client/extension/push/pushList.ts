@@ -171,5 +171,5 @@ export async function showHistory({
   const nameOf = ({ origin, id, connection }: HistoryLine) =>
     sessions.withOrigin(origin)?.store.find(id)?.name ?? connection;
   const text = lines.length === 0 ? `${l10n.t("No pushes yet.")}\n` : historyTable(lines, nameOf);
-  await reviews.show(text, "history", "push-history", ".txt");
+  await reviews.showText("push-history", text);
 }

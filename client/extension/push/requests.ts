@@ -35,14 +35,22 @@ export async function readyFiles(services: Services, files: readonly vscode.Uri[
   return requests.filter((request) => request !== undefined);
 }
 
-/** Says so where there are none. */
-export function filesOf({ setupFiles }: Services, rows: readonly ConnectionNode[]): readonly vscode.Uri[] {
-  const files = rows.flatMap(({ connection, session }) => setupFiles.filesFor(connection.id, session.tenant.host));
-  if (files.length === 0)
+/** A command on one row alone, or on the files of several together. */
+export function onRows(
+  one: (services: Services, row: ConnectionNode) => Promise<void>,
+  together: (services: Services, files: readonly vscode.Uri[]) => Promise<void>,
+) {
+  return async (services: Services, rows: readonly ConnectionNode[]): Promise<void> => {
+    const [first, ...others] = rows;
+    if (first && others.length === 0) return one(services, first);
+    const files = rows.flatMap(({ connection, session }) =>
+      services.setupFiles.filesFor(connection.id, session.tenant.host),
+    );
+    if (files.length > 0) return together(services, files);
     void vscode.window.showInformationMessage(
       l10n.t("None of the selected connections has a setup file in this workspace."),
     );
-  return files;
+  };
 }
 
 type Candidate = vscode.QuickPickItem & { readonly request: PushRequest };

@@ -31,8 +31,8 @@ interface Together {
 
 /** What the title of a comparison offers. */
 export interface Offered {
-  /** The URIs of the setup files that are compared; none where no file asks for the update. */
-  readonly files: readonly string[];
+  /** The setup files that are compared; none where no file asks for the update. */
+  readonly files: readonly vscode.Uri[];
   /** Leads back to the review that waits for the comparison to be closed; undefined where none does. */
   readonly goOn?: (() => Promise<void>) | undefined;
 }
@@ -102,10 +102,8 @@ export class ReviewDocuments {
     return uri?.scheme === SEVERAL_SCHEME ? this.#severalInFront() : this.#offered.get(String(uri));
   }
 
-  /** @param ending of the document's name, which decides its language. */
-  async show(text: string, id: string, name: string, ending = ".json"): Promise<void> {
-    const uri = this.#put(`${id}/${name}`, text, ending);
-    await vscode.window.showTextDocument(uri, { preview: true });
+  async showText(name: string, text: string): Promise<void> {
+    await vscode.window.showTextDocument(this.#put(`text/${name}`, text, ".txt"), { preview: true });
   }
 
   /** @param preview whether the next file that is opened may take the place of one comparison. */
@@ -177,8 +175,8 @@ export class ReviewDocuments {
   }
 }
 
-function filesOf(comparisons: readonly Comparison[]): readonly string[] {
-  return comparisons.flatMap(({ file }) => (file === "" ? [] : [file]));
+function filesOf(comparisons: readonly Comparison[]): readonly vscode.Uri[] {
+  return comparisons.flatMap(({ file }) => (file === "" ? [] : [vscode.Uri.parse(file)]));
 }
 
 async function close(isIn: (tab: vscode.Tab) => boolean): Promise<void> {
@@ -204,13 +202,6 @@ function untilClosed(isIn: (tab: vscode.Tab) => boolean, signal: AbortSignal | u
 
 /** Opens the setup file that a comparison is of, in a tab of its own: the comparison stays. */
 export async function openCompared(_: Services, { files }: Offered): Promise<void> {
-  const file = await pickSetupFile(
-    files.map((uri) => vscode.Uri.parse(uri)),
-    l10n.t("Open which setup file?"),
-  );
+  const file = await pickSetupFile(files, l10n.t("Open which setup file?"));
   if (file) await vscode.window.showTextDocument(file, { preview: false });
-}
-
-export async function continueReview(_: Services, { goOn }: Offered): Promise<void> {
-  await goOn?.();
 }

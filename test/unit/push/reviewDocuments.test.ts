@@ -32,7 +32,10 @@ const { stub, keys, show, close } = vi.hoisted(() => {
     readonly event = never;
     readonly fire = () => undefined;
   }
-  const Uri = Object.assign(URL, { from: ({ path }: { readonly path: string }) => new URL(`review:${path}`) });
+  const Uri = {
+    from: ({ path }: { readonly path: string }) => new URL(`review:${path}`),
+    parse: (text: string) => text,
+  };
   const workspace = { registerTextDocumentContentProvider: never, onDidCloseTextDocument: never };
   const Disposable = { from: never };
   return {
