@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import pLimit from "p-limit";
 import * as vscode from "vscode";
 import { nameOfFile } from "../editor/inspection.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
@@ -6,26 +7,19 @@ import type { HistoryLine } from "../../core/push/history.js";
 import type { JournalEntry } from "../../core/push/journal.js";
 import { currentSetupFile } from "../editor/currentSetupFile.js";
 import { ensureSignedIn } from "../tenants/signIn.js";
-import { checkAndPresent } from "./runPushes.js";
+import { checkAndPresent, showKnown } from "./runPushes.js";
 import type { Services } from "../services.js";
 import { locale } from "../../core/text/locale.js";
 import { MAX_CONCURRENT_PUSHES } from "../../core/push/run.js";
 import { keepSecrets } from "../../core/push/verify.js";
-
-import pLimit from "p-limit";
 
 /** Sends no update. */
 export async function checkPush(services: Services, argument?: unknown): Promise<void> {
   const document = await currentSetupFile(services, argument);
   if (!document) return;
   const entry = services.fileStates.openPush(document.uri);
-  if (!entry) {
-    void vscode.window.showInformationMessage(
-      l10n.t("The outcome of the last push of {0} is already known.", nameOfFile(document.uri)),
-    );
-    return;
-  }
-  await checkEntry(services, entry);
+  if (entry) await checkEntry(services, entry);
+  else showKnown(nameOfFile(document.uri));
 }
 
 export async function checkPushed(services: Services, { push }: HistoryLine): Promise<void> {

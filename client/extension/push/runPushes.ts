@@ -9,6 +9,7 @@ import { executePushes } from "../../core/push/pipeline.js";
 import type { PlannedFile } from "../../core/push/plan.js";
 import { displayNameOf, type PushRequest } from "../../core/push/request.js";
 import type { PushApprover, PushResult, PushResults } from "../../core/push/run.js";
+import type { NamedReference } from "../../core/secrets/problems.js";
 import type { SecretSources } from "../../core/secrets/sources.js";
 import { showPushProgress } from "./progress.js";
 import { checkSentPushes } from "../../core/push/verify.js";
@@ -162,6 +163,7 @@ async function performOffer(services: Services, offer: Offer, result: PushResult
   // The tenant may have been changed since, and its session with it.
   const session = services.sessions.withOrigin(subject.origin);
   const file = subject.file === "" ? undefined : vscode.Uri.parse(subject.file);
+  const missing = outcome.kind === "unresolved" ? outcome.problems[0]?.reference : undefined;
   switch (offer) {
     case "showRecord": {
       const record = "record" in outcome ? outcome.record : session?.store.find(subject.id);
@@ -177,13 +179,7 @@ async function performOffer(services: Services, offer: Offer, result: PushResult
     case "checkAgain": {
       const entry = services.pushes.journal.lastTo(subject);
       if (entry) await checkAndPresent(services, [entry]);
-      else
-        void vscode.window.showInformationMessage(
-          l10n.t(
-            "The outcome of the last push of {0} is already known.",
-            file ? nameOfFile(file) : sanitizeText(subject.connection),
-          ),
-        );
+      else showKnown(file ? nameOfFile(file) : sanitizeText(subject.connection));
       return;
     }
     case "pushAgain":
@@ -209,31 +205,29 @@ async function performOffer(services: Services, offer: Offer, result: PushResult
       await vscode.env.clipboard.writeText(UPDATE_SCOPE);
       return;
     case "storeSecret":
-      await storeMissing(services, result);
+      if (file && missing) await storeMissing(services, file, missing);
       return;
     case "addProvider":
-      await addMissing(services, result);
+      if (missing) await addSecretProvider(services, { name: providerOf(missing.name).provider });
       return;
     case "manageTrust":
       await vscode.commands.executeCommand("workbench.trust.manage");
   }
 }
 
-async function addMissing(services: Services, { outcome }: PushResult): Promise<void> {
-  const reference = outcome.kind === "unresolved" ? outcome.problems[0]?.reference : undefined;
-  if (reference) await addSecretProvider(services, { name: providerOf(reference.name).provider });
+/** @param what a file, or a connection that was renamed. */
+export function showKnown(what: string): void {
+  void vscode.window.showInformationMessage(l10n.t("The outcome of the last push of {0} is already known.", what));
 }
 
 /** Asks for the value that was missing first, and has the file refer to it where it named a variable. */
-async function storeMissing(services: Services, { subject, outcome }: PushResult): Promise<void> {
-  const reference = outcome.kind === "unresolved" ? outcome.problems[0]?.reference : undefined;
-  if (reference) await askForSecret(services, { name: reference.name });
-  if (reference?.kind !== "env" || !services.secrets.names.includes(reference.name)) return;
-  const uri = vscode.Uri.parse(subject.file);
-  const file = await services.fileStates.inspect(uri);
+async function storeMissing(services: Services, file: vscode.Uri, missing: NamedReference): Promise<void> {
+  await askForSecret(services, { name: missing.name });
+  if (missing.kind !== "env" || !services.secrets.names.includes(missing.name)) return;
+  const read = await services.fileStates.inspect(file);
   const edit = new vscode.WorkspaceEdit();
-  for (const { kind, name, range } of file?.references ?? [])
-    if (kind === "env" && name === reference.name)
-      edit.replace(uri, rangeOf(range), referenceText({ kind: "secret", name }));
+  for (const { kind, name, range } of read?.references ?? [])
+    if (kind === "env" && name === missing.name)
+      edit.replace(file, rangeOf(range), referenceText({ kind: "secret", name }));
   await vscode.workspace.applyEdit(edit);
 }
