@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { canChangeTenants, eraseTenant, writeTenant } from "./settings.js";
-import type { Tenant } from "../../core/tenants/tenant.js";
 import { setCredential } from "./credentials.js";
 import { sessionOfRow } from "./sessionOf.js";
 import { runSteps } from "../ui/steps.js";
@@ -21,22 +20,15 @@ export async function editTenant(services: Services, argument?: unknown): Promis
   if (!changed || !canChangeTenants()) return;
   // How one signs in isn't asked here, so it stays as the settings have it.
   const { origin, authUrl, signIn } = session.tenant;
-  await replace(services, session.tenant, {
-    ...changed,
-    authUrl: authUrl === origin ? changed.origin : authUrl,
-    signIn,
-  });
-}
-
-async function replace(services: Services, old: Tenant, changed: Tenant): Promise<void> {
-  if (changed.origin !== old.origin) {
+  const isMoved = changed.origin !== origin;
+  if (isMoved) {
     // What was given for one origin must never be sent to another.
-    await setCredential(services, old, undefined);
-    await eraseTenant(old);
+    await setCredential(services, session.tenant, undefined);
+    await eraseTenant(session.tenant);
   }
-  await writeTenant(changed);
+  await writeTenant({ ...changed, authUrl: authUrl === origin ? changed.origin : authUrl, signIn });
   await services.sessions.sync();
-  if (changed.origin !== old.origin)
+  if (isMoved)
     void vscode.window.showInformationMessage(
       l10n.t("The address of {0} is now {1}. Sign in again to see its connections.", changed.name, changed.host),
     );
