@@ -15,10 +15,6 @@ async function compressed(encoding: string, body: Buffer) {
 describe("a compressed answer", () => {
   it.each([
     ["gzip", zlib.gzipSync],
-    ["x-gzip", zlib.gzipSync],
-    ["deflate", zlib.deflateSync],
-    ["deflate", zlib.deflateRawSync],
-    ["br", zlib.brotliCompressSync],
     ["identity", (bytes: Buffer) => bytes],
     ["GZIP", zlib.gzipSync],
   ] as const)("is read: %s", async (encoding, compress) => {
@@ -28,16 +24,10 @@ describe("a compressed answer", () => {
 
   it.each([
     ["cut short", "gzip", zlib.gzipSync(RECORDS).subarray(0, 30), "not-json"],
-    ["not what it says", "br", Buffer.from(RECORDS), "not-json"],
-    ["in an unknown encoding", "zstd", Buffer.from(RECORDS), "not-json"],
+    ["not what it says", "gzip", Buffer.from(RECORDS), "not-json"],
+    ["in an encoding that wasn't asked for", "br", zlib.brotliCompressSync(RECORDS), "not-json"],
     ["compressed twice", "gzip, gzip", zlib.gzipSync(zlib.gzipSync(RECORDS)), "not-json"],
     ["a bomb", "gzip", zlib.gzipSync(BLANKS, { level: 1 }), "too-large"],
-    [
-      "another bomb",
-      "br",
-      zlib.brotliCompressSync(BLANKS, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 } }),
-      "too-large",
-    ],
   ])("is refused where it can't be read: %s", async (_, encoding, body, kind) => {
     expect(await failure((await compressed(encoding, body)).listPage(0))).toMatchObject({ kind });
   });

@@ -37,7 +37,6 @@ const ROOMS = [
       "kept by Vault Connections",
       "Bearer ¤",
       "Basic ¤",
-      "gzip, deflate, br",
       "Error",
       "Salesforce",
       "Billing EU",

@@ -1,5 +1,5 @@
-import { randomUUID } from "node:crypto";
 import * as l10n from "@vscode/l10n";
+import { applyEdits, findNodeAtLocation, parseTree } from "jsonc-parser";
 import { InvalidRequestError, ReplyError } from "../errors/errors.js";
 import { parseJson } from "../../text/json.js";
 import { CONNECTIONS_PATH } from "./list.js";
@@ -25,22 +25,17 @@ export interface UpdateOptions extends CallOptions {
   readonly secrets?: readonly string[] | undefined;
 }
 
-/** RFC 8259, section 6. Nothing else is put into a body as it stands. */
-const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-
 /** The one place that writes updates: the text reviewed is the text sent. @param numbers to write digit for digit. */
 export function serializeUpdate({ name, setup }: Update, numbers: readonly ExactNumber[] = []): string {
-  const update = { name, setup };
-  const exact = numbers.filter(({ text }) => JSON_NUMBER.test(text));
-  if (exact.length === 0) return JSON.stringify(update);
-  // No one can have written this text into a file before.
-  const mark = randomUUID();
-  const marked = structuredClone(update);
-  for (const [index, { property }] of exact.entries()) replace(marked, property, `${mark}:${index}`);
-  return JSON.stringify(marked).replaceAll(
-    new RegExp(`"${mark}:(\\d+)"`, "g"),
-    (whole, index: string) => exact[Number(index)]?.text ?? whole,
-  );
+  const text = JSON.stringify({ name, setup });
+  const tree = numbers.length === 0 ? undefined : parseTree(text);
+  const edits = numbers.flatMap(({ property, text: content }) => {
+    const node = tree && findNodeAtLocation(tree, [...property]);
+    return node?.type === "number" || node?.type === "null"
+      ? [{ offset: node.offset, length: node.length, content }]
+      : [];
+  });
+  return applyEdits(text, edits);
 }
 
 /**
@@ -91,18 +86,4 @@ function idSegment(id: string, base: URL): string {
 
 function invalid(problem: string, base: URL): InvalidRequestError {
   return new InvalidRequestError(problem, { operation: "update", host: base.host, sent: "no" });
-}
-
-/** Leaves a place that doesn't exist alone. */
-function replace(value: object, property: readonly (string | number)[], text: string): void {
-  const last = property.at(-1);
-  const holder = property.slice(0, -1).reduce<unknown>((part, step) => own(part, step), value);
-  if (last !== undefined && own(holder, last) !== undefined) Object.defineProperty(holder, last, { value: text });
-}
-
-/** Names such as `__proto__` are properties like any other. A number beyond all bounds is null here. */
-function own(value: unknown, step: string | number): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, step)
-    ? (value as Record<string | number, unknown>)[step]
-    : undefined;
 }

@@ -56,8 +56,6 @@ export type TokenSource =
   | {
       /** Form parameters beside the grant and the audience ("Authentication", 2). Called again for each attempt. */
       readonly proof: (values: Values, endpoint: TokenEndpoint) => Promise<Readonly<Record<string, string>>>;
-      /** Parts of the proof that mustn't be shown, besides the secrets themselves. */
-      readonly secrets?: (values: Values) => readonly string[];
       /** @param serviceMessage the endpoint's own words without a full stop, if it had any. */
       readonly refused: (tenant: string, serviceMessage: string | undefined) => string;
     };

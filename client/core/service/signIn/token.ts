@@ -126,7 +126,7 @@ export class CredentialTokens implements Tokens {
   /** Asking again is safe ("Authentication", 2), so transient failures are retried. */
   async #request(credential: Credential, source: ProofSource, signal: AbortSignal): Promise<Fetched> {
     const { base, secrets, clock, contextFor } = this.#options;
-    secrets.add(...secretsOf(credential), ...(source.secrets?.(credential) ?? []));
+    secrets.add(...secretsOf(credential));
     const parsed = parseAuthUrl(credential["authUrl"] ?? base.origin);
     if (!parsed.ok) throw new InvalidRequestError(parsed.problem, this.#failure());
     const address = new URL(parsed.value + TOKEN_PATH);

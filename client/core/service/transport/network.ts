@@ -1,5 +1,3 @@
-import { BlockList, isIP } from "node:net";
-
 export interface NetworkSettings {
   /** `http.proxy`. Wins over the environment. */
   readonly proxy?: string | undefined;
@@ -78,29 +76,13 @@ function isExcluded(
   return entries.some((entry) => excludes(entry.trim().toLowerCase(), target.hostname, port));
 }
 
-/** `*`, a block of addresses, a host, or a domain with or without `.` or `*.`; the latter two may have a port. */
+/** `*`, or a host or domain with or without `.` or `*.`, which may have a port. */
 function excludes(entry: string, hostname: string, port: string): boolean {
   if (entry === "*") return true;
-  if (/^[\da-f.:]+\/\d+$/.test(entry)) return isInBlock(withoutBrackets(hostname), entry);
   const [, name = "", entryPort] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
   const domain = name.replace(/^\*?\./, "");
   if (domain === "" || (entryPort !== undefined && entryPort !== port)) return false;
-  return withoutBrackets(hostname) === withoutBrackets(domain) || hostname.endsWith(`.${domain}`);
-}
-
-/** A block such as `10.0.0.0/8`. A host name is never in one: it isn't resolved for this. */
-function isInBlock(address: string, block: string): boolean {
-  const [network = "", prefix = ""] = block.split("/");
-  const family = isIP(network);
-  if (family === 0 || family !== isIP(address) || Number(prefix) > (family === 4 ? 32 : 128)) return false;
-  const type = family === 4 ? "ipv4" : "ipv6";
-  const list = new BlockList();
-  list.addSubnet(network, Number(prefix), type);
-  return list.check(address, type);
-}
-
-function withoutBrackets(host: string): string {
-  return host.replace(/^\[(.*)\]$/, "$1");
+  return hostname === domain || hostname.endsWith(`.${domain}`);
 }
 
 function fromEnvironment(environment: Readonly<Record<string, string | undefined>>, name: string): string | undefined {
