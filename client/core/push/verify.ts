@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import { isServiceError, StatusError, type ServiceError } from "../service/errors/errors.js";
+import { isServiceError, serviceError, type ServiceError } from "../service/errors/errors.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import { systemClock, type CallOptions } from "../service/calls/wait.js";
 import { compareRecords, stateOf } from "./drift.js";
@@ -197,14 +197,16 @@ export function withoutSecrets(record: ConnectionRecord, secrets: readonly strin
 
 /** The client redacts only its latest updates, and others may push in the meantime. */
 export function redacted(error: ServiceError, secrets: readonly string[]): ServiceError {
-  if (!(error instanceof StatusError)) return error;
-  const { kind, status, operation, host, sent, serviceMessage, property } = error;
+  if (!("status" in error)) return error;
+  const { kind, status, serviceMessage, property } = error;
   const redactor = createRedactor(secrets);
-  return new StatusError(
-    kind,
-    status,
-    { operation, host, sent },
-    serviceMessage === undefined ? undefined : redactor.redact(serviceMessage),
-    property !== undefined && redactor.reveals(property) ? undefined : property,
+  return serviceError(
+    {
+      kind,
+      status,
+      serviceMessage: serviceMessage === undefined ? undefined : redactor.redact(serviceMessage),
+      property: property !== undefined && redactor.reveals(property) ? undefined : property,
+    },
+    error,
   );
 }

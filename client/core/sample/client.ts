@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServiceClient } from "../service/client.js";
-import { CancelledError, NetworkError, StatusError, type Failure } from "../service/errors/errors.js";
+import { serviceError, type Failure } from "../service/errors/errors.js";
 import type { Update } from "../service/operations/update.js";
 import { fingerprintOf, SAMPLE_HOST, SAMPLE_IDS, sampleRecords } from "./records.js";
 
@@ -12,7 +12,7 @@ export function createSampleClient(): ServiceClient {
   const losesAnswer = new Set<string>([SAMPLE_IDS.lostAnswer]);
   const closed = new AbortController();
   const throwIfEnded = (failure: Failure, signal?: AbortSignal) => {
-    if (closed.signal.aborted || signal?.aborted) throw new CancelledError(failure);
+    if (closed.signal.aborted || signal?.aborted) throw serviceError({ kind: "cancelled" }, failure);
   };
   return {
     listPage: async (page, { signal } = {}) => {
@@ -23,7 +23,7 @@ export function createSampleClient(): ServiceClient {
     updateConnection: async (id, update, { signal } = {}) => {
       throwIfEnded(failureOf("update", "no"), signal);
       const record = records.get(id);
-      if (!record) throw new StatusError("not-found", 404, failureOf("update", "no"), "Not found");
+      if (!record) throw serviceError({ kind: "not-found", status: 404 }, failureOf("update", "no"));
       const { name = record.name } = JSON.parse(update) as Update;
       const updated_at = new Date().toISOString();
       const fingerprint = fingerprintOf(id, `${updated_at} ${record.fingerprint}`);
@@ -33,7 +33,7 @@ export function createSampleClient(): ServiceClient {
       const ended = AbortSignal.any([closed.signal, ...(signal ? [signal] : [])]);
       await sleep(UPDATE_MS, undefined, { signal: ended }).catch(() => undefined);
       throwIfEnded(failureOf("update", "maybe"), signal);
-      if (isAnswerLost) throw new NetworkError("reset", failureOf("update", "maybe"));
+      if (isAnswerLost) throw serviceError({ kind: "reset" }, failureOf("update", "maybe"));
       return changed;
     },
     preflightFailure: () => Promise.resolve(undefined),

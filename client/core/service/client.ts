@@ -1,13 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { call, CHANGE_RETRIES, READ_RETRIES, type CallContext } from "./calls/calls.js";
 import { findPreflightFailure, type PreflightFailure } from "./signIn/claims.js";
-import {
-  CancelledError,
-  InvalidRequestError,
-  isServiceError,
-  type Operation,
-  type ServiceError,
-} from "./errors/errors.js";
+import { isServiceError, serviceError, type Operation, type ServiceError } from "./errors/errors.js";
 import { ruleOf } from "./errorTable.js";
 import type { Limits } from "./transport/exchange.js";
 import { Limiter } from "./calls/limiter.js";
@@ -53,11 +47,15 @@ export interface ServiceClient {
   close(): Promise<void>;
 }
 
-/** Sends nothing yet. @throws InvalidRequestError for a base URL that nothing may be sent to. */
+/** Sends nothing yet. @throws ServiceError for a base URL that nothing may be sent to. */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
   const { baseUrl } = options.tenant;
   const parsed = parseBaseUrl(baseUrl);
-  if (!parsed.ok) throw new InvalidRequestError(parsed.problem, { operation: "list", host: "", sent: "no" });
+  if (!parsed.ok)
+    throw serviceError(
+      { kind: "invalid-request", problem: parsed.problem },
+      { operation: "list", host: "", sent: "no" },
+    );
   return new Client(options, new URL(parsed.value.baseUrl));
 }
 
@@ -149,7 +147,7 @@ class Client implements ServiceClient {
       return await work({ signal: ended, onWait });
     } catch (error) {
       if (!isServiceError(error) && ended.aborted)
-        throw new CancelledError({ operation, host: this.#base.host, sent: "no" });
+        throw serviceError({ kind: "cancelled" }, { operation, host: this.#base.host, sent: "no" });
       if (credentials === this.#credentials && isServiceError(error) && ruleOf(error).needsSignIn)
         this.#options.onSignInNeeded?.(error);
       throw error;

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { joinSentences } from "../text/locale.js";
 import { sanitizeText } from "../text/sanitizeText.js";
-import { isServiceError, type ServiceError, StatusError } from "./errors/errors.js";
+import { isServiceError, type ServiceError, type StatusError } from "./errors/errors.js";
 import {
   CERTIFICATE_TEXTS,
   forbiddenText,
@@ -251,7 +251,7 @@ function effectOnUpdate(error: ServiceError, { connection }: MessageContext): st
 
 /** The token endpoint answered with an error status. */
 function isNoToken(error: ServiceError): error is StatusError {
-  return error.operation === "sign-in" && error instanceof StatusError;
+  return error.operation === "sign-in" && "status" in error;
 }
 
 function shownTenant({ tenant }: MessageContext): string {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { InvalidRequestError } from "../../../client/core/service/errors/errors.js";
 import { connectionAt } from "../../service/data/catalogue.js";
 import { stranger } from "./servers.js";
 import { clientCredentials, connect, connectClient, failure, service, updates } from "./support.js";
@@ -16,7 +15,7 @@ describe("an address that pretends to be another", () => {
   ])("is not taken for a tenant's, and nothing reaches it: %s", async (_, address) => {
     const [own, other] = [await service(), await stranger()];
     const baseUrl = address(new URL(own.origin).host, other.port);
-    expect(() => connect({ ...own, baseUrl })).toThrow(InvalidRequestError);
+    expect(() => connect({ ...own, baseUrl })).toThrow("invalid-request");
     expect([other.sockets(), own.requests.sockets]).toEqual([0, 0]);
   });
 
@@ -42,9 +41,9 @@ describe.each([300, 301, 302, 303, 307, 308])("a redirect with %i", (status) => 
     const signingIn = await failure(connectClient(running).client.updateConnection(id, JSON.stringify(update)));
     expect(signingIn).toMatchObject({ kind: "redirected", operation: "sign-in", sent: "no" });
     const { client } = connect(running);
-    expect(await failure(client.listPage(0))).toMatchObject({ kind: "redirected", status, sent: "no" });
+    expect(await failure(client.listPage(0))).toMatchObject({ kind: "redirected", sent: "no" });
     const updating = await failure(client.updateConnection(id, JSON.stringify(update)));
-    expect(updating).toMatchObject({ kind: "redirected", status, sent: "maybe" });
+    expect(updating).toMatchObject({ kind: "redirected", sent: "maybe" });
     expect([other.sockets(), updates(running)]).toEqual([0, 1]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { NetworkError } from "../../../client/core/service/errors/errors.js";
+import { serviceError } from "../../../client/core/service/errors/errors.js";
 import { offerFor, searchConnections } from "../../../client/extension/tenants/searchConnections.js";
 import type { Session } from "../../../client/extension/tenants/sessions.js";
 
@@ -23,7 +23,7 @@ vi.mock("vscode", () => ({
   },
 }));
 
-const failure = new NetworkError("reset", { operation: "list", host: "acme.example.com", sent: "no" });
+const failure = serviceError({ kind: "reset" }, { operation: "list", host: "acme.example.com", sent: "no" });
 
 /** What is offered for a tenant of which so much is loaded. */
 function offered(loaded: number, total?: number, failed?: unknown, name = "Acme") {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Services } from "../../../client/extension/services.js";
 import { showServiceError } from "../../../client/extension/tenants/serviceErrors.js";
 import { signInTo } from "../../../client/extension/tenants/signIn.js";
-import { NetworkError, type ServiceError, StatusError } from "../../../client/core/service/errors/errors.js";
+import { serviceError, type ServiceError } from "../../../client/core/service/errors/errors.js";
 import type { Session } from "../../../client/extension/tenants/sessions.js";
 
 const { said, answers, stub } = vi.hoisted(() => {
@@ -22,7 +22,10 @@ vi.mock("vscode", () => stub);
 vi.mock("../../../client/extension/tenants/signIn.js", () => ({ signInTo: vi.fn() }));
 
 const LIST = { operation: "list", host: "acme.example.com", sent: "no" } as const;
-const [UNREACHABLE, REFUSED] = [new NetworkError("unreachable", LIST), new StatusError("unauthorized", 401, LIST)];
+const [UNREACHABLE, REFUSED] = [
+  serviceError({ kind: "unreachable" }, LIST),
+  serviceError({ kind: "unauthorized", status: 401 }, LIST),
+];
 
 function sessionOf(name: string, origin = "https://acme.example.com"): Session & { readonly refreshed: () => number } {
   let refreshed = 0;
@@ -63,7 +66,7 @@ describe("what is done about an error, minutes after it was shown", () => {
     const now = sessionOf("Acme, edited");
     await answer(REFUSED, "Sign In", now);
     expect(vi.mocked(signInTo).mock.calls.map(([, session]) => session)).toEqual([now]);
-    await answer(new StatusError("server", 500, LIST), "Retry", now);
+    await answer(serviceError({ kind: "server", status: 500 }, LIST), "Retry", now);
     expect(now.refreshed()).toBe(1);
   });
 
@@ -72,7 +75,7 @@ describe("what is done about an error, minutes after it was shown", () => {
     expect(said.at(-1)).toBe("Acme is no longer one of your tenants.");
     expect(vi.mocked(signInTo)).not.toHaveBeenCalled();
     const other = sessionOf("Globex", "https://globex.example.com");
-    await answer(new StatusError("server", 500, LIST), "Retry", other);
+    await answer(serviceError({ kind: "server", status: 500 }, LIST), "Retry", other);
     expect(other.refreshed()).toBe(1);
     await answer(UNREACHABLE, "Proxy Settings");
     expect(said.at(-1)).toBe("workbench.action.openSettings http.proxy");

@@ -10,7 +10,7 @@ import { setLocale } from "../../../client/core/text/locale.js";
 import { describeChanges, stateOf } from "../../../client/core/push/drift.js";
 import { offerTitle } from "../../../client/core/push/offers.js";
 import { lookupProblem } from "../../../client/core/secrets/problems.js";
-import * as errors from "../../../client/core/service/errors/errors.js";
+import { serviceError } from "../../../client/core/service/errors/errors.js";
 import { STEP_TITLES, sentence } from "../../../client/core/service/errorTable.js";
 import { PSEUDO, writePseudoBundle } from "./pseudo.js";
 import { recordFrom } from "../service/records.js";
@@ -45,18 +45,18 @@ function expectTranslated(texts: readonly string[]): void {
 describe("in another language", () => {
   it("every error of the service is told, with what can be done", () => {
     const all = [LIST, UPDATE].flatMap((failure) => [
-      new errors.NetworkError("unreachable", failure),
-      new errors.TimeoutError("total", failure),
-      ...(["untrusted", "expired", "not-yet-valid", "wrong-host", "other"] as const).map(
-        (fault) => new errors.CertificateError(fault, failure),
+      serviceError({ kind: "unreachable" }, failure),
+      serviceError({ kind: "timeout", phase: "total" }, failure),
+      ...(["untrusted", "expired", "not-yet-valid", "wrong-host", "other"] as const).map((fault) =>
+        serviceError({ kind: "certificate", fault }, failure),
       ),
       ...(["down", "name-not-found", "timeout", "credentials", "refused", "certificate", "unsupported"] as const).map(
-        (fault) => new errors.ProxyError(fault, "10.0.0.2:1", failure),
+        (fault) => serviceError({ kind: "proxy", fault, proxyHost: "10.0.0.2:1" }, failure),
       ),
-      ...(["bad-request", "unauthorized", "forbidden", "not-found", "rate-limited", "server"] as const).map(
-        (kind) => new errors.StatusError(kind, 499, failure),
+      ...(["bad-request", "unauthorized", "forbidden", "not-found", "rate-limited", "server"] as const).map((kind) =>
+        serviceError({ kind, status: 499 }, failure),
       ),
-      new errors.CancelledError(failure),
+      serviceError({ kind: "cancelled" }, failure),
     ]);
     expectTranslated(
       all.map((error) => sentence(error, CONTEXT)).flatMap(({ text, next }) => [text, next ? STEP_TITLES[next]() : ""]),
@@ -67,7 +67,10 @@ describe("in another language", () => {
     const problem = lookupProblem({ kind: "env", name: "1" }, [], "not-set");
     const outcomes: readonly Outcome[] = [
       { kind: "done", ...PAGE },
-      ...(["refused", "unreadable"] as const).map((kind) => ({ kind, error: new errors.TimeoutError("total", LIST) })),
+      ...(["refused", "unreadable"] as const).map((kind) => ({
+        kind,
+        error: serviceError({ kind: "timeout", phase: "total" }, LIST),
+      })),
       ...(["applied", "probablyApplied", "notApplied"] as const).map((kind) => ({ kind, ...PAGE, cause: undefined })),
       { kind: "pending", why: "unchanged", cause: undefined },
       { kind: "unknown", why: "stopped", cause: undefined },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { drawOverview, type OverviewParts } from "../../../client/extension/overview/overview.js";
-import { StatusError } from "../../../client/core/service/errors/errors.js";
+import { serviceError, type ServiceError } from "../../../client/core/service/errors/errors.js";
 
 const NOW = Date.parse("2026-06-01T12:00:00.000Z");
 const ORIGIN = "https://acme.example.com";
@@ -13,7 +13,7 @@ function partsWith(known: {
   signedIn: boolean;
   loadedAt?: number;
   pushed?: boolean;
-  failure?: StatusError;
+  failure?: ServiceError;
 }): OverviewParts {
   const { signedIn, loadedAt, pushed = false, failure } = known;
   const store = { snapshot: { connections: [], total: 0, more: false, loadedAt, failure }, find: () => undefined };
@@ -47,7 +47,10 @@ describe("the overview of a tenant", () => {
   });
 
   it("says why they couldn't be loaded, and what helps", () => {
-    const failure = new StatusError("unauthorized", 401, { operation: "list", host: "acme.example.com", sent: "no" });
+    const failure = serviceError(
+      { kind: "unauthorized", status: 401 },
+      { operation: "list", host: "acme.example.com", sent: "no" },
+    );
     expect(drawn({ signedIn: true, failure })).toMatchObject({ next: "Sign In", charts: [] });
   });
 

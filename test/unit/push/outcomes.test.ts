@@ -3,12 +3,7 @@ import { describe, expect, it } from "vitest";
 import { messageFor, describeOutcome } from "../../../client/core/push/outcomes.js";
 import type { Outcome } from "../../../client/core/push/outcome.js";
 import { isPossible, offerTitle, type Offer } from "../../../client/core/push/offers.js";
-import {
-  CertificateError,
-  NetworkError,
-  StatusError,
-  type ServiceError,
-} from "../../../client/core/service/errors/errors.js";
+import { serviceError, type ServiceError } from "../../../client/core/service/errors/errors.js";
 import { sentence } from "../../../client/core/service/errorTable.js";
 import { recordFrom } from "../service/records.js";
 
@@ -69,18 +64,18 @@ const CASES: readonly (readonly [Outcome, string, readonly Offer[]])[] = [
     ["signIn", "checkAgain"],
   ],
   [
-    unknown("unreadable", new StatusError("unauthorized", 401, LOOK)),
+    unknown("unreadable", serviceError({ kind: "unauthorized", status: 401 }, LOOK)),
     `${UNREAD} Your access token for Acme has expired or is invalid.`,
     ["signIn", "checkAgain", "showLog"],
   ],
   [
-    unknown("unreadable", new StatusError("server", 500, LOOK)),
+    unknown("unreadable", serviceError({ kind: "server", status: 500 }, LOOK)),
     `${UNREAD} Acme reported an error (status 500).`,
     AGAIN,
   ],
   [pending("unchanged"), `${LOST} Not applied yet: Salesforce is unchanged. Checking for another minute.`, AGAIN],
   [
-    pending("unreadable", new StatusError("forbidden", 403, LOOK)),
+    pending("unreadable", serviceError({ kind: "forbidden", status: 403 }, LOOK)),
     `${UNREAD} This token can't list connections. It probably needs the scope read:flows_vault_connections. Checking for another minute.`,
     ["signInDifferently", "checkAgain", "showLog"],
   ],
@@ -113,12 +108,12 @@ const CASES: readonly (readonly [Outcome, string, readonly Offer[]])[] = [
   [{ kind: "cancelled" }, "", []],
   [UNRESOLVED, "KEY is not set. Nothing was sent.", ["storeSecret", "showInFile"]],
   [
-    { kind: "refused", error: new StatusError("bad-request", 400, NOT_SENT, "no") },
+    { kind: "refused", error: serviceError({ kind: "bad-request", status: 400, serviceMessage: "no" }, NOT_SENT) },
     "Acme rejected the update: no. The response doesn't say which property is wrong.",
     ["showLog"],
   ],
   [
-    { kind: "unreadable", error: new StatusError("unauthorized", 401, LOOK) },
+    { kind: "unreadable", error: serviceError({ kind: "unauthorized", status: 401 }, LOOK) },
     "Your access token for Acme has expired or is invalid. Nothing was sent.",
     ["signIn"],
   ],
@@ -132,14 +127,20 @@ describe("what is said of an outcome", () => {
   });
 
   it.each<[ServiceError, readonly Offer[]]>([
-    [new StatusError("bad-request", 400, NOT_SENT, "must be a host name", "setup.domain"), ["showInFile", "showLog"]],
-    [new StatusError("unauthorized", 401, NOT_SENT), ["signIn"]],
-    [new StatusError("forbidden", 403, NOT_SENT), ["signInDifferently", "copyScope"]],
-    [new StatusError("not-found", 404, NOT_SENT), ["refresh", "chooseConnection"]],
-    [new StatusError("rate-limited", 429, NOT_SENT), ["pushAgain", "showLog"]],
-    [new NetworkError("name-not-found", NOT_SENT), ["pushAgain", "showLog", "proxySettings"]],
-    [new CertificateError("untrusted", NOT_SENT), ["pushAgain", "showLog"]],
-    [new NetworkError("refused", LOOK), ["retry", "showLog"]],
+    [
+      serviceError(
+        { kind: "bad-request", status: 400, serviceMessage: "must be a host name", property: "setup.domain" },
+        NOT_SENT,
+      ),
+      ["showInFile", "showLog"],
+    ],
+    [serviceError({ kind: "unauthorized", status: 401 }, NOT_SENT), ["signIn"]],
+    [serviceError({ kind: "forbidden", status: 403 }, NOT_SENT), ["signInDifferently", "copyScope"]],
+    [serviceError({ kind: "not-found", status: 404 }, NOT_SENT), ["refresh", "chooseConnection"]],
+    [serviceError({ kind: "rate-limited", status: 429 }, NOT_SENT), ["pushAgain", "showLog"]],
+    [serviceError({ kind: "name-not-found" }, NOT_SENT), ["pushAgain", "showLog", "proxySettings"]],
+    [serviceError({ kind: "certificate", fault: "untrusted" }, NOT_SENT), ["pushAgain", "showLog"]],
+    [serviceError({ kind: "refused" }, LOOK), ["retry", "showLog"]],
   ])("is what is said of the error where the push was refused, with what helps: %s", (error, offers) => {
     const { text } = sentence(error, CONTEXT);
     expect(messageFor({ kind: "refused", error }, CONTEXT)).toMatchObject({ text, offers });

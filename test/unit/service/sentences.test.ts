@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import * as errors from "../../../client/core/service/errors/errors.js";
+import { serviceError, type ServiceError } from "../../../client/core/service/errors/errors.js";
 import { STEP_TITLES, sentence } from "../../../client/core/service/errorTable.js";
 
 const update = { operation: "update", host: "acme.example.com", sent: "no" } as const;
@@ -11,74 +11,74 @@ const NO_PROXY =
 const MAYBE = " The update may or may not have been applied.";
 
 describe("what a person reads", () => {
-  it.each<[errors.ServiceError, string, string | undefined]>([
+  it.each<[ServiceError, string, string | undefined]>([
     [
-      new errors.NetworkError("name-not-found", list),
+      serviceError({ kind: "name-not-found" }, list),
       `Can't reach acme.example.com: the host name couldn't be resolved.${NO_PROXY}`,
       "Proxy Settings",
     ],
     [
-      new errors.NetworkError("refused", update),
+      serviceError({ kind: "refused" }, update),
       `Can't reach acme.example.com: it refused the connection. Check the tenant's address and port, or try again later. Nothing was sent.${NO_PROXY}`,
       undefined,
     ],
     [
-      new errors.NetworkError("not-http", list),
+      serviceError({ kind: "not-http" }, list),
       "acme.example.com doesn't respond like a web service. Check the tenant's address and port.",
       "Retry",
     ],
     [
-      new errors.TimeoutError("connect", list),
+      serviceError({ kind: "timeout", phase: "connect" }, list),
       `Can't reach acme.example.com: it didn't respond in time.${NO_PROXY}`,
       "Retry",
     ],
     [
-      new errors.CertificateError("other", list),
+      serviceError({ kind: "certificate", fault: "other" }, list),
       "The certificate of acme.example.com isn't valid. Check the tenant's address, or contact the service's administrator.",
       "Retry",
     ],
     [
-      new errors.ProxyError("down", "proxy:1", update),
+      serviceError({ kind: "proxy", fault: "down", proxyHost: "proxy:1" }, update),
       "Can't reach the proxy proxy:1. Check its address. Nothing was sent.",
       "Proxy Settings",
     ],
-    [new errors.StatusError("bad-request", 422, list), "Acme rejected the request (status 422).", "Retry"],
+    [serviceError({ kind: "bad-request", status: 422 }, list), "Acme rejected the request (status 422).", "Retry"],
     [
-      new errors.StatusError("forbidden", 403, update),
+      serviceError({ kind: "forbidden", status: 403 }, update),
       "This token can't update connections. It probably needs the scope update:flows_vault_connections.",
       "Sign In Differently",
     ],
     [
-      new errors.StatusError("forbidden", 403, list),
+      serviceError({ kind: "forbidden", status: 403 }, list),
       "This token can't list connections. It probably needs the scope read:flows_vault_connections.",
       "Sign In Differently",
     ],
     [
-      new errors.StatusError("not-found", 404, list),
+      serviceError({ kind: "not-found", status: 404 }, list),
       "acme.example.com has no list of connections. Check the tenant's address.",
       "Retry",
     ],
     [
-      new errors.StatusError("server", 503, signIn),
+      serviceError({ kind: "server", status: 503 }, signIn),
       "acme.example.com didn't issue an access token because of an error (status 503). Nothing was sent.",
       "Retry",
     ],
     [
-      new errors.ReplyError("unexpected-shape", 200, list),
+      serviceError({ kind: "unexpected-shape" }, list),
       "The response from Acme has an unexpected format. Check the tenant's address.",
       "Retry",
     ],
     [
-      new errors.ReplyError("not-json", 200, lost),
+      serviceError({ kind: "not-json" }, lost),
       `The response from Acme isn't JSON. Check whether a proxy or a sign-in page intercepts requests.${MAYBE}`,
       undefined,
     ],
     [
-      new errors.SignInError("malformed", signIn),
+      serviceError({ kind: "sign-in", fault: "malformed" }, signIn),
       "The access token for Acme has invalid characters. Enter another one. Nothing was sent.",
       "Sign In",
     ],
-    [new errors.CancelledError(lost), `Canceled after sending started.${MAYBE}`, undefined],
+    [serviceError({ kind: "cancelled" }, lost), `Canceled after sending started.${MAYBE}`, undefined],
   ])("%s", (error, text, next) => {
     const said = sentence(error, { tenant: "Acme", connection: "Salesforce" });
     expect([said.text, said.next && STEP_TITLES[said.next]()]).toEqual([text, next]);
@@ -92,7 +92,7 @@ describe("what a person reads", () => {
 
   it("shows names as inert text", () => {
     const names = { tenant: "A\u202ecme\n[x](command:y)", connection: "\u0000b](c)" };
-    const { text } = sentence(new errors.StatusError("not-found", 404, update), names);
+    const { text } = sentence(serviceError({ kind: "not-found", status: 404 }, update), names);
     expect(text).not.toMatch(/[\p{Cc}\p{Cf}]|\]\(/u);
   });
 });
@@ -103,7 +103,7 @@ it("an error keeps the code of its cause and nothing else", () => {
     data: "canary in the data",
     name: "SocketError",
   });
-  const error = new errors.NetworkError("reset", lost, cause);
+  const error = serviceError({ kind: "reset" }, lost, cause);
   expect(error.cause).toBeInstanceOf(Error);
   expect((error.cause as Error).message).toBe("SocketError ECONNRESET");
 });

@@ -2,13 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { PLAIN, type Arrangement } from "../../../client/core/connections/arrangement.js";
 import { EMPTY, type Snapshot } from "../../../client/core/connections/store.js";
-import {
-  CancelledError,
-  NetworkError,
-  ProxyError,
-  StatusError,
-  TimeoutError,
-} from "../../../client/core/service/errors/errors.js";
+import { serviceError } from "../../../client/core/service/errors/errors.js";
 import { viewState, type ViewState } from "../../../client/extension/sidebar/viewState.js";
 import type { Session } from "../../../client/extension/tenants/sessions.js";
 import { recordFrom } from "../service/records.js";
@@ -16,7 +10,7 @@ import { recordFrom } from "../service/records.js";
 const WHERE = { operation: "list", host: "acme.example.com", sent: "no" } as const;
 const ROWS = [recordFrom({ id: "ac_0" }), recordFrom({ id: "ac_1" })];
 const LOADED = { connections: ROWS, more: false, loadedAt: 1 };
-const NOT_FOUND = new NetworkError("name-not-found", WHERE);
+const NOT_FOUND = serviceError({ kind: "name-not-found" }, WHERE);
 
 /** A session as far as the state of the view is derived from it. */
 function session(snapshot: Partial<Snapshot>, signedIn = true): Session {
@@ -43,11 +37,23 @@ describe("what the view says as a whole", () => {
     ["where the tenant has none", "noConnections", [EMPTY_TENANT]],
     ["where the first page is empty and not the last", "rows", [session({ more: true, loadedAt: 1 })]],
     ["where the name is not found", "nameNotFound", [failed(NOT_FOUND)]],
-    ["where the proxy is in the way", "stoppedByProxy", [failed(new ProxyError("down", "proxy", WHERE))]],
-    ["where the connection is refused", "unreachable", [failed(new NetworkError("refused", WHERE))]],
-    ["where nothing comes in time", "unreachable", [failed(new TimeoutError("connect", WHERE))]],
-    ["where the tenant refuses the token", "rows", [failed(new StatusError("unauthorized", 401, WHERE))]],
-    ["after loading was cancelled", "rows", [failed(new CancelledError(WHERE))]],
+    [
+      "where the proxy is in the way",
+      "stoppedByProxy",
+      [failed(serviceError({ kind: "proxy", fault: "down", proxyHost: "proxy" }, WHERE))],
+    ],
+    ["where the connection is refused", "unreachable", [failed(serviceError({ kind: "refused" }, WHERE))]],
+    [
+      "where nothing comes in time",
+      "unreachable",
+      [failed(serviceError({ kind: "timeout", phase: "connect" }, WHERE))],
+    ],
+    [
+      "where the tenant refuses the token",
+      "rows",
+      [failed(serviceError({ kind: "unauthorized", status: 401 }, WHERE))],
+    ],
+    ["after loading was cancelled", "rows", [failed(serviceError({ kind: "cancelled" }, WHERE))]],
     ["after an error of our own", "rows", [failed(new TypeError("x"))]],
     ["where a refresh fails and rows are there", "rows", [failed(NOT_FOUND, LOADED)]],
     ["where a refresh fails and there were none", "rows", [failed(NOT_FOUND, { ...LOADED, connections: [] })]],

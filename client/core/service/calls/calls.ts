@@ -1,7 +1,7 @@
 import type { Limiter } from "./limiter.js";
 import { readMessage } from "./serviceMessage.js";
 import type { Clock, CancellableCall } from "./wait.js";
-import { type Operation, type ServiceError, StatusError, isServiceError } from "../errors/errors.js";
+import { type Operation, type ServiceError, type StatusError, isServiceError, serviceError } from "../errors/errors.js";
 import { ruleOf } from "../errorTable.js";
 import type { Redactor } from "../redaction/redact.js";
 import { retryWait } from "../transport/rateLimit.js";
@@ -86,16 +86,18 @@ function statusError(
   reply: Reply,
   where: { readonly operation: Operation; readonly host: string },
   redactor: Redactor,
-): StatusError {
+): ServiceError {
   const isUncertain = reply.status >= 500 || reply.status === 408;
   const sent = where.operation === "update" && isUncertain ? "maybe" : "no";
   const { text, property } = readMessage(reply, redactor);
-  return new StatusError(
-    KINDS.get(reply.status) ?? (isUncertain ? "server" : "bad-request"),
-    reply.status,
+  return serviceError(
+    {
+      kind: KINDS.get(reply.status) ?? (isUncertain ? "server" : "bad-request"),
+      status: reply.status,
+      serviceMessage: text,
+      property: where.operation === "update" ? property : undefined,
+    },
     { ...where, sent },
-    text,
-    where.operation === "update" ? property : undefined,
   );
 }
 

@@ -8,19 +8,73 @@ export interface Failure {
   readonly sent: "no" | "maybe";
 }
 
-/** Carries no header, body, token or anything else that could be a credential; `serviceMessage` is redacted and shortened. */
-abstract class RequestFailure extends Error implements Failure {
-  override readonly name = "ServiceError";
-  readonly operation: Operation;
-  readonly host: string;
-  readonly sent: "no" | "maybe";
+export type NetworkFault = "name-not-found" | "refused" | "unreachable" | "reset" | "not-https" | "not-http";
 
-  protected constructor(what: string, { operation, host, sent }: Failure, cause?: unknown) {
-    super(`${operation} failed: ${what}`, ...(cause === undefined ? [] : [{ cause: withoutContent(cause) }]));
-    this.operation = operation;
-    this.host = host;
-    this.sent = sent;
-  }
+export type TimeoutPhase = "connect" | "headers" | "body" | "total";
+
+export type CertificateFault = "untrusted" | "expired" | "not-yet-valid" | "wrong-host" | "other";
+
+export type ProxyFault =
+  | "down"
+  | "name-not-found"
+  | "timeout"
+  | "credentials"
+  | "refused"
+  | "certificate"
+  | "unsupported";
+
+interface StatusFault {
+  readonly kind: "bad-request" | "unauthorized" | "forbidden" | "not-found" | "rate-limited" | "server";
+  readonly status: number;
+  /** The service's own words, if they can be shown: plain, redacted, one line. */
+  readonly serviceMessage?: string | undefined;
+  /** Such as `name` or `setup.domain`. */
+  readonly property?: string | undefined;
+}
+
+interface SignInFault {
+  readonly kind: "sign-in";
+  readonly fault: "missing" | "unreadable" | "unusable" | "malformed" | "refused";
+  readonly serviceMessage?: string | undefined;
+  /** The kind of the method whose proof the token endpoint refused. */
+  readonly method?: string | undefined;
+}
+
+export type Fault =
+  | { readonly kind: NetworkFault }
+  | { readonly kind: "timeout"; readonly phase: TimeoutPhase }
+  /** Nothing was sent. */
+  | { readonly kind: "certificate"; readonly fault: CertificateFault }
+  /** Nothing was sent. The host has the port, if there is one. */
+  | { readonly kind: "proxy"; readonly fault: ProxyFault; readonly proxyHost: string }
+  | StatusFault
+  /** The reply can't be used. */
+  | { readonly kind: "not-json" | "unexpected-shape" | "too-large" | "redirected" }
+  | SignInFault
+  /** Nothing was sent. The problem is one sentence. */
+  | { readonly kind: "invalid-request"; readonly problem: string }
+  /** Someone cancelled, or the client was closed. */
+  | { readonly kind: "cancelled" };
+
+export type ServiceError = Error & Failure & Fault;
+export type StatusError = Error & Failure & StatusFault;
+export type SignInError = Error & Failure & SignInFault;
+
+class RequestFailure extends Error {
+  override readonly name = "ServiceError";
+}
+
+/** Carries no header, body, token or anything else that could be a credential. */
+export function serviceError(fault: Fault, { operation, host, sent }: Failure, cause?: unknown): ServiceError {
+  const detail = "phase" in fault ? ` (${fault.phase})` : "fault" in fault ? ` (${fault.fault})` : "";
+  const message = `${operation} failed: ${fault.kind}${detail}`;
+  const error = new RequestFailure(message, cause === undefined ? {} : { cause: withoutContent(cause) });
+  return Object.assign(error, { operation, host, sent }, fault);
+}
+
+/** False for mistakes in the program. */
+export function isServiceError(error: unknown): error is ServiceError {
+  return error instanceof RequestFailure;
 }
 
 /** Such as `ECONNREFUSED`; empty if there is none. */
@@ -33,137 +87,4 @@ export function codeOf(error: unknown): string {
 function withoutContent(cause: unknown): Error {
   const name = cause instanceof Error && /^\w{1,80}$/.test(cause.name) ? cause.name : "Error";
   return new Error([name, codeOf(cause)].join(" ").trim());
-}
-
-export class NetworkError extends RequestFailure {
-  constructor(
-    readonly kind: "name-not-found" | "refused" | "unreachable" | "reset" | "not-https" | "not-http",
-    failure: Failure,
-    cause?: unknown,
-  ) {
-    super(kind, failure, cause);
-  }
-}
-
-export type TimeoutPhase = "connect" | "headers" | "body" | "total";
-
-export type CertificateFault = "untrusted" | "expired" | "not-yet-valid" | "wrong-host" | "other";
-
-export class TimeoutError extends RequestFailure {
-  readonly kind = "timeout";
-  constructor(
-    readonly phase: TimeoutPhase,
-    failure: Failure,
-    cause?: unknown,
-  ) {
-    super(`time-out (${phase})`, failure, cause);
-  }
-}
-
-/** Nothing was sent. */
-export class CertificateError extends RequestFailure {
-  readonly kind = "certificate";
-  constructor(
-    readonly fault: CertificateFault,
-    failure: Failure,
-    cause?: unknown,
-  ) {
-    super(`certificate (${fault})`, failure, cause);
-  }
-}
-
-export type ProxyFault =
-  | "down"
-  | "name-not-found"
-  | "timeout"
-  | "credentials"
-  | "refused"
-  | "certificate"
-  | "unsupported";
-
-/** Nothing was sent. */
-export class ProxyError extends RequestFailure {
-  readonly kind = "proxy";
-  constructor(
-    readonly fault: ProxyFault,
-    /** With the port, if there is one. */
-    readonly proxyHost: string,
-    failure: Failure,
-    cause?: unknown,
-  ) {
-    super(`proxy (${fault})`, failure, cause);
-  }
-}
-
-export class StatusError extends RequestFailure {
-  constructor(
-    readonly kind: "bad-request" | "unauthorized" | "forbidden" | "not-found" | "rate-limited" | "server",
-    readonly status: number,
-    failure: Failure,
-    /** The service's own words, if they can be shown: plain, redacted, one line. */
-    readonly serviceMessage?: string,
-    /** Such as `name` or `setup.domain`. */
-    readonly property?: string,
-  ) {
-    super(`status ${status}`, failure);
-  }
-}
-
-export class ReplyError extends RequestFailure {
-  constructor(
-    readonly kind: "not-json" | "unexpected-shape" | "too-large" | "redirected",
-    readonly status: number,
-    failure: Failure,
-  ) {
-    super(`${kind} (status ${status})`, failure);
-  }
-}
-
-export class SignInError extends RequestFailure {
-  readonly kind = "sign-in";
-  constructor(
-    readonly fault: "missing" | "unreadable" | "unusable" | "malformed" | "refused",
-    failure: Failure,
-    readonly serviceMessage?: string,
-    /** The kind of the method whose proof the token endpoint refused. */
-    readonly method?: string,
-  ) {
-    super(`credentials ${fault}`, failure);
-  }
-}
-
-/** Nothing was sent. */
-export class InvalidRequestError extends RequestFailure {
-  readonly kind = "invalid-request";
-  constructor(
-    /** One sentence. */
-    readonly problem: string,
-    failure: Failure,
-  ) {
-    super("the request is not valid", failure);
-  }
-}
-
-/** Someone cancelled, or the client was closed. */
-export class CancelledError extends RequestFailure {
-  readonly kind = "cancelled";
-  constructor(failure: Failure) {
-    super("cancelled", failure);
-  }
-}
-
-export type ServiceError =
-  | NetworkError
-  | TimeoutError
-  | CertificateError
-  | ProxyError
-  | StatusError
-  | ReplyError
-  | SignInError
-  | InvalidRequestError
-  | CancelledError;
-
-/** False for mistakes in the program. */
-export function isServiceError(error: unknown): error is ServiceError {
-  return error instanceof RequestFailure;
 }

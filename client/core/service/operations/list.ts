@@ -1,4 +1,4 @@
-import { ReplyError, type Failure } from "../errors/errors.js";
+import { serviceError } from "../errors/errors.js";
 import type { Redactor } from "../redaction/redact.js";
 import { isObject, parseJson } from "../../text/json.js";
 import type { Reply, ServiceRequest } from "../transport/transport.js";
@@ -28,17 +28,14 @@ export function pageRequest(base: URL, page: number, redactor: Redactor): Servic
   return { operation: "list", method: "GET", path: base.pathname + CONNECTIONS_PATH + query, redactor };
 }
 
-/** @throws ReplyError if the reply isn't a list. */
+/** @throws ServiceError if the reply isn't a list. */
 export function readPageReply(reply: Reply, page: number, base: URL): Page {
+  const failure = { operation: "list", host: base.host, sent: "no" } as const;
   const body = parseJson(reply.body);
-  if (body === undefined) throw new ReplyError("not-json", reply.status, failureOf(base));
+  if (body === undefined) throw serviceError({ kind: "not-json" }, failure);
   const read = readPage(body, page);
-  if (!read) throw new ReplyError("unexpected-shape", reply.status, failureOf(base));
+  if (!read) throw serviceError({ kind: "unexpected-shape" }, failure);
   return read;
-}
-
-function failureOf(base: URL): Failure {
-  return { operation: "list", host: base.host, sent: "no" };
 }
 
 /** Reads an array, or an object of unknown names with one ("GET …", Response 200). @returns undefined for neither. */

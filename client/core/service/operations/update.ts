@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { applyEdits, findNodeAtLocation, parseTree } from "jsonc-parser";
-import { InvalidRequestError, ReplyError } from "../errors/errors.js";
+import { serviceError, type ServiceError } from "../errors/errors.js";
 import { parseJson } from "../../text/json.js";
 import { CONNECTIONS_PATH } from "./list.js";
 import { MAX_ID_LENGTH, codePoints, readRecord, type ConnectionRecord } from "./records.js";
@@ -42,7 +42,7 @@ export function serializeUpdate({ name, setup }: Update, numbers: readonly Exact
  * Redacts the update's credentials from what the service says now and later.
  * @param body as `serializeUpdate` writes it.
  * @param credentials those that the update itself doesn't reveal.
- * @throws InvalidRequestError for an invalid id.
+ * @throws ServiceError for an invalid id.
  */
 export function updateRequest(
   base: URL,
@@ -63,13 +63,13 @@ export function updateRequest(
   };
 }
 
-/** See "PATCH …", 200 response. @throws ReplyError for an unusable reply; the update may have been applied. */
+/** See "PATCH …", 200 response. @throws ServiceError for an unusable reply; the update may have been applied. */
 export function readUpdated(reply: Reply, id: string, base: URL): ConnectionRecord {
   const failure = { operation: "update", host: base.host, sent: "maybe" } as const;
   const body = parseJson(reply.body);
-  if (body === undefined) throw new ReplyError("not-json", reply.status, failure);
+  if (body === undefined) throw serviceError({ kind: "not-json" }, failure);
   const record = readRecord(body);
-  if (record?.id !== id) throw new ReplyError("unexpected-shape", reply.status, failure);
+  if (record?.id !== id) throw serviceError({ kind: "unexpected-shape" }, failure);
   return record;
 }
 
@@ -84,6 +84,6 @@ function idSegment(id: string, base: URL): string {
   return encodeURIComponent(id);
 }
 
-function invalid(problem: string, base: URL): InvalidRequestError {
-  return new InvalidRequestError(problem, { operation: "update", host: base.host, sent: "no" });
+function invalid(problem: string, base: URL): ServiceError {
+  return serviceError({ kind: "invalid-request", problem }, { operation: "update", host: base.host, sent: "no" });
 }

@@ -1,13 +1,6 @@
 import { call, READ_RETRIES, type CallContext, type Tokens } from "../calls/calls.js";
 import { readClaims } from "./claims.js";
-import {
-  InvalidRequestError,
-  ReplyError,
-  SignInError,
-  isServiceError,
-  type ServiceError,
-  type Failure,
-} from "../errors/errors.js";
+import { isServiceError, serviceError, type Failure, type ServiceError, type SignInError } from "../errors/errors.js";
 import { isObject, parseJson } from "../../text/json.js";
 import { parseAuthUrl } from "../origin.js";
 import type { Secrets } from "../redaction/secrets.js";
@@ -128,7 +121,7 @@ export class CredentialTokens implements Tokens {
     const { base, secrets, clock, contextFor } = this.#options;
     secrets.add(...secretsOf(credential));
     const parsed = parseAuthUrl(credential["authUrl"] ?? base.origin);
-    if (!parsed.ok) throw new InvalidRequestError(parsed.problem, this.#failure());
+    if (!parsed.ok) throw serviceError({ kind: "invalid-request", problem: parsed.problem }, this.#failure());
     const address = new URL(parsed.value + TOKEN_PATH);
     const context = contextFor(address.origin);
     const audience = credential["audience"] ?? `${base.href}/`;
@@ -162,13 +155,13 @@ export class CredentialTokens implements Tokens {
     return { token, until: requestedAt + lifetime - Math.min(EARLY_MS, lifetime / 10) };
   }
 
-  #read({ body, status }: Reply, host: string): { readonly token: string; readonly seconds: unknown } {
+  #read({ body }: Reply, host: string): { readonly token: string; readonly seconds: unknown } {
     const answer = parseJson(body);
     const failure = { ...this.#failure(), host };
-    if (answer === undefined) throw new ReplyError("not-json", status, failure);
+    if (answer === undefined) throw serviceError({ kind: "not-json" }, failure);
     const { access_token: given, expires_in: seconds } = isObject(answer) ? answer : {};
     const token = inHeader(given);
-    if (token === undefined) throw new ReplyError("unexpected-shape", status, failure);
+    if (token === undefined) throw serviceError({ kind: "unexpected-shape" }, failure);
     this.#options.secrets.add(token);
     return { token, seconds };
   }
@@ -185,8 +178,8 @@ export class CredentialTokens implements Tokens {
     return refused ? this.#error("refused", error.serviceMessage, method) : error;
   }
 
-  #error(fault: SignInError["fault"], serviceMessage?: string, method?: string): SignInError {
-    return new SignInError(fault, this.#failure(), serviceMessage, method);
+  #error(fault: SignInError["fault"], serviceMessage?: string, method?: string): ServiceError {
+    return serviceError({ kind: "sign-in", fault, serviceMessage, method }, this.#failure());
   }
 
   #failure(): Failure {

@@ -41,8 +41,7 @@ export interface Limits {
 
 /** `started`: whether anything may have been sent. */
 export type Aborted = { readonly started: boolean } & (
-  | { readonly why: "cancelled" | "total" }
-  | { readonly why: "too-large"; readonly status: number }
+  | { readonly why: "cancelled" | "total" | "too-large" }
   | { readonly why: "failed"; readonly error: Error }
 );
 
@@ -110,7 +109,7 @@ export function exchange(
             limit: success ? limits.bodyBytes : Math.min(limits.bodyBytes, ERROR_BODY_BYTES),
           };
           if (success && Number(received["content-length"]) > limits.bodyBytes)
-            stop({ why: "too-large", status, started: true });
+            stop({ why: "too-large", started: true });
           if (success) return;
           clearTimeout(deadline);
           deadline = setTimeout(late, Math.min(limits.totalMs, ERROR_BODY_MS));
@@ -121,7 +120,7 @@ export function exchange(
             chunks.push(chunk);
             reply.size += chunk.length;
           } else {
-            stop({ why: "too-large", status: reply.status, started: true });
+            stop({ why: "too-large", started: true });
           }
         },
         onResponseEnd() {
@@ -139,16 +138,16 @@ export const ACCEPT_ENCODING = "gzip";
 
 const gunzip = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gunzip);
 
-export type Decoded = { readonly body: Buffer } | { readonly fault: "too-large" | "unreadable" };
+export type Decoded = { readonly body: Buffer } | { readonly fault: "too-large" | "not-json" };
 
 /** @param limit bytes; decompression stops there, so that a small reply can't fill the memory. */
 export async function decode({ headers, body }: WireReply, limit: number): Promise<Decoded> {
   const encoding = (header(headers, "content-encoding") ?? "identity").trim().toLowerCase();
   if (encoding === "identity" || body.length === 0) return { body };
-  if (encoding !== ACCEPT_ENCODING) return { fault: "unreadable" };
+  if (encoding !== ACCEPT_ENCODING) return { fault: "not-json" };
   try {
     return { body: await gunzip(body, { maxOutputLength: limit }) };
   } catch (error) {
-    return { fault: codeOf(error) === "ERR_BUFFER_TOO_LARGE" ? "too-large" : "unreadable" };
+    return { fault: codeOf(error) === "ERR_BUFFER_TOO_LARGE" ? "too-large" : "not-json" };
   }
 }

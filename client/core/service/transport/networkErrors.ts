@@ -1,17 +1,13 @@
 import type { Aborted } from "./exchange.js";
 import {
-  CancelledError,
-  CertificateError,
-  type Failure,
-  NetworkError,
-  ProxyError,
-  ReplyError,
-  type ServiceError,
-  TimeoutError,
-  codeOf,
   type CertificateFault,
+  type Failure,
+  type NetworkFault,
   type ProxyFault,
+  type ServiceError,
+  serviceError,
   type TimeoutPhase,
+  codeOf,
 } from "../errors/errors.js";
 
 export const NAME_NOT_FOUND: ReadonlySet<string> = new Set([
@@ -75,33 +71,32 @@ export class TunnelFault extends Error {
 export function toServiceError(aborted: Aborted, changes: boolean, where: Omit<Failure, "sent">): ServiceError {
   const failure: Failure = { ...where, sent: changes && aborted.started ? "maybe" : "no" };
   switch (aborted.why) {
-    case "cancelled":
-      return new CancelledError(failure);
     case "total":
-      return new TimeoutError(aborted.started ? "total" : "connect", failure);
-    case "too-large":
-      return new ReplyError("too-large", aborted.status, failure);
+      return serviceError({ kind: "timeout", phase: aborted.started ? "total" : "connect" }, failure);
     case "failed":
       return fromLibrary(aborted.error, failure);
+    default:
+      return serviceError({ kind: aborted.why }, failure);
   }
 }
 
 function fromLibrary(error: Error, failure: Failure): ServiceError {
-  if (error instanceof TunnelFault) return new ProxyError(error.fault, error.proxyHost, failure, error.cause);
+  if (error instanceof TunnelFault)
+    return serviceError({ kind: "proxy", fault: error.fault, proxyHost: error.proxyHost }, failure, error.cause);
   // The errors of all addresses of a name come in one.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const code = codeOf(error) || codeOf(first);
   const phase = TIMEOUT_PHASES.get(code);
   const fault = CERTIFICATE_FAULTS.get(code);
-  if (phase) return new TimeoutError(phase, failure, error);
-  if (fault) return new CertificateError(fault, failure, error);
-  if (code === "UND_ERR_DESTROYED" || code === "UND_ERR_CLOSED") return new CancelledError(failure);
-  if (code === "UND_ERR_HEADERS_OVERFLOW") return new ReplyError("too-large", 0, failure);
-  return new NetworkError(kindOf(code, error.name), failure, error);
+  if (phase) return serviceError({ kind: "timeout", phase }, failure, error);
+  if (fault) return serviceError({ kind: "certificate", fault }, failure, error);
+  if (code === "UND_ERR_DESTROYED" || code === "UND_ERR_CLOSED") return serviceError({ kind: "cancelled" }, failure);
+  if (code === "UND_ERR_HEADERS_OVERFLOW") return serviceError({ kind: "too-large" }, failure);
+  return serviceError({ kind: kindOf(code, error.name) }, failure, error);
 }
 
 /** undici gives its parser's errors no code, so those are known by their name. */
-function kindOf(code: string, name: string): NetworkError["kind"] {
+function kindOf(code: string, name: string): NetworkFault {
   if (NAME_NOT_FOUND.has(code)) return "name-not-found";
   if (code === "ECONNREFUSED") return "refused";
   if (UNREACHABLE.has(code)) return "unreachable";

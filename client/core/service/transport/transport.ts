@@ -13,7 +13,7 @@ import {
 import type { NetworkSettings } from "./network.js";
 import { toServiceError } from "./networkErrors.js";
 import { type RateLimit, readRateLimit } from "./rateLimit.js";
-import { type Operation, ReplyError } from "../errors/errors.js";
+import { type Operation, serviceError } from "../errors/errors.js";
 import type { Redactor } from "../redaction/redact.js";
 
 export interface ServiceRequest extends Pick<WireRequest, "method" | "path"> {
@@ -121,11 +121,11 @@ export class Transport {
 
   async #body(wire: WireReply, { method, operation }: ServiceRequest): Promise<Buffer> {
     const failure = { operation, host: this.#origin.host, sent: method === "PATCH" ? "maybe" : "no" } as const;
-    if (wire.status >= 300 && wire.status < 400) throw new ReplyError("redirected", wire.status, failure);
+    if (wire.status >= 300 && wire.status < 400) throw serviceError({ kind: "redirected" }, failure);
     const decoded = await decode(wire, this.#limits.bodyBytes);
     if ("body" in decoded) return decoded.body;
     if (wire.status >= 400) return Buffer.alloc(0);
-    throw new ReplyError(decoded.fault === "too-large" ? "too-large" : "not-json", wire.status, failure);
+    throw serviceError({ kind: decoded.fault }, failure);
   }
 }
 
