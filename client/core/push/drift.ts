@@ -99,27 +99,21 @@ export function describeChanges({ before, now }: Pick<Drifted, "before" | "now">
 
 /** @param now milliseconds since the epoch. */
 export function changedOnService({ at }: Pick<Drifted, "at">, connection: string, now: number): string {
-  if (at === undefined) return l10n.t("{0} changed on the service.", connection);
-  return isJustNow(at, now)
-    ? l10n.t("{0} changed on the service just now.", connection)
-    : l10n.t("{0} changed on the service {1}.", connection, formatRelativeTime(at, now));
+  return at === undefined
+    ? l10n.t("{0} changed on the service.", connection)
+    : l10n.t("{0} changed on the service {1}.", connection, timeInWords(at, now));
 }
 
 export function changedSinceFile({ at }: Pick<Drifted, "at">, connection: string, now: number): string {
-  if (at === undefined)
-    return l10n.t("{0} changed on the service, after this file was last pushed, compared, or created.", connection);
-  if (isJustNow(at, now))
-    return l10n.t(
-      "{0} changed on the service just now, after this file was last pushed, compared, or created.",
-      connection,
-    );
-  return l10n.t(
-    "{0} changed on the service {1}, after this file was last pushed, compared, or created.",
-    connection,
-    formatRelativeTime(at, now),
-  );
+  return at === undefined
+    ? l10n.t("{0} changed on the service, after this file was last pushed, compared, or created.", connection)
+    : l10n.t(
+        "{0} changed on the service {1}, after this file was last pushed, compared, or created.",
+        connection,
+        timeInWords(at, now),
+      );
 }
 
-function isJustNow(at: number, now: number): boolean {
-  return now - at < 60_000;
+function timeInWords(at: number, now: number): string {
+  return now - at < 60_000 ? l10n.t("just now") : formatRelativeTime(at, now);
 }

@@ -3,25 +3,17 @@ import * as l10n from "@vscode/l10n";
 import { sanitizeText } from "../text/sanitizeText.js";
 import { isOutcomeKind, countsAs, describeOutcome } from "./outcomes.js";
 import type { Outcome } from "./outcome.js";
-import { isRotationPart, type RotationPart } from "./rotations.js";
+import type { PushTarget } from "./request.js";
+import { isRotationPart } from "./rotations.js";
 import { hasStrings, readList, type Storage } from "./storage.js";
 import { formatNumber, formatNarrowList } from "../text/locale.js";
 import type { PushListener } from "./run.js";
-import type { PushJournal } from "./journal.js";
+import type { JournalEntry, PushJournal } from "./journal.js";
 
-export interface HistoryLine {
-  readonly push?: string | undefined;
+export interface HistoryLine
+  extends Omit<PushTarget, "sentName">, Pick<JournalEntry, "push" | "properties" | "rotation"> {
   readonly time: number;
-  readonly origin: string;
-  readonly tenantName: string;
-  readonly id: string;
-  readonly connection?: string | undefined;
-  /** The URI of the setup file; empty if there is none, missing in entries of earlier versions. */
-  readonly file?: string | undefined;
-  /** Names such as `name` and `setup.api_key`. */
-  readonly properties: readonly string[];
   readonly outcome: Outcome["kind"];
-  readonly rotation?: RotationPart | undefined;
 }
 
 const KEY = "vaultconn.pushHistory";
@@ -74,7 +66,7 @@ export class PushHistory {
       if (outcome && !known.has(entry.push)) await this.add({ ...entry, time: entry.startedAt, outcome });
     const mine = new Set(journal.open.map(({ push }) => push));
     for (const line of this.lines) {
-      const isLeft = (line.push !== undefined && mine.has(line.push)) || now - line.time > VERIFICATION_MS;
+      const isLeft = mine.has(line.push) || now - line.time > VERIFICATION_MS;
       if (line.outcome === "pending" && isLeft) await this.add({ ...line, outcome: "unknown" });
     }
   }
@@ -83,10 +75,10 @@ export class PushHistory {
   async add(added: HistoryLine): Promise<void> {
     const { push, time, origin, tenantName, id, connection, file, properties, outcome, rotation } = added;
     const names = properties.slice(0, MAX_PROPERTIES).map((name) => sanitizeText(name, 80));
-    const shown = connection === undefined ? undefined : sanitizeText(connection, 150);
+    const shown = sanitizeText(connection, 150);
     const line = { push, time, origin, tenantName, id, connection: shown, file, properties: names, outcome, rotation };
     await this.#change((lines) => {
-      const known = push === undefined ? -1 : lines.findIndex((other) => other.push === push);
+      const known = lines.findIndex((other) => other.push === push);
       return known < 0 ? [...lines, line].slice(-MAX_PUSHES) : lines.with(known, line);
     });
   }
@@ -147,15 +139,10 @@ export function dayOf(time: number): string {
   return `${String(date.getFullYear())}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-export function pushKey({ push, time, origin, id }: HistoryLine): string {
-  return push ?? `${String(time)} ${origin} ${id}`;
-}
-
 function isLine(value: unknown): value is HistoryLine {
   return (
-    hasStrings(value, ["origin", "tenantName", "id"]) &&
+    hasStrings(value, ["push", "origin", "tenantName", "id", "connection", "file"]) &&
     Number.isFinite(value["time"]) &&
-    ["connection", "file"].every((name) => value[name] === undefined || typeof value[name] === "string") &&
     Array.isArray(value["properties"]) &&
     isOutcomeKind(value["outcome"]) &&
     (value["rotation"] === undefined || isRotationPart(value["rotation"]))
@@ -165,7 +152,7 @@ function isLine(value: unknown): value is HistoryLine {
 /** In UTF-16 code units. A longer cell shifts only its own line. */
 const MAX_CELL_WIDTH = 48;
 
-type NameOf = (line: HistoryLine) => string | undefined;
+type NameOf = (line: HistoryLine) => string;
 
 /** A text table. The most important columns come first, to be visible in a narrow editor. */
 export function historyTable(lines: readonly HistoryLine[], nameOf: NameOf): string {
@@ -201,13 +188,11 @@ function pushedIn(group: readonly HistoryLine[]): number {
 }
 
 function rowOf(line: HistoryLine, nameOf: NameOf): readonly string[] {
-  const name = nameOf(line);
-  const id = sanitizeText(line.id, 60);
   return [
     localTime(line.time),
     describeOutcome(line.outcome),
     sanitizeText(line.tenantName, 80),
-    name === undefined ? id : `${sanitizeText(name, 60)} (${id})`,
+    `${sanitizeText(nameOf(line), 60)} (${sanitizeText(line.id, 60)})`,
     line.properties.length === 0 ? l10n.t("nothing") : line.properties.join(", "),
   ];
 }

@@ -41,12 +41,15 @@ interface OutcomeRule<K extends Kind> {
   readonly offers?: (outcome: Of<K>) => readonly Offer[];
 }
 
+const APPLIED = { severity: "information", counts: "success" } as const;
+const OPEN = { severity: "warning", counts: "open" } as const;
+const FAILED = { severity: "error", counts: "failure" } as const;
+const HELD_BACK = { severity: "warning", counts: "failure" } as const;
 const STOPPED = { severity: "information", counts: "stopped", text: () => "" } as const;
 
 const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
   done: {
-    severity: "information",
-    counts: "success",
+    ...APPLIED,
     label: () => l10n.t("applied"),
     text: ({ record }, { connection, sentName }) => {
       const name = sanitizeText(sentName ?? connection, 150);
@@ -55,8 +58,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     offers: () => ["showRecord"],
   },
   refused: {
-    severity: "error",
-    counts: "failure",
+    ...FAILED,
     label: () => l10n.t("rejected"),
     text: ({ error }, context) =>
       joinSentences(
@@ -68,16 +70,14 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     offers: ({ error }) => offersFor(error),
   },
   applied: {
-    severity: "information",
-    counts: "success",
+    ...APPLIED,
     label: () => l10n.t("applied"),
     isResponseLost: true,
     text: (_, { connection }) => l10n.t("The push was applied: {0} has the new name.", connection),
     offers: () => ["showRecord"],
   },
   probablyApplied: {
-    severity: "warning",
-    counts: "open",
+    ...OPEN,
     label: () => l10n.t("probably applied"),
     isResponseLost: true,
     text: (_, { connection }) =>
@@ -88,16 +88,14 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     offers: () => ["showRecord", "pushAgain", "showLog"],
   },
   notApplied: {
-    severity: "warning",
-    counts: "failure",
+    ...HELD_BACK,
     label: () => l10n.t("not applied"),
     isResponseLost: true,
     text: (_, { connection }) => l10n.t("The push was not applied: {0} is unchanged.", connection),
     offers: () => ["pushAgain", "showLog"],
   },
   pending: {
-    severity: "warning",
-    counts: "open",
+    ...OPEN,
     label: () => l10n.t("not applied yet"),
     isResponseLost: true,
     text: (outcome, context) =>
@@ -110,8 +108,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     offers: offersAfterCheck,
   },
   unknown: {
-    severity: "warning",
-    counts: "open",
+    ...OPEN,
     label: () => l10n.t("outcome unknown"),
     text: whyUnknown,
     offers: offersAfterCheck,
@@ -124,14 +121,12 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
       l10n.t("Another push to {0} is in progress in this or another window. Wait until it ends.", connection),
   },
   readOnly: {
-    severity: "warning",
-    counts: "failure",
+    ...HELD_BACK,
     label: () => l10n.t("not sent, the tenant is read-only"),
     text: (_, { tenant }) => l10n.t("{0} is marked as read-only. Nothing was sent.", tenant),
   },
   notSaved: {
-    severity: "error",
-    counts: "failure",
+    ...FAILED,
     label: () => l10n.t("not sent, the file couldn't be saved"),
     text: (_, { file }) =>
       l10n.t(
@@ -141,8 +136,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     offers: () => ["showInFile"],
   },
   invalid: {
-    severity: "error",
-    counts: "failure",
+    ...FAILED,
     label: () => l10n.t("not sent, the file has problems"),
     text: () => l10n.t("Fix the problems in the file before you push. Nothing was sent."),
     offers: () => ["showInFile"],
@@ -155,34 +149,34 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     offers: () => ["showInFile"],
   },
   unresolved: {
-    severity: "error",
-    counts: "failure",
+    ...FAILED,
     label: () => l10n.t("not sent, a reference has no value"),
     text: ({ problems: [first, ...others] }) =>
       joinSentences(first?.text ?? "", moreOfThisKind(others.length), l10n.t("Nothing was sent.")),
     offers: ({ problems: [first] }) => [...new Set<Offer>([first?.next ?? "showInFile", "showInFile"])],
   },
   preflightFailure: {
-    severity: "error",
-    counts: "failure",
+    ...FAILED,
     label: () => l10n.t("not sent, the token doesn't allow it"),
     text: ({ failure }, { tenant }) =>
       failure === "expired"
         ? l10n.t("Your access token for {0} has expired. Nothing was sent.", tenant)
-        : l10n.t("This token can't update connections. It needs the scope {0}. Nothing was sent.", UPDATE_SCOPE),
+        : joinSentences(
+            l10n.t("This token can't update connections."),
+            l10n.t("It needs the scope {0}.", UPDATE_SCOPE),
+            l10n.t("Nothing was sent."),
+          ),
     offers: ({ failure }) => (failure === "expired" ? ["signIn"] : ["signInDifferently", "copyScope"]),
   },
   unreadable: {
-    severity: "error",
-    counts: "failure",
+    ...FAILED,
     label: () => l10n.t("not sent, the connection couldn't be read"),
     text: ({ error }, { tenant, proxySetting }) =>
       joinSentences(sentence(error, { tenant, proxySetting }).text, l10n.t("Nothing was sent.")),
     offers: ({ error }) => offersFor(error),
   },
   gone: {
-    severity: "error",
-    counts: "failure",
+    ...FAILED,
     label: () => l10n.t("not sent, the connection doesn't exist"),
     text: (_, { tenant, connection }) =>
       joinSentences(
@@ -192,15 +186,13 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     offers: () => ["refresh", "chooseConnection"],
   },
   drifted: {
-    severity: "warning",
-    counts: "failure",
+    ...HELD_BACK,
     label: () => l10n.t("not sent, changed on the service"),
     text: ({ drift }, { connection, now }) =>
       joinSentences(changedOnService(drift, connection, now), ...describeChanges(drift), l10n.t("Nothing was sent.")),
   },
   journalUnavailable: {
-    severity: "error",
-    counts: "failure",
+    ...FAILED,
     label: () => l10n.t("not sent, the push couldn't be recorded"),
     text: () =>
       l10n.t(
@@ -209,8 +201,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     offers: () => ["retry"],
   },
   withdrawn: {
-    severity: "warning",
-    counts: "failure",
+    ...HELD_BACK,
     label: () => l10n.t("not sent, the tenant was changed"),
     text: (_, { tenant }) =>
       l10n.t(

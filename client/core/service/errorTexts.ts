@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { joinSentences } from "../text/locale.js";
 import { sanitizeText } from "../text/sanitizeText.js";
 import type { CertificateFault, ProxyFault, SignInError, StatusError } from "./errors/errors.js";
 import { READ_SCOPE, UPDATE_SCOPE } from "./signIn/claims.js";
@@ -63,18 +64,17 @@ export function notFoundText({ operation, host }: StatusError, { tenant, connect
 /** A 403 may mean something else than a missing scope, so the service's own words stand beside ours. */
 export function forbiddenText({ operation, serviceMessage }: StatusError, { tenant }: MessageContext): string {
   const [update, scope] = operation === "update" ? [true, UPDATE_SCOPE] : [false, READ_SCOPE];
-  if (serviceMessage === undefined)
-    return update
-      ? l10n.t("This token can't update connections. It probably needs the scope {0}.", scope)
-      : l10n.t("This token can't list connections. It probably needs the scope {0}.", scope);
-  const words = withoutFullStop(serviceMessage);
-  if (serviceMessage.includes(scope))
-    return update
-      ? l10n.t("This token can't update connections. It needs the scope {0}. {1} says: {2}.", scope, tenant, words)
-      : l10n.t("This token can't list connections. It needs the scope {0}. {1} says: {2}.", scope, tenant, words);
-  return update
-    ? l10n.t("This token can't update connections. It may need the scope {0}. {1} says: {2}.", scope, tenant, words)
-    : l10n.t("This token can't list connections. It may need the scope {0}. {1} says: {2}.", scope, tenant, words);
+  const refused = update
+    ? l10n.t("This token can't update connections.")
+    : l10n.t("This token can't list connections.");
+  if (serviceMessage === undefined) return joinSentences(refused, l10n.t("It probably needs the scope {0}.", scope));
+  return joinSentences(
+    refused,
+    serviceMessage.includes(scope)
+      ? l10n.t("It needs the scope {0}.", scope)
+      : l10n.t("It may need the scope {0}.", scope),
+    l10n.t("{0} says: {1}.", tenant, withoutFullStop(serviceMessage)),
+  );
 }
 
 export const CERTIFICATE_TEXTS: Readonly<Record<CertificateFault, (host: string) => string>> = {

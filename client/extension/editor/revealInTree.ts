@@ -38,7 +38,7 @@ export async function revealInTree(services: Services, argument?: unknown): Prom
 
 export async function revealPushed(services: Services, pushed: HistoryLine): Promise<void> {
   const session = sessionNow(services, pushed);
-  if (session) await revealRow(services, session, pushed.id, pushed.connection ?? pushed.id);
+  if (session) await revealRow(services, session, pushed.id, pushed.connection);
 }
 
 /** @param name what the connection is called as far as that is known. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { historyTable, dayOf, pushDays, pushKey, type HistoryLine, type PushDay } from "../../core/push/history.js";
+import { historyTable, dayOf, pushDays, type HistoryLine, type PushDay } from "../../core/push/history.js";
 import { countsAs, describeOutcome, outcomeLabel } from "../../core/push/outcomes.js";
 import { DAY_MS } from "../../core/text/formatTime.js";
 import { capitalize, formatList, formatNumber, locale } from "../../core/text/locale.js";
@@ -62,7 +62,7 @@ export class PushList implements vscode.TreeDataProvider<PushRow> {
   fileOf({ id, origin, file }: HistoryLine): vscode.Uri | undefined {
     const files = this.#sources.setupFiles.filesFor(id, new URL(origin).host);
     const same = files.find((uri) => uri.toString() === file);
-    return same ?? files[0] ?? (file === undefined || file === "" ? undefined : vscode.Uri.parse(file));
+    return same ?? files[0] ?? (file === "" ? undefined : vscode.Uri.parse(file));
   }
 
   getChildren(row?: PushRow): PushRow[] {
@@ -95,7 +95,7 @@ export class PushList implements vscode.TreeDataProvider<PushRow> {
     const moment = new Intl.DateTimeFormat(locale(), { dateStyle: "full", timeStyle: "medium" });
     this.#days = pushDays(this.#sources.history.lines).map((day, index) => {
       const pushes = day.lines.map((line) =>
-        rowOf(`push:${pushKey(line)}`, this.#pushItem(line, time.format(line.time), moment.format(line.time)), line),
+        rowOf(`push:${line.push}`, this.#pushItem(line, time.format(line.time), moment.format(line.time)), line),
       );
       return rowOf(`day:${day.day}`, dayItem(day, Date.now(), index === 0), undefined, pushes);
     });
@@ -105,7 +105,7 @@ export class PushList implements vscode.TreeDataProvider<PushRow> {
   /** @param time of the day. @param moment date and time. */
   #pushItem(line: HistoryLine, time: string, moment: string): vscode.TreeItem {
     const { journal, sessions } = this.#sources;
-    const name = sessions.withOrigin(line.origin)?.store.find(line.id)?.name ?? line.connection ?? line.id;
+    const name = sessions.withOrigin(line.origin)?.store.find(line.id)?.name ?? line.connection;
     const label = sanitizeText(name, 150);
     const tenant = sanitizeText(line.tenantName, 80);
     const outcome = describeOutcome(line.outcome);

@@ -57,7 +57,7 @@ it("replaces a value on two tenants with one review, keeps digests alone, and is
       [true, true, true],
     );
   expect(values(after).some((digest) => values(before).includes(digest))).toBe(false);
-  const lines = historyTable(window.history.lines, () => undefined).split("\n");
+  const lines = historyTable(window.history.lines, ({ connection }) => connection).split("\n");
   expect(lines[1]).toMatch(/6 of 6 applied +Acme +Rotation of TOKEN/);
   expect(lines.filter((line) => line.startsWith("  "))).toHaveLength(6);
   // The next window knows of it, until it is over.

@@ -195,7 +195,7 @@ function watch(outcome: Outcome, { shown, storage, history }: Window): void {
     canary.saw(views.before, views.after, ...changes, ...warnings.map(({ text }) => text), ...properties);
   canary.saw(
     storage.everything,
-    historyTable(history.lines, () => undefined),
+    historyTable(history.lines, ({ connection }) => connection),
   );
 }
 

@@ -1,3 +1,4 @@
+import { LINE } from "../push/kept.js";
 import { describe, expect, it } from "vitest";
 
 import { agesChart, applicationsChart, filesChart, pushesChart } from "../../../client/extension/overview/charts.js";
@@ -75,11 +76,8 @@ describe("the charts of the overview", () => {
 
   it("count the pushes of each week by their outcomes, and no older ones", () => {
     const line = (days: number, outcome: HistoryLine["outcome"]): HistoryLine => ({
+      ...LINE,
       time: NOW - days * DAY,
-      origin: "https://acme.example",
-      tenantName: "Acme",
-      id: "ac_1",
-      properties: ["name"],
       outcome,
     });
     const drawn = pushesChart([line(1, "done"), line(2, "refused"), line(8, "unknown"), line(70, "done")], NOW, "en");

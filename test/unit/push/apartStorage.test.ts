@@ -13,8 +13,8 @@ describe("what is kept of one origin for this window only", () => {
     const storage = new TextStorage();
     await new PushHistory(storage).add({ ...LINE, origin: ACME, id: "before" });
     const history = new PushHistory(isolateOrigin(SAMPLE, storage));
-    await history.add({ ...LINE, origin: SAMPLE, id: "tried" });
-    await history.add({ ...LINE, origin: ACME, id: "after" });
+    await history.add({ ...LINE, origin: SAMPLE, id: "tried", push: "tried" });
+    await history.add({ ...LINE, origin: ACME, id: "after", push: "after" });
     expect(history.lines.map(({ id }) => id).sort()).toEqual(["after", "before", "tried"]);
     expect(storage.everything).not.toContain("sample.invalid");
     await history.forget(SAMPLE);

@@ -13,10 +13,13 @@ export const ENTRY = {
 
 /** A push as the history keeps it. */
 export const LINE: HistoryLine = {
+  push: "p",
   time: 0,
+  file: "file:///a.vaultconn.json",
   origin: "https://acme.example",
   tenantName: "Acme",
   id: "ac_1",
+  connection: "A",
   properties: ["name", "setup.token"],
   outcome: "done",
 };

@@ -62,14 +62,16 @@ export type SignInError = Error & Failure & SignInFault;
 
 class RequestFailure extends Error {
   override readonly name = "ServiceError";
+
+  constructor(fault: Fault, operation: Operation, cause: unknown) {
+    const detail = "phase" in fault ? ` (${fault.phase})` : "fault" in fault ? ` (${fault.fault})` : "";
+    super(`${operation} failed: ${fault.kind}${detail}`, cause === undefined ? {} : { cause: withoutContent(cause) });
+  }
 }
 
 /** Carries no header, body, token or anything else that could be a credential. */
 export function serviceError(fault: Fault, { operation, host, sent }: Failure, cause?: unknown): ServiceError {
-  const detail = "phase" in fault ? ` (${fault.phase})` : "fault" in fault ? ` (${fault.fault})` : "";
-  const message = `${operation} failed: ${fault.kind}${detail}`;
-  const error = new RequestFailure(message, cause === undefined ? {} : { cause: withoutContent(cause) });
-  return Object.assign(error, { operation, host, sent }, fault);
+  return Object.assign(new RequestFailure(fault, operation, cause), { operation, host, sent }, fault);
 }
 
 /** False for mistakes in the program. */
