@@ -1,17 +1,12 @@
 import { toFaults, type Fault } from "./faults.js";
 import { setupFile, setupValidators, update } from "./generated/validators.js";
-import { variants, type Variant } from "./variants.js";
+import type { Variant } from "./variants.js";
 
 /** See "Setup variants". @param setup any JSON value; property names such as `__proto__` have to be its own. */
 export function checkSetup(variant: Variant, setup: unknown): readonly Fault[] {
   const validate = setupValidators[variant.number - 1];
   if (!validate) throw new RangeError(`There is no variant ${String(variant.number)}.`);
   return validate(setup) ? [] : toFaults(validate.errors);
-}
-
-/** Exactly one for a setup the service accepts. */
-export function variantsSatisfiedBy(setup: unknown): readonly Variant[] {
-  return variants.filter((variant) => setupValidators[variant.number - 1]?.(setup) === true);
 }
 
 /** Checks the name's length, and that there is nothing but `name` and `setup` ("Update request body"). */

@@ -69,7 +69,7 @@ async function compileValidators(setupSchemas: readonly VariantSchema[]): Promis
     ajv.addSchema(schema, name);
     exports[name] = name;
   }
-  const code = condense(standaloneCode(ajv, exports));
+  const code = standaloneCode(ajv, exports).replace('"use strict";', "");
   const list = setupSchemas.map((schema) => `setup${schema["x-variant"]}`).join(", ");
   const formats = Object.entries(OWN_FORMATS)
     .map(([name, fn]) => `${JSON.stringify(name)}: ${fn}`)
@@ -79,7 +79,6 @@ async function compileValidators(setupSchemas: readonly VariantSchema[]): Promis
       contents: [
         `import { ${Object.values(OWN_FORMATS).join(", ")} } from "./formats.js";`,
         `const formats = { ${formats} };`,
-        PUSH_ERROR,
         code,
         `export const setupValidators = [${list}];`,
       ].join("\n"),
@@ -99,24 +98,6 @@ async function compileValidators(setupSchemas: readonly VariantSchema[]): Promis
   });
   await writeFile(path.join(generated, "validators.d.ts"), VALIDATOR_TYPES);
   return metafile.outputs[VALIDATORS]?.inputs ?? {};
-}
-
-/** Ajv writes this out for each error. */
-const PUSH_ERROR =
-  "function pushError(errors, error) { if (errors === null) return [error]; errors.push(error); return errors; }";
-
-/** Adds errors by a function, and drops the path within the schema, which no one reads. */
-function condense(code: string): string {
-  const condensed = code
-    .replace('"use strict";', "")
-    .replaceAll(/schemaPath:"(?:[^"\\]|\\.)*",/g, "")
-    .replaceAll(
-      /const (err\d+) = (\{.*?\});\s*if\(vErrors === null\)\{\s*vErrors = \[\1\];\s*\}\s*else\s*\{\s*vErrors\.push\(\1\);\s*\}/gs,
-      "vErrors = pushError(vErrors, $2);",
-    );
-  if (/schemaPath|vErrors\.push/.test(condensed))
-    throw new Error("The code that ajv writes has a form that condense() does not know.");
-  return condensed;
 }
 
 const VALIDATOR_TYPES = `/* Written by compile.ts. */

@@ -6,10 +6,9 @@ const IPV6_CHARACTERS = /^[\da-f:.]{2,45}$/i;
 const PERCENT_ENCODED = /%(?![\da-f]{2})/i;
 const USER_INFO = /^[\w.~!$&'()*+,;=:%-]*$/;
 const REGISTERED_NAME = /^[\w.~!$&'()*+,;=%-]+$/;
-const PATH_QUERY_FRAGMENT = /^[\w.~!$&'()*+,;=:@%/?-]*$/;
 const TO_ENCODE = /%(?![\da-f]{2})|[^\w.~!$&'()*+,;=:@%/?#\p{Cs}-]/giu;
 /** Matches `TO_ENCODE`, or a second `#`. */
-const NOT_IN_PATH = /%(?![\da-f]{2})|[^\w.~!$&'()*+,;=:@%/?#-]|(?<=#.*)#/iu;
+const NOT_IN_PATH = /%(?![\dA-Fa-f]{2})|[^\w.~!$&'()*+,;=:@%/?#-]|#(?<=#.*#)/u;
 const LOCAL_PART = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 const QUOTED_LOCAL_PART = /^"(?:[^"\\\p{Cc}\P{ASCII}]|\\[ -~])*"$/u;
 
@@ -29,25 +28,21 @@ export function isHostWithPort(text: string): boolean {
 
 /** RFC 3986, RFC 9110 section 4.2.2: a scheme in any case, a host that isn't empty, and only characters of URIs. */
 export function isHttpsUrl(text: string): boolean {
-  if (!/^https:\/\//i.test(text) || PERCENT_ENCODED.test(text)) return false;
-  const rest = text.slice("https://".length);
-  const end = rest.search(/[/?#]/);
-  const authority = end < 0 ? rest : rest.slice(0, end);
-  return isAuthority(authority) && isPathQueryFragment(end < 0 ? "" : rest.slice(end));
+  return urlFault(text) === undefined;
 }
 
 /** `character`: one behind the host that has to be percent-encoded. */
 export type UrlFault = "scheme" | "host" | "port" | { readonly character: string };
 
-/** For a text that `isHttpsUrl` refuses. */
-export function urlFault(text: string): UrlFault {
+/** What keeps a text from being an https URL. */
+export function urlFault(text: string): UrlFault | undefined {
   if (!/^https:\/\//i.test(text)) return "scheme";
   const rest = text.slice("https://".length);
   const end = rest.search(/[/?#]/);
   const authority = end < 0 ? rest : rest.slice(0, end);
   if (!isAuthority(authority)) return isAuthority(authority.replace(/:[^:\]]*$/, "")) ? "port" : "host";
-  const [character = ""] = NOT_IN_PATH.exec(rest.slice(authority.length)) ?? [];
-  return character === "" ? "host" : { character };
+  const [character] = NOT_IN_PATH.exec(rest.slice(authority.length)) ?? [];
+  return character === undefined ? undefined : { character };
 }
 
 /** Percent-encodes what can't stand behind the host. */
@@ -78,7 +73,7 @@ function isMailDomain(domain: string): boolean {
 
 function isAuthority(authority: string): boolean {
   const at = authority.lastIndexOf("@");
-  if (!USER_INFO.test(authority.slice(0, Math.max(at, 0)))) return false;
+  if (PERCENT_ENCODED.test(authority) || !USER_INFO.test(authority.slice(0, Math.max(at, 0)))) return false;
   const hostAndPort = authority.slice(at + 1);
   const colon = hostAndPort.startsWith("[")
     ? hostAndPort.indexOf(":", hostAndPort.indexOf("]"))
@@ -108,10 +103,4 @@ function isIpv6(address: string): boolean {
     (group, i) => /^[\da-f]{1,4}$/i.test(group) || (i === groups.length - 1 && IPV4.test(group)),
   );
   return wellFormed && (halves.length === 2 ? count < 8 : count === 8);
-}
-
-function isPathQueryFragment(text: string): boolean {
-  const hash = text.indexOf("#");
-  if (hash < 0) return PATH_QUERY_FRAGMENT.test(text);
-  return PATH_QUERY_FRAGMENT.test(text.slice(0, hash)) && PATH_QUERY_FRAGMENT.test(text.slice(hash + 1));
 }

@@ -45,13 +45,10 @@ export function placed(text: string, node: JsonNode, { references }: ParsedText)
  * twice: a rename has to find them in a file with errors, too.
  */
 export function referencesOf(file: SetupFile): readonly PlacedReference[] {
-  if (!canHoldReferences(file.text)) return [];
-  const found: PlacedReference[] = [];
-  for (const node of stringsThatTakeReferences(file)) {
+  return [...stringsThatTakeReferences(file)].flatMap((node) => {
     const value = String(node.value);
-    if (mayHoldReferences(value)) found.push(...placed(file.text, node, parseReferences(value)));
-  }
-  return found;
+    return mayHoldReferences(value) ? placed(file.text, node, parseReferences(value)) : [];
+  });
 }
 
 /** The reference at an offset; between two that touch, the one that begins there. */
@@ -61,11 +58,13 @@ export function referenceAt(file: SetupFile, offset: number): PlacedReference | 
 
 /** Where the text has `$${`, which stands for `${`. */
 export function escapesOf(file: SetupFile): readonly Span[] {
-  if (!canHoldReferences(file.text)) return [];
   return [...stringsThatTakeReferences(file)].flatMap((node) => {
-    const value = String(node.value);
-    const spans = Array.from(value.matchAll(/\$\$\{/g), ({ index }) => ({ start: index, end: index + 3 }));
-    return spans.length === 0 ? [] : placesOf(file.text, node, spans);
+    const found = String(node.value).matchAll(/\$\$\{/g);
+    return placesOf(
+      file.text,
+      node,
+      Array.from(found, ({ index }) => ({ start: index, end: index + 3 })),
+    );
   });
 }
 
@@ -105,7 +104,7 @@ export function referencesIn(values: readonly FieldValue[], setup: Setup | undef
   for (const { value } of setup ? extraProperties(setup) : [])
     for (const node of stringsIn(value))
       if (mayHoldReferences(String(node.value))) found.push({ node, parsed: parseReferences(String(node.value)) });
-  return found.length < 2 ? found : found.sort((a, b) => a.node.offset - b.node.offset);
+  return found.sort((a, b) => a.node.offset - b.node.offset);
 }
 
 /** The properties an open variant doesn't name but takes; none for a closed one. */
@@ -113,11 +112,6 @@ export function extraProperties({ choice, fields }: Setup): readonly Property[] 
   if (choice.kind !== "chosen" || choice.variant.closed) return [];
   const { variant } = choice;
   return fields.filter(({ name }) => !variant.fields.some((field) => field.name === name));
-}
-
-/** Whether the text of a file may have references. A dollar sign or a brace may be written as an escape sequence. */
-function canHoldReferences(text: string): boolean {
-  return mayHoldReferences(text) || text.includes("\\u00");
 }
 
 /**

@@ -23,15 +23,7 @@ export interface Comment {
 }
 
 // jsonc-parser declares its kinds as constant enumerations, which isolated modules can't read.
-const KINDS: ReadonlyMap<number, TokenKind> = new Map<number, TokenKind>([
-  [1, "{"],
-  [2, "}"],
-  [3, "["],
-  [4, "]"],
-  [5, ","],
-  [6, ":"],
-  [10, "string"],
-]);
+const KINDS: Readonly<Record<number, TokenKind>> = { 1: "{", 2: "}", 3: "[", 4: "]", 5: ",", 6: ":", 10: "string" };
 const LINE_COMMENT = 12;
 const BLOCK_COMMENT = 13;
 const LINE_BREAK = 14;
@@ -57,7 +49,7 @@ export function* tokensOf(
       onComment({ offset, end, open: kind === LINE_COMMENT || error === NO_END_OF_COMMENT });
     } else {
       yield {
-        kind: KINDS.get(kind) ?? "word",
+        kind: KINDS[kind] ?? "word",
         offset,
         end,
         text: scanner.getTokenValue(),

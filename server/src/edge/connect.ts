@@ -8,9 +8,12 @@ import {
   IPCMessageWriter,
   LogMessageNotification,
   Message,
+  type MessageStrategy,
   MessageType,
+  type MessageWriter,
   type RequestMessage,
   ResponseError,
+  type ResponseMessage,
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-languageserver/node";
@@ -21,10 +24,10 @@ export type Transport = "stdio" | "node-ipc";
  * Connects to the client that started this process; the process ends when the
  * client is gone. The connection doesn't listen yet.
  */
-export function connectToClient(transport: Transport, lifecycle: Lifecycle): Connection {
+export function connectToClient(transport: Transport): Connection {
   const [reader, writer] = transport === "node-ipc" ? overIpc() : overStdio();
   return createConnection({ __brand: "features", console: withoutContents }, reader, writer, {
-    messageStrategy: { handleMessage: (message, next) => lifecycle.handle(message, next) },
+    messageStrategy: { handleMessage: lifecycle(writer) },
   });
 }
 
@@ -63,40 +66,32 @@ const withoutContents: ConsoleFeature<object> = (Base) =>
     override debug = ignore;
   };
 
-/** The method that refused requests get. No client sends it. */
-const REFUSED = "";
-
 /**
  * Refuses what LSP has a server refuse at its beginning and end, which the library leaves to its users: requests before
  * `initialize`, a second `initialize`, and anything after `shutdown` (LSP, "Server lifecycle").
+ * @returns what sees each message before it is handled
  */
-export class Lifecycle {
-  #state: "new" | "initialized" | "shutDown" = "new";
-
-  /** Sees each message before it is handled. */
-  handle(message: Message, next: (message: Message) => void | Promise<void>): void | Promise<void> {
-    if (Message.isNotification(message))
-      return this.#state === "initialized" || message.method === "exit" ? next(message) : undefined;
-    if (!Message.isRequest(message)) return next(message);
-    const refusal = this.#refusalOf(message.method);
-    if (refusal) return next({ ...message, method: REFUSED, params: refusal } as RequestMessage);
-    if (message.method === "initialize") this.#state = "initialized";
-    if (message.method === "shutdown") this.#state = "shutDown";
-    return next(message.method === "initialize" ? withCapabilities(message) : message);
-  }
-
-  answerRefused(connection: Connection): void {
-    connection.onRequest(REFUSED, (refusal: ResponseError) => refusal);
-  }
-
-  #refusalOf(method: string): ResponseError | undefined {
-    if (this.#state === "shutDown") return new ResponseError(ErrorCodes.InvalidRequest, "The server is shut down.");
-    if (this.#state === "new" && method !== "initialize")
+function lifecycle(writer: MessageWriter): MessageStrategy["handleMessage"] {
+  let state: "new" | "initialized" | "shutDown" = "new";
+  const refusalOf = (method: string): ResponseError | undefined => {
+    if (state === "shutDown") return new ResponseError(ErrorCodes.InvalidRequest, "The server is shut down.");
+    if (state === "new" && method !== "initialize")
       return new ResponseError(ErrorCodes.ServerNotInitialized, "The server isn't initialized yet.");
-    return this.#state === "initialized" && method === "initialize"
+    return state === "initialized" && method === "initialize"
       ? new ResponseError(ErrorCodes.InvalidRequest, "The server is already initialized.")
       : undefined;
-  }
+  };
+  return (message, next) => {
+    if (Message.isNotification(message))
+      return state === "initialized" || message.method === "exit" ? next(message) : undefined;
+    if (!Message.isRequest(message)) return next(message);
+    const { id, method, jsonrpc } = message;
+    const error = refusalOf(method)?.toJson();
+    if (error) return writer.write({ jsonrpc, id, error } as ResponseMessage);
+    if (method === "initialize") state = "initialized";
+    if (method === "shutdown") state = "shutDown";
+    return next(method === "initialize" ? withCapabilities(message) : message);
+  };
 }
 
 /** Some clients leave out, or write null for, what they must say. */

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import * as l10n from "@vscode/l10n";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import {
-  type Connection,
   type DocumentUri,
   type InitializeParams,
   type ServerCapabilities,
@@ -17,12 +16,11 @@ import { features } from "../features/table.js";
 import { EnvFiles } from "../symbols/envFiles.js";
 import { SymbolIndex } from "../symbols/symbolIndex.js";
 import { type Documents, WorkspaceFiles } from "../workspace/workspaceFiles.js";
-import { connectToClient, Lifecycle, type Transport, writeLog } from "./connect.js";
+import { connectToClient, type Transport, writeLog } from "./connect.js";
 
 /** Serves the one client that started this process, and ends with it. */
 export function serve(transport: Transport): void {
-  const lifecycle = new Lifecycle();
-  const connection = connectToClient(transport, lifecycle);
+  const connection = connectToClient(transport);
   // A mistake in one handler mustn't take the editor's help away.
   process.on("uncaughtException", (error) => {
     writeLog(connection, `Unexpected: ${describeError(error)}`);
@@ -30,20 +28,10 @@ export function serve(transport: Transport): void {
   process.on("unhandledRejection", (reason) => {
     writeLog(connection, `Unexpected: ${describeError(reason)}`);
   });
-  lifecycle.answerRefused(connection);
-  startServer(connection, join(__dirname, "l10n"));
-  connection.listen();
-}
-
-/**
- * Serves one client over a connection that isn't listening yet.
- * @param bundles the folder with the texts in other languages.
- */
-export function startServer(connection: Connection, bundles: string): void {
   const openFiles = new TextDocuments({ create: openDocument, update: TextDocument.update });
   openFiles.listen(connection);
   connection.onInitialize((params) => {
-    useLocale(params.locale, bundles);
+    useLocale(params.locale, join(__dirname, "l10n"));
     const support = supportOf(params);
     const client = createClient(connection, support);
     const files = new WorkspaceFiles();
@@ -65,6 +53,7 @@ export function startServer(connection: Connection, bundles: string): void {
     for (const feature of features) feature.register(connection, context);
     return { capabilities: capabilitiesOf(support), serverInfo: { name: "vaultconn", version: VERSION } };
   });
+  connection.listen();
 }
 
 /** @throws TypeError if a client sends something else. */

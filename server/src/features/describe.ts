@@ -158,12 +158,8 @@ const DEFAULT_MAX_LENGTH = 100;
  * @param maxLength in code points; longer text ends in an ellipsis.
  */
 export function escapeMarkdown(text: string, maxLength = DEFAULT_MAX_LENGTH): string {
-  const points = [
-    ...text
-      .slice(0, maxLength * 4)
-      .replaceAll(UNSAFE, " ")
-      .trim(),
-  ];
+  const safe = text.slice(0, maxLength * 4).replaceAll(UNSAFE, " ");
+  const points = [...safe.trim()];
   return points.length > maxLength ? `${points.slice(0, maxLength - 1).join("")}…` : points.join("");
 }
 

@@ -1,4 +1,9 @@
-import { type ClientCapabilities, type Diagnostic, DiagnosticSeverity, type Location } from "vscode-languageserver";
+import {
+  type ClientCapabilities,
+  type Diagnostic,
+  type DiagnosticSeverity,
+  type Location,
+} from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { SetupFile } from "../document/setupFile.js";
 import { rangeBetween, spanOf } from "../document/tree.js";
@@ -24,7 +29,7 @@ export interface Finding {
 /** Codes that hold although the text breaks off later on. */
 const SURE: ReadonlySet<string> = new Set([...faultRules.map(({ code }) => code), "malformed-reference"]);
 
-/** The most serious one first. */
+/** The most serious one first, as LSP numbers them from 1. */
 const SEVERITIES = ["error", "warning", "information", "hint"] as const;
 
 /** The findings about a file, in the order of the text: at most `MAX_PROBLEMS`, and of more the most serious ones. */
@@ -54,10 +59,7 @@ export function checkFile(file: SetupFile, context: RuleContext = {}): readonly 
   const hasErrors = all.some(({ severity }) => severity === "error");
   const shown = all.filter(soundIn(file)).filter(({ code }) => !(hasErrors && code === "nothing-to-update"));
   const rank = ({ severity }: Finding): number => SEVERITIES.indexOf(severity);
-  const reported =
-    shown.length <= MAX_PROBLEMS
-      ? shown
-      : shown.sort((a, b) => rank(a) - rank(b) || a.problem.start - b.problem.start).slice(0, MAX_PROBLEMS);
+  const reported = shown.sort((a, b) => rank(a) - rank(b) || a.problem.start - b.problem.start).slice(0, MAX_PROBLEMS);
   return reported.sort((a, b) => a.problem.start - b.problem.start || a.problem.end - b.problem.end);
 }
 
@@ -76,13 +78,6 @@ function soundIn({ text, syntaxFault, badValues }: SetupFile): (finding: Finding
 
 const SOURCE = "vaultconn";
 
-const DIAGNOSTIC_SEVERITIES: Readonly<Record<Finding["severity"], DiagnosticSeverity>> = {
-  error: DiagnosticSeverity.Error,
-  warning: DiagnosticSeverity.Warning,
-  information: DiagnosticSeverity.Information,
-  hint: DiagnosticSeverity.Hint,
-};
-
 const EVERYTHING: ClientCapabilities = {
   textDocument: { publishDiagnostics: { relatedInformation: true, codeDescriptionSupport: true } },
 };
@@ -98,7 +93,7 @@ export function toDiagnostic(
   const takesPlaces = taken.some((declared) => declared?.relatedInformation);
   return {
     range: rangeBetween(document, problem.start, problem.end),
-    severity: DIAGNOSTIC_SEVERITIES[severity],
+    severity: (SEVERITIES.indexOf(severity) + 1) as DiagnosticSeverity,
     code,
     ...(takesPages && { codeDescription: { href: explanationOf(code) } }),
     source: SOURCE,

@@ -138,8 +138,8 @@ function messageOf(fault: ReturnType<typeof urlFault>, { name, secret }: Field):
         : l10n.t(
             "The value of {0} has {1} where a URL can't have it; write {2} instead.",
             quoted(name),
-            quoted(fault.character),
-            quoted(encodeURIComponent(fault.character)),
+            quoted(fault?.character ?? ""),
+            quoted(encodeURIComponent(fault?.character ?? "")),
           );
   }
 }

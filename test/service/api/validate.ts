@@ -1,6 +1,6 @@
-import { checkSetup, checkUpdate, variantsSatisfiedBy } from "../../../schemas/check.js";
+import { checkSetup, checkUpdate } from "../../../schemas/check.js";
 import type { Fault } from "../../../schemas/faults.js";
-import { setupTypes, variants, variantsOfType, type Variant } from "../../../schemas/variants.js";
+import { setupTypes, variants, variantsOfType } from "../../../schemas/variants.js";
 import type { Update } from "../data/store.js";
 import type { Problem } from "./error-reply.js";
 
@@ -14,7 +14,7 @@ export function validateUpdate(body: unknown, quoteValues: boolean): { readonly 
   if (fault) return problem(fault, body, quoteValues);
   const update = body as Update;
   if (!Object.hasOwn(update, "setup")) return { update };
-  const satisfied = variantsSatisfiedBy(update.setup);
+  const satisfied = variants.filter((variant) => checkSetup(variant, update.setup).length === 0);
   return satisfied.length === 1 ? { update } : setupProblem(update.setup, body, quoteValues);
 }
 
@@ -29,15 +29,11 @@ function setupProblem(setup: unknown, body: unknown, quoteValues: boolean): Prob
     );
   }
   const candidates = type === undefined ? variants.filter(({ typeRequired }) => !typeRequired) : variantsOfType(type);
-  const [nearest] = candidates.map((variant) => faultsOf(variant, setup)).sort((a, b) => a.length - b.length);
+  const [nearest] = candidates.map((variant) => checkSetup(variant, setup)).sort((a, b) => a.length - b.length);
   const fault = nearest?.[0];
   return fault
     ? problem({ ...fault, path: ["setup", ...fault.path] }, body, quoteValues)
     : invalid("The property setup matches no variant.", "setup");
-}
-
-function faultsOf(variant: Variant, setup: object): readonly Fault[] {
-  return checkSetup(variant, setup);
 }
 
 function problem(fault: Fault, body: unknown, quoteValues: boolean): Problem {

@@ -42,8 +42,12 @@ export function propertyAt(
   return node?.parent && key ? { object: node.parent, name: String(key.value), node, key, value } : undefined;
 }
 
-export function valueAt({ values }: SetupFile, { problem }: Finding): FieldValue | undefined {
-  return values.find(({ node }) => node.offset === problem.start);
+/** A fixer of the value that a finding is about. */
+export function ofValue(fixesOf: (value: FieldValue, context: FixContext) => ReturnType<Fixer>): Fixer {
+  return ({ problem }, context) => {
+    const value = context.file.values.find(({ node }) => node.offset === problem.start);
+    return value ? fixesOf(value, context) : [];
+  };
 }
 
 export function propertiesNamed(object: JsonNode, name: string): readonly JsonNode[] {

@@ -15,7 +15,7 @@ import { fileNameOf } from "../../workspace/uris.js";
 import { escapeMarkdown } from "../describe.js";
 import { environmentName, unquoted } from "../insertion.js";
 import { endOf, replace } from "./edits.js";
-import { type Fix, type FixContext, type Fixer, valueAt } from "./fix.js";
+import { type Fix, type FixContext, type Fixer, ofValue } from "./fix.js";
 import { takesCommand } from "../../client/client.js";
 
 /** A word, what separates it from the rest, the rest and the closing brace. */
@@ -92,14 +92,12 @@ function commandFix(title: string, command: string, params: StoreSecretParams | 
 }
 
 /** A secret leaves the file: for VS Code's secret storage, for a secret provider, or for an environment variable. */
-export const plainTextSecret: Fixer = async (finding, context) => {
-  const value = valueAt(context.file, finding);
-  if (value?.text === undefined) return [];
+export const plainTextSecret = ofValue(async (value, context) => {
   const providers = (await context.queries.names({ kind: "provider", uri: context.document.uri }))?.names ?? [];
   const moving = movingToStorage(value, context, false);
   const toProvider = providers.length > 0 ? movingToStorage(value, context, true) : [];
   return [...moving, ...toProvider, environmentReference(value, context)];
-};
+});
 
 export function environmentReference({ node, field }: FieldValue, { document }: FixContext): Fix {
   const name = environmentName(...wordsFor(document.uri, field));
@@ -111,11 +109,11 @@ export function environmentReference({ node, field }: FieldValue, { document }: 
 
 /** The command gets the place of the secret and never the secret itself. */
 function movingToStorage(
-  { node, field, text }: FieldValue,
+  { node, field }: FieldValue,
   { document, support }: FixContext,
   toProvider: boolean,
 ): readonly Fix[] {
-  if (!takesCommand(support, STORE_SECRET_COMMAND) || text?.trim() === "") return [];
+  if (!takesCommand(support, STORE_SECRET_COMMAND)) return [];
   const params: StoreSecretParams = {
     name: wordsFor(document.uri, field).join("."),
     place: { uri: document.uri, range: rangeOf(document, node) },

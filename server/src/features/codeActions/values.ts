@@ -6,41 +6,36 @@ import { placesOf } from "../../document/references.js";
 import { sourceTextOf } from "../../document/tree.js";
 import { accepts, type FieldValue, takesReferences } from "../../document/values.js";
 import { changeTo, endOf, removeNamed, replace, replaceByString, sure } from "./edits.js";
-import { type Fix, type Fixer, valueAt } from "./fix.js";
+import { type Fix, type FixContext, ofValue } from "./fix.js";
 import { environmentReference } from "./references.js";
 
 /** The value in quotes, if that makes it right; an optional null goes. */
-export const wrongValueType: Fixer = (finding, { file }) => {
-  const value = valueAt(file, finding);
-  if (!value) return [];
+export const wrongValueType = ofValue((value, { file }) => {
   const { node, field } = value;
   if (node.type === "null") return removed(value, file.text);
   const text = sourceTextOf(file.text, node);
   return node.children === undefined && accepts(field, text)
     ? [sure({ title: l10n.t("Enclose in double quotes"), edits: [replaceByString(node, text)] })]
     : [];
-};
+});
 
 /** The allowed word that is nearly spelt, or else each, if they are few. */
-export const invalidValue: Fixer = (finding, { file }) => {
-  const value = valueAt(file, finding);
-  if (!value) return [];
+export const invalidValue = ofValue((value) => {
   const allowed = value.field.allowed ?? [];
   const suggestion = nearestName(value.text ?? "", allowed);
   if (suggestion !== undefined) return [sure(changeTo(value.node, suggestion))];
   return allowed.length > 3 ? [] : allowed.map((word) => changeTo(value.node, word));
-};
+});
 
 /** A format that is missed in a usual way is put right; an optional value that is empty goes. */
-export const wrongFormat: Fixer = (finding, { file }) => {
-  const value = valueAt(file, finding);
-  if (value?.text === undefined) return [];
+export const wrongFormat = ofValue((value, { file }) => {
+  if (value.text === undefined) return [];
   if (value.text.trim() === "") return removed(value, file.text);
   const better = repaired(value.field, value.text);
   if (better === undefined) return [];
   const title = titleFor(value.field, value.text.trim(), better);
   return [sure({ title, edits: [replaceByString(value.node, better)] })];
-};
+});
 
 function titleFor({ format = "https-url" }: Field, text: string, better: string): string {
   return format === "https-url" && text !== better && /^https:\/\/[^/]/i.test(text)
@@ -56,33 +51,27 @@ const TITLES: Readonly<Record<NonNullable<Field["format"]>, () => string>> = {
 };
 
 /** Whitespace around the value goes, and everything else stays as it is written. */
-export const surroundingWhitespace: Fixer = (finding, { file }) => {
-  const value = valueAt(file, finding);
-  if (typeof value?.node.value !== "string") return [];
-  const { node } = value;
-  const text = value.node.value;
+export const surroundingWhitespace = ofValue(withoutWhitespace);
+
+/** A value that is too long only because of the whitespace around it. */
+export const tooLong = ofValue((value, context) =>
+  value.text !== undefined && accepts(value.field, value.text.trim()) ? withoutWhitespace(value, context) : [],
+);
+
+function withoutWhitespace({ node }: FieldValue, { file }: FixContext): readonly Fix[] {
+  const text = String(node.value);
   const trimmed = { start: text.length - text.trimStart().length, end: text.trimEnd().length };
   const edits = placesOf(file.text, node, [trimmed])
     .flatMap(({ start, end }) => [replace(node.offset + 1, start, ""), replace(end, endOf(node) - 1, "")])
     .filter((edit) => edit.start < edit.end);
   return [sure({ title: l10n.t("Remove surrounding whitespace"), edits })];
-};
-
-/** A value that is too long only because of the whitespace around it. */
-export const tooLong: Fixer = (finding, context) => {
-  const value = valueAt(context.file, finding);
-  return value?.text !== undefined && accepts(value.field, value.text.trim())
-    ? surroundingWhitespace(finding, context)
-    : [];
-};
+}
 
 /** A value that isn't there: the property goes if it may, or an environment variable takes its place. */
-export const unfilled: Fixer = (finding, context) => {
-  const value = valueAt(context.file, finding);
-  if (!value) return [];
+export const unfilled = ofValue((value, context) => {
   const reference = takesReferences(value.field, value.inSetup) ? [environmentReference(value, context)] : [];
   return [...removed(value, context.file.text), ...reference];
-};
+});
 
 function removed({ field, property, inSetup }: FieldValue, text: string): readonly Fix[] {
   const object = property.node.parent;

@@ -53,25 +53,14 @@ export function addSetups(items: Items, { text, start, commaAfter }: Target): vo
 export function addSkeletons(items: Items, { text, start }: Target, namesTarget: boolean): void {
   const layout = layoutOf(text);
   const indentation = indentationAt(text, start);
+  const names = namesTarget ? ["id", "tenant"].map((name): Template => [`"${name}": "`, {}, '"']) : [];
   for (const variant of variants) {
     const setup = objectText(setupProperties(variant), layout, `${indentation}${layout.unit}`);
     items.add({
       ...itemOf(variant, CompletionItemKind.Snippet),
       detail: l10n.t("Setup file: {0}", l10n.t(variant.title)),
       replaces: "token",
-      text: objectText(
-        [
-          ...(namesTarget
-            ? [
-                ['"id": "', {}, '"'],
-                ['"tenant": "', {}, '"'],
-              ]
-            : []),
-          ['"setup": ', ...setup],
-        ],
-        layout,
-        indentation,
-      ),
+      text: objectText([...names, ['"setup": ', ...setup]], layout, indentation),
     });
   }
 }

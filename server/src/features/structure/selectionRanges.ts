@@ -20,18 +20,14 @@ export const selectionRanges: Feature = {
 export function selectionAt(document: TextDocument, position: Position): SelectionRange {
   const offset = document.offsetAt(position);
   const { tree, text } = setupFileOf(document);
-  const spans: (readonly [start: number, end: number])[] = [
-    [0, text.length],
-    ...nodesAt(tree, offset).flatMap((node) => spansOf(node, offset)),
-  ];
-  let selection: SelectionRange | undefined;
-  let last: readonly [number, number] | undefined;
-  for (const span of spans) {
-    if (last && (span[0] < last[0] || span[1] > last[1] || (span[0] === last[0] && span[1] === last[1]))) continue;
-    selection = { range: rangeBetween(document, span[0], span[1]), ...(selection && { parent: selection }) };
-    last = span;
+  let selection: SelectionRange = { range: rangeBetween(document, 0, text.length) };
+  let [lastStart, lastEnd] = [0, text.length];
+  for (const [start, end] of nodesAt(tree, offset).flatMap((node) => spansOf(node, offset))) {
+    if (start < lastStart || end > lastEnd || (start === lastStart && end === lastEnd)) continue;
+    selection = { range: rangeBetween(document, start, end), parent: selection };
+    [lastStart, lastEnd] = [start, end];
   }
-  return selection ?? { range: { start: position, end: position } };
+  return selection;
 }
 
 /** A node, and inside it what stands between its quotes, braces or brackets. */
