@@ -6,6 +6,7 @@ import { downloadAndUnzipVSCode } from "@vscode/test-electron";
 
 import { cleanEnvironment } from "../../test/vscode/host/environment.js";
 import { spawnTree, stopTree } from "../../test/vscode/host/process-tree.js";
+import { startFront } from "./front.js";
 import { type RunningPart } from "../../test/vscode/host/running-part.js";
 import { writeDesktopSettings } from "../../test/vscode/host/user-data.js";
 import { type VsCodeBuild } from "../../test/vscode/host/vscode-build.js";
@@ -33,14 +34,20 @@ export async function openInBrowser(
   log(`Starting VS Code ${build.version} for the browser`);
   const server = await startVsCodeServer({
     build,
-    port,
     workspace,
     environment,
     settings,
     extension: { folder: process.cwd() },
   });
-  log(`\nOpen ${server.address}\n\nCtrl+C stops everything.`);
-  return { ended: server.ended.then(() => false), stop: () => server.stop() };
+  const front = await startFront(port, server);
+  log(`\nOpen ${front.address}\n\nCtrl+C stops everything.`);
+  return {
+    ended: server.ended.then(() => false),
+    stop: async () => {
+      await front.close();
+      await server.stop();
+    },
+  };
 }
 
 /** Whether a window could be seen at all. */

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { type Browser, type BrowserContext } from "playwright-core";
 
 import { makeTemporaryFolder, removeTemporaryFolder } from "../host/temporary-folder.js";
+import { ANSWER_MINT_KEY } from "../host/minted-key.js";
 import { type ServerOptions, startVsCodeServer, type VsCodeServer } from "../host/vscode-server.js";
 import { TAKES_TOOLTIPS } from "./tree-view.js";
 import { TIMEOUT_MS, until } from "./until.js";
@@ -13,7 +14,10 @@ import { Workbench } from "./workbench.js";
 export const WINDOW = { width: 1366, height: 768 };
 
 /** What to start for driving as a user. */
-export interface SessionOptions extends Omit<ServerOptions, "workspace" | "workspaceFile" | "smokeTestDriver"> {
+export interface SessionOptions extends Omit<
+  ServerOptions,
+  "workspace" | "workspaceFile" | "smokeTestDriver" | "fewBuiltIn"
+> {
   /** The browser to open the window in. The window shares nothing with its other windows but the clipboard. */
   readonly browser: Browser;
   /** The workspace: a folder to copy, or files by their relative paths, where a `.code-workspace` file is what is opened. */
@@ -42,7 +46,14 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   const workspace = await createWorkspace(options.workspace);
   const file = Object.keys(options.workspace).find((path) => path.endsWith(".code-workspace"));
   const workspaceFile = file && join(workspace, file);
-  const server = await startVsCodeServer({ ...options, workspace, workspaceFile, settings, smokeTestDriver: false });
+  const server = await startVsCodeServer({
+    ...options,
+    workspace,
+    workspaceFile,
+    settings,
+    smokeTestDriver: false,
+    fewBuiltIn: true,
+  });
   let context: BrowserContext | undefined;
   const close = async (): Promise<void> => {
     await context?.close();
@@ -57,7 +68,8 @@ export async function startSession(options: SessionOptions): Promise<Session> {
       reducedMotion: "reduce",
       permissions: ["clipboard-read", "clipboard-write"],
     });
-    for (const script of [KEEP_MESSAGES, AT_REST, LET_TOOLTIPS_BE]) await context.addInitScript(script);
+    for (const script of [ANSWER_MINT_KEY, KEEP_MESSAGES, AT_REST, LET_TOOLTIPS_BE])
+      await context.addInitScript(script);
     const workbench = await openWindow(context, server);
     const logs = (): Promise<string> => readLogs(server.home.logs);
     return {

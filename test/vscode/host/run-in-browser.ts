@@ -2,6 +2,7 @@ import { type Page } from "playwright-core";
 
 import { EVENTS_VARIABLE } from "../suite/events.js";
 import { startBrowser } from "./browser.js";
+import { ANSWER_MINT_KEY } from "./minted-key.js";
 import { readSuiteReport, type SuiteTest } from "./suite-report.js";
 import { clearEvents, type SuiteRun } from "./suite-run.js";
 import { type VsCodeBuild } from "./vscode-build.js";
@@ -30,6 +31,7 @@ export async function runInBrowser(options: BrowserRun): Promise<readonly SuiteT
     const browser = await startBrowser(options.chromium);
     try {
       const page = await browser.newPage();
+      await page.addInitScript(ANSWER_MINT_KEY);
       return await readSuiteReport(options.events, await runOnPage(page, server, options));
     } finally {
       await browser.close();

@@ -1,7 +1,8 @@
-import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 
 import { makeTemporaryFolder } from "./temporary-folder.js";
+import { type VsCodeBuild } from "./vscode-build.js";
 
 /** Settings that make a fresh VS Code quiet and its behavior in the browser that of the desktop. */
 const QUIET_SETTINGS: Readonly<Record<string, unknown>> = {
@@ -76,6 +77,20 @@ export async function writeDesktopSettings(
 async function writeSettingsFile(folder: string, settings: Readonly<Record<string, unknown>>): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "settings.json"), JSON.stringify({ ...QUIET_SETTINGS, ...settings }, null, 2));
+}
+
+/** VS Code's own extensions that setup files, their secrets, virtual documents and the window's colors have to do with. */
+const BUILT_IN =
+  /^(configuration-editing|diff|dotenv|git|git-base|ini|json.*|log|markdown.*|merge-conflict|search-result|theme-.*)$/;
+
+/** Links VS Code's own extensions that matter here into a folder. @returns the folder */
+export async function linkBuiltIn(home: Pick<UserData, "root">, build: VsCodeBuild): Promise<string> {
+  const source = join(dirname(build.main), "..", "extensions");
+  const target = join(home.root, "built-in");
+  await mkdir(target);
+  const names = (await readdir(source)).filter((name) => BUILT_IN.test(name));
+  await Promise.all(names.map((name) => symlink(join(source, name), join(target, name), "junction")));
+  return target;
 }
 
 /** Puts an extension that is under development where VS Code looks for installed ones. */

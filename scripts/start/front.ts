@@ -4,15 +4,13 @@ import { type AddressInfo, type Socket } from "node:net";
 
 import { createProxyServer } from "http-proxy-3";
 
-/**
- * The page asks its server for half of the key that SecretStorage is encrypted with. VS Code's own server doesn't
- * answer, and secrets are then lost on reload. The same bytes each time keep them.
- */
-const MINTED_KEY = Buffer.alloc(32, "vault-connections test key half ");
+import { type VsCodeServer } from "../../test/vscode/host/vscode-server.js";
+import { MINTED_KEY } from "../../test/vscode/host/minted-key.js";
 
 /** A reverse proxy in front of a VS Code server. */
 export interface Front {
-  readonly port: number;
+  /** The address to open in a browser. */
+  readonly address: string;
   close(): Promise<void>;
 }
 
@@ -21,10 +19,9 @@ export interface Front {
  * `POST /mint-key`, which it answers itself.
  *
  * @param port the port to listen on, 0 for any
- * @param targetPort the VS Code server's port on loopback
  */
-export async function startFront(port: number, targetPort: number): Promise<Front> {
-  const proxy = createProxyServer({ target: { host: "127.0.0.1", port: targetPort } });
+export async function startFront(port: number, behind: Pick<VsCodeServer, "port" | "address">): Promise<Front> {
+  const proxy = createProxyServer({ target: { host: "127.0.0.1", port: behind.port } });
   // A server that is being stopped leaves requests without an answer.
   proxy.on("error", (_error, _incoming, outgoing) => {
     if (outgoing instanceof ServerResponse && !outgoing.headersSent) outgoing.writeHead(502);
@@ -46,8 +43,10 @@ export async function startFront(port: number, targetPort: number): Promise<Fron
   });
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
+  const address = new URL(behind.address);
+  address.port = String((server.address() as AddressInfo).port);
   return {
-    port: (server.address() as AddressInfo).port,
+    address: address.href,
     close: async () => {
       const closed = once(server, "close");
       server.close();
