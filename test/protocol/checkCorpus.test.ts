@@ -1,13 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Diagnostic, Range, WorkspaceDiagnosticReport } from "vscode-languageserver";
+import type { TextRange } from "../../server/protocol/messages.js";
+import { toPlace } from "../../server/src/inspection/checkTexts.js";
 import { variants } from "../../schemas/variants.js";
 import { readCorpus } from "../unit/rules/corpus.js";
 import { check } from "./checkFolder.js";
-import { writeFiles } from "./folder.js";
+import { root, uriOf, useFolder, writeFiles } from "./folder.js";
 import { PULLING, Session } from "./session.js";
 
 const FORMATS = ["text", "json", "github", "markdown"];
@@ -16,11 +15,7 @@ const SEVERITIES = ["error", "warning", "information", "hint"];
 const MOST_RELATED = 10;
 
 /** A place as the check tells it. */
-interface Told {
-  readonly line: number;
-  readonly column: number;
-  readonly endLine: number;
-  readonly endColumn: number;
+interface Told extends TextRange {
   readonly message: string;
 }
 
@@ -36,28 +31,14 @@ interface Report {
   readonly summary: { readonly files: number };
 }
 
-let root: string;
+useFolder();
 
-beforeAll(async () => {
-  root = await mkdtemp(path.join(tmpdir(), "vaultconn-"));
-});
-
-afterAll(async () => {
-  await rm(root, { recursive: true, force: true });
-});
-
-async function report(folder: string): Promise<Report> {
-  return JSON.parse((await check([".", "--format", "json"], { cwd: folder })).stdout) as Report;
+async function report(): Promise<Report> {
+  return JSON.parse((await check([".", "--format", "json"])).stdout) as Report;
 }
 
-function told({ start, end }: Range, message: string): Told {
-  return {
-    line: start.line + 1,
-    column: start.character + 1,
-    endLine: end.line + 1,
-    endColumn: end.character + 1,
-    message,
-  };
+function told(range: Range, message: string): Told {
+  return { ...toPlace(range), message };
 }
 
 describe("the corpus of diagnostics", () => {
@@ -66,9 +47,8 @@ describe("the corpus of diagnostics", () => {
   );
 
   it("gives in a check what it gives in an editor", async () => {
-    const folder = path.join(root, "corpus");
-    writeFiles(folder, Object.fromEntries(cases.map(({ name, text }) => [name, text])));
-    await using session = await Session.start({ capabilities: PULLING, folders: [pathToFileURL(folder).href] });
+    writeFiles(root, Object.fromEntries(cases.map(({ name, text }) => [name, text])));
+    await using session = await Session.start({ capabilities: PULLING, folders: [uriOf()] });
     const { items } = await session.request<WorkspaceDiagnosticReport>("workspace/diagnostic", {
       previousResultIds: [],
     });
@@ -79,7 +59,7 @@ describe("the corpus of diagnostics", () => {
         ? []
         : [{ path: nameOf(item.uri), diagnostics: diagnostics.map((diagnostic) => asTold(diagnostic, nameOf)) }];
     });
-    const { files, summary } = await report(folder);
+    const { files, summary } = await report();
     expect(summary.files).toBe(cases.length);
     expect(files.map(sorted)).toEqual(inEditor.sort((a, b) => (a.path < b.path ? -1 : 1)).map(sorted));
   });
@@ -129,7 +109,6 @@ describe("a secret", () => {
   ];
 
   it("is in no report, whatever else is wrong", async () => {
-    const folder = path.join(root, "secrets");
     const files = variants.flatMap(({ number, type, fields }) => {
       const setup = Object.fromEntries([["type", type], ...fields.map(({ name }) => [name, CANARY] as const)]);
       return DAMAGES.map(
@@ -137,11 +116,9 @@ describe("a secret", () => {
           [`${number}-${index}.vaultconn.json`, damage(JSON.stringify({ name: CANARY, setup }, undefined, 2))] as const,
       );
     });
-    writeFiles(folder, Object.fromEntries(files));
+    writeFiles(root, Object.fromEntries(files));
     for (const format of FORMATS) {
-      const { stdout, stderr, code } = await check([".", "--format", format, "--plain-text-secret", "error"], {
-        cwd: folder,
-      });
+      const { stdout, stderr, code } = await check([".", "--format", format, "--plain-text-secret", "error"]);
       expect(code).toBe(4);
       expect(stdout).toContain("plain-text-secret");
       expect(`${stdout}${stderr}`).not.toContain(CANARY);

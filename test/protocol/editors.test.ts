@@ -1,7 +1,5 @@
 import { rm } from "node:fs/promises";
-
 import path from "node:path";
-
 import { beforeEach, describe, expect, it } from "vitest";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type {
@@ -76,7 +74,7 @@ describe.each(Object.entries(EDITORS))("an editor such as %s", (_, capabilities)
       range: KEY,
       context: { diagnostics: found, only: ["quickfix"] },
     });
-    const { edit } = action?.edit ? action : await session.request<CodeAction>("codeAction/resolve", action);
+    const { edit } = action ?? {};
     const takesVersions = "documentChanges" in capabilities.workspace.workspaceEdit;
     expect(takesVersions ? edit?.changes : edit?.documentChanges).toBeUndefined();
 

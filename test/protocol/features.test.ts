@@ -55,18 +55,34 @@ const ABLE: Options = {
 
 const about = { textDocument: { uri: URI } };
 
-function labels(list: CompletionList | null): readonly string[] {
-  return list?.items.map(({ label }) => label) ?? [];
+/** A place in the one line of a document. */
+function at(character: number): { readonly line: number; readonly character: number } {
+  return { line: 0, character };
+}
+
+function completionsAt(session: Session, character: number): Promise<CompletionList> {
+  return session.request("textDocument/completion", { ...about, position: at(character) });
+}
+
+function hoverAt(session: Session, character: number): Promise<Hover> {
+  return session.request("textDocument/hover", { ...about, position: at(character) });
+}
+
+/** What can be done from the first character to another. */
+function actionsUpTo<Action = CodeAction>(session: Session, character: number, context: object): Promise<Action[]> {
+  const range = { start: START, end: at(character) };
+  return session.request("textDocument/codeAction", { ...about, range, context: { diagnostics: [], ...context } });
+}
+
+function labels({ items }: CompletionList): readonly string[] {
+  return items.map(({ label }) => label);
 }
 
 describe("a client that can do much", () => {
   it("completes, and gets documentation when it looks at an item", async () => {
     await using session = await Session.start(ABLE);
     await session.open(URI, '{ "setup": { "type": "BEARER",  } }');
-    const list = await session.request<CompletionList>("textDocument/completion", {
-      ...about,
-      position: { line: 0, character: 31 },
-    });
+    const list = await completionsAt(session, 31);
     expect(labels(list)).toEqual(["token"]);
     const [item] = list.items;
     expect(item?.documentation).toBeUndefined();
@@ -78,17 +94,10 @@ describe("a client that can do much", () => {
   it("is asked for names and connections", async () => {
     await using session = await Session.start(ABLE);
     await session.open(URI, '{ "id": "", "setup": { "type": "BEARER", "token": "" } }');
-    expect(
-      labels(await session.request("textDocument/completion", { ...about, position: { line: 0, character: 9 } })),
-    ).toEqual(["ac_1"]);
-    expect(
-      labels(await session.request("textDocument/completion", { ...about, position: { line: 0, character: 51 } })),
-    ).toContain("${secret:A_SECRET}");
+    expect(labels(await completionsAt(session, 9))).toEqual(["ac_1"]);
+    expect(labels(await completionsAt(session, 51))).toContain("${secret:A_SECRET}");
     await session.change(URI, '{ "id": "ac_1" }');
-    const hover = await session.request<Hover>("textDocument/hover", {
-      ...about,
-      position: { line: 0, character: 10 },
-    });
+    const hover = await hoverAt(session, 10);
     expect(JSON.stringify(hover.contents)).toContain("`Salesforce` · application `SALESFORCE`");
   });
 
@@ -107,25 +116,16 @@ describe("a client that can do much", () => {
     expect(action?.edit?.documentChanges).toEqual([
       { textDocument: { uri: URI, version: 1 }, edits: [{ range: diagnostic?.range, newText: '"token"' }] },
     ]);
-    const all = await session.request<CodeAction[]>("textDocument/codeAction", {
-      ...about,
-      range: { start: START, end: START },
-      context: { diagnostics: [], only: ["source.fixAll.vaultconn"] },
-    });
+    const all = await actionsUpTo(session, 0, { only: ["source.fixAll.vaultconn"] });
     expect(all.map(({ kind }) => kind)).toEqual(["source.fixAll.vaultconn"]);
   });
 
   it("gets a command in place of an edit for a secret, without the secret", async () => {
     await using session = await Session.start(ABLE);
     await session.open(URI, '{ "type": "BEARER", "token": "canary" }');
-    const range = { start: { line: 0, character: 30 }, end: { line: 0, character: 30 } };
-    const actions = await session.request<CodeAction[]>("textDocument/codeAction", {
-      ...about,
-      range,
-      context: { diagnostics: [] },
-    });
+    const actions = await actionsUpTo(session, 30, {});
     const move = actions.find(({ command }) => command?.command === "vaultconn.storeSecret");
-    const place = { uri: URI, range: { start: { line: 0, character: 29 }, end: { line: 0, character: 37 } } };
+    const place = { uri: URI, range: { start: at(29), end: at(37) } };
     expect(move?.command?.arguments).toEqual([{ name: "salesforce.token", place }]);
     expect(JSON.stringify(actions)).not.toContain("canary");
   });
@@ -154,21 +154,11 @@ describe("a client that can do much", () => {
     expect(hints.map(({ label }) => label)).toEqual(["API key with base URL"]);
     const options = { tabSize: 4, insertSpaces: true };
     expect(await session.request<TextEdit[]>("textDocument/formatting", { ...about, options })).toHaveLength(5);
-    expect(
-      await session.request<TextEdit[]>("textDocument/rangeFormatting", {
-        ...about,
-        options,
-        range: { start: { line: 2, character: 0 }, end: { line: 2, character: 9 } },
-      }),
-    ).toHaveLength(1);
-    expect(
-      await session.request<TextEdit[]>("textDocument/onTypeFormatting", {
-        ...about,
-        options,
-        position: { line: 6, character: 1 },
-        ch: "}",
-      }),
-    ).toHaveLength(1);
+    const part = { start: { line: 2, character: 0 }, end: { line: 2, character: 9 } };
+    const typed = { position: { line: 6, character: 1 }, ch: "}" };
+    const formatted = { ...about, options };
+    expect(await session.request("textDocument/rangeFormatting", { ...formatted, range: part })).toHaveLength(1);
+    expect(await session.request("textDocument/onTypeFormatting", { ...formatted, ...typed })).toHaveLength(1);
   });
 });
 
@@ -181,16 +171,10 @@ describe("a client that can do little", () => {
     const { codeAction } = TAKING;
     await using session = await Session.start({ answers, capabilities: { textDocument: { codeAction } } });
     await session.open(URI, '{ "id": "ac_1", "setup": { "type": "BEARER" } }');
-    const list = await session.request<CompletionList>("textDocument/completion", {
-      ...about,
-      position: { line: 0, character: 43 },
-    });
+    const list = await completionsAt(session, 43);
     expect(list.items.map(({ insertTextFormat }) => insertTextFormat)).toEqual([1]);
     expect(list.items.map(({ textEdit }) => textEdit?.newText)).toEqual([', "token": ""']);
-    const hover = await session.request<Hover>("textDocument/hover", {
-      ...about,
-      position: { line: 0, character: 10 },
-    });
+    const hover = await hoverAt(session, 10);
     expect(hover.contents).toMatchObject({ kind: "plaintext" });
     const symbols = await session.request<SymbolInformation[]>("textDocument/documentSymbol", about);
     expect(symbols.map(({ name, containerName }) => [name, containerName])).toEqual([
@@ -198,24 +182,9 @@ describe("a client that can do little", () => {
       ["setup", undefined],
       ["type", "setup"],
     ]);
-    const range = { start: START, end: { line: 0, character: 47 } };
-    const actions = await session.request<CodeAction[]>("textDocument/codeAction", {
-      ...about,
-      range,
-      context: { diagnostics: [], only: ["quickfix"] },
-    });
-    expect(actions.map(({ edit }) => edit)).toEqual([
-      {
-        changes: {
-          [URI]: [
-            {
-              range: { start: { line: 0, character: 43 }, end: { line: 0, character: 43 } },
-              newText: ', "token": "<token>"',
-            },
-          ],
-        },
-      },
-    ]);
+    const actions = await actionsUpTo(session, 47, { only: ["quickfix"] });
+    const inserted = { range: { start: at(43), end: at(43) }, newText: ', "token": "<token>"' };
+    expect(actions.map(({ edit }) => edit)).toEqual([{ changes: { [URI]: [inserted] } }]);
     expect(asked).toEqual([]);
   });
 
@@ -224,11 +193,7 @@ describe("a client that can do little", () => {
     await using session = await Session.start({ initializationOptions: { commands } });
     expect(session.capabilities?.codeActionProvider).toBe(true);
     await session.open(URI, '{ "setup": { "type": "BEARER", "token": "s3cr3t", "x": 1 } }');
-    const actions = await session.request<readonly Command[]>("textDocument/codeAction", {
-      ...about,
-      range: { start: START, end: { line: 0, character: 60 } },
-      context: { diagnostics: [] },
-    });
+    const actions = await actionsUpTo<Command>(session, 60, {});
     expect(actions.map(({ title, command }) => ({ title, command }))).toEqual([
       { title: "Move to secret storage", command: "vaultconn.storeSecret" },
     ]);
@@ -236,18 +201,9 @@ describe("a client that can do little", () => {
 
   it("gets nothing about a document that is not open", async () => {
     await using session = await Session.start();
-    expect(await session.request("textDocument/hover", { ...about, position: START })).toBeNull();
-    expect(await session.request("textDocument/completion", { ...about, position: START })).toEqual({
-      isIncomplete: false,
-      items: [],
-    });
-    expect(
-      await session.request("textDocument/codeAction", {
-        ...about,
-        range: { start: START, end: START },
-        context: { diagnostics: [] },
-      }),
-    ).toEqual([]);
+    expect(await hoverAt(session, 0)).toBeNull();
+    expect(await completionsAt(session, 0)).toEqual({ isIncomplete: false, items: [] });
+    expect(await actionsUpTo(session, 0, {})).toEqual([]);
   });
 });
 
@@ -265,10 +221,7 @@ describe("late and broken answers", () => {
       answers: { ...ABLE.answers, "vaultconn/connections": connections },
     });
     await session.open(URI, '{ "id": "" }');
-    const completion = session.request<CompletionList>("textDocument/completion", {
-      ...about,
-      position: { line: 0, character: 9 },
-    });
+    const completion = completionsAt(session, 9);
     await asked;
     await session.change(URI, '{ "name": "x" }');
     events.emit("released");
@@ -284,8 +237,6 @@ describe("late and broken answers", () => {
     };
     await using session = await Session.start({ ...ABLE, answers });
     await session.open(URI, '{ "id": "" }');
-    expect(
-      labels(await session.request("textDocument/completion", { ...about, position: { line: 0, character: 9 } })),
-    ).toEqual([]);
+    expect(labels(await completionsAt(session, 9))).toEqual([]);
   });
 });

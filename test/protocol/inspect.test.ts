@@ -1,11 +1,10 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { Range } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
+import { root, uriOf, useFolder, writeFiles } from "./folder.js";
 import { Session } from "./session.js";
+
+useFolder();
 
 const URI = "file:///somewhere/a.vaultconn.json";
 
@@ -100,21 +99,12 @@ describe("inspecting a file", () => {
   });
 
   it("reads a file that is not open", async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), "vaultconn-"));
-    try {
-      const file = path.join(folder, "a.vaultconn.json");
-      await writeFile(file, "[]");
-      await using session = await Session.start();
-      expect(await session.request("vaultconn/inspect", { uri: pathToFileURL(file).href })).toMatchObject({
-        version: null,
-        shape: "none",
-        request: {},
-        problems: { errors: 1 },
-      });
-      expect(await session.request("vaultconn/inspect", { uri: pathToFileURL(`${file}.x`).href })).toBeNull();
-      expect(await session.request("vaultconn/inspect", { uri: "untitled:nothing" })).toBeNull();
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    writeFiles(root, { "a.vaultconn.json": "[]" });
+    await using session = await Session.start();
+    const inspected = (uri: string) => session.request("vaultconn/inspect", { uri });
+    const empty = { version: null, shape: "none", request: {}, problems: { errors: 1 } };
+    expect(await inspected(uriOf("a.vaultconn.json"))).toMatchObject(empty);
+    expect(await inspected(uriOf("b.vaultconn.json"))).toBeNull();
+    expect(await inspected("untitled:nothing")).toBeNull();
   });
 });

@@ -1,7 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
-
-const FIXTURES = path.resolve(import.meta.dirname, "../../fixtures/symbols");
+import { corpus, type Case as Text } from "../../unit/features/corpus.js";
 
 /** A file of a case, without its marks. */
 export interface MarkedFile {
@@ -50,37 +47,23 @@ interface Ask {
 
 /** Every case of the corpus. */
 export function cases(): readonly Case[] {
-  const names = readdirSync(FIXTURES).filter((name) => name.endsWith(".txt"));
-  return names.sort().flatMap((name) => {
-    const [, ...parts] = readFileSync(path.join(FIXTURES, name), "utf8").split(/^=== /m);
-    return parts.map((part) => caseOf(path.basename(name, ".txt"), part));
-  });
+  return corpus("symbols").map(caseOf);
 }
 
-function caseOf(topic: string, part: string): Case {
-  const [title = "", ...sections] = part.split(/^--- /m);
-  const read = sections.map((section) => {
-    const end = section.indexOf("\n");
-    const [kind = "", words = ""] = section.slice(0, end).split(/: ?(.*)/s);
-    return { kind, words, body: section.slice(end + 1).replace(/\n$/, "") };
-  });
-  const ofKind = (kind: string): typeof read => read.filter((section) => section.kind === kind);
-  const isAfter = ({ words }: { words: string }): boolean => words.endsWith(" becomes");
+function caseOf({ title, sections }: Text): Case {
+  const ofKind = (kind: string): Text["sections"] => sections.filter(({ name }) => name === kind);
+  const isAfter = ({ words }: Text["sections"][number]): boolean => words.endsWith(" becomes");
+  const files = ofKind("file").filter((section) => !isAfter(section));
+  const after = ofKind("file").filter(isAfter);
   const asks = ofKind("asks").flatMap(({ words }) => words.split(", ").map(askOf));
-  const others = read.filter(({ kind }) => ["refuses", "moves", "place", "tokens"].includes(kind));
+  const others = sections.filter(({ name }) => ["refuses", "moves", "place", "tokens"].includes(name));
   return {
-    title: `${topic}: ${title.trim()}`,
+    title,
     client: ofKind("client")[0]?.words ?? "",
     setting: ofKind("setting")[0]?.words ?? ".env",
-    files: ofKind("file")
-      .filter((section) => !isAfter(section))
-      .map(({ words, body }) => markedFile(words, body)),
-    asks: [...asks, ...others.map(({ kind, words }) => ({ kind, words }))],
-    after: Object.fromEntries(
-      ofKind("file")
-        .filter(isAfter)
-        .map(({ words, body }) => [words.replace(" becomes", ""), body]),
-    ),
+    files: files.map(({ words, text }) => markedFile(words, text)),
+    asks: [...asks, ...others.map(({ name, words }) => ({ kind: name, words }))],
+    after: Object.fromEntries(after.map(({ words, text }) => [words.replace(" becomes", ""), text])),
   };
 }
 

@@ -16,17 +16,9 @@ function editor(refuses = false): { readonly connection: Connection; readonly sh
 }
 
 /** Work that ends after so many milliseconds, and fails if told to. */
-function work(milliseconds: number, fails = false): Promise<void> {
-  return new Promise((resolve, reject) => {
-    setTimeout(
-      fails
-        ? () => {
-            reject(new Error("unreadable"));
-          }
-        : resolve,
-      milliseconds,
-    );
-  });
+async function work(milliseconds: number, fails = false): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, milliseconds));
+  if (fails) throw new Error("unreadable");
 }
 
 describe("the progress of reading files", () => {
