@@ -3,10 +3,6 @@
  * these is wrong; tests vary them. They may be changed while the service runs.
  */
 export interface Choices {
-  /** "Shape of the error body: not shown." */
-  errorBody: ErrorBodyShape;
-  /** Whether the message of a 400 quotes the value it complains about, as careless services do. */
-  errorsQuoteValues: boolean;
   /** "The names and shape of that object: not shown." */
   totals: TotalsShape;
   /** "Scope required by the list operation: not shown." undefined: none. */
@@ -21,9 +17,6 @@ export interface Choices {
   assertionAudience: string | undefined;
 }
 
-/** The shapes of error bodies that services commonly have. */
-export type ErrorBodyShape = "status-and-message" | "nested" | "text" | "html" | "empty";
-
 /** How the list operation wraps its records when the totals are asked for. */
 interface TotalsShape {
   /** The property that holds the records. */
@@ -37,8 +30,6 @@ interface TotalsShape {
 /** The choices of a service that wasn't told otherwise. */
 export function defaultChoices(): Choices {
   return {
-    errorBody: "status-and-message",
-    errorsQuoteValues: false,
     totals: { records: "connections", total: "total" },
     listScope: undefined,
     readyAfterSetup: "when-filled",

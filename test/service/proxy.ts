@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import http from "node:http";
 import https from "node:https";
 import net, { type AddressInfo } from "node:net";
@@ -14,7 +15,7 @@ export interface RecordingProxy {
   readonly authorizations: readonly (string | undefined)[];
   /** Everything that went through, as the proxy saw it. */
   readonly seen: () => string;
-  close(): Promise<void>;
+  close(): Promise<unknown>;
 }
 
 export interface ProxyOptions {
@@ -58,15 +59,11 @@ export async function startProxy({ routes, authorization, tls }: ProxyOptions): 
     }
   });
   server.on("connection", (socket: net.Socket) => open.add(socket.on("error", () => undefined)));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await once(server.listen(0, "127.0.0.1"), "listening");
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const close = () => {
     for (const socket of open) socket.destroy();
-    return new Promise<void>((resolve) => {
-      server.close(() => {
-        resolve();
-      });
-    });
+    return once(server.close(), "close");
   };
   return { address: `${tls ? "https" : "http"}://${host}`, host, asked, authorizations, seen: () => seen, close };
 }

@@ -111,7 +111,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   };
   const control = options.controlToken === undefined ? undefined : createControl(requests, options.controlToken);
   const exchange = createExchange({
-    answer: (request, signal) => answerWithFaults(request, { api, store, choices, queue }, signal),
+    answer: (request, signal) => answerWithFaults(request, { api, store, queue }, signal),
     control,
     listener,
     requests,

@@ -1,7 +1,7 @@
 import zlib from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { answering, stranger } from "./servers.js";
-import { connect, failure, said, service, SHORT } from "./support.js";
+import { connect, failure, said, service, SHORT, served } from "./support.js";
 
 const RECORDS = JSON.stringify([{ id: "ac_1", name: "One" }]);
 const BLANKS = Buffer.alloc(64 * 1024 * 1024, " ");
@@ -41,15 +41,13 @@ describe("an answer that is of no use", () => {
     ["a text", '"canary-token"', "unexpected-shape"],
     ["an object without a list", '{"total":3}', "unexpected-shape"],
   ])("is told apart from a list: %s", async (_, body, kind) => {
-    const running = await service();
-    running.faults.add({ kind: "reply", status: 200, body });
-    expect(await failure(connect(running).client.listPage(0))).toMatchObject({ kind, sent: "no" });
+    const { client } = await served({ kind: "reply", status: 200, body });
+    expect(await failure(client.listPage(0))).toMatchObject({ kind, sent: "no" });
   });
 
   it("may be nested 20,000 levels deep", async () => {
-    const running = await service();
-    running.faults.add({ kind: "reply", status: 200, body: `${"[".repeat(20_000)}${"]".repeat(20_000)}` });
-    expect(await connect(running).client.listPage(0)).toMatchObject({ records: [], droppedCount: 1 });
+    const { client } = await served({ kind: "reply", status: 200, body: `${"[".repeat(20_000)}${"]".repeat(20_000)}` });
+    expect(await client.listPage(0)).toMatchObject({ records: [], droppedCount: 1 });
   });
 
   it("has a bound, whether it says its size or comes in pieces", async () => {
@@ -92,10 +90,9 @@ describe("an answer that takes too long", () => {
   });
 
   it("can be cancelled at any moment", async () => {
-    const running = await service();
-    running.faults.add({ kind: "slow-body", everyMilliseconds: 10 });
+    const { running, client } = await served({ kind: "slow-body", everyMilliseconds: 10 });
     const abort = new AbortController();
-    const reading = failure(connect(running).client.listPage(0, { signal: abort.signal }));
+    const reading = failure(client.listPage(0, { signal: abort.signal }));
     await running.requests.waitFor();
     abort.abort();
     expect(await reading).toMatchObject({ kind: "cancelled" });

@@ -1,9 +1,6 @@
 import { expect, it } from "vitest";
-import { connectionAt } from "../../service/data/catalogue.js";
 import { stranger } from "./servers.js";
-import { canary, clientCredentials, connect, failure, said, service, SHORT } from "./support.js";
-
-const { id } = connectionAt(0);
+import { canary, clientCredentials, connect, failure, said, service, SHORT, rename } from "./support.js";
 
 /** A client of a server whose every answer has this status and half of its body. */
 async function answeredInPart(status: number, ending: "broken off" | "never ended", limits: object = SHORT) {
@@ -29,7 +26,7 @@ it.each([
   "a refusal with %i is told as %s though its body is %s, and nothing was applied",
   async (status, kind, ending) => {
     const client = await answeredInPart(status, ending);
-    const error = await failure(client.updateConnection(id, JSON.stringify({ name: "x" })));
+    const error = await failure(rename(client));
     expect(error).toMatchObject({ kind, status, sent: "no" });
     expect(said(error)).not.toMatch(/may or may not/);
   },
@@ -42,24 +39,19 @@ it.each([
   [503, "never ended"],
 ] as const)("after %i, whose body is %s, the outcome of an update is open", async (status, ending) => {
   const client = await answeredInPart(status, ending);
-  const error = await failure(client.updateConnection(id, JSON.stringify({ name: "x" })));
+  const error = await failure(rename(client));
   expect(error).toMatchObject({ kind: "server", status, sent: "maybe" });
 });
 
 it("a success whose body is broken off is still an answer that was lost", async () => {
   const client = await answeredInPart(200, "broken off");
-  expect(await failure(client.updateConnection(id, JSON.stringify({ name: "x" })))).toMatchObject({
-    kind: "reset",
-    sent: "maybe",
-  });
+  expect(await failure(rename(client))).toMatchObject({ kind: "reset", sent: "maybe" });
 });
 
 it("a refusal whose body never ends is not waited for as long as an answer", async () => {
   const client = await answeredInPart(404, "never ended", {});
   const begin = performance.now();
-  expect(await failure(client.updateConnection(id, JSON.stringify({ name: "x" })))).toMatchObject({
-    kind: "not-found",
-  });
+  expect(await failure(rename(client))).toMatchObject({ kind: "not-found" });
   // Between two pieces of an answer, 15 seconds may pass; on no machine does the wait for this one take that long.
   expect(performance.now() - begin).toBeLessThan(15_000);
 });
@@ -79,6 +71,6 @@ it.each([
   const to = await service();
   const body = `${open.repeat(6000)}[]${close.repeat(6000)}`;
   to.faults.add({ kind: "reply", status: 400, headers: { "Content-Type": "application/json" }, body });
-  const error = await failure(connect(to).client.updateConnection(id, JSON.stringify({ name: "x" })));
+  const error = await failure(rename(connect(to).client));
   expect(error).toMatchObject({ kind: "bad-request", sent: "no" });
 });

@@ -2,19 +2,15 @@ import { describe, expect, it } from "vitest";
 import { createServiceClient } from "../../../client/core/service/client.js";
 import { systemClock } from "../../../client/core/service/calls/wait.js";
 import { logUntil } from "../../../client/core/service/transport/transport.js";
-import { connectionAt } from "../../service/data/catalogue.js";
-import { connect, failure, service, updates } from "./support.js";
-
-const { id } = connectionAt(0);
+import { connect, failure, service, updates, rename, served } from "./support.js";
 
 describe("closing a client", () => {
   it("ends what is in progress with former network settings, and what waits for one of their connections", async () => {
-    const running = await service();
-    const { client } = connect(running);
+    const { running, client } = await served();
     running.faults.add({ kind: "hold", name: "list" }, { operation: "list", times: "always" });
     const lists = Array.from({ length: 16 }, () => failure(client.listPage(0)));
     await running.requests.waitFor({ operation: "list" }, 16);
-    const update = failure(client.updateConnection(id, JSON.stringify({ name: "Renamed" })));
+    const update = failure(rename(client));
     await new Promise(setImmediate);
     client.configure({ environment: {} });
     await client.close();
@@ -43,7 +39,7 @@ describe("closing a client", () => {
     let maybeSent = 0;
     for (let turns = 0; turns < 30; turns++) {
       const { client } = connect(running);
-      const update = failure(client.updateConnection(id, JSON.stringify({ name: "Renamed" })));
+      const update = failure(rename(client));
       for (let turn = 0; turn < turns; turn++) await Promise.resolve();
       await client.close();
       const error = await update;

@@ -18,14 +18,6 @@ describe("one page", () => {
     expect(request?.headers["accept-encoding"]).toContain("gzip");
   });
 
-  it("is not asked for by a client that was closed before its first request", async () => {
-    const running = await service();
-    const { client } = connect(running);
-    await client.close();
-    expect(await failure(client.listPage(0))).toMatchObject({ kind: "cancelled", sent: "no" });
-    expect(running.requests.sockets).toBe(0);
-  });
-
   it("keeps what is there of odd records, and counts those without an id", async () => {
     const running = await service();
     const body = JSON.stringify([

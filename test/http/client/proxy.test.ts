@@ -4,12 +4,21 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { NetworkSettings } from "../../../client/core/service/transport/network.js";
 import { AUTHORITY, certificate } from "../../service/certificates.js";
-import { connectionAt } from "../../service/data/catalogue.js";
 import { behindProxy, recordingProxy, TENANT } from "./proxy.js";
 import { deadPort, stranger } from "./servers.js";
-import { canary, clientCredentials, connect, failure, said, service, SHORT, tokensAsked, updates } from "./support.js";
+import {
+  canary,
+  clientCredentials,
+  connect,
+  failure,
+  said,
+  SHORT,
+  tokensAsked,
+  updates,
+  rename,
+  sendSetup,
+} from "./support.js";
 
-const { id } = connectionAt(0);
 const AUTHORIZATION = `Basic ${Buffer.from("user:canary p@ss").toString("base64")}`;
 
 /** A client of the tenant, whose name only the proxy can find. */
@@ -25,13 +34,14 @@ describe("through a proxy", () => {
     const credential = () => Promise.resolve({ ...clientCredentials(to), audience: "/api/v2/" });
     const client = through(to, { proxy: proxy.address }, { credential });
     expect((await client.listPage(0)).records.length).toBe(12);
-    await client.updateConnection(id, JSON.stringify({ setup: { type: "BEARER", token: "canary-bearer" } }));
+    await sendSetup(client, { type: "BEARER", token: "canary-bearer" });
     expect([tokensAsked(to), updates(to)]).toEqual([1, 1]);
     expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT ${TENANT}:443`]));
     expect(new Set(proxy.authorizations)).toEqual(new Set([undefined]));
     expect(proxy.seen()).not.toMatch(/canary|flows|Bearer/);
   });
 
+  // What is excluded from it is proved with the choice of the proxy.
   it.each([
     ["the setting", (proxy: string) => ({ proxy, environment: { HTTPS_PROXY: "http://127.0.0.1:1" } })],
     ["the setting without a scheme", (proxy: string) => ({ proxy: new URL(proxy).host })],
@@ -43,23 +53,6 @@ describe("through a proxy", () => {
     const { to, proxy } = await behindProxy();
     expect((await through(to, network(proxy.address)).listPage(0)).total).toBe(12);
     expect(proxy.asked.length).toBe(1);
-  });
-
-  it.each([
-    ["http.noProxy", { noProxy: ["acme.example.com"] }],
-    ["http.proxySupport", { proxySupport: "off" }],
-    ["NO_PROXY", { environment: { NO_PROXY: "localhost, .example.com" } }],
-  ])("nothing goes where it is excluded: %s", async (_, network) => {
-    const { to, proxy } = await behindProxy();
-    await failure(through(to, { proxy: proxy.address, ...network }).listPage(0));
-    expect(proxy.asked).toEqual([]);
-  });
-
-  it("nothing goes that is meant for this machine", async () => {
-    const running = await service();
-    const proxy = await recordingProxy({ routes: {} });
-    await connect(running, { network: { proxy: proxy.address } }).client.listPage(0);
-    expect([running.requests.all().length, proxy.asked]).toEqual([1, []]);
   });
 
   it("a changed setting counts from the next request on", async () => {
@@ -90,7 +83,7 @@ describe("a proxy that wants credentials", () => {
     canary.secret("canary-wrong");
     const { to, proxy } = await behindProxy({ authorization: AUTHORIZATION });
     const client = through(to, { proxy: proxy.address.replace("://", wrong) });
-    const error = await failure(client.updateConnection(id, JSON.stringify({ name: "x" })));
+    const error = await failure(rename(client));
     expect(error).toMatchObject({ kind: "proxy", fault: "credentials", proxyHost: proxy.host, sent: "no" });
     expect(to.requests.sockets).toBe(0);
   });
@@ -104,28 +97,23 @@ describe("a proxy over TLS", () => {
     await writeFile(file, AUTHORITY);
     const { to, proxy } = await behindProxy({ tls: certificate("loopback") });
     const given = { proxy: proxy.address, extraAuthorities: [] };
-    await through(to, { ...given, environment: { SSL_CERT_FILE: file } }).updateConnection(
-      id,
-      JSON.stringify({ name: "x" }),
-    );
+    await rename(through(to, { ...given, environment: { SSL_CERT_FILE: file } }));
     expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT ${TENANT}:443`]));
-    const error = await failure(through(to, given).updateConnection(id, JSON.stringify({ name: "x" })));
+    const error = await failure(rename(through(to, given)));
     expect(error).toMatchObject({ kind: "proxy", fault: "certificate", sent: "no" });
     expect(updates(to)).toBe(1);
   });
 
   it("is refused where it is not trusted, unless http.proxyStrictSSL is off; the service's certificate is checked all the same", async () => {
     const { to, proxy } = await behindProxy({ tls: certificate("namesake") });
-    const error = await failure(
-      through(to, { proxy: proxy.address }).updateConnection(id, JSON.stringify({ name: "x" })),
-    );
+    const error = await failure(rename(through(to, { proxy: proxy.address })));
     expect(error).toMatchObject({ kind: "proxy", fault: "certificate", sent: "no" });
     expect(proxy.asked).toEqual([]);
 
     const lenient = { proxy: proxy.address, proxyStrictSsl: false };
     expect((await through(to, lenient).listPage(0)).total).toBe(12);
     const untrusting = through(to, { ...lenient, extraAuthorities: [] });
-    const refused = await failure(untrusting.updateConnection(id, JSON.stringify({ name: "x" })));
+    const refused = await failure(rename(untrusting));
     expect(refused).toMatchObject({ kind: "certificate", fault: "untrusted", sent: "no" });
     expect(updates(to)).toBe(0);
   });
@@ -144,7 +132,7 @@ it.each([
   ["unsupported", () => Promise.resolve("http://")],
 ] as const)("a proxy that is of no use is told apart from the service: %s", async (fault, address) => {
   const client = through({ accessToken: "canary-access-token" }, { proxy: await address() });
-  const error = await failure(client.updateConnection(id, JSON.stringify({ name: "x" })));
+  const error = await failure(rename(client));
   expect(error).toMatchObject({ kind: "proxy", fault, sent: "no" });
   expect(said(error)).toMatch(/proxy.* Nothing was sent\.$/);
 });

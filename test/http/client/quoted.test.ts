@@ -1,8 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { connectionAt } from "../../service/data/catalogue.js";
-import { canary, clientCredentials, connect, connectClient, failure, said, service } from "./support.js";
+import {
+  canary,
+  clientCredentials,
+  connect,
+  connectClient,
+  failure,
+  said,
+  service,
+  ID,
+  sendSetup,
+  served,
+} from "./support.js";
 
-const { id } = connectionAt(0);
 const SECRET = "canary/+&=of this push";
 
 describe("a list after an update", () => {
@@ -13,11 +22,9 @@ describe("a list after an update", () => {
     ["in base64 with the client", Buffer.from(`my-client:${SECRET}`).toString("base64url")],
   ])("does not show this push's secret, though its answer was lost: %s", async (_, text) => {
     canary.secret(SECRET);
-    const running = await service();
-    const { client } = connect(running);
-    running.faults.add({ kind: "silence", how: "reset", when: "after" }, { operation: "update" });
+    const { running, client } = await served({ kind: "silence", how: "reset", when: "after" });
     const setup = { type: "BASIC_AUTH", username: "user", password: SECRET };
-    expect(await failure(client.updateConnection(id, JSON.stringify({ setup })))).toMatchObject({ sent: "maybe" });
+    expect(await failure(sendSetup(client, setup))).toMatchObject({ sent: "maybe" });
     running.faults.add({ kind: "reply", status: 400, body: JSON.stringify({ message: `Not now: ${text} failed.` }) });
     const error = await failure(client.listPage(0));
     expect(error).toMatchObject({ kind: "bad-request" });
@@ -30,20 +37,18 @@ describe("a list after an update", () => {
     ["a time, which is written rounded", { type: "BEARER", token: "3589" }, { "Retry-After": "3588.5" }],
     ["a number", { type: "JWT", algorithm: "HS256", pin: 48151623 }, { "X-RateLimit-Limit": "48151623" }],
   ])("does not bring its secret into the log by %s", async (_, setup, headers) => {
-    const running = await service();
-    const { client, lines } = connect(running);
-    await client.updateConnection(id, JSON.stringify({ setup }));
+    const { running, client, lines } = await served();
+    await sendSetup(client, setup);
     running.faults.add({ kind: "headers", headers }, { operation: "list" });
     await client.listPage(0);
     expect(lines.at(-1)).toMatch(/connections: 200 in \d+ ms$/);
   });
 
   it("does not show what the update itself does not tell to be a credential, in sentences and in the log", async () => {
-    const running = await service();
-    const { client, lines } = connect(running);
+    const { running, client, lines } = await served();
     const value = canary.secret("canary-as-a-domain");
     const setup = { type: "OAUTH_APP", client_id: "id", client_secret: "s3", domain: value };
-    await client.updateConnection(id, JSON.stringify({ setup }), { secrets: [value] });
+    await client.updateConnection(ID, JSON.stringify({ setup }), { secrets: [value] });
     const body = JSON.stringify({ message: `Not now: ${value} failed.` });
     running.faults.add({ kind: "reply", status: 400, body, headers: { "X-Request-Id": value } });
     const error = await failure(client.listPage(0));
@@ -57,7 +62,7 @@ it("the property an update is refused for is no secret of it", async () => {
   const setup = { type: "BEARER", token: canary.secret("canary_as_property") };
   for (const body of [{ property: "setup.canary_as_property" }, { message: "Wrong: setup.canary_as_property" }]) {
     running.faults.add({ kind: "reply", status: 400, body: JSON.stringify(body) });
-    const error = await failure(connect(running).client.updateConnection(id, JSON.stringify({ setup })));
+    const error = await failure(sendSetup(connect(running).client, setup));
     expect(error).toMatchObject({ kind: "bad-request" });
     expect(JSON.stringify(error)).not.toContain("canary");
   }

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import type { ServiceClient } from "../../../client/core/service/client.js";
 
 import { CONNECTIONS } from "../../../client/core/service/transport/dispatcher.js";
-import { connectionAt } from "../../service/data/catalogue.js";
 import type { Service, ServiceOptions } from "../../service/service.js";
 import { VirtualClock } from "../../unit/service/virtualClock.js";
 import {
@@ -17,9 +16,10 @@ import {
   service,
   TestClock,
   updates,
+  rename,
+  served,
 } from "./support.js";
 
-const { id } = connectionAt(0);
 /** The service's own Date, and a moment so many seconds after it. */
 const dated = (seconds: number, unit: 1 | 1000 = 1) => String((Math.floor(Date.now() / 1000) + seconds) * unit);
 
@@ -76,19 +76,16 @@ describe("after 429", () => {
     const running = await service();
     const clock = new TestClock();
     running.faults.add({ kind: "reply", status: 429, headers: headers() });
-    await connect(running, { clock }).client.updateConnection(id, JSON.stringify({ name: "Later" }));
+    await rename(connect(running, { clock }).client);
     expect([updates(running), applied(running)]).toEqual([2, 1]);
     // Headers are written in whole seconds, so a second may begin in between.
     expect(Math.abs(clock.waited - seconds)).toBeLessThan(1.1);
   });
 
   it("an update is sent once more and not a third time", async () => {
-    const running = await service();
-    running.faults.add(refusal(3), { times: "always" });
+    const { running, client } = await served(refusal(3), { times: "always" });
     const { seconds, onWait } = countdown();
-    const error = await failure(
-      connect(running).client.updateConnection(id, JSON.stringify({ name: "x" }), { onWait }),
-    );
+    const error = await failure(rename(client, { onWait }));
     expect(error).toMatchObject({ kind: "rate-limited", status: 429, sent: "no" });
     expect(said(error)).toBe("Acme is still limiting requests. Try again in a minute. The update was not applied.");
     expect([seconds, updates(running), applied(running)]).toEqual([[3, 2, 1, 0], 2, 0]);
@@ -110,7 +107,7 @@ describe("after 429", () => {
     const options = { signal: abort.signal, ...countdown({ after: 1, then: abort.abort.bind(abort) }) };
     // The system's clock: the test would take half a minute if the wait weren't cut short.
     const { client } = connect(running, { clock: undefined });
-    const error = await failure(client.updateConnection(id, JSON.stringify({ name: "x" }), options));
+    const error = await failure(rename(client, options));
     expect(error).toMatchObject({ kind: "cancelled", sent: "no" });
     expect(updates(running)).toBe(1);
   });
@@ -156,7 +153,7 @@ describe("a wait that someone else has begun", () => {
     const abort = new AbortController();
     running.faults.add(refusal(30), { operation: "update" });
     const options = { signal: abort.signal, ...countdown({ after: 6, then: abort.abort.bind(abort) }) };
-    const error = await failure(client.updateConnection(id, JSON.stringify({ name: "x" }), options));
+    const error = await failure(rename(client, options));
     expect(error).toMatchObject({ kind: "cancelled", sent: "no" });
     return { running, client };
   }

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import net from "node:net";
 import { closeAfterwards } from "./support.js";
 
@@ -8,7 +9,7 @@ export interface Stranger {
   readonly address: { readonly baseUrl: string; readonly accessToken: string };
   /** How many connections were opened to it. */
   readonly sockets: () => number;
-  close(): Promise<void>;
+  close(): Promise<unknown>;
 }
 
 /** Listens on the loopback interface and does with each connection as told. */
@@ -24,7 +25,7 @@ export async function stranger(onSocket: (socket: net.Socket) => void = () => un
   const port = await listening(server);
   const close = () => {
     for (const socket of open) socket.destroy();
-    return closed(server);
+    return once(server.close(), "close");
   };
   const address = { baseUrl: `http://127.0.0.1:${port}/api/v2`, accessToken: "canary-access-token" };
   return closeAfterwards({ port, address, sockets: () => count, close });
@@ -34,7 +35,7 @@ export async function stranger(onSocket: (socket: net.Socket) => void = () => un
 export async function deadPort(): Promise<number> {
   const server = net.createServer();
   const port = await listening(server);
-  await closed(server);
+  await once(server.close(), "close");
   return port;
 }
 
@@ -45,14 +46,6 @@ export function answering(head: string, body: string | Buffer = ""): Promise<Str
 }
 
 async function listening(server: net.Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await once(server.listen(0, "127.0.0.1"), "listening");
   return (server.address() as net.AddressInfo).port;
-}
-
-function closed(server: net.Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => {
-      resolve();
-    });
-  });
 }

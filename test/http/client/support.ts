@@ -6,6 +6,8 @@ import {
 } from "../../../client/core/service/client.js";
 import { isServiceError, type ServiceError } from "../../../client/core/service/errors/errors.js";
 import { sentence } from "../../../client/core/service/errorTable.js";
+import { connectionAt } from "../../service/data/catalogue.js";
+import type { Fault, FaultScope } from "../../service/faults/fault.js";
 import type { CallOptions, Clock } from "../../../client/core/service/calls/wait.js";
 import { listAll, type Listing } from "../../../client/core/service/operations/list.js";
 import { CONNECTIONS } from "../../../client/core/service/transport/dispatcher.js";
@@ -33,6 +35,22 @@ export async function service(options: ServiceOptions = {}): Promise<Service> {
   canary.secret(started.accessToken);
   canary.secret(started.clientSecret);
   return started;
+}
+
+/** The id of every service's first connection. */
+export const { id: ID } = connectionAt(0);
+
+/** Gives the first connection another name. */
+export function rename(
+  client: ServiceClient,
+  options: CallOptions = {},
+): ReturnType<ServiceClient["updateConnection"]> {
+  return client.updateConnection(ID, JSON.stringify({ name: "x" }), options);
+}
+
+/** Sends the first connection a setup. */
+export function sendSetup(client: ServiceClient, setup: object): ReturnType<ServiceClient["updateConnection"]> {
+  return client.updateConnection(ID, JSON.stringify({ setup }));
 }
 
 /** Limits short enough for a test to meet them. */
@@ -65,6 +83,13 @@ export function connect(
     network: { environment: {}, ...options.network },
   });
   return { client: closeAfterwards(client), lines };
+}
+
+/** A service, and a client that is signed in to it. @param fault what happens to the next request */
+export async function served(fault?: Fault, scope?: FaultScope): Promise<Connected & { readonly running: Service }> {
+  const running = await service();
+  if (fault) running.faults.add(fault, scope);
+  return { running, ...connect(running) };
 }
 
 /** A credential that is a client's, as the service knows it. */

@@ -6,10 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { CONNECTIONS } from "../../../client/core/service/transport/dispatcher.js";
 import type { NetworkSettings } from "../../../client/core/service/transport/network.js";
 import { AUTHORITY, certificate, type CertificateName } from "../../service/certificates.js";
-import { connectionAt } from "../../service/data/catalogue.js";
-import { connect, failure, readAll, service, updates } from "./support.js";
-
-const { id } = connectionAt(0);
+import { connect, failure, readAll, service, updates, rename } from "./support.js";
 
 /** A file with the authority, which may be one of the system's. */
 let file = "";
@@ -33,7 +30,7 @@ it.each([
 ])("a certificate of an authority that %s is accepted, and an update is sent once", async (_, network) => {
   const running = await service({ tls: certificate("loopback") });
   const { client } = connect(running, { network: network() });
-  await client.updateConnection(id, JSON.stringify({ name: "x" }));
+  await rename(client);
   const pages = await Promise.all([client.listPage(0), client.listPage(0)]);
   expect(pages.map(({ records }) => records.length)).toEqual([12, 12]);
   expect(updates(running)).toBe(1);
@@ -62,9 +59,7 @@ describe("a certificate is refused, and nothing is sent,", () => {
     ],
   ])("%s", async (_, fault, name, network) => {
     const running = await service({ tls: certificate(name) });
-    const error = await failure(
-      connect(running, { network: network() }).client.updateConnection(id, JSON.stringify({ name: "x" })),
-    );
+    const error = await failure(rename(connect(running, { network: network() }).client));
     expect(error).toMatchObject({ kind: "certificate", sent: "no", ...(name !== "namesake" && { fault }) });
     expect(running.requests.all()).toEqual([]);
   });

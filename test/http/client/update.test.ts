@@ -1,11 +1,22 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { CONNECTIONS } from "../../../client/core/service/transport/dispatcher.js";
-import { connectionAt } from "../../service/data/catalogue.js";
 import { recordFrom } from "../../unit/service/records.js";
-import { applied, canary, connect, failure, said, service, SHORT, updates } from "./support.js";
+import {
+  applied,
+  canary,
+  connect,
+  failure,
+  said,
+  service,
+  SHORT,
+  updates,
+  ID,
+  rename,
+  sendSetup,
+  served,
+} from "./support.js";
 
-const { id } = connectionAt(0);
 const SETUP = {
   type: "OAUTH_APP",
   client_id: "canary-client-id",
@@ -18,12 +29,12 @@ describe("an update", () => {
     const running = await service();
     const text = '{ "name":"Salesforce é \\u00e9",\n"setup":{"type":"BEARER","token":"canary-bearer"}}';
     canary.secret("canary-bearer");
-    const record = await connect(running).client.updateConnection(id, text);
+    const record = await connect(running).client.updateConnection(ID, text);
     const [request] = running.requests.all({ operation: "update" });
     expect(request?.body).toEqual(Buffer.from(text));
     expect(request?.headers["content-type"]).toBe("application/json");
-    expect(request?.path).toBe(`/api/v2/flows/vault/connections/${id}`);
-    expect(record).toEqual(recordFrom(running.connections.get(id)));
+    expect(request?.path).toBe(`/api/v2/flows/vault/connections/${ID}`);
+    expect(record).toEqual(recordFrom(running.connections.get(ID)));
     expect(updates(running)).toBe(1);
   });
 });
@@ -54,43 +65,23 @@ describe("the id of an update", () => {
 
 describe("a refused update", () => {
   // In which shapes a service may say it is proved with the reading of its words.
-  it.each([
-    ["status-and-message", "setup.domain", ": The property setup.domain must be a host name."],
-    ["nested", "setup.domain", ": The property setup.domain must be a host name."],
-    ["text", "setup.domain", ": The property setup.domain must be a host name."],
-    ["html", undefined, " (status 400)."],
-    ["empty", undefined, " (status 400)."],
-  ] as const)("is told in the service's words, with the property they name: %s", async (errorBody, property, words) => {
-    const running = await service({ choices: { errorBody } });
-    const setup = { ...SETUP, domain: "not a host" };
-    const error = await failure(connect(running).client.updateConnection(id, JSON.stringify({ setup })));
-    expect(error).toMatchObject({ kind: "bad-request", status: 400, sent: "no", property });
-    expect(said(error)).toBe(`Acme rejected the update${words}`);
+  it("is told in the service's words, with the property they name", async () => {
+    const { client } = await served();
+    const error = await failure(sendSetup(client, { ...SETUP, domain: "not a host" }));
+    expect(error).toMatchObject({ kind: "bad-request", status: 400, sent: "no", property: "setup.domain" });
+    expect(said(error)).toBe("Acme rejected the update: The property setup.domain must be a host name.");
   });
-
-  it.each(["nested", "text", "html"] as const)(
-    "keeps the secrets a careless service quotes to itself: %s",
-    async (errorBody) => {
-      const running = await service({ choices: { errorBody, errorsQuoteValues: true } });
-      const password = canary.secret(`canary ${"x1".repeat(400)}`);
-      const setup = { type: "BASIC_AUTH", username: "u", password };
-      const error = await failure(connect(running).client.updateConnection(id, JSON.stringify({ setup })));
-      expect(error).toMatchObject({ kind: "bad-request", status: 400 });
-      expect(said(error)).not.toContain("x1x1");
-    },
-  );
 
   it.each([
     ["in part", (secret: string) => `The value starting with ${secret.slice(0, 14)} is wrong.`],
     ["cut off by our own limit", (secret: string) => `${"too long ".repeat(31)}${secret}`],
     ["with the request's headers", (secret: string, token: string) => `Authorization: Bearer ${token} with ${secret}`],
   ])("never shows a secret the service echoes: %s", async (_, echo) => {
-    const running = await service();
+    const { running, client } = await served();
     const secret = canary.secret("canary/+&=secret of mine");
     const body = JSON.stringify({ message: echo(secret, running.accessToken) });
     running.faults.add({ kind: "reply", status: 400, body });
-    const update = { setup: { type: "BEARER", token: secret } };
-    const error = await failure(connect(running).client.updateConnection(id, JSON.stringify(update)));
+    const error = await failure(sendSetup(client, { type: "BEARER", token: secret }));
     expect(said(error)).toContain("[redacted]");
     expect(said(error)).not.toContain(secret.slice(0, 12));
   });
@@ -99,7 +90,7 @@ describe("a refused update", () => {
     const running = await service();
     const message = "First\r\nsecond \u202egnp.exe\u2066 [click](command:evil) \u0007\u200b$(trash)";
     running.faults.add({ kind: "reply", status: 400, body: JSON.stringify({ message }) });
-    const error = await failure(connect(running).client.updateConnection(id, JSON.stringify({ name: "x" })));
+    const error = await failure(rename(connect(running).client));
     expect(said(error)).not.toMatch(/[\p{Cc}\p{Cf}]|\]\(/u);
   });
 
@@ -107,7 +98,7 @@ describe("a refused update", () => {
     const running = await service();
     const accessToken = canary.secret(await running.token({ scopes: ["read:flows_vault_connections"] }));
     const { client } = connect({ ...running, accessToken });
-    const error = await failure(client.updateConnection(id, JSON.stringify({ name: "x" })));
+    const error = await failure(rename(client));
     expect(error).toMatchObject({ kind: "forbidden", sent: "no" });
     expect(said(error)).toMatch(
       /^This token can't update connections\. It needs the scope update:flows_vault_connections\. Acme says: .*Insufficient scope/i,
@@ -117,8 +108,8 @@ describe("a refused update", () => {
 
   it("tells that a connection is not there", async () => {
     const running = await service();
-    running.connections.remove(id);
-    const error = await failure(connect(running).client.updateConnection(id, JSON.stringify({ name: "x" })));
+    running.connections.remove(ID);
+    const error = await failure(rename(connect(running).client));
     expect(error).toMatchObject({ kind: "not-found", sent: "no" });
   });
 });
@@ -134,15 +125,13 @@ describe("an update whose outcome is not known", () => {
       1,
     ],
     ["answered one byte at a time", { kind: "slow-body", everyMilliseconds: 100 }, "timeout", 1],
-    ["answered without an end", { kind: "endless-body" }, "too-large", 1],
+    ["answered with too much", { kind: "headers", headers: {} }, "too-large", 1],
   ] as const)("is never sent again by itself: %s", async (_, fault, kind, changes) => {
     const running = await service();
     running.faults.add(fault);
     // Only what never ends by itself is given up soon: on a busy machine anything else may take as long.
-    const limits = { ...(kind === "timeout" ? SHORT : {}), bodyBytes: 100_000 };
-    const error = await failure(
-      connect(running, { limits }).client.updateConnection(id, JSON.stringify({ name: "x" })),
-    );
+    const limits = { ...(kind === "timeout" ? SHORT : {}), ...(kind === "too-large" && { bodyBytes: 10 }) };
+    const error = await failure(rename(connect(running, { limits }).client));
     expect(error).toMatchObject({ kind, sent: "maybe", operation: "update" });
     expect(said(error)).toMatch(/ The update may or may not have been applied\.$/);
     expect([updates(running), applied(running)]).toEqual([1, changes]);
@@ -153,7 +142,7 @@ describe("an update whose outcome is not known", () => {
     running.faults.add({ kind: "hold", name: "update", when: "after" });
     const abort = new AbortController();
     const { client } = connect(running);
-    const updating = failure(client.updateConnection(id, JSON.stringify({ name: "x" }), { signal: abort.signal }));
+    const updating = failure(rename(client, { signal: abort.signal }));
     await running.faults.held("update");
     if (how === "it is cancelled") abort.abort();
     else await client.close();
@@ -162,13 +151,12 @@ describe("an update whose outcome is not known", () => {
   });
 
   it("is not sent any more once it was cancelled while it waited for a connection", async () => {
-    const running = await service();
-    const { client } = connect(running);
+    const { running, client } = await served();
     running.faults.add({ kind: "hold", name: "lists" }, { operation: "list", times: CONNECTIONS });
     const lists = Array.from({ length: CONNECTIONS }, () => client.listPage(0));
     await running.requests.waitFor({ operation: "list" }, CONNECTIONS);
     const abort = new AbortController();
-    const updating = failure(client.updateConnection(id, JSON.stringify({ name: "x" }), { signal: abort.signal }));
+    const updating = failure(rename(client, { signal: abort.signal }));
     await setImmediate();
     abort.abort();
     expect(await updating).toMatchObject({ kind: "cancelled", sent: "no" });
@@ -180,17 +168,12 @@ describe("an update whose outcome is not known", () => {
   });
 
   it("is certain where it was cancelled before it began, or the client was closed", async () => {
-    const running = await service();
-    const { client } = connect(running);
-    const cancelled = await failure(
-      client.updateConnection(id, JSON.stringify({ name: "x" }), { signal: AbortSignal.abort() }),
-    );
+    const { running, client } = await served();
+    const cancelled = await failure(rename(client, { signal: AbortSignal.abort() }));
     expect([cancelled.sent, said(cancelled)]).toEqual(["no", "Canceled. Nothing was sent."]);
     await client.close();
-    expect(await failure(client.updateConnection(id, JSON.stringify({ name: "y" })))).toMatchObject({
-      kind: "cancelled",
-      sent: "no",
-    });
+    expect(await failure(rename(client))).toMatchObject({ kind: "cancelled", sent: "no" });
+    expect(await failure(client.listPage(0))).toMatchObject({ kind: "cancelled", sent: "no" });
     expect(running.requests.sockets).toBe(0);
   });
 });

@@ -1,18 +1,25 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../../client/core/push/outcome.js";
-import { applied, service, updates } from "../client/support.js";
-import { messageOf, openWindow, push, pushAll, pushTo, rememberNow, requestFor, said } from "./support.js";
-
-const UPDATE = { operation: "update" } as const;
-const LIST = { operation: "list" } as const;
+import { service, updates } from "../client/support.js";
+import {
+  LIST,
+  openWindow,
+  push,
+  pushAll,
+  pushTo,
+  rememberNow,
+  requestFor,
+  said,
+  scene,
+  sent,
+  UPDATE,
+  type Window,
+} from "./support.js";
 
 describe("a record that changed on the service", () => {
   it("is overwritten without a question where it is as remembered", async () => {
-    const to = await service();
-    const window = openWindow(to);
-    window.decisions.onDrift = () => {
-      throw new Error("nobody should be asked");
-    };
+    const { to, window } = await scene();
+    window.decisions.onDrift = () => expect.fail("Nobody should be asked.");
     expect(await push(to, window, { remembered: rememberNow(to) })).toMatchObject({ kind: "done" });
     expect(updates(to)).toBe(1);
   });
@@ -21,65 +28,34 @@ describe("a record that changed on the service", () => {
     ["push", "done", 1],
     ["compare", "compare", 0],
     ["cancel", "cancelled", 0],
-  ] as const)("since it was remembered: %s", async (choice, kind, requests) => {
-    const to = await service();
-    const window = openWindow(to);
-    const remembered = rememberNow(to);
-    const changed = to.connections.change(to.connections.idAt(0), { name: "Someone else's", ready: false });
-    const asked: unknown[] = [];
-    window.decisions.onDrift = ({ drift }) => {
-      asked.push(drift);
-      return choice;
-    };
-    const outcome = await push(to, window, { remembered });
-    expect(outcome.kind).toBe(kind);
-    expect(asked).toEqual([
-      {
-        kind: "changed",
-        at: Date.parse(changed.updated_at),
-        before: remembered,
-        now: expect.objectContaining({ name: "Someone else's", ready: false }) as unknown,
-      },
-    ]);
-    if (outcome.kind === "compare") expect(outcome.views.before).toContain("Someone else's");
-    expect([updates(to), applied(to)]).toEqual([requests, requests]);
-  });
-
-  it.each([
-    ["push", "done", 1],
-    ["compare", "compare", 0],
-    ["cancel", "cancelled", 0],
-  ] as const)("while it was reviewed: %s", async (choice, kind, requests) => {
-    const to = await service();
-    const window = openWindow(to);
-    window.decisions.confirm = () => {
-      to.connections.change(to.connections.idAt(0), { name: "Meanwhile" });
-      return Promise.resolve(true);
-    };
-    window.decisions.onDrift = () => choice;
-    const outcome = await push(to, window, { remembered: rememberNow(to) });
-    expect(outcome.kind).toBe(kind);
-    if (outcome.kind === "compare") expect(outcome.views.before).toContain("Meanwhile");
-    expect([updates(to), applied(to)]).toEqual([requests, requests]);
+  ] as const)("since it was remembered, or while it was reviewed: %s", async (choice, kind, requests) => {
+    for (const moment of ["before", "review"]) {
+      const { to, window, id } = await scene();
+      const remembered = rememberNow(to);
+      const change = () => to.connections.change(id, { name: "Someone else's", ready: false });
+      const asked: unknown[] = [];
+      window.decisions.onDrift = ({ drift }) => (asked.push(drift), choice);
+      if (moment === "before") change();
+      else window.decisions.confirm = () => (change(), Promise.resolve(true));
+      const outcome = await push(to, window, { remembered });
+      expect(outcome.kind).toBe(kind);
+      const { name, ready } = remembered;
+      expect(asked).toMatchObject([{ kind: "changed", before: { name, ready }, now: { name: "Someone else's" } }]);
+      if (outcome.kind === "compare") expect(outcome.views.before).toContain("Someone else's");
+      expect(sent(to)).toEqual([requests, requests]);
+    }
   });
 
   it("is told apart from our own change after a lost answer", async () => {
-    const to = await service();
-    const window = openWindow(to);
+    const { to, window, id } = await scene({ kind: "silence", how: "reset", when: "before" });
     // Changed while it was reviewed, and overwritten: what counts is how it was just before sending.
-    window.decisions.confirm = () => {
-      to.connections.change(to.connections.idAt(0), { name: "Meanwhile" });
-      return Promise.resolve(true);
-    };
-    to.faults.add({ kind: "silence", how: "reset", when: "before" }, UPDATE);
+    window.decisions.confirm = () => (to.connections.change(id, { name: "Meanwhile" }), Promise.resolve(true));
     expect(await push(to, window, { remembered: rememberNow(to) })).toMatchObject({ kind: "notApplied" });
-    expect([updates(to), applied(to)]).toEqual([1, 0]);
+    expect(sent(to)).toEqual([1, 0]);
   });
 
   it("is called what it is called now, in the review and afterwards, whatever the rows still say", async () => {
-    const to = await service();
-    const window = openWindow(to);
-    const id = to.connections.idAt(0);
+    const { to, window, id } = await scene();
     const stale = to.connections.get(id)?.name;
     to.connections.change(id, { name: "Called so now" });
     const reviewed: unknown[] = [];
@@ -92,33 +68,19 @@ describe("a record that changed on the service", () => {
     expect(results).toMatchObject([{ subject: { connection: "Called so now" }, outcome: { kind: "done" } }]);
   });
 
-  it("is gone: nothing is sent", async () => {
-    const to = await service();
-    const id = to.connections.idAt(3);
-    to.connections.remove(id);
-    const outcome = await push(to, openWindow(to), { id });
-    expect(messageOf(outcome)).toEqual({
-      text: "Acme has no connection Salesforce. It was deleted or belongs to another tenant. Nothing was sent.",
-      severity: "error",
-      offers: ["refresh", "chooseConnection"],
-    });
-    expect(updates(to)).toBe(0);
-  });
-
-  it("goes while it is reviewed: nothing is sent", async () => {
-    const to = await service();
-    const window = openWindow(to);
-    window.decisions.confirm = () => {
-      to.connections.remove(to.connections.idAt(0));
-      return Promise.resolve(true);
+  it.each(["before", "while it is reviewed"])("is gone %s: nothing is sent", async (moment) => {
+    const { to, window, id } = await scene();
+    const remove = () => {
+      to.connections.remove(id);
     };
-    expect(await push(to, window)).toEqual({ kind: "gone" });
+    if (moment === "before") remove();
+    else window.decisions.confirm = () => (remove(), Promise.resolve(true));
+    expect(await push(to, window, { id })).toEqual({ kind: "gone" });
     expect(updates(to)).toBe(0);
   });
 
   it("is beyond the pages that are read: the person is told, and a lost answer stays unknown", async () => {
-    const to = await service({ connections: 450 });
-    const window = openWindow(to);
+    const { to, window } = await scene([], { connections: 450 });
     const id = to.connections.idAt(440);
     to.faults.add({ kind: "silence", how: "reset", when: "after" }, UPDATE);
     const request = requestFor(to, window, { id, name: "Renamed" });
@@ -127,12 +89,11 @@ describe("a record that changed on the service", () => {
     expect(window.shown.flatMap(({ warnings }) => warnings.map(({ text }) => text))).toEqual([
       `The current state of ${id} is unknown, so the outcome can't be verified if the response is lost.`,
     ]);
-    expect([updates(to), applied(to)]).toEqual([1, 1]);
+    expect(sent(to)).toEqual([1, 1]);
   });
 
   it("moves beyond those pages while it is reviewed: it is not called gone, and the push is sent", async () => {
-    const to = await service({ connections: 150 });
-    const window = openWindow(to);
+    const { to, window } = await scene([], { connections: 150 });
     const request = requestFor(to, window, { name: "Renamed" });
     window.decisions.confirm = () => {
       for (let others = 0; others < 100; others++) to.connections.insert();
@@ -141,12 +102,12 @@ describe("a record that changed on the service", () => {
     const { results } = await pushAll({ ...window, context: { ...window.context, pageLimit: 1 } }, [request]);
     expect(results).toMatchObject([{ outcome: { kind: "done" } }]);
     expect(results[0]?.entry?.before).toBeUndefined();
-    expect([updates(to), applied(to)]).toEqual([1, 1]);
+    expect(sent(to)).toEqual([1, 1]);
   });
 });
 
 describe("a push that is not confirmed", () => {
-  it.each<[string, (window: ReturnType<typeof openWindow>) => object, Outcome["kind"], string]>([
+  it.each<[string, (window: Window) => object, Outcome["kind"], string]>([
     ["declined", (window) => ((window.decisions.confirm = () => Promise.resolve(false)), {}), "cancelled", ""],
     [
       "to a tenant that is read-only",
@@ -162,8 +123,7 @@ describe("a push that is not confirmed", () => {
       "No secret named OTHER is stored. Nothing was sent.",
     ],
   ])("%s sends nothing", async (_, arrange, kind, text) => {
-    const to = await service();
-    const window = openWindow(to);
+    const { to, window } = await scene();
     const outcome = await push(to, window, arrange(window));
     expect([outcome.kind, said(outcome)]).toEqual([kind, text]);
     expect(updates(to)).toBe(0);
@@ -184,14 +144,13 @@ describe("a push that is not confirmed", () => {
   });
 
   it("of a token that only seems expired, since this machine's clock is far ahead, is left to the service to judge", async () => {
-    const to = await service();
-    const window = openWindow(to);
+    const { to, window } = await scene();
     await window.clock.sleep(30 * 86_400_000);
     expect(await window.client.preflightFailure()).toBe("expired");
     expect(await push(to, window)).toMatchObject({ kind: "done" });
     to.revokeTokens();
     expect(await push(to, window)).toEqual({ kind: "preflightFailure", failure: "expired" });
-    expect([updates(to), applied(to)]).toEqual([1, 1]);
+    expect(sent(to)).toEqual([1, 1]);
   });
 
   it.each([
@@ -200,8 +159,7 @@ describe("a push that is not confirmed", () => {
     ["HTML", { kind: "reply", status: 200, body: "<html>" }],
     ["403", { kind: "reply", status: 403 }],
   ] as const)("cannot be, where the list answers with %s", async (_, fault) => {
-    const to = await service();
-    const window = openWindow(to);
+    const { to, window } = await scene();
     to.faults.add(fault, { ...LIST, times: "always" });
     const outcome = await push(to, window);
     expect(outcome.kind).toBe("unreadable");

@@ -3,10 +3,8 @@ import type { Outcome } from "../../../client/core/push/outcome.js";
 import { PushJournal, type JournalEntry } from "../../../client/core/push/journal.js";
 import { checkSentPushes } from "../../../client/core/push/verify.js";
 import type { ListService } from "../../../client/core/push/readRecord.js";
-import { applied, canary, service, updates } from "../client/support.js";
-import { openHastyWindow, push, said, SENT_SETUP, type Window } from "./support.js";
-
-const UPDATE = { operation: "update" } as const;
+import { canary, service, updates } from "../client/support.js";
+import { openHastyWindow, push, said, SENT_SETUP, type Window, UPDATE, scene, sent } from "./support.js";
 
 /** Checks a push of an earlier window until nothing more comes of it. */
 async function check(window: Window, entry: JournalEntry): Promise<Outcome> {
@@ -21,33 +19,24 @@ describe("a window that closes in the middle of a push", () => {
     ["before it took effect", "before", "notApplied"],
     ["after it took effect", "after", "applied"],
   ] as const)("%s: the next one knows of it, and can find out", async (_, when, verdict) => {
-    const to = await service();
-    const window = openHastyWindow(to);
-    to.faults.add({ kind: "silence", how: "hang", when }, UPDATE);
+    const { to, window, id } = await scene({ kind: "silence", how: "hang", when });
     const pushing = push(to, window, { name: "Renamed" });
     await to.requests.waitFor(when === "after" ? { ...UPDATE, applied: true } : UPDATE);
     // Nothing of the first window is used from here on but what it has kept.
     const next = openHastyWindow(to, window.storage);
-    const [entry, ...others] = next.context.journal.interrupted;
-    expect(others).toEqual([]);
-    expect(entry).toMatchObject({
-      id: to.connections.idAt(0),
-      tenantName: "Acme",
-      origin: to.origin,
-      properties: ["name", "setup.type", "setup.token"],
-      sentName: "Renamed",
-    });
-    if (!entry) return;
+    const properties = ["name", "setup.type", "setup.token"];
+    const { interrupted } = next.context.journal;
+    expect(interrupted).toMatchObject([{ id, tenantName: "Acme", origin: to.origin, properties, sentName: "Renamed" }]);
+    const [entry] = interrupted as [JournalEntry];
     expect((await check(next, entry)).kind).toBe(verdict);
     expect(next.context.journal.open).toEqual([]);
     expect(new PushJournal(window.storage).interrupted).toEqual([]);
     await pushing;
-    expect([updates(to), applied(to)]).toEqual([1, when === "after" ? 1 : 0]);
+    expect(sent(to)).toEqual([1, when === "after" ? 1 : 0]);
   });
 
   it("is not told of pushes that ended, nor of those it makes itself", async () => {
-    const to = await service();
-    const window = openHastyWindow(to);
+    const { to, window } = await scene();
     await push(to, window);
     to.faults.add({ kind: "hold", name: "update" }, UPDATE);
     const pushing = push(to, window);
@@ -60,56 +49,39 @@ describe("a window that closes in the middle of a push", () => {
   });
 
   it("keeps a push in mind until something is known", async () => {
-    const to = await service();
-    const window = openHastyWindow(to);
-    to.faults.add({ kind: "silence", how: "reset", when: "after" }, UPDATE);
+    const { to, window } = await scene({ kind: "silence", how: "reset", when: "after" });
     to.faults.add({ kind: "reply", status: 200, body: "<html>" }, { operation: "list", skip: 2, times: 5 });
     expect(await push(to, window, { name: "Renamed" })).toMatchObject({ kind: "unknown" });
     const next = openHastyWindow(to, window.storage);
-    const [entry] = next.context.journal.interrupted;
-    expect(entry).toBeDefined();
-    if (!entry) return;
+    const [entry] = next.context.journal.interrupted as [JournalEntry];
     to.faults.add({ kind: "reply", status: 200, body: "<html>" }, { operation: "list", times: 5 });
     expect(await check(next, entry)).toMatchObject({ kind: "unknown" });
     expect(next.context.journal.interrupted).toEqual([entry]);
     expect(await check(next, entry)).toMatchObject({ kind: "applied" });
     expect(next.context.journal.interrupted).toEqual([]);
-    expect([updates(to), applied(to)]).toEqual([1, 1]);
+    expect(sent(to)).toEqual([1, 1]);
   });
 
   it("leaves several pushes behind: all are looked into, a few at a time, and nothing is sent again", async () => {
-    const to = await service();
-    const window = openHastyWindow(to);
+    const { to, window } = await scene();
     const count = 7;
+    const pushing: Promise<unknown>[] = [];
     for (let at = 0; at < count; at++) {
-      to.faults.add(
-        { kind: "silence", how: "hang", when: at % 2 === 0 ? "after" : "before" },
-        { ...UPDATE, id: to.connections.idAt(at) },
-      );
+      const update = { ...UPDATE, id: to.connections.idAt(at) };
+      to.faults.add({ kind: "silence", how: "hang", when: at % 2 === 0 ? "after" : "before" }, update);
+      pushing.push(push(to, window, { id: update.id, name: `Renamed ${at}` }));
+      await to.requests.waitFor({ ...update, ...(at % 2 === 0 && { applied: true }) });
     }
-    const pushing = Array.from({ length: count }, (_, at) =>
-      push(to, window, { id: to.connections.idAt(at), name: `Renamed ${at}` }),
-    );
-    await Promise.all(
-      Array.from({ length: count }, (_, at) =>
-        to.requests.waitFor({ ...UPDATE, id: to.connections.idAt(at), ...(at % 2 === 0 && { applied: true }) }),
-      ),
-    );
     const next = openHastyWindow(to, window.storage);
     const entries = next.context.journal.interrupted;
     let [now, most] = [0, 0];
-    const counted: ListService = {
-      listPage: async (...query) => {
-        most = Math.max(most, ++now);
-        return next.client.listPage(...query).finally(() => now--);
-      },
+    const listPage: ListService["listPage"] = (...query) => {
+      most = Math.max(most, ++now);
+      return next.client.listPage(...query).finally(() => now--);
     };
     const gone = { ...entries[0], push: "gone", origin: "https://gone.example" } as JournalEntry;
-    const { results, later } = await checkSentPushes(
-      [gone, ...entries],
-      (origin) => (origin === to.origin ? counted : undefined),
-      next.context,
-    );
+    const serviceOf = (origin: string) => (origin === to.origin ? { listPage } : undefined);
+    const { results, later } = await checkSentPushes([gone, ...entries], serviceOf, next.context);
     const settled = (await later) ?? [];
     expect(results[0]?.outcome).toMatchObject({ kind: "unknown", why: "signedOut" });
     const kinds = [...results.slice(1).filter(({ outcome }) => outcome.kind !== "pending"), ...settled].map(
@@ -122,12 +94,11 @@ describe("a window that closes in the middle of a push", () => {
     expect(most).toBeLessThanOrEqual(4);
     expect(new PushJournal(window.storage).interrupted).toEqual([]);
     await Promise.all(pushing);
-    expect([updates(to), applied(to)]).toEqual([count, 4]);
+    expect(sent(to)).toEqual([count, 4]);
   });
 
   it("sends nothing that could not be noted first", async () => {
-    const to = await service();
-    const window = openHastyWindow(to);
+    const { to, window } = await scene();
     window.storage.full = true;
     expect(await push(to, window)).toEqual({ kind: "journalUnavailable" });
     expect(updates(to)).toBe(0);
@@ -137,9 +108,7 @@ describe("a window that closes in the middle of a push", () => {
   });
 
   it("has pushed all the same where the end of a push could not be noted", async () => {
-    const to = await service();
-    const window = openHastyWindow(to);
-    to.faults.add({ kind: "hold", name: "update" }, UPDATE);
+    const { to, window } = await scene({ kind: "hold", name: "update" });
     const pushing = push(to, window);
     await to.faults.held("update");
     window.storage.full = true;

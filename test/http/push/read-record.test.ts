@@ -62,14 +62,6 @@ describe("reading one record", () => {
     expect((await look(to, "ac_none")).read).toMatchObject({ found: false, searchedAll: false });
   });
 
-  it.each(["new", "same"] as const)("comes to an end where pages do not (%s records)", async (records) => {
-    const to = await service();
-    to.faults.add({ kind: "endless-pages", records }, { operation: "list", times: "always" });
-    const { read, pages } = await look(to, "ac_none", { limit: 6 });
-    expect(read).toMatchObject({ found: false, searchedAll: false });
-    expect(pages.length).toBe(records === "new" ? 6 : 2);
-  });
-
   it("works without totals, and with totals that are wrong", async () => {
     for (const totals of [
       { records: "items", total: "n" },

@@ -20,10 +20,14 @@ import type {
 import type { ServiceClient } from "../../../client/core/service/client.js";
 import { inspect as inspectText } from "../../unit/push/inspected.js";
 import { TextStorage } from "../../unit/push/textStorage.js";
-import type { Service } from "../../service/service.js";
+import type { Fault } from "../../service/faults/fault.js";
+import type { Service, ServiceOptions } from "../../service/service.js";
 import type { Limits } from "../../../client/core/service/transport/exchange.js";
-import { canary, connect, SHORT, TestClock } from "../client/support.js";
+import { applied, canary, connect, service, SHORT, TestClock, updates } from "../client/support.js";
 import { recordFrom } from "../../unit/service/records.js";
+
+export const UPDATE = { operation: "update" } as const;
+export const LIST = { operation: "list" } as const;
 
 /** The secret that every setup of these tests gets, by reference. */
 export const CANARY = "canary-8Zq4vT1xWm";
@@ -84,13 +88,31 @@ export function openHastyWindow(to: Service, storage?: TextStorage, sending?: st
   return openWindow(to, storage, sending, SHORT);
 }
 
+/**
+ * A service, its first connection, and a window that pushes to it.
+ * @param faults what happens to the next update. Where its answer never comes, that is noticed soon.
+ */
+export async function scene(faults: Fault | readonly Fault[] = [], options: ServiceOptions = {}) {
+  const to = await service(options);
+  const all = [faults].flat();
+  if (all.length > 0) to.faults.add(all, UPDATE);
+  const isEndless = all.some(
+    (fault) => fault.kind === "slow-body" || (fault.kind === "silence" && fault.how === "hang"),
+  );
+  return { to, id: to.connections.idAt(0), window: isEndless ? openHastyWindow(to) : openWindow(to) };
+}
+
+/** How many updates a service received, and how many of them it applied. */
+export function sent(to: Service): readonly [updates: number, applied: number] {
+  return [updates(to), applied(to)];
+}
+
 /** The person in front of a window. */
 export function personAt({ decisions, shown }: Pick<Window, "decisions" | "shown">): PushApprover {
   const decide = (conflict: Conflict): Decision => {
-    const kind = conflict.kind === "drifted" ? decisions.onDrift(conflict) : "skip";
-    return kind === "push" && conflict.kind === "drifted"
-      ? { kind, request: conflict.push.request }
-      : ({ kind } as Decision);
+    if (conflict.kind !== "drifted") return { kind: "skip" };
+    const kind = decisions.onDrift(conflict);
+    return kind === "push" ? { kind, request: conflict.push.request } : { kind };
   };
   return {
     decide: (conflicts) => Promise.resolve(conflicts.map(decide)),

@@ -5,9 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { useProgram } from "../../unit/processes.js";
 import { service, updates } from "../client/support.js";
-import { openWindow, push, said } from "./support.js";
-
-const UPDATE = { operation: "update" } as const;
+import { openWindow, push, said, scene, UPDATE } from "./support.js";
 
 /** A window that is killed while it sends. */
 const killed = useProgram(
@@ -25,6 +23,16 @@ beforeEach(async () => {
   sending = await mkdtemp(join(tmpdir(), "vault-connections-sending-"));
 });
 afterEach(() => rm(sending, { recursive: true, force: true }));
+
+it("one window doesn't begin a push to a connection that it sends to", async () => {
+  const { to, window } = await scene({ kind: "hold", name: "update" });
+  const first = push(to, window);
+  await to.faults.held("update");
+  expect(await push(to, window)).toEqual({ kind: "busy" });
+  to.faults.release("update");
+  expect(await first).toMatchObject({ kind: "done" });
+  expect(updates(to)).toBe(1);
+});
 
 describe("two windows", () => {
   it("don't send to one connection at once, each with a journal of its own", async () => {

@@ -6,7 +6,6 @@ import { ClientAssertions } from "./client-assertion.js";
 import { errorReply, type Problem } from "./error-reply.js";
 import { list } from "./list.js";
 import { RateLimiter, rateLimitHeaders, type RateLimit } from "./rate-limit.js";
-import { route } from "./route.js";
 import { issueToken, type Client } from "./token-endpoint.js";
 import type { Tokens } from "./tokens.js";
 import { update } from "./update.js";
@@ -44,19 +43,8 @@ export class Api {
     const state = request.operation === "token" ? undefined : this.#limiter?.take();
     const outcome =
       state?.exceeded === true ? { status: 429, message: "Too many requests." } : await this.#operate(request);
-    const reply = "body" in outcome ? outcome : errorReply(outcome, choices.errorBody);
+    const reply = "body" in outcome ? outcome : errorReply(outcome);
     return state ? { ...reply, headers: { ...reply.headers, ...rateLimitHeaders(state, choices, now()) } } : reply;
-  }
-
-  /** A reply about a problem that didn't come from an operation, in the chosen shape. */
-  error(problem: Problem): Reply {
-    return errorReply(problem, this.parts.choices.errorBody);
-  }
-
-  /** The headers of a 429 that didn't come from a limit: nothing remains for a second. */
-  exhaustedHeaders(): Reply["headers"] {
-    const now = this.parts.now();
-    return rateLimitHeaders({ limit: 50, remaining: 0, resetAt: now + 1000, exceeded: true }, this.parts.choices, now);
   }
 
   async #operate(request: RecordedRequest): Promise<Reply | Problem> {
@@ -67,9 +55,9 @@ export class Api {
       case "list":
         return (await this.#refusal(request, choices.listScope)) ?? list(request.query, store, choices);
       case "update":
-        return (await this.#refusal(request, UPDATE_SCOPE)) ?? update(request, store, choices);
+        return (await this.#refusal(request, UPDATE_SCOPE)) ?? update(request, store);
       case "other":
-        return noSuchOperation(request);
+        return { status: 404, message: "There is nothing at this address." };
     }
   }
 
@@ -82,11 +70,4 @@ export class Api {
     if (scope === undefined || verdict.scopes.has(scope)) return undefined;
     return { status: 403, message: `Insufficient scope, expected any of: ${scope}` };
   }
-}
-
-function noSuchOperation({ method, path }: RecordedRequest): Problem {
-  const { allowed } = route(method, path);
-  return allowed === undefined
-    ? { status: 404, message: "There is nothing at this address." }
-    : { status: 405, message: `Only ${allowed} is allowed here.`, headers: { Allow: allowed } };
 }

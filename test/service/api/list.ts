@@ -11,7 +11,7 @@ const LIMITS = {
 const PARAMETERS = [...Object.keys(LIMITS), "include_totals"];
 
 /** What a list operation asks for. */
-export interface ListQuery {
+interface ListQuery {
   readonly page: number;
   readonly perPage: number;
   readonly includeTotals: boolean;
@@ -30,12 +30,12 @@ export function list(query: URLSearchParams, store: ConnectionStore, choices: Ch
 }
 
 /** Wraps the records in the chosen shape ("Response 200", 2). */
-export function withTotals(records: string, total: number, { totals }: Choices): string {
+function withTotals(records: string, total: number, { totals }: Choices): string {
   return `{${JSON.stringify(totals.total)}:${total + (totals.error ?? 0)},${JSON.stringify(totals.records)}:${records}}`;
 }
 
 /** Reads the query parameters; what breaks a limit is a 400, though the document lists no statuses for this operation. */
-export function parseQuery(query: URLSearchParams): ListQuery | Problem {
+function parseQuery(query: URLSearchParams): ListQuery | Problem {
   for (const name of new Set(query.keys())) {
     if (!PARAMETERS.includes(name)) return invalid(`The query parameter ${name} is not allowed.`);
     if (query.getAll(name).length > 1) return invalid(`The query parameter ${name} must be given once.`);

@@ -10,17 +10,15 @@ export interface Route {
   readonly operation: Operation;
   /** The connection an update is for, decoded; undefined if it can't be decoded. */
   readonly id?: string | undefined;
-  /** The methods of a path that exists, where the request's own isn't among them. */
-  readonly allowed?: string;
 }
 
 /** Finds the operation for a method and a path ("Endpoints", "Authentication"). Paths are compared as sent: nothing is normalized. */
 export function route(method: string, path: string): Route {
-  if (path === LIST_PATH) return method === "GET" ? { operation: "list" } : { operation: "other", allowed: "GET" };
-  if (path === TOKEN_PATH) return method === "POST" ? { operation: "token" } : { operation: "other", allowed: "POST" };
+  if (path === LIST_PATH && method === "GET") return { operation: "list" };
+  if (path === TOKEN_PATH && method === "POST") return { operation: "token" };
   const segment = path.startsWith(`${LIST_PATH}/`) ? path.slice(LIST_PATH.length + 1) : "";
-  if (segment === "" || segment.includes("/")) return { operation: "other" };
-  return method === "PATCH" ? { operation: "update", id: decoded(segment) } : { operation: "other", allowed: "PATCH" };
+  const isUpdate = method === "PATCH" && segment !== "" && !segment.includes("/");
+  return isUpdate ? { operation: "update", id: decoded(segment) } : { operation: "other" };
 }
 
 function decoded(segment: string): string | undefined {

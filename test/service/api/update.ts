@@ -1,5 +1,4 @@
 import { recordFields } from "../../../schemas/fields.js";
-import type { Choices } from "../choices.js";
 import type { ConnectionStore } from "../data/store.js";
 import { jsonReply, type Reply } from "../http/reply.js";
 import type { RecordedRequest } from "../http/request-log.js";
@@ -9,7 +8,7 @@ import { validateUpdate } from "./validate.js";
 const MAX_ID_LENGTH = recordFields.find(({ name }) => name === "id")?.maxLength ?? 0;
 
 /** Answers "PATCH {base_url}/flows/vault/connections/{id}". The request is marked as applied if it changed the connection. */
-export function update(request: RecordedRequest, store: ConnectionStore, choices: Choices): Reply | Problem {
+export function update(request: RecordedRequest, store: ConnectionStore): Reply | Problem {
   const { id } = request;
   if (id === undefined) return { status: 400, message: "The path parameter id is not valid." };
   if (Array.from(id).length > MAX_ID_LENGTH)
@@ -18,7 +17,7 @@ export function update(request: RecordedRequest, store: ConnectionStore, choices
     return { status: 400, message: "The content type must be application/json." };
   const decoded = decodeBody(request.body);
   if (decoded === undefined) return { status: 400, message: "The request body is not valid JSON." };
-  const valid = validateUpdate(decoded.value, choices.errorsQuoteValues);
+  const valid = validateUpdate(decoded.value);
   if ("status" in valid) return valid;
   if (Object.keys(valid.update).length === 0) {
     return { status: 400, message: "The request body must have the property name or setup." };

@@ -4,43 +4,33 @@ import { setupTypes, variants, variantsOfType } from "../../../schemas/variants.
 import type { Update } from "../data/store.js";
 import type { Problem } from "./error-reply.js";
 
-/**
- * Checks a decoded body against "Update request body" and "Setup variants".
- * @param quoteValues whether the message repeats the value it complains about.
- * @returns the first thing wrong with it, or the update it asks for.
- */
-export function validateUpdate(body: unknown, quoteValues: boolean): { readonly update: Update } | Problem {
+/** Checks a decoded body against "Update request body" and "Setup variants". @returns the first thing wrong with it, or the update it asks for */
+export function validateUpdate(body: unknown): { readonly update: Update } | Problem {
   const fault = checkUpdate(body)[0];
-  if (fault) return problem(fault, body, quoteValues);
+  if (fault) return problem(fault);
   const update = body as Update;
   if (!Object.hasOwn(update, "setup")) return { update };
   const satisfied = variants.filter((variant) => checkSetup(variant, update.setup).length === 0);
-  return satisfied.length === 1 ? { update } : setupProblem(update.setup, body, quoteValues);
+  return satisfied.length === 1 ? { update } : setupProblem(update.setup);
 }
 
-function setupProblem(setup: unknown, body: unknown, quoteValues: boolean): Problem {
+function setupProblem(setup: unknown): Problem {
   if (typeof setup !== "object" || setup === null || Array.isArray(setup))
-    return invalid("The property setup must be an object.", "setup");
+    return invalid("The property setup must be an object.");
   const type: unknown = Object.hasOwn(setup, "type") ? (setup as Record<string, unknown>)["type"] : undefined;
-  if (type !== undefined && (typeof type !== "string" || !setupTypes.includes(type))) {
-    return invalid(
-      `The property setup.type must be one of ${setupTypes.join(", ")}.${quote(type, quoteValues)}`,
-      "setup.type",
-    );
-  }
+  if (type !== undefined && (typeof type !== "string" || !setupTypes.includes(type)))
+    return invalid(`The property setup.type must be one of ${setupTypes.join(", ")}.`);
   const candidates = type === undefined ? variants.filter(({ typeRequired }) => !typeRequired) : variantsOfType(type);
   const [nearest] = candidates.map((variant) => checkSetup(variant, setup)).sort((a, b) => a.length - b.length);
   const fault = nearest?.[0];
   return fault
-    ? problem({ ...fault, path: ["setup", ...fault.path] }, body, quoteValues)
-    : invalid("The property setup matches no variant.", "setup");
+    ? problem({ ...fault, path: ["setup", ...fault.path] })
+    : invalid("The property setup matches no variant.");
 }
 
-function problem(fault: Fault, body: unknown, quoteValues: boolean): Problem {
+function problem(fault: Fault): Problem {
   const property = fault.path.join(".");
-  const value = fault.path.reduce<unknown>((object, key) => (object as Record<string, unknown>)[key], body);
-  const subject = property === "" ? "The request body" : `The property ${property}`;
-  return invalid(`${subject} ${complaint(fault)}.${quote(value, quoteValues)}`, property);
+  return invalid(`${property === "" ? "The request body" : `The property ${property}`} ${complaint(fault)}.`);
 }
 
 function complaint({ code, limit, expected, allowed }: Fault): string {
@@ -66,10 +56,6 @@ function complaint({ code, limit, expected, allowed }: Fault): string {
   }
 }
 
-function quote(value: unknown, quoteValues: boolean): string {
-  return quoteValues && value !== undefined ? ` The value was ${JSON.stringify(value)}.` : "";
-}
-
-function invalid(message: string, property: string): Problem {
-  return { status: 400, message, property };
+function invalid(message: string): Problem {
+  return { status: 400, message };
 }

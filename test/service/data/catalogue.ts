@@ -78,12 +78,12 @@ function fiveCharacters(value: number): string {
 }
 
 function describe(index: number): (typeof FEATURED)[number] {
-  const [appId, label] = pick(APPLICATIONS, index, SALT.application);
+  const label = pick(APPLICATIONS, index, SALT.application);
   const name = [label, pick(PURPOSES, index, SALT.purpose), pick(QUALIFIERS, index, SALT.qualifier)]
     .join(" ")
     .trimEnd();
   return {
-    app_id: appId,
+    app_id: label.toUpperCase().replace(" ", "_"),
     name,
     ready: random(index, SALT.ready) % 12 !== 0,
     ...(random(index, SALT.environment) % 3 === 0

@@ -1,11 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Api } from "../api/api.js";
-import { parseQuery, withTotals } from "../api/list.js";
-import type { Choices } from "../choices.js";
-import { connectionAt } from "../data/catalogue.js";
+import { errorReply } from "../api/error-reply.js";
 import type { ConnectionStore } from "../data/store.js";
-import { isReply, textReply, type Answer, type Reply } from "../http/reply.js";
+import { isReply, textReply, type Answer, type Reply, type ReplyBody } from "../http/reply.js";
 import type { RecordedRequest } from "../http/request-log.js";
-import { endless, slowly } from "./bodies.js";
 import type { Fault, Moment } from "./fault.js";
 import type { FaultQueue } from "./queue.js";
 
@@ -13,7 +11,6 @@ import type { FaultQueue } from "./queue.js";
 export interface FaultParts {
   readonly api: Api;
   readonly store: ConnectionStore;
-  readonly choices: Choices;
   readonly queue: FaultQueue;
 }
 
@@ -33,12 +30,12 @@ export async function answerWithFaults(
   let answer: Answer | undefined;
   for (const fault of faults) {
     await happen(fault, "before", request, parts, signal);
-    answer ??= answerInstead(fault, request, parts);
+    answer ??= answerInstead(fault);
   }
   answer ??= await parts.api.answer(request);
   for (const fault of faults) {
     await happen(fault, "after", request, parts, signal);
-    answer = distort(fault, answer, parts);
+    answer = distort(fault, answer);
   }
   return answer;
 }
@@ -69,18 +66,16 @@ async function happen(
 }
 
 /** The answer a fault gives in place of the operation's, which then doesn't run. */
-function answerInstead(fault: Fault, request: RecordedRequest, parts: FaultParts): Answer | undefined {
+function answerInstead(fault: Fault): Answer | undefined {
   if (fault.kind === "silence" && fault.when === "before") return fault.how;
-  if (fault.kind === "reply" && fault.applied !== true) return otherReply(fault, parts);
-  if (fault.kind === "endless-pages" && request.operation === "list")
-    return endlessPage(fault.records, request, parts.choices);
+  if (fault.kind === "reply" && fault.applied !== true) return otherReply(fault);
   return undefined;
 }
 
 /** What a fault makes of the answer. */
-function distort(fault: Fault, answer: Answer, parts: FaultParts): Answer {
+function distort(fault: Fault, answer: Answer): Answer {
   if (fault.kind === "silence" && fault.when === "after") return fault.how;
-  if (fault.kind === "reply" && fault.applied === true) return otherReply(fault, parts);
+  if (fault.kind === "reply" && fault.applied === true) return otherReply(fault);
   if (!isReply(answer)) return answer;
   const bytes = Buffer.isBuffer(answer.body) ? answer.body : Buffer.alloc(0);
   switch (fault.kind) {
@@ -92,26 +87,22 @@ function distort(fault: Fault, answer: Answer, parts: FaultParts): Answer {
     }
     case "slow-body":
       return { ...answer, body: slowly(bytes, fault.everyMilliseconds ?? 1000) };
-    case "endless-body":
-      return { ...answer, body: endless };
     default:
       return answer;
   }
 }
 
-function otherReply(fault: Fault & { readonly kind: "reply" }, { api }: FaultParts): Reply {
-  const headers = fault.status === 429 ? (fault.headers ?? api.exhaustedHeaders()) : (fault.headers ?? {});
-  if (fault.body !== undefined) return textReply(fault.status, JSON_TYPE, fault.body, headers);
-  return api.error({ status: fault.status, message: "The service cannot do this now.", headers });
+function otherReply({ status, body, headers = {} }: Fault & { readonly kind: "reply" }): Reply {
+  if (body !== undefined) return textReply(status, JSON_TYPE, body, headers);
+  return errorReply({ status, message: "The service cannot do this now.", headers });
 }
 
-function endlessPage(records: "new" | "same", { query }: RecordedRequest, choices: Choices): Reply | undefined {
-  const asked = parseQuery(query);
-  if ("status" in asked) return undefined;
-  const first = records === "new" ? asked.page * asked.perPage : 0;
-  const items = Array.from({ length: asked.perPage }, (_, i) =>
-    JSON.stringify({ ...connectionAt(first + i), environment: undefined }),
-  );
-  const text = `[${items.join(",")}]`;
-  return textReply(200, JSON_TYPE, asked.includeTotals ? withTotals(text, 1_000_000_000, choices) : text);
+/** The bytes, one at a time. The waiting ends at once when no one reads any more. */
+function slowly(bytes: Buffer, milliseconds: number): ReplyBody {
+  return async function* (signal) {
+    for (let start = 0; start < bytes.length; start++) {
+      yield bytes.subarray(start, start + 1);
+      await sleep(milliseconds, undefined, { signal });
+    }
+  };
 }

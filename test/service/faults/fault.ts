@@ -12,8 +12,7 @@ export type Fault =
   | { readonly kind: "silence"; readonly how: "reset" | "close" | "hang"; readonly when: Moment }
   /**
    * Another reply than the operation's: 5xx, 429, HTML with 200, JSON of the
-   * wrong types, a redirect. Without `body` it is an error body in the chosen
-   * shape. Unless `applied`, the operation doesn't run.
+   * wrong types, a redirect. Without `body` it is an error body. Unless `applied`, the operation doesn't run.
    */
   | {
       readonly kind: "reply";
@@ -31,10 +30,6 @@ export type Fault =
   | { readonly kind: "truncate"; readonly how: "framed" | "cut"; readonly bytes?: number }
   /** The reply comes one byte at a time, by default one each second. */
   | { readonly kind: "slow-body"; readonly everyMilliseconds?: number }
-  /** A body that never ends. */
-  | { readonly kind: "endless-body" }
-  /** A full page of records whatever page is asked for: always new ones, or always the same. */
-  | { readonly kind: "endless-pages"; readonly records: "new" | "same" }
   /** Just before or after the operation, someone else changes a connection, by default the one an update is for. */
   | { readonly kind: "change"; readonly change: Change; readonly id?: string; readonly when: Moment }
   /** Just before or after the operation, connections appear at the head of the list, or the first ones go: pages shift. */

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from "node:events";
 import { matches, type RecordedRequest } from "../http/request-log.js";
 import type { Fault, FaultScope } from "./fault.js";
 
@@ -12,8 +13,8 @@ interface Pending {
 /** The faults still to come. Each request meets those of the first entry that applies to it, and no other. */
 export class FaultQueue {
   #pending: Pending[] = [];
-  readonly #holds = new Map<string, Set<() => void>>();
-  readonly #waiting = new Set<() => void>();
+  readonly #holds = new Map<string, readonly AbortController[]>();
+  readonly #held = new EventEmitter();
 
   /** Lets faults happen to the next requests within the scope; several happen to the same request, in their order. */
   add(faults: Fault | readonly Fault[], scope: FaultScope = {}): void {
@@ -44,34 +45,21 @@ export class FaultQueue {
 
   /** Resolves when the hold with this name is released, or the signal says that no one waits any more. */
   async hold(name: string, signal: AbortSignal): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const held = this.#holds.get(name) ?? new Set();
-      this.#holds.set(name, held.add(resolve));
-      signal.addEventListener(
-        "abort",
-        () => {
-          resolve();
-        },
-        { once: true },
-      );
-      for (const wake of this.#waiting) wake();
-      this.#waiting.clear();
-    });
+    const end = new AbortController();
+    this.#holds.set(name, [...(this.#holds.get(name) ?? []), end]);
+    this.#held.emit("held");
+    await once(AbortSignal.any([end.signal, signal]), "abort");
   }
 
   /** Waits until a request is held under this name. */
   async held(name: string): Promise<void> {
-    while (!this.#holds.has(name)) {
-      await new Promise<void>((resolve) => {
-        this.#waiting.add(resolve);
-      });
-    }
+    while (!this.#holds.has(name)) await once(this.#held, "held");
   }
 
   /** Lets the requests held under this name go on. */
   release(name: string): void {
     const held = this.#holds.get(name) ?? [];
     this.#holds.delete(name);
-    for (const go of held) go();
+    for (const end of held) end.abort();
   }
 }

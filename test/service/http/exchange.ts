@@ -60,18 +60,8 @@ async function exchange(
     await send(parts.control.answer(request), response, breakOff, gone);
     return;
   }
-  const { operation, id } = route(method, path);
-  const { headers } = request;
-  const recorded = parts.requests.add({
-    time,
-    method,
-    path,
-    query: new URLSearchParams(query),
-    headers,
-    body,
-    operation,
-    id,
-  });
+  const asked = { time, method, path, query: new URLSearchParams(query), headers: request.headers, body };
+  const recorded = parts.requests.add({ ...asked, ...route(method, path) });
   if (parts.serviceTime > 0) await sleep(parts.serviceTime, undefined, { signal: gone });
   const answer = await parts.answer(recorded, gone);
   parts.requests.settle(recorded, isReply(answer) ? answer.status : undefined);

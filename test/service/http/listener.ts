@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import https from "node:https";
 import type { AddressInfo, Socket } from "node:net";
@@ -35,10 +36,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     ? https.createServer(options.tls, options.onRequest)
     : http.createServer(options.onRequest);
   const sockets = trackSockets(server, options.onSocket);
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options.port, "127.0.0.1", resolve);
-  });
+  await once(server.listen(options.port, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
   const socketOf = ({ socket }: IncomingMessage): Socket => sockets.get(socket.remotePort ?? 0) ?? socket;
   return {
@@ -46,11 +44,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     reset: (request) => socketOf(request).resetAndDestroy(),
     hangUp: (request) => socketOf(request).destroy(),
     close: async () => {
-      const closed = new Promise<void>((resolve) =>
-        server.close(() => {
-          resolve();
-        }),
-      );
+      const closed = once(server.close(), "close");
       for (const socket of sockets.values()) socket.resetAndDestroy();
       await closed;
     },

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from "node:events";
 import type { IncomingHttpHeaders } from "node:http";
 
 /** What a request is about: an operation of the document, the token endpoint, or nothing the service has. */
@@ -30,7 +31,6 @@ export interface RecordedRequest {
 export interface RequestFilter {
   readonly operation?: Operation | undefined;
   readonly method?: string | undefined;
-  readonly path?: string | undefined;
   /** The connection an update is for. */
   readonly id?: string | undefined;
   /** The page a list operation asks for. */
@@ -48,7 +48,6 @@ export function matches(request: RecordedRequest, filter: RequestFilter): boolea
   return (
     (filter.operation === undefined || request.operation === filter.operation) &&
     (filter.method === undefined || request.method === filter.method) &&
-    (filter.path === undefined || request.path === filter.path) &&
     (filter.id === undefined || request.id === filter.id) &&
     (filter.page === undefined ||
       (request.operation === "list" && Number(request.query.get("page") ?? "0") === filter.page))
@@ -58,7 +57,7 @@ export function matches(request: RecordedRequest, filter: RequestFilter): boolea
 /** Every request the service received, in order. */
 export class RequestLog {
   #requests: RecordedRequest[] = [];
-  readonly #waiting = new Set<() => void>();
+  readonly #changes = new EventEmitter();
   #count = 0;
   /** How many connections were opened to the service, with or without a request on them. */
   sockets = 0;
@@ -83,11 +82,7 @@ export class RequestLog {
 
   /** Waits until at least `count` requests on record meet the conditions. */
   async waitFor(filter: RecordFilter = {}, count = 1): Promise<readonly RecordedRequest[]> {
-    while (this.all(filter).length < count) {
-      await new Promise<void>((resolve) => {
-        this.#waiting.add(resolve);
-      });
-    }
+    while (this.all(filter).length < count) await once(this.#changes, "change");
     return this.all(filter);
   }
 
@@ -95,18 +90,13 @@ export class RequestLog {
     const recorded = { ...request, number: ++this.#count, status: undefined, applied: false };
     this.#requests.push(recorded);
     if (this.#requests.length > this.limit) this.#requests.shift();
-    this.#wake();
+    this.#changes.emit("change");
     return recorded;
   }
 
   /** Notes the outcome of a request; undefined: no reply. */
   settle(request: RecordedRequest, status: number | undefined): void {
     request.status = status;
-    this.#wake();
-  }
-
-  #wake(): void {
-    for (const wake of this.#waiting) wake();
-    this.#waiting.clear();
+    this.#changes.emit("change");
   }
 }

@@ -106,6 +106,11 @@ const CASES: readonly (readonly [Outcome, string, readonly Offer[]])[] = [
   ],
   [{ kind: "busy" }, "Another push to Salesforce is in progress in this or another window. Wait until it ends.", []],
   [{ kind: "cancelled" }, "", []],
+  [
+    { kind: "withdrawn" },
+    "The tenant Acme was changed or removed during the push. Nothing was sent. To see where the file goes now, push it again.",
+    [],
+  ],
   [UNRESOLVED, "KEY is not set. Nothing was sent.", ["storeSecret", "showInFile"]],
   [
     { kind: "refused", error: serviceError({ kind: "bad-request", status: 400, serviceMessage: "no" }, NOT_SENT) },
