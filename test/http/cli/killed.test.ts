@@ -3,15 +3,14 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { Random } from "../../../scripts/bench/measure/random.js";
-import { canary, service } from "../client/support.js";
+import { canary } from "../client/support.js";
 import type { Service } from "../../service/service.js";
 import { bundled, start } from "./process.js";
-import { BEARER, Repository } from "./support.js";
+import { BEARER, APPLY, UPDATE, opened } from "./support.js";
 
 /** So many runs are killed. */
 const KILLS = Number(process.env["VAULTCONN_KILLS"] ?? 6);
 const FILES = 12;
-const UPDATE = { operation: "update" } as const;
 
 const bundle = bundled();
 
@@ -30,11 +29,10 @@ function appliedTo(to: Service, id: string): number {
 it(`tells the truth in the next run when it was killed at any moment (${KILLS} times)`, async () => {
   const random = new Random(99);
   for (let round = 0; round < KILLS; round++) {
-    const to = await service({ connections: FILES, serviceTime: 5 });
-    const repository = new Repository(to);
+    const { to, repository } = await opened(0, { connections: FILES, serviceTime: 5 });
     for (let at = 0; at < FILES; at++) repository.setup(at, { name: `Name ${round}.${at}`, setup: BEARER });
     const signal = random.pick<NodeJS.Signals>(["SIGKILL", "SIGKILL", "SIGKILL", "SIGTERM", "SIGINT"]);
-    const { child, ended } = start(bundle(), repository, ["apply", "--auto", "--yes"]);
+    const { child, ended } = start(bundle(), repository, APPLY);
     // From the first update on, since before that there is nothing to know.
     const after = random.below(FILES);
     while (to.requests.all(UPDATE).length < after && child.exitCode === null) await sleep(1);
@@ -50,24 +48,23 @@ it(`tells the truth in the next run when it was killed at any moment (${KILLS} t
     canary.saw(...everythingIn(repository.outside), ...everythingIn(repository.root));
 
     // A run that goes on where the killed one ended: nothing is sent twice, and in the end everything is there.
-    const next = await repository.cli(["apply", "--auto", "--yes"]);
+    const next = await repository.cli(APPLY);
     expect({ signal, code: next.code, said: next.stderr }).toMatchObject({ code: 0 });
     for (let at = 0; at < FILES; at++) {
       const id = to.connections.idAt(at);
       expect([id, appliedTo(to, id)]).toEqual([id, 1]);
       expect(to.connections.get(id)?.name).toBe(`Name ${round}.${at}`);
     }
-    expect(await repository.cli(["plan"])).toMatchObject({ code: 0 });
-    expect(await repository.cli(["drift"])).toMatchObject({ code: 0 });
+    await repository.ends(0, ["plan"]);
+    await repository.ends(0, ["drift"]);
     await to.close();
   }
 });
 
 it("waits for the answers to what was sent when it is told to end, and begins nothing more", async () => {
-  const to = await service({ connections: FILES, serviceTime: 100 });
-  const repository = new Repository(to);
+  const { to, repository } = await opened(0, { connections: FILES, serviceTime: 100 });
   for (let at = 0; at < FILES; at++) repository.setup(at, { name: `Name ${at}` });
-  const { child, ended } = start(bundle(), repository, ["apply", "--auto", "--yes", "--format", "json"]);
+  const { child, ended } = start(bundle(), repository, [...APPLY, "--format", "json"]);
   while (to.requests.all(UPDATE).length === 0 && child.exitCode === null) await sleep(5);
   child.kill("SIGTERM");
   const { code, stdout } = await ended;

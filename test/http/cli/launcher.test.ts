@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { service } from "../client/support.js";
 import { bundled, start, VERSION } from "./process.js";
-import { Repository } from "./support.js";
+import { Repository, opened } from "./support.js";
 
 const bundle = bundled();
 
 it.each(["--version", "-V"])(
   "answers %s by itself, without the rest of the command, and nothing else",
   async (option) => {
-    const repository = new Repository(await service());
+    const { repository } = await opened();
     // Alone, it can load nothing.
     const alone = join(repository.outside, "cli.js");
     copyFileSync(bundle(), alone);
@@ -25,7 +25,7 @@ it.each(["--version", "-V"])(
 );
 
 it("loads the rest from beside itself, through the link that npm makes", async () => {
-  const repository = new Repository(await service());
+  const { repository } = await opened();
   const link = join(repository.outside, "vaultconn");
   symlinkSync(bundle(), link);
   const { code, stdout } = await start(link, repository, ["--help"]).ended;

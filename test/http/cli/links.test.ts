@@ -2,16 +2,14 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { stateFolder } from "../../../client/cli/state/state.js";
-import { service, updates } from "../client/support.js";
-import { Repository } from "./support.js";
+import { updates } from "../client/support.js";
+import { Repository, APPLY, opened } from "./support.js";
 
 const MINE = "mine";
 
 /** A repository with a link in it that leads to a file of someone's. */
 async function withLink(linkIn: (repository: Repository) => string) {
-  const to = await service();
-  const repository = new Repository(to);
-  repository.setup(0);
+  const { to, repository } = await opened(1);
   const target = join(repository.outside, "target");
   writeFileSync(target, MINE);
   const link = linkIn(repository);
@@ -33,8 +31,7 @@ it("the journal is written through no link, and nothing is sent without it", asy
   const { to, repository, target } = await withLink((made) =>
     join(stateFolder(made.root, { env: made.environment() }), "pushes-under-way.json.new"),
   );
-  const { code, stdout } = await repository.cli(["apply", "--auto", "--yes"]);
-  expect([code, stdout]).toEqual([4, expect.stringContaining("0 applied, 1 not applied")]);
+  await repository.ends(4, APPLY, "0 applied, 1 not applied");
   expect(readFileSync(target, "utf8")).toBe(MINE);
   expect(updates(to)).toBe(0);
 });

@@ -4,14 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { entryAfter, type LockEntry } from "../../../client/core/lock/lockEntry.js";
-import { LOCK_FILE, lockKey, lockText, parseLock } from "../../../client/core/lock/lockFile.js";
+import { LOCK_FILE, lockText, parseLock } from "../../../client/core/lock/lockFile.js";
 import { entryOf } from "../../unit/lock/entries.js";
-import { Random } from "../../../scripts/bench/measure/random.js";
-
-const PAIRS = 200;
-/** So few connections that both branches often push the same one or its neighbor. */
-const CONNECTIONS = 12;
-const PUSHES = 8;
 
 const ATTRIBUTES = /^```\n(.* merge=union\n)```$/m.exec(readFileSync("docs/command-line.md", "utf8"))?.[1] ?? "";
 
@@ -28,8 +22,8 @@ function git(args: readonly string[], input = ""): void {
   execFileSync("git", args, { cwd: folder, input, stdio: ["pipe", "pipe", "pipe"] });
 }
 
-/** The lock file of a commit, by the keys of its entries; undefined where it has none. */
-type Lock = ReadonlyMap<string, LockEntry> | undefined;
+/** The lock file of a commit, by the numbers of its connections. */
+type Lock = ReadonlyMap<number, LockEntry>;
 
 interface Pair {
   readonly base: Lock;
@@ -45,110 +39,63 @@ interface Pair {
 function merge(pairs: readonly Pair[]): readonly string[] {
   const data = (text: string) => `data ${Buffer.byteLength(text)}\n${text}\n`;
   const lockFiles = (side: keyof Pair) =>
-    pairs.flatMap((pair, at) => {
-      const lock = pair[side];
-      return lock ? [`M 100644 inline ${at}/${LOCK_FILE}\n${data(lockText(lock.values()))}`] : [];
-    });
+    pairs.map((pair, at) => `M 100644 inline ${at}/${LOCK_FILE}\n${data(lockText(pair[side].values()))}`);
   const commit = (branch: keyof Pair, mark: number, from: string) =>
     `commit refs/heads/${branch}\nmark :${mark}\ncommitter A <a@example.com> 0 +0000\ndata 0\n${from}` +
     `M 100644 inline .gitattributes\n${data(ATTRIBUTES)}${lockFiles(branch).join("")}\n`;
   const commits = [commit("base", 1, ""), commit("ours", 2, "from :1\n"), commit("theirs", 3, "from :1\n")];
   git(["fast-import", "--quiet"], commits.join(""));
   git(["checkout", "-qf", "--detach", "ours"]);
-  git([
-    "-c",
-    "user.name=A",
-    "-c",
-    "user.email=a@example.com",
-    "-c",
-    "core.hooksPath=/dev/null",
-    "merge",
-    "-q",
-    "theirs",
-  ]);
+  const settings = ["user.name=A", "user.email=a@example.com", "core.hooksPath=/dev/null"];
+  git([...settings.flatMap((setting) => ["-c", setting]), "merge", "-q", "theirs"]);
   return pairs.map((_, at) => readFileSync(join(folder, String(at), LOCK_FILE), "utf8"));
 }
 
-/** The entries of a text that is believed. */
-function entriesOf(text: string): ReadonlyMap<string, LockEntry> {
+/** The entries of a text that is believed, by their ids. */
+function entriesIn(text: string): ReadonlyMap<string, LockEntry> {
   const reading = parseLock(text);
   if (!reading.ok) throw new Error(`${reading.problem}:\n${text}`);
-  return new Map(reading.entries.map((entry) => [lockKey(entry), entry]));
+  return new Map(reading.entries.map((entry) => [entry.id, entry]));
 }
 
-/** A service whose connections are pushed from branches, and changed by others. */
-class Pushes {
-  readonly #revisions = new Map<number, number>();
-  /** Those that others changed, by their keys. */
-  readonly changed = new Set<string>();
-
-  /** Pushes a connection over what is there. @returns the lock file of the branch from now on */
-  push(lock: Lock, number: number): Lock {
-    const before = entryOf(number, this.#revisions.get(number));
-    const key = lockKey(before);
-    return new Map(lock).set(key, entryAfter(this.#change(number), before, lock?.get(key)));
+/** Pushes connections one after the other, over what the service has. @returns the lock file from then on */
+function pushed(lock: Lock, numbers: readonly number[], service: Map<number, LockEntry>, revision: number): Lock {
+  const after = new Map(lock);
+  for (const number of numbers) {
+    const entry = entryAfter(entryOf(number, revision), service.get(number) ?? entryOf(number), lock.get(number));
+    after.set(number, entry);
+    service.set(number, entry);
   }
-
-  changeElsewhere(number: number): void {
-    this.changed.add(lockKey(this.#change(number)));
-  }
-
-  #change(number: number): LockEntry {
-    this.#revisions.set(number, Math.max(0, ...this.#revisions.values()) + 1);
-    return entryOf(number, this.#revisions.get(number));
-  }
+  return after;
 }
 
-/** Two branches that push connections in turn, while others change some. */
-function randomPair(random: Random): Pair & Pick<Pushes, "changed"> {
-  const pushes = new Pushes();
-  const known = random.shuffled(Array.from({ length: CONNECTIONS }, (_, number) => entryOf(number)));
-  const base = random.below(5) === 0 ? undefined : known.slice(0, random.below(CONNECTIONS));
-  const start = base && new Map(base.map((entry) => [lockKey(entry), entry]));
-  const branches: [ours: Lock, theirs: Lock] = [start, start];
-  for (let left = 2 + random.below(PUSHES); left > 0; left--) {
-    const side = left > 2 ? random.below(2) : left - 1;
-    if (random.below(4) === 0) pushes.changeElsewhere(random.below(CONNECTIONS));
-    branches[side] = pushes.push(branches[side], random.below(CONNECTIONS));
-  }
-  return { base: start, ours: branches[0], theirs: branches[1], changed: pushes.changed };
-}
+const KNOWN = [1, 2, 3, 4].map((number) => [number, entryOf(number)] as const);
+/** What one branch pushes: connections of the lock file that are neighbors or not, and some that aren't in it yet. */
+const PUSHES = [[1], [2], [4], [1, 2], [2, 3], [1, 2, 3, 4], [5], [0, 5], [2, 5]];
 
-/** Expects of each connection the entry that was written last. The entries of both branches may be there if others changed it. */
-function expectMerged(
-  merged: ReadonlyMap<string, LockEntry>,
-  { base, ours, theirs, changed }: ReturnType<typeof randomPair>,
-) {
-  const keys = new Set([...(ours?.keys() ?? []), ...(theirs?.keys() ?? [])]);
-  expect([...merged.keys()].sort()).toEqual([...keys].sort());
-  for (const [key, entry] of merged) {
-    const written = [ours, theirs].flatMap((lock) => lock?.get(key) ?? []);
-    const [last] = written.toSorted((a, b) => (a.updated_at > b.updated_at ? -1 : 1));
-    const byBoth = written.length === 2 && written.every((one) => one !== base?.get(key));
-    if (entry.rivals && byBoth && changed.has(key)) {
-      expect(entry).toMatchObject({ fingerprint: "", updated_at: "", digest: "" });
-      expect(entry.rivals).toEqual(expect.arrayContaining(written));
-    } else expect(entry).toEqual(last);
-  }
-}
-
-it(`loses no entry of ${PAIRS} pairs of branches with the attribute that the documentation recommends`, () => {
-  const random = new Random(20);
-  const pairs = Array.from({ length: PAIRS }, () => randomPair(random));
-  const texts = merge(pairs);
-  let rivals = 0;
-  for (const [at, pair] of pairs.entries()) {
-    const merged = entriesOf(texts[at] ?? "");
-    expectMerged(merged, pair);
+it.each([
+  ["and keeps the later entry where both pushed a connection, one after the other", false],
+  ["and keeps both entries where others changed the connection in between", true],
+])("loses no entry with the attribute that the documentation recommends, %s", (_, changes) => {
+  const cases = PUSHES.flatMap((first) => PUSHES.map((second) => ({ first, second })));
+  const pairs = cases.map(({ first, second }) => {
+    const [base, service] = [new Map(KNOWN), new Map(KNOWN)];
+    const ours = pushed(base, first, service, 1);
+    if (changes) for (const number of first) service.set(number, entryOf(number, 2));
+    return { base, ours, theirs: pushed(base, second, service, 3) };
+  });
+  for (const [at, text] of merge(pairs).entries()) {
+    const { first = [], second = [] } = cases[at] ?? {};
+    const { ours, theirs } = pairs[at] as Pair;
+    const entries = entriesIn(text);
+    expect(new Set(entries.keys())).toEqual(new Set([...ours.values(), ...theirs.values()].map(({ id }) => id)));
+    for (const number of new Set([...first, ...second])) {
+      const entry = entries.get(`ac_${number}`);
+      const both = [ours.get(number), theirs.get(number)];
+      if (changes && first.includes(number) && second.includes(number)) expect(entry?.rivals).toEqual(both);
+      else expect(entry).toEqual(both[second.includes(number) ? 1 : 0]);
+    }
     // Anyone who writes the file next keeps the entries that no one has decided between.
-    expect(entriesOf(lockText(merged.values()))).toEqual(merged);
-    rivals += [...merged.values()].filter((entry) => entry.rivals).length;
+    expect(entriesIn(lockText(entries.values()))).toEqual(entries);
   }
-  expect(rivals).toBeGreaterThan(0);
-});
-
-it("keeps both entries where each of two branches pushes the same connection without knowing of the other", () => {
-  const pushed = (revision: number): Lock => new Map([[lockKey(entryOf(1)), entryOf(1, revision)]]);
-  const [text = ""] = merge([{ base: pushed(0), ours: pushed(1), theirs: pushed(2) }]);
-  expect(entriesOf(text).get(lockKey(entryOf(1)))?.rivals).toEqual([entryOf(1, 1), entryOf(1, 2)]);
 });

@@ -5,52 +5,33 @@ import { expect, it } from "vitest";
 import { stateFolder } from "../../../client/cli/state/state.js";
 import { openLock } from "../../../client/cli/state/lockKeeper.js";
 import { entryOf } from "../../unit/lock/entries.js";
-import { service } from "../client/support.js";
 import { bundled, start } from "./process.js";
-import { Repository } from "./support.js";
-
-const UPDATE = { operation: "update" } as const;
-const APPLY = ["apply", "--auto", "--yes"] as const;
+import { APPLY, UPDATE, opened } from "./support.js";
 
 const bundle = bundled();
 
-const UNREADABLE: readonly (readonly [what: string, why: string, make: (at: string) => unknown])[] = [
+// What else is no lock file is proved with the reading of it.
+it.each<[string, string, (at: string) => unknown]>([
   ["a pipe", "it isn't a regular file", (at) => execFileSync("mkfifo", [at])],
   [
-    "too large",
-    "it's larger than 5 MB",
+    "damaged",
+    "it isn't JSON",
     (at) => {
-      writeFileSync(at, " ".repeat(5 * 1024 * 1024 + 1));
+      writeFileSync(at, "{,,");
     },
   ],
-  [
-    "nested 100,000 levels deep",
-    "it has an unexpected format",
-    (at) => {
-      writeFileSync(at, "[".repeat(100_000));
-    },
-  ],
-];
-
-it.each(UNREADABLE)("names a lock file that is %s, and asks nothing of a service", async (_, why, make) => {
-  const to = await service();
-  const repository = new Repository(to);
-  repository.setup(0);
+])("names a lock file that is %s, and asks nothing of a service", async (_, why, make) => {
+  const { to, repository } = await opened(1);
   make(repository.lockFile);
-  for (const command of [["plan"], APPLY, ["drift"]]) {
-    const { code, stderr } = await repository.cli(command);
-    expect({ code, stderr }).toMatchObject({
-      code: 4,
-      stderr: expect.stringContaining(`: ${why}. Restore it`) as string,
-    });
+  for (const command of [["plan"], APPLY, ["drift"], ["pull"]]) {
+    const { stderr } = await repository.ends(4, command, `: ${why}. Restore it`);
     expect(stderr).toMatch(/^vaultconn\.lock\.json /);
   }
   expect(to.requests.all()).toEqual([]);
 });
 
 it("reports the outcome, and that the lock file could not be written", async () => {
-  const to = await service();
-  const repository = new Repository(to);
+  const { to, repository } = await opened();
   repository.setup(0, { name: "New" });
   to.faults.add({ kind: "hold", name: "sending", when: "after" }, UPDATE);
   const applying = repository.cli(APPLY);
@@ -64,8 +45,7 @@ it("reports the outcome, and that the lock file could not be written", async () 
 });
 
 it("reports the outcome, though the folder for the journal became a file", async () => {
-  const to = await service();
-  const repository = new Repository(to);
+  const { to, repository } = await opened();
   repository.setup(0, { name: "New" });
   const state = join(repository.outside, "state");
   to.faults.add({ kind: "hold", name: "sending", when: "after" }, UPDATE);
@@ -78,19 +58,16 @@ it("reports the outcome, though the folder for the journal became a file", async
 });
 
 it("stops at a pipe in the place of the journal, and doesn't wait for it", async () => {
-  const repository = new Repository(await service());
+  const { repository } = await opened();
   repository.setup(0, { name: "New" });
   const folder = stateFolder(repository.root, { env: repository.environment() });
   mkdirSync(folder, { recursive: true });
   execFileSync("mkfifo", [join(folder, "pushes-under-way.json")]);
-  expect(await repository.cli(["plan"])).toMatchObject({
-    code: 4,
-    stderr: expect.stringContaining("pushes-under-way.json") as string,
-  });
+  await repository.ends(4, ["plan"], "pushes-under-way.json");
 });
 
 it("writes what it could not write with the next line", async () => {
-  const repository = new Repository(await service());
+  const { repository } = await opened();
   const lock = await openLock(repository.root);
   mkdirSync(lock.file);
   await lock.put(entryOf(1));
@@ -102,8 +79,7 @@ it("writes what it could not write with the next line", async () => {
 });
 
 it("reports the outcome and ends where the drive of the lock file does not answer any more", async () => {
-  const to = await service();
-  const repository = new Repository(to);
+  const { repository } = await opened();
   for (const at of [0, 1]) repository.setup(at, { name: `New ${at}` });
   // A thread that opens a pipe waits for someone to write, as it would for a server that is gone.
   execFileSync("mkfifo", [join(repository.outside, "pipe")]);

@@ -3,27 +3,24 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { applied, canary, service, updates } from "../client/support.js";
-import { BEARER, hostOf, readPlanDocument, Repository, SECRET } from "./support.js";
+import { BEARER, hostOf, readPlanDocument, Repository, SECRET, APPLY, opened } from "./support.js";
 
 describe("vaultconn plan and apply", () => {
   it("reads each page once for all that is planned, by plan and by apply, and once for all that is checked before it is sent", async () => {
-    const to = await service();
-    const repository = new Repository(to);
+    const { to, repository } = await opened();
     const files = 8;
     for (let at = 0; at < files; at++) repository.setup(at);
     const plan = join(repository.outside, "plan.json");
     const lists = () => to.requests.all({ operation: "list" }).length;
     await repository.cli(["plan", "--out", plan]);
     const planned = lists();
-    expect(await repository.cli(["apply", plan])).toMatchObject({ code: 0 });
+    await repository.ends(0, ["apply", plan]);
     // Just before it is sent, the record of each is looked at by itself.
     expect([planned, lists() - planned]).toEqual([1, 2 + files]);
   });
 
   it("plans what would be sent, applies it once, and has nothing to do afterwards", async () => {
-    const to = await service();
-    const repository = new Repository(to);
-    repository.setup(0);
+    const { to, repository } = await opened(1);
     repository.setup(1, { name: "Renamed by a file" });
     const plan = join(repository.outside, "plan.json");
 
@@ -43,32 +40,30 @@ describe("vaultconn plan and apply", () => {
     expect(await repository.lock()).toHaveLength(2);
 
     expect(await repository.cli(["plan"])).toMatchObject({ code: 0, stdout: "0 to update, 2 unchanged\n" });
-    expect(await repository.cli(["drift"])).toMatchObject({ code: 0 });
-    expect(await repository.cli(["apply", plan])).toMatchObject({ code: 4 });
+    await repository.ends(0, ["drift"]);
+    await repository.ends(4, ["apply", plan]);
     expect(updates(to)).toBe(2);
   });
 
   it("refuses secrets of two names that one variable would stand for, before anything is asked of the service", async () => {
-    const to = await service();
-    const repository = new Repository(to);
+    const { to, repository } = await opened();
     const [dot, hyphen] = ["a.b", "a-b"].map((name) => ({ setup: { ...BEARER, token: `\${secret:${name}}` } }));
     repository.setup(0, dot);
     repository.setup(1, hyphen);
     const env = { VAULTCONN_SECRET_a_b: SECRET };
-    for (const args of [["plan"], ["apply", "--auto", "--yes"]]) {
+    for (const args of [["plan"], APPLY]) {
       const { code, stderr } = await repository.cli(args, { env });
       expect(code).toBe(4);
       expect(stderr).toContain("The secrets a-b and a.b share the variable VAULTCONN_SECRET_a_b.");
     }
     expect(to.requests.all()).toEqual([]);
     const own = { ...env, "VAULTCONN_SECRET_a.b": SECRET };
-    expect(await repository.cli(["apply", "--auto", "--yes"], { env: own })).toMatchObject({ code: 0 });
+    await repository.ends(0, APPLY, "", { env: own });
     expect(applied(to)).toBe(2);
   });
 
   it("refuses them in a plan too, that was made where each had a variable, whichever of its files are still to be sent", async () => {
-    const to = await service();
-    const repository = new Repository(to);
+    const { to, repository } = await opened();
     const write = (position: number, name: string, more: object = {}) =>
       repository.setup(position, { setup: { ...BEARER, token: `\${secret:${name}}` }, ...more });
     write(0, "a.b");
@@ -80,55 +75,50 @@ describe("vaultconn plan and apply", () => {
       [["update", "update"], 2],
       [["unchanged", "update"], 1],
     ] as const) {
-      expect(await repository.cli(["plan", "--out", plan], { env: own })).toMatchObject({ code: 2 });
+      await repository.ends(2, ["plan", "--out", plan], "", { env: own });
       expect((await repository.plan()).files.map(({ status }) => status).sort()).toEqual(statuses);
       to.requests.clear();
       const { code, stdout, stderr } = await repository.cli(["apply", plan], { env: shared });
       expect([code, stdout]).toEqual([4, ""]);
       expect(stderr).toContain("The secrets a-b and a.b share the variable VAULTCONN_SECRET_a_b.");
       expect(to.requests.all()).toEqual([]);
-      expect(await repository.cli(["apply", plan], { env: own })).toMatchObject({ code: 0 });
+      await repository.ends(0, ["apply", plan], "", { env: own });
       expect(applied(to)).toBe(sent);
       write(1, "a-b", { name: "Renamed by a file" });
     }
   });
 
   it("plans and applies in one go only where somebody says yes", async () => {
-    const to = await service();
-    const repository = new Repository(to);
-    repository.setup(0);
-    expect(await repository.cli(["apply", "--auto"])).toMatchObject({ code: 4 });
-    expect(await repository.cli(["apply", "--auto"], { typed: "no\n" })).toMatchObject({ code: 4 });
-    expect(await repository.cli(["apply", "--auto"], { typed: "" })).toMatchObject({ code: 4 });
+    const { to, repository } = await opened(1);
+    await repository.ends(4, ["apply", "--auto"]);
+    await repository.ends(4, ["apply", "--auto"], "", { typed: "no\n" });
+    await repository.ends(4, ["apply", "--auto"], "", { typed: "" });
     expect(updates(to)).toBe(0);
-    expect(await repository.cli(["apply", "--auto"], { typed: "yes\n" })).toMatchObject({ code: 0 });
+    await repository.ends(0, ["apply", "--auto"], "", { typed: "yes\n" });
     expect(applied(to)).toBe(1);
     repository.setup(1);
-    expect(await repository.cli(["apply", "--auto", "--yes"])).toMatchObject({ code: 0 });
+    await repository.ends(0, APPLY);
     expect(applied(to)).toBe(2);
   });
 
   it("leaves alone what was changed on the service, unless that is accepted", async () => {
-    const to = await service();
-    const repository = new Repository(to);
-    repository.setup(0);
-    await repository.cli(["apply", "--auto", "--yes"]);
+    const { to, repository } = await opened(1);
+    await repository.cli(APPLY);
     to.connections.change(to.connections.idAt(0), { ready: false });
     repository.setup(0, { setup: { ...BEARER, token: "${secret:OTHER}" } });
     const env = { VAULTCONN_SECRET_OTHER: SECRET };
     const planned = await repository.cli(["plan"], { env });
     expect(planned).toMatchObject({ code: 3 });
     expect(planned.stdout).toContain("The lock file doesn't have this change.");
-    expect(await repository.cli(["apply", "--auto", "--yes"], { env })).toMatchObject({ code: 3 });
-    expect(await repository.cli(["drift"])).toMatchObject({ code: 3 });
+    await repository.ends(3, APPLY, "", { env });
+    await repository.ends(3, ["drift"]);
     expect(updates(to)).toBe(1);
-    expect(await repository.cli(["apply", "--auto", "--yes", "--accept-drift"], { env })).toMatchObject({ code: 0 });
-    expect(await repository.cli(["drift"])).toMatchObject({ code: 0 });
+    await repository.ends(0, [...APPLY, "--accept-drift"], "", { env });
+    await repository.ends(0, ["drift"]);
   });
 
   it("tells all that is missing at once, before anything is sent", async () => {
-    const to = await service();
-    const repository = new Repository(to);
+    const { to, repository } = await opened();
     repository.setup(0, { setup: { type: "BEARER", token: "${secret:FIRST}" } });
     repository.setup(1, { setup: { type: "BEARER", token: "${env:SECOND}" } });
     repository.setup(2, { setup: { type: "BEARER", token: "${file:third.txt}" } });
@@ -138,15 +128,14 @@ describe("vaultconn plan and apply", () => {
     expect(stdout).toContain("Set VAULTCONN_SECRET_FIRST");
     expect(stdout).toContain("env SECOND has no value in the environment");
     expect(stdout).toContain("The file third.txt wasn't found.");
-    expect(await repository.cli(["apply", "--auto", "--yes"])).toMatchObject({ code: 4 });
+    await repository.ends(4, APPLY);
     expect(updates(to)).toBe(0);
   });
 
   it.each(["text", "json", "github", "markdown"])(
     "reports every file in one run as %s, and sends nothing while one is refused",
     async (format) => {
-      const to = await service();
-      const repository = new Repository(to);
+      const { to, repository } = await opened();
       const files = {
         [repository.setup(0, { setup: { type: "BEARER", tokn: "${secret:TOKEN}" } })]: "tokn",
         [repository.setup(1, { setup: { type: "BEARER", token: "${secret:MISSING}" } })]: "secret MISSING has no value",
@@ -170,10 +159,9 @@ describe("vaultconn plan and apply", () => {
       else {
         expect(readPlanDocument(stdout).files).toHaveLength(6);
         writeFileSync(out, stdout);
-        const { code, stderr } = await repository.cli(["apply", out]);
-        expect([code, stderr]).toEqual([4, expect.stringContaining("it has refused files")]);
+        await repository.ends(4, ["apply", out], "it has refused files");
       }
-      expect(await repository.cli(["apply", "--auto", "--yes"])).toMatchObject({ code: 4 });
+      await repository.ends(4, APPLY);
       expect(updates(to)).toBe(0);
       const drift = await repository.cli(["drift", "--unmanaged"]);
       expect([drift.code, drift.stderr]).toEqual([
@@ -184,8 +172,7 @@ describe("vaultconn plan and apply", () => {
   );
 
   it("reports what files are refused for where the service can't be asked", async () => {
-    const to = await service();
-    const repository = new Repository(to);
+    const { to, repository } = await opened();
     const misspelled = repository.setup(0, { setup: { type: "BEARER", tokn: "${secret:TOKEN}" } });
     const fine = repository.setup(1);
     const { code, stdout, stderr } = await repository.cli(["plan"], { env: { VAULTCONN_ACCESS_TOKEN: undefined } });
@@ -202,7 +189,7 @@ describe("vaultconn plan and apply", () => {
     repository.setup(0, undefined, one);
     repository.setup(0, undefined, two);
     const tenants = repository.tenants([{}, { production: true }]);
-    expect(await repository.cli(["apply", "--auto", "--yes", ...tenants])).toMatchObject({ code: 4 });
+    await repository.ends(4, [...APPLY, ...tenants]);
     expect(updates(one) + updates(two)).toBe(0);
     const only = new Repository(one);
     only.setup(0, undefined, one);
@@ -212,7 +199,7 @@ describe("vaultconn plan and apply", () => {
     expect(code).toBe(4);
     expect(stdout).toContain("isn't one of the specified tenants");
     expect(two.requests.all()).toEqual([]);
-    const allowed = await repository.cli(["apply", "--auto", "--yes", ...tenants, "--allow-production", hostOf(two)]);
+    const allowed = await repository.cli([...APPLY, ...tenants, "--allow-production", hostOf(two)]);
     expect(allowed).toMatchObject({ code: 0 });
     expect([applied(one), applied(two)]).toEqual([1, 1]);
   });

@@ -6,7 +6,7 @@ import { secretSources } from "../../../client/cli/options/secrets.js";
 import { Random } from "../../../scripts/bench/measure/random.js";
 import { applied, service, updates } from "../client/support.js";
 import type { Service } from "../../service/service.js";
-import { BEARER, hostOf, Repository, SECRET, type Given } from "./support.js";
+import { BEARER, hostOf, Repository, SECRET, type Given, APPLY, opened } from "./support.js";
 
 /** Where a change is made. */
 interface Scene {
@@ -105,25 +105,23 @@ it.each(Object.entries(CHANGES))("refuses a plan after %s, and sends nothing", a
   const repository = new Repository(to);
   const files = Array.from({ length: 1 + random.below(3) }, (_, at) => repository.setup(at));
   const plan = join(repository.outside, "plan.json");
-  expect(await repository.cli(["plan", "--out", plan])).toMatchObject({ code: 2 });
+  await repository.ends(2, ["plan", "--out", plan]);
   const { given = {}, args = [] } = change({ to, other, repository, files, random, plan });
   const env = { VAULTCONN_SECRET_OTHER: SECRET, ...given.env };
-  expect(await repository.cli(["apply", plan, ...args], { ...given, env })).toMatchObject({ code: 4 });
+  await repository.ends(4, ["apply", plan, ...args], "", { ...given, env });
   expect([updates(to), updates(other)]).toEqual([0, 0]);
 });
 
 describe("a plan of an update, a drifted and an unchanged file", () => {
   /** Makes the plan. @returns also what writes another in its place, with a checksum that fits. */
   async function scene() {
-    const to = await service();
-    const repository = new Repository(to);
-    for (const at of [0, 1]) repository.setup(at);
-    expect(await repository.cli(["apply", "--auto", "--yes"])).toMatchObject({ code: 0 });
+    const { to, repository } = await opened(2);
+    await repository.ends(0, APPLY);
     to.connections.change(to.connections.idAt(0), { name: "Changed in a dashboard" });
     const drifted = repository.setup(0, { setup: BEARER, name: "From the file" });
     const update = repository.setup(2);
     const out = join(repository.outside, "plan.json");
-    expect(await repository.cli(["plan", "--out", out])).toMatchObject({ code: 3 });
+    await repository.ends(3, ["plan", "--out", out]);
     const { files, created, salt } = await repository.plan();
     expect(files.map(({ status }) => status).toSorted()).toEqual(["drifted", "unchanged", "update"]);
     to.requests.clear();
@@ -179,8 +177,7 @@ describe("a plan of an update, a drifted and an unchanged file", () => {
   it.each(Object.entries(EDITS))("is refused with %s that its checksum does not know of", async (_, edit) => {
     const { to, repository, out } = await scene();
     writeFileSync(out, JSON.stringify(edit(await repository.plan())));
-    const { code, stderr } = await repository.cli(["apply", out]);
-    expect([code, stderr]).toEqual([4, expect.stringContaining("it was changed after it was made")]);
+    await repository.ends(4, ["apply", out], "it was changed after it was made");
     expect(to.requests.all()).toEqual([]);
   });
 
@@ -189,8 +186,7 @@ describe("a plan of an update, a drifted and an unchanged file", () => {
     const nested = "[".repeat(100_000) + "]".repeat(100_000);
     const entry = `{"file": "a", "status": "update", "notes": ${nested}}`;
     writeFileSync(out, `{"version": 1, "created": "", "salt": "", "files": [${entry}], "checksum": ""}`);
-    const { code, stderr } = await repository.cli(["apply", out]);
-    expect([code, stderr]).toEqual([4, expect.stringContaining("The plan is refused: it isn't a plan.")]);
+    await repository.ends(4, ["apply", out], "The plan is refused: it isn't a plan.");
     expect(to.requests.all()).toEqual([]);
   });
 
@@ -199,20 +195,20 @@ describe("a plan of an update, a drifted and an unchanged file", () => {
     ["--all", "unchanged"],
   ])("goes over what %s allows only where apply is told so too", async (option) => {
     const { to, repository, out } = await scene();
-    expect(await repository.cli(["plan", option, "--out", out])).toMatchObject({ code: option === "--all" ? 3 : 2 });
+    await repository.ends(option === "--all" ? 3 : 2, ["plan", option, "--out", out]);
     const without = await repository.cli(["apply", out]);
     expect([without.code, without.stderr]).toEqual([
       4,
       expect.stringContaining(`with ${option}, use it with apply, too`),
     ]);
     expect(updates(to)).toBe(0);
-    expect(await repository.cli(["apply", out, option])).toMatchObject({ code: option === "--all" ? 3 : 0 });
+    await repository.ends(option === "--all" ? 3 : 0, ["apply", out, option]);
     expect(applied(to)).toBe(2);
   });
 
   it("does not go over drift that apply alone accepts", async () => {
     const { to, repository, out } = await scene();
-    expect(await repository.cli(["apply", out, "--accept-drift"])).toMatchObject({ code: 3 });
+    await repository.ends(3, ["apply", out, "--accept-drift"]);
     expect(applied(to)).toBe(1);
     expect(to.connections.get(to.connections.idAt(0))?.name).toBe("Changed in a dashboard");
   });
@@ -222,13 +218,12 @@ describe("a plan of values from elsewhere", () => {
   const ADDRESS = { BASE: "https://one.example.com" };
 
   async function scene(content: object) {
-    const to = await service();
-    const repository = new Repository(to);
+    const { to, repository } = await opened();
     repository.setup(0, content);
     const folder = join(repository.root, new URL(to.origin).port);
     writeFileSync(join(folder, "name.txt"), "reviewed\n");
     const out = join(repository.outside, "plan.json");
-    expect(await repository.cli(["plan", "--out", out], { env: ADDRESS })).toMatchObject({ code: 2 });
+    await repository.ends(2, ["plan", "--out", out], "", { env: ADDRESS });
     const name = (text: string) => {
       writeFileSync(join(folder, "name.txt"), text);
     };
@@ -250,7 +245,7 @@ describe("a plan of values from elsewhere", () => {
     ]);
     expect(updates(to)).toBe(0);
     name("reviewed\n");
-    expect(await repository.cli(["apply", out], { env: ADDRESS })).toMatchObject({ code: 0 });
+    await repository.ends(0, ["apply", out], "", { env: ADDRESS });
     expect(applied(to)).toBe(1);
   });
 
@@ -282,7 +277,7 @@ describe("a plan of values from elsewhere", () => {
   it("sends another value of a secret, since it holds nothing of it", async () => {
     const { to, repository, out } = await scene({ setup });
     const env = { ...ADDRESS, VAULTCONN_SECRET_TOKEN: "canary-another-5518" };
-    expect(await repository.cli(["apply", out], { env })).toMatchObject({ code: 0 });
+    await repository.ends(0, ["apply", out], "", { env });
     expect(to.connections.setupOf(to.connections.idAt(0))).toMatchObject({ api_key: "canary-another-5518" });
   });
 });

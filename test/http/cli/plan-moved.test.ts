@@ -5,18 +5,17 @@ import { approvedUpdates } from "../../../client/cli/apply/apply.js";
 import type { SetupFile } from "../../../client/cli/files/setupFiles.js";
 import type { PlanEntry } from "../../../client/cli/plan/document.js";
 import type { PushRequest } from "../../../client/core/push/request.js";
-import { service, updates } from "../client/support.js";
-import { BEARER, readPlanDocument, Repository, SECRET } from "./support.js";
+import { updates } from "../client/support.js";
+import { BEARER, readPlanDocument, SECRET, APPLY, opened } from "./support.js";
 
 it.each([
   ["between its two comparisons", 2, 0],
   ["just before it is sent", 1, 1],
 ])("sends nothing if a record moves %s", async (_, count, skip) => {
-  const to = await service();
-  const repository = new Repository(to);
+  const { to, repository } = await opened();
   for (let at = 0; at < count; at++) repository.setup(at);
   const out = join(repository.outside, "plan.json");
-  expect(await repository.cli(["plan", "--out", out])).toMatchObject({ code: 2 });
+  await repository.ends(2, ["plan", "--out", out]);
   const id = to.connections.idAt(0);
   to.faults.add({ kind: "change", id, change: { name: "Moved" }, when: "after" }, { operation: "list", skip });
   expect((await repository.cli(["apply", out])).code).not.toBe(0);
@@ -24,9 +23,7 @@ it.each([
 });
 
 it("says that a record changed since the plan was made", async () => {
-  const to = await service();
-  const repository = new Repository(to);
-  repository.setup(0);
+  const { to, repository } = await opened(1);
   const out = join(repository.outside, "plan.json");
   await repository.cli(["plan", "--out", out]);
   to.connections.change(to.connections.idAt(0), { name: "Moved" });
@@ -47,16 +44,14 @@ it("takes no file that the plan doesn't update", () => {
 });
 
 it("doesn't write a plan of values that stand in the file", async () => {
-  const repository = new Repository(await service());
+  const { repository } = await opened();
   repository.setup(0, { setup: { ...BEARER, token: SECRET } });
   const out = join(repository.outside, "plan.json");
-  const { code, stdout } = await repository.cli(["plan", "--out", out]);
-  expect([code, stdout]).toEqual([4, expect.stringContaining("The file contains a value")]);
+  await repository.ends(4, ["plan", "--out", out], "The file contains a value");
 });
 
 it("refuses both files for one connection, and plans neither", async () => {
-  const to = await service();
-  const repository = new Repository(to);
+  const { to, repository } = await opened();
   for (const name of ["a", "b"])
     repository.write(`${name}.vaultconn.json`, { id: to.connections.idAt(0), setup: BEARER });
   const { stdout } = await repository.cli(["plan", "--format", "json"]);
@@ -64,18 +59,17 @@ it("refuses both files for one connection, and plans neither", async () => {
 });
 
 it("ends as the files that it leaves alone are when it is applied, not as they were when it was planned", async () => {
-  const to = await service();
-  const repository = new Repository(to);
+  const { to, repository } = await opened();
   const colleague = repository.clone();
   for (const at of [0, 1]) repository.setup(at);
-  await repository.cli(["apply", "--auto", "--yes"]);
+  await repository.cli(APPLY);
   to.connections.change(to.connections.idAt(0), { name: "Moved" });
   repository.setup(1, { name: "Renamed" });
   const out = join(repository.outside, "plan.json");
-  expect(await repository.cli(["plan", "--out", out])).toMatchObject({ code: 3 });
+  await repository.ends(3, ["plan", "--out", out]);
   copyFileSync(repository.lockFile, colleague.lockFile);
   colleague.setup(0);
-  await colleague.cli(["apply", "--auto", "--yes", "--accept-drift"]);
+  await colleague.cli([...APPLY, "--accept-drift"]);
   copyFileSync(colleague.lockFile, repository.lockFile);
-  expect(await repository.cli(["apply", out])).toMatchObject({ code: 0 });
+  await repository.ends(0, ["apply", out]);
 });

@@ -7,7 +7,7 @@ import type { Service } from "../../service/service.js";
 import { behindProxy, TENANT } from "../client/proxy.js";
 import type { ProxyOptions, RecordingProxy } from "../../service/proxy.js";
 import { applied, canary, updates } from "../client/support.js";
-import { BEARER, Repository } from "./support.js";
+import { BEARER, Repository, APPLY } from "./support.js";
 
 const PASSWORD = "canary p@ss";
 const AUTHORIZATION = `Basic ${Buffer.from(`user:${PASSWORD}`).toString("base64")}`;
@@ -31,7 +31,7 @@ async function repositoryBehindProxy(options: Omit<ProxyOptions, "routes"> = {})
   await writeFile(ca, AUTHORITY);
   const tenant = { VAULTCONN_TENANT: `Acme=https://${TENANT}/api/v2` };
   const apply: Behind["apply"] = (env, ...args) =>
-    repository.cli(["apply", "--auto", "--yes", "--ca", ca, ...args], {
+    repository.cli([...APPLY, "--ca", ca, ...args], {
       env: { ...tenant, ...env },
       limits: DEFAULT_LIMITS,
     });

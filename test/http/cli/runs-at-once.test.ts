@@ -1,14 +1,10 @@
 import { expect, it } from "vitest";
 
-import { service, SHORT } from "../client/support.js";
-import { BEARER, Repository, SECRET } from "./support.js";
-
-const UPDATE = { operation: "update" } as const;
-const APPLY = ["apply", "--auto", "--yes"] as const;
+import { SHORT } from "../client/support.js";
+import { BEARER, SECRET, APPLY, UPDATE, opened } from "./support.js";
 
 it("forgets no update of a run that ended while another one was reading", async () => {
-  const to = await service();
-  const repository = new Repository(to);
+  const { to, repository } = await opened();
   const [first, second] = [0, 1].map((at) => repository.setup(at, { setup: BEARER }));
   to.faults.add({ kind: "hold", name: "reading", when: "before" }, { operation: "list" });
   const reading = repository.cli([...APPLY, second ?? ""]);
@@ -30,13 +26,12 @@ it("forgets no update of a run that ended while another one was reading", async 
 });
 
 it("shows nothing of what an earlier run sent, though the service quotes it", async () => {
-  const to = await service();
-  const repository = new Repository(to);
+  const { to, repository } = await opened();
   const setup = { type: "OAUTH_APP", client_id: "${secret:TOKEN}", client_secret: "s3", domain: "a.example" };
   const file = repository.setup(0, { setup });
   to.faults.add({ kind: "silence", how: "hang", when: "after" }, UPDATE);
   to.faults.add({ kind: "reply", status: 503 }, { operation: "list", skip: 3, times: "always" });
-  expect(await repository.cli([...APPLY, file], { limits: SHORT })).toMatchObject({ code: 5 });
+  await repository.ends(5, [...APPLY, file], "", { limits: SHORT });
 
   to.faults.clear();
   const body = JSON.stringify({ message: `previous update {"client_id": "${SECRET}"} is being worked on` });

@@ -4,16 +4,9 @@ import { join } from "node:path";
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { canary, service } from "../client/support.js";
-import type { Service } from "../../service/service.js";
-import { hostOf, Repository, SECRET } from "./support.js";
+import { hostOf, Repository, SECRET, opened } from "./support.js";
 
 const SIGNED_OUT = { VAULTCONN_ACCESS_TOKEN: undefined };
-
-async function repositoryWith(to: Service): Promise<Repository> {
-  const repository = new Repository(to);
-  repository.setup(0);
-  return Promise.resolve(repository);
-}
 
 /** Writes a file with credentials outside of the repository. */
 function credentialsFile(repository: Repository, content: object, mode = 0o600): string {
@@ -25,17 +18,16 @@ function credentialsFile(repository: Repository, content: object, mode = 0o600):
 
 describe("signing in from the command line", () => {
   it("takes client credentials and a private key as well as a token", async () => {
-    const to = await service();
-    const repository = await repositoryWith(to);
+    const { to, repository } = await opened(1);
     const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
     const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
     canary.secret(pem);
     const client = { ...SIGNED_OUT, VAULTCONN_CLIENT_ID: to.clientId };
     const secret = { ...client, VAULTCONN_CLIENT_SECRET: to.clientSecret };
-    expect(await repository.cli(["plan"], { env: secret })).toMatchObject({ code: 2 });
+    await repository.ends(2, ["plan"], "", { env: secret });
     to.client.publicKey = publicKey.export({ type: "spki", format: "pem" }).toString();
     const key = { ...client, VAULTCONN_PRIVATE_KEY: pem, VAULTCONN_ASSERTION_ALGORITHM: "RS256" };
-    expect(await repository.cli(["plan"], { env: key })).toMatchObject({ code: 2 });
+    await repository.ends(2, ["plan"], "", { env: key });
     const wrong = await repository.cli(["plan"], { env: { ...key, VAULTCONN_ASSERTION_ALGORITHM: "none" } });
     expect([wrong.code, wrong.stderr]).toEqual([4, expect.stringContaining("VAULTCONN_ASSERTION_ALGORITHM")]);
     expect(
@@ -44,8 +36,7 @@ describe("signing in from the command line", () => {
   });
 
   it("reads credentials from a file outside the repository that nobody else can read, or from a descriptor", async () => {
-    const to = await service();
-    const repository = await repositoryWith(to);
+    const { to, repository } = await opened(1);
     const content = { [hostOf(to)]: { accessToken: to.accessToken } };
     const run = (file: string) => repository.cli(["plan", "--credentials", file], { env: SIGNED_OUT });
     const file = credentialsFile(repository, content);
@@ -88,42 +79,37 @@ describe("signing in from the command line", () => {
   });
 
   it("takes no credential where it would be seen", async () => {
-    const to = await service();
-    const repository = await repositoryWith(to);
+    const { to, repository } = await opened(1);
     const tenants = repository.tenants([{ accessToken: canary.secret("canary-in-tenants-9173") }]);
-    expect(await repository.cli(["plan", ...tenants])).toMatchObject({ code: 64 });
+    await repository.ends(64, ["plan", ...tenants]);
     const proxy = `http://user:${canary.secret("canary-in-proxy-5521")}@127.0.0.1:1`;
-    expect(await repository.cli(["plan", "--proxy", proxy])).toMatchObject({ code: 64 });
+    await repository.ends(64, ["plan", "--proxy", proxy]);
     const address = to.baseUrl.replace("://", `://user:${canary.secret("canary-in-address-1180")}@`);
-    expect(await repository.cli(["plan", "--tenant", address])).toMatchObject({ code: 64 });
+    await repository.ends(64, ["plan", "--tenant", address]);
     expect(to.requests.all()).toEqual([]);
   });
 
   it("does not lend its own variables to setup files", async () => {
-    const to = await service();
-    const repository = await repositoryWith(to);
+    const { repository } = await opened(1);
     repository.setup(0, { setup: { type: "BEARER", token: "${env:VAULTCONN_ACCESS_TOKEN}" } });
-    expect(await repository.cli(["plan"])).toMatchObject({ code: 4 });
+    await repository.ends(4, ["plan"]);
     repository.setup(0, { setup: { type: "BEARER", token: "${env:vaultconn_secret_token}" } });
-    expect(await repository.cli(["plan"], { env: { vaultconn_secret_token: SECRET } })).toMatchObject({ code: 4 });
+    await repository.ends(4, ["plan"], "", { env: { vaultconn_secret_token: SECRET } });
   });
 
   it("reads secrets from a file that is named, and only where nobody else can", async () => {
-    const to = await service();
-    const repository = await repositoryWith(to);
+    const { repository } = await opened(1);
     repository.setup(0, { setup: { type: "BEARER", token: "${secret:FROM.FILE}" } });
     const file = join(repository.outside, "secrets.env");
     writeFileSync(file, `FROM.FILE=${SECRET}\n`);
     chmodSync(file, 0o644);
-    expect(await repository.cli(["plan", "--secrets", file])).toMatchObject({ code: 4 });
+    await repository.ends(4, ["plan", "--secrets", file]);
     chmodSync(file, 0o600);
-    const { code, stdout } = await repository.cli(["plan", "--secrets", file]);
-    expect([code, stdout]).toEqual([2, expect.stringContaining("secret FROM.FILE")]);
+    await repository.ends(2, ["plan", "--secrets", file], "secret FROM.FILE");
   });
 
   it("refuses a file with secrets inside the repository, or warns of one that git ignores", async () => {
-    const to = await service();
-    const repository = await repositoryWith(to);
+    const { to, repository } = await opened(1);
     repository.setup(0, { setup: { type: "BEARER", token: "${secret:FROM.FILE}" } });
     const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: repository.root, stdio: "pipe" });
     const file = repository.write("sub/secrets.env", `FROM.FILE=${SECRET}\n`);
@@ -152,18 +138,6 @@ describe("signing in from the command line", () => {
 });
 
 describe("where requests go", () => {
-  it("is nowhere but the tenant that was named, whatever it answers", async () => {
-    const [to, other] = [await service(), await service()];
-    const repository = await repositoryWith(to);
-    for (const status of [301, 302, 307, 308])
-      to.faults.add(
-        { kind: "reply", status, headers: { location: `${other.baseUrl}/flows/vault/connections` } },
-        { operation: "list" },
-      );
-    for (let at = 0; at < 4; at++) expect(await repository.cli(["plan"])).toMatchObject({ code: 4 });
-    expect(other.requests.all()).toEqual([]);
-  });
-
   it.each([
     "http://acme.example.com",
     "acme.example.com/other",
@@ -172,9 +146,8 @@ describe("where requests go", () => {
     "ftp://acme.example.com",
     "Name=",
   ])("is not %j", async (address) => {
-    const to = await service();
-    const repository = await repositoryWith(to);
-    expect(await repository.cli(["plan", "--tenant", address])).toMatchObject({ code: 64 });
+    const { repository } = await opened(1);
+    await repository.ends(64, ["plan", "--tenant", address]);
   });
 
   it.each([
@@ -187,8 +160,7 @@ describe("where requests go", () => {
     [["apply", "p", "--yes"]],
     [["pull", "x"]],
   ])("is not told by %j", async (args) => {
-    const to = await service();
-    const repository = await repositoryWith(to);
+    const { repository } = await opened(1);
     const { code, stderr, stdout } = await repository.cli(args);
     expect([code, stdout]).toEqual([64, ""]);
     expect(stderr).not.toBe("");

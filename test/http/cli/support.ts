@@ -3,11 +3,12 @@ import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Ajv } from "ajv";
+import { expect } from "vitest";
 import type { PlanDocument } from "../../../client/cli/plan/document.js";
 import { parseLock } from "../../../client/core/lock/lockFile.js";
 import type { LockEntry } from "../../../client/core/lock/lockEntry.js";
-import type { Service } from "../../service/service.js";
-import { canary, closeAfterwards, TestClock } from "../client/support.js";
+import type { Service, ServiceOptions } from "../../service/service.js";
+import { canary, closeAfterwards, service, TestClock } from "../client/support.js";
 import { runCommand, type Ended, type Surroundings } from "./runCommand.js";
 
 /** What a run is given beside its arguments. */
@@ -15,6 +16,10 @@ export type Given = Partial<Surroundings>;
 
 /** The value of every secret in these tests. */
 export const SECRET = "canary-Kp7wN2xQz9";
+
+export const UPDATE = { operation: "update" } as const;
+/** Plans and sends in one go. */
+export const APPLY = ["apply", "--auto", "--yes"] as const;
 
 /** A folder with setup files and the command beside it, as a pipeline has them. */
 export class Repository {
@@ -93,6 +98,13 @@ export class Repository {
     return ["--tenants", file];
   }
 
+  /** Runs the command, and expects its exit code and a text that it prints. */
+  async ends(code: number, args: readonly string[], text = "", given: Given = {}): Promise<Ended> {
+    const ended = await this.cli(args, given);
+    expect([ended.code, ended.stdout + ended.stderr]).toEqual([code, expect.stringContaining(text)]);
+    return ended;
+  }
+
   /** Runs the command in this process. Whatever it prints is watched for secrets. */
   async cli(args: readonly string[], given: Given = {}): Promise<Ended> {
     const env = this.environment(given.env);
@@ -100,6 +112,17 @@ export class Repository {
     canary.saw(ended.stdout, ended.stderr);
     return ended;
   }
+}
+
+/** A service, and a repository with setup files for its first connections. */
+export async function opened(
+  files = 0,
+  options: ServiceOptions = {},
+): Promise<{ readonly to: Service; readonly repository: Repository }> {
+  const to = await service(options);
+  const repository = new Repository(to);
+  for (let at = 0; at < files; at++) repository.setup(at);
+  return { to, repository };
 }
 
 const schema = readFileSync(new URL("../../../client/cli/plan/plan.schema.json", import.meta.url), "utf8");

@@ -7,9 +7,8 @@ import { beforeEach, expect, it } from "vitest";
 import { canary, service } from "../client/support.js";
 import type { Service } from "../../service/service.js";
 import { bundled } from "./process.js";
-import { BEARER, Repository, SECRET } from "./support.js";
+import { BEARER, Repository, SECRET, APPLY, UPDATE } from "./support.js";
 
-const UPDATE = { operation: "update" } as const;
 const LINUX = process.platform === "linux";
 /** Whether core files go into the folder of the process, and to no collector. */
 const CORES_HERE = LINUX && /^[^|/]/.test(readFileSync("/proc/sys/kernel/core_pattern", "utf8"));
@@ -56,7 +55,7 @@ async function remainsOf(
 /** Runs the command until it has sent what it will get no answer to, and has a signal end it. */
 function remainsAfter(signal: NodeJS.Signals, env: NodeJS.ProcessEnv, look: (pid: number) => void = () => undefined) {
   to.faults.add({ kind: "silence", how: "hang", when: "before" }, UPDATE);
-  const apply = [bundle(), "apply", "--auto", "--yes", "--root", repository.root];
+  const apply = [bundle(), ...APPLY, "--root", repository.root];
   return remainsOf(apply, env, async (child) => {
     while (to.requests.all(UPDATE).length === 0) await sleep(5);
     look(child.pid ?? 0);

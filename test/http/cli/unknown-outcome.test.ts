@@ -4,12 +4,9 @@ import { expect, it } from "vitest";
 import { stateFolder } from "../../../client/cli/state/state.js";
 import type { PlanDocument } from "../../../client/cli/plan/document.js";
 import type { Service } from "../../service/service.js";
-import { service } from "../client/support.js";
 import { bundled, start } from "./process.js";
-import { BEARER, Repository } from "./support.js";
+import { BEARER, Repository, APPLY, UPDATE, opened } from "./support.js";
 
-const UPDATE = { operation: "update" } as const;
-const APPLY = ["apply", "--auto", "--yes"] as const;
 const REASON =
   /The push was probably applied: ac_\w+ changed right after it\. Someone else's change would look the same\. It isn't sent again\./;
 
@@ -17,8 +14,7 @@ const bundle = bundled();
 
 /** A repository with a setup file whose update was applied, in a run that was killed before the answer. */
 async function afterKill(): Promise<{ to: Service; repository: Repository; file: string }> {
-  const to = await service();
-  const repository = new Repository(to);
+  const { to, repository } = await opened();
   const file = repository.setup(0, { setup: BEARER });
   to.faults.add({ kind: "silence", how: "hang", when: "after" }, UPDATE);
   const { child, ended } = start(bundle(), repository, [...APPLY, file]);
@@ -51,7 +47,7 @@ it("says in every plan that an outcome is not known, and sends the update again 
   expect((await repository.cli(["plan"])).stdout).toContain("0 to update, 0 unchanged, 1 unknown\n");
 
   const other = repository.setup(1, { setup: BEARER });
-  expect(await repository.cli(APPLY)).toMatchObject({ code: 5 });
+  await repository.ends(5, APPLY);
   expect(to.requests.all(UPDATE).map(({ path }) => path)).toEqual([expect.stringContaining(to.connections.idAt(1))]);
   rmSync(join(repository.root, other));
 
@@ -61,7 +57,7 @@ it("says in every plan that an outcome is not known, and sends the update again 
   expect(await plan(repository)).toMatchObject({ code: 5, statuses: ["unknown"] });
 
   to.requests.clear();
-  expect(await repository.cli([...APPLY, "--accept-drift"])).toMatchObject({ code: 0 });
+  await repository.ends(0, [...APPLY, "--accept-drift"]);
   expect(to.requests.all(UPDATE)).toHaveLength(1);
   expect(await plan(repository)).toMatchObject({ code: 0, statuses: ["unchanged"], stderr: "" });
 });
@@ -71,30 +67,28 @@ it("knows the outcome of an update as soon as the lock file records what is ther
   expect(await plan(repository)).toMatchObject({ code: 5, statuses: ["unknown"] });
   const colleague = repository.clone();
   colleague.setup(0, { setup: BEARER });
-  expect(await colleague.cli(APPLY)).toMatchObject({ code: 0 });
+  await colleague.ends(0, APPLY);
   copyFileSync(colleague.lockFile, repository.lockFile);
   expect(await plan(repository)).toMatchObject({ code: 0, statuses: ["unchanged"] });
   expect(await plan(repository)).toMatchObject({ code: 0, statuses: ["unchanged"], stderr: "" });
 });
 
 it("keeps what was found out about a response that was lost, too", async () => {
-  const to = await service();
-  const repository = new Repository(to);
-  repository.setup(0, { setup: BEARER });
+  const { to, repository } = await opened(1);
   to.faults.add({ kind: "silence", how: "reset", when: "after" }, UPDATE);
-  expect(await repository.cli(APPLY)).toMatchObject({ code: 5 });
+  await repository.ends(5, APPLY);
   for (let run = 0; run < 2; run++) expect(await plan(repository)).toMatchObject({ code: 5, statuses: ["unknown"] });
 });
 
 it("sends nothing of a plan whose updates an earlier run may have sent, unless that is accepted", async () => {
   const { to, repository } = await afterKill();
   const file = join(repository.outside, "plan.json");
-  expect(await repository.cli(["plan", "--accept-drift", "--out", file])).toMatchObject({ code: 2 });
+  await repository.ends(2, ["plan", "--accept-drift", "--out", file]);
   const refused = await repository.cli(["apply", file]);
   expect(refused).toMatchObject({ code: 5 });
   expect(refused.stderr).toMatch(REASON);
   expect(to.requests.all(UPDATE)).toEqual([]);
-  expect(await repository.cli(["apply", file, "--accept-drift"])).toMatchObject({ code: 0 });
+  await repository.ends(0, ["apply", file, "--accept-drift"]);
   expect(await plan(repository)).toMatchObject({ code: 0, statuses: ["unchanged"] });
 });
 
@@ -102,8 +96,8 @@ it("goes on with the rest of a plan that has an unknown outcome in it", async ()
   const { to, repository } = await afterKill();
   repository.setup(1, { setup: BEARER });
   const file = join(repository.outside, "plan.json");
-  expect(await repository.cli(["plan", "--out", file])).toMatchObject({ code: 5 });
-  expect(await repository.cli(["apply", file])).toMatchObject({ code: 5 });
+  await repository.ends(5, ["plan", "--out", file]);
+  await repository.ends(5, ["apply", file]);
   expect(to.requests.all(UPDATE).map(({ path }) => path)).toEqual([expect.stringContaining(to.connections.idAt(1))]);
 });
 
@@ -122,9 +116,7 @@ it.each([
   ["an update's tenant has no address", `{"pushes": [${JSON.stringify({ ...LOST, startedAt: 0, properties: [] })}]}`],
   ["it is something else", '{"pushes": "none"}'],
 ])("sends nothing where the journal is damaged: %s", async (_, journal) => {
-  const to = await service();
-  const repository = new Repository(to);
-  repository.setup(0);
+  const { to, repository } = await opened(1);
   const folder = stateFolder(repository.root, { env: repository.environment() });
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "pushes-under-way.json"), journal.replace("pushes", "vaultconn.pushesUnderWay"));

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { lockText } from "../../../client/core/lock/lockFile.js";
 import { service } from "../client/support.js";
 import { bundled, start } from "./process.js";
-import { BEARER, hostOf, Repository } from "./support.js";
+import { BEARER, hostOf, Repository, APPLY, opened } from "./support.js";
 
 /** What no program may print because it has read it: escape sequences, text that runs backwards, commands to runners. */
 const HOSTILE = "::error::x\u001b[2J\u009b1m\u202e##[error]##vso[a]";
@@ -73,7 +73,7 @@ describe("whatever things are called, their names are only text in", () => {
 
   it.each(["text", "json"])("vaultconn apply --format %s, applied and refused by the service", async (format) => {
     const { to, repository, given, options } = await hostile();
-    const args = ["apply", "--auto", "--yes", "--all", "--format", format, ...options];
+    const args = [...APPLY, "--all", "--format", format, ...options];
     const body = JSON.stringify({ message: `Invalid: ${LINES}`, error: HOSTILE });
     to.faults.add({ kind: "reply", status: 400, body }, { operation: "update" });
     for (const expected of [4, 0]) {
@@ -111,7 +111,7 @@ describe("whatever things are called, their names are only text in", () => {
   it("what is said of an update that was cut off", async () => {
     const { to, id, repository, given, options } = await hostile();
     to.faults.add({ kind: "silence", how: "hang", when: "before" }, { operation: "update" });
-    const run = start(bundle(), repository, ["apply", "--auto", "--yes", ...options], given.env);
+    const run = start(bundle(), repository, [...APPLY, ...options], given.env);
     while (to.requests.all({ operation: "update" }).length === 0) await sleep(5);
     run.child.kill("SIGKILL");
     await run.ended;
@@ -133,8 +133,7 @@ describe("whatever things are called, their names are only text in", () => {
     ["a variant", ["pull", "--variant", LINES]],
     ["a place for the plan", ["plan", "--out", `${LINES}/none`]],
   ])("a sentence about %s that is wrong", async (_, args) => {
-    const repository = new Repository(await service());
-    repository.setup(0);
+    const { repository } = await opened(1);
     const { code, stdout, stderr } = await repository.cli(args);
     expect([4, 64]).toContain(code);
     expect(stderr).not.toBe("");
