@@ -3,7 +3,6 @@ import { type Outcome } from "../../../client/core/push/outcome.js";
 import type { Fault } from "../../service/faults/fault.js";
 import type { Service } from "../../service/service.js";
 import { applied, canary, updates } from "../client/support.js";
-import { inspect } from "../../unit/push/inspected.js";
 import {
   CANARY,
   messageOf,
@@ -66,16 +65,6 @@ describe("a push that is answered", () => {
       expect([name, updates(to), applied(to)]).toEqual(["Meanwhile", 1, 1]);
     },
   );
-
-  it("sends numbers as they are written, digit for digit", async () => {
-    const { to, window } = await scene();
-    const written = inspect('{ "setup": { "type": "OAUTH_CODE", "account": 12345678901234567890 } }');
-    const request = { ...requestFor(to, window), written };
-    expect((await pushTo(window, request)).end).toMatchObject({ kind: "done" });
-    expect(to.requests.all(UPDATE).map(({ body }) => body.toString())).toEqual([
-      '{"setup":{"type":"OAUTH_CODE","account":12345678901234567890}}',
-    ]);
-  });
 
   // What is said of each, and offered, is proved with the messages.
   it.each<[string, Fault, string, number]>([

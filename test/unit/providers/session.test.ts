@@ -51,20 +51,13 @@ const TEN = Array.from({ length: 10 }, (_, at) => `a${at}`);
 
 describe.skipIf(process.platform === "win32")("the providers of a push", () => {
   it("run the first call alone, then at most four at a time", async () => {
-    // Long enough that ten would overlap on a busy computer.
-    const { results, most, first } = await readAll("tool", TEN, {}, noted(800));
-    expect(results).toEqual(TEN.map((target) => `v:${target}`));
+    // Long enough that six would overlap on a busy computer.
+    const targets = TEN.slice(0, 6);
+    const { results, most, first } = await readAll("tool", targets, {}, noted(800));
+    expect(results).toEqual(targets.map((target) => `v:${target}`));
     expect(first).toBe("+a0 -a0");
     expect(most).toBeGreaterThan(1);
     expect(most).toBeLessThanOrEqual(4);
-  });
-
-  it("never run bw in parallel", async () => {
-    await programs.add("bw", NOTED);
-    const session = new ProviderSession(readProviders({ bw: { command: ["bw", "${path}"] } }), programs.context);
-    await Promise.all(TEN.map((target) => session.read(`bw:${target}`)));
-    const lines = (await readFile(path.join(programs.bin, "log"), "utf8")).trim().split("\n");
-    for (let at = 0; at < lines.length; at += 2) expect(lines[at]?.slice(1)).toBe(lines[at + 1]?.slice(1));
   });
 
   it("don't start the rest while nobody is signed in, and tell of each path", async () => {

@@ -51,29 +51,11 @@ describe("a limiter", () => {
     expect(await secondsFor(left(9))).toBe(10);
   });
 
-  it("goes by a new window as soon as an answer tells of it", async () => {
-    const { limiter, secondsFor } = limited();
-    await run(limiter, () => Promise.resolve(left(1, 2)));
-    await run(limiter, () => Promise.resolve(left(9, 30)));
-    expect([await secondsFor(left(8, 30)), await secondsFor(left(7, 30))]).toEqual([0, 0]);
-  });
-
   it("waits for the end of the longest refusal, whichever came last", async () => {
     const { limiter, secondsFor } = limited();
     limiter.block(30);
     limiter.block(5);
     expect(await secondsFor(left(9))).toBe(30);
-  });
-
-  it("lets the next one go when a request fails", async () => {
-    const { limiter } = limited();
-    await run(limiter, () => Promise.resolve(left(2)));
-    const { answers, request } = pending();
-    const failing = run(limiter, () => Promise.reject(new Error("lost")));
-    const next = run(limiter, request);
-    await expect(failing).rejects.toThrow("lost");
-    answers[0]?.(left(0));
-    expect(await next).toEqual(left(0));
   });
 
   it("counts a request whose answer was lost", async () => {
@@ -111,23 +93,6 @@ describe("a limiter", () => {
     expect(answers.length).toBe(3);
     for (const answer of answers) answer(left(9));
     await Promise.all([before, ...after]);
-  });
-
-  it("ends a window though the only request there may be at once hangs", async () => {
-    const { limiter, clock } = limited();
-    limiter.block(1);
-    const first = run(limiter, () => Promise.resolve(left(5)));
-    await clock.pass();
-    await first;
-    const { answers, request } = pending();
-    const hanging = run(limiter, request);
-    const told: number[] = [];
-    const next = run(limiter, () => Promise.resolve(left(9)), { onWait: (seconds) => told.push(seconds) });
-    await clock.pass();
-    // It waited for an answer, which no one knows the time of.
-    expect([await next, told, clock.now()]).toEqual([left(9), [], 11_000]);
-    answers[0]?.(left(4));
-    await hanging;
   });
 
   it("goes on though the moment it waits for comes between two looks at the clock", async () => {

@@ -110,6 +110,6 @@ it("reads to the end whatever the limit is and however it is told, with few requ
         expect(listed).toBeLessThan(4 * leastTime(schedule));
       }
     }),
-    { numRuns: 400 },
+    { numRuns: 100 },
   );
 });

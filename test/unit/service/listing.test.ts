@@ -53,29 +53,6 @@ describe("reading ahead", () => {
     expect(signals.every(({ aborted }) => aborted)).toBe(true);
   });
 
-  it("asks for no page beyond one that failed, however many wait before it", async () => {
-    let arrive = (): void => undefined;
-    const late = new Promise<void>((resolve) => (arrive = resolve));
-    const asked: number[] = [];
-    const reader = pages(9900, 9900, async (page) => {
-      asked.push(page);
-      if (page === 1) await late;
-      if (page > 3) throw new Error(`page ${page}`);
-    });
-    const iteration = listAll(reader, 8);
-    await iteration.next();
-    const next = iteration.next();
-    for (let turn = 0; turn < 9; turn++) await new Promise(setImmediate);
-    arrive();
-    await next;
-    const rest = (async () => {
-      while ((await iteration.next()).done !== true);
-    })();
-    await expect(rest).rejects.toThrow("page 4");
-    // Those that were on their way already, and no more.
-    expect(Math.max(...asked)).toBeLessThanOrEqual(8 + 2);
-  });
-
   it("goes on after a full page of which nothing can be used, unless there has been nothing else", async () => {
     const read = async (unusable: number) => {
       const all = pages(500, 500);
