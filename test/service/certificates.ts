@@ -6,8 +6,9 @@ import type { Tls } from "./http/listener.js";
 
 const FOLDER = join(ROOT, "test", "service", "certificates");
 
-/** The authority that issued the certificates, in PEM form. Only what is told to trust it does. */
-export const AUTHORITY = readFileSync(join(FOLDER, "authority.pem"), "utf8");
+/** The authority that issued the certificates, as a file in PEM form and as its text. Only what is told to trust it does. */
+export const AUTHORITY_FILE = join(FOLDER, "authority.pem");
+export const AUTHORITY = readFileSync(AUTHORITY_FILE, "utf8");
 
 /**
  * The certificates there are, made by certificates/create.sh. They are for 127.0.0.1 and localhost, except `tenants` (the

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { stateFolder } from "../../../client/cli/state/state.js";
 import { updates } from "../client/support.js";
-import { Repository, APPLY, opened } from "./support.js";
+import { type Repository, APPLY, opened } from "./support.js";
 
 const MINE = "mine";
 

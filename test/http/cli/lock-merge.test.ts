@@ -1,25 +1,18 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { entryAfter, type LockEntry } from "../../../client/core/lock/lockEntry.js";
 import { LOCK_FILE, lockText, parseLock } from "../../../client/core/lock/lockFile.js";
+import { useFolder } from "../../unit/folder.js";
 import { entryOf } from "../../unit/lock/entries.js";
 
 const ATTRIBUTES = /^```\n(.* merge=union\n)```$/m.exec(readFileSync("docs/command-line.md", "utf8"))?.[1] ?? "";
 
-let folder = "";
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "vaultconn-merge-"));
-  git(["init", "-q"]);
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = useFolder();
 
 function git(args: readonly string[], input = ""): void {
-  execFileSync("git", args, { cwd: folder, input, stdio: ["pipe", "pipe", "pipe"] });
+  execFileSync("git", args, { cwd: folder(), input, stdio: ["pipe", "pipe", "pipe"] });
 }
 
 /** The lock file of a commit, by the numbers of its connections. */
@@ -44,11 +37,12 @@ function merge(pairs: readonly Pair[]): readonly string[] {
     `commit refs/heads/${branch}\nmark :${mark}\ncommitter A <a@example.com> 0 +0000\ndata 0\n${from}` +
     `M 100644 inline .gitattributes\n${data(ATTRIBUTES)}${lockFiles(branch).join("")}\n`;
   const commits = [commit("base", 1, ""), commit("ours", 2, "from :1\n"), commit("theirs", 3, "from :1\n")];
+  git(["init", "-q"]);
   git(["fast-import", "--quiet"], commits.join(""));
   git(["checkout", "-qf", "--detach", "ours"]);
   const settings = ["user.name=A", "user.email=a@example.com", "core.hooksPath=/dev/null"];
   git([...settings.flatMap((setting) => ["-c", setting]), "merge", "-q", "theirs"]);
-  return pairs.map((_, at) => readFileSync(join(folder, String(at), LOCK_FILE), "utf8"));
+  return pairs.map((_, at) => readFileSync(join(folder(), String(at), LOCK_FILE), "utf8"));
 }
 
 /** The entries of a text that is believed, by their ids. */

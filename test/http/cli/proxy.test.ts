@@ -1,8 +1,6 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { DEFAULT_LIMITS } from "../../../client/core/service/transport/transport.js";
-import { AUTHORITY } from "../../service/certificates.js";
+import { AUTHORITY_FILE } from "../../service/certificates.js";
 import type { Service } from "../../service/service.js";
 import { behindProxy, TENANT } from "../client/proxy.js";
 import type { ProxyOptions, RecordingProxy } from "../../service/proxy.js";
@@ -27,11 +25,9 @@ async function repositoryBehindProxy(options: Omit<ProxyOptions, "routes"> = {})
   const { to, proxy } = await behindProxy(options);
   const repository = new Repository(to);
   repository.write("one.vaultconn.json", { id: to.connections.idAt(0), tenant: TENANT, setup: BEARER });
-  const ca = join(repository.outside, "ca.pem");
-  await writeFile(ca, AUTHORITY);
   const tenant = { VAULTCONN_TENANT: `Acme=https://${TENANT}/api/v2` };
   const apply: Behind["apply"] = (env, ...args) =>
-    repository.cli([...APPLY, "--ca", ca, ...args], {
+    repository.cli([...APPLY, "--ca", AUTHORITY_FILE, ...args], {
       env: { ...tenant, ...env },
       limits: DEFAULT_LIMITS,
     });

@@ -5,7 +5,7 @@ import { stateFolder } from "../../../client/cli/state/state.js";
 import type { PlanDocument } from "../../../client/cli/plan/document.js";
 import type { Service } from "../../service/service.js";
 import { bundled, start } from "./process.js";
-import { BEARER, Repository, APPLY, UPDATE, opened } from "./support.js";
+import { BEARER, type Repository, APPLY, UPDATE, opened } from "./support.js";
 
 const REASON =
   /The push was probably applied: ac_\w+ changed right after it\. Someone else's change would look the same\. It isn't sent again\./;

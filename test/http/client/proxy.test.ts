@@ -1,9 +1,6 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { NetworkSettings } from "../../../client/core/service/transport/network.js";
-import { AUTHORITY, certificate } from "../../service/certificates.js";
+import { AUTHORITY, AUTHORITY_FILE, certificate } from "../../service/certificates.js";
 import { behindProxy, recordingProxy, TENANT } from "./proxy.js";
 import { deadPort, stranger } from "./servers.js";
 import {
@@ -91,13 +88,9 @@ describe("a proxy that wants credentials", () => {
 
 describe("a proxy over TLS", () => {
   it("may be of an authority that only the system trusts, like the service's own", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "vaultconn-authority-"));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    const file = join(folder, "authorities.pem");
-    await writeFile(file, AUTHORITY);
     const { to, proxy } = await behindProxy({ tls: certificate("loopback") });
     const given = { proxy: proxy.address, extraAuthorities: [] };
-    await rename(through(to, { ...given, environment: { SSL_CERT_FILE: file } }));
+    await rename(through(to, { ...given, environment: { SSL_CERT_FILE: AUTHORITY_FILE } }));
     expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT ${TENANT}:443`]));
     const error = await failure(rename(through(to, given)));
     expect(error).toMatchObject({ kind: "proxy", fault: "certificate", sent: "no" });

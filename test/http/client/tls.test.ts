@@ -1,35 +1,24 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
 import tls from "node:tls";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { CONNECTIONS } from "../../../client/core/service/transport/dispatcher.js";
 import type { NetworkSettings } from "../../../client/core/service/transport/network.js";
-import { AUTHORITY, certificate, type CertificateName } from "../../service/certificates.js";
+import { AUTHORITY, AUTHORITY_FILE, certificate, type CertificateName } from "../../service/certificates.js";
 import { connect, failure, readAll, service, updates, rename } from "./support.js";
 
-/** A file with the authority, which may be one of the system's. */
-let file = "";
-beforeAll(async () => {
-  file = join(await mkdtemp(join(tmpdir(), "vaultconn-authority-")), "authorities.pem");
-  await writeFile(file, AUTHORITY);
-});
-afterAll(async () => {
-  await rm(dirname(file), { recursive: true });
-});
 afterEach(() => {
   vi.unstubAllEnvs();
 });
 
 const ADDED: NetworkSettings = { extraAuthorities: [AUTHORITY] };
-const ofSystem = (): NetworkSettings => ({ environment: { SSL_CERT_FILE: file } });
+/** The authority may be one of the system's. */
+const OF_SYSTEM: NetworkSettings = { environment: { SSL_CERT_FILE: AUTHORITY_FILE } };
 
 it.each([
-  ["was added", () => ADDED],
-  ["the system trusts", ofSystem],
+  ["was added", ADDED],
+  ["the system trusts", OF_SYSTEM],
 ])("a certificate of an authority that %s is accepted, and an update is sent once", async (_, network) => {
   const running = await service({ tls: certificate("loopback") });
-  const { client } = connect(running, { network: network() });
+  const { client } = connect(running, { network });
   await rename(client);
   const pages = await Promise.all([client.listPage(0), client.listPage(0)]);
   expect(pages.map(({ records }) => records.length)).toEqual([12, 12]);
@@ -37,29 +26,24 @@ it.each([
 });
 
 describe("a certificate is refused, and nothing is sent,", () => {
-  it.each<[string, string, CertificateName, () => NetworkSettings]>([
-    ["of no authority that is known", "untrusted", "loopback", () => ({})],
-    ["that has expired", "expired", "expired", () => ADDED],
-    ["that has expired, of the system's authority", "expired", "expired", ofSystem],
-    ["that is not valid yet", "not-yet-valid", "not-yet-valid", () => ADDED],
-    ["of another host", "wrong-host", "other-host", () => ADDED],
-    ["of another host, of the system's authority", "wrong-host", "other-host", ofSystem],
-    ["by an authority of the same name", "untrusted", "namesake", ofSystem],
-    [
-      "where http.systemCertificates is off",
-      "untrusted",
-      "loopback",
-      () => ({ ...ofSystem(), systemCertificates: false }),
-    ],
+  it.each<[string, string, CertificateName, NetworkSettings]>([
+    ["of no authority that is known", "untrusted", "loopback", {}],
+    ["that has expired", "expired", "expired", ADDED],
+    ["that has expired, of the system's authority", "expired", "expired", OF_SYSTEM],
+    ["that is not valid yet", "not-yet-valid", "not-yet-valid", ADDED],
+    ["of another host", "wrong-host", "other-host", ADDED],
+    ["of another host, of the system's authority", "wrong-host", "other-host", OF_SYSTEM],
+    ["by an authority of the same name", "untrusted", "namesake", OF_SYSTEM],
+    ["where http.systemCertificates is off", "untrusted", "loopback", { ...OF_SYSTEM, systemCertificates: false }],
     [
       "though the proxy's would not be checked",
       "untrusted",
       "loopback",
-      () => ({ proxyStrictSsl: false, proxy: "http://127.0.0.1:1" }),
+      { proxyStrictSsl: false, proxy: "http://127.0.0.1:1" },
     ],
   ])("%s", async (_, fault, name, network) => {
     const running = await service({ tls: certificate(name) });
-    const error = await failure(rename(connect(running, { network: network() }).client));
+    const error = await failure(rename(connect(running, { network }).client));
     expect(error).toMatchObject({ kind: "certificate", sent: "no", ...(name !== "namesake" && { fault }) });
     expect(running.requests.all()).toEqual([]);
   });

@@ -1,8 +1,8 @@
 import { once } from "node:events";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { useFolder } from "../../unit/folder.js";
 import { useProgram } from "../../unit/processes.js";
 import { service, updates } from "../client/support.js";
 import { openWindow, push, said, scene, UPDATE } from "./support.js";
@@ -18,11 +18,7 @@ const killed = useProgram(
   join(import.meta.dirname, "../../../client/core/push"),
 );
 
-let sending: string;
-beforeEach(async () => {
-  sending = await mkdtemp(join(tmpdir(), "vault-connections-sending-"));
-});
-afterEach(() => rm(sending, { recursive: true, force: true }));
+const sending = useFolder();
 
 it("one window doesn't begin a push to a connection that it sends to", async () => {
   const { to, window } = await scene({ kind: "hold", name: "update" });
@@ -37,7 +33,7 @@ it("one window doesn't begin a push to a connection that it sends to", async () 
 describe("two windows", () => {
   it("don't send to one connection at once, each with a journal of its own", async () => {
     const to = await service();
-    const [one, other] = [openWindow(to, undefined, sending), openWindow(to, undefined, sending)];
+    const [one, other] = [openWindow(to, undefined, sending()), openWindow(to, undefined, sending())];
     const [id, elsewhere] = [to.connections.idAt(0), to.connections.idAt(1)];
     to.faults.add({ kind: "hold", name: "answer", when: "after" }, { ...UPDATE, id });
     const waiting = push(to, one, { id, name: "One" });
@@ -55,20 +51,20 @@ describe("two windows", () => {
     expect(await waiting).toMatchObject({ kind: "done" });
     expect(await other.context.active.isSentElsewhere({ origin: to.origin, id })).toBe(false);
     expect(await push(to, other, { id, name: "Other" })).toMatchObject({ kind: "done" });
-    expect([updates(to), await readdir(sending)]).toEqual([3, []]);
+    expect([updates(to), await readdir(sending())]).toEqual([3, []]);
   });
 
   it("aren't held up by one that was killed while it sent", async () => {
     const to = await service();
     const id = to.connections.idAt(0);
-    const window = killed().start(sending, to.origin, id);
+    const window = killed().start(sending(), to.origin, id);
     const [said] = (await once(window.stdout, "data")) as [Buffer];
     expect(String(said)).toBe("sends\n");
-    expect(await push(to, openWindow(to, undefined, sending), { id })).toEqual({ kind: "busy" });
+    expect(await push(to, openWindow(to, undefined, sending()), { id })).toEqual({ kind: "busy" });
     window.kill("SIGKILL");
     await once(window, "exit");
-    expect(await push(to, openWindow(to, undefined, sending), { id })).toMatchObject({ kind: "done" });
-    expect([updates(to), await readdir(sending)]).toEqual([1, []]);
+    expect(await push(to, openWindow(to, undefined, sending()), { id })).toMatchObject({ kind: "done" });
+    expect([updates(to), await readdir(sending())]).toEqual([1, []]);
   });
 
   it("send nothing where it can't be noted that they do", async () => {

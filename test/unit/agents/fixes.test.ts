@@ -1,12 +1,28 @@
 import { describe, expect, it } from "vitest";
+import type { FixableProblem } from "../../../server/protocol/messages.js";
 import { validateTexts } from "../../../server/src/features/validate.js";
+
+async function problemsOf(text: string) {
+  const [result] = await validateTexts([{ path: "", text }]);
+  return result?.problems ?? [];
+}
 
 /** The fix of the first problem with a code. */
 async function fixOf(text: string, code: string) {
-  const [result] = await validateTexts([{ path: "", text }]);
-  const problem = result?.problems.find((one) => one.code === code);
-  if (!problem) throw new Error(JSON.stringify(result?.problems));
+  const problems = await problemsOf(text);
+  const problem = problems.find((one) => one.code === code);
+  if (!problem) throw new Error(JSON.stringify(problems));
   return problem.fix;
+}
+
+/** Does what a fix says. */
+function fixed(text: string, edits: NonNullable<FixableProblem["fix"]>["edits"] = []): string {
+  const lines = text.split("\n");
+  for (const { line, column, endLine, endColumn, newText } of edits.toReversed()) {
+    const [first = "", last = ""] = [lines[line - 1], lines[endLine - 1]];
+    lines.splice(line - 1, endLine - line + 1, first.slice(0, column - 1) + newText + last.slice(endColumn - 1));
+  }
+  return lines.join("\n");
 }
 
 const BEARER = '"type": "BEARER", "token": "${env:T}"';
@@ -20,8 +36,11 @@ describe("a fix for an agent", () => {
     ['{"id": "ac_1", "tenant": "https://acme.example.com/x"}', "not-hostname", ['"acme.example.com"']],
     ['{"setup": {"type": "BEARER", "token": "Zq7-secret"}', "syntax", ["}"]],
     ['{"type": "BEARER", "token": "Zq7-secret"}', "plain-text-secret", ['"${env:TOKEN}"']],
-  ])("of %j, %s, writes %j and no value", async (text, code, written) => {
-    expect((await fixOf(text, code))?.edits?.map(({ newText }) => newText)).toEqual(written);
+    ['{\n  "type": "BEARER",\n  "tokn": "${env:T}"\n}', "unknown-property", ['"token"']],
+  ])("of %j, %s, writes %j and no value, and mends it", async (text, code, written) => {
+    const edits = (await fixOf(text, code))?.edits;
+    expect(edits?.map(({ newText }) => newText)).toEqual(written);
+    expect((await problemsOf(fixed(text, edits))).map((problem) => problem.code)).not.toContain(code);
   });
 
   it("keeps a value where it is", async () => {

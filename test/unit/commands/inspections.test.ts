@@ -1,22 +1,15 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TextDocument } from "vscode";
-import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import { chooseChanged, savedAndRead, readyFiles } from "../../../client/extension/push/requests.js";
 import type { Services } from "../../../client/extension/services.js";
-import { FileMemory } from "../../../client/extension/editor/fileMemory.js";
-import { FileStates } from "../../../client/extension/editor/fileStates.js";
-import { FileActivities } from "../../../client/core/push/fileActivities.js";
 import { ConnectionStore } from "../../../client/core/connections/store.js";
-import { PushJournal } from "../../../client/core/push/journal.js";
-import { Digests } from "../../../client/core/secrets/digest.js";
 import type { Session } from "../../../client/extension/tenants/sessions.js";
 import { editorStub, FileUri, fireSaved, useWorkspace } from "../files/editorStub.js";
+import { openWindow } from "../files/window.js";
 import { recordFrom } from "../service/records.js";
-import { inspect } from "../push/inspected.js";
-import { TextStorage } from "../push/textStorage.js";
-import { mapStorage } from "../secrets/mapStorage.js";
 
 vi.mock("vscode", async () => (await import("../files/editorStub.js")).editorStub);
 /** Anyone who is asked takes all that is ticked from the start. */
@@ -30,6 +23,7 @@ const ID = ["ac_1", "ac_2", "ac_3"] as const;
 
 const folder = useWorkspace();
 beforeEach(async () => {
+  editorStub.workspace.textDocuments = [];
   await Promise.all(ID.map((id) => writeFile(pathOf(id), JSON.stringify({ id, name: `New ${id}` }))));
 });
 
@@ -37,20 +31,8 @@ function pathOf(id: string): string {
   return join(folder(), `${id}.vaultconn.json`);
 }
 
-/**
- * As much of the extension as looks at files before they are pushed, with a language server that counts.
- * @param loaded the connections that the tenant lists.
- */
-function createServices(loaded: readonly string[] = [], open = { version: 1 }) {
-  const asked: string[] = [];
-  const languageServer = {
-    request: async <Result>(method: string, { uri }: { readonly uri?: string }): Promise<Result> => {
-      asked.push(`${method} ${FileUri.parse(uri ?? "").fsPath.slice(folder().length + 1)}`);
-      return { ...inspect(await readFile(FileUri.parse(uri ?? "").fsPath, "utf8")), version: open.version } as Result;
-    },
-  };
-  const digests = new Digests(mapStorage());
-  const memory = new FileMemory(new TextStorage());
+/** As much of the extension as looks at files before they are pushed. @param loaded the connections that the tenant lists */
+function createServices(loaded: readonly string[] = []) {
   const records = loaded.map((id) => recordFrom({ id }));
   const session = {
     tenant: { name: "Acme", origin: ACME, host: "acme.example.com" },
@@ -64,34 +46,13 @@ function createServices(loaded: readonly string[] = [], open = { version: 1 }) {
     withOrigin: () => session,
     onDidChange: () => ({ dispose: () => undefined }),
   };
-  const locks = { of: () => Promise.resolve(undefined), onDidChange: new editorStub.EventEmitter<string>().event };
-  const fileStates = new FileStates(
-    {
-      locks,
-      memory,
-      journal: new PushJournal(new TextStorage()),
-      activities: new FileActivities(),
-      digests,
-      languageServer,
-      sessions: sessions as never,
-      secrets: { onDidChange: () => ({ dispose: () => undefined }), get: () => undefined } as never,
-    },
-    [],
-  );
+  const { asked, server, states, ...window } = openWindow(folder(), undefined, sessions);
   const rotations = { partOf: () => undefined };
-  const services = {
-    languageServer,
-    digests,
-    memory,
-    sessions,
-    locks,
-    fileStates,
-    rotations,
-  } as unknown as Services;
-  return { asked, services };
+  const services = { ...window, languageServer: server, fileStates: states, sessions, rotations };
+  return { asked, services: services as unknown as Services };
 }
 
-const ONCE_EACH = ID.map((id) => `vaultconn/inspect ${id}.vaultconn.json`);
+const ONCE_EACH = ID.map((id) => `${id}.vaultconn.json`);
 
 describe("before a push, the language server is asked", () => {
   it("once for each of the changed files: to say how they stand, to list them, and to push them", async () => {
@@ -126,7 +87,8 @@ describe("before a push, the language server is asked", () => {
 
   it("once for a file that unchanged, and again when it has changed", async () => {
     const document = { uri: FileUri.file(pathOf("ac_1")), version: 1, isDirty: false, saved: 0 };
-    const { asked, services } = createServices([], document);
+    editorStub.workspace.textDocuments = [document];
+    const { asked, services } = createServices();
     const typed = () => Object.assign(document, { version: document.version + 1, isDirty: true });
     const save = () => Promise.resolve(Object.assign(document, { isDirty: false, saved: document.saved + 1 }));
     const file = Object.assign(document, { save }) as unknown as TextDocument;
@@ -145,13 +107,10 @@ describe("before a push, the language server is asked", () => {
     await services.memory.remember(uri as never, { origin: ACME, id: "ac_1", pushed: "before" });
     await services.fileStates.of(uri as never);
     asked.length = 0;
-    editorStub.workspace.textDocuments = [{ uri }];
-    onTestFinished(() => {
-      editorStub.workspace.textDocuments = [];
-    });
+    editorStub.workspace.textDocuments = [{ uri, version: 1 }];
     fireSaved(pathOf("ac_1"));
     await services.fileStates.of(uri as never);
-    expect(asked).toEqual(["vaultconn/inspect ac_1.vaultconn.json"]);
+    expect(asked).toEqual(["ac_1.vaultconn.json"]);
   });
 
   it("once for a push: by whoever comes first after saving, and not again when it is remembered", async () => {

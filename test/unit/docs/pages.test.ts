@@ -48,11 +48,3 @@ describe("the pages that repeat the manifest or the schemas", () => {
     }
   });
 });
-
-describe("the page about troubleshooting", () => {
-  it("says which proxies aren't used, and what to set", async () => {
-    const section = /^## Proxies\n(.*?)^## /ms.exec(await read("troubleshooting.md"))?.[1] ?? "";
-    for (const words of ["PAC", "operating system's proxy settings aren't used", "`http.proxy`"])
-      expect(section).toContain(words);
-  });
-});

@@ -70,7 +70,7 @@ export const editorStub = {
       return [{ uri: FileUri.file(editorStub.folder) }];
     },
     getWorkspaceFolder: () => ({ uri: FileUri.file(editorStub.folder) }),
-    textDocuments: [] as { uri: FileUri }[],
+    textDocuments: [] as { uri: FileUri; version: number }[],
     findFiles: async (pattern: string) => {
       const names = await readdir(editorStub.folder, { recursive: true });
       return names.filter((name) => fits(pattern, name)).map((name) => FileUri.file(join(editorStub.folder, name)));

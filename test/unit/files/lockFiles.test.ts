@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -117,22 +116,6 @@ it("says once that one cannot be written, until it was", async () => {
   await locks.record(pushed("done", true));
   expect(editorStub.warnings).toEqual([unwritten, unwritten]);
   await second.release();
-});
-
-it("does not matter what stands for a lock file that no pushed file uses", async () => {
-  writeFileSync(join(folder(), LOCK_FILE), lockText([]));
-  for (const name of ["deep-files", "pipe"]) mkdirSync(join(folder(), name));
-  writeFileSync(join(folder(), "deep-files", LOCK_FILE), "[".repeat(100_000));
-  execFileSync("mkfifo", [join(folder(), "pipe", LOCK_FILE)]);
-  const locks = new LockFiles([]);
-  await locks.record(pushed("done", true));
-  expect(lock()).toMatchObject([TARGET]);
-  await locks.record(pushed("done", false));
-  expect(editorStub.warnings).toEqual([]);
-  for (const name of ["deep-files", "pipe"])
-    expect(await locks.of(fileAt(name, "a.vaultconn.json"), TARGET.tenant, TARGET.id)).toBeUndefined();
-  const damaged = "damaged or can't be read, so it's ignored. Restore it from the repository.";
-  expect(editorStub.warnings).toEqual(["deep-files", "pipe"].map((name) => `${name}/${LOCK_FILE} is ${damaged}`));
 });
 
 it("takes up a lock file that is written later, and none of a package", async () => {

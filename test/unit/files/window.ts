@@ -38,36 +38,28 @@ export function openWindow(
   const digests = new Digests(store);
   const memory = new FileMemory(storage);
   const uri = (name: string) => FileUri.file(join(folder, name)) as unknown as Uri;
-  let asked = 0;
+  /** The files that the language server was asked about, each time. */
+  const asked: string[] = [];
   /** The files whose state was worked out, each time. */
   const workedOut: string[] = [];
   const server = {
     request: async <Result>(_: string, params: object): Promise<Result> => {
-      asked += 1;
-      const text = await readFile(FileUri.parse((params as { uri: string }).uri).fsPath, "utf8");
-      return { ...inspect(text), version: null } as Result;
+      const { fsPath } = FileUri.parse((params as { uri: string }).uri);
+      asked.push(fsPath.slice(folder.length + 1));
+      const open = editorStub.workspace.textDocuments.find(({ uri: { fsPath: path } }) => path === fsPath);
+      return { ...inspect(await readFile(fsPath, "utf8")), version: open?.version ?? null } as Result;
     },
   };
   const journal = new PushJournal(storage);
-  const states = new FileStates(
-    {
-      locks: {
-        of: (file) => {
-          workedOut.push(file.path.slice(folder.length + 1));
-          return Promise.resolve(undefined);
-        },
-        onDidChange: new editorStub.EventEmitter<string>().event,
-      },
-      memory,
-      journal,
-      activities: new FileActivities(),
-      digests,
-      languageServer: server,
-      sessions: sessions as unknown as Sessions,
-      secrets,
+  const locks = {
+    of: (file: Uri) => {
+      workedOut.push(file.path.slice(folder.length + 1));
+      return Promise.resolve(undefined);
     },
-    [],
-  );
+    onDidChange: new editorStub.EventEmitter<string>().event,
+  };
+  const parts = { locks, memory, journal, activities: new FileActivities(), digests, languageServer: server, secrets };
+  const states = new FileStates({ ...parts, sessions: sessions as unknown as Sessions }, []);
   /** What a push keeps, of a file whose references all have values. */
   const push = async (name: string, origin: string, linked = true): Promise<boolean> => {
     const written = inspect(await readFile(join(folder, name), "utf8"));
@@ -80,7 +72,22 @@ export function openWindow(
     await memory.remember(uri(name), { origin, id: ID, pushed, values, linked });
     return true;
   };
-  return { kept, secrets, digests, memory, journal, states, storage, values, uri, push, workedOut, asked: () => asked };
+  return {
+    kept,
+    secrets,
+    digests,
+    memory,
+    journal,
+    locks,
+    server,
+    states,
+    storage,
+    values,
+    uri,
+    push,
+    workedOut,
+    asked,
+  };
 }
 
 export type Window = ReturnType<typeof openWindow>;

@@ -18,11 +18,7 @@ export interface Programs {
 
 export async function createPrograms(env: Readonly<Record<string, string>> = {}): Promise<Programs> {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), "providers-")));
-  const [bin, workspace, home] = ["bin", "workspace", "home"].map((name) => path.join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const [bin = "", workspace = "", home = ""] = ["bin", "workspace", "home"].map((name) => path.join(folder, name));
   await Promise.all([bin, workspace, home].map((each) => mkdir(each)));
   const PATH = [bin, path.dirname(process.execPath), "/usr/bin", "/bin"].join(path.delimiter);
   return {

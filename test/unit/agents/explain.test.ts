@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import type { AgentHost } from "../../../client/core/agents/host.js";
+import { AGENT_TOOLS } from "../../../client/core/agents/tools.js";
+import { validateTexts } from "../../../server/src/features/validate.js";
+import { variants } from "../../../schemas/variants.js";
+
+/** A host without files and tenants. */
+const host: AgentHost = {
+  folders: [],
+  tenants: [],
+  howToAddTenant: "",
+  setupFiles: () => Promise.resolve([]),
+  readText: () => Promise.reject(new Error("There is no file.")),
+  check: validateTexts,
+  diagnosticsPage: () => Promise.resolve(readFileSync("docs/diagnostics.md", "utf8")),
+  lastPush: () => Promise.resolve({}),
+};
+
+async function call<Result>(name: string, input: object): Promise<Result> {
+  const tool = AGENT_TOOLS.find((one) => one.name === `vaultconn_${name}`);
+  return (await tool?.run(input, host, new AbortController().signal)) as Result;
+}
+
+/** What an agent is told of a variant, as far as it needs that to write a file. */
+interface Explained {
+  readonly type: string;
+  readonly properties: readonly {
+    readonly name: string;
+    readonly required: boolean;
+    readonly allowed: readonly string[] | null;
+    readonly example: string | null;
+  }[];
+}
+
+it("explains what a script needs to write a valid file of each variant", async () => {
+  for (const { name } of variants) {
+    const [explained] = (await call<{ variants: readonly Explained[] }>("explain", { type: name })).variants;
+    const required = explained?.properties.filter((property) => property.required) ?? [];
+    const values = required.map((property) => [property.name, property.allowed?.[0] ?? property.example ?? "x"]);
+    const written = JSON.stringify({ type: explained?.type, ...(Object.fromEntries(values) as object) });
+    expect(await call("validate", { text: written, variant: name }), written).toMatchObject({
+      valid: true,
+      expected: { matches: true, missing: [], unknown: [] },
+    });
+  }
+});
+
+it("explains each diagnostic with an example, its message, and a fix", async () => {
+  const { codes } = await call<{ readonly codes: readonly string[] }>("explain", {});
+  for (const code of codes) {
+    const { diagnostic } = await call<{ readonly diagnostic: Readonly<Record<string, string>> }>("explain", { code });
+    for (const part of ["severity", "meaning", "fix"]) expect(diagnostic[part], `${code}: ${part}`).toMatch(/\w/);
+  }
+});
