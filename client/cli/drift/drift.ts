@@ -52,7 +52,7 @@ export const drift: CommandMaker = {
   },
 };
 
-export interface Finding {
+interface Finding {
   /**
    * `unknown`: the list changed while it was read, or ends beyond the interface's limits, so a missing record proves
    * nothing.
@@ -65,7 +65,7 @@ export interface Finding {
   readonly updated_at?: string;
 }
 
-export interface ReadList {
+interface ReadList {
   readonly tenant: Tenant;
   readonly list: Pick<ReadTenant, "records" | "last">;
 }
@@ -74,7 +74,7 @@ export interface ReadList {
  * @param files those that manage connections; undefined to ignore unmanaged connections.
  * @returns findings by tenant and id.
  */
-export function findDrift(
+function findDrift(
   entries: readonly LockEntry[],
   lists: readonly ReadList[],
   files: readonly SetupFile[] | undefined,

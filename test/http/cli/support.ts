@@ -18,7 +18,7 @@ export type Given = Partial<Surroundings>;
 export const SECRET = "canary-Kp7wN2xQz9";
 
 export const UPDATE = { operation: "update" } as const;
-/** Plans and sends in one go. */
+/** Plans and sends in one step. */
 export const APPLY = ["apply", "--auto", "--yes"] as const;
 
 /** A folder with setup files and the command beside it, as a pipeline has them. */

@@ -22,7 +22,7 @@ async function call<Result>(name: string, input: object): Promise<Result> {
   return (await tool?.run(input, host, new AbortController().signal)) as Result;
 }
 
-/** What an agent is told of a variant, as far as it needs that to write a file. */
+/** What an agent learns about a variant, as far as it needs that to write a file. */
 interface Explained {
   readonly type: string;
   readonly properties: readonly {
