@@ -6,17 +6,12 @@ import standaloneCode from "ajv/dist/standalone/index.js";
 import { _ } from "ajv/dist/compile/codegen/index.js";
 import { build, type Metafile } from "esbuild";
 import { compile as compileTypes } from "json-schema-to-typescript";
+import { formats } from "./formats.js";
 
 const here = path.resolve("schemas");
 const generated = path.join(here, "generated");
 export const VALIDATORS = "schemas/generated/validators.js";
 const ANNOTATIONS = ["x-variant", "x-name", "x-where", "x-secret", "x-pem"];
-const OWN_FORMATS = {
-  "https-url": "isHttpsUrl",
-  hostname: "isHostname",
-  "host-port": "isHostWithPort",
-  email: "isEmail",
-};
 
 interface Schema {
   readonly $id?: string;
@@ -38,11 +33,6 @@ async function readSetupSchemas(): Promise<readonly VariantSchema[]> {
   return schemas.sort((a, b) => a["x-variant"] - b["x-variant"]);
 }
 
-/** The variants' own validators check the setup. */
-function withoutSetup(schema: Schema, id: string): object {
-  return { ...schema, $id: id, properties: { ...schema.properties, setup: true } };
-}
-
 async function compileValidators(setupSchemas: readonly VariantSchema[]): Promise<Inputs> {
   const ajv = new Ajv({
     allErrors: true,
@@ -50,38 +40,27 @@ async function compileValidators(setupSchemas: readonly VariantSchema[]): Promis
     messages: false,
     strict: true,
     keywords: ANNOTATIONS,
-    formats: Object.fromEntries(Object.keys(OWN_FORMATS).map((name) => [name, () => true])),
+    formats,
     code: { source: true, esm: true, lines: true, formats: _`formats` },
   });
   const update = await readSchema("update-request.schema.json");
   const setupFile = (await readSchema("setup-file.schema.json"))["else"] as Schema;
   const fileProperties = { ...setupFile.properties, name: update.properties?.["name"], setup: true };
-  const named: Readonly<Record<string, object>> = {
-    update: withoutSetup(update, "update"),
-    setupFile: { $id: "setup-file", type: "object", properties: fileProperties, additionalProperties: false },
-  };
-  const exports: Record<string, string> = {};
+  // The variants' own validators check the setup.
+  const fileSchema = { $id: "setup-file", type: "object", properties: fileProperties, additionalProperties: false };
+  ajv.addSchema(fileSchema);
+  const exports: Record<string, string> = { setupFile: fileSchema.$id };
   for (const schema of setupSchemas) {
     ajv.addSchema(schema);
     exports[`setup${schema["x-variant"]}`] = schema.$id;
   }
-  for (const [name, schema] of Object.entries(named)) {
-    ajv.addSchema(schema, name);
-    exports[name] = name;
-  }
   const code = standaloneCode(ajv, exports).replace('"use strict";', "");
   const list = setupSchemas.map((schema) => `setup${schema["x-variant"]}`).join(", ");
-  const formats = Object.entries(OWN_FORMATS)
-    .map(([name, fn]) => `${JSON.stringify(name)}: ${fn}`)
-    .join(", ");
   const { metafile } = await build({
     stdin: {
-      contents: [
-        `import { ${Object.values(OWN_FORMATS).join(", ")} } from "./formats.js";`,
-        `const formats = { ${formats} };`,
-        code,
-        `export const setupValidators = [${list}];`,
-      ].join("\n"),
+      contents: ['import { formats } from "./formats.js";', code, `export const setupValidators = [${list}];`].join(
+        "\n",
+      ),
       resolveDir: here,
       sourcefile: "validators.js",
     },
@@ -110,7 +89,6 @@ export interface Validator {
 
 /** By the number of the variant, less one. */
 export declare const setupValidators: readonly Validator[];
-export declare const update: Validator;
 export declare const setupFile: Validator;
 `;
 

@@ -1,9 +1,10 @@
+import type { formats } from "./formats.js";
 import connectionSchema from "./connection.schema.json";
 import setupFileSchema from "./setup-file.schema.json";
 import setupSchema from "./setup.schema.json";
 import updateRequestSchema from "./update-request.schema.json";
 
-export type Format = "https-url" | "hostname" | "host-port" | "email";
+export type Format = keyof typeof formats;
 
 export interface Field {
   readonly name: string;
@@ -69,10 +70,4 @@ export const setupFileFields: readonly Field[] = fieldsOf({
 });
 
 /** Its values are `setupTypes`. */
-export const typeField: Field = { ...fieldNamed("type", fieldsOf(setupSchema.then)), required: true };
-
-function fieldNamed(name: string, fields: readonly Field[]): Field {
-  const field = fields.find((candidate) => candidate.name === name);
-  if (!field) throw new Error(`The schema has no property ${name}.`);
-  return field;
-}
+export const [typeField] = fieldsOf({ ...setupSchema.then, required: ["type"] }) as readonly [Field];

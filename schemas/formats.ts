@@ -19,7 +19,7 @@ export function isHostname(text: string): boolean {
 }
 
 /** RFC 3986, section 3.2: a host name or an IPv6 address in brackets, with a port or without. */
-export function isHostWithPort(text: string): boolean {
+function isHostWithPort(text: string): boolean {
   const colon = text.indexOf(":", text.startsWith("[") ? text.indexOf("]") : 0);
   const host = colon < 0 ? text : text.slice(0, colon);
   const known = host.startsWith("[") ? isHost(host) : isHostname(host);
@@ -104,3 +104,6 @@ function isIpv6(address: string): boolean {
   );
   return wellFormed && (halves.length === 2 ? count < 8 : count === 8);
 }
+
+/** The formats of our own schemas, by their names there. */
+export const formats = { "https-url": isHttpsUrl, hostname: isHostname, "host-port": isHostWithPort, email: isEmail };

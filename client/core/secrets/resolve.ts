@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as l10n from "@vscode/l10n";
 import type { InspectResult, UpdateRequest } from "../../../server/protocol/messages.js";
 import { mayHoldReferences, parseReferences, referenceText, type Reference } from "../../../schemas/references.js";
-import { checkSetup, checkUpdate } from "../../../schemas/check.js";
+import { checkSetup, checkSetupFile } from "../../../schemas/check.js";
 import type { Fault } from "../../../schemas/faults.js";
 import type { Variant } from "../../../schemas/variants.js";
 import { refuse } from "../providers/faults.js";
@@ -132,7 +132,7 @@ function checkResolved(
   variant: Variant | undefined,
   referencesAt: (property: PropertyPath) => readonly NamedReference[],
 ): readonly ReferenceProblem[] {
-  const ofName = request.name === undefined ? [] : checkUpdate({ name: request.name });
+  const ofName = request.name === undefined ? [] : checkSetupFile({ name: request.name });
   const ofSetup = request.setup === undefined ? [] : setupFaults(request.setup, variant);
   return [...ofName, ...ofSetup].map((fault) => {
     const [first, ...others] = referencesAt(fault.path);

@@ -6,7 +6,7 @@ import type { Services } from "../services.js";
 import { readyFiles, chooseChanged } from "./requests.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { newName, pushFile, pushName, runPushes } from "./runPushes.js";
-import { checkUpdate } from "../../../schemas/check.js";
+import { checkSetupFile } from "../../../schemas/check.js";
 
 export async function push(services: Services, argument?: unknown): Promise<void> {
   const given = await currentSetupFile(services, argument);
@@ -50,7 +50,7 @@ export async function rename(services: Services, row?: ConnectionNode): Promise<
 }
 
 function nameProblem(name: string): string | undefined {
-  const [fault] = checkUpdate({ name });
+  const [fault] = checkSetupFile({ name });
   if (fault?.code === "too-short") return l10n.t("Enter a name for the connection.");
   return fault ? l10n.t("A name can have at most {0} characters.", fault.limit ?? 0) : undefined;
 }

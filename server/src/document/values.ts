@@ -1,7 +1,7 @@
 import { checkSetup, checkSetupFile } from "../../../schemas/check.js";
 import type { Fault } from "../../../schemas/faults.js";
 import { setupFileFields, typeField, type Field, type Format } from "../../../schemas/fields.js";
-import { isEmail, isHostname, isHostWithPort, isHttpsUrl } from "../../../schemas/formats.js";
+import { formats } from "../../../schemas/formats.js";
 import { mayHoldReferences, parseReferences, type ParsedText } from "../../../schemas/references.js";
 import type { Variant } from "../../../schemas/variants.js";
 import type { VariantChoice } from "./choice.js";
@@ -102,13 +102,6 @@ function toCheck({ field: { format }, node, parsed, text }: FieldValue): unknown
 /** Whether a text is right for a field, as far as its schema can tell. */
 export function accepts({ allowed, format, minLength = 0, maxLength = Infinity }: Field, text: string): boolean {
   const { length } = [...text];
-  const isFormat = format === undefined || IS_FORMAT[format](text);
+  const isFormat = format === undefined || formats[format](text);
   return isFormat && (allowed?.includes(text) ?? true) && length >= minLength && length <= maxLength;
 }
-
-const IS_FORMAT: Readonly<Record<Format, (text: string) => boolean>> = {
-  "https-url": isHttpsUrl,
-  hostname: isHostname,
-  "host-port": isHostWithPort,
-  email: isEmail,
-};

@@ -5,6 +5,8 @@ import {
   DidChangeWatchedFilesNotification,
   type DidChangeWatchedFilesRegistrationOptions,
   type DocumentDiagnosticParams,
+  FileChangeType,
+  type FileEvent,
   WatchKind,
   type WorkDoneProgressServerReporter,
   type WorkspaceDiagnosticParams,
@@ -87,7 +89,11 @@ function watchSetupFiles(connection: Connection, context: Context): void {
     run("Reading changed files", async () => diagnostics.filesChanged(await files.update(changes)));
   });
   connection.workspace.onDidRenameFiles(({ files: renamed }) => {
-    run("Reading renamed files", async () => diagnostics.filesChanged(await files.moved(renamed)));
+    const changes = renamed.flatMap(({ oldUri, newUri }): FileEvent[] => [
+      { uri: oldUri, type: FileChangeType.Deleted },
+      { uri: newUri, type: FileChangeType.Created },
+    ]);
+    run("Reading renamed files", async () => diagnostics.filesChanged(await files.update(changes)));
   });
   let setWatched: (isWatched: boolean) => void = () => undefined;
   lookForChanges(context, new Promise((resolve) => (setWatched = resolve)));

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { FileChangeType, type DocumentUri, type FileEvent, type FileRename } from "vscode-languageserver";
+import { FileChangeType, type DocumentUri, type FileEvent } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import pLimit from "p-limit";
 import { findFiles, SETUP_FILE_SUFFIX, SKIPPED } from "./findFiles.js";
@@ -75,13 +75,6 @@ export class WorkspaceFiles implements Documents {
     const there = [...new Set([...inside, ...last.keys()])].filter((uri) => !gone.includes(uri));
     const read = await Promise.all(there.map((uri) => this.read(uri)));
     return [...gone.map((uri) => ({ uri, document: undefined })), ...read];
-  }
-
-  /** Reads what was in folders that have new names. */
-  async moved(renames: readonly FileRename[]): Promise<readonly FileChange[]> {
-    const moved = this.#inside(renames.map(({ oldUri }) => oldUri));
-    const arrived = await this.#below(renames.map(({ newUri }) => newUri));
-    return Promise.all([...moved, ...arrived].map((uri) => this.read(uri)));
   }
 
   /** Reads the setup files below a folder. Folders that aren't on disk have none. */

@@ -1,4 +1,4 @@
-import { checkSetup, checkUpdate } from "../../../schemas/check.js";
+import { checkSetup, checkSetupFile } from "../../../schemas/check.js";
 import type { Fault } from "../../../schemas/faults.js";
 import { setupTypes, variants, variantsOfType } from "../../../schemas/variants.js";
 import type { Update } from "../data/store.js";
@@ -6,12 +6,19 @@ import type { Problem } from "./error-reply.js";
 
 /** Checks a decoded body against "Update request body" and "Setup variants". @returns the first thing wrong with it, or the update it asks for */
 export function validateUpdate(body: unknown): { readonly update: Update } | Problem {
-  const fault = checkUpdate(body)[0];
+  const fault = faultsOfUpdate(body)[0];
   if (fault) return problem(fault);
   const update = body as Update;
   if (!Object.hasOwn(update, "setup")) return { update };
   const satisfied = variants.filter((variant) => checkSetup(variant, update.setup).length === 0);
   return satisfied.length === 1 ? { update } : setupProblem(update.setup);
+}
+
+/** Checks all but the setup. */
+function faultsOfUpdate(body: unknown): readonly Fault[] {
+  const names = typeof body === "object" && body !== null && !Array.isArray(body) ? Object.keys(body) : [];
+  const unknown = names.filter((name) => name !== "name" && name !== "setup");
+  return [...unknown.map((name): Fault => ({ code: "unknown-property", path: [name] })), ...checkSetupFile(body)];
 }
 
 function setupProblem(setup: unknown): Problem {

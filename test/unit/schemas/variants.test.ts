@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkSetup, checkSetupFile, checkUpdate } from "../../../schemas/check.js";
+import { checkSetup, checkSetupFile } from "../../../schemas/check.js";
 import { connectionFields, TABLE } from "./table.js";
 import { recordFields, setupFileFields, typeField } from "../../../schemas/fields.js";
 import { setupTypes, variants, variantsOfType } from "../../../schemas/variants.js";
@@ -130,22 +130,15 @@ describe.each(TABLE.map((row) => [row.number, row] as const))("variant %i", (num
   });
 });
 
-describe("the update request", () => {
-  it("takes a name of 1 to 150 characters and nothing but name and setup", () => {
-    expect(checkUpdate({ name: "a".repeat(150), setup: {} })).toEqual([]);
-    expect(checkUpdate({ name: "a".repeat(151) })).toMatchObject([{ code: "too-long", limit: 150 }]);
-    expect(checkUpdate({ name: "" })).toMatchObject([{ code: "too-short" }]);
-    expect(checkUpdate({ id: "x" })).toEqual([{ code: "unknown-property", path: ["id"] }]);
-    expect(checkUpdate({})).toEqual([]);
-  });
-});
-
 describe("the setup file", () => {
   it("takes the five properties and limits the id to 30 characters", () => {
     expect(setupFileFields.map(({ name }) => name)).toEqual(["$schema", "id", "tenant", "name", "setup"]);
     expect(checkSetupFile({ $schema: "s", id: "a".repeat(30), tenant: "t", name: "n", setup: {} })).toEqual([]);
     expect(checkSetupFile({ id: "a".repeat(31) })).toMatchObject([{ code: "too-long", limit: 30 }]);
     expect(checkSetupFile({ id: "" })).toMatchObject([{ code: "too-short" }]);
+    expect(checkSetupFile({ name: "a".repeat(150) })).toEqual([]);
+    expect(checkSetupFile({ name: "a".repeat(151) })).toMatchObject([{ code: "too-long", limit: 150 }]);
+    expect(checkSetupFile({ name: "" })).toMatchObject([{ code: "too-short" }]);
     expect(checkSetupFile({ app_id: "x" })).toEqual([{ code: "unknown-property", path: ["app_id"] }]);
   });
 });
