@@ -8,14 +8,6 @@ import { hostOf, Repository, SECRET, opened } from "./support.js";
 
 const SIGNED_OUT = { VAULTCONN_ACCESS_TOKEN: undefined };
 
-/** Writes a file with credentials outside of the repository. */
-function credentialsFile(repository: Repository, content: object, mode = 0o600): string {
-  const file = join(repository.outside, "credentials.json");
-  writeFileSync(file, JSON.stringify(content));
-  chmodSync(file, mode);
-  return file;
-}
-
 describe("signing in from the command line", () => {
   it("takes client credentials and a private key as well as a token", async () => {
     const { to, repository } = await opened(1);
@@ -28,38 +20,34 @@ describe("signing in from the command line", () => {
     to.client.publicKey = publicKey.export({ type: "spki", format: "pem" }).toString();
     const key = { ...client, VAULTCONN_PRIVATE_KEY: pem, VAULTCONN_ASSERTION_ALGORITHM: "RS256" };
     await repository.ends(2, ["plan"], "", { env: key });
-    const wrong = await repository.cli(["plan"], { env: { ...key, VAULTCONN_ASSERTION_ALGORITHM: "none" } });
-    expect([wrong.code, wrong.stderr]).toEqual([4, expect.stringContaining("VAULTCONN_ASSERTION_ALGORITHM")]);
-    expect(
-      await repository.cli(["plan"], { env: { ...secret, VAULTCONN_ACCESS_TOKEN: to.accessToken } }),
-    ).toMatchObject({ code: 4 });
+    const none = { ...key, VAULTCONN_ASSERTION_ALGORITHM: "none" };
+    await repository.ends(4, ["plan"], "VAULTCONN_ASSERTION_ALGORITHM", { env: none });
+    await repository.ends(4, ["plan"], "", { env: { ...secret, VAULTCONN_ACCESS_TOKEN: to.accessToken } });
   });
 
   it("reads credentials from a file outside the repository that nobody else can read, or from a descriptor", async () => {
     const { to, repository } = await opened(1);
     const content = { [hostOf(to)]: { accessToken: to.accessToken } };
-    const run = (file: string) => repository.cli(["plan", "--credentials", file], { env: SIGNED_OUT });
-    const file = credentialsFile(repository, content);
-    expect(await run(file)).toMatchObject({ code: 2 });
+    const ends = (code: number, file: string, text?: string) =>
+      repository.ends(code, ["plan", "--credentials", file], text, { env: SIGNED_OUT });
+    const file = join(repository.outside, "credentials.json");
+    writeFileSync(file, JSON.stringify(content));
     for (const mode of [0o640, 0o604, 0o620]) {
       chmodSync(file, mode);
-      expect(await run(file)).toMatchObject({ code: 4, stderr: expect.stringContaining("chmod 600") as string });
+      await ends(4, file, "chmod 600");
     }
+    chmodSync(file, 0o600);
+    await ends(2, file);
     const inside = repository.write("credentials.json", content);
     chmodSync(inside, 0o600);
-    expect(await run(inside)).toMatchObject({
-      code: 4,
-      stderr: expect.stringContaining("inside the repository") as string,
-    });
-    expect(await run(repository.outside)).toMatchObject({ code: 4 });
-    expect(await run(join(repository.outside, "missing"))).toMatchObject({ code: 4 });
-    chmodSync(file, 0o600);
+    await ends(4, inside, "inside the repository");
+    await ends(4, repository.outside);
+    await ends(4, join(repository.outside, "missing"));
     const descriptor = openSync(file, "r");
-    const given = await repository.cli(["plan", "--credentials-fd", String(descriptor)], { env: SIGNED_OUT });
+    await repository.ends(2, ["plan", "--credentials-fd", String(descriptor)], "", { env: SIGNED_OUT });
     closeSync(descriptor);
-    expect(given).toMatchObject({ code: 2 });
     writeFileSync(file, `{"${hostOf(to)}": {"accessToken": "${to.accessToken}"`);
-    expect(await run(file)).toMatchObject({ code: 4, stderr: expect.stringContaining("they aren't JSON") as string });
+    await ends(4, file, "they aren't JSON");
   });
 
   it("gives a tenant's credential to no other, and says of all tenants what is missing", async () => {
@@ -114,38 +102,24 @@ describe("signing in from the command line", () => {
     const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: repository.root, stdio: "pipe" });
     const file = repository.write("sub/secrets.env", `FROM.FILE=${SECRET}\n`);
     chmodSync(file, 0o600);
-    const run = () => repository.cli(["plan", "--secrets", file]);
-    const refused = {
-      code: 4,
-      stderr: expect.stringContaining("it's inside the repository") as string,
-    };
-    expect(await run()).toMatchObject(refused);
+    const secrets = ["plan", "--secrets", file];
+    const why = "it's inside the repository";
+    await repository.ends(4, secrets, why);
     git("init", "--quiet");
-    expect(await run()).toMatchObject(refused);
+    await repository.ends(4, secrets, why);
     repository.write(".gitignore", "*.env\n");
-    expect(await run()).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining("Git ignores it") as string,
-    });
+    await repository.ends(2, secrets, "Git ignores it");
     git("add", "--force", file);
-    expect(await run()).toMatchObject(refused);
-    const credentials = repository.write("credentials.env", {
-      [hostOf(to)]: { accessToken: to.accessToken },
-    });
+    await repository.ends(4, secrets, why);
+    const credentials = repository.write("credentials.env", { [hostOf(to)]: { accessToken: to.accessToken } });
     chmodSync(credentials, 0o600);
-    expect(await repository.cli(["plan", "--credentials", credentials], { env: SIGNED_OUT })).toMatchObject(refused);
+    await repository.ends(4, ["plan", "--credentials", credentials], why, { env: SIGNED_OUT });
   });
 });
 
 describe("where requests go", () => {
-  it.each([
-    "http://acme.example.com",
-    "acme.example.com/other",
-    "user@acme.example.com",
-    "",
-    "ftp://acme.example.com",
-    "Name=",
-  ])("is not %j", async (address) => {
+  // Which addresses there are is proved with the reading of one.
+  it.each(["http://acme.example.com", "acme.example.com/other", "", "Name="])("is not %j", async (address) => {
     const { repository } = await opened(1);
     await repository.ends(64, ["plan", "--tenant", address]);
   });

@@ -13,6 +13,7 @@ import {
   tokensAsked,
   updates,
   rename,
+  signingIn,
 } from "./support.js";
 
 const TOKEN = { operation: "token" } as const;
@@ -128,9 +129,7 @@ describe("client credentials", () => {
   });
 
   it("get one token for all who wait, and another for all who are refused with it", async () => {
-    const running = await service();
-    running.faults.add({ kind: "hold", name: "token" }, TOKEN);
-    const { client } = connectClient(running);
+    const { running, client } = await signingIn({ kind: "hold", name: "token" });
     const listing = () => Promise.all(Array.from({ length: 5 }, () => client.listPage(0)));
     const pages = listing();
     await running.faults.held("token");
@@ -157,8 +156,7 @@ describe("client credentials", () => {
   });
 
   it("renew a refused token once, and repeat the request once", async () => {
-    const running = await service();
-    const { client } = connectClient(running);
+    const { running, client } = await signingIn();
     await client.listPage(0);
     running.revokeTokens();
     await rename(client);
@@ -191,9 +189,8 @@ describe("client credentials", () => {
     ["503", { kind: "reply", status: 503 }],
     ["a lost answer", { kind: "silence", how: "reset", when: "after" }],
   ] as const)("are tried again where that may help: %s", async (_, fault) => {
-    const running = await service();
-    running.faults.add(fault, { ...TOKEN, times: 2 });
-    await rename(connectClient(running).client);
+    const { running, client } = await signingIn(fault, { times: 2 });
+    await rename(client);
     expect([tokensAsked(running), updates(running)]).toEqual([3, 1]);
   });
 
@@ -210,18 +207,15 @@ describe("client credentials", () => {
       1,
     ],
   ] as const)("give up where it does not: %s", async (_, fault, kind, asked) => {
-    const running = await service();
-    running.faults.add(fault, { ...TOKEN, times: "always" });
-    const error = await failure(rename(connectClient(running).client));
+    const { running, client } = await signingIn(fault, { times: "always" });
+    const error = await failure(rename(client));
     expect(error).toMatchObject({ kind, sent: "no" });
     for (const words of ["Nothing was sent.", new URL(running.authUrl).host]) expect(said(error)).toContain(words);
     expect([tokensAsked(running), updates(running)]).toEqual([asked, 0]);
   });
 
   it("leave the others waiting when one of them cancels", async () => {
-    const running = await service();
-    running.faults.add({ kind: "hold", name: "token" }, TOKEN);
-    const { client } = connectClient(running);
+    const { running, client } = await signingIn({ kind: "hold", name: "token" });
     const abort = new AbortController();
     const [cancelled, other] = [failure(client.listPage(0, { signal: abort.signal })), client.listPage(0)];
     await running.faults.held("token");
@@ -232,9 +226,7 @@ describe("client credentials", () => {
   });
 
   it("stop asking for a token once nobody waits for it any more", async () => {
-    const running = await service();
-    running.faults.add({ kind: "hold", name: "token" }, TOKEN);
-    const { client, lines } = connectClient(running);
+    const { running, client, lines } = await signingIn({ kind: "hold", name: "token" });
     const abort = new AbortController();
     const waiting = [0, 1].map(() => failure(client.listPage(0, { signal: abort.signal })));
     await running.faults.held("token");
@@ -247,8 +239,7 @@ describe("client credentials", () => {
   });
 
   it("do not try again for a token that nobody waits for any more", async () => {
-    const running = await service();
-    running.faults.add({ kind: "reply", status: 503 }, { ...TOKEN, times: "always" });
+    const { running } = await signingIn({ kind: "reply", status: 503 }, { times: "always" });
     const abort = new AbortController();
     const clock = new TestClock();
     const sleep = clock.sleep.bind(clock);

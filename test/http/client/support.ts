@@ -92,6 +92,13 @@ export async function served(fault?: Fault, scope?: FaultScope): Promise<Connect
   return { running, ...connect(running) };
 }
 
+/** The same, with a client that signs in with its client credentials. @param fault what happens to the requests for a token */
+export async function signingIn(fault?: Fault, scope?: FaultScope): Promise<Connected & { readonly running: Service }> {
+  const running = await service();
+  if (fault) running.faults.add(fault, { operation: "token", ...scope });
+  return { running, ...connectClient(running) };
+}
+
 /** A credential that is a client's, as the service knows it. */
 export function clientCredentials({ clientId, clientSecret }: Service) {
   return { kind: "clientCredentials", clientId, clientSecret } as const;

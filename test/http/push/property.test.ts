@@ -10,7 +10,7 @@ import type { Fault } from "../../service/faults/fault.js";
 import type { Service } from "../../service/service.js";
 import type { Change } from "../../service/data/store.js";
 import { service } from "../client/support.js";
-import { openHastyWindow, pushTo, rememberNow, requestFor, SETUP, type Window } from "./support.js";
+import { LIST, openHastyWindow, pushTo, rememberNow, requestFor, SETUP, UPDATE, type Window } from "./support.js";
 
 /** So many schedules for each kind of service; more of them find more, and take longer. */
 const RUNS = Number(process.env["VAULTCONN_SCHEDULES"] ?? 50);
@@ -44,25 +44,14 @@ function rarely<Value>(mostly: Value, other: fc.Arbitrary<Value>): fc.Arbitrary<
 }
 
 const when = fc.constantFrom("before", "after");
-const silence = fc.record({
-  kind: fc.constant("silence" as const),
-  how: fc.oneof(
-    { weight: 4, arbitrary: fc.constantFrom("reset", "close") },
-    { weight: 1, arbitrary: fc.constant("hang") },
-  ),
-  when,
-});
-const serverError = fc.record({
-  kind: fc.constant("reply" as const),
-  status: fc.constantFrom(500, 502, 503, 504, 408),
-  applied: fc.boolean(),
-});
-const refusal = fc.record({
-  kind: fc.constant("reply" as const),
-  status: fc.constantFrom(400, 401, 403, 404, 409, 422, 429),
-});
+const stage = fc.constantFrom<PushStage>("checking", "reviewing", "sending", "verifying");
+const how = fc.constantFrom("reset", "close", "reset", "close", "hang");
+const silence = fc.record({ kind: fc.constant("silence" as const), how, when });
+const kind = fc.constant("reply" as const);
+const serverError = fc.record({ kind, status: fc.constantFrom(500, 502, 503, 504, 408), applied: fc.boolean() });
+const refusal = fc.record({ kind, status: fc.constantFrom(400, 401, 403, 404, 409, 422, 429) });
 const nonsense = fc.record({
-  kind: fc.constant("reply" as const),
+  kind,
   status: fc.constantFrom(200, 201, 307),
   body: fc.constantFrom("<html>", "[]", '{"id":"ac_other"}', ""),
   applied: fc.boolean(),
@@ -100,11 +89,8 @@ const scenes: fc.Arbitrary<Scene> = fc.record({
     }),
     { nil: undefined, freq: 2 },
   ),
-  cancelAt: rarely<PushStage | undefined>(undefined, fc.constantFrom("checking", "reviewing", "sending", "verifying")),
-  withdrawAt: rarely<PushStage | undefined>(
-    undefined,
-    fc.constantFrom("checking", "reviewing", "sending", "verifying"),
-  ),
+  cancelAt: rarely<PushStage | undefined>(undefined, stage),
+  withdrawAt: rarely<PushStage | undefined>(undefined, stage),
 });
 
 it("tells what the service's state is, or that it does not know, and sends nothing that nobody confirmed", async () => {
@@ -138,9 +124,8 @@ async function play(to: Service, window: Window, id: string, scene: Scene, name:
     return Promise.resolve(scene.confirm);
   };
   to.requests.clear();
-  if (scene.update.length > 0) to.faults.add(scene.update, { operation: "update" });
-  if (scene.list)
-    to.faults.add(scene.list.fault, { operation: "list", skip: scene.list.skip, times: scene.list.times });
+  if (scene.update.length > 0) to.faults.add(scene.update, UPDATE);
+  if (scene.list) to.faults.add(scene.list.fault, { ...LIST, skip: scene.list.skip, times: scene.list.times });
   const wanted = {
     id,
     setup: scene.sent === "name" ? null : SETUP,
@@ -171,30 +156,20 @@ async function play(to: Service, window: Window, id: string, scene: Scene, name:
       return page;
     },
   };
-  if (scene.others)
-    to.faults.add(
-      { kind: "change", id, change: scene.others.change, when: "after" },
-      { operation: "list", skip: scene.others.after },
-    );
-  const { end: outcome } = await pushTo(
-    window,
-    { ...requestFor(to, window, wanted), service: watched },
-    {
-      signal: abort.signal,
-      onStage: (stage) => {
-        if (
-          stage === "verifying" &&
-          scene.late !== undefined &&
-          !to.requests.all(UPDATE).some(({ applied }) => applied)
-        ) {
-          const change = scene.sent === "setup" ? {} : { name };
-          to.faults.add({ kind: "change", id, change, when: "after" }, { operation: "list", skip: scene.late });
-        }
-        if (stage === scene.cancelAt) abort.abort();
-        if (stage === scene.withdrawAt) void window.client.close();
-      },
-    },
-  );
+  /** Someone, or the update that was given up, changes the record after so many more readings of the list. */
+  const changeAfter = (skip: number, change: Change) => {
+    to.faults.add({ kind: "change", id, change, when: "after" }, { ...LIST, skip });
+  };
+  if (scene.others) changeAfter(scene.others.after, scene.others.change);
+  const onStage = (now: PushStage) => {
+    const isApplied = to.requests.all({ ...UPDATE, applied: true }).length > 0;
+    if (now === "verifying" && scene.late !== undefined && !isApplied)
+      changeAfter(scene.late, scene.sent === "setup" ? {} : { name });
+    if (now === scene.cancelAt) abort.abort();
+    if (now === scene.withdrawAt) void window.client.close();
+  };
+  const request = { ...requestFor(to, window, wanted), service: watched };
+  const { end: outcome } = await pushTo(window, request, { signal: abort.signal, onStage });
   to.faults.clear();
   const updates = to.requests.all(UPDATE);
   for (const update of updates) expect(confirmed).toContain(update.body.toString());
@@ -210,8 +185,6 @@ async function play(to: Service, window: Window, id: string, scene: Scene, name:
   const added = history.lines.slice(0, history.lines.length - lines).map((line) => line.outcome);
   expect(added).toEqual(updates.length > 0 || added.length > 0 ? [outcome.kind] : []);
 }
-
-const UPDATE = { operation: "update" } as const;
 
 /** What was told must agree with what the service did. */
 function expectTruth(

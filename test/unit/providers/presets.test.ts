@@ -18,39 +18,18 @@ function preset(name: string) {
   return providerNamed(name, found ? definitionOf(found) : {});
 }
 
-const AWS_DENIED =
-  "An error occurred (AccessDeniedException) when calling the GetSecretValue operation: User is not authorized";
-
 /** The program's standard error and exit code, as its documentation and reports have them, and what they mean. */
 const ERRORS: readonly (readonly [program: string, target: string, errors: string, code: number, means: string])[] = [
-  [
-    "op",
-    "a/b/c",
-    "[ERROR] 2026/01/01 00:00:00 You are not currently signed in. Please run `op signin --help`",
-    1,
-    "signed-out",
-  ],
+  ["op", "a/b/c", "[ERROR] 2026/01/01 00:00:00 You are not currently signed in. Please run", 1, "signed-out"],
   ["op", "a/b/c", "[ERROR] 2026/01/01 00:00:00 authorization prompt dismissed, please try again", 1, "signed-out"],
   ["op", "a/b/c", 'could not read secret op://a/b/c: "b" isn\'t an item in the "a" vault', 1, "missing"],
   ["vault", "kv/data/x#k", "No value found at kv/data/x", 2, "missing"],
   ["vault", "kv/data/x#k", "Error reading kv/data/x: Code: 403. Errors:\n\n* permission denied", 2, "denied"],
   ["vault", "kv/data/x#k", "Code: 400. Errors:\n\n* missing client token", 2, "signed-out"],
   ["bao", "kv/data/x#k", "Code: 403. Errors:\n\n* invalid token", 2, "signed-out"],
-  [
-    "aws",
-    "x",
-    'Unable to locate credentials. You can configure credentials by running "aws configure".',
-    253,
-    "signed-out",
-  ],
-  [
-    "aws",
-    "x",
-    "An error occurred (ResourceNotFoundException) when calling the GetSecretValue operation",
-    254,
-    "missing",
-  ],
-  ["aws", "x", AWS_DENIED, 254, "denied"],
+  ["aws", "x", "Unable to locate credentials. You can configure credentials by running", 253, "signed-out"],
+  ["aws", "x", "An error occurred (ResourceNotFoundException) when calling the operation", 254, "missing"],
+  ["aws", "x", "An error occurred (AccessDeniedException) when calling the operation", 254, "denied"],
   ["az", "v#s", "Please run 'az login' to setup account.", 1, "signed-out"],
   ["az", "v#s", "(SecretNotFound) A secret with (name/id) s was not found in this key vault.", 3, "missing"],
   ["az", "v#s", "(Forbidden) The user does not have secrets get permission", 1, "denied"],
