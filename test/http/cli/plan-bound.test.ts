@@ -196,11 +196,7 @@ describe("a plan of an update, a drifted and an unchanged file", () => {
   ])("goes over what %s allows only where apply is told so too", async (option) => {
     const { to, repository, out } = await scene();
     await repository.ends(option === "--all" ? 3 : 2, ["plan", option, "--out", out]);
-    const without = await repository.cli(["apply", out]);
-    expect([without.code, without.stderr]).toEqual([
-      4,
-      expect.stringContaining(`with ${option}, use it with apply, too`),
-    ]);
+    await repository.ends(4, ["apply", out], `with ${option}, use it with apply, too`);
     expect(updates(to)).toBe(0);
     await repository.ends(option === "--all" ? 3 : 0, ["apply", out, option]);
     expect(applied(to)).toBe(2);
@@ -238,11 +234,7 @@ describe("a plan of values from elsewhere", () => {
   ])("is refused when %s changes behind a reference", async (_, content, env, what) => {
     const { to, repository, out, name } = await scene(content);
     if (env === ADDRESS) name("another\n");
-    const { code, stderr } = await repository.cli(["apply", out], { env });
-    expect([code, stderr]).toEqual([
-      4,
-      expect.stringContaining(`The value of ${what} changed since the plan was made.`),
-    ]);
+    await repository.ends(4, ["apply", out], `The value of ${what} changed since the plan was made.`, { env });
     expect(updates(to)).toBe(0);
     name("reviewed\n");
     await repository.ends(0, ["apply", out], "", { env: ADDRESS });

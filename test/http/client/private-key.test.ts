@@ -73,11 +73,7 @@ describe("a private key", () => {
   it.each<[string, Algorithm, () => string]>([
     ["pasted into one line", "RS256", () => pem(RSA.privateKey).replaceAll("\n", "")],
     ["pasted with blanks for its line breaks", "RS256", () => pem(RSA.privateKey).replaceAll("\n", " ")],
-    [
-      "with other text around it",
-      "RS256",
-      () => `Bag Attributes\r\n${pem(RSA.privateKey).replaceAll("\n", "\r\n")}\r\n`,
-    ],
+    ["with text around it", "RS256", () => `Bag Attributes\r\n${pem(RSA.privateKey).replaceAll("\n", "\r\n")}\r\n`],
     ["in the older form of RSA", "RS256", () => pem(RSA.privateKey, "pkcs1")],
     ["in the older form of curves", "ES256", () => pem(EC.privateKey, "sec1")],
   ])("is the same %s", async (_, algorithm, write) => {

@@ -58,11 +58,7 @@ describe("after 429", () => {
     ["epoch milliseconds", () => ({ "X-RateLimit-Reset": dated(12, 1000) }), 12],
     ["Retry-After in seconds, which wins", () => ({ "X-RateLimit-Reset": "50", "Retry-After": "7" }), 7],
     ["Retry-After as a date", () => ({ "Retry-After": new Date(Number(dated(9, 1000))).toUTCString() }), 9],
-    [
-      "a clock that is years off",
-      () => ({ Date: "Thu, 01 Jan 2015 00:00:00 GMT", "X-RateLimit-Reset": "1420070420" }),
-      20,
-    ],
+    ["a clock years off", () => ({ Date: "Thu, 01 Jan 2015 00:00:00 GMT", "X-RateLimit-Reset": "1420070420" }), 20],
     ["more than a minute", () => ({ "X-RateLimit-Reset": "300" }), 60],
     // What isn't to be believed gives backoff: a second, times three quarters by the clock's chance of a half.
     ["no header at all", () => ({}), 0.75],

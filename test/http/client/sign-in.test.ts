@@ -201,7 +201,7 @@ describe("client credentials", () => {
     ["half a JSON text", { kind: "truncate", how: "framed" }, "not-json", 1],
     ["no token", { kind: "reply", status: 200, body: '{"token_type":"Bearer"}' }, "unexpected-shape", 1],
     [
-      "a token no header can carry",
+      "a token with a line break",
       { kind: "reply", status: 200, body: '{"access_token":"a\\nb"}' },
       "unexpected-shape",
       1,

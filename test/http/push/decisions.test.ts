@@ -109,12 +109,7 @@ describe("a record that changed on the service", () => {
 describe("a push that is not confirmed", () => {
   it.each<[string, (window: Window) => object, Outcome["kind"], string]>([
     ["declined", (window) => ((window.decisions.confirm = () => Promise.resolve(false)), {}), "cancelled", ""],
-    [
-      "to a tenant that is read-only",
-      () => ({ readOnly: true }),
-      "readOnly",
-      "Acme is marked as read-only. Nothing was sent.",
-    ],
+    ["to a read-only tenant", () => ({ readOnly: true }), "readOnly", "Acme is marked as read-only. Nothing was sent."],
     ["of nothing", () => ({ setup: null }), "nothing", "There's nothing to push. Add a name or a setup to the file."],
     [
       "with a reference that has no value",

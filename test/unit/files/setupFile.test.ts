@@ -51,11 +51,7 @@ describe("what the text of a setup file names", () => {
       { id: "ac_1", tenant: "acme.example.com", name: "A" },
     ],
     ["a connection alone, among comments", '// Mine\n{ "id": "ac_1", /* and */ }', { ...NOTHING, id: "ac_1" }],
-    [
-      "a connection, in a file that is being written",
-      '{ "id": "ac_1", "setup": { "type": ',
-      { ...NOTHING, id: "ac_1" },
-    ],
+    ["a connection, in a file being written", '{ "id": "ac_1", "setup": { "type": ', { ...NOTHING, id: "ac_1" }],
     ["nothing in a template that is not filled in", '{ "id": "", "tenant": " ", "name": "" }', NOTHING],
     ["nothing where none is a text", '{ "id": 1, "tenant": null, "name": [] }', NOTHING],
     ["nothing deeper down", '{ "setup": { "id": "ac_1", "name": "A" } }', NOTHING],

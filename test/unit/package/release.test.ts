@@ -18,12 +18,7 @@ describe("a release", () => {
   });
 
   it.each([
-    [
-      "its tag is that of another version",
-      "v1.1.0",
-      {},
-      "The tag is v1.1.0, and the version in package.json is 1.2.0.",
-    ],
+    ["its tag is another version's", "v1.1.0", {}, "The tag is v1.1.0, and the version in package.json is 1.2.0."],
     ["its tag is no version", "1.2.0", {}, "The tag is 1.2.0"],
     [
       "the changelog is silent about it",

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Digests } from "../../../client/core/secrets/digest.js";
+import { digestValues } from "../../../client/core/secrets/valueDigests.js";
 import { mapStorage } from "./mapStorage.js";
 
 const ASKED = { setup: { type: "TOKEN", token: "t" } };
@@ -17,4 +18,13 @@ describe("the digest of what a file asks for", () => {
     expect(await digests.of({ setup: { type: "TOKEN", token: "u" } })).not.toBe(await digests.of(ASKED));
     expect(await digests.of(ASKED)).toMatch(/^[\w-]{43}$/);
   });
+});
+
+it("the digest of a value is another one for each connection and reference, and shows nothing of it", async () => {
+  const values = ["A", "B"].map((name) => ({ reference: { kind: "secret", name } as const, value: "canary" }));
+  const digests = new Digests(mapStorage());
+  const made = await Promise.all(["ac_1", "ac_2"].map((about) => digestValues(values, about, digests)));
+  const all = made.flatMap(({ of }) => Object.values(of));
+  expect(new Set(all).size).toBe(4);
+  for (const digest of all) expect(digest).toMatch(/^[\w-]{43}$/);
 });

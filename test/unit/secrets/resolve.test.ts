@@ -57,12 +57,7 @@ describe("resolving references", () => {
   it.each<[string, string, Values, string]>([
     ["a variable that is not set", "${env:KEY}", {}, `The environment variable KEY ${NOT_SET}`],
     ["a name every object has", "${env:constructor}", {}, `The environment variable constructor ${NOT_SET}`],
-    [
-      "an empty variable",
-      "${env:A}",
-      { env: { A: "" } },
-      "The environment variable A is empty where VS Code was started.",
-    ],
+    ["an empty one", "${env:A}", { env: { A: "" } }, "The environment variable A is empty where VS Code was started."],
     ["a secret that is not stored", "${secret:A}", {}, "No secret named A is stored."],
     ["a file that is not there", "${file:a.pem}", {}, "The file a.pem wasn't found."],
     ["a file outside", "${file:../a}", OUTSIDE, "The file ../a wasn't read because it's outside the workspace folder."],
@@ -156,15 +151,11 @@ describe("resolving references", () => {
 
 describe("checking the values against the variant", () => {
   const OAUTH = { type: "OAUTH_APP", client_id: "i", client_secret: "s", domain: "a.example" };
+  const BASIC = { type: "BASIC_AUTH", username: "${env:V}" };
   const LONG = "x".repeat(156);
 
   it.each([
-    [
-      BASIC_AUTH,
-      { type: "BASIC_AUTH", username: "${env:V}" },
-      LONG,
-      "username is too long; use at most 155 characters.",
-    ],
+    [BASIC_AUTH, BASIC, LONG, "username is too long; use at most 155 characters."],
     [
       OAUTH_APP,
       { ...OAUTH, domain: "${env:V}" },

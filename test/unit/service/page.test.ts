@@ -23,11 +23,7 @@ describe("the records and the total of a page", () => {
     ["not a huge number", { total: 1e300, rows: [ROW] }, [1, undefined]],
     ["not other text", { total: "many", rows: [ROW] }, [1, undefined]],
     ["not a total within a record", { rows: [{ ...ROW, total: 9 }] }, [1, undefined]],
-    [
-      "names of Object's own",
-      JSON.parse('{"__proto__":{"total":7},"constructor":[{"id":"ac_1"}],"toString":1}'),
-      [1, 7],
-    ],
+    ["Object's own names", JSON.parse('{"__proto__":{"total":7},"constructor":[{"id":"ac_1"}],"toString":1}'), [1, 7]],
   ])("are found: %s", (_, body, [records, total]) => {
     const page = readPage(body, 0);
     expect([page?.records.length, page?.total]).toEqual([records, total]);

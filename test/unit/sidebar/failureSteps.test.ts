@@ -12,11 +12,7 @@ describe("what helps with a failed load", () => {
     ["a name that is not found", serviceError({ kind: "name-not-found" }, LIST), ["retry", "editTenant"]],
     ["a port nobody listens on", serviceError({ kind: "refused" }, LIST), ["retry", "editTenant"]],
     ["another protocol", serviceError({ kind: "not-https" }, LIST), ["retry", "editTenant"]],
-    [
-      "another host's certificate",
-      serviceError({ kind: "certificate", fault: "wrong-host" }, LIST),
-      ["retry", "editTenant"],
-    ],
+    ["a wrong certificate", serviceError({ kind: "certificate", fault: "wrong-host" }, LIST), ["retry", "editTenant"]],
     ["a certificate that is not trusted", serviceError({ kind: "certificate", fault: "untrusted" }, LIST), ["retry"]],
     ["no list at this address", serviceError({ kind: "not-found", status: 404 }, LIST), ["retry", "editTenant"]],
     ["another address", serviceError({ kind: "redirected" }, LIST), ["retry", "editTenant"]],

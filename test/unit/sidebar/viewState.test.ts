@@ -43,16 +43,8 @@ describe("what the view says as a whole", () => {
       [failed(serviceError({ kind: "proxy", fault: "down", proxyHost: "proxy" }, WHERE))],
     ],
     ["where the connection is refused", "unreachable", [failed(serviceError({ kind: "refused" }, WHERE))]],
-    [
-      "where nothing comes in time",
-      "unreachable",
-      [failed(serviceError({ kind: "timeout", phase: "connect" }, WHERE))],
-    ],
-    [
-      "where the tenant refuses the token",
-      "rows",
-      [failed(serviceError({ kind: "unauthorized", status: 401 }, WHERE))],
-    ],
+    ["where nothing comes", "unreachable", [failed(serviceError({ kind: "timeout", phase: "connect" }, WHERE))]],
+    ["where the token is refused", "rows", [failed(serviceError({ kind: "unauthorized", status: 401 }, WHERE))]],
     ["after loading was cancelled", "rows", [failed(serviceError({ kind: "cancelled" }, WHERE))]],
     ["after an error of our own", "rows", [failed(new TypeError("x"))]],
     ["where a refresh fails and rows are there", "rows", [failed(NOT_FOUND, LOADED)]],
