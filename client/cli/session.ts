@@ -139,10 +139,9 @@ export async function readTenant(
   }
 }
 
-/** How often a terminal's bar is redrawn; elsewhere, how often a line is written. */
+/** How often a terminal's line is redrawn; elsewhere, how often a line is written. */
 const BAR_EVERY_MS = 100;
 const LINE_EVERY_MS = 10_000;
-const BAR_WIDTH = 40;
 /** Clears the rest of a terminal's line. */
 const CLEAR = "\u001b[K";
 
@@ -168,9 +167,7 @@ function showProgress({ stderr, env, clock }: Pick<Io, "stderr" | "env" | "clock
       last = clock.elapsed();
       if (!isTerminal) return void say(stderr, `${stage}: ${done}${total === undefined ? "" : ` of ${total}`}`);
       barOf = stage;
-      const filled = total ? Math.min(BAR_WIDTH, Math.floor((BAR_WIDTH * done) / total)) : BAR_WIDTH;
-      const bar = "█".repeat(filled) + "░".repeat(BAR_WIDTH - filled);
-      stderr.write(`\r${escapeControlCharacters(stage)} ${bar} ${done}/${total ?? done}${CLEAR}`);
+      stderr.write(`\r${escapeControlCharacters(stage)} ${done}/${total ?? done}${CLEAR}`);
     },
     say: (line) => {
       end();

@@ -44,6 +44,9 @@ export function readNamedFile(given: string, cwd: string, about: string): string
   }
 }
 
+/** Neither follows a link nor waits for a pipe that has come since the file was found. */
+export const REGULAR_FILE = constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
 /** Reads anything that can be opened. @throws what `reasonOf` explains. */
 export function readText(file: string, flags = constants.O_RDONLY): string {
   const descriptor = openSync(file, flags);

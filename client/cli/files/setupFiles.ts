@@ -5,11 +5,13 @@ import picomatch from "picomatch";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 import { checkTexts, type Problem } from "../../../server/src/inspection/checkTexts.js";
 import { findFiles } from "../../../server/src/workspace/findFiles.js";
+import type { NamedFile } from "../../core/agents/host.js";
+import { namedIn } from "../../core/files/setupFile.js";
 import { misuse } from "../exits.js";
 import { existsAmong } from "../options/providers.js";
 import type { Session } from "../session.js";
 import { pathFrom, STDIN } from "./paths.js";
-import { readText, reasonOf, unreadSentence, type Unread } from "./readText.js";
+import { readText, reasonOf, REGULAR_FILE, unreadSentence, type Unread } from "./readText.js";
 
 export interface SetupFile {
   readonly path: string;
@@ -60,6 +62,19 @@ export async function readFiles(
   if (outside)
     throw misuse(`"${outside.displayPath}" is outside the root. Set --root to a folder that contains all files.`);
   return files;
+}
+
+/** What the setup files below a folder name, in path order. One that can't be read names no connection. */
+export async function namedFiles(root: string): Promise<readonly NamedFile[]> {
+  const paths = await findFiles(root);
+  return [...paths].sort().map((file) => {
+    try {
+      const { id = "", tenant } = namedIn(readText(file, REGULAR_FILE));
+      return { path: file, id, tenant };
+    } catch {
+      return { path: file, id: "", tenant: undefined };
+    }
+  });
 }
 
 export interface Input {

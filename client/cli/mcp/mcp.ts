@@ -1,12 +1,10 @@
-import { constants } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { validateTexts } from "../../../server/src/features/validate.js";
-import { findFiles } from "../../../server/src/workspace/findFiles.js";
-import type { AgentHost, AgentTenant, NamedFile } from "../../core/agents/host.js";
-import { namedIn } from "../../core/files/setupFile.js";
+import type { AgentHost, AgentTenant } from "../../core/agents/host.js";
 import { EXITS, ExitError } from "../exits.js";
-import { readText } from "../files/readText.js";
+import { readText, REGULAR_FILE } from "../files/readText.js";
+import { namedFiles } from "../files/setupFiles.js";
 import type { CommandMaker } from "../io.js";
 import { withConnection, type ConnectOptions } from "../options/connection.js";
 import { inSession, rootOf, type Session } from "../session.js";
@@ -14,9 +12,6 @@ import { inSession, rootOf, type Session } from "../session.js";
 interface McpOptions extends ConnectOptions {
   readonly allowList?: boolean;
 }
-
-/** Neither follows a link nor waits for a pipe that has come since the file was found. */
-const REGULAR_FILE = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** Serves tools for coding agents until the client disconnects. */
 export const mcp: CommandMaker = {
@@ -72,16 +67,4 @@ function hostFor(root: string, tenants: readonly AgentTenant[]): AgentHost {
     // Only the lock file tells.
     lastPush: () => Promise.resolve({}),
   };
-}
-
-async function namedFiles(root: string): Promise<readonly NamedFile[]> {
-  const paths = await findFiles(root, { unreadable: () => undefined });
-  return [...paths].sort().map((path) => {
-    try {
-      const { id = "", tenant } = namedIn(readText(path, REGULAR_FILE));
-      return { path, id, tenant };
-    } catch {
-      return { path, id: "", tenant: undefined };
-    }
-  });
 }

@@ -3,15 +3,15 @@ import path from "node:path";
 import { Option } from "commander";
 import pLimit from "p-limit";
 import { variants, type Variant } from "../../../schemas/variants.js";
-import { findFiles } from "../../../server/src/workspace/findFiles.js";
-import { numbered, setupFileName, namedIn } from "../../core/files/setupFile.js";
+import { numbered, setupFileName } from "../../core/files/setupFile.js";
 import { isInside } from "../../core/text/isInside.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import { several } from "../apply/apply.js";
 import { EXITS, misuse, ExitError } from "../exits.js";
 import { pathFrom } from "../files/paths.js";
-import { readText, reasonOf } from "../files/readText.js";
+import { reasonOf } from "../files/readText.js";
+import { namedFiles } from "../files/setupFiles.js";
 import type { CommandMaker } from "../io.js";
 import { withConnection } from "../options/connection.js";
 import { formatOption, print, type Format, type Report } from "../output/report.js";
@@ -114,9 +114,11 @@ async function pullFiles(
   choices: PullOptions,
 ): Promise<Pulled> {
   const folder = await makeFolder(path.resolve(root, choices.into), root);
-  const managed = await managedBelow(
-    root,
-    tenants.map(({ tenant }) => tenant.host),
+  const hosts = tenants.map(({ tenant }) => tenant.host);
+  const managed = new Set(
+    (await namedFiles(root)).flatMap(({ id, tenant }) =>
+      (tenant === undefined ? hosts : [tenant.toLowerCase()]).map((host) => `${host} ${id}`),
+    ),
   );
   const names = new Set<string>();
   const references = new Set<string>();
@@ -178,20 +180,6 @@ async function makeFolder(folder: string, root: string): Promise<string> {
     if (error instanceof ExitError) throw error;
     throw new ExitError(EXITS.failed, `The folder "${folder}" of --into can't be created: ${reasonOf(error)}.`);
   }
-}
-
-async function managedBelow(root: string, hosts: readonly string[]): Promise<ReadonlySet<string>> {
-  const managed = new Set<string>();
-  for (const file of await findFiles(root)) {
-    try {
-      const { id, tenant } = namedIn(readText(file));
-      if (id === undefined) continue;
-      for (const host of tenant === undefined ? hosts : [tenant.toLowerCase()]) managed.add(`${host} ${id}`);
-    } catch {
-      // A file that can't be read names no connection.
-    }
-  }
-  return managed;
 }
 
 /** Two connections may have the same name. */

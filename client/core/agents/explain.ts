@@ -42,29 +42,9 @@ function describe(variant: Variant, isDetailed: boolean) {
   };
 }
 
-function describeField({
-  name,
-  required,
-  secret,
-  description,
-  where,
-  minLength,
-  maxLength,
-  format,
-  allowed,
-  example,
-}: Field) {
-  return {
-    name,
-    required,
-    secret,
-    description,
-    where,
-    minLength: minLength ?? null,
-    maxLength: maxLength ?? null,
-    format: format ?? null,
-    allowed: allowed ?? null,
-    // A secret doesn't belong in a file, nor does an agent need to see one.
-    example: secret ? `\${secret:${name.toUpperCase()}}` : (example ?? null),
-  };
+function describeField({ name, required, secret, description, where, example, ...limits }: Field) {
+  const { minLength = null, maxLength = null, format = null, allowed = null } = limits;
+  // A secret doesn't belong in a file, nor does an agent need to see one.
+  const shown = secret ? `\${secret:${name.toUpperCase()}}` : (example ?? null);
+  return { name, required, secret, description, where, minLength, maxLength, format, allowed, example: shown };
 }

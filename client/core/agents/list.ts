@@ -7,7 +7,7 @@ import { escapeText } from "../text/sanitizeText.js";
 import { displayPath } from "./files.js";
 import { AgentError, type AgentHost, type AgentTenant, type NamedFile } from "./host.js";
 
-export interface ListInput {
+interface ListInput {
   readonly tenant?: string;
   readonly query?: string;
   readonly limit: number;

@@ -1,6 +1,5 @@
 import path from "node:path";
 import type { ValidateResult } from "../../../server/protocol/messages.js";
-import type { LockEntry } from "../lock/lockEntry.js";
 import { LOCK_FILE } from "../lock/lockFile.js";
 import { readLock } from "../lock/lockStore.js";
 import { holdsValues, maskedDigest } from "../lock/maskedDigest.js";
@@ -8,15 +7,14 @@ import { cachedPages, readForPush } from "../push/check.js";
 import { changedOnService, driftSince, stateOf } from "../push/drift.js";
 import type { NotSent } from "../push/outcome.js";
 import { messageFor } from "../push/outcomes.js";
-import type { ListService } from "../push/readRecord.js";
 import { propertiesOf } from "../push/plan.js";
 import { variantNumbered } from "../secrets/texts.js";
 import { escapeText } from "../text/sanitizeText.js";
 import { isInside } from "../text/isInside.js";
 import { displayPath, setupFilesAt } from "./files.js";
-import { AgentError, type AgentHost, type AgentService, type AgentTenant, type LastPush } from "./host.js";
+import { AgentError, type AgentHost, type AgentTenant, type LastPush } from "./host.js";
 
-export interface PlanInput {
+interface PlanInput {
   readonly paths: readonly string[];
 }
 
@@ -53,10 +51,10 @@ export async function plan({ paths }: PlanInput, host: AgentHost, signal: AbortS
   const texts = await Promise.all(places.map(async (path) => ({ path, text: await host.readText(path) })));
   const checked = await host.check(texts, signal);
   const files = await Promise.all(checked.map((result, at) => readPlannedFile(places[at] ?? "", result, host)));
-  const comparison = new Comparison(host, signal);
+  const compare = comparison(host, signal);
   const entries = await Promise.all(
     files.map(async (file) => {
-      const { status, notes } = refusal(file, files, host) ?? (await comparison.of(file));
+      const { status, notes } = refusal(file, files, host) ?? (await compare(file));
       return {
         file: displayPath(file.path, host),
         status,
@@ -116,25 +114,25 @@ function refusal(file: PlannedFile, all: readonly PlannedFile[], host: AgentHost
 }
 
 /** Compares files with records. Each tenant's pages and each lock file are read once. */
-class Comparison {
-  readonly #host: AgentHost;
-  readonly #signal: AbortSignal;
-  readonly #services = new Map<AgentTenant, Promise<Opened | string>>();
-  readonly #locks = new Map<string, ReturnType<typeof readLock>>();
-
-  constructor(host: AgentHost, signal: AbortSignal) {
-    this.#host = host;
-    this.#signal = signal;
-  }
-
-  async of({ path: file, inspected, id, tenant, lastPush }: PlannedFile): Promise<Verdict> {
+function comparison(host: AgentHost, signal: AbortSignal): (file: PlannedFile) => Promise<Verdict> {
+  const open = once(async (tenant: AgentTenant) => {
+    const client = tenant.howToAllow ?? (await tenant.connect());
+    return typeof client === "string" ? client : { client, pages: cachedPages(client) };
+  });
+  const readLockIn = once((folder: string) => readLock(path.join(folder, LOCK_FILE)));
+  const lockEntry = async (file: string, tenant: string, id: string) => {
+    const reading = await readLockIn(host.folders.find((one) => isInside(one, file)) ?? path.dirname(file));
+    if (reading?.ok === false) throw new AgentError(`${LOCK_FILE} can't be read. A person has to restore it.`);
+    return reading?.entries.find((entry) => entry.tenant === tenant && entry.id === id);
+  };
+  return async ({ path: file, inspected, id, tenant, lastPush }) => {
     if (!tenant) throw new Error("A file without a tenant is refused.");
-    const { host, name } = tenant.tenant;
+    const { host: address, name } = tenant.tenant;
     const { remembered, isUnchanged, isUnknown } = lastPush;
     if (isUnknown === true) return { status: "unknown", notes: [UNKNOWN] };
-    const service = await this.#open(tenant);
+    const service = await open(tenant);
     if (typeof service === "string") return { status: "not-compared", notes: [service] };
-    const read = await readForPush({ service: service.client, id }, service.pages, { signal: this.#signal });
+    const read = await readForPush({ service: service.client, id }, service.pages, { signal });
     const refuse = (why: NotSent): Verdict => ({
       status: "refused",
       notes: [messageFor(why, { tenant: name, connection: id, now: Date.now() }).text],
@@ -142,41 +140,25 @@ class Comparison {
     if ("kind" in read) return { ...refuse(read), ...(read.kind === "unreadable" && { status: "not-compared" }) };
     if (!read.found)
       return read.searchedAll ? refuse({ kind: "gone" }) : { status: "not-compared", notes: [NOT_FOUND] };
-    const locked = await this.#locked(file, host, id);
+    const locked = await lockEntry(file, address, id);
     const drift = driftSince({ remembered, locked }, stateOf(read.record));
     if (drift.kind === "changed")
       return { status: "drifted", notes: [changedOnService(drift, "The connection", Date.now())] };
-    const digest = maskedDigest({ id, tenant: host, written: inspected });
+    const digest = maskedDigest({ id, tenant: address, written: inspected });
     const isSame = isUnchanged ?? (locked?.digest === digest && !holdsValues(inspected));
     return { status: drift.kind === "same" && isSame ? "unchanged" : "update", notes: [] };
-  }
-
-  #open(tenant: AgentTenant): Promise<Opened | string> {
-    const open = async () => {
-      const client = tenant.howToAllow ?? (await tenant.connect());
-      return typeof client === "string" ? client : { client, pages: cachedPages(client) };
-    };
-    return once(this.#services, tenant, open);
-  }
-
-  async #locked(file: string, tenant: string, id: string): Promise<LockEntry | undefined> {
-    const folder = this.#host.folders.find((one) => isInside(one, file)) ?? path.dirname(file);
-    const reading = await once(this.#locks, folder, () => readLock(path.join(folder, LOCK_FILE)));
-    if (reading?.ok === false) throw new AgentError(`${LOCK_FILE} can't be read. A person has to restore it.`);
-    return reading?.entries.find((entry) => entry.tenant === tenant && entry.id === id);
-  }
-}
-
-interface Opened {
-  readonly client: AgentService;
-  readonly pages: ListService;
+  };
 }
 
 const UNKNOWN = "The outcome of the last push is unknown. A person has to check it.";
 const NOT_FOUND = "The connection wasn't found, and the list changed while it was being read. Try again.";
 
-function once<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const value = known.get(key) ?? make();
-  known.set(key, value);
-  return value;
+/** Makes each value once, and only when it's needed. */
+function once<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>();
+  return (key) => {
+    const value = known.get(key) ?? make(key);
+    known.set(key, value);
+    return value;
+  };
 }

@@ -1,8 +1,8 @@
 import { explain } from "./explain.js";
 import type { AgentHost } from "./host.js";
 import { readInput, type InputSchema } from "./input.js";
-import { list, type ListInput } from "./list.js";
-import { plan, STATUSES, type PlanInput } from "./plan.js";
+import { list } from "./list.js";
+import { plan, STATUSES } from "./plan.js";
 import { validate } from "./validate.js";
 
 /** A tool that coding agents call. None sends anything, and no answer has a value of a setup. */
@@ -60,8 +60,18 @@ const PROPERTY = object({
   example: nullable(TEXT),
 });
 
+/** @param answer is given input that fits the tool's schema. */
+function tool<Input>(
+  answer: (input: Input, host: AgentHost, signal: AbortSignal) => Promise<object>,
+  described: Omit<AgentTool, "run">,
+): AgentTool {
+  const run: AgentTool["run"] = async (input, host, signal) =>
+    answer(readInput(described.inputSchema, input) as Input, host, signal);
+  return { ...described, run };
+}
+
 export const AGENT_TOOLS: readonly AgentTool[] = [
-  {
+  tool(validate, {
     name: "vaultconn_validate",
     title: "Validate Setup File",
     description:
@@ -88,11 +98,8 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       expected: nullable(object({ variant: TEXT, matches: FLAG, type: TEXT, missing: TEXTS, unknown: TEXTS })),
     }),
     readsTenants: false,
-    run(input, host, signal) {
-      return validate(readInput(this.inputSchema, input), host, signal);
-    },
-  },
-  {
+  }),
+  tool(explain, {
     name: "vaultconn_explain",
     title: "Explain Setup Variants and Problems",
     description:
@@ -129,11 +136,8 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       ),
     }),
     readsTenants: false,
-    run(input, host) {
-      return explain(readInput(this.inputSchema, input), host);
-    },
-  },
-  {
+  }),
+  tool(list, {
     name: "vaultconn_list",
     title: "List Connections",
     description:
@@ -170,11 +174,8 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       notListed: listOf(object({ tenant: TEXT, reason: TEXT })),
     }),
     readsTenants: true,
-    run(input, host, signal) {
-      return list(readInput(this.inputSchema, input) as unknown as ListInput, host, signal);
-    },
-  },
-  {
+  }),
+  tool(plan, {
     name: "vaultconn_plan",
     title: "Plan a Push",
     description:
@@ -209,8 +210,5 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       ),
     }),
     readsTenants: true,
-    run(input, host, signal) {
-      return plan(readInput(this.inputSchema, input) as unknown as PlanInput, host, signal);
-    },
-  },
+  }),
 ];

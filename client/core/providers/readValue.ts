@@ -20,17 +20,27 @@ export async function readValue(
   const target = pathIn(provider, name);
   const problem = pathProblem(provider, target);
   if (problem !== undefined) return refuse("bad-path", name, { provider, detail: problem });
-  const found = await findProgram(provider.command[0], context);
-  if ("missing" in found)
-    return refuse(found.missing === "batch-file" ? "batch-file" : "not-installed", name, { provider });
-  const { file, env } = found;
-  const args = argumentsFor(provider, target);
-  const run = await runProgram(file, args, { env, home: context.home, timeoutMs: provider.timeoutMs, signal });
-  if (run.kind === "not-started") return refuse(run.kind, name, { provider, detail: run.reason });
-  if (run.kind !== "exited") return refuse(run.kind, name, { provider });
-  const detail = lastWords(run, env);
+  const run = await runProvider(provider, name, argumentsFor(provider, target), context, { signal });
+  if ("ok" in run) return run;
+  const detail = lastWords(run, context.env);
   if (run.code !== 0) return refuse(faultOf(provider, run), name, { provider, detail, code: run.code });
   return valueIn(provider, name, run.output, detail);
+}
+
+/** @returns why there's no value if the program didn't run to its end. */
+export async function runProvider(
+  provider: Provider,
+  name: string,
+  args: readonly string[],
+  { home, ...scope }: ProviderContext,
+  how: Pick<RunOptions, "signal" | "input">,
+): Promise<Exited | ProviderReading> {
+  const found = await findProgram(provider.command[0], scope);
+  if ("missing" in found)
+    return refuse(found.missing === "batch-file" ? "batch-file" : "not-installed", name, { provider });
+  const run = await runProgram(found.file, args, { ...how, env: found.env, home, timeoutMs: provider.timeoutMs });
+  if (run.kind === "not-started") return refuse(run.kind, name, { provider, detail: run.reason });
+  return run.kind === "exited" ? run : refuse(run.kind, name, { provider });
 }
 
 function faultOf(provider: Provider, { errors }: Exited): ProviderFaultKind {

@@ -1,8 +1,6 @@
 import { pathIn, pathProblem, programName, type Provider } from "./definitions.js";
 import { refuse, type ProviderReading } from "./faults.js";
-import { findProgram } from "./findProgram.js";
-import { lastWords, readValue, type ProviderContext } from "./readValue.js";
-import { runProgram } from "./runProgram.js";
+import { lastWords, readValue, runProvider, type ProviderContext } from "./readValue.js";
 
 /** How a program takes a new value: always through standard input, which no other process can read. */
 interface Storing {
@@ -50,9 +48,7 @@ export function storeCommand(provider: Provider, name: string): readonly string[
 function storingFor(provider: Provider, name: string): Storing | undefined {
   const target = pathIn(provider, name);
   if (pathProblem(provider, target) !== undefined) return undefined;
-  const storing = PROGRAMS[programName(provider.command[0])]?.(target.path, target.field);
-  const isOption = storing?.args.at(-1)?.startsWith("-") === true && storing.args.at(-1) !== "-";
-  return isOption ? undefined : storing;
+  return PROGRAMS[programName(provider.command[0])]?.(target.path, target.field);
 }
 
 /**
@@ -71,14 +67,9 @@ export async function storeValue(
   const before = await readValue(provider, name, context, signal);
   if (before.ok) return "taken";
   if (before.fault.kind !== "missing") return before;
-  const found = await findProgram(provider.command[0], context);
-  if ("missing" in found) return refuse("not-installed", name, { provider });
-  const run = await runProgram(found.file, storing.args, {
-    ...{ env: found.env, home: context.home, timeoutMs: provider.timeoutMs, signal },
-    input: storing.input(value),
-  });
-  if (run.kind === "not-started") return refuse(run.kind, name, { provider, detail: run.reason });
-  if (run.kind !== "exited") return refuse(run.kind, name, { provider });
+  const input = storing.input(value);
+  const run = await runProvider(provider, name, storing.args, context, { signal, input });
+  if ("ok" in run) return run;
   const detail = lastWords({ output: Buffer.from(value), errors: run.errors }, context.env);
   if (run.code !== 0) return refuse("failed", name, { provider, detail, code: run.code });
   return readValue(provider, name, context, signal);

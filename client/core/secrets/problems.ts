@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { sanitizeText } from "../text/sanitizeText.js";
-import { type BuiltInKind, providerOf, type ReferenceKind } from "../../../schemas/references.js";
+import { providerOf, type ReferenceKind } from "../../../schemas/references.js";
 import type { ProviderFault } from "../providers/faults.js";
 import type { FileFault } from "./sources.js";
 import type { PropertyPath } from "./texts.js";
@@ -34,8 +34,7 @@ export function lookupProblem(
   fault: LookupFault,
   envFile?: string,
 ): ReferenceProblem {
-  const text =
-    typeof fault === "string" ? sentenceFor({ ...reference, kind: builtIn(reference) }, fault, envFile) : fault.text;
+  const text = typeof fault === "string" ? sentenceFor(reference, fault, envFile) : fault.text;
   return { reference, property, fault, text, next: stepFor(reference, fault) };
 }
 
@@ -46,11 +45,6 @@ export function describeReference({ kind, name }: NamedReference): string {
   return `${provider} ${sanitizeText(path, 80)}`;
 }
 
-/** Providers share only the sentence for "restricted", which is the same for all kinds. */
-function builtIn({ kind }: NamedReference): BuiltInKind {
-  return kind === "provider" ? "secret" : kind;
-}
-
 const UNDEFINED_PROVIDER: ReadonlySet<string> = new Set(["not-defined", "invalid"]);
 
 function stepFor({ kind }: NamedReference, fault: LookupFault): ReferenceStep {
@@ -59,11 +53,7 @@ function stepFor({ kind }: NamedReference, fault: LookupFault): ReferenceStep {
   return kind === "file" ? "showInFile" : "storeSecret";
 }
 
-function sentenceFor(
-  { kind, name }: { readonly kind: BuiltInKind; readonly name: string },
-  fault: BuiltInFault,
-  envFile: string | undefined,
-): string {
+function sentenceFor({ kind, name }: NamedReference, fault: BuiltInFault, envFile: string | undefined): string {
   const what = sanitizeText(name, 80);
   switch (fault) {
     case "restricted":

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { serializeUpdate, type ExactNumber } from "../../../client/core/service/operations/update.js";
+import type { NumberAt } from "../../../server/protocol/messages.js";
+import { serializeUpdate } from "../../../client/core/service/operations/update.js";
 
 const setup = (values: object) => ({ setup: values });
 
 describe("numbers that are written digit for digit", () => {
-  it.each<[object, ExactNumber[], string]>([
+  it.each<[object, NumberAt[], string]>([
     [
       setup({ a: 12345678901234567890 }),
       [{ property: ["setup", "a"], text: "12345678901234567890" }],

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { applyEdits, findNodeAtLocation, parseTree } from "jsonc-parser";
+import type { NumberAt } from "../../../../server/protocol/messages.js";
 import { serviceError, type ServiceError } from "../errors/errors.js";
 import { parseJson } from "../../text/json.js";
 import { CONNECTIONS_PATH } from "./list.js";
@@ -14,19 +15,13 @@ export interface Update {
   readonly setup?: object | undefined;
 }
 
-/** A number that JavaScript would write differently, with its path in the update: `["setup", "retries"]`. */
-export interface ExactNumber {
-  readonly property: readonly (string | number)[];
-  readonly text: string;
-}
-
 export interface UpdateOptions extends CallOptions {
   /** Credentials in the update that neither its variant nor their property reveals. */
   readonly secrets?: readonly string[] | undefined;
 }
 
 /** The one place that writes updates: the text reviewed is the text sent. @param numbers to write digit for digit. */
-export function serializeUpdate({ name, setup }: Update, numbers: readonly ExactNumber[] = []): string {
+export function serializeUpdate({ name, setup }: Update, numbers: readonly NumberAt[] = []): string {
   const text = JSON.stringify({ name, setup });
   const tree = numbers.length === 0 ? undefined : parseTree(text);
   const edits = numbers.flatMap(({ property, text: content }) => {

@@ -51,8 +51,6 @@ export class Transport {
   readonly #log: ServiceLog;
   #network: NetworkSettings;
   #opening: Promise<OpenDispatcher> | undefined;
-  /** With former settings, until their requests have ended. */
-  readonly #retired = new Set<Promise<OpenDispatcher>>();
 
   /** @param origin the only one that requests are made to. */
   constructor(origin: string, network: NetworkSettings, limits: Limits, log: ServiceLog) {
@@ -63,10 +61,10 @@ export class Transport {
   }
 
   configure(network: NetworkSettings): void {
-    const before = this.#opening;
     this.#network = network;
+    // Requests with the former settings end first.
+    void this.#opening?.then((former) => former.close());
     this.#opening = undefined;
-    if (before) void this.#retire(before);
   }
 
   /** @throws a ServiceError if there is no answer, or a redirect, or a success whose body can't be used. */
@@ -96,15 +94,9 @@ export class Transport {
 
   /** Abort the signals of all requests before. */
   async close(): Promise<void> {
-    const opened = [...this.#retired, ...(this.#opening ? [this.#opening] : [])];
+    const opening = this.#opening;
     this.#opening = undefined;
-    await Promise.all(opened.map(async (dispatcher) => (await dispatcher).destroy()));
-  }
-
-  async #retire(opening: Promise<OpenDispatcher>): Promise<void> {
-    this.#retired.add(opening);
-    await (await opening).close();
-    this.#retired.delete(opening);
+    await (await opening)?.destroy();
   }
 
   async #exchange(
