@@ -18,7 +18,6 @@ export function mostSerious(exits: readonly Exit[]): Exit {
 
 /** Ends the command. The message says what is wrong and what to do. */
 export class ExitError extends Error {
-  readonly kind = "stop";
   readonly lines: readonly string[];
 
   constructor(

@@ -57,6 +57,4 @@ export interface LastPush {
 }
 
 /** Refuses a call. The message is for the agent: what is wrong, and what to do instead. */
-export class AgentError extends Error {
-  readonly kind = "agent";
-}
+export class AgentError extends Error {}

@@ -36,7 +36,7 @@ export type ProviderReading =
   | { readonly ok: true; readonly value: string }
   | { readonly ok: false; readonly fault: ProviderFault };
 
-/** Beside the kind, what is known: a reason, an exit code, or a program's last words, already redacted. */
+/** Beside the kind, what is known: a sentence or a program's last words, already redacted; an exit code or a reason. */
 export interface Details {
   readonly provider?: Provider;
   readonly detail?: string;
@@ -45,10 +45,10 @@ export interface Details {
 
 /** @param name as in a reference: `op:Automation/Salesforce/credential`. */
 export function refuse(kind: ProviderFaultKind, name: string, details: Details = {}): ProviderReading {
-  return { ok: false, fault: { kind, text: sentenceFor(kind, name, details) } };
+  return { ok: false, fault: { kind, text: joinSentences(sentenceFor(kind, name, details), details.detail ?? "") } };
 }
 
-function sentenceFor(kind: ProviderFaultKind, name: string, { provider, detail = "", code = "" }: Details): string {
+function sentenceFor(kind: ProviderFaultKind, name: string, { provider, code = "" }: Details): string {
   const reference = sanitizeText(referenceText({ kind: "provider", name }), 200);
   const title = sanitizeText(provider ? titleOf(provider) : providerTitle(providerOf(name).provider), 60);
   const preset = provider && presetOf(provider);
@@ -63,22 +63,14 @@ function sentenceFor(kind: ProviderFaultKind, name: string, { provider, detail =
         sanitizeText(providerOf(name).provider, 60),
       );
     case "invalid":
-      return joinSentences(l10n.t("{0} can't be read: its provider's definition is invalid.", reference), detail);
+      return l10n.t("{0} can't be read: its provider's definition is invalid.", reference);
     case "bad-path":
-      return joinSentences(l10n.t("{0} wasn't read, and nothing was started.", reference), detail);
+      return l10n.t("{0} wasn't read, and nothing was started.", reference);
     case "not-installed":
-      return preset
-        ? l10n.t(
-            "{0} can't be read: {1} isn't installed or not on PATH. Get it at {2}.",
-            reference,
-            program,
-            preset.install,
-          )
-        : l10n.t(
-            "{0} can't be read: {1} isn't installed or not on PATH. Install it, or correct the path.",
-            reference,
-            program,
-          );
+      return joinSentences(
+        l10n.t("{0} can't be read: {1} isn't installed or not on PATH.", reference, program),
+        preset ? l10n.t("Get it at {0}.", preset.install) : l10n.t("Install it, or correct the path."),
+      );
     case "batch-file":
       return joinSentences(l10n.t("{0} can't be read.", reference), batchFileProblem(program));
     case "not-started":
@@ -86,17 +78,14 @@ function sentenceFor(kind: ProviderFaultKind, name: string, { provider, detail =
         "{0} can't be read: {1} didn't start ({2}). Check that you can run it.",
         reference,
         program,
-        detail,
+        String(code),
       );
     case "signed-out":
-      return joinSentences(signedOut(reference, title, preset?.signIn), detail);
+      return signedOut(reference, title, preset?.signIn);
     case "missing":
-      return joinSentences(l10n.t("{0} doesn't exist in {1}. Correct the path.", reference, title), detail);
+      return l10n.t("{0} doesn't exist in {1}. Correct the path.", reference, title);
     case "denied":
-      return joinSentences(
-        l10n.t("{0} can't be read: {1} denies access. Ask its administrator for permission.", reference, title),
-        detail,
-      );
+      return l10n.t("{0} can't be read: {1} denies access. Ask its administrator for permission.", reference, title);
     case "timed-out":
       return l10n.t(
         "{0} can't be read: {1} took longer than {2} s and was stopped. Check that it doesn't wait for input, or raise timeoutSeconds.",
@@ -107,14 +96,11 @@ function sentenceFor(kind: ProviderFaultKind, name: string, { provider, detail =
     case "cancelled":
       return l10n.t("{0} wasn't read: you canceled it.", reference);
     case "failed":
-      return joinSentences(
-        l10n.t(
-          "{0} can't be read: {1} failed with exit code {2}. Run it in a terminal.",
-          reference,
-          program,
-          String(code),
-        ),
-        detail,
+      return l10n.t(
+        "{0} can't be read: {1} failed with exit code {2}. Run it in a terminal.",
+        reference,
+        program,
+        String(code),
       );
     case "too-large":
       return l10n.t(
@@ -125,15 +111,12 @@ function sentenceFor(kind: ProviderFaultKind, name: string, { provider, detail =
     case "not-text":
       return l10n.t("{0} is refused: the output of {1} isn't UTF-8 text, or contains NUL.", reference, program);
     case "empty":
-      return joinSentences(l10n.t("{0} is refused: {1} printed nothing. Check the path.", reference, program), detail);
+      return l10n.t("{0} is refused: {1} printed nothing. Check the path.", reference, program);
     case "no-field":
-      return joinSentences(
-        l10n.t(
-          "{0} is refused: the output of {1} doesn't have that field. Check the name after #.",
-          reference,
-          program,
-        ),
-        detail,
+      return l10n.t(
+        "{0} is refused: the output of {1} doesn't have that field. Check the name after #.",
+        reference,
+        program,
       );
   }
 }
@@ -141,12 +124,10 @@ function sentenceFor(kind: ProviderFaultKind, name: string, { provider, detail =
 function signedOut(reference: string, title: string, signIn: Preset["signIn"] | undefined): string {
   if (signIn === undefined)
     return l10n.t("{0} can't be read: {1} isn't signed in. Sign in to it in a terminal.", reference, title);
-  return typeof signIn === "string"
-    ? l10n.t("{0} can't be read: you aren't signed in to {1}. Run {2} in a terminal.", reference, title, signIn)
-    : l10n.t(
-        "{0} can't be read: you aren't signed in to {1}. Set the environment variable {2}.",
-        reference,
-        title,
-        signIn.variable,
-      );
+  return joinSentences(
+    l10n.t("{0} can't be read: you aren't signed in to {1}.", reference, title),
+    typeof signIn === "string"
+      ? l10n.t("Run {0} in a terminal.", signIn)
+      : l10n.t("Set the environment variable {0}.", signIn.variable),
+  );
 }

@@ -39,7 +39,7 @@ export async function runProvider(
   if ("missing" in found)
     return refuse(found.missing === "batch-file" ? "batch-file" : "not-installed", name, { provider });
   const run = await runProgram(found.file, args, { ...how, env: found.env, home, timeoutMs: provider.timeoutMs });
-  if (run.kind === "not-started") return refuse(run.kind, name, { provider, detail: run.reason });
+  if (run.kind === "not-started") return refuse(run.kind, name, { provider, code: run.reason });
   return run.kind === "exited" ? run : refuse(run.kind, name, { provider });
 }
 

@@ -10,13 +10,7 @@ import {
   codeOf,
 } from "../errors/errors.js";
 
-export const NAME_NOT_FOUND: ReadonlySet<string> = new Set([
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EAI_FAIL",
-  "EAI_NODATA",
-  "EAI_NONAME",
-]);
+export const NAME_NOT_FOUND: ReadonlySet<string> = new Set(["ENOTFOUND", "EAI_AGAIN", "EAI_FAIL"]);
 const UNREACHABLE = new Set([
   "EHOSTUNREACH",
   "ENETUNREACH",
