@@ -11,7 +11,7 @@ import { raiseSeverityInTrackedFiles, TrackedFiles } from "./language/trackedFil
 import { OverviewPanel } from "./overview/overviewPanel.js";
 import { ActivePushes } from "../core/push/run.js";
 import { FileActivities } from "../core/push/fileActivities.js";
-import { isolateOrigin, durableStorage, storageOf, type Storage } from "../core/push/storage.js";
+import { isolateOrigin, durableStorage, type Storage } from "../core/push/storage.js";
 import { SAMPLE_ORIGIN } from "../core/sample/records.js";
 import { createSampleClient } from "../core/sample/client.js";
 import { isSample } from "../core/sample/sampleTenant.js";
@@ -82,7 +82,7 @@ export async function createServices(
   );
   const setupFiles = new SetupFileIndex(memory, subscriptions);
   const rowLimits = new RowLimits();
-  const history = new PushHistory(withoutSample(storageOf(context.globalState)));
+  const history = new PushHistory(withoutSample(context.globalState));
   const refusals = new Refusals(subscriptions);
   const services = {
     sessions,

@@ -52,7 +52,7 @@ export async function openJournal(folder: string): Promise<PushJournal> {
   const journal = new UpdateJournal(
     {
       get: (key) => kept[key],
-      set: async (key, value) => {
+      update: async (key, value) => {
         kept = { ...kept, [key]: value };
         await writeFileAtomic(folder, FILE, JSON.stringify(kept));
       },

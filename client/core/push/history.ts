@@ -98,7 +98,7 @@ export class PushHistory {
       .then(async () => {
         const lines = change(this.#lines);
         this.#unkept = lines;
-        await this.#storage.set(KEY, lines);
+        await this.#storage.update(KEY, lines);
         this.#unkept = undefined;
       })
       .catch(() => undefined);

@@ -160,7 +160,7 @@ export class PushJournal {
       ...entries.filter(isEnded).slice(-MAX_ENDED_PUSHES),
       ...entries.filter((entry) => !isEnded(entry)).slice(-this.#maxOpen),
     ];
-    const writing = this.#writing.then(() => this.#storage.set(KEY, this.#entries));
+    const writing = this.#writing.then(() => this.#storage.update(KEY, this.#entries));
     this.#writing = writing.catch(() => undefined);
     return writing;
   }

@@ -97,7 +97,7 @@ export class Rotations {
 
   /** A failure to store is harmless: the files are marked in any case. */
   async #store(rotations: readonly Rotation[]): Promise<void> {
-    await Promise.resolve(this.#storage.set(KEY, rotations.slice(-MAX_ROTATIONS))).catch(() => undefined);
+    await Promise.resolve(this.#storage.update(KEY, rotations.slice(-MAX_ROTATIONS))).catch(() => undefined);
   }
 }
 

@@ -76,13 +76,9 @@ export class ActivePushes {
   }
 }
 
-export function connectionKey({
-  tenant,
-  id,
-}: {
-  readonly tenant: { readonly origin: string };
-  readonly id: string;
-}): string {
+type Addressed = Pick<PushRequest, "id"> & { readonly tenant: Pick<PushRequest["tenant"], "origin"> };
+
+export function connectionKey({ tenant, id }: Addressed): string {
   return `${tenant.origin} ${id}`;
 }
 

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { isObject, parseJson } from "../text/json.js";
 import { acquire } from "../lock/processMutex.js";
 
-/** A store that outlives the window, such as VS Code's `Memento`. Put no secrets into it. */
+/** As much of VS Code's `Memento` as is used. Outlives the window. Put no secrets into it. */
 export interface Storage {
   /** Unchecked: anyone may have written it. */
   get(key: string): unknown;
-  set(key: string, value: unknown): PromiseLike<void>;
+  update(key: string, value: unknown): PromiseLike<void>;
 }
 
 export function readList<Item>(
@@ -35,9 +35,9 @@ export function isolateOrigin(origin: string, storage: Storage): Storage {
   const isOwn = (item: unknown) => isObject(item) && item["origin"] === origin;
   return {
     get: (key) => joined(storage.get(key), own.get(key)),
-    set: async (key, value) => {
+    update: async (key, value) => {
       own.set(key, filtered(value, isOwn));
-      await storage.set(
+      await storage.update(
         key,
         filtered(value, (item) => !isOwn(item)),
       );
@@ -79,16 +79,6 @@ export async function writeFileAtomic(folder: string, name: string, text: string
   await rename(written, join(folder, name));
 }
 
-/** As much of VS Code's `Memento` as is used. */
-interface Memento {
-  get(key: string): unknown;
-  update(key: string, value: unknown): PromiseLike<void>;
-}
-
-export function storageOf(memento: Memento): Storage {
-  return { get: (key) => memento.get(key), set: (key, value) => memento.update(key, value) };
-}
-
 /** How long a window waits for another one that writes the same file. */
 const PATIENCE_MS = 2000;
 
@@ -100,11 +90,11 @@ const PATIENCE_MS = 2000;
  * @param folder where the file stands; without it the `Memento` alone is used.
  */
 export async function durableStorage(
-  memento: Memento,
+  memento: Storage,
   folder: { readonly scheme: string; readonly fsPath: string } | undefined,
   name: string,
 ): Promise<Storage> {
-  if (folder?.scheme !== "file") return storageOf(memento);
+  if (folder?.scheme !== "file") return memento;
   const file = join(folder.fsPath, name);
   const values = new Map(Object.entries((await readJsonFile(file)) ?? {}));
   let written: ReadonlyMap<string, unknown> = new Map(values);
@@ -135,7 +125,7 @@ export async function durableStorage(
   };
   return {
     get: (key) => (values.has(key) ? values.get(key) : memento.get(key)),
-    set: async (key, value) => {
+    update: async (key, value) => {
       values.set(key, value);
       await memento.update(key, value);
       await write();

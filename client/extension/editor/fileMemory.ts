@@ -107,7 +107,7 @@ export class FileMemory {
   }
 
   async #persist(entries: readonly Entry[], changed: readonly string[]): Promise<void> {
-    await this.#state.set(KEY, Object.fromEntries(entries));
+    await this.#state.update(KEY, Object.fromEntries(entries));
     this.#events.emit("change", changed);
   }
 

@@ -35,11 +35,11 @@ describe("what is kept of one origin for this window only", () => {
   it("is told apart in objects by name too, and what is neither passes through", async () => {
     const storage = new TextStorage();
     const apart = isolateOrigin(SAMPLE, storage);
-    await apart.set("files", { a: { origin: SAMPLE }, b: { origin: ACME }, c: 1 });
-    await apart.set("other", "text");
+    await apart.update("files", { a: { origin: SAMPLE }, b: { origin: ACME }, c: 1 });
+    await apart.update("other", "text");
     expect(apart.get("files")).toEqual({ a: { origin: SAMPLE }, b: { origin: ACME }, c: 1 });
     expect([storage.get("files"), apart.get("other")]).toEqual([{ b: { origin: ACME }, c: 1 }, "text"]);
-    await apart.set("files", { b: { origin: ACME } });
+    await apart.update("files", { b: { origin: ACME } });
     expect(apart.get("files")).toEqual({ b: { origin: ACME } });
   });
 });

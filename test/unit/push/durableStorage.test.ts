@@ -1,7 +1,6 @@
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Memento } from "vscode";
 import { PushJournal } from "../../../client/core/push/journal.js";
 import { durableStorage } from "../../../client/core/push/storage.js";
 import { useFolder } from "../folder.js";
@@ -11,22 +10,12 @@ import { TextStorage } from "./textStorage.js";
 const KEY = "vaultconn.pushesUnderWay";
 const NAME = "pushes-under-way.json";
 
-/** What VS Code keeps for a workspace; with `full`, what it can't keep. */
-function mementoOf(storage: TextStorage): Memento {
-  return {
-    keys: () => [],
-    get: (key: string, otherwise?: unknown) => storage.get(key) ?? otherwise,
-    update: (key: string, value: unknown) => storage.set(key, value),
-  } as Memento;
-}
-
 describe("the storage of pushes in progress", () => {
   const root = useFolder();
   const folder = () => join(root(), "state", "vaultconn");
   const file = () => join(folder(), NAME);
   /** The storage of a window, beside what VS Code keeps for it. */
-  const opened = (memory = new TextStorage()) =>
-    durableStorage(mementoOf(memory), { scheme: "file", fsPath: folder() }, NAME);
+  const opened = (memory = new TextStorage()) => durableStorage(memory, { scheme: "file", fsPath: folder() }, NAME);
 
   it("keeps what the editor loses when the window ends in the next moment", async () => {
     const journal = new PushJournal(await opened());
@@ -40,7 +29,7 @@ describe("the storage of pushes in progress", () => {
   it("is one file for the user alone, whole at any moment", async () => {
     const storage = await opened();
     for (const value of [[1], [1, 2], []]) {
-      await storage.set(KEY, value);
+      await storage.update(KEY, value);
       expect(JSON.parse(await readFile(file(), "utf8"))).toEqual({ [KEY]: value });
     }
     expect(await readdir(folder())).toEqual([NAME]);
@@ -49,7 +38,7 @@ describe("the storage of pushes in progress", () => {
 
   it("knows at once what was given to it, and has all of it on the disk when it says so", async () => {
     const storage = await opened();
-    const kept = Array.from({ length: 20 }, (_, at) => storage.set(at % 2 === 0 ? KEY : "other", at));
+    const kept = Array.from({ length: 20 }, (_, at) => storage.update(at % 2 === 0 ? KEY : "other", at));
     expect([storage.get(KEY), storage.get("other")]).toEqual([18, 19]);
     await kept[0];
     expect(JSON.parse(await readFile(file(), "utf8"))).toMatchObject({ [KEY]: expect.any(Number) as number });
@@ -62,17 +51,17 @@ describe("the storage of pushes in progress", () => {
   it("writes again where the last time could not be", async () => {
     await writeFile(join(root(), "state"), "not a folder");
     const storage = await opened();
-    await expect(Promise.resolve(storage.set(KEY, [1]))).rejects.toThrow();
+    await expect(Promise.resolve(storage.update(KEY, [1]))).rejects.toThrow();
     await rm(join(root(), "state"));
-    await storage.set("other", [2]);
+    await storage.update("other", [2]);
     expect(JSON.parse(await readFile(file(), "utf8"))).toEqual({ [KEY]: [1], other: [2] });
   });
 
   it("believes the file, which is newer, and the editor where there is none that can be read", async () => {
     const memory = new TextStorage();
-    await memory.set(KEY, ["editor"]);
+    await memory.update(KEY, ["editor"]);
     expect((await opened(memory)).get(KEY)).toEqual(["editor"]);
-    await (await opened()).set(KEY, ["file"]);
+    await (await opened()).update(KEY, ["file"]);
     expect((await opened(memory)).get(KEY)).toEqual(["file"]);
     for (const text of ["", "{", "null", "7", '"x"']) {
       await writeFile(file(), text);
@@ -93,10 +82,10 @@ describe("the storage of pushes in progress", () => {
   });
 
   it("keeps what each window remembers of another file", async () => {
-    await (await opened()).set(KEY, { a: 1, b: 1 });
+    await (await opened()).update(KEY, { a: 1, b: 1 });
     const [one, other] = [await opened(), await opened()];
-    await one.set(KEY, { a: 2, b: 1, c: 2 });
-    await other.set(KEY, { a: 1 });
+    await one.update(KEY, { a: 2, b: 1, c: 2 });
+    await other.update(KEY, { a: 1 });
     expect((await opened()).get(KEY)).toEqual({ a: 2, c: 2 });
   });
 
@@ -112,9 +101,9 @@ describe("the storage of pushes in progress", () => {
   it("takes nothing back to the disk once the editor has let go of the window", async () => {
     const memory = new TextStorage();
     const storage = await opened(memory);
-    await storage.set(KEY, ["before"]);
+    await storage.update(KEY, ["before"]);
     memory.full = true;
-    await expect(Promise.resolve(storage.set(KEY, ["after"]))).rejects.toThrow();
+    await expect(Promise.resolve(storage.update(KEY, ["after"]))).rejects.toThrow();
     expect(JSON.parse(await readFile(file(), "utf8"))).toEqual({ [KEY]: ["before"] });
   });
 
@@ -124,8 +113,8 @@ describe("the storage of pushes in progress", () => {
   ])("is the editor's alone with %s", async (_, scheme) => {
     const memory = new TextStorage();
     const place = scheme === undefined ? undefined : { scheme, fsPath: folder() };
-    const storage = await durableStorage(mementoOf(memory), place, NAME);
-    await storage.set(KEY, ["x"]);
+    const storage = await durableStorage(memory, place, NAME);
+    await storage.update(KEY, ["x"]);
     expect([storage.get(KEY), memory.get(KEY), await readdir(root())]).toEqual([["x"], ["x"], []]);
   });
 });

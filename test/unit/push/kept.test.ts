@@ -17,8 +17,8 @@ class HoldingStorage extends TextStorage {
   /** So many of the next values aren't kept. */
   failing = 0;
 
-  override async set(key: string, value: unknown): Promise<void> {
-    await super.set(key, value);
+  override async update(key: string, value: unknown): Promise<void> {
+    await super.update(key, value);
     if (this.failing-- > 0) throw new Error("ENOSPC");
   }
 }
@@ -177,7 +177,7 @@ describe("the journal", () => {
   it("reads nothing but pushes", async () => {
     const storage = new TextStorage();
     for (const kept of [RUBBISH, "x"]) {
-      await storage.set("vaultconn.pushesUnderWay", kept);
+      await storage.update("vaultconn.pushesUnderWay", kept);
       expect(new PushJournal(storage).open).toEqual([]);
     }
   });
@@ -241,7 +241,7 @@ describe("the history", () => {
 
   it("goes on where it cannot be kept, and reads nothing but lines", async () => {
     const storage = new TextStorage();
-    await storage.set("vaultconn.pushHistory", RUBBISH);
+    await storage.update("vaultconn.pushHistory", RUBBISH);
     const history = new PushHistory(storage);
     expect(history.lines).toEqual([]);
     storage.full = true;

@@ -11,7 +11,7 @@ export class TextStorage implements Storage {
     return text === undefined ? undefined : (JSON.parse(text) as unknown);
   }
 
-  set(key: string, value: unknown): Promise<void> {
+  update(key: string, value: unknown): Promise<void> {
     if (this.full) return Promise.reject(new Error("ENOSPC"));
     this.#texts.set(key, JSON.stringify(value));
     return Promise.resolve();
