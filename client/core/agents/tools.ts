@@ -60,14 +60,15 @@ const PROPERTY = object({
   example: nullable(TEXT),
 });
 
-/** @param answer is given input that fits the tool's schema. */
-function tool<Input>(
-  answer: (input: Input, host: AgentHost, signal: AbortSignal) => Promise<object>,
+/** @param answer takes input that fits the tool's schema. */
+function tool(
+  answer: (input: never, host: AgentHost, signal: AbortSignal) => Promise<object>,
   described: Omit<AgentTool, "run">,
 ): AgentTool {
-  const run: AgentTool["run"] = async (input, host, signal) =>
-    answer(readInput(described.inputSchema, input) as Input, host, signal);
-  return { ...described, run };
+  return {
+    ...described,
+    run: async (input, host, signal) => answer(readInput(described.inputSchema, input) as never, host, signal),
+  };
 }
 
 export const AGENT_TOOLS: readonly AgentTool[] = [
