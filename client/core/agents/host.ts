@@ -44,7 +44,7 @@ export interface AgentTenant {
   connect(): Promise<AgentService | string>;
 }
 
-export type AgentService = ListService & Partial<Pick<PushService, "preflightFailure">>;
+type AgentService = ListService & Partial<Pick<PushService, "preflightFailure">>;
 
 export interface LastPush {
   /** The connection that was chosen for a bare setup, which can't name one. */
