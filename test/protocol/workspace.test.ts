@@ -1,9 +1,8 @@
-import { mkdir, rename as renameOnDisk, rm, symlink, writeFile } from "node:fs/promises";
+import { rename as renameOnDisk, rm, symlink } from "node:fs/promises";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { Diagnostic, WorkspaceDiagnosticReport } from "vscode-languageserver";
-import { root, uriOf, useFolder } from "./folder.js";
+import { root, uriOf, useFolder, writeFiles } from "./folder.js";
 import { codes, PULLING, Session, TAKING, type Options } from "./session.js";
 
 const CREATED = 1;
@@ -13,11 +12,9 @@ const DELETED = 3;
 useFolder();
 
 /** Writes a file below the root. @returns its URI. */
-async function file(name: string, text: string | Buffer): Promise<string> {
-  const full = path.join(root, name);
-  await mkdir(path.dirname(full), { recursive: true });
-  await writeFile(full, text);
-  return pathToFileURL(full).href;
+function file(name: string, text: string | Buffer): string {
+  writeFiles(root, { [name]: text });
+  return uriOf(name);
 }
 
 function start(options: Options = {}): Promise<Session> {
@@ -57,12 +54,12 @@ const GOOD = '{"name": "n"}';
 
 describe("setup files that are not open", () => {
   it("are found below all folders, and nothing else is", async () => {
-    await file("a.vaultconn.json", BAD);
-    await file("deep/er/b.vaultconn.json", GOOD);
-    await file("name with %20 & ü.vaultconn.json", BAD);
-    await file("node_modules/c.vaultconn.json", BAD);
-    await file(".git/d.vaultconn.json", BAD);
-    await file("e.json", BAD);
+    file("a.vaultconn.json", BAD);
+    file("deep/er/b.vaultconn.json", GOOD);
+    file("name with %20 & ü.vaultconn.json", BAD);
+    file("node_modules/c.vaultconn.json", BAD);
+    file(".git/d.vaultconn.json", BAD);
+    file("e.json", BAD);
     await symlink(root, path.join(root, "loop"));
     await using session = await start({ capabilities: PULLING });
     expect(byName(await pull(session))).toEqual({
@@ -73,8 +70,8 @@ describe("setup files that are not open", () => {
   });
 
   it("are reported unchanged until they change", async () => {
-    const a = await file("a.vaultconn.json", BAD);
-    await file("b.vaultconn.json", BAD);
+    const a = file("a.vaultconn.json", BAD);
+    file("b.vaultconn.json", BAD);
     await using session = await start({ capabilities: PULLING });
     const first = await pull(session);
     const previous = first.items.map(({ uri, resultId }) => ({ uri, value: resultId ?? "" }));
@@ -82,14 +79,14 @@ describe("setup files that are not open", () => {
       "a.vaultconn.json": "unchanged",
       "b.vaultconn.json": "unchanged",
     });
-    await file("a.vaultconn.json", GOOD);
+    file("a.vaultconn.json", GOOD);
     await watched(session, a, CHANGED);
     await pullUntil(session, { "a.vaultconn.json": [], "b.vaultconn.json": "unchanged" }, previous);
     await session.until(() => session.refreshes > 0);
   });
 
   it("are reported empty once they are gone", async () => {
-    const a = await file("a.vaultconn.json", BAD);
+    const a = file("a.vaultconn.json", BAD);
     await using session = await start({ capabilities: PULLING });
     const first = await pull(session);
     await rm(path.join(root, "a.vaultconn.json"));
@@ -100,7 +97,7 @@ describe("setup files that are not open", () => {
   });
 
   it("give way to the open document, whatever is on disk", async () => {
-    const a = await file("a.vaultconn.json", BAD);
+    const a = file("a.vaultconn.json", BAD);
     await using session = await start({ capabilities: PULLING });
     await session.open(a, "{}");
     expect(byName(await pull(session))).toEqual({ "a.vaultconn.json": ["nothing-to-update"] });
@@ -109,7 +106,7 @@ describe("setup files that are not open", () => {
   });
 
   it("are pushed to a client that does not pull, and kept current", async () => {
-    const a = await file("a.vaultconn.json", BAD);
+    const a = file("a.vaultconn.json", BAD);
     await using session = await start({
       capabilities: { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } },
     });
@@ -119,10 +116,10 @@ describe("setup files that are not open", () => {
       method: "workspace/didChangeWatchedFiles",
       registerOptions: { watchers: [{ globPattern: "**/*.vaultconn.json" }, { globPattern: "**", kind: 5 }] },
     });
-    await file("a.vaultconn.json", GOOD);
+    file("a.vaultconn.json", GOOD);
     await watched(session, a, CHANGED);
     await session.diagnostics(a, (found) => found.length === 0);
-    const b = await file("b.vaultconn.json", BAD);
+    const b = file("b.vaultconn.json", BAD);
     await watched(session, b, CREATED);
     expect(codes(await session.diagnostics(b))).toEqual(["missing-property"]);
     await rm(path.join(root, "b.vaultconn.json"));
@@ -131,8 +128,8 @@ describe("setup files that are not open", () => {
   });
 
   it("go with the folder around them, when no more than that is told", async () => {
-    const a = await file("one/deep/a.vaultconn.json", BAD);
-    const b = await file("onet/b.vaultconn.json", BAD);
+    const a = file("one/deep/a.vaultconn.json", BAD);
+    const b = file("onet/b.vaultconn.json", BAD);
     await using session = await start({ capabilities: PULLING });
     expect(byName(await pull(session))).toEqual({
       "one/deep/a.vaultconn.json": ["missing-property"],
@@ -151,11 +148,11 @@ describe("setup files that are not open", () => {
   });
 
   it("come with the folder around them, when no more than that is told", async () => {
-    await file("a.vaultconn.json", '{"id": "ac_1", "name": "n"}');
+    file("a.vaultconn.json", '{"id": "ac_1", "name": "n"}');
     await using session = await start({ capabilities: PULLING });
     expect(byName(await pull(session))).toEqual({ "a.vaultconn.json": [] });
-    await file("one/deep/b.vaultconn.json", '{"id": "ac_1", "name": "n"}');
-    await file("one/node_modules/c.vaultconn.json", BAD);
+    file("one/deep/b.vaultconn.json", '{"id": "ac_1", "name": "n"}');
+    file("one/node_modules/c.vaultconn.json", BAD);
     await watched(session, uriOf("one"), CREATED);
     await pullUntil(session, {
       "a.vaultconn.json": ["duplicate-target"],
@@ -164,15 +161,14 @@ describe("setup files that are not open", () => {
   });
 
   it("move with a folder that is renamed", async () => {
-    await file("one/a.vaultconn.json", '{"id": "ac_1", "name": "n"}');
-    await file("two/b.vaultconn.json", '{"id": "ac_1", "name": "n"}');
+    file("one/a.vaultconn.json", '{"id": "ac_1", "name": "n"}');
+    file("two/b.vaultconn.json", '{"id": "ac_1", "name": "n"}');
     await using session = await start({
       capabilities: { ...PULLING, workspace: { ...PULLING.workspace, fileOperations: { didRename: true } } },
     });
-    const folder = (name: string): string => uriOf(name);
     const rename = async (from: string, to: string): Promise<void> => {
       await renameOnDisk(path.join(root, from), path.join(root, to));
-      await session.notify("workspace/didRenameFiles", { files: [{ oldUri: folder(from), newUri: folder(to) }] });
+      await session.notify("workspace/didRenameFiles", { files: [{ oldUri: uriOf(from), newUri: uriOf(to) }] });
     };
     expect(session.capabilities?.workspace?.fileOperations?.didRename?.filters).toEqual([
       { scheme: "file", pattern: { glob: "**", matches: "folder" } },
@@ -192,8 +188,8 @@ describe("setup files that are not open", () => {
   });
 
   it("are left alone in node_modules, although they were open or are told of", async () => {
-    const a = await file("node_modules/x/a.vaultconn.json", BAD);
-    await file("b.vaultconn.json", GOOD);
+    const a = file("node_modules/x/a.vaultconn.json", BAD);
+    file("b.vaultconn.json", GOOD);
     await using session = await start({ capabilities: PULLING });
     await session.open(a, BAD);
     expect(byName(await pull(session))).toEqual({
@@ -206,12 +202,9 @@ describe("setup files that are not open", () => {
   });
 
   it("come and go with their folders", async () => {
-    const a = await file("one/a.vaultconn.json", BAD);
-    const b = await file("two/b.vaultconn.json", BAD);
-    const folder = (name: string): { uri: string; name: string } => ({
-      uri: uriOf(name),
-      name,
-    });
+    const a = file("one/a.vaultconn.json", BAD);
+    const b = file("two/b.vaultconn.json", BAD);
+    const folder = (name: string) => ({ uri: uriOf(name), name });
     await using session = await start({
       folders: [folder("one").uri],
       capabilities: { workspace: { workspaceFolders: true } },
@@ -226,11 +219,11 @@ describe("setup files that are not open", () => {
   });
 
   it("may be too large, begin with a byte order mark, or not be UTF-8, which is told", async () => {
-    const uris = await Promise.all([
+    const uris = [
       file("large.vaultconn.json", `  {"name": "${"a".repeat(6_000_000)}"}`),
       file("marked.vaultconn.json", `\uFEFF${BAD}`),
       file("latin.vaultconn.json", Buffer.from('{"name": "B\xe4r"}', "latin1")),
-    ]);
+    ];
     await using session = await start({ capabilities: PULLING });
     const { items } = await pull(session);
     // Editors don't show a byte order mark.
@@ -260,8 +253,8 @@ describe("two files that update the same connection", () => {
     found.flatMap(({ relatedInformation }) => relatedInformation?.map(({ location }) => location.uri) ?? []);
 
   it("point at each other, open or not, and stop when one changes", async () => {
-    const a = await file("a.vaultconn.json", text("ac_1", "acme.example.com"));
-    const b = await file("b.vaultconn.json", text("ac_1"));
+    const a = file("a.vaultconn.json", text("ac_1", "acme.example.com"));
+    const b = file("b.vaultconn.json", text("ac_1"));
     await using session = await start({ capabilities: { textDocument: TAKING } });
     expect(targets(await session.diagnostics(a, (found) => found.length > 0))).toEqual([b]);
     expect(targets(await session.diagnostics(b, (found) => found.length > 0))).toEqual([a]);
@@ -276,7 +269,7 @@ describe("two files that update the same connection", () => {
   });
 
   it("are one where one of them is a symbolic link to the other", async () => {
-    const a = await file("a.vaultconn.json", text("ac_1"));
+    const a = file("a.vaultconn.json", text("ac_1"));
     const link = uriOf("link.vaultconn.json");
     await symlink(path.join(root, "a.vaultconn.json"), path.join(root, "link.vaultconn.json"));
     await using session = await start({ capabilities: { textDocument: TAKING } });
@@ -284,17 +277,17 @@ describe("two files that update the same connection", () => {
     await session.open(link, text("ac_1"));
     expect([await session.diagnostics(a), await session.diagnostics(link)]).toEqual([[], []]);
 
-    const b = await file("b.vaultconn.json", text("ac_1"));
+    const b = file("b.vaultconn.json", text("ac_1"));
     await watched(session, b, CREATED);
     const [found] = await session.diagnostics(b, ({ length }) => length > 0);
     expect(found?.message).toBe("Another file updates the same connection; keep one, or the last push wins.");
   });
 
   it("are not two in different tenants", async () => {
-    const a = await file("a.vaultconn.json", text("ac_1", "acme.example.com"));
-    await file("b.vaultconn.json", text("ac_1", "other.example.com"));
-    await file("c.vaultconn.json", text("", "acme.example.com"));
-    await file("d.vaultconn.json", text("", "acme.example.com"));
+    const a = file("a.vaultconn.json", text("ac_1", "acme.example.com"));
+    file("b.vaultconn.json", text("ac_1", "other.example.com"));
+    file("c.vaultconn.json", text("", "acme.example.com"));
+    file("d.vaultconn.json", text("", "acme.example.com"));
     await using session = await start({ capabilities: PULLING });
     expect(byName(await pull(session))).toEqual({
       "a.vaultconn.json": [],

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { DocumentUri } from "vscode-languageserver";
 import { providerOf, type Reference, type ReferenceKind } from "../../../schemas/references.js";
 import { type NamesParams, type Settings, SETTINGS_SECTION, type SeveritySetting } from "../../protocol/messages.js";
@@ -6,7 +7,7 @@ import type { SetupFile } from "../document/setupFile.js";
 import { keyOf } from "../workspace/uris.js";
 
 const SEVERITIES: readonly SeveritySetting[] = ["off", "hint", "information", "warning", "error"];
-const DEFAULT: Settings = { plainTextSecret: "hint" };
+const DEFAULT: Settings = { plainTextSecret: "hint", tracked: false };
 
 /**
  * The settings of each file: what the client answers for it, or else what it sent last, or started the server with, or
@@ -43,7 +44,7 @@ export class FileSettings {
     const unknown = uris.filter((uri) => !this.#questions.has(keyOf(uri)));
     if (unknown.length > 0) this.#ask(unknown);
     await Promise.all(uris.flatMap((uri) => this.#questions.get(keyOf(uri)) ?? []));
-    return uris.filter((uri, index) => !isSame(this.of(uri), before[index]));
+    return uris.filter((uri, index) => !isDeepStrictEqual(this.of(uri), before[index]));
   }
 
   /**
@@ -56,7 +57,7 @@ export class FileSettings {
     if (this.#isAskable) return false;
     const before = this.#common;
     this.#common = readSettings(SETTINGS_SECTION.split(".").reduce(propertyIn, sent)) ?? this.#startSettings;
-    return !isSame(this.#common, before);
+    return !isDeepStrictEqual(this.#common, before);
   }
 
   #ask(uris: readonly DocumentUri[]): void {
@@ -73,10 +74,6 @@ export class FileSettings {
 function readSettings(section: unknown): Settings | undefined {
   const plainTextSecret = SEVERITIES.find((severity) => severity === propertyIn(section, "plainTextSecret"));
   return plainTextSecret && { plainTextSecret, tracked: propertyIn(section, "tracked") === true };
-}
-
-function isSame(one: Settings, other: Settings | undefined): boolean {
-  return one.plainTextSecret === other?.plainTextSecret && (one.tracked ?? false) === (other.tracked ?? false);
 }
 
 /**

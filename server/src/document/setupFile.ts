@@ -5,7 +5,6 @@ import { type VariantChoice, chooseVariant } from "./choice.js";
 import { referencesIn, type ReferenceText } from "./references.js";
 import { MAX_BYTES, startOfRoot } from "./text.js";
 import {
-  has,
   type JsonNode,
   type JsonObject,
   parseText,
@@ -58,7 +57,7 @@ export function readSetupFile(text: string): SetupFile {
   if (tree?.type !== "object") return parsed;
   const root = readObject(tree);
   const [id, tenant, name, property] = ["id", "tenant", "name", "setup"].map((each) => propertyOf(root, each));
-  const bare = isBare(root);
+  const bare = isBare(root.properties.map(({ name: each }) => each));
   const object = property?.value?.type === "object" ? readObject(property.value) : undefined;
   const setup = bare ? readSetup(root, undefined) : object && readSetup(object, property);
   const values = checkValues(root, setup);
@@ -67,16 +66,10 @@ export function readSetupFile(text: string): SetupFile {
   return { ...read, shape: "bare", misplaced: [id, tenant].filter((each) => each !== undefined) };
 }
 
-/** Whether a root with these properties is itself a setup. Also asked about texts that can't be parsed yet. */
-export function isBare({ properties }: { readonly properties: readonly { readonly name: string }[] }): boolean {
-  let known = false;
-  let full = false;
-  for (const { name } of properties) {
-    if (name === "type") return true;
-    full ||= has(setupFileFields, name);
-    known ||= VARIANT_PROPERTIES.has(name);
-  }
-  return known && !full;
+/** Whether a root with properties of these names is itself a setup. Also asked about texts that can't be parsed yet. */
+export function isBare(names: readonly string[]): boolean {
+  const isKnown = names.some((name) => VARIANT_PROPERTIES.has(name));
+  return names.includes("type") || (isKnown && !names.some((name) => FILE_PROPERTIES.includes(name)));
 }
 
 const NOTHING: Omit<SetupFile, "text"> = {

@@ -30,15 +30,12 @@ export class WorkspaceFiles implements Documents {
   readonly #lossy = new WeakSet<TextDocument>();
   readonly #stamps = new WeakMap<TextDocument, string>();
   readonly #limit = pLimit(CONCURRENCY);
-  #foundAll: () => void = () => undefined;
   #versions = 0;
 
-  /** Resolves once the files of the folders that were open at the start have been read. */
-  readonly found = new Promise<void>((resolve) => (this.#foundAll = resolve));
-
-  foundAll(): void {
-    this.#foundAll();
-  }
+  /** Tells that the files of the folders that were open at the start have been read. */
+  foundAll: () => void = () => undefined;
+  /** Resolves once they have. */
+  readonly found = new Promise<void>((resolve) => (this.foundAll = resolve));
 
   get folders(): readonly string[] {
     return [...this.#folders.keys()];

@@ -82,19 +82,13 @@ export function documentWithCursor(
 }
 
 /** The characters that a text file can't show. */
+const MARKS = Object.entries({ "<CR>": "\r", "<NUL>": "\0", "<BOM>": "\uFEFF", "<TAB>": "\t" });
+
 function unescaped(text: string): string {
-  return text
-    .replaceAll("<CR>", "\r")
-    .replaceAll("<NUL>", "\0")
-    .replaceAll("<BOM>", "\uFEFF")
-    .replaceAll("<TAB>", "\t");
+  return MARKS.reduce((result, [mark, character]) => result.replaceAll(mark, character), text);
 }
 
 /** The other way round, for comparing with a section. */
 export function escaped(text: string): string {
-  return text
-    .replaceAll("\r", "<CR>")
-    .replaceAll("\0", "<NUL>")
-    .replaceAll("\uFEFF", "<BOM>")
-    .replaceAll("\t", "<TAB>");
+  return MARKS.reduce((result, [mark, character]) => result.replaceAll(character, mark), text);
 }

@@ -21,7 +21,7 @@ export function scopeOf({ frame, property, token }: CursorContext): Scope | unde
   const root = rootOf(frame);
   if (frame.kind !== "object" || !root) return undefined;
   if (frame === root) return { kind: rootKind(others, property), others, root: frame.properties };
-  const bare = isBare({ properties: namesIn(root.properties) });
+  const bare = isBare(root.properties.map(({ key }) => key.text));
   return frame.parent === root && frame.name === "setup" && !bare
     ? { kind: "setup", others, root: root.properties }
     : undefined;
@@ -35,13 +35,9 @@ function rootOf(frame: Frame): Frame | undefined {
 }
 
 function rootKind(others: readonly OutlineProperty[], property: OutlineProperty | undefined): Scope["kind"] {
-  const properties = namesIn(property ? [...others, property] : others);
-  if (isBare({ properties })) return "setup";
-  return properties.some(({ name }) => FILE_PROPERTIES.includes(name)) ? "file" : "either";
-}
-
-function namesIn(properties: readonly OutlineProperty[]): readonly { readonly name: string }[] {
-  return properties.map(({ key }) => ({ name: key.text }));
+  const names = (property ? [...others, property] : others).map(({ key }) => key.text);
+  if (isBare(names)) return "setup";
+  return names.some((name) => FILE_PROPERTIES.includes(name)) ? "file" : "either";
 }
 
 export function stringValueOf(properties: readonly OutlineProperty[], name: string): string | undefined {
