@@ -77,16 +77,24 @@ function targetOf(document: vscode.TextDocument, sessions: Sessions, remembered:
   return { tenant, name, session, isLinked: id !== undefined, seen };
 }
 
+/** Longer than VS Code usually puts off what it was told, in milliseconds. */
+const AGAIN_MS = 2000;
+
+/**
+ * VS Code delays its request for new code lenses, and drops it if the editor loses the focus in the meantime, so
+ * "checking…" would stay above the file. So it's notified once more, two seconds later.
+ */
 export function showLenses(states: FileStates, sessions: Sessions): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
-  const lenses = notifyLeadingAndTrailing(() => {
+  const notify = () => {
     changed.fire();
-  });
+    setTimeout(() => {
+      changed.fire();
+    }, AGAIN_MS);
+  };
   return vscode.Disposable.from(
-    changed,
-    lenses,
-    states.onDidChange(lenses.notify),
-    sessions.onDidChange(lenses.notify),
+    states.onDidChange(notify),
+    sessions.onDidChange(notify),
     vscode.languages.registerCodeLensProvider(
       { language: LANGUAGE_ID },
       {
@@ -134,27 +142,6 @@ export async function lensesFor(
     state.doing === undefined ? lens(text(state, about), command) : lens(describeFileState(state)),
     ...(seen && !seen.ready ? [lens(l10n.t("not ready"))] : []),
   ];
-}
-
-/** Longer than VS Code usually puts off what it was told, in milliseconds. */
-const AGAIN_MS = 2000;
-
-/**
- * VS Code delays its request for new code lenses, and drops it if the editor loses the focus in the meantime, so
- * "checking…" would stay above the file. So it's notified once more, two seconds later.
- */
-export function notifyLeadingAndTrailing(fire: () => void): { readonly notify: () => void; dispose(): void } {
-  let again: NodeJS.Timeout | undefined;
-  return {
-    notify: () => {
-      fire();
-      clearTimeout(again);
-      again = setTimeout(fire, AGAIN_MS);
-    },
-    dispose: () => {
-      clearTimeout(again);
-    },
-  };
 }
 
 export function decorateFiles(states: FileStates): vscode.Disposable {
