@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { sessionOfRow } from "./sessionOf.js";
@@ -57,26 +58,13 @@ export async function ensureSignedIn(services: Services, session: Session | unde
 
 /** In milliseconds. After that it doesn't matter whether the credential was noticed: requests ask for it themselves. */
 const TIMEOUT_MS = 10_000;
+const INTERVAL_MS = 20;
 
 /** A credential is noticed a moment after it was kept. The rows begin again then: what is loaded earlier is lost. */
-function untilNoticed(sessions: Services["sessions"], session: Session): Promise<void> {
+async function untilNoticed(sessions: Services["sessions"], session: Session): Promise<void> {
+  const end = performance.now() + TIMEOUT_MS;
   // One that was replaced, or removed in the meantime, won't be told.
-  const isSettled = () => session.signedIn || !sessions.all.includes(session);
-  return new Promise((resolve) => {
-    if (isSettled()) {
-      resolve();
-      return;
-    }
-    const end = () => {
-      clearTimeout(timer);
-      subscription.dispose();
-      resolve();
-    };
-    const timer = setTimeout(end, TIMEOUT_MS);
-    const subscription = sessions.onDidChange(() => {
-      if (isSettled()) end();
-    });
-  });
+  while (!session.signedIn && sessions.all.includes(session) && performance.now() < end) await sleep(INTERVAL_MS);
 }
 
 export async function signOut(services: Services, argument?: unknown): Promise<void> {
