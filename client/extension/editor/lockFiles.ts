@@ -21,8 +21,8 @@ export class LockFiles {
   #found: Promise<Set<string>> | undefined;
   /** What those hold that were read since they were written, by `lockKey`. */
   readonly #readings = new Map<string, Promise<ReadonlyMap<string, LockEntry>>>();
-  readonly #damaged = new Set<string>();
-  readonly #unwritten = new Set<string>();
+  /** The warnings about what is still so. */
+  readonly #warnings = new Set<string>();
   /** Fires with the path of a lock file that was written, by whomever. */
   readonly onDidChange = this.#changed.event;
 
@@ -79,7 +79,7 @@ export class LockFiles {
         const isUnwritten = trouble !== undefined && UNWRITTEN.includes(trouble);
         // A damaged one is named where a file uses it.
         if (lock === own && !isUnwritten) await this.#read(lock);
-        noteTrouble(this.#unwritten, lock, isUnwritten, showUnwritten);
+        this.#warn(unwritten(lock), isUnwritten);
       }),
     );
   }
@@ -100,11 +100,20 @@ export class LockFiles {
     const known = this.#readings.get(lock);
     if (known) return known;
     const reading = readLock(lock).then((read) => {
-      noteTrouble(this.#damaged, lock, read?.ok === false, showDamaged);
+      this.#warn(damaged(lock), read?.ok === false);
       return new Map((read?.ok === true ? read.entries : []).map((entry) => [lockKey(entry), entry]));
     });
     this.#readings.set(lock, reading);
     return reading;
+  }
+
+  /** Shows a warning once for each time that what it's about begins. */
+  #warn(warning: string, isSo: boolean): void {
+    if (!isSo) this.#warnings.delete(warning);
+    else if (!this.#warnings.has(warning)) {
+      this.#warnings.add(warning);
+      void vscode.window.showWarningMessage(warning);
+    }
   }
 }
 
@@ -126,25 +135,14 @@ function isAt(entry: LockEntry, { fingerprint, updated_at }: Pick<LockEntry, "fi
   return entry.fingerprint === fingerprint && entry.updated_at === updated_at;
 }
 
-/** Notes whether a lock file is in trouble, and shows that once for each time that it begins. */
-function noteTrouble(inTrouble: Set<string>, lock: string, isInTrouble: boolean, show: (lock: string) => void): void {
-  if (isInTrouble && !inTrouble.has(lock)) show(lock);
-  if (isInTrouble) inTrouble.add(lock);
-  else inTrouble.delete(lock);
+function damaged(lock: string): string {
+  return l10n.t("{0} is damaged or can't be read, so it's ignored. Restore it from the repository.", nameOf(lock));
 }
 
-function showDamaged(lock: string): void {
-  void vscode.window.showWarningMessage(
-    l10n.t("{0} is damaged or can't be read, so it's ignored. Restore it from the repository.", nameOf(lock)),
-  );
-}
-
-function showUnwritten(lock: string): void {
-  void vscode.window.showWarningMessage(
-    l10n.t(
-      "{0} couldn't be written, so other people see this push as someone else's change. Make sure that the file is writable and the disk isn't full, and then push again.",
-      nameOf(lock),
-    ),
+function unwritten(lock: string): string {
+  return l10n.t(
+    "{0} couldn't be written, so other people see this push as someone else's change. Make sure that the file is writable and the disk isn't full, and then push again.",
+    nameOf(lock),
   );
 }
 
