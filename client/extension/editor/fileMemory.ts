@@ -1,5 +1,4 @@
-import { EventEmitter } from "node:events";
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 import { isSameConnection, type ConnectionKey } from "../../core/connections/connectionKey.js";
 import { carryOverRename, type RecordState, type RememberedRecord } from "../../core/push/drift.js";
@@ -31,16 +30,12 @@ type Entry = readonly [string, Remembered];
 /** What this workspace remembers of setup files. A symbolic link counts as its target. */
 export class FileMemory {
   readonly #state: Storage;
-  readonly #events = new EventEmitter<{ change: [readonly string[]] }>();
+  readonly #changed = new vscode.EventEmitter<readonly string[]>();
+  /** Fires with the URIs of the files. */
+  readonly onDidChange = this.#changed.event;
 
   constructor(state: Storage) {
     this.#state = state;
-  }
-
-  /** Calls back with the URIs of the files. */
-  onDidChange(listener: (files: readonly string[]) => void): { dispose(): void } {
-    this.#events.on("change", listener);
-    return { dispose: () => this.#events.off("change", listener) };
   }
 
   get(file: vscode.Uri): Remembered | undefined {
@@ -108,7 +103,7 @@ export class FileMemory {
 
   async #persist(entries: readonly Entry[], changed: readonly string[]): Promise<void> {
     await this.#state.update(KEY, Object.fromEntries(entries));
-    this.#events.emit("change", changed);
+    this.#changed.fire(changed);
   }
 
   #files(): Readonly<Record<string, Remembered>> {

@@ -3,7 +3,7 @@ import type { Uri } from "vscode";
 import { FileMemory, isLastPush } from "../../../client/extension/editor/fileMemory.js";
 import { TextStorage } from "../push/textStorage.js";
 
-vi.mock("vscode", () => ({}));
+vi.mock("vscode", async () => (await import("../sidebar/vscodeStub.js")).vscodeStub);
 
 const uri = (path: string) => ({ toString: () => `file:///workspace/${path}` }) as unknown as Uri;
 const ABOUT = (id: string) => ({ origin: "https://acme.example", id });
