@@ -33,7 +33,7 @@ function withheldVariables(): Readonly<Record<string, undefined>> {
 export class LanguageFeatures implements LanguageServer, vscode.Disposable {
   readonly #serverModule: string;
   readonly #middleware: Middleware;
-  #answers: Answers | undefined;
+  #answers: Answers = {};
   #log: vscode.LogOutputChannel | undefined;
   #starting: Promise<LanguageClient> | undefined;
 
@@ -51,9 +51,7 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
         if (isSetupFile(document)) void this.#client();
       }),
     );
-    if (vscode.workspace.textDocuments.some(isSetupFile)) await this.#client();
-    const [found] = await findSetupFiles(1);
-    if (found) await this.#client();
+    if (vscode.workspace.textDocuments.some(isSetupFile) || (await findSetupFiles(1)).length > 0) await this.#client();
   }
 
   async request<Result>(method: string, params: object): Promise<Result> {
@@ -96,10 +94,10 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
         traceOutputChannel: withoutContents(log),
         revealOutputChannelOn: RevealOutputChannelOn.Never,
         middleware: this.#middleware,
-        initializationOptions: this.#answers ? INITIALIZATION : {},
+        initializationOptions: INITIALIZATION,
       },
     );
-    for (const [method, answer] of Object.entries(this.#answers ?? {})) client.onRequest(method, answer);
+    for (const [method, answer] of Object.entries(this.#answers)) client.onRequest(method, answer);
     await client.start();
     return client;
   }

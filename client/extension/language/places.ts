@@ -30,7 +30,7 @@ export class Places {
     const place = params.kind === "secret" ? this.#list.placeOf(params.name) : this.#record(params);
     if (!place || !vscode.workspace.isTrusted) return null;
     const { start, end } = place.range;
-    return { uri: place.uri.toString(), range: { start: plain(start), end: plain(end) } };
+    return { uri: place.uri.toString(), range: { start, end } };
   }
 
   #record({ id, tenant }: Extract<PlaceParams, { kind: "connection" }>): vscode.Location | undefined {
@@ -56,10 +56,6 @@ export class Places {
     if (!requested || !connection || !sidebar.shownOf(requested.session).includes(connection)) return;
     await sidebar.reveal({ kind: "connection", session: requested.session, connection }, { focus: false });
   }
-}
-
-function plain({ line, character }: vscode.Position): { line: number; character: number } {
-  return { line, character };
 }
 
 const SCHEME = "vaultconn-secrets";
