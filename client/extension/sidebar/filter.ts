@@ -20,10 +20,8 @@ const MAX_DAYS = 36_500;
 
 /** Chooses which connections the sidebar shows; several choices count together. They stay after a restart. */
 export async function filter(services: Services): Promise<void> {
-  const choices = filterItems(services);
-  const title = l10n.t("Filter connections");
-  const choice = await vscode.window.showQuickPick(choices, {
-    title,
+  const choice = await vscode.window.showQuickPick(filterItems(services), {
+    title: l10n.t("Filter connections"),
     placeHolder: l10n.t("Select the connections to show"),
   });
   await choice?.run?.();

@@ -29,7 +29,8 @@ export class RecordDocuments {
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#shown.delete(uri.toString())),
       sessions.onDidChange((change) => {
-        if (change.kind === "rows" && change.change.records.length > 0) this.#readAnew();
+        if (change.kind !== "rows" || change.change.records.length === 0) return;
+        for (const { uri } of vscode.workspace.textDocuments) if (uri.scheme === SCHEME) this.#changed.fire(uri);
       }),
     );
   }
@@ -38,10 +39,6 @@ export class RecordDocuments {
     const uri = recordUri(origin, record);
     this.#shown.set(uri.toString(), record);
     await vscode.window.showTextDocument(uri, { preview: true });
-  }
-
-  #readAnew(): void {
-    for (const { uri } of vscode.workspace.textDocuments) if (uri.scheme === SCHEME) this.#changed.fire(uri);
   }
 
   #textOf(uri: vscode.Uri): string {
