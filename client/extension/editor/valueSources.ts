@@ -62,20 +62,15 @@ export function watchEnvFiles(changed: () => void): vscode.Disposable {
   );
 }
 
-export interface SourcesOfFile {
-  readonly sources: SecretSources;
-  readonly envFile: string | undefined;
-}
-
 /** Finds the sources for one push of a setup file. Nothing is read in a workspace that isn't trusted. */
-export async function sourcesFor(file: vscode.Uri, secrets: NamedSecrets): Promise<SourcesOfFile> {
+export async function sourcesFor(file: vscode.Uri, secrets: NamedSecrets) {
   const trusted = vscode.workspace.isTrusted;
   const folder = file.scheme === "file" ? vscode.workspace.getWorkspaceFolder(file) : undefined;
   const read = createFileReader({ setupFile: file.fsPath, workspaceFolder: folder?.uri.fsPath });
   const environment = createEnvironment(process.env, await envFileVariables(file));
   return {
     envFile: envFileFor(file),
-    sources: { trusted, environment, secret: (name) => secrets.get(name), file: read },
+    sources: { trusted, environment, secret: (name: string) => secrets.get(name), file: read } satisfies SecretSources,
   };
 }
 
