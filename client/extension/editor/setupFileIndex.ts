@@ -1,8 +1,8 @@
 import pLimit from "p-limit";
 import * as vscode from "vscode";
-import { namedIn } from "../../core/files/setupFile.js";
+import { FILE_ENDING, namedIn } from "../../core/files/setupFile.js";
 import type { FileMemory } from "./fileMemory.js";
-import { findSetupFiles, isOfPackage, realFile, SETUP_FILES, statOf } from "./setupFiles.js";
+import { findSetupFiles, isOfPackage, realFile, statOf } from "./setupFiles.js";
 
 /** A workspace may hold thousands of files. */
 const MAX_READS_AT_ONCE = 16;
@@ -73,27 +73,22 @@ export class SetupFileIndex {
 
   constructor(memory: FileMemory, subscriptions: vscode.Disposable[]) {
     this.#memory = memory;
-    const watcher = vscode.workspace.createFileSystemWatcher(SETUP_FILES);
-    // VS Code reports a folder that comes or goes, not of its files; of one that does both at once, that it changed.
-    const folders = vscode.workspace.createFileSystemWatcher("**");
-    const read = (file: vscode.Uri) => {
-      // A search leaves files of packages out, so one that is written is left out, too.
-      if (!isOfPackage(file)) void this.#read(file).then(this.#notify);
+    const watcher = vscode.workspace.createFileSystemWatcher("**");
+    const read = (file: vscode.Uri) => void this.#read(file).then(this.#notify);
+    const written = (uri: vscode.Uri) => {
+      // A search leaves packages out, so what is written there is left out, too.
+      if (isOfPackage(uri)) return;
+      if (uri.path.endsWith(FILE_ENDING)) read(uri);
+      // VS Code reports a folder that comes or goes, not of its files; of one that does both at once, that it changed.
+      else void this.#arrive(uri);
     };
-    const look = (uri: vscode.Uri) => void this.#arrive(uri);
     const build = () => void this.build();
     subscriptions.push(
       watcher,
-      watcher.onDidChange(read),
-      watcher.onDidCreate(read),
-      watcher.onDidDelete((file) => {
-        this.#notify(this.#forget(file.toString()));
-      }),
-      folders,
-      folders.onDidCreate(look),
-      folders.onDidChange(look),
-      folders.onDidDelete((folder) => {
-        this.#forgetInside(folder);
+      watcher.onDidChange(written),
+      watcher.onDidCreate(written),
+      watcher.onDidDelete((uri) => {
+        this.#forgetAt(uri.toString());
       }),
       vscode.workspace.onDidRenameFiles(build),
       vscode.workspace.onDidChangeWorkspaceFolders(build),
@@ -135,10 +130,11 @@ export class SetupFileIndex {
     return this.all.map(({ file }) => file.toString());
   }
 
-  #forgetInside(folder: vscode.Uri): void {
-    const gone = new Set([folder.toString()]);
-    const known = new Set([...this.#known(), ...this.#reads.keys()]);
-    this.#notify([...known].filter((file) => isInside(file, gone)).flatMap((file) => this.#forget(file)));
+  /** Forgets a file, or those of a folder. */
+  #forgetAt(gone: string): void {
+    const known = [...this.#known(), ...this.#reads.keys()];
+    const files = known.filter((file) => file === gone || file.startsWith(`${gone}/`));
+    this.#notify(files.flatMap((file) => this.#forget(file)));
   }
 
   #forget(file: string): readonly Named[] {
@@ -148,7 +144,6 @@ export class SetupFileIndex {
 
   /** Searches a new folder. Folders that come in the meantime are searched together. */
   async #arrive(uri: vscode.Uri): Promise<void> {
-    if (isOfPackage(uri)) return;
     const stat = await statOf(uri);
     if (!stat || (stat.type & vscode.FileType.Directory) === 0) return;
     this.#arrived.add(uri.toString());
@@ -156,9 +151,9 @@ export class SetupFileIndex {
     this.#looking = true;
     try {
       while (this.#arrived.size > 0) {
-        const folders = new Set(this.#arrived);
+        const folders = [...this.#arrived];
         this.#arrived.clear();
-        await this.#look((file) => isInside(file, folders));
+        await this.#look((file) => folders.some((folder) => file.startsWith(`${folder}/`)));
       }
     } finally {
       this.#looking = false;
@@ -196,13 +191,6 @@ export class SetupFileIndex {
       ? { file, id: remembered.id, tenant: new URL(remembered.origin).host }
       : undefined;
   }
-}
-
-/** @param folders URIs as text. */
-function isInside(file: string, folders: ReadonlySet<string>): boolean {
-  for (let end = file.lastIndexOf("/"); end > 0; end = file.lastIndexOf("/", end - 1))
-    if (folders.has(file.slice(0, end))) return true;
-  return false;
 }
 
 async function namedBy(file: vscode.Uri): Promise<Named | undefined> {
