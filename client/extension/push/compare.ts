@@ -4,7 +4,7 @@ import pLimit from "p-limit";
 import { findSetupFiles } from "../editor/setupFiles.js";
 import { formatNumber, joinSentences } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
-import { readRecord, type ReadRecord } from "../../core/push/readRecord.js";
+import { readRecord } from "../../core/push/readRecord.js";
 import { displayNameOf, type PushRequest } from "../../core/push/request.js";
 import { MAX_CONCURRENT_PUSHES, callOptions, type PushOptions } from "../../core/push/run.js";
 import { showPushProgress } from "./progress.js";
@@ -63,9 +63,9 @@ async function compareOne(services: Services, request: PushRequest, options: Pus
   const path = sanitizeText(vscode.workspace.asRelativePath(vscode.Uri.parse(request.file)));
   const line = (why: string) => ({ line: `${path}: ${why}` });
   try {
-    const read = await readFor(request, options);
+    const read = await readAndCompare(services, request, options);
     if (!read.found) return line(l10n.t("The connection {0} wasn't found.", sanitizeText(displayNameOf(request))));
-    const { comparison, changed } = await compareWith(services, request, read);
+    const { comparison, changed } = read;
     return changed === undefined ? { comparison } : { comparison, ...line(changed) };
   } catch (error) {
     if (!isServiceError(error)) throw error;
@@ -85,14 +85,13 @@ async function compareFile(services: Services, document: vscode.TextDocument, of
   const name = sanitizeText(displayNameOf(request));
   try {
     const title = l10n.t("Reading {0} from {1}", name, sanitizeText(tenant));
-    const read = await showPushProgress(title, tenant, (options) => readFor(request, options));
+    const read = await showPushProgress(title, tenant, (options) => readAndCompare(services, request, options));
     if (!read.found) {
       void vscode.window.showWarningMessage(notFound(name, read.searchedAll, read.pages));
       return;
     }
-    const { comparison, changed } = await compareWith(services, request, read);
-    await services.reviews.compare([comparison]);
-    if (changed !== undefined) void vscode.window.showInformationMessage(changed);
+    await services.reviews.compare([read.comparison]);
+    if (read.changed !== undefined) void vscode.window.showInformationMessage(read.changed);
   } catch (error) {
     if (!isServiceError(error) || error.kind !== "cancelled") void showServiceError(services, session, error);
     // A person who changes a tenant may not expect that this ends the comparison.
@@ -100,28 +99,25 @@ async function compareFile(services: Services, document: vscode.TextDocument, of
   }
 }
 
-function readFor(request: PushRequest, options: PushOptions): Promise<ReadRecord> {
-  const { service, id, tenant, remembered, page = remembered?.page } = request;
-  return readRecord(service, id, { page, onProgress: options.onSearch, ...callOptions(tenant.name, options) });
-}
-
 /**
- * Updates the row, and what's remembered of the file, with the record.
+ * Reads the record, and updates the row and what's remembered of the file with it.
  * @returns the comparison, and how the record has changed since it was last seen for that file.
  */
-async function compareWith(
-  { memory, sessions }: Services,
-  { tenant: { origin }, id, file, written }: PushRequest,
-  { record, page }: Extract<ReadRecord, { found: true }>,
-): Promise<{ readonly comparison: Comparison; readonly changed: string | undefined }> {
-  const [of, uri] = [{ origin, id }, vscode.Uri.parse(file)];
-  const known = memory.about(uri, of);
+async function readAndCompare(services: Services, request: PushRequest, options: PushOptions) {
+  const { service, tenant, id, file, written, remembered, page = remembered?.page } = request;
+  const search = { page, onProgress: options.onSearch, ...callOptions(tenant.name, options) };
+  const read = await readRecord(service, id, search);
+  if (!read.found) return read;
+  const { record } = read;
+  const [of, uri] = [{ origin: tenant.origin, id }, vscode.Uri.parse(file)];
+  const known = services.memory.about(uri, of);
   const drift = compareRecords(known?.record, stateOf(record));
-  sessions.withOrigin(origin)?.store.apply(record);
+  services.sessions.withOrigin(tenant.origin)?.store.apply(record);
   const superseded = known?.superseded === true || drift.kind === "changed";
-  await memory.remember(uri, { ...known, ...of, record: remember(record, Date.now(), page), superseded });
+  await services.memory.remember(uri, { ...known, ...of, record: remember(record, Date.now(), read.page), superseded });
   const changed = drift.kind === "changed" ? changedSinceSeen(record, drift) : undefined;
-  return { comparison: { views: viewsOf(written, id, record), of, name: record.name, file }, changed };
+  const comparison: Comparison = { views: viewsOf(written, id, record), of, name: record.name, file };
+  return { found: true as const, comparison, changed };
 }
 
 function withdrawn(called: string, { tenant }: Session): string {
