@@ -11,30 +11,30 @@ import { FILE_ENDING } from "../../core/files/setupFile.js";
  * Adds the sample tenant with setup files, and opens the first at its mistake. If it's there already, opens the file as
  * it is.
  */
-export async function trySample({ sessions, sample, setupFiles, memory }: Services): Promise<void> {
+export async function trySample(services: Services): Promise<void> {
   // The button that was pressed goes when the rows come, which would take the focus from the file too.
   await focusEditor();
-  const known = sample.files;
-  // For a while VS Code holds the text of a file that is gone, and would show it for a new one at the same place.
-  if (!known) sample.tries += 1;
-  const files = known ?? (await writeSampleFiles(vscode.Uri.joinPath(sample.folder, String(sample.tries))));
-  sample.files = files;
-  if (!known) {
-    // As it was when the file was made: the service has another state of it by now.
-    const yesterday = Date.now() - DAY_MS;
-    const record = sampleRecords(yesterday).find(({ id }) => id === SAMPLE_IDS.drift);
-    if (record) {
-      const known = { origin: SAMPLE_ORIGIN, id: record.id, record: remember(record, yesterday) };
-      await memory.remember(files.drift, known);
-    }
-    await sessions.setSample(true);
-    await setupFiles.include(Object.values(files));
-  }
+  const files = (services.sample.files ??= await addSample(services));
   await vscode.commands.executeCommand("vaultconn.connections.focus", { preserveFocus: true });
   const document = await vscode.workspace.openTextDocument(files.mistake);
   const place = document.getText().indexOf(MISSPELT);
   const position = document.positionAt(Math.max(place, 0));
   await vscode.window.showTextDocument(document, { selection: new vscode.Range(position, position) });
+}
+
+/** @returns its files. */
+async function addSample({ sessions, sample, setupFiles, memory }: Services): Promise<SampleFiles> {
+  // For a while VS Code holds the text of a file that is gone, and would show it for a new one at the same place.
+  sample.tries += 1;
+  const files = await writeSampleFiles(vscode.Uri.joinPath(sample.folder, String(sample.tries)));
+  // As it was when the file was made: the service has another state of it by now.
+  const yesterday = Date.now() - DAY_MS;
+  const record = sampleRecords(yesterday).find(({ id }) => id === SAMPLE_IDS.drift);
+  if (record)
+    await memory.remember(files.drift, { origin: SAMPLE_ORIGIN, id: record.id, record: remember(record, yesterday) });
+  await sessions.setSample(true);
+  await setupFiles.include(Object.values(files));
+  return files;
 }
 
 /** Removes the sample tenant with all that there is of it: its files, its rows, and what is known of pushes to it. */
