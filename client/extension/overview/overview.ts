@@ -1,5 +1,4 @@
 import * as l10n from "@vscode/l10n";
-import type { Named } from "../editor/setupFileIndex.js";
 import { ruleFor } from "../editor/states.js";
 import { formatNumber, locale } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
@@ -16,7 +15,6 @@ export type OverviewParts = Pick<Services, "sessions" | "setupFiles" | "fileStat
 
 /** Draws the overview from what is known just now, without a request. @param now milliseconds since the epoch. */
 export function drawOverview(parts: OverviewParts, now: number): Overview {
-  const limit = parts.arrangement.current.unchangedDays || LIMIT_DAYS;
   const { all } = parts.sessions;
   return {
     language: locale(),
@@ -29,7 +27,7 @@ export function drawOverview(parts: OverviewParts, now: number): Overview {
         name: sanitizeText(name, 80),
         summary,
         next: next && { title: STEP_TITLES[next](), choice: { step: next, origin, tenantName: name } },
-        charts: chartsOf(session, parts, limit, now),
+        charts: chartsOf(session, parts, now),
       };
     }),
   };
@@ -58,30 +56,23 @@ function loadedSentence({ store }: Session): string {
 }
 
 /** Without connections, only pushes have a chart: empty bars would say that there are none. */
-function chartsOf(session: Session, parts: OverviewParts, limit: number, now: number): readonly Chart[] {
-  const { signedIn, store, tenant } = session;
-  const isKnown = signedIn && store.snapshot.loadedAt !== undefined;
-  const lines = parts.history.lines.filter(({ origin }) => origin === tenant.origin);
-  return [
-    ...(isKnown ? connectionCharts(session, parts, limit, now) : []),
-    ...(isKnown || lines.length > 0 ? [pushesChart(lines, now, locale())] : []),
-  ];
-}
-
-function connectionCharts(
-  { tenant, store }: Session,
-  { setupFiles, fileStates }: OverviewParts,
-  limit: number,
-  now: number,
-): readonly Chart[] {
-  const { connections } = store.snapshot;
+function chartsOf({ signedIn, store, tenant }: Session, parts: OverviewParts, now: number): readonly Chart[] {
+  const { setupFiles, fileStates, history, arrangement } = parts;
+  const { connections, loadedAt } = store.snapshot;
+  const lines = history.lines.filter(({ origin }) => origin === tenant.origin);
+  if (!signedIn || loadedAt === undefined) return lines.length > 0 ? [pushesChart(lines, now, locale())] : [];
   const without = connections.filter(({ id }) => setupFiles.filesFor(id, tenant.host).length === 0).length;
   const files = setupFiles.all.filter(({ id, tenant: host }) =>
     host === undefined ? store.find(id) !== undefined : host === tenant.host,
   );
-  const seriesOf = ({ file }: Named): FileSeries => {
+  const series = files.map(({ file }): FileSeries => {
     const state = fileStates.last(file);
     return state ? ruleFor(state.kind).bucket(state) : "open";
-  };
-  return [applicationsChart(connections), agesChart(connections, limit, now), filesChart(without, files.map(seriesOf))];
+  });
+  return [
+    applicationsChart(connections),
+    agesChart(connections, arrangement.current.unchangedDays || LIMIT_DAYS, now),
+    filesChart(without, series),
+    pushesChart(lines, now, locale()),
+  ];
 }
