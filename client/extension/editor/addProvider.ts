@@ -9,7 +9,7 @@ import { readValue } from "../../core/providers/readValue.js";
 import { joinSentences } from "../../core/text/locale.js";
 import { providerContext, providerNames, writeProvider } from "./secretProviders.js";
 import type { Services } from "../services.js";
-import { runSteps } from "../ui/steps.js";
+import { runSteps, type Step } from "../ui/steps.js";
 import { withCancellableProgress } from "../ui/withCancellableProgress.js";
 
 interface PresetItem extends vscode.QuickPickItem {
@@ -21,18 +21,11 @@ export async function addSecretProvider(_: Services, params?: unknown): Promise<
   const { name } = (params ?? {}) as Partial<Record<"name", unknown>>;
   const wanted = typeof name === "string" && isProviderName(name) ? name : undefined;
   const chosen = await choosePreset(wanted);
-  if (!chosen) return;
-  if (!chosen.preset) {
-    await openSettings();
-    return;
-  }
-  await addPreset(chosen.preset, wanted ?? chosen.preset.name);
-}
-
-async function openSettings(): Promise<void> {
-  await vscode.commands.executeCommand("workbench.action.openSettingsJson", {
-    revealSetting: { key: "vaultconn.secretProviders", edit: true },
-  });
+  if (chosen?.preset) await addPreset(chosen.preset, wanted ?? chosen.preset.name);
+  else if (chosen)
+    await vscode.commands.executeCommand("workbench.action.openSettingsJson", {
+      revealSetting: { key: "vaultconn.secretProviders", edit: true },
+    });
 }
 
 /** Those whose program is installed first. */
@@ -64,32 +57,27 @@ async function choosePreset(wanted: string | undefined): Promise<PresetItem | un
   });
 }
 
-interface Answers {
-  name: string;
-  path: string;
-}
-
-async function addPreset(preset: Preset, name: string): Promise<void> {
-  const answers: Answers = { name, path: "" };
+async function addPreset(preset: Preset, suggested: string): Promise<void> {
+  let [name, path] = [suggested, ""];
   const taken = providerNames();
-  const steps = () => [
+  const steps = (): readonly Step[] => [
     {
-      kind: "text" as const,
+      kind: "text",
       prompt: l10n.t("The name that setup files use, as in {0}.", `\${${preset.name}:…}`),
-      value: answers.name,
-      check: (text: string) => nameProblem(text, preset, taken),
-      accept: (text: string) => (answers.name = text),
+      value: name,
+      check: (text) => nameProblem(text, preset, taken),
+      accept: (text) => (name = text),
     },
     {
-      kind: "text" as const,
+      kind: "text",
       prompt: l10n.t("A path to try, such as {0}. Its value isn't shown.", preset.example),
       placeholder: preset.example,
-      value: answers.path,
-      check: (text: string) => triedPathProblem(text, answers.name, preset),
-      accept: (text: string) => (answers.path = text),
+      value: path,
+      check: (text) => triedPathProblem(text, name, preset),
+      accept: (text) => (path = text),
     },
   ];
-  if (await runSteps(l10n.t("Add a secret provider"), steps)) await tryAndAdd(preset, answers);
+  if (await runSteps(l10n.t("Add a secret provider"), steps)) await tryAndAdd(preset, name, path);
 }
 
 function nameProblem(text: string, preset: Preset, taken: readonly string[]): string | undefined {
@@ -104,7 +92,7 @@ function triedPathProblem(text: string, name: string, preset: Preset): string | 
   return "problem" in provider ? provider.problem : pathProblem(provider, pathIn(provider, `${name}:${text}`));
 }
 
-async function tryAndAdd(preset: Preset, { name, path }: Answers): Promise<void> {
+async function tryAndAdd(preset: Preset, name: string, path: string): Promise<void> {
   const provider = readProvider(name, definitionOf(preset));
   if ("problem" in provider) return;
   const reading = await tryPath(provider, `${name}:${path}`);
@@ -117,7 +105,7 @@ async function tryAndAdd(preset: Preset, { name, path }: Answers): Promise<void>
   if (reading.fault.kind === "cancelled") return;
   const [again, anyway] = [l10n.t("Retry"), l10n.t("Add Anyway")];
   const answer = await vscode.window.showWarningMessage(reading.fault.text, again, anyway);
-  if (answer === again) await tryAndAdd(preset, { name, path });
+  if (answer === again) await tryAndAdd(preset, name, path);
   if (answer === anyway) await add("");
 }
 

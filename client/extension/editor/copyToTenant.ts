@@ -161,11 +161,6 @@ async function likely(
   };
 }
 
-interface NameAnswers {
-  renamed: boolean;
-  readonly names: Map<string, string>;
-}
-
 /**
  * @param tenant the name of the copy's tenant.
  * @returns what each reference is called in the copy; undefined where the person pressed Escape.
@@ -176,61 +171,50 @@ async function askForReferenceNames(
   references: readonly NamedReference[],
 ): Promise<((reference: NamedReference) => string) | undefined> {
   if (references.length === 0) return ({ name }) => name;
-  const answers: NameAnswers = { renamed: false, names: new Map() };
-  const steps = () => [
-    choiceStep(tenant, references, answers),
-    ...(answers.renamed ? references.map((reference) => nameStep(tenant, reference, answers)) : []),
-  ];
-  if (!(await runSteps(title, steps))) return undefined;
-  const { names } = answers;
-  return (reference) => (answers.renamed ? names.get(referenceKey(reference)) : undefined) ?? reference.name;
-}
-
-function choiceStep(tenant: string, references: readonly NamedReference[], answers: NameAnswers): Step {
-  const keep = {
-    id: "keep",
-    label: l10n.t("Keep the reference names"),
-    detail: l10n.t(
-      "Both tenants use the same values: {0}",
-      sanitizeLabel(formatNarrowList(references.map(({ name }) => name))),
-    ),
-    chosen: !answers.renamed,
-  };
-  const rename = {
-    id: "rename",
-    label: l10n.t("Use new names for {0}…", sanitizeLabel(tenant)),
-    detail: l10n.t("You can keep or change each name."),
-    chosen: answers.renamed,
-  };
-  return {
+  const choice = { isRenamed: false };
+  const names = new Map<string, string>();
+  const nameOf = (reference: NamedReference) => names.get(referenceKey(reference)) ?? reference.name;
+  const choiceStep = (): Step => ({
     kind: "choice",
     prompt: l10n.t("Choose the reference names in the copy"),
-    items: [keep, rename],
-    accept: ([id]) => (answers.renamed = id === rename.id),
-  };
-}
-
-function nameStep(tenant: string, reference: NamedReference, { names }: NameAnswers): Step {
-  const key = referenceKey(reference);
-  return {
+    items: [
+      {
+        id: "keep",
+        label: l10n.t("Keep the reference names"),
+        detail: l10n.t(
+          "Both tenants use the same values: {0}",
+          sanitizeLabel(formatNarrowList(references.map(({ name }) => name))),
+        ),
+        chosen: !choice.isRenamed,
+      },
+      {
+        id: "rename",
+        label: l10n.t("Use new names for {0}…", sanitizeLabel(tenant)),
+        detail: l10n.t("You can keep or change each name."),
+        chosen: choice.isRenamed,
+      },
+    ],
+    accept: ([id]) => (choice.isRenamed = id === "rename"),
+  });
+  const nameStep = (reference: NamedReference): Step => ({
     kind: "text",
     prompt: l10n.t("Enter the name of {0} for {1}", referenceText(reference), tenant),
-    value: names.get(key) ?? reference.name,
+    value: nameOf(reference),
     check: (text) => problemOf(reference, text.trim()),
-    accept: (text) => names.set(key, text.trim()),
-  };
+    accept: (text) => names.set(referenceKey(reference), text.trim()),
+  });
+  if (!(await runSteps(title, () => [choiceStep(), ...(choice.isRenamed ? references.map(nameStep) : [])])))
+    return undefined;
+  return choice.isRenamed ? nameOf : ({ name }) => name;
 }
 
 function problemOf({ kind }: NamedReference, text: string): string | undefined {
-  if (kind === "file") return pathProblem(text);
+  if (kind === "file")
+    return text === "" || text.includes("}") ? l10n.t("Enter the path of a file, without a brace.") : undefined;
   if (kind !== "provider") return nameProblem(text);
   const written = referenceText({ kind, name: text });
   const [reference] = parseReferences(written).references;
   return reference?.kind === kind && reference.end === written.length
     ? undefined
     : l10n.t("Write the name of a provider, a colon and a path.");
-}
-
-function pathProblem(path: string): string | undefined {
-  return path === "" || path.includes("}") ? l10n.t("Enter the path of a file, without a brace.") : undefined;
 }

@@ -8,7 +8,7 @@ import { addSecretProvider } from "../editor/addProvider.js";
 import { providerContext, userProviders } from "../editor/secretProviders.js";
 import type { Services } from "../services.js";
 import { stringAt, writeReference, type Place } from "../ui/askForSecret.js";
-import { runSteps } from "../ui/steps.js";
+import { runSteps, type Step } from "../ui/steps.js";
 import { withCancellableProgress } from "../ui/withCancellableProgress.js";
 
 /** Moves a value from a file to a provider that can store it, once the person has confirmed the command. */
@@ -16,18 +16,18 @@ export async function moveToProvider(services: Services, place: Place): Promise<
   const value = stringAt(place);
   const provider = value === undefined ? undefined : await chooseProvider(services);
   if (value === undefined || !provider) return;
-  const answers = { path: "" };
+  let path = "";
   const example = presetOf(provider)?.example ?? "";
-  const step = {
-    kind: "text" as const,
+  const step: Step = {
+    kind: "text",
     prompt: l10n.t("A new path in {0}, such as {1}.", titleOf(provider), example),
     placeholder: example,
-    value: "",
-    check: (text: string) => newPathProblem(provider, text, example),
-    accept: (text: string) => (answers.path = text),
+    value: path,
+    check: (text) => newPathProblem(provider, text, example),
+    accept: (text) => (path = text),
   };
-  if (!(await runSteps(l10n.t("Move to a secret provider"), () => [{ ...step, value: answers.path }]))) return;
-  const name = `${provider.name}:${answers.path}`;
+  if (!(await runSteps(l10n.t("Move to a secret provider"), () => [step]))) return;
+  const name = `${provider.name}:${path}`;
   const command = storeCommand(provider, name);
   if (!command || !(await confirm(provider, command))) return;
   const stored = await withCancellableProgress(l10n.t("Storing in {0}", titleOf(provider)), (_, signal) =>
