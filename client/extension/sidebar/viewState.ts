@@ -20,14 +20,20 @@ export function hasRows(state: ViewState): boolean {
   return state === "rows" || state === "signedOut";
 }
 
+/** @param filesOf what setup files say of a tenant's connections. */
 export function viewState(
   sessions: readonly Session[],
   filter: Filter,
-  tenantFlags: (session: Session) => FileFilter,
+  filesOf: (session: Session) => FileFilter,
 ): ViewState {
   const [only, ...others] = sessions;
   if (!only) return "noTenant";
-  if (hidesAll(sessions, filter, tenantFlags)) return "allHidden";
+  const loaded = sessions.filter(({ store }) => store.snapshot.connections.length > 0);
+  const isHidden = (session: Session) =>
+    filtered(session.store.snapshot.connections, filter, filesOf(session)).length === 0;
+  // Where more can be loaded, its row has to stay.
+  if (isFiltered(filter) && loaded.length > 0 && sessions.every(isComplete) && loaded.every(isHidden))
+    return "allHidden";
   if (others.length > 0) return "rows";
   if (!only.signedIn) return "signedOut";
   const { connections, failure, loadedAt, more } = only.store.snapshot;
@@ -37,19 +43,7 @@ export function viewState(
   return loadedAt === undefined || more ? "rows" : "noConnections";
 }
 
-/** Whether all is loaded and the filter leaves nothing of it. Where more can be loaded, its row has to stay. */
-function hidesAll(
-  sessions: readonly Session[],
-  filter: Filter,
-  tenantFlags: (session: Session) => FileFilter,
-): boolean {
-  if (!isFiltered(filter)) return false;
-  const complete = sessions.every(({ signedIn, store: { snapshot } }) => {
-    const { more, failure, loadedAt } = snapshot;
-    return signedIn && loadedAt !== undefined && !more && failure === undefined;
-  });
-  const loaded = sessions.filter(({ store }) => store.snapshot.connections.length > 0);
-  const isHidden = (session: Session) =>
-    filtered(session.store.snapshot.connections, filter, tenantFlags(session)).length === 0;
-  return complete && loaded.length > 0 && loaded.every(isHidden);
+function isComplete({ signedIn, store }: Session): boolean {
+  const { more, failure, loadedAt } = store.snapshot;
+  return signedIn && loadedAt !== undefined && !more && failure === undefined;
 }
