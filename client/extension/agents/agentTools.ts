@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { AGENT_TOOLS, type AgentTool } from "../../core/agents/tools.js";
-import { AgentError } from "../../core/agents/host.js";
+import { AgentError, type AgentHost } from "../../core/agents/host.js";
 import { formatNarrowList } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { hostFor, type HostServices } from "./agentHost.js";
@@ -14,7 +14,7 @@ export function registerAgentTools(services: HostServices, extension: vscode.Uri
     ...AGENT_TOOLS.map((tool) =>
       lm.registerTool<Readonly<Record<string, unknown>>>(tool.name, {
         prepareInvocation: ({ input }) => ({ invocationMessage: invocationMessage(tool.name, input) }),
-        invoke: ({ input }, cancellation) => invoke(tool, input, services, extension, cancellation),
+        invoke: ({ input }, cancellation) => invoke(tool, input, () => hostFor(services, extension), cancellation),
       }),
     ),
   );
@@ -23,8 +23,7 @@ export function registerAgentTools(services: HostServices, extension: vscode.Uri
 async function invoke(
   tool: AgentTool,
   input: unknown,
-  services: HostServices,
-  extension: vscode.Uri,
+  host: () => AgentHost,
   cancellation: vscode.CancellationToken,
 ): Promise<vscode.LanguageModelToolResult> {
   if (tool.readsTenants && !vscode.workspace.isTrusted)
@@ -34,7 +33,7 @@ async function invoke(
     ending.abort();
   });
   try {
-    const answer = await tool.run(input, hostFor(services, extension), ending.signal);
+    const answer = await tool.run(input, host(), ending.signal);
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(JSON.stringify(answer))]);
   } catch (error) {
     if (ending.signal.aborted) throw new vscode.CancellationError();

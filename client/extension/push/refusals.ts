@@ -67,12 +67,17 @@ export class Refusals {
   mark(document: vscode.TextDocument, refusals: readonly Refusal[]): void {
     const { uri } = document;
     const marks = refusals.map(({ property, text, reference }) =>
-      diagnosticAt(reference ?? propertyRange(document, property), text),
+      Object.assign(new vscode.Diagnostic(reference ?? propertyRange(document, property), text), {
+        // The language server's source is "vaultconn", and each of its findings has a code.
+        source: "vaultconn.push",
+      }),
     );
     const [first] = marks;
     if (first) this.#first.set(uri.toString(), first.range);
-    const own = marks.filter((mark) => !isServers(uri, mark));
-    this.#diagnostics.set(uri, own);
+    this.#diagnostics.set(
+      uri,
+      marks.filter((mark) => !isServers(uri, mark)),
+    );
   }
 
   #clear(file: vscode.Uri): void {
@@ -103,22 +108,12 @@ export class Refusals {
   }
 }
 
-function diagnosticAt(range: vscode.Range, text: string): vscode.Diagnostic {
-  const diagnostic = new vscode.Diagnostic(range, text, vscode.DiagnosticSeverity.Error);
-  // The language server's source is "vaultconn", and each of its findings has a code.
-  diagnostic.source = "vaultconn.push";
-  return diagnostic;
-}
-
 /** Whether the language server marks the same reference as one without a value. */
 function isServers(file: vscode.Uri, { range }: vscode.Diagnostic): boolean {
-  return vscode.languages
-    .getDiagnostics(file)
-    .some((other) => codeOf(other) === "unresolved-reference" && other.range.isEqual(range));
-}
-
-function codeOf({ code }: vscode.Diagnostic): unknown {
-  return typeof code === "object" ? code.value : code;
+  return vscode.languages.getDiagnostics(file).some((other) => {
+    const code = typeof other.code === "object" ? other.code.value : other.code;
+    return code === "unresolved-reference" && other.range.isEqual(range);
+  });
 }
 
 /** Without the property, its nearest parent, at last the root's brace. A bare setup has `setup` at the root. */
