@@ -44,7 +44,7 @@ export interface TenantAnswers {
   production: boolean;
   readOnly: boolean;
   /** Kept as the settings have it. */
-  readonly agentAccess?: Tenant["agentAccess"];
+  readonly agentAccess?: Tenant["agentAccess"] | undefined;
   method: SignInMethod | undefined;
   /** What signing in takes, by the names of the methods' fields. */
   signIn: Record<string, string | undefined>;
@@ -52,8 +52,7 @@ export interface TenantAnswers {
 
 export function answersOf(tenant: Tenant): TenantAnswers {
   const { baseUrl: address, name, production, readOnly, agentAccess, signIn } = tenant;
-  const answers = { address, name, production, readOnly, method: methodFor(signIn), signIn: { ...signIn } };
-  return agentAccess ? { ...answers, agentAccess } : answers;
+  return { address, name, production, readOnly, agentAccess, method: methodFor(signIn), signIn: { ...signIn } };
 }
 
 /** The tenant that complete answers describe; undefined while the address isn't right. */
