@@ -55,7 +55,9 @@ export class Sessions implements vscode.Disposable {
     this.#local = local;
     this.#makeClient = makeClient;
     subscriptions.push(
-      vscode.workspace.onDidGrantWorkspaceTrust(() => void this.#lookAgain()),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => {
+        for (const { tenant } of this.#sessions) void this.credentialChanged(tenant.origin);
+      }),
       onDidChangeTenants(() => void this.sync()),
       credentials.onDidChange((origin) => void this.credentialChanged(origin)),
     );
@@ -110,21 +112,24 @@ export class Sessions implements vscode.Disposable {
     return this.#hasSample ? [...all.filter((tenant) => !isSample(tenant)), sampleTenant()] : all;
   }
 
+  /** Sends no request before rows are needed. If a push finds that no one is signed in, the rows say so. */
   async #keepOrOpen(known: readonly Session[], tenant: Tenant): Promise<Session> {
     const same = known.find((session) => sameTenant(session.tenant, tenant));
     if (same) return same;
     const credential = () => this.#credential(tenant);
-    const makeClient = (onSignInNeeded: (failure: ServiceError) => void) =>
-      this.#makeClient(tenant, credential, onSignInNeeded);
-    const session = openSession(tenant, makeClient, (await credential()) !== undefined);
-    session.store.onDidChange((change) => {
+    const signedIn = (await credential()) !== undefined;
+    const client = this.#makeClient(tenant, credential, (failure) => {
+      store.fail(failure);
+    });
+    const notice = waitNotice(tenant.name, () => {
+      store.stop();
+    });
+    const store: ConnectionStore = new ConnectionStore(client.listPage.bind(client), notice);
+    const session: Session = { tenant, client, store, signedIn };
+    store.onDidChange((change) => {
       this.#changed.fire({ kind: "rows", session, change });
     });
     return session;
-  }
-
-  async #lookAgain(): Promise<void> {
-    await Promise.all(this.#sessions.map(({ tenant }) => this.credentialChanged(tenant.origin)));
   }
 
   /** None in Restricted Mode, so that no request can be made there by whatever way. */
@@ -148,22 +153,6 @@ export class Sessions implements vscode.Disposable {
     session.store.clear();
     this.#changed.fire({ kind: "signIn", session });
   }
-}
-
-/** Sends no request before rows are needed. If a push finds that no one is signed in, the rows say so. */
-function openSession(
-  tenant: Tenant,
-  makeClient: (onSignInNeeded: (failure: ServiceError) => void) => ServiceClient,
-  signedIn: boolean,
-): Session {
-  const client = makeClient((failure) => {
-    store.fail(failure);
-  });
-  const notice = waitNotice(tenant.name, () => {
-    store.stop();
-  });
-  const store: ConnectionStore = new ConnectionStore(client.listPage.bind(client), notice);
-  return { tenant, client, store, signedIn };
 }
 
 async function closeSession(session: Session): Promise<void> {
