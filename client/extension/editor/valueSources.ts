@@ -2,7 +2,6 @@ import { realpath } from "node:fs/promises";
 import * as vscode from "vscode";
 import { createEnvironment, parseEnvFile, type Variables } from "../../core/secrets/environment.js";
 import { createFileReader } from "../../core/secrets/files.js";
-import { referenceKey } from "../../core/secrets/resolve.js";
 import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
 import { isInside } from "../../core/text/isInside.js";
@@ -79,7 +78,7 @@ export async function sourcesFor(file: vscode.Uri, secrets: NamedSecrets) {
  * again and may have missed something.
  */
 export class ValueSources {
-  /** What the values of setup files come from: secrets by reference, and files by path. */
+  /** The files, by path, that the values of setup files come from. */
   readonly #sourcesOf = new Map<string, readonly string[]>();
   readonly #changed = new vscode.EventEmitter<readonly vscode.Uri[]>();
   readonly onDidChange = this.#changed.event;
@@ -105,9 +104,8 @@ export class ValueSources {
       vscode.window.onDidChangeWindowState(({ focused }) => {
         if (focused) this.#notify();
       }),
-      secrets.onDidChange((name) => {
-        const secret = referenceKey({ kind: "secret", name });
-        this.#notify((source) => source === secret);
+      secrets.onDidChange(() => {
+        this.#notify();
       }),
     );
   }
@@ -126,9 +124,8 @@ export class ValueSources {
 }
 
 async function dependenciesOf(file: vscode.Uri, reference: NamedReference): Promise<readonly string[]> {
-  if (reference.kind === "secret") return [referenceKey(reference)];
-  // Nothing tells when a provider has another value.
-  if (reference.kind === "provider") return [];
+  // A secret isn't in a file, and nothing tells when a provider has another value.
+  if (reference.kind === "secret" || reference.kind === "provider") return [];
   const folder = file.scheme === "file" ? vscode.workspace.getWorkspaceFolder(file)?.uri : undefined;
   if (reference.kind === "env") {
     const name = envFileFor(file);
