@@ -63,15 +63,14 @@ export async function newSetupFile(services: Services): Promise<void> {
   await showAt(await vscode.workspace.openTextDocument({ language: LANGUAGE_ID, content: text }), cursor);
 }
 
+type VariantItem = vscode.QuickPickItem & { readonly variant?: Variant };
+
 async function pickVariant(services: Services, application?: string): Promise<Variant | undefined> {
   const numbers = application === undefined ? [] : await knownVariants(services, application);
   const known = numbers.flatMap((number) => variants.filter((variant) => variant.number === number));
   const others = variants.filter((variant) => !known.includes(variant));
   const name = sanitizeText(application ?? "", 55);
-  const group = (
-    label: string,
-    some: readonly Variant[],
-  ): (vscode.QuickPickItem & { readonly variant?: Variant })[] => [
+  const group = (label: string, some: readonly Variant[]): VariantItem[] => [
     { label, kind: vscode.QuickPickItemKind.Separator },
     ...some.map(variantItem),
   ];
@@ -80,7 +79,7 @@ async function pickVariant(services: Services, application?: string): Promise<Va
       ? others.map(variantItem)
       : [...group(l10n.t("used for {0} in this workspace", name), known), ...group(l10n.t("others"), others)];
   const title = application === undefined ? l10n.t("Which kind of setup?") : l10n.t("How does {0} authenticate?", name);
-  const picked = await vscode.window.showQuickPick<vscode.QuickPickItem & { readonly variant?: Variant }>(items, {
+  const picked = await vscode.window.showQuickPick<VariantItem>(items, {
     title,
     placeHolder: l10n.t("Search by name, type, or property"),
     matchOnDescription: true,

@@ -37,14 +37,6 @@ export interface Offered {
   readonly goOn?: (() => Promise<void>) | undefined;
 }
 
-/** An editor with comparisons. */
-interface ComparisonEditor {
-  readonly open: () => Thenable<unknown>;
-  /** The address of the right side of one comparison, or the title of several: VS Code makes up their address. */
-  readonly key: string;
-  readonly isIn: (tab: vscode.Tab) => boolean;
-}
-
 /**
  * Comparisons as read-only documents, in memory while they're open, without credentials. Context keys tell VS Code what
  * their titles offer: for one connection by the address of the right side, for several by being in front.
@@ -106,8 +98,12 @@ export class ReviewDocuments {
     await vscode.window.showTextDocument(this.#put(`text/${name}`, text, ".txt"), { preview: true });
   }
 
-  /** @param preview whether the next file that is opened may take the place of one comparison. */
-  #editorFor(comparisons: readonly Comparison[], together: Together | undefined, preview: boolean): ComparisonEditor {
+  /**
+   * @param preview whether the next file that is opened may take the place of one comparison.
+   * @returns an editor, to be opened. Its key is the address of the right side of one comparison, or the title of
+   * several: VS Code makes up their address.
+   */
+  #editorFor(comparisons: readonly Comparison[], together: Together | undefined, preview: boolean) {
     const [only, ...others] = comparisons;
     if (only && others.length === 0 && together?.summary === undefined) {
       const { left, right } = this.#putSides(only, "file");
@@ -115,7 +111,8 @@ export class ReviewDocuments {
       return {
         open: () => vscode.commands.executeCommand("vscode.diff", left, right, title, { preview }),
         key: right.toString(),
-        isIn: ({ input }) => input instanceof vscode.TabInputTextDiff && input.original.toString() === left.toString(),
+        isIn: ({ input }: vscode.Tab) =>
+          input instanceof vscode.TabInputTextDiff && input.original.toString() === left.toString(),
       };
     }
     const { title = "", summary = "" } = together ?? {};
@@ -128,7 +125,7 @@ export class ReviewDocuments {
       open: () => vscode.commands.executeCommand("vscode.changes", title, [[text, undefined, text], ...resources]),
       key: title,
       // VS Code's interface has no type for such a tab.
-      isIn: ({ label }) => label.startsWith(title),
+      isIn: ({ label }: vscode.Tab) => label.startsWith(title),
     };
   }
 

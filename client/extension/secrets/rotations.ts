@@ -262,18 +262,12 @@ async function showFiles(services: Services, rotation: Rotation): Promise<void> 
   if (chosen) await vscode.window.showTextDocument(chosen.file);
 }
 
-interface RotationProgress {
-  /** How many files it is about that are still there, as are their connections. */
-  readonly total: number;
-  /** Those that aren't certain to have been pushed with the new values. */
-  readonly remaining: readonly vscode.Uri[];
-}
-
-/** Goes by the states of the files, not by who pushed them. */
-async function progressOf(
-  { files, references }: Pick<Rotation, "files" | "references">,
-  states: FileStates,
-): Promise<RotationProgress> {
+/**
+ * Goes by the states of the files, not by who pushed them.
+ * @returns how many are still there, as are their connections, and which of those aren't certain to have been pushed
+ * with the new values.
+ */
+async function progressOf({ files, references }: Rotation, states: FileStates) {
   const found = await Promise.all(
     files.map(async (text) => {
       const file = vscode.Uri.parse(text);
