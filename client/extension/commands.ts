@@ -18,7 +18,7 @@ import { manageSecrets, storeSecret } from "./secrets/manageSecrets.js";
 import type { Services } from "./services.js";
 import { toggleGrouping } from "./sidebar/arrangement.js";
 import { collapseAll } from "./sidebar/sidebar.js";
-import { copyIds, copyNames, copyPushedId, copySelected } from "./sidebar/copyId.js";
+import { copy, copyIds, copyNames, copySelected } from "./sidebar/copyId.js";
 import { exportConnections } from "./sidebar/exportConnections.js";
 import { filter, find } from "./sidebar/filter.js";
 import { loadAll, loadMore, refresh } from "./sidebar/loading.js";
@@ -91,7 +91,7 @@ const untrustedCommands: Readonly<Record<string, Command>> = {
     fileOfPush: async (_, file) => void (await vscode.commands.executeCommand("vscode.open", file)),
     comparison: openCompared,
   }),
-  "vaultconn.copyId": on({ nothing: copySelected, connections: copyIds, push: copyPushedId }),
+  "vaultconn.copyId": on({ nothing: copySelected, connections: copyIds, push: (_, { id }) => copy([id]) }),
   "vaultconn.copyName": on({ connections: copyNames }),
   "vaultconn.showRecord": on({ connection: showRecord }),
   "vaultconn.showHistory": showHistory,

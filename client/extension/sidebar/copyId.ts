@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import type { HistoryLine } from "../../core/push/history.js";
 import type { ConnectionNode } from "../tenants/nodes.js";
 import type { Services } from "../services.js";
 
@@ -11,14 +10,10 @@ export async function copyIds(_services: unknown, rows: readonly ConnectionNode[
   await copy(rows.map(({ connection }) => connection.id));
 }
 
-export async function copyPushedId(_services: unknown, { id }: HistoryLine): Promise<void> {
-  await copy([id]);
-}
-
 export async function copySelected(services: Services): Promise<void> {
   await copyIds(services, await services.sidebar.chosen());
 }
 
-async function copy(lines: readonly string[]): Promise<void> {
+export async function copy(lines: readonly string[]): Promise<void> {
   if (lines.length > 0) await vscode.env.clipboard.writeText(lines.join("\n"));
 }

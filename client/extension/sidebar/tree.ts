@@ -164,15 +164,12 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node> {
   /** Also reports rows that a filter shows or hides because of the files. */
   #notifyRowsOf(named: readonly Named[]): void {
     const above = goesByFiles(this.#sources.arrangement.current) ? this.#updateAll() : [];
-    const rows = named.flatMap(({ id, tenant }) =>
-      this.#sessionsAt(tenant).flatMap((session) => this.#rows.find(session, id) ?? []),
+    const rows = named.flatMap(({ id, tenant: host }) =>
+      this.#sources.sessions.all.flatMap((session) =>
+        host === undefined || host === session.tenant.host ? (this.#rows.find(session, id) ?? []) : [],
+      ),
     );
     this.#notify([...above, ...[...new Set(rows)].filter((row) => this.#isChanged(row))]);
-  }
-
-  #sessionsAt(host: string | undefined): readonly Session[] {
-    const { sessions } = this.#sources;
-    return host === undefined ? sessions.all : [sessions.withHost(host)].filter((session) => session !== undefined);
   }
 }
 
