@@ -102,14 +102,8 @@ function pageHtml(webview: vscode.Webview, folder: vscode.Uri): string {
 export function showOverview(services: Services): void {
   services.overview.show((choice) => {
     void runReportingErrors(services, "vaultconn.showOverview", async () => {
-      if (choice === "history") {
-        await showHistory(services);
-        return;
-      }
-      if ("step" in choice) {
-        await performStep(services, choice.step, choice);
-        return;
-      }
+      if (choice === "history") return showHistory(services);
+      if ("step" in choice) return performStep(services, choice.step, choice);
       await services.arrangement.change({ ...NO_FILTER, ...choice });
       await vscode.commands.executeCommand("vaultconn.connections.focus");
     });

@@ -73,12 +73,8 @@ async function pushAgain(services: Services, { subject, request }: PushResult): 
   const { origin, id, file, connection, sentName } = subject;
   if (file !== "") {
     const session = services.sessions.withOrigin(origin);
-    await pushFile(
-      services,
-      await vscode.workspace.openTextDocument(vscode.Uri.parse(file)),
-      session && { session, id },
-    );
-    return;
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(file));
+    return pushFile(services, document, session && { session, id });
   }
   const session = sessionNow(services, subject);
   const written = request?.written ?? (sentName === undefined ? undefined : newName(sentName));
@@ -184,8 +180,7 @@ async function performOffer(services: Services, offer: Offer, result: PushResult
     }
     case "pushAgain":
     case "retry":
-      await pushAgain(services, result);
-      return;
+      return pushAgain(services, result);
     case "chooseConnection": {
       const tenant = sessionNow(services, subject);
       if (!tenant || !file) return;
@@ -199,8 +194,7 @@ async function performOffer(services: Services, offer: Offer, result: PushResult
     case "signIn":
     case "signInDifferently":
     case "proxySettings":
-      await performStep(services, offer, subject);
-      return;
+      return performStep(services, offer, subject);
     case "copyScope":
       await vscode.env.clipboard.writeText(UPDATE_SCOPE);
       return;

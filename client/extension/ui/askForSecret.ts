@@ -137,23 +137,19 @@ async function confirmReplacing(name: string): Promise<boolean> {
 
 /** @param known whether people know how files refer to it. */
 export async function writeReference(place: Place | undefined, reference: string, known: boolean): Promise<void> {
-  if (place) {
-    if (place.document.getText(place.range) !== place.text) {
-      void vscode.window.showWarningMessage(
-        l10n.t(
-          "The file changed in the meantime and wasn't edited. The secret is stored. Write {0} in its place.",
-          reference,
-        ),
-      );
-      return;
-    }
+  const editor = vscode.window.activeTextEditor;
+  if (place && place.document.getText(place.range) !== place.text)
+    void vscode.window.showWarningMessage(
+      l10n.t(
+        "The file changed in the meantime and wasn't edited. The secret is stored. Write {0} in its place.",
+        reference,
+      ),
+    );
+  else if (place) {
     const edit = new vscode.WorkspaceEdit();
     edit.replace(place.document.uri, place.range, JSON.stringify(reference));
     await vscode.workspace.applyEdit(edit);
-    return;
-  }
-  const editor = vscode.window.activeTextEditor;
-  if (editor?.document.languageId === LANGUAGE_ID)
+  } else if (editor?.document.languageId === LANGUAGE_ID)
     await editor.insertSnippet(
       new vscode.SnippetString(reference.replaceAll("$", String.raw`\$`).replaceAll("}", String.raw`\}`)),
     );
