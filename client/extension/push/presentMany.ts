@@ -35,19 +35,17 @@ function summaryOf(total: readonly PushResult[], rest: readonly PushResult[], se
   const open = rest.filter(({ outcome }) => countsAs(outcome) === "open").length;
   const not = rest.length - open;
   const good = formatNumber(total.length - rest.length);
-  const done =
-    total.length === 1
-      ? l10n.t("{0} of 1 file pushed.", good)
-      : l10n.t("{0} of {1} files pushed.", good, formatNumber(total.length));
   if (!sent && open === 0) {
     const reasons = new Set(rest.map(({ outcome }) => describeOutcome(outcome.kind)));
     reasons.delete(describeOutcome("cancelled"));
     return joinSentences(l10n.t("Nothing was pushed."), l10n.t("Skipped: {0}.", [...reasons].join("; ")));
   }
   return joinSentences(
-    done,
-    not === 0 ? "" : not === 1 ? l10n.t("1 not pushed.") : l10n.t("{0} not pushed.", formatNumber(not)),
-    open === 0 ? "" : open === 1 ? l10n.t("1 unconfirmed.") : l10n.t("{0} unconfirmed.", formatNumber(open)),
+    total.length === 1
+      ? l10n.t("{0} of 1 file pushed.", good)
+      : l10n.t("{0} of {1} files pushed.", good, formatNumber(total.length)),
+    not === 0 ? "" : l10n.t("{0} not pushed.", formatNumber(not)),
+    open === 0 ? "" : l10n.t("{0} unconfirmed.", formatNumber(open)),
   );
 }
 

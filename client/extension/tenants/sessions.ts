@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import { isGivenFor, type Credentials } from "./credentials.js";
 import type { LocalService } from "../../core/tenants/localService.js";
@@ -162,6 +163,7 @@ async function closeSession(session: Session): Promise<void> {
 
 /** Shorter waits are over before anyone could read of them. */
 const MIN_SHOWN_SECONDS = 2;
+const INTERVAL_MS = 200;
 
 /**
  * Counts down a rate limit, and can end the wait, for requests without progress of their own.
@@ -169,32 +171,24 @@ const MIN_SHOWN_SECONDS = 2;
  */
 function waitNotice(tenant: string, cancel: () => void): (seconds: number) => void {
   let remaining = 0;
-  let report: (() => void) | undefined;
-  let end: (() => void) | undefined;
-  const close = () => {
-    end?.();
-    end = report = undefined;
-  };
-  const show = () => {
-    const over = new Promise<void>((resolve) => (end = resolve));
+  let isShown = false;
+  const show = async () => {
+    isShown = true;
     const options = { location: vscode.ProgressLocation.Notification, cancellable: true };
-    // VS Code may take a moment before it shows anything.
-    void vscode.window.withProgress(options, (progress, cancellation) => {
-      report = () => {
-        progress.report({ message: unlessRateLimited("", tenant, remaining) });
-      };
-      report();
+    await vscode.window.withProgress(options, async (progress, cancellation) => {
       cancellation.onCancellationRequested(() => {
-        close();
+        remaining = 0;
         cancel();
       });
-      return over;
+      while (remaining > 0) {
+        progress.report({ message: unlessRateLimited("", tenant, remaining) });
+        await sleep(INTERVAL_MS);
+      }
     });
+    isShown = false;
   };
   return (seconds) => {
     remaining = seconds;
-    if (seconds <= 0) close();
-    else if (end) report?.();
-    else if (seconds >= MIN_SHOWN_SECONDS) show();
+    if (seconds >= MIN_SHOWN_SECONDS && !isShown) void show();
   };
 }
