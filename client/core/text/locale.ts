@@ -22,6 +22,12 @@ export function formatNarrowList(items: readonly string[]): string {
   return new Intl.ListFormat(language, { type: "conjunction", style: "narrow" }).format(items);
 }
 
+/** The first of some names, as many as fit, and how many more there are. */
+export function shortenList(names: readonly string[], most: number): readonly string[] {
+  const more = names.length - most;
+  return more > 0 ? [...names.slice(0, most), l10n.t("{0} more", formatNumber(more))] : names;
+}
+
 export function formatNumber(number: number): string {
   return new Intl.NumberFormat(language).format(number);
 }

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { formatNarrowList, formatNumber, joinSentences } from "../../core/text/locale.js";
+import { formatNarrowList, formatNumber, joinSentences, shortenList } from "../../core/text/locale.js";
 import { distinct } from "../../core/secrets/resolve.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
@@ -55,17 +55,11 @@ async function offerProblems(file: vscode.Uri, message: string, first: InspectRe
 const MAX_NAMED_FILES = 5;
 
 export function summarizeNames(files: readonly vscode.Uri[]): string {
-  const names = files.slice(0, MAX_NAMED_FILES).map(nameOfFile);
-  const more = files.length - names.length;
-  return formatNarrowList(more > 0 ? [...names, l10n.t("{0} more", formatNumber(more))] : names);
+  return formatNarrowList(shortenList(files.map(nameOfFile), MAX_NAMED_FILES));
 }
 
-/** Where the setup files of the workspace refer to each secret. A secret that is missing is referred to nowhere. */
+/** Where the setup files of the workspace refer to each name. One that is missing is referred to nowhere. */
 export type SecretUses = ReadonlyMap<string, readonly vscode.Location[]>;
-
-export function usesOfSecrets(server: LanguageServer): Promise<SecretUses> {
-  return usesOf(server, "secret");
-}
 
 /** The setup files that refer to any of these, each once, in the order of their paths. */
 export async function usersOf(
@@ -80,7 +74,7 @@ export async function usersOf(
   return files.sort((a, b) => a.path.localeCompare(b.path, undefined, { numeric: true }));
 }
 
-async function usesOf(server: LanguageServer, kind: NamedReference["kind"]): Promise<SecretUses> {
+export async function usesOf(server: LanguageServer, kind: NamedReference["kind"]): Promise<SecretUses> {
   const { uses } = await server.request<UsesResult>(USES, { kind } satisfies UsesParams);
   return new Map(
     uses.map(({ name, locations }) => [

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { capitalize, formatNumber, formatList, locale } from "../../core/text/locale.js";
+import { capitalize, formatNumber, formatList, locale, shortenList } from "../../core/text/locale.js";
 import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
 import type { FileActivity } from "../../core/push/fileActivities.js";
@@ -232,12 +232,7 @@ const MAX_NAMED_REFERENCES = 3;
 
 export function named(references: readonly Pick<NamedReference, "name">[]): string {
   const names = references.map(({ name }) => sanitizeText(name, 60));
-  return names.length <= MAX_NAMED_REFERENCES
-    ? formatList(names)
-    : formatList([
-        ...names.slice(0, MAX_NAMED_REFERENCES),
-        l10n.t("{0} more", formatNumber(names.length - MAX_NAMED_REFERENCES)),
-      ]);
+  return formatList(shortenList(names, MAX_NAMED_REFERENCES));
 }
 
 function timeOrDate(moment: number): string {

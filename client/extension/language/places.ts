@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import { formatNumber } from "../../core/text/locale.js";
-import { type LanguageServer, filesOf, usesOfSecrets } from "../editor/inspection.js";
+import { type LanguageServer, filesOf, usesOf } from "../editor/inspection.js";
 import type { Services } from "../services.js";
 import { recordUri } from "../sidebar/recordDocuments.js";
 import type { Session } from "../tenants/sessions.js";
@@ -94,7 +94,7 @@ export class SecretList {
   }
 
   async #text(): Promise<string> {
-    const uses = await usesOfSecrets(this.#server);
+    const uses = await usesOf(this.#server, "secret");
     const lines = this.#secrets.names.map((name) => `${name}: ${describeUses(uses.get(name) ?? [])}`);
     return [
       l10n.t("Stored secrets, and where this workspace uses them. Values are never shown."),
@@ -106,7 +106,7 @@ export class SecretList {
 
   async #usesAt({ line }: vscode.Position): Promise<vscode.Location[]> {
     const name = this.#secrets.names[line - LINES_BEFORE];
-    return name === undefined ? [] : [...((await usesOfSecrets(this.#server)).get(name) ?? [])];
+    return name === undefined ? [] : [...((await usesOf(this.#server, "secret")).get(name) ?? [])];
   }
 }
 

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { columnsOf, cutToColumns, layOutDialog } from "../ui/dialogText.js";
-import { formatNarrowList, formatNumber } from "../../core/text/locale.js";
+import { formatNarrowList, formatNumber, shortenList } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import type { CheckedPush } from "../../core/push/check.js";
@@ -118,11 +118,8 @@ function questionForOne({ subject }: CheckedPush, [tenant]: readonly Tenant[]): 
 
 function questionForMany(count: number, tenants: readonly Tenant[]): string {
   const names = productionFirst(tenants).map((tenant) => nameOf(tenant, SEVERAL_TENANTS_COLUMNS));
-  const ask = (shown: number) => {
-    const more = names.length - shown;
-    const places = more > 0 ? [...names.slice(0, shown), l10n.t("{0} more", formatNumber(more))] : names;
-    return l10n.t("Push {0} files to {1}?", formatNumber(count), formatNarrowList(places));
-  };
+  const ask = (shown: number) =>
+    l10n.t("Push {0} files to {1}?", formatNumber(count), formatNarrowList(shortenList(names, shown)));
   const shown = [MAX_LISTED_TENANTS, 2].find((each) => columnsOf(ask(each)) <= QUESTION_COLUMNS);
   return ask(shown ?? 1);
 }
@@ -170,15 +167,12 @@ function summaryOf(pushes: readonly CheckedPush[], tenants: readonly Tenant[]): 
       : `• ${l10n.t("{0}, {1} files: {2}", place, formatNumber(files.length), parts)}`;
   });
   const more = lines.length - MAX_LISTED_TENANTS;
-  const names = pushes
-    .slice(0, MAX_LISTED_FILES)
-    .map(({ subject }) => cutToColumns(sanitizeText(subject.connection), LISTED_NAME_COLUMNS));
-  const others = l10n.t("{0} more", formatNumber(pushes.length - MAX_LISTED_FILES));
+  const names = pushes.map(({ subject }) => cutToColumns(sanitizeText(subject.connection), LISTED_NAME_COLUMNS));
   return [
     l10n.t("What is sent:"),
     ...lines.slice(0, MAX_LISTED_TENANTS),
     ...(more > 0 ? [l10n.t("… and {0} more tenants", formatNumber(more))] : []),
-    l10n.t("Connections: {0}", formatNarrowList([...names, others])),
+    l10n.t("Connections: {0}", formatNarrowList(shortenList(names, MAX_LISTED_FILES))),
   ];
 }
 

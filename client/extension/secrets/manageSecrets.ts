@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { filesOf, rangeOf, usesOfSecrets, type SecretUses } from "../editor/inspection.js";
+import { filesOf, rangeOf, usesOf, type SecretUses } from "../editor/inspection.js";
 import type { StoreSecretParams } from "../../../server/protocol/messages.js";
 import { LANGUAGE_ID } from "../../core/files/setupFile.js";
 import { asUri } from "../editor/currentSetupFile.js";
@@ -26,7 +26,7 @@ interface Item extends vscode.QuickPickItem {
 /** Lists the names of stored secrets and their uses, to replace, rename or remove them. Never shows a value. */
 export async function manageSecrets(services: Services): Promise<void> {
   const { names } = services.secrets;
-  const uses = await usesOfSecrets(services.languageServer);
+  const uses = await usesOf(services.languageServer, "secret");
   const old = await oldIn(services, uses);
   const items: Item[] = names.map((name) => ({
     label: `$(key) ${name}`,
