@@ -6,7 +6,7 @@ import { downloadAndUnzipVSCode } from "@vscode/test-electron";
 
 import { cleanEnvironment } from "../../test/vscode/host/environment.js";
 import { spawnTree, stopTree } from "../../test/vscode/host/process-tree.js";
-import { startFront } from "./front.js";
+import { startFront } from "../../test/vscode/host/front.js";
 import { type RunningPart } from "../../test/vscode/host/running-part.js";
 import { writeDesktopSettings } from "../../test/vscode/host/user-data.js";
 import { type VsCodeBuild } from "../../test/vscode/host/vscode-build.js";

@@ -4,8 +4,8 @@ import { type AddressInfo, type Socket } from "node:net";
 
 import { createProxyServer } from "http-proxy-3";
 
-import { type VsCodeServer } from "../../test/vscode/host/vscode-server.js";
-import { MINTED_KEY } from "../../test/vscode/host/minted-key.js";
+import { type VsCodeServer } from "./vscode-server.js";
+import { MINTED_KEY } from "./minted-key.js";
 
 /** A reverse proxy in front of a VS Code server. */
 export interface Front {
