@@ -254,29 +254,6 @@ describe("tenants", () => {
     );
   });
 
-  it("keeps an entry whose brackets were forgotten, and says what to do", async () => {
-    const { workbench } = session();
-    const { notifications } = workbench;
-    await notifications.dismissAll();
-    const entry = { name: "Globex", baseUrl: globex().baseUrl, production: true };
-    await editSettings({ "vaultconn.tenants": entry });
-    const sentence = "The setting vaultconn.tenants must be an array. Put the entries in square brackets.";
-    await notifications.waitFor(sentence);
-    expect(await notifications.buttons(sentence)).toEqual(["Open Settings"]);
-    await notifications.dismissAll();
-    await workbench.runCommand("Vault Connections: Add Tenant…");
-    await notifications.waitFor(sentence);
-    expect(await workbench.quickInput.isOpen()).toBe(false);
-    expect(JSON.parse(await readFile(settingsFileOf(session().server), "utf8"))).toMatchObject({
-      "vaultconn.tenants": entry,
-    });
-    await notifications.press(sentence, "Open Settings");
-    await workbench.editor.waitForTab("settings.json");
-    await workbench.editor.press("ControlOrMeta+F4");
-    await editSettings({ "vaultconn.tenants": [entry] });
-    await rowsOf("Globex", ([tenant]) => tenant?.description === "signed out · production");
-  });
-
   it("leads requests through a proxy only if the user's own settings say so", async () => {
     expect(elsewhere().requests.sockets).toBe(0);
     await session().workbench.notifications.dismissAll();
