@@ -63,7 +63,8 @@ describe("a window that closes in the middle of a push", () => {
   });
 
   it("leaves several pushes behind: all are looked into, a few at a time, and nothing is sent again", async () => {
-    const { to, window } = await scene();
+    const to = await service();
+    const window = openHastyWindow(to);
     const count = 7;
     const pushing: Promise<unknown>[] = [];
     for (let at = 0; at < count; at++) {

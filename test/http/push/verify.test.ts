@@ -86,9 +86,7 @@ describe("an unchanged record after a lost answer", () => {
   it.each(GIVEN_UP)(
     "is told to have taken effect where it does after %s, while it is looked at again",
     async (_, fault) => {
-      const { to, window } = await scene();
-      const id = to.connections.idAt(0);
-      to.faults.add(fault, UPDATE);
+      const { to, window, id } = await scene(fault);
       // Both looks while the person waits see the record as it was; the update is applied behind the second.
       to.faults.add({ kind: "change", id, change: { name: "Renamed" }, when: "after" }, { ...LIST, skip: 3 });
       const { at, end } = await pushTo(window, requestFor(to, window, { id, name: "Renamed" }));
