@@ -32,6 +32,7 @@ async function main(args: readonly string[]): Promise<number> {
   const mutants = all.filter(({ promise, file, tests }) =>
     [promise, file, ...tests].some((text) => text.includes(only)),
   );
+  if (mutants.length === 0) throw new Error(`No mutant's promise, file or tests contain "${only}".`);
   // A mutant that no longer fits its file ends the run before the first test.
   await Promise.all(mutants.map(mutated));
   if (list) {
