@@ -65,7 +65,7 @@ function pushed(lock: Lock, numbers: readonly number[], service: Map<number, Loc
 
 const KNOWN = [1, 2, 3, 4].map((number) => [number, entryOf(number)] as const);
 /** What one branch pushes: connections of the lock file that are neighbors or not, and some that aren't in it yet. */
-const PUSHES = [[1], [2], [4], [1, 2], [2, 3], [1, 2, 3, 4], [5], [0, 5], [2, 5]];
+const PUSHES = [[1], [2], [4], [1, 4], [1, 2], [2, 3], [1, 2, 3, 4], [5], [0, 5], [2, 5]];
 
 it.each([
   ["and keeps the later entry where both pushed a connection, one after the other", false],

@@ -61,6 +61,13 @@ describe("a fix for an agent", () => {
     }
   });
 
+  it("is only named where its edit can't be made without a long value", async () => {
+    const url = `http://example.com/${"Zq7-".repeat(150)}`;
+    expect(await fixOf(JSON.stringify({ type: "WEBHOOK", url }), "not-https-url")).toEqual({
+      title: "Change to an https:// URL",
+    });
+  });
+
   it("isn't looked for in a text of more than 100,000 characters", async () => {
     expect(await fixOf(`{"type": "BEARER", "tokn": "${"x".repeat(100_000)}"}`, "unknown-property")).toBeUndefined();
   });
