@@ -84,8 +84,8 @@ function programOf(io: Io, complain: (text: string) => void, end: (exit: Exit) =
       .addHelpText("after", `\nExample:\n  ${maker.example}`)
       .showHelpAfterError(`See "vaultconn ${name} --help".`)
       .action(async (paths: readonly string[] | object, options: object) => {
-        const [given, chosen] = Array.isArray(paths) ? [paths as readonly string[], options] : [[], paths];
-        end(await maker.run(given, chosen, io));
+        const [files, chosen] = Array.isArray(paths) ? [paths as readonly string[], options] : [[], paths];
+        end(await maker.run(files, chosen, io));
       });
     program.addCommand(command);
   }

@@ -72,8 +72,8 @@ export async function inSession<Result>(
     open.set(tenant, client);
     return client;
   };
-  const access = (wanted: readonly Tenant[]) => {
-    const found = wanted.map((tenant) => [tenant, credentials(tenant)] as const);
+  const access = (tenants: readonly Tenant[]) => {
+    const found = tenants.map((tenant) => [tenant, credentials(tenant)] as const);
     // Report everything that is missing at once.
     const missing = found.flatMap(([, credential]) => ("kind" in credential ? [] : credential));
     if (missing.length > 0) throw new ExitError(EXITS.failed, missing);
@@ -90,12 +90,12 @@ export async function inSession<Result>(
 }
 
 /** @returns a real path. @throws ExitError if it is no folder. */
-export function rootOf(given: string, cwd: string): string {
-  const full = path.resolve(cwd, given);
+export function rootOf(root: string, cwd: string): string {
+  const full = path.resolve(cwd, root);
   try {
     if (statSync(full).isDirectory()) return realpathSync(full);
   } catch {}
-  throw misuse(`--root must be a folder, but "${given}" isn't one.`);
+  throw misuse(`--root must be a folder, but "${root}" isn't one.`);
 }
 
 export interface Access {

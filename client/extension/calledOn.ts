@@ -8,7 +8,7 @@ import type { Services } from "./services.js";
 import { asUri } from "./editor/currentSetupFile.js";
 
 /** What a command does. Arguments come from a menu, a code lens or anyone: they are checked. */
-export type Command = (services: Services, ...given: unknown[]) => Promise<void> | void;
+export type Command = (services: Services, ...args: unknown[]) => Promise<void> | void;
 
 type Run<Target> = (services: Services, target: Target) => Promise<void> | void;
 
@@ -35,8 +35,8 @@ interface Targets {
  * elsewhere.
  */
 export function on(targets: Targets): Command {
-  return (services, ...given) =>
-    given.length === 0 && targets.nothing ? targets.nothing(services) : runOn(targets, services, given);
+  return (services, ...args) =>
+    args.length === 0 && targets.nothing ? targets.nothing(services) : runOn(targets, services, args);
 }
 
 function runOn(targets: Targets, services: Services, [target, selected]: readonly unknown[]): Promise<void> | void {
@@ -106,7 +106,7 @@ const REFUSALS = {
 export type TrustedAction = keyof typeof REFUSALS;
 
 export function onlyIfTrusted(action: TrustedAction, command: Command): Command {
-  return (...given) => (vscode.workspace.isTrusted ? command(...given) : refuse(action));
+  return (...args) => (vscode.workspace.isTrusted ? command(...args) : refuse(action));
 }
 
 async function refuse(action: TrustedAction): Promise<void> {

@@ -106,9 +106,9 @@ const untrustedCommands: Readonly<Record<string, Command>> = {
 export function registerCommands(services: Services): vscode.Disposable {
   const register = ([id, command]: [string, Command]) =>
     // Commands return nothing, so no other extension learns anything from calling one.
-    vscode.commands.registerCommand(id, async (...given: unknown[]) => {
+    vscode.commands.registerCommand(id, async (...args: unknown[]) => {
       await runReportingErrors(services, id, () =>
-        command(services, ...given.map((argument) => (isForeignRow(argument, services) ? null : argument))),
+        command(services, ...args.map((argument) => (isForeignRow(argument, services) ? null : argument))),
       );
     });
   const trusted = Object.entries(trustedCommands).map(([id, command]): [string, Command] => [

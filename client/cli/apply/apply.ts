@@ -70,8 +70,8 @@ interface Work {
   readonly unplanned: readonly Planned[];
 }
 
-async function planApproved(given: string, options: ApplyOptions, session: Session): Promise<Work> {
-  const plan = openPlan(given, session.io.cwd);
+async function planApproved(planPath: string, options: ApplyOptions, session: Session): Promise<Work> {
+  const plan = openPlan(planPath, session.io.cwd);
   const files = await readPlannedFiles(plan, session);
   const isChanged = ({ displayPath }: SetupFile) =>
     plan.files.some(({ file, status }) => file === displayPath && status !== "unchanged");
@@ -110,8 +110,8 @@ async function planNow(paths: readonly string[], options: ApplyOptions, session:
   return { updates, earlier, unplanned: planned.filter(({ request }) => !request) };
 }
 
-function openPlan(given: string, cwd: string): ReadPlan {
-  const plan = readPlan(readNamedFile(given, cwd, `The plan "${given}"`));
+function openPlan(planPath: string, cwd: string): ReadPlan {
+  const plan = readPlan(readNamedFile(planPath, cwd, `The plan "${planPath}"`));
   if (typeof plan === "string")
     throw new ExitError(EXITS.failed, `The plan is refused: ${plan}. Nothing was sent. Make a new plan.`);
   return plan;

@@ -78,9 +78,9 @@ export const check: CommandMaker = {
   },
 };
 
-function wholeNumber(given: string): number {
-  if (!/^\d{1,9}$/.test(given)) throw new InvalidArgumentError("Enter a whole number, such as 0.");
-  return Number(given);
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("Enter a whole number, such as 0.");
+  return Number(text);
 }
 
 async function readAll(inputs: readonly Input[], { stdin, stopping }: Pick<Io, "stdin" | "stopping">) {

@@ -36,9 +36,9 @@ export function unreadSentence({ path: file, reason }: Unread): string {
 }
 
 /** @param about begins the message, such as `The plan "plan.json"`. @throws ExitError if it can't be read. */
-export function readNamedFile(given: string, cwd: string, about: string): string {
+export function readNamedFile(file: string, cwd: string, about: string): string {
   try {
-    return readFileSync(path.resolve(cwd, given), "utf8");
+    return readFileSync(path.resolve(cwd, file), "utf8");
   } catch (error) {
     throw misuse(`${about} can't be read: ${reasonOf(error)}.`);
   }

@@ -26,16 +26,16 @@ export interface SetupFile {
 
 /**
  * Finds, reads and checks setup files by the editor's rules.
- * @param given files, folders and globs; the root if empty.
+ * @param requested files, folders and globs; the root if empty.
  * @returns them in path order.
  * @throws ExitError if something doesn't exist or is outside the root.
  */
 export async function readFiles(
-  given: readonly string[],
+  requested: readonly string[],
   { root, io: { cwd }, providers }: Pick<Session, "root" | "io" | "providers">,
 ): Promise<readonly SetupFile[]> {
-  const paths = given.length > 0 ? given : [root];
-  const { inputs, unread } = await findInputs({ paths, allowEmpty: given.length === 0, cwd });
+  const paths = requested.length > 0 ? requested : [root];
+  const { inputs, unread } = await findInputs({ paths, allowEmpty: requested.length === 0, cwd });
   const why = new Map(unread.map(({ path: folder, reason }) => [folder, reason]));
   const texts = inputs.map(({ path: file, source }) => {
     if (source !== "regular") throw misuse(`"${file}" isn't a setup file.`);
@@ -107,19 +107,20 @@ export async function findInputs({ paths, stdinFilename, allowEmpty = false, cwd
   const add = (file: string, source: Input["source"], key: string): void => {
     if (!inputs.has(key)) inputs.set(key, { path: file, source });
   };
-  for (const given of new Set(paths)) {
-    if (given === "-") continue;
+  for (const requested of new Set(paths)) {
+    if (requested === "-") continue;
     // Resolved, an empty path would be the current folder.
-    const full = given === "" ? "" : path.resolve(cwd, given);
+    const full = requested === "" ? "" : path.resolve(cwd, requested);
     const { kind, reason } = lookUp(full);
     if (kind === "regular" || kind === "other") {
       add(full, kind, realpathSync(full));
       continue;
     }
     const failures = unread.length;
-    const found = kind === "folder" ? await findFiles(full, { unreadable }) : await findByGlob(given, cwd, unreadable);
-    if (!found) throw misuse(unreadSentence({ path: given, reason }));
-    if (found.length === 0 && !allowEmpty && unread.length === failures) throw misuse(nothingIn(given, kind));
+    const found =
+      kind === "folder" ? await findFiles(full, { unreadable }) : await findByGlob(requested, cwd, unreadable);
+    if (!found) throw misuse(unreadSentence({ path: requested, reason }));
+    if (found.length === 0 && !allowEmpty && unread.length === failures) throw misuse(nothingIn(requested, kind));
     const real = kind === "folder" ? realpathSync(full) : full;
     for (const file of found) add(file, "regular", real === full ? file : real + file.slice(full.length));
   }
@@ -141,8 +142,8 @@ function lookUp(full: string): { readonly kind: "regular" | "other" | "folder" |
   }
 }
 
-function nothingIn(given: string, kind: string): string {
-  const what = kind === "folder" ? `There are no setup files below "${given}"` : `No file matches "${given}"`;
+function nothingIn(requested: string, kind: string): string {
+  const what = kind === "folder" ? `There are no setup files below "${requested}"` : `No file matches "${requested}"`;
   return `${what}. Correct the path. If no files are expected, run check with --allow-empty.`;
 }
 
@@ -151,11 +152,11 @@ function nothingIn(given: string, kind: string): string {
  * @returns absolute paths in no particular order; undefined if it is no glob.
  */
 async function findByGlob(
-  given: string,
+  pattern: string,
   cwd: string,
   unreadable: (folder: string, error: unknown) => void,
 ): Promise<readonly string[] | undefined> {
-  const slashed = path.sep === "\\" ? given.replaceAll("\\", "/") : given;
+  const slashed = path.sep === "\\" ? pattern.replaceAll("\\", "/") : pattern;
   const { base, glob, isGlob } = picomatch.scan(slashed.replaceAll(/(?<=[^/])\/{2,}/g, "/"), { nonegate: true });
   if (!isGlob || glob === "") return undefined;
   const folder = path.resolve(cwd, base);

@@ -70,9 +70,9 @@ function serverFor(host: AgentHost, stopping: AbortSignal): Server {
     }
   });
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [PROMPT] }));
-  server.setRequestHandler(GetPromptRequestSchema, ({ params: { name, arguments: given = {} } }) => {
+  server.setRequestHandler(GetPromptRequestSchema, ({ params: { name, arguments: values = {} } }) => {
     if (name !== PROMPT.name) throw new McpError(ErrorCode.InvalidParams, "There is no such prompt.");
-    const text = orInvalid(() => writeSetupFilePrompt(given["variant"] ?? "", given["application"] ?? ""));
+    const text = orInvalid(() => writeSetupFilePrompt(values["variant"] ?? "", values["application"] ?? ""));
     return { description: PROMPT.description, messages: [{ role: "user", content: { type: "text", text } }] };
   });
   server.setRequestHandler(ListResourcesRequestSchema, () => ({

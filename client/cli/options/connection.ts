@@ -47,10 +47,10 @@ export function readTenants(options: ConnectOptions, io: Pick<Io, "cwd" | "env">
   return [read.value];
 }
 
-function fromFile(given: string, cwd: string): readonly Tenant[] {
-  const about = `The file of tenants "${given}"`;
+function fromFile(file: string, cwd: string): readonly Tenant[] {
+  const about = `The file of tenants "${file}"`;
   const errors: ParseError[] = [];
-  const value: unknown = parse(readNamedFile(given, cwd, about), errors, { allowTrailingComma: true });
+  const value: unknown = parse(readNamedFile(file, cwd, about), errors, { allowTrailingComma: true });
   if (errors.length > 0 || !Array.isArray(value) || value.length === 0)
     throw misuse(
       `${about} must be a JSON array of tenants, such as [{"name": "Acme", "baseUrl": "acme.example.com"}].`,
@@ -89,8 +89,8 @@ export function networkSettings(
   };
 }
 
-function authorities(given: string, cwd: string): string {
-  const text = readNamedFile(given, cwd, `The certificates "${given}"`);
+function authorities(file: string, cwd: string): string {
+  const text = readNamedFile(file, cwd, `The certificates "${file}"`);
   if (text.includes("-----BEGIN CERTIFICATE-----")) return text;
-  throw misuse(`"${given}" has no certificate as PEM text.`);
+  throw misuse(`"${file}" has no certificate as PEM text.`);
 }

@@ -24,11 +24,11 @@ export function credentialLookup(
   root: string,
   io: Pick<Io, "cwd" | "env">,
 ): CredentialLookup {
-  const given = readGiven(options, root, io);
+  const fromFile = readCredentialsFile(options, root, io);
   return (tenant) => {
     const names = prefixesOf(tenant, tenants);
     const variable = (field: SignInField) => (names.at(-1) ?? ((name) => name))(field.name);
-    const values = given.get(tenant.host);
+    const values = fromFile.get(tenant.host);
     if (values) return signIn(tenant, ({ name }) => values[name], variable, "the credentials file");
     const inEnvironment = (field: SignInField) =>
       names.map((prefix) => io.env[prefix(field.name)]).find((value) => (value ?? "").trim() !== "");
@@ -82,7 +82,7 @@ function constant(text: string): string {
     .replace(/^_|_$/g, "");
 }
 
-function readGiven(
+function readCredentialsFile(
   { credentials: file, credentialsFd: descriptor }: Pick<ConnectOptions, "credentials" | "credentialsFd">,
   root: string,
   { cwd }: Pick<Io, "cwd">,

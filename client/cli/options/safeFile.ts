@@ -8,7 +8,7 @@ import { reasonOf } from "../files/readText.js";
 /** No credential is larger. */
 const MAX_BYTES = 1024 * 1024;
 
-interface Wanted {
+interface SafeFileOptions {
   /** For messages, such as "credentials file". */
   readonly what: string;
   readonly cwd: string;
@@ -19,11 +19,11 @@ interface Wanted {
 }
 
 /** Reads a regular file that only its owner can read. @throws ExitError */
-export function readSafeFile(given: string, { what, cwd, notIn, warn }: Wanted): string {
+export function readSafeFile(file: string, { what, cwd, notIn, warn }: SafeFileOptions): string {
   const refuse = (why: string): never => {
-    throw new ExitError(EXITS.failed, `The ${what} "${given}" can't be used: ${why}.`);
+    throw new ExitError(EXITS.failed, `The ${what} "${file}" can't be used: ${why}.`);
   };
-  const full = path.resolve(cwd, given);
+  const full = path.resolve(cwd, file);
   let descriptor: number;
   try {
     // A pipe isn't waited for.
@@ -42,7 +42,7 @@ export function readSafeFile(given: string, { what, cwd, notIn, warn }: Wanted):
     }
     if (isInside(realpathSync(notIn), realpathSync(full))) {
       if (!warn || !isIgnored(realpathSync(full))) refuse("it's inside the repository; move it elsewhere");
-      warn?.(`The ${what} "${given}" is inside the repository. Git ignores it, but it's safer elsewhere.`);
+      warn?.(`The ${what} "${file}" is inside the repository. Git ignores it, but it's safer elsewhere.`);
     }
     return readFileSync(descriptor, "utf8");
   } finally {

@@ -42,9 +42,9 @@ export function secretSources(
   warn: (sentence: string) => void,
 ): Secrets {
   const notIn = repositoryOf(root, existsSync);
-  const given: Variables =
+  const variables: Variables =
     secrets === undefined ? {} : parseEnvFile(readSafeFile(secrets, { what: "secrets file", cwd, notIn, warn }));
-  const ofFile = createEnvironment(given);
+  const ofFile = createEnvironment(variables);
   const environment = createEnvironment(env);
   const inVariable = (name: string) => (environment(SECRET + name) === undefined ? variableOf(name) : SECRET + name);
   return {

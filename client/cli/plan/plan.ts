@@ -192,14 +192,9 @@ function summaryOf(files: readonly Pick<PlanEntry, "status">[]): string {
   ].join(", ");
 }
 
-async function save(
-  given: string,
-  text: string,
-  { cwd }: Io,
-  how: typeof writeFile | typeof appendFile,
-): Promise<void> {
-  const full = path.resolve(cwd, given);
-  const refuse = (why: string) => new ExitError(EXITS.failed, `"${given}" can't be written: ${why}. Nothing was sent.`);
+async function save(file: string, text: string, { cwd }: Io, how: typeof writeFile | typeof appendFile): Promise<void> {
+  const full = path.resolve(cwd, file);
+  const refuse = (why: string) => new ExitError(EXITS.failed, `"${file}" can't be written: ${why}. Nothing was sent.`);
   // Anyone who changes the repository decides where such a link leads.
   if ((await lstat(full).catch(() => undefined))?.isSymbolicLink()) throw refuse("it's a symbolic link");
   try {

@@ -13,16 +13,23 @@ const NETWORK_PATH = /^(?:\\\\|\/\/)/;
 
 /**
  * The setup files that a path means: itself, or those below it.
- * @param given relative to one of the folders, or absolute.
+ * @param requested relative to one of the folders, or absolute.
  * @returns real paths.
  * @throws AgentError if it leads outside of the folders, also through links, or to nothing.
  */
-export async function setupFilesAt(given: string, host: AgentHost): Promise<readonly string[]> {
-  const shown = JSON.stringify(escapeText(given, 200));
+export async function setupFilesAt(requested: string, host: AgentHost): Promise<readonly string[]> {
+  const shown = JSON.stringify(escapeText(requested, 200));
   const outside = new AgentError(`${shown} is outside of the workspace. Only setup files inside of it can be read.`);
-  if (given.length > MAX_PATH_LENGTH || /\p{Cc}/u.test(given) || SCHEME.test(given) || NETWORK_PATH.test(given))
+  if (
+    requested.length > MAX_PATH_LENGTH ||
+    /\p{Cc}/u.test(requested) ||
+    SCHEME.test(requested) ||
+    NETWORK_PATH.test(requested)
+  )
     throw outside;
-  const candidates = path.isAbsolute(given) ? [given] : host.folders.flatMap((folder) => pathsIn(folder, given, host));
+  const candidates = path.isAbsolute(requested)
+    ? [requested]
+    : host.folders.flatMap((folder) => pathsIn(folder, requested, host));
   const inside = candidates.map((file) => path.normalize(file)).filter((file) => isWithin(host, file));
   if (inside.length === 0) throw outside;
   for (const file of inside) {
@@ -51,11 +58,11 @@ async function nearestReal(file: string): Promise<string> {
 }
 
 /** In a workspace with several folders, paths may begin with a folder's name, as in VS Code. */
-function pathsIn(folder: string, given: string, { folders }: AgentHost): readonly string[] {
-  const own = path.resolve(folder, given);
-  const [first] = given.split(/[\\/]/);
+function pathsIn(folder: string, requested: string, { folders }: AgentHost): readonly string[] {
+  const own = path.resolve(folder, requested);
+  const [first] = requested.split(/[\\/]/);
   return folders.length > 1 && first === path.basename(folder)
-    ? [path.resolve(path.dirname(folder), given), own]
+    ? [path.resolve(path.dirname(folder), requested), own]
     : [own];
 }
 

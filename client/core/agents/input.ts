@@ -24,19 +24,19 @@ interface PropertySchema {
 export function readInput(schema: InputSchema, input: unknown): Readonly<Record<string, unknown>> {
   if (typeof input !== "object" || input === null || Array.isArray(input))
     throw new AgentError("The input must be an object.");
-  const given = new Map(Object.entries(input));
-  for (const name of given.keys())
+  const values = new Map(Object.entries(input));
+  for (const name of values.keys())
     if (!Object.hasOwn(schema.properties, name))
       throw new AgentError(`The input has an unknown property. It takes ${Object.keys(schema.properties).join(", ")}.`);
-  for (const name of schema.required ?? []) if (!given.has(name)) throw new AgentError(`The input needs "${name}".`);
+  for (const name of schema.required ?? []) if (!values.has(name)) throw new AgentError(`The input needs "${name}".`);
   for (const [name, property] of Object.entries(schema.properties)) {
-    const problem = given.has(name) ? problemOf(given.get(name), property) : undefined;
+    const problem = values.has(name) ? problemOf(values.get(name), property) : undefined;
     if (problem !== undefined) throw new AgentError(`"${name}" must be ${problem}.`);
   }
   const defaults = Object.entries(schema.properties).flatMap(([name, property]) =>
     property.default === undefined ? [] : [[name, property.default] as const],
   );
-  return Object.fromEntries([...defaults, ...given]);
+  return Object.fromEntries([...defaults, ...values]);
 }
 
 /** The second half of a sentence; undefined if the value fits. */

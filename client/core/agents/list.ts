@@ -18,8 +18,8 @@ const MAX_NAME_LENGTH = 150;
 
 /** Connections of the tenants whose settings let agents list them. */
 export async function list({ tenant: named, query, limit }: ListInput, host: AgentHost, signal: AbortSignal) {
-  const wanted = named === undefined ? host.tenants : host.tenants.filter(({ tenant }) => isNamed(tenant, named));
-  if (wanted.length === 0)
+  const chosen = named === undefined ? host.tenants : host.tenants.filter(({ tenant }) => isNamed(tenant, named));
+  if (chosen.length === 0)
     throw new AgentError(
       named === undefined ? host.howToAddTenant : "There is no such tenant. Give its host or its name.",
     );
@@ -27,7 +27,7 @@ export async function list({ tenant: named, query, limit }: ListInput, host: Age
   const connections: ReturnType<typeof describe>[] = [];
   const notListed: { readonly tenant: string; readonly reason: string }[] = [];
   let more = false;
-  for (const one of wanted) {
+  for (const one of chosen) {
     const { host: address } = one.tenant;
     const service = one.howToAllow ?? (await one.connect());
     if (typeof service === "string") {

@@ -42,7 +42,7 @@ export async function plan({ paths }: PlanInput, host: AgentHost, signal: AbortS
   if (host.tenants.length === 0) throw new AgentError(host.howToAddTenant);
   let all: ReturnType<AgentHost["setupFiles"]> | undefined;
   const readOnce = { ...host, setupFiles: () => (all ??= host.setupFiles()) };
-  const found = await Promise.all(paths.map((given) => setupFilesAt(given, readOnce)));
+  const found = await Promise.all(paths.map((file) => setupFilesAt(file, readOnce)));
   const places = [...new Set(found.flat())].sort();
   if (places.length > MAX_FILES)
     throw new AgentError(

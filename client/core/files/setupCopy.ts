@@ -73,8 +73,8 @@ function namingEdits(
   { start, first, named }: Contents,
   { id, tenantHost }: Pick<CopyTarget, "id" | "tenantHost">,
 ): Edit[] {
-  const wanted = Object.entries({ id, tenant: tenantHost });
-  const missing = wanted.filter(([property]) => named.every(({ name }) => name !== property));
+  const identity = Object.entries({ id, tenant: tenantHost });
+  const missing = identity.filter(([property]) => named.every(({ name }) => name !== property));
   const before = text.slice(start, first ?? start);
   const [newline = ""] = /\r?\n/.exec(before) ?? [];
   const [indentation = ""] = /^[ \t]*/.exec(before.slice(before.lastIndexOf("\n") + 1)) ?? [];
@@ -82,7 +82,7 @@ function namingEdits(
   const comma = missing.length === 0 || first === undefined ? "" : ",";
   return [
     { offset: start, length: 0, content: properties.join(",") + comma },
-    ...wanted.flatMap(([property, value]) =>
+    ...identity.flatMap(([property, value]) =>
       named.filter(({ name }) => name === property).map(({ node }) => replacing(node, value)),
     ),
   ];

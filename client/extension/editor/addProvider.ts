@@ -19,9 +19,9 @@ interface PresetItem extends vscode.QuickPickItem {
 /** A quick fix calls it with `AddProviderParams`, for a reference to a provider that isn't defined. */
 export async function addSecretProvider(_: Services, params?: unknown): Promise<void> {
   const { name } = (params ?? {}) as Partial<Record<"name", unknown>>;
-  const wanted = typeof name === "string" && isProviderName(name) ? name : undefined;
-  const chosen = await choosePreset(wanted);
-  if (chosen?.preset) await addPreset(chosen.preset, wanted ?? chosen.preset.name);
+  const requestedName = typeof name === "string" && isProviderName(name) ? name : undefined;
+  const chosen = await choosePreset(requestedName);
+  if (chosen?.preset) await addPreset(chosen.preset, requestedName ?? chosen.preset.name);
   else if (chosen)
     await vscode.commands.executeCommand("workbench.action.openSettingsJson", {
       revealSetting: { key: "vaultconn.secretProviders", edit: true },
@@ -29,7 +29,7 @@ export async function addSecretProvider(_: Services, params?: unknown): Promise<
 }
 
 /** Those whose program is installed first. */
-async function choosePreset(wanted: string | undefined): Promise<PresetItem | undefined> {
+async function choosePreset(requestedName: string | undefined): Promise<PresetItem | undefined> {
   const context = providerContext();
   const here = presets.filter(({ platforms }) => platforms?.includes(process.platform) ?? true);
   const items = await Promise.all(
@@ -41,7 +41,7 @@ async function choosePreset(wanted: string | undefined): Promise<PresetItem | un
         detail: `\${${preset.name}:${preset.example}}`,
         preset,
       };
-      return { item, isInstalled, isWanted: preset.name === wanted };
+      return { item, isInstalled, isWanted: preset.name === requestedName };
     }),
   );
   items.sort((a, b) => Number(b.isWanted) - Number(a.isWanted) || Number(b.isInstalled) - Number(a.isInstalled));

@@ -22,8 +22,8 @@ export async function currentSetupFile(
     );
     return undefined;
   }
-  const given = argument === undefined ? vscode.window.activeTextEditor?.document.uri : asUri(argument);
-  const uri = files ? await pickSetupFile(files, l10n.t("Which setup file?")) : given;
+  const open = argument === undefined ? vscode.window.activeTextEditor?.document.uri : asUri(argument);
+  const uri = files ? await pickSetupFile(files, l10n.t("Which setup file?")) : open;
   if (files && !uri) return undefined;
   const document = uri && (await vscode.workspace.openTextDocument(uri).then(undefined, () => undefined));
   if (document?.languageId === LANGUAGE_ID) return document;

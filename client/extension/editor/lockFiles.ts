@@ -59,9 +59,9 @@ export class LockFiles {
     const own = subject.file === "" ? undefined : nearest(found, vscode.Uri.parse(subject.file));
     const digest = written && maskedDigest({ id, tenant, written });
     // A rename is of no file: every lock file that had seen the connection as it was just before goes with it.
-    const wanted = subject.file === "" ? [...found] : own === undefined ? [] : [own];
+    const affected = subject.file === "" ? [...found] : own === undefined ? [] : [own];
     await Promise.all(
-      wanted.map(async (lock) => {
+      affected.map(async (lock) => {
         const trouble = await changeLock(
           lock,
           (entries) => {

@@ -32,15 +32,17 @@ export function answersFor({ sessions, secrets, places }: Services & { readonly 
 }
 
 function knownConnections(sessions: Sessions, { tenant, query, id }: ConnectionsParams): ConnectionsResult {
-  const wanted = sessions.all.filter(({ tenant: { host } }) => tenant === undefined || host === tenant.toLowerCase());
+  const requested = sessions.all.filter(
+    ({ tenant: { host } }) => tenant === undefined || host === tenant.toLowerCase(),
+  );
   const text = query?.toLowerCase() ?? "";
   const fits = (known: KnownConnection) =>
     (id === undefined || known.id === id) && `${known.id} ${known.name} ${known.app}`.toLowerCase().includes(text);
-  const connections = wanted.flatMap(connectionsOf).filter(fits);
+  const connections = requested.flatMap(connectionsOf).filter(fits);
   return {
     connections: connections.slice(0, MAX_CONNECTIONS),
     tenants: sessions.all.map(({ tenant: { host, name } }) => ({ host, name })),
-    incomplete: connections.length > MAX_CONNECTIONS || wanted.some(({ store }) => store.snapshot.more),
+    incomplete: connections.length > MAX_CONNECTIONS || requested.some(({ store }) => store.snapshot.more),
   };
 }
 
@@ -79,16 +81,18 @@ async function variableNames(setupFile: vscode.Uri): Promise<readonly string[]> 
   return [...new Set([...Object.keys(await envFileVariables(setupFile)), ...Object.keys(process.env).sort()])];
 }
 
-function among(names: readonly string[], wanted: readonly string[] | undefined): readonly string[] {
-  return wanted ? wanted.filter((name) => names.includes(name)) : names;
+function among(names: readonly string[], requested: readonly string[] | undefined): readonly string[] {
+  return requested ? requested.filter((name) => names.includes(name)) : names;
 }
 
 /** Paths relative to the setup file, with `/` between their parts. */
-async function fileNames(setupFile: vscode.Uri, wanted: readonly string[] | undefined): Promise<readonly string[]> {
+async function fileNames(setupFile: vscode.Uri, requested: readonly string[] | undefined): Promise<readonly string[]> {
   const folder = vscode.Uri.joinPath(setupFile, "..");
-  if (wanted) {
+  if (requested) {
     const found = await Promise.all(
-      wanted.map(async (name) => ((await mayBeRead(vscode.Uri.joinPath(folder, name), setupFile)) ? name : undefined)),
+      requested.map(async (name) =>
+        (await mayBeRead(vscode.Uri.joinPath(folder, name), setupFile)) ? name : undefined,
+      ),
     );
     return found.filter((name) => name !== undefined);
   }

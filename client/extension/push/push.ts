@@ -9,10 +9,10 @@ import { newName, pushFile, pushName, runPushes } from "./runPushes.js";
 import { checkSetupFile } from "../../../schemas/check.js";
 
 export async function push(services: Services, argument?: unknown): Promise<void> {
-  const given = await currentSetupFile(services, argument);
+  const current = await currentSetupFile(services, argument);
   // A file that has no place yet gets one, and is another document there.
-  const place = given?.isUntitled === true ? await vscode.workspace.save(given.uri) : undefined;
-  const document = given?.isUntitled === true ? place && (await currentSetupFile(services, place)) : given;
+  const place = current?.isUntitled === true ? await vscode.workspace.save(current.uri) : undefined;
+  const document = current?.isUntitled === true ? place && (await currentSetupFile(services, place)) : current;
   if (document) await pushFile(services, document, undefined, asNode(argument)?.session);
 }
 

@@ -178,14 +178,14 @@ async function contentsOf(services: Services, uri: vscode.Uri, known: InspectRes
 }
 
 /**
- * @param given where to; asked for if nothing else tells.
+ * @param chosen where to; asked for if nothing else tells.
  * @param ofRow the tenant whose row the file was chosen at.
  * @returns undefined if it can't be pushed, which was explained.
  */
 export async function requestOf(
   services: Services,
   document: vscode.TextDocument,
-  given?: Chosen,
+  chosen?: Chosen,
   ofRow?: Session,
 ): Promise<PushRequest | undefined> {
   const file = await savedAndRead(services, document);
@@ -194,7 +194,7 @@ export async function requestOf(
     void vscode.window.showErrorMessage(messageFor({ kind: "notSaved" }, about).text);
   }
   if (!file || refuseErrors(document.uri, file)) return undefined;
-  const target = given ?? (await chooseTarget(services, document, file, "push", ofRow));
+  const target = chosen ?? (await chooseTarget(services, document, file, "push", ofRow));
   return target && requestFor(services, document.uri, file, target);
 }
 

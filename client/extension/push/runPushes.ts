@@ -29,16 +29,16 @@ import { reviewPushes } from "./review.js";
 
 /**
  * Pushes one file after a review.
- * @param given where to; asked for if nothing else tells.
+ * @param chosen where to; asked for if nothing else tells.
  * @param ofRow the tenant whose row the file was chosen at.
  */
 export async function pushFile(
   services: Services,
   document: vscode.TextDocument,
-  given?: Chosen,
+  chosen?: Chosen,
   ofRow?: Session,
 ): Promise<void> {
-  const request = await requestOf(services, document, given, ofRow);
+  const request = await requestOf(services, document, chosen, ofRow);
   if (!request) return;
   const tenant = request.tenant.name;
   const title = `${sanitizeText(tenant)} · ${sanitizeText(displayNameOf(request))}`;

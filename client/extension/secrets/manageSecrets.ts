@@ -200,10 +200,10 @@ async function confirm(
 
 /** A quick fix calls it with `StoreSecretParams`, to move a value. */
 export async function storeSecret(services: Services, params?: unknown): Promise<void> {
-  const given = (params ?? {}) as Partial<Record<keyof StoreSecretParams, unknown>>;
-  const name = typeof given.name === "string" ? given.name : undefined;
-  const place = await placeAt(given.place);
-  if (given.toProvider === true && place) return moveToProvider(services, place);
+  const values = (params ?? {}) as Partial<Record<keyof StoreSecretParams, unknown>>;
+  const name = typeof values.name === "string" ? values.name : undefined;
+  const place = await placeAt(values.place);
+  if (values.toProvider === true && place) return moveToProvider(services, place);
   await replacing(services, async () => {
     const stored = await askForSecret(services, { place, name });
     return stored?.replaced === true ? [stored.name] : [];

@@ -45,9 +45,9 @@ export class RowLimits {
   /** Draws another step of rows, or as many steps as `atLeast` takes. */
   raise(parent: string, atLeast?: number): void {
     const known = this.of(parent);
-    const wanted = atLeast === undefined ? known + STEP_ROWS : Math.ceil(atLeast / STEP_ROWS) * STEP_ROWS;
-    if (wanted <= known) return;
-    this.#limits.set(parent, wanted);
+    const limit = atLeast === undefined ? known + STEP_ROWS : Math.ceil(atLeast / STEP_ROWS) * STEP_ROWS;
+    if (limit <= known) return;
+    this.#limits.set(parent, limit);
     this.#changed.fire(parent);
   }
 }

@@ -12,10 +12,10 @@ import { NamedSecrets } from "../../core/secrets/namedSecrets.js";
  */
 export function isGivenFor(secret: Credential, { authUrl, signIn }: Pick<Tenant, "authUrl" | "signIn">): boolean {
   if (secret["authUrl"] === undefined) return true;
-  const given = { ...signIn, ...secret };
+  const values = { ...signIn, ...secret };
   const fields = methodOf(secret.kind)?.fields ?? [];
   return (
-    secret["authUrl"] === authUrl && fields.every(({ name, check }) => check(given[name] ?? "", given) === undefined)
+    secret["authUrl"] === authUrl && fields.every(({ name, check }) => check(values[name] ?? "", values) === undefined)
   );
 }
 

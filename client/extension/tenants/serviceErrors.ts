@@ -45,9 +45,9 @@ export async function performStep(
   }
 }
 
-export async function refreshSessions(services: Services, wanted: readonly Session[]): Promise<void> {
+export async function refreshSessions(services: Services, affected: readonly Session[]): Promise<void> {
   const { sessions, sidebar } = services;
-  await Promise.all(wanted.filter(({ signedIn }) => signedIn).map(({ store }) => store.refresh()));
+  await Promise.all(affected.filter(({ signedIn }) => signedIn).map(({ store }) => store.refresh()));
   // Where there are no rows, none names the reason: the welcome's text is the same for several.
   const [only] = sessions.all;
   const failure = only?.store.snapshot.failure;

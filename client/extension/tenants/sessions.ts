@@ -98,8 +98,8 @@ export class Sessions implements vscode.Disposable {
 
   async #sync(): Promise<void> {
     const known = this.#sessions;
-    const wanted = this.#tenants();
-    this.#sessions = await Promise.all(wanted.map((tenant) => this.#keepOrOpen(known, tenant)));
+    const tenants = this.#tenants();
+    this.#sessions = await Promise.all(tenants.map((tenant) => this.#keepOrOpen(known, tenant)));
     for (const session of known) {
       if (!this.#sessions.includes(session)) void closeSession(session);
     }

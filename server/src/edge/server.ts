@@ -91,11 +91,11 @@ function setupDocuments(open: Documents, envFiles: EnvFiles): Documents {
 
 /**
  * Chooses the language of all texts of this process; English if there is no bundle for it.
- * @param wanted the client's `locale` (LSP, `initialize`).
+ * @param locale the client's `locale` (LSP, `initialize`).
  * @param bundles the folder that holds `bundle.l10n.<language>.json`.
  */
-export function useLocale(wanted: string | undefined, bundles: string): void {
-  const [language = ""] = String(wanted).toLowerCase().split(/[-_]/);
+export function useLocale(locale: string | undefined, bundles: string): void {
+  const [language = ""] = String(locale).toLowerCase().split(/[-_]/);
   try {
     l10n.config({ fsPath: join(bundles, `bundle.l10n.${language}.json`) });
   } catch {

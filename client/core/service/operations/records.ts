@@ -25,19 +25,19 @@ export const MAX_ID_LENGTH = recordFields.find(({ name }) => name === "id")?.max
 /** Keeps known fields only, in the order of the document, and no setup. @returns undefined if there is no valid id. */
 export function readRecord(value: unknown): ConnectionRecord | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  const given: Readonly<Partial<Record<keyof Connection, unknown>>> = value;
-  if (typeof given.id !== "string" || !isId(given.id)) return undefined;
+  const fields: Readonly<Partial<Record<keyof Connection, unknown>>> = value;
+  if (typeof fields.id !== "string" || !isId(fields.id)) return undefined;
   return {
-    id: given.id,
-    app_id: readString(given.app_id) ?? "",
-    environment: readString(given.environment),
-    name: readString(given.name) ?? "",
-    account_name: readString(given.account_name),
-    ready: typeof given.ready === "boolean" ? given.ready : undefined,
-    created_at: readString(given.created_at),
-    updated_at: readString(given.updated_at),
-    refreshed_at: readString(given.refreshed_at),
-    fingerprint: readString(given.fingerprint) ?? "",
+    id: fields.id,
+    app_id: readString(fields.app_id) ?? "",
+    environment: readString(fields.environment),
+    name: readString(fields.name) ?? "",
+    account_name: readString(fields.account_name),
+    ready: typeof fields.ready === "boolean" ? fields.ready : undefined,
+    created_at: readString(fields.created_at),
+    updated_at: readString(fields.updated_at),
+    refreshed_at: readString(fields.refreshed_at),
+    fingerprint: readString(fields.fingerprint) ?? "",
   };
 }
 

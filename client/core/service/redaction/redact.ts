@@ -56,10 +56,10 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
       isPair(run) ? REDACTED : run.replace(/[^/]+/g, (part) => (isPair(part) ? REDACTED : part)),
     );
   const withoutKnown = (text: string) => {
-    const given = withoutWhole(withoutPairs(text.slice(0, MAX_TEXT_LENGTH)));
-    const plain = unescaped(given);
-    const clean = plain === given ? plain : replacePieces(withoutWhole(withoutPairs(plain)), pieces);
-    return clean === plain ? replacePieces(given, pieces) : clean;
+    const shortened = withoutWhole(withoutPairs(text.slice(0, MAX_TEXT_LENGTH)));
+    const plain = unescaped(shortened);
+    const clean = plain === shortened ? plain : replacePieces(withoutWhole(withoutPairs(plain)), pieces);
+    return clean === plain ? replacePieces(shortened, pieces) : clean;
   };
   return { redact: (text) => withoutLookAlikes(withoutKnown(text)), reveals: (text) => withoutKnown(text) !== text };
 }

@@ -65,7 +65,7 @@ export async function actionsFor(
   const { document, file, findings, layout } = fixContext;
   const actions: CodeAction[] = [];
   const wants = (kind: string): boolean =>
-    !only || only.some((wanted) => wanted === "" || kind === wanted || kind.startsWith(`${wanted}.`));
+    !only || only.some((requested) => requested === "" || kind === requested || kind.startsWith(`${requested}.`));
   const start = document.offsetAt(range.start);
   const end = document.offsetAt(range.end);
   if (wants(QUICK_FIX)) {

@@ -45,10 +45,10 @@ async function symbolsFor(context: Context, query: string, token: CancellationTo
     ),
   );
   await context.symbols.settle();
-  const wanted = query.toLowerCase();
+  const pattern = query.toLowerCase();
   const found = [
-    ...connectionsFor(context, wanted, applications),
-    ...NAMES.flatMap((names) => [...namesFor(context, wanted, names, names.kind === "env" ? variables : new Map())]),
+    ...connectionsFor(context, pattern, applications),
+    ...NAMES.flatMap((names) => [...namesFor(context, pattern, names, names.kind === "env" ? variables : new Map())]),
   ];
   const best = [0, 1, 2].flatMap((rank) => found.filter((each) => each.rank === rank)).slice(0, MAX_SYMBOLS);
   return best.map(({ name, kind, container, document, place }) => {
@@ -69,7 +69,7 @@ async function applicationsFor(
 
 function* connectionsFor(
   { symbols }: Context,
-  wanted: string,
+  pattern: string,
   applications: ReadonlyMap<string, string>,
 ): Generator<Found> {
   for (const { document, connection } of symbols.all()) {
@@ -77,7 +77,7 @@ function* connectionsFor(
     const { id, name, tenant, searched, place } = connection;
     const application = id === undefined ? undefined : applications.get(id);
     const shown = name ?? id ?? fileNameOf(document.uri).replace(SETUP_FILE_SUFFIX, "");
-    const rank = rankOf(searched || shown.toLowerCase(), wanted) ?? (application === undefined ? undefined : 1);
+    const rank = rankOf(searched || shown.toLowerCase(), pattern) ?? (application === undefined ? undefined : 1);
     const details = [application, tenant, name === undefined ? undefined : id].filter((each) => each !== undefined);
     const container = escapeMarkdown(details.join(" · "), 200);
     yield { rank, name: escapeMarkdown(shown), kind: SymbolKind.Object, container, document, place };
@@ -99,7 +99,7 @@ const NAMES: readonly Names[] = [
 /** @param set where variables are set; any other name is shown where it is first used. */
 function* namesFor(
   { symbols }: Context,
-  wanted: string,
+  pattern: string,
   { kind, container, symbolKind }: Names,
   set: ReadonlyMap<string, { readonly document: TextDocument; readonly place: Span }>,
 ): Generator<Found> {
@@ -108,18 +108,18 @@ function* namesFor(
   for (const name of new Set([...set.keys(), ...used])) {
     const [file] = uses.get(keyOfName(kind, name)) ?? [];
     const { document, place } = set.get(name) ?? { document: file?.document, place: file?.places[0]?.place };
-    const rank = rankOf(name.toLowerCase(), wanted);
+    const rank = rankOf(name.toLowerCase(), pattern);
     if (document && place)
       yield { rank, name: escapeMarkdown(name), kind: symbolKind, container: container(), document, place };
   }
 }
 
 /** How well a text fits: it begins with what is wanted (0), holds it (1), or has its characters in their order (2). */
-function rankOf(text: string, wanted: string): number | undefined {
-  const index = text.indexOf(wanted);
+function rankOf(text: string, pattern: string): number | undefined {
+  const index = text.indexOf(pattern);
   if (index >= 0) return Math.min(index, 1);
   let from = 0;
-  for (const character of wanted) {
+  for (const character of pattern) {
     from = text.indexOf(character, from) + 1;
     if (from === 0) return undefined;
   }
