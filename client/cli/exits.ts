@@ -1,4 +1,4 @@
-/** Exit codes. Each has the same meaning in every command. If several apply, the highest wins. */
+/** Exit codes, with the same meaning in every command. If several apply, the highest wins. */
 export const EXITS = { done: 0, pending: 2, drift: 3, failed: 4, unknown: 5, misuse: 64 } as const;
 
 export type Exit = (typeof EXITS)[keyof typeof EXITS];
@@ -16,7 +16,7 @@ export function mostSerious(exits: readonly Exit[]): Exit {
   return exits.reduce((most, exit) => (exit > most ? exit : most), EXITS.done);
 }
 
-/** Ends the command. The message says what is wrong and what to do. */
+/** Ends the command. The message says what's wrong and what to do. */
 export class ExitError extends Error {
   readonly lines: readonly string[];
 

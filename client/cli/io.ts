@@ -9,34 +9,34 @@ interface Terminal {
   readonly isTTY?: boolean | undefined;
 }
 
-/** The command's whole environment, replaceable in tests. */
+/** Everything that the command uses of its process. Tests replace it. */
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly stdin: Readable & Terminal;
   /** Data only. */
   readonly stdout: Writable & Terminal;
-  /** Progress and messages for people. */
+  /** Progress and messages. */
   readonly stderr: Writable & Terminal;
   readonly clock: Clock;
-  /** Request time limits; the editor's if not given. */
+  /** Request time limits; the editor's by default. */
   readonly limits?: Partial<Limits> | undefined;
-  /** Aborted by the first signal: nothing new begins, and sent requests are waited for. */
+  /** Aborted by the first signal: starts nothing new, but waits for requests that were sent. */
   readonly stopping: AbortSignal;
-  /** Aborted by the second signal, or a while after the first: nothing is waited for. */
+  /** Aborted by the second signal, or some time after the first: waits for nothing. */
   readonly stopped: AbortSignal;
 }
 
 export interface CommandMaker {
   readonly example: string;
   readonly configure: (command: Command) => Command;
-  /** @param options as commander reads them. @throws ExitError */
+  /** @param options as parsed by commander. @throws ExitError */
   run(paths: readonly string[], options: object, io: Io): Promise<Exit>;
 }
 
 /**
- * Waits for a slow reader, and ignores one that has gone.
- * @param commands whether the report contains commands to GitHub's runner.
+ * Waits for a slow reader, and ignores one that has disconnected.
+ * @param commands whether the report contains workflow commands for GitHub's runner.
  */
 export async function write(stream: Writable & Terminal, report: string, commands = false): Promise<void> {
   if (report === "" || stream.destroyed) return;
@@ -51,7 +51,7 @@ export function say(stream: Writable & Terminal, sentence: string): Promise<void
   return write(stream, `${escapeControlCharacters(sentence)}\n`);
 }
 
-/** Only for a terminal whose user hasn't declined colors. */
+/** Whether the stream is a terminal and the user hasn't disabled colors. */
 export function mayColour(stream: Terminal, env: Io["env"]): boolean {
   return stream.isTTY === true && (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb";
 }

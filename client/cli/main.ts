@@ -1,6 +1,6 @@
 /**
- * The command `vaultconn`: what a person does in the editor, for pipelines. `--version` is answered before anything is
- * loaded, and all else is in a separate file: reading and compiling that takes longer than Node takes to start.
+ * The command `vaultconn`: the extension's features for pipelines. Handles `--version` before it loads anything else,
+ * because loading and compiling the rest takes longer than Node takes to start.
  */
 import { join } from "node:path";
 import { VERSION } from "../../server/src/common/version.js";

@@ -13,12 +13,12 @@ export interface FileOutcome {
   readonly tenant: string;
   readonly id: string;
   readonly outcome: Outcome["kind"];
-  /** `open`: it may have been applied. */
+  /** `open`: the update may have been applied. */
   readonly counts: "success" | "failure" | "open";
   readonly text: string;
 }
 
-/** Waits for pending results. What is still unsettled at the end of the run is unknown. */
+/** Waits for pending results. Those that are still pending become unknown. */
 export async function settled({ results, later }: PushResults): Promise<readonly PushResult[]> {
   const after = (await later) ?? [];
   return results.map((result) => {
@@ -28,7 +28,7 @@ export async function settled({ results, later }: PushResults): Promise<readonly
   });
 }
 
-/** Never contains a name that was sent. */
+/** Leaves out names that were sent. */
 export function fileOutcome(
   { subject, outcome, entry }: Pick<PushResult, "subject" | "outcome" | "entry">,
   files: readonly Pick<SetupFile, "uri" | "displayPath">[],
@@ -41,7 +41,7 @@ export function fileOutcome(
     id,
     outcome: outcome.kind,
     counts: counts === "stopped" ? "failure" : counts,
-    // A refused request is retried after a wait, which can be cancelled too.
+    // With a journal entry, the update was sent and refused, and the wait for a retry was canceled.
     text: outcome.kind === "cancelled" && entry ? "The update was not applied." : describe(outcome, tenantName, id),
   };
 }
@@ -104,7 +104,7 @@ export function reasonsFor(outcome: NotSent, tenant: string, connection: string)
   return [messageFor(outcome, { tenant, connection, now: Date.now(), proxySetting: PROXY_SETTING }).text];
 }
 
-/** The command line looks values up in other places than the editor. */
+/** Adapts the text, because the command line reads values from other places than the editor. */
 function referenceReason({ reference, fault, text, property }: ReferenceProblem): string {
   if (!reference) return `${property.join(".")}: ${text}`;
   if (reference.kind === "file" || (fault !== "not-set" && fault !== "empty")) return text;

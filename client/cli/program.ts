@@ -11,15 +11,15 @@ import { say, write, type CommandMaker, type Io } from "./io.js";
 import { plan } from "./plan/plan.js";
 import { pull } from "./pull/pull.js";
 
-/** In the order of the help. */
+/** In the help's order. */
 export const COMMANDS: Readonly<Record<string, CommandMaker>> = { check, plan, apply, drift, pull, mcp };
 
-/** Doesn't depend on the terminal, because the documentation quotes the help. */
+/** In columns. Fixed, because the documentation quotes the help. */
 const WIDTH = 100;
 
-/** Never rejects. @param args without the command's own name. @returns the exit code. */
+/** Runs a command. Never rejects. @param args without `vaultconn`. @returns the exit code. */
 export async function run(args: readonly string[], io: Io): Promise<Exit> {
-  // Every request in progress listens, so more than ten listeners are no leak.
+  // Each request in progress adds a listener, so more than ten aren't a leak.
   setMaxListeners(0, io.stopping, io.stopped);
   let exit: Exit = EXITS.done;
   const texts: Promise<void>[] = [];
@@ -39,7 +39,7 @@ export async function run(args: readonly string[], io: Io): Promise<Exit> {
       for (const line of error.lines) await say(io.stderr, line);
     } else {
       exit = EXITS.failed;
-      // The message of an unexpected error may quote anything.
+      // An unexpected error's message may contain secrets.
       await say(
         io.stderr,
         `vaultconn failed unexpectedly (${error instanceof Error ? error.name : "unknown"}). Report this error.`,
@@ -50,7 +50,7 @@ export async function run(args: readonly string[], io: Io): Promise<Exit> {
   return exit;
 }
 
-/** The help, the completion and the documentation page are made from it. */
+/** Also the source of the completion scripts and the documentation page. */
 function programOf(io: Io, complain: (text: string) => void, end: (exit: Exit) => void): Command {
   const program = new Command("vaultconn")
     .description("Connections as code: checks, plans, applies, and compares setup files of vault connections.")
@@ -95,7 +95,7 @@ function programOf(io: Io, complain: (text: string) => void, end: (exit: Exit) =
     .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(COMPLETIONS)))
     .addHelpText("after", "\nExample:\n  source <(vaultconn completion bash)")
     .action((shell: string) => write(io.stdout, COMPLETIONS[shell]?.(program) ?? ""));
-  // Commander's own ends with the exit code that the process would have had without it.
+  // Commander's own help command exits with `process.exitCode`, which is already set.
   const help = settings(new Command("help"))
     .summary("print the help of a command")
     .description("Prints the help of a command.")

@@ -30,17 +30,17 @@ export interface Session {
   readonly root: string;
   readonly tenants: readonly Tenant[];
   readonly lock: LockKeeper;
-  /** The folder of the journal of updates on this machine. */
+  /** The folder of this machine's journal of updates. */
   readonly state: string;
   readonly secrets: Secrets;
   readonly providers: Providers;
-  /** Signs in to tenants. @throws ExitError that lists everything that is missing. */
+  /** Returns clients for tenants. @throws ExitError that lists all missing credentials. */
   readonly access: (tenants: readonly Tenant[]) => readonly Access[];
 }
 
 export type SessionOptions = ConnectOptions & SecretOptions & ProviderOptions;
 
-/** Reads all named files before the first request, and ends all requests, even after an error. @throws ExitError */
+/** Reads the files of all options before `work`, and closes clients after it, even if it fails. @throws ExitError */
 export async function inSession<Result>(
   options: SessionOptions,
   io: Io,
@@ -74,7 +74,7 @@ export async function inSession<Result>(
   };
   const access = (tenants: readonly Tenant[]) => {
     const found = tenants.map((tenant) => [tenant, credentials(tenant)] as const);
-    // Report everything that is missing at once.
+    // Reports all missing credentials at once.
     const missing = found.flatMap(([, credential]) => ("kind" in credential ? [] : credential));
     if (missing.length > 0) throw new ExitError(EXITS.failed, missing);
     return found.flatMap(([tenant, credential]) =>
@@ -89,7 +89,7 @@ export async function inSession<Result>(
   }
 }
 
-/** @returns a real path. @throws ExitError if it is no folder. */
+/** @returns a real path. @throws ExitError if it isn't a folder. */
 export function rootOf(root: string, cwd: string): string {
   const full = path.resolve(cwd, root);
   try {
@@ -110,7 +110,7 @@ export interface ReadTenant {
   readonly last: Listing | undefined;
 }
 
-/** Reads several pages at once. @throws ExitError with the message of the failure. */
+/** Reads all connections of a tenant, several pages at once. @throws ExitError with the reason if it fails. */
 export async function readTenant(
   { tenant, client }: { readonly tenant: Tenant; readonly client: ListService },
   io: Pick<Io, "stopping">,
@@ -139,10 +139,10 @@ export async function readTenant(
   }
 }
 
-/** How often a terminal's line is redrawn; elsewhere, how often a line is written. */
+/** How often a terminal redraws its progress line. Other outputs get a line every `LINE_EVERY_MS`. */
 const BAR_EVERY_MS = 100;
 const LINE_EVERY_MS = 10_000;
-/** Clears the rest of a terminal's line. */
+/** Clears the rest of the line. */
 const CLEAR = "\u001b[K";
 
 interface Progress {

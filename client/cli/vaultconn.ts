@@ -6,7 +6,7 @@ import { EXITS, mostSerious } from "./exits.js";
 import { reasonOf } from "./files/readText.js";
 import { say } from "./io.js";
 
-/** How long a sent request may take after the first signal. CI runners kill processes that take longer. */
+/** Time limit for sent requests after the first signal. CI runners kill slower processes. */
 const GRACE_MS = 5000;
 
 export async function runProcess(): Promise<void> {
@@ -15,7 +15,7 @@ export async function runProcess(): Promise<void> {
   let failure: Error | undefined;
   for (const stream of [stdout, stderr])
     stream.on("error", (error: NodeJS.ErrnoException) => {
-      // A reader such as `head` may have seen enough.
+      // A reader such as `head` may close the pipe early.
       if (error.code !== "EPIPE") failure = error;
     });
   const stopping = new AbortController();
@@ -36,17 +36,16 @@ export async function runProcess(): Promise<void> {
   if (failure)
     await say(stderr, `The report couldn't be written: ${reasonOf(failure)}. Free up disk space, and try again.`);
   process.exitCode = failure ? mostSerious([exit, EXITS.failed]) : exit;
-  // Otherwise Node would wait for the drive, however it is told to end.
+  // Otherwise Node waits for the drive, no matter how it exits.
   if (isBlocked()) process.kill(process.pid, "SIGKILL");
 }
 
-/** A bit mask of the memory kinds in the core file (core(5)). */
+/** A bit mask of the memory to write to core files (core(5)). */
 const CORE_FILTER = "/proc/self/coredump_filter";
 
 /**
- * Keeps secrets out of crash files: a core file holds the memory, a Node report the environment, and both may be on by
- * default. Node can't set resource limits, but on Linux a process can keep its memory out of core files. Elsewhere, the
- * system decides.
+ * Keeps secrets out of crash files. Core files contain the memory and Node reports contain the environment, and both
+ * may be on by default. Node can't set resource limits, but a Linux process can exclude its memory from core files.
  */
 function leaveNoTraces(): void {
   process.report.reportOnFatalError = false;
@@ -56,6 +55,6 @@ function leaveNoTraces(): void {
   try {
     writeFileSync(CORE_FILTER, "0");
   } catch {
-    // There is no /proc, or it isn't writable.
+    // /proc is missing or isn't writable.
   }
 }

@@ -97,7 +97,7 @@ async function planNow(paths: readonly string[], options: ApplyOptions, session:
   const entries = planned.map(({ entry }) => entry);
   const report = planReport(planDocument(entries, io.clock.now(), choices.salt), planned, root);
   session.progress.end();
-  // The plan is for the person who confirms it. Standard output gets only the result.
+  // The user confirms the plan on standard error. Standard output gets only the result.
   await write(io.stderr, text(report, { colours: mayColour(io.stderr, io.env) }));
   if (planned.some(({ entry }) => entry.status === "refused"))
     throw new ExitError(
@@ -117,7 +117,7 @@ function openPlan(planPath: string, cwd: string): ReadPlan {
   return plan;
 }
 
-/** A plan leads to no file outside the root. */
+/** Ignores planned paths outside the root. */
 async function readPlannedFiles({ files }: ReadPlan, session: Session): Promise<readonly SetupFile[]> {
   const paths = files
     .map(({ file }) => path.resolve(session.root, file))
@@ -126,9 +126,8 @@ async function readPlannedFiles({ files }: ReadPlan, session: Session): Promise<
 }
 
 /**
- * Compares a plan with what would be planned now. What is sent comes from the new plan only, so an edited plan can't
- * send anything that a new one wouldn't.
- * @returns what may be sent, and for each update that may not a sentence that begins with its file.
+ * Compares an approved plan with a new one. Only content of the new plan is sent, so editing a plan can't change that.
+ * @returns `updates` to send, and `moved`: a sentence, beginning with the file, for each update that can't be sent.
  */
 export function approvedUpdates({ files }: ReadPlan, planned: readonly Planned[]) {
   const approved = new Map(files.flatMap((entry) => (entry.status === "update" ? [[entry.file, entry]] : [])));
@@ -144,7 +143,7 @@ export function approvedUpdates({ files }: ReadPlan, planned: readonly Planned[]
   };
 }
 
-/** What has changed since an update was planned; undefined if nothing has. */
+/** Describes what changed since an update was planned. Returns undefined if nothing did. */
 function difference(before: Partial<PlanEntry>, now: PlanEntry | undefined): string | undefined {
   if (!now) return "The file no longer exists.";
   const { notes: _, ...was } = before;
@@ -164,7 +163,7 @@ function difference(before: Partial<PlanEntry>, now: PlanEntry | undefined): str
   return isDeepStrictEqual(is, was) ? undefined : "It sends something different than planned.";
 }
 
-/** A tenant that is marked as production has to be named twice. */
+/** Requires --allow-production for each tenant that's marked as production. @throws ExitError */
 function guardProduction(updates: readonly ApprovedUpdate[], options: ApplyOptions, tenants: readonly Tenant[]): void {
   const allowed = (options.allowProduction ?? []).map((host) => host.toLowerCase());
   const guarded = tenants.filter(
@@ -191,7 +190,7 @@ async function ask(updates: number, { stdin, stderr, stopping }: Io): Promise<vo
   const terminal = createInterface({ input: stdin, output: stderr });
   try {
     const what = updates === 1 ? "this update" : `these ${updates} updates`;
-    // If the input ends, no answer ever comes.
+    // `question` never settles if the input ends.
     const ended = once(terminal, "close").then(() => "");
     const answer = await Promise.race([terminal.question(`To send ${what}, type yes: `, { signal: stopping }), ended]);
     if (answer.trim().toLowerCase() === "yes") return;

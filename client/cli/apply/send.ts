@@ -37,8 +37,8 @@ const STAGES: Readonly<Record<PushStage, string>> = {
 };
 
 /**
- * Sends approved updates, each once. If any of them doesn't match the plan any more, none is sent.
- * @returns outcomes in the order of the plan.
+ * Sends each approved update once. Sends none if any of them no longer matches the plan.
+ * @returns outcomes in plan order.
  * @throws ExitError if another run is in progress.
  */
 export async function applyUpdates(
@@ -55,7 +55,7 @@ async function sendUpdates(
   journal: PushJournal,
 ): Promise<readonly FileOutcome[]> {
   const { io, progress } = session;
-  // One for each tenant, so that its updates share the pages of the list.
+  // One per tenant, so that its updates share list pages.
   const services = new Map(updates.map(({ request: { service } }) => [service, untilStopped(service, io.stopped)]));
   const requests = updates.map(({ request, entry }) => ({
     ...request,
@@ -82,7 +82,7 @@ async function sendUpdates(
   return results.map((result) => fileOutcome(result, files));
 }
 
-/** Declines every update that differs from the approved plan. */
+/** Declines all updates if any differs from the approved plan. */
 function whoeverApproved(updates: readonly ApprovedUpdate[]): PushApprover {
   const digests = new Map(updates.map(({ request, entry }) => [request.file, entry.digest]));
   return {
@@ -97,7 +97,7 @@ function whoeverApproved(updates: readonly ApprovedUpdate[]): PushApprover {
   };
 }
 
-/** The first signal stops requests that haven't begun. A request that was sent waits for its response until `stopped`. */
+/** After the first signal, no request starts, but sent updates wait for their responses until `stopped`. */
 function untilStopped(service: PushRequest["service"], stopped: AbortSignal): PushRequest["service"] {
   return {
     listPage: (page, options) => service.listPage(page, options),
@@ -111,15 +111,15 @@ export interface Interrupted extends FileOutcome {
 }
 
 /**
- * Finds out the outcome of updates that an earlier run left open, and reports it. Sends nothing.
- * @returns those whose outcome is still unknown. They stay in the journal until `forgetInterrupted`, or until an update
- * of the same connection succeeds.
+ * Verifies updates that an earlier run left open, and reports their outcomes. Sends nothing.
+ * @returns updates whose outcome is still unknown. They stay in the journal until `forgetInterrupted`, or until an
+ * update of the same connection succeeds.
  */
 export async function verifyInterrupted(
   session: Session,
   files: readonly SetupFile[],
 ): Promise<readonly Interrupted[]> {
-  // Without open updates, no writable place is needed.
+  // Without open updates, the folder needn't be writable.
   if ((await openJournal(session.state)).open.length === 0) return [];
   return withJournal(session.state, (journal) => verifyOpen(session, files, journal));
 }
@@ -134,7 +134,7 @@ async function verifyOpen(
   journal: PushJournal,
 ): Promise<readonly Interrupted[]> {
   const { tenants, progress, io } = session;
-  // A later update to the same connection was only sent because someone accepted the unknown outcome.
+  // An update followed by a later one to the same connection had its unknown outcome accepted.
   await journal.forget(journal.open.filter((entry) => journal.lastTo(entry)?.push !== entry.push));
   const { open } = journal;
   if (open.length === 0) return [];
@@ -155,7 +155,7 @@ async function verifyOpen(
   return ended.filter(({ counts }) => counts === "open");
 }
 
-/** Has no history: build pipelines keep their own. */
+/** Without a history: CI pipelines have their own. */
 function pushContext(
   { lock, io, secrets, providers, root }: Session,
   journal: PushJournal,
@@ -166,7 +166,7 @@ function pushContext(
     if (!file) return undefined;
     const { id, tenant } = file.inspected;
     const written = file.inspected;
-    // The digest covers the host, and a file that names no tenant may be for any host of the lock file.
+    // The digest covers the host. A file without a tenant may belong to any host in the lock file.
     const hosts = tenant ? [tenant.value.toLowerCase()] : lock.entries.map((entry) => entry.tenant);
     const asksTheSame = hosts.some((host) => maskedDigest({ id: id?.value ?? "", tenant: host, written }) === digest);
     return asksTheSame || hosts.length === 0 ? written.variant : undefined;
@@ -186,7 +186,7 @@ function pushContext(
   };
 }
 
-/** Writes certain results into the lock file before the journal forgets that they were in progress. */
+/** Records applied updates in the lock file before the journal drops them. */
 function keepInLock(
   lock: LockKeeper,
   variantOf: (file: string, digest: string) => number | undefined,

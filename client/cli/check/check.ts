@@ -14,7 +14,7 @@ import { sarif } from "./sarif.js";
 
 type Severity = Problem["severity"];
 
-/** The most serious first. */
+/** Most serious first. */
 const SEVERITIES: readonly Severity[] = ["error", "warning", "information", "hint"];
 const LEVELS: readonly SeveritySetting[] = ["off", "hint", "information", "warning", "error"];
 
@@ -109,7 +109,7 @@ function countsOf(files: readonly CheckedFile[]): Readonly<Record<Severity, numb
 const STYLES = { error: "red", warning: "yellow", information: "blue", hint: "dim" } as const;
 const ANNOTATIONS = { error: "error", warning: "warning", information: "notice", hint: "notice" } as const;
 
-/** @param all how many files were checked. @param files those with problems to show. */
+/** @param all number of checked files. @param files files with problems to show. */
 export function reportOf(all: number, files: readonly CheckedFile[], unread: readonly Unread[], cwd: string): Report {
   const counts = countsOf(files);
   const displayPath = (path: string) => pathFrom(cwd, path);

@@ -16,9 +16,9 @@ const LEVELS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A report in the Static Analysis Results Interchange Format, version 2.1.0.
- * @param checkout the folder that its paths are relative to.
- * @param page the text of docs/diagnostics.md, which the build puts beside the program.
+ * Returns a report in the Static Analysis Results Interchange Format, version 2.1.0.
+ * @param checkout the folder that paths are relative to.
+ * @param page the text of docs/diagnostics.md, which the build copies next to the program.
  */
 export function sarif(
   files: readonly CheckedFile[],
@@ -56,7 +56,7 @@ export function sarif(
   const run = {
     tool: { driver: { name: "vaultconn", version: VERSION, informationUri: EXPLANATIONS, rules } },
     columnKind: "utf16CodeUnits",
-    // Otherwise readers wouldn't count a lone carriage return as a line break.
+    // By default, readers don't count a lone carriage return as a line break.
     newlineSequences: ["\r\n", "\n", "\r"],
     results: files.flatMap(({ path, problems }) => problems.map((problem) => result(path, problem))),
     invocations: [
@@ -69,7 +69,7 @@ export function sarif(
   return jsonText({ $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] });
 }
 
-/** In a message "[text](target)" is a link, and a property's name may look like one. */
+/** SARIF reads "[text](target)" as a link, and a property name may look like one. */
 function withoutLinks(message: string): string {
   return message.includes("](") ? message.replaceAll(/[[\]]/g, "\\$&") : message;
 }

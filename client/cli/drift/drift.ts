@@ -46,22 +46,19 @@ export const drift: CommandMaker = {
       for (const host of new Set(others))
         await say(io.stderr, `${host} is in the lock file but isn't a specified tenant, so it wasn't checked.`);
       await print(reportOf(findings, path.join(root, LOCK_FILE)), options.format, io);
-      // A connection that waits for a sign-in at its application is reported, but is no drift.
+      // A connection that isn't ready yet hasn't drifted, so it's reported but doesn't count.
       return findings.some(({ kind }) => kind !== "notReady") ? EXITS.drift : EXITS.done;
     });
   },
 };
 
 interface Finding {
-  /**
-   * `unknown`: the list changed while it was read, or ends beyond the interface's limits, so a missing record proves
-   * nothing.
-   */
+  /** `unknown`: the record is missing, but the list changed during the read or exceeds the interface's limits. */
   readonly kind: "changed" | "gone" | "notReady" | "unmanaged" | "unknown";
   readonly tenant: string;
   readonly id: string;
   readonly name?: string;
-  /** In ISO 8601; empty if the service doesn't say. */
+  /** ISO 8601; empty if the service doesn't say. */
   readonly updated_at?: string;
 }
 
@@ -71,8 +68,8 @@ interface ReadList {
 }
 
 /**
- * @param files those that manage connections; undefined to ignore unmanaged connections.
- * @returns findings by tenant and id.
+ * @param files setup files, to find connections without one; undefined to skip that.
+ * @returns findings sorted by tenant and id.
  */
 function findDrift(
   entries: readonly LockEntry[],

@@ -5,14 +5,14 @@ import { isInside } from "../../core/text/isInside.js";
 
 export const STDIN = "<stdin>";
 
-/** A path for people: relative to the folder if it is below it, with slashes. */
+/** Returns a display path with slashes, relative to the folder if the file is in it. */
 export function pathFrom(folder: string, file: string): string {
   if (file === STDIN) return file;
   const isBelow = folder === file || isInside(folder, file);
   return (isBelow ? path.relative(folder, file) : file).replaceAll(path.sep, "/");
 }
 
-/** Relative to the folder if it is below it. */
+/** Returns a URI, relative to the folder if the file is in it. */
 export function uriFrom(folder: string, file: string): string {
   const displayPath = pathFrom(folder, file);
   if (path.isAbsolute(displayPath)) return pathToFileURL(file).href;
@@ -23,10 +23,10 @@ export function uriFrom(folder: string, file: string): string {
     .join("/");
 }
 
-/** The folder that report paths are relative to: GitHub's checkout, if the command runs inside it. */
+/** Returns the folder that report paths are relative to: GitHub's checkout if the command runs in it, else `cwd`. */
 export function rootOf(cwd: string, checkout = process.env["GITHUB_WORKSPACE"]): string {
   if (checkout === undefined || checkout === "") return cwd;
-  // A process knows its working folder only by the real path.
+  // `cwd` is a real path, but the checkout's path may contain links.
   return [checkout, realPath(checkout)].find((root) => !path.isAbsolute(pathFrom(root, cwd))) ?? cwd;
 }
 

@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { decode } from "../../../server/src/document/text.js";
 import { misuse } from "../exits.js";
 
-/** The code of `TextDecoder`'s error. */
+/** The error code of `TextDecoder`. */
 const NOT_TEXT = "ERR_ENCODING_INVALID_ENCODED_DATA";
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ const REASONS: Readonly<Record<string, string>> = {
   [NOT_TEXT]: "it's neither UTF-8 nor UTF-16 with a byte order mark",
 };
 
-/** The second half of a sentence. */
+/** Describes a file system error as the second half of a sentence. */
 export function reasonOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "an unknown error";
   return REASONS[code] ?? `the system reports ${code}`;
@@ -35,7 +35,7 @@ export function unreadSentence({ path: file, reason }: Unread): string {
   return `Can't read "${file}": ${reason}. Correct the path or its permissions, and try again.`;
 }
 
-/** @param about begins the message, such as `The plan "plan.json"`. @throws ExitError if it can't be read. */
+/** @param about subject of the error message, such as `The plan "plan.json"`. @throws ExitError if reading fails. */
 export function readNamedFile(file: string, cwd: string, about: string): string {
   try {
     return readFileSync(path.resolve(cwd, file), "utf8");
@@ -44,10 +44,10 @@ export function readNamedFile(file: string, cwd: string, about: string): string 
   }
 }
 
-/** Neither follows a link nor waits for a pipe that has come since the file was found. */
+/** Opens without following a link or blocking on a pipe, which may have replaced the file since it was found. */
 export const REGULAR_FILE = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** Reads anything that can be opened. @throws what `reasonOf` explains. */
+/** Reads a file, pipe or device. @throws an error that `reasonOf` describes. */
 export function readText(file: string, flags = constants.O_RDONLY): string {
   const descriptor = openSync(file, flags);
   try {

@@ -15,19 +15,19 @@ import { readText, reasonOf, REGULAR_FILE, unreadSentence, type Unread } from ".
 
 export interface SetupFile {
   readonly path: string;
-  /** Relative to the root, with slashes: the name in messages and plans. */
+  /** Relative to the root, with slashes, for messages and plans. */
   readonly displayPath: string;
   readonly uri: string;
   readonly inspected: Omit<InspectResult, "version">;
   readonly problems: readonly Problem[];
-  /** A sentence; then nothing is known about the contents. */
+  /** A sentence that says why the file couldn't be read; undefined if it was. */
   readonly unread: string | undefined;
 }
 
 /**
- * Finds, reads and checks setup files by the editor's rules.
+ * Finds, reads and checks setup files with the editor's rules.
  * @param requested files, folders and globs; the root if empty.
- * @returns them in path order.
+ * @returns files in path order.
  * @throws ExitError if something doesn't exist or is outside the root.
  */
 export async function readFiles(
@@ -64,7 +64,7 @@ export async function readFiles(
   return files;
 }
 
-/** What the setup files below a folder name, in path order. One that can't be read names no connection. */
+/** Returns the ID and tenant in each setup file below a folder, in path order. Both are empty if reading fails. */
 export async function namedFiles(root: string): Promise<readonly NamedFile[]> {
   const paths = await findFiles(root);
   return [...paths].sort().map((file) => {
@@ -79,19 +79,19 @@ export async function namedFiles(root: string): Promise<readonly NamedFile[]> {
 
 export interface Input {
   readonly path: string;
-  /** `other`: something else that can be read, such as a pipe. */
+  /** `other`: not a regular file but readable, such as a pipe. */
   readonly source: "stdin" | "regular" | "other";
 }
 
 interface InputQuery {
   readonly paths: readonly string[];
   readonly cwd: string;
-  /** The path that standard input stands for, if it is among the paths. */
+  /** The path of the file on standard input, if `paths` contains "-". */
   readonly stdinFilename?: string | undefined;
   readonly allowEmpty?: boolean | undefined;
 }
 
-/** Each file once, in path order, and the folders that couldn't be read. */
+/** Each file once, in path order, and unreadable folders. */
 interface InputFiles {
   readonly inputs: readonly Input[];
   readonly unread: readonly Unread[];
@@ -109,7 +109,7 @@ export async function findInputs({ paths, stdinFilename, allowEmpty = false, cwd
   };
   for (const requested of new Set(paths)) {
     if (requested === "-") continue;
-    // Resolved, an empty path would be the current folder.
+    // `path.resolve` turns an empty path into the current folder.
     const full = requested === "" ? "" : path.resolve(cwd, requested);
     const { kind, reason } = lookUp(full);
     if (kind === "regular" || kind === "other") {
@@ -125,14 +125,13 @@ export async function findInputs({ paths, stdinFilename, allowEmpty = false, cwd
     for (const file of found) add(file, "regular", real === full ? file : real + file.slice(full.length));
   }
   if (paths.includes("-")) {
-    // Standard input replaces the file it stands for.
+    // Standard input replaces the file with its name.
     const full = stdinFilename === undefined ? STDIN : path.resolve(cwd, stdinFilename);
     inputs.set(lookUp(full).kind === "regular" ? realpathSync(full) : full, { path: full, source: "stdin" });
   }
   return { inputs: [...inputs.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)), unread };
 }
 
-/** Anything that isn't a folder can be read like a file. */
 function lookUp(full: string): { readonly kind: "regular" | "other" | "folder" | "nothing"; readonly reason: string } {
   try {
     const found = statSync(full);
@@ -148,8 +147,8 @@ function nothingIn(requested: string, kind: string): string {
 }
 
 /**
- * Names that begin with a dot match like any other.
- * @returns absolute paths in no particular order; undefined if it is no glob.
+ * Also matches names that begin with a dot.
+ * @returns absolute paths in no particular order; undefined if `pattern` isn't a glob.
  */
 async function findByGlob(
   pattern: string,
@@ -160,12 +159,12 @@ async function findByGlob(
   const { base, glob, isGlob } = picomatch.scan(slashed.replaceAll(/(?<=[^/])\/{2,}/g, "/"), { nonegate: true });
   if (!isGlob || glob === "") return undefined;
   const folder = path.resolve(cwd, base);
-  // A glob may match nothing, including in a folder that doesn't exist.
+  // A missing folder is no error: the glob just matches nothing.
   if (!existsSync(folder)) return [];
   const isMatch = picomatch(glob, { dot: true, nonegate: true });
   const start = folder.endsWith(path.sep) ? folder.length : folder.length + 1;
   const matches = (file: string): boolean => isMatch(file.slice(start).replaceAll(path.sep, "/"));
-  // Braces and parentheses may contain slashes of their own.
+  // Braces and parentheses may contain slashes.
   const maxDepth = /\*\*|[{(]/.test(glob) ? Infinity : glob.split("/").length - 1;
   return findFiles(folder, { matches, maxDepth, unreadable });
 }

@@ -24,7 +24,7 @@ export const mcp: CommandMaker = {
       )
       .option("--allow-list", "let the agent list connections of the specified tenants, and compare files with them"),
   run: async (_, options: McpOptions, io) => {
-    // What only this command needs is loaded by it alone.
+    // Loads what only this command needs.
     const { serve } = await import("./serve.js");
     const hasTenant = [options.tenant, options.tenants, io.env["VAULTCONN_TENANT"]].some((one) => one !== undefined);
     if (hasTenant)
@@ -64,7 +64,7 @@ function hostFor(root: string, tenants: readonly AgentTenant[]): AgentHost {
     readText: (path) => Promise.resolve(readText(path, REGULAR_FILE)),
     check: validateTexts,
     diagnosticsPage: () => readFile(join(__dirname, "diagnostics.md"), "utf8"),
-    // Only the lock file tells.
+    // Only the lock file knows about earlier pushes.
     lastPush: () => Promise.resolve({}),
   };
 }

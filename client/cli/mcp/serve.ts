@@ -29,7 +29,7 @@ const PROMPT = {
   ],
 };
 
-/** Answers a client of the Model Context Protocol until it disconnects or the process is told to end. */
+/** Serves a Model Context Protocol client until it disconnects or the process is interrupted. */
 export async function serve(host: AgentHost, io: Pick<Io, "stdin" | "stdout" | "stopping">): Promise<void> {
   const server = serverFor(host, io.stopping);
   const closed = new Promise<void>((resolve) => {
@@ -42,7 +42,7 @@ export async function serve(host: AgentHost, io: Pick<Io, "stdin" | "stdout" | "
   await closed;
 }
 
-// oxlint-disable-next-line typescript/no-deprecated -- the other class takes no JSON Schema
+// oxlint-disable-next-line typescript/no-deprecated -- McpServer doesn't accept JSON Schema
 function serverFor(host: AgentHost, stopping: AbortSignal): Server {
   // oxlint-disable-next-line typescript/no-deprecated
   const server = new Server(

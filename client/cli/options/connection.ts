@@ -32,7 +32,7 @@ export function withConnection(command: Command): Command {
     .option("-v, --verbose", "log each request, without its contents");
 }
 
-/** Tenants from the command line or the environment. Nothing is ever sent anywhere else. @throws ExitError */
+/** Reads tenants from the command line or the environment. Requests only go to these. @throws ExitError */
 export function readTenants(options: ConnectOptions, io: Pick<Io, "cwd" | "env">): readonly Tenant[] {
   const { tenants: file, tenant = io.env["VAULTCONN_TENANT"] } = options;
   if (file !== undefined) {
@@ -73,7 +73,7 @@ function fromFile(file: string, cwd: string): readonly Tenant[] {
   return tenants;
 }
 
-/** Proxy and certificates from the options, or else the usual variables. @throws ExitError */
+/** Takes proxy and certificates from the options, or from the usual variables. @throws ExitError */
 export function networkSettings(
   { proxy, ca }: Pick<ConnectOptions, "proxy" | "ca">,
   io: Pick<Io, "cwd" | "env">,

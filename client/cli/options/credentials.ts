@@ -10,12 +10,12 @@ import { readSafeFile, repositoryOf } from "./safeFile.js";
 
 export const VARIABLES = "VAULTCONN_";
 
-/** Returns sentences on what is missing if there is no credential. */
+/** Returns the credential, or sentences that say what's missing. */
 export type CredentialLookup = (tenant: Tenant) => Credential | readonly string[];
 
 /**
  * Looks up credentials in the named file or file descriptor, then in the environment.
- * @param tenants all named tenants: variables without a name count only for a single one.
+ * @param tenants all specified tenants: variables without a tenant's name apply only if there's one.
  * @throws ExitError
  */
 export function credentialLookup(
@@ -65,7 +65,7 @@ function signIn(
   return problems.length > 0 ? problems : { ...values, kind: method.kind };
 }
 
-/** Variables end with the tenant's name, which may be left out if there is only one tenant. */
+/** Variables end with the tenant's name, which is optional if there's only one tenant. */
 function prefixesOf(tenant: Tenant, tenants: readonly Tenant[]): readonly ((field: string) => string)[] {
   const suffix = `_${constant(tenant.name)}`;
   const isShared = tenants.some((other) => other !== tenant && constant(other.name) === constant(tenant.name));
@@ -73,7 +73,7 @@ function prefixesOf(tenant: Tenant, tenants: readonly Tenant[]): readonly ((fiel
   return tenants.length === 1 ? [...named, (field) => VARIABLES + constant(field)] : named;
 }
 
-/** Turns `clientSecret` or `Acme EU` into the spelling of variables. */
+/** Converts `clientSecret` to `CLIENT_SECRET`, and `Acme EU` to `ACME_EU`. */
 function constant(text: string): string {
   return text
     .replace(/([a-z\d])([A-Z])/g, "$1_$2")

@@ -24,7 +24,7 @@ export function withProviders(command: Command): Command {
   );
 }
 
-/** Reads the given file. Never looks for one. @throws ExitError */
+/** Reads the file of `--providers`. Without the option, there are no providers. @throws ExitError */
 export function providersOf({ providers }: ProviderOptions, cwd: string): Providers {
   if (providers === undefined) return new Map();
   const refuse = (why: string): never => {
@@ -42,13 +42,13 @@ export function providersOf({ providers }: ProviderOptions, cwd: string): Provid
   return read;
 }
 
-/** Which providers there are, for the rules of a check: nothing is known unless the file defines some. */
+/** Tells rules whether a provider is defined. Returns undefined (unknown) if the file defines none. */
 export function existsAmong(providers: Providers): NonNullable<CheckContext["exists"]> {
   return (kind, name) =>
     kind === "provider" && providers.size > 0 ? providers.has(providerOf(name).provider) : undefined;
 }
 
-/** Stands for values while a plan is made: no program runs for that. */
+/** Defers values to `apply`, because planning runs no programs. */
 export function deferredProviders(providers: Providers): ReadProvider {
   return (name) => {
     const { provider } = providerOf(name);

@@ -5,20 +5,20 @@ import { isInside } from "../../core/text/isInside.js";
 import { EXITS, ExitError } from "../exits.js";
 import { reasonOf } from "../files/readText.js";
 
-/** No credential is larger. */
+/** Credentials are much smaller. */
 const MAX_BYTES = 1024 * 1024;
 
 interface SafeFileOptions {
   /** For messages, such as "credentials file". */
   readonly what: string;
   readonly cwd: string;
-  /** The folder it mustn't be in: anyone who can push there could read or replace the file. */
+  /** The folder that mustn't contain the file: everyone who can push there could read or replace it. */
   readonly notIn: string;
-  /** Called for a file in there that git ignores, which is then read. Without it, such a file is refused too. */
+  /** Accepts a file in `notIn` that git ignores, and is called for it. Without it, the file is refused. */
   readonly warn?: (sentence: string) => void;
 }
 
-/** Reads a regular file that only its owner can read. @throws ExitError */
+/** Reads a regular file that only its owner can access. @throws ExitError */
 export function readSafeFile(file: string, { what, cwd, notIn, warn }: SafeFileOptions): string {
   const refuse = (why: string): never => {
     throw new ExitError(EXITS.failed, `The ${what} "${file}" can't be used: ${why}.`);
@@ -26,7 +26,7 @@ export function readSafeFile(file: string, { what, cwd, notIn, warn }: SafeFileO
   const full = path.resolve(cwd, file);
   let descriptor: number;
   try {
-    // A pipe isn't waited for.
+    // Doesn't block on a pipe.
     descriptor = openSync(full, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     return refuse(reasonOf(error));
@@ -50,7 +50,7 @@ export function readSafeFile(file: string, { what, cwd, notIn, warn }: SafeFileO
   }
 }
 
-/** False without git. */
+/** Returns false if git isn't installed. */
 function isIgnored(file: string): boolean {
   const { PATH, HOME, XDG_CONFIG_HOME } = process.env;
   const args = ["-C", path.dirname(file), "check-ignore", "--quiet", "--", file];
@@ -62,7 +62,7 @@ function isIgnored(file: string): boolean {
   return status === 0;
 }
 
-/** The nearest parent folder with a `.git`, or the folder itself. */
+/** Returns the nearest folder with a `.git`, searching upward. If there's none, returns `folder`. */
 export function repositoryOf(folder: string, exists: (file: string) => boolean): string {
   for (let at = folder; ; at = path.dirname(at)) {
     if (exists(path.join(at, ".git"))) return at;

@@ -25,14 +25,14 @@ export function withSecrets(command: Command): Command {
 
 export interface Secrets {
   readonly sourcesFor: (file: string) => SecretSources;
-  /** Undefined if the secret is in the named file. */
+  /** Undefined if the secret is in the file of `--secrets`. */
   readonly variableFor: (secret: string) => string | undefined;
 }
 
 /**
- * Resolves `${secret:NAME}` from the named file, then from `VAULTCONN_SECRET_NAME`; `${env:NAME}` from the environment,
- * except the command's own variables; and files below the root.
- * @param warn called for a file that is read but would be safer elsewhere.
+ * Resolves `${secret:NAME}` from the file of `--secrets`, then from `VAULTCONN_SECRET_NAME`; `${env:NAME}` from the
+ * environment, except for the command's own variables; and files below the root.
+ * @param warn called if the file is used but would be safer elsewhere.
  * @throws ExitError
  */
 export function secretSources(
@@ -51,7 +51,7 @@ export function secretSources(
     variableFor: (name) => (ofFile(name) === undefined ? inVariable(name) : undefined),
     sourcesFor: (file) => {
       const read = createFileReader({ setupFile: file, workspaceFolder: root });
-      // Each file is read once, so that what is sent is what was planned.
+      // Reads each file once, so that `apply` sends what it planned.
       const readings = new Map<string, ReturnType<typeof read>>();
       return {
         trusted: true,
@@ -67,16 +67,15 @@ export function secretSources(
   };
 }
 
-/** The variable of a secret whose name isn't valid in a shell. */
+/** Returns the secret's variable, with characters replaced that a shell doesn't allow. */
 export function variableOf(secret: string): string {
   return SECRET + secret.replace(/[.-]/g, "_");
 }
 
 /**
- * Refuses secrets that share a variable, such as `a.b` and `a-b`: one's value would be sent in place of the other.
- * @param references those of all files, including files that aren't sent now: a variable doesn't tell which name it was
- * set for.
- * @throws ExitError that names all of them.
+ * Refuses secrets that share a variable, such as `a.b` and `a-b`, because one could be sent in place of the other.
+ * @param references references in all files, even those that aren't sent now: the variable may be meant for them.
+ * @throws ExitError that lists them all.
  */
 export function refuseSharedVariables(
   references: readonly { readonly kind: string; readonly name: string }[],

@@ -1,21 +1,21 @@
 /**
- * Control, format and bidirectional characters, which could control a terminal or reorder text; and "##", which begins
- * a command in the logs of some pipelines, anywhere in a line.
+ * Control, format and bidirectional characters, which can control a terminal or reorder text. Also "##", which starts a
+ * command anywhere in a log line of some CI systems.
  */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]|#(?=#)/gu;
 
 /** An escape sequence of `styleText`. */
 const COLOUR = new RegExp(`(${String.fromCharCode(27)}\\[\\d+m)`);
 
-/** Makes text printable in one line: unsafe characters become escapes such as \u{1b}. */
+/** Makes text printable on one line: unsafe characters become escapes such as \u{1b}. */
 export function escapeControlCharacters(text: string): string {
   return text.replace(UNSAFE, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
 /**
- * Escapes a report for output. Keeps line breaks; in GitHub's logs, a line that begins with two colons is a command to
- * the runner.
- * @param own what this program adds itself: colors, or commands to the runner.
+ * Escapes a report for output, but keeps line breaks. Also escapes two colons at the start of a line, because GitHub's
+ * runner executes such a line as a command.
+ * @param own what the report uses on purpose: colors, or commands to the runner.
  */
 export function printable(
   report: string,
@@ -32,11 +32,11 @@ export function printable(
 }
 
 /**
- * Writes unsafe characters as JSON escapes, so that parsing restores them.
- * @param indent spaces per level; one line if not given.
+ * Writes unsafe characters as JSON escapes, which parsing restores.
+ * @param indent spaces per level; by default, the JSON is on one line.
  */
 export function visibleJson(value: unknown, indent?: number): string {
-  // A line break is between tokens here: within strings, JSON escapes it.
+  // Line breaks are only between tokens: JSON escapes them in strings.
   return JSON.stringify(value, undefined, indent).replace(UNSAFE, (character) =>
     character === "\n" ? character : character.split("").map(unitEscape).join(""),
   );

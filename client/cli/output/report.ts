@@ -20,10 +20,9 @@ export interface Report {
   readonly title: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
-  /** Sentences, each with its file. */
   readonly notes: readonly (readonly [file: string, sentence: string])[];
   readonly summary: string;
-  /** Text for a terminal, if it is more than the table, the notes and the summary. */
+  /** Replaces the default text, which is the table, the notes and the summary. */
   readonly text?: (colours: boolean) => string;
   readonly data: object;
   readonly annotations: readonly Annotation[];
@@ -39,7 +38,7 @@ interface Printing {
   readonly checkout: string;
 }
 
-/** @param more formats that only one command has. */
+/** @param more additional formats of one command. */
 export function formatOption(...more: readonly string[]): Option {
   return new Option("--format <format>", "the format of the output")
     .choices([...Object.keys(FORMATS), ...more])
@@ -68,7 +67,6 @@ export function text(report: Report, { colours }: Pick<Printing, "colours">): st
 const WIDE =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]|\p{EPres}/u;
 
-/** Escapes anything in a cell that could control a terminal. */
 function table(head: readonly string[], rows: Report["rows"], colours: boolean): string {
   if (rows.length === 0) return "";
   const lines = [head.map((word) => ({ text: word, style: "bold" as const })), ...rows].map((cells) =>
@@ -92,7 +90,7 @@ function width(plain: string): number {
   return [...new Intl.Segmenter().segment(plain)].reduce((sum, { segment }) => sum + (WIDE.test(segment) ? 2 : 1), 0);
 }
 
-/** GitHub's runner shows each command as an annotation of the file. */
+/** Writes workflow commands, which GitHub's runner shows as annotations of files. */
 function github({ annotations, summary }: Report, { checkout }: Printing): string {
   const lines = annotations.map(({ level, file, title, message, line = 1, column, endLine, endColumn }) => {
     const end = endLine === undefined ? "" : `,endLine=${endLine}`;
@@ -104,7 +102,7 @@ function github({ annotations, summary }: Report, { checkout }: Printing): strin
   return `${lines.join("")}${summary}\n`;
 }
 
-/** The runner has its own escapes for line breaks. */
+/** The runner reads line breaks from percent encoding. */
 function value(plain: string): string {
   return plain
     .split(/([\r\n])/)
@@ -126,7 +124,7 @@ export function markdown({ title, head, rows, notes, summary }: Report): string 
   return `### ${title}\n\n${summary}\n${listed}${sentences && `\n${sentences}`}`;
 }
 
-/** Prevents links, mentions, images and extra cells. */
+/** Formats text as code, which prevents links, mentions, images and extra cells. */
 function code(plain: string): string {
   return plain === "" ? "" : `\`${escapeControlCharacters(plain).replaceAll("`", "'").replaceAll("|", "\\|")}\``;
 }
@@ -138,7 +136,6 @@ function escapeMarkdown(plain: string): string {
   );
 }
 
-/** Escapes anything that could control a terminal. */
 export function jsonText(data: object): string {
   return `${visibleJson(data)}\n`;
 }

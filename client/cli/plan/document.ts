@@ -5,45 +5,45 @@ import { visibleJson } from "../output/escapeControlCharacters.js";
 
 const STATUSES = [
   "update",
-  /** Neither the file nor the connection has changed since the last push. */
+  /** Neither the file nor the connection changed since the last push. */
   "unchanged",
-  /** The connection was changed on the service since the lock file was written; its update isn't sent. */
+  /** The connection changed on the service since the lock file was written, so the update isn't sent. */
   "drifted",
-  /** The outcome of an earlier update is unknown; another one isn't sent. */
+  /** The outcome of an earlier update is unknown, so no other one is sent. */
   "unknown",
   "refused",
 ] as const;
 
 export type PlanStatus = (typeof STATUSES)[number];
 
-/** Where a value comes from, never the value. */
+/** Where a value comes from, without the value. */
 export interface PlannedReference {
   readonly property: string;
   readonly kind: "env" | "secret" | "file" | "provider";
   readonly name: string;
-  /** Of the salt and the value, if that is no secret. */
+  /** Digest of the salt and the value; undefined for a secret. */
   readonly digest?: string;
 }
 
-/** Holds no value. */
+/** Contains no values. */
 export interface PlanEntry {
   /** Relative to the root, with slashes. */
   readonly file: string;
   readonly status: PlanStatus;
   readonly tenant?: string;
-  /** Scheme, host and port: the only place the update goes to. */
+  /** Scheme, host and port. The update goes only there. */
   readonly origin?: string;
   readonly id?: string;
   readonly variant?: string;
   readonly properties: readonly string[];
   readonly references: readonly PlannedReference[];
-  /** Optional fields of the variant that the file leaves out. */
+  /** The variant's optional fields that the file leaves out. */
   readonly leftOut: readonly string[];
-  /** Whether the lock file knows of no push of this connection. */
+  /** Whether the lock file has no entry for this connection. */
   readonly first: boolean;
   readonly digest?: string;
   readonly record?: RecordMark;
-  /** Whole sentences: why it is refused, what changed on the service, or what to know before approving. */
+  /** Sentences: why the file is refused, what changed on the service, or what to know before approving. */
   readonly notes: readonly string[];
 }
 
@@ -51,10 +51,10 @@ export interface PlanEntry {
 export interface PlanDocument {
   readonly version: 1;
   readonly created: string;
-  /** For the digests of values; different in each plan. */
+  /** Random salt for the digests of values. */
   readonly salt: string;
   readonly files: readonly PlanEntry[];
-  /** Over everything above: an edited plan is refused. */
+  /** Covers all other properties, so that an edited plan is refused. */
   readonly checksum: string;
 }
 
@@ -72,12 +72,12 @@ export function planText(plan: PlanDocument): string {
   return `${visibleJson(plan, 2)}\n`;
 }
 
-/** Only what is needed to find the files is checked: `apply` plans again and compares the rest. */
+/** Only `file` and `status` are validated. `apply` plans again and compares the rest. */
 export interface ReadPlan extends Pick<PlanDocument, "salt"> {
   readonly files: readonly (Pick<PlanEntry, "file" | "status"> & Partial<PlanEntry>)[];
 }
 
-/** If the plan isn't valid, returns the reason as the second half of a sentence. */
+/** Returns the plan. If it isn't valid, returns the reason as the second half of a sentence. */
 export function readPlan(text: string): ReadPlan | string {
   const value = parseJson(text);
   if (value === undefined) return "it isn't JSON";
@@ -92,7 +92,7 @@ export function readPlan(text: string): ReadPlan | string {
   try {
     if (checksumOf({ version, created, salt, files }) !== checksum) return "it was changed after it was made";
   } catch {
-    // Writing JSON runs out of stack if it's nested too deeply.
+    // `JSON.stringify` overflows the stack if the plan is nested too deeply.
     return "it isn't a plan";
   }
   if (files.some(({ status }) => status === "refused")) return "it has refused files";

@@ -36,11 +36,11 @@ interface Refused {
 export interface Assignment {
   readonly assigned: readonly Assigned[];
   readonly refused: readonly Refused[];
-  /** Files that ask for nothing yet. */
+  /** Files with nothing to send. */
   readonly empty: readonly SetupFile[];
 }
 
-/** A tenant in a file is a guard: the file goes there or nowhere. */
+/** Assigns files to tenants. A file that names a tenant is sent to no other. */
 export function assign(files: readonly SetupFile[], tenants: readonly Tenant[]): Assignment {
   const assigned: Assigned[] = [];
   const refused: Refused[] = [];
@@ -87,13 +87,13 @@ export interface Planned {
 }
 
 export interface PlanChoices {
-  /** Also plan what asks for the same as last time: a secret may have a new value. */
+  /** Also plan unchanged files, because a secret may have a new value. */
   readonly all: boolean;
-  /** Also plan what someone else has changed, and what an earlier run may have sent. */
+  /** Also plan connections that someone else changed, or that an earlier run may have updated. */
   readonly acceptDrift: boolean;
-  /** The only files that `acceptDrift` applies to, by path below the root; all if not given. */
+  /** Limits `acceptDrift` to these files, by path relative to the root. */
   readonly approved?: ReadonlySet<string>;
-  /** Whether another run carries out the plan, and knows only what the plan holds. */
+  /** Whether the plan is written to a file for another run, which knows only the file's content. */
   readonly written: boolean;
   readonly salt: string;
   readonly interrupted: readonly Interrupted[];
@@ -126,7 +126,7 @@ export async function makePlan(
   return inOrder(assignment, planned);
 }
 
-/** Plans files as far as possible without the service. */
+/** Plans without the service: refuses assigned files, because they can't be compared. */
 export function planOffline(assignment: Assignment): readonly Planned[] {
   const why = ["It wasn't compared with the service."];
   return inOrder(
@@ -211,9 +211,9 @@ async function planFile(
 }
 
 /**
- * Adds digests of values that are no secrets, so that `apply` notices a changed value. Anyone who has the plan has its
- * salt and can try values, so `${secret:…}` gets none, nor does a value that is also in a secret property or in one the
- * variant doesn't name.
+ * Adds digests of values that aren't secret, so that `apply` detects a changed value. The plan contains the salt, so
+ * its readers can guess values. Therefore `${secret:…}` and providers get no digest, nor does a reference that's also
+ * in a secret property or in one that the variant doesn't define.
  */
 async function bindValues(
   { id, tenant, references }: Pick<PlanEntry, "id" | "tenant" | "references">,
@@ -263,7 +263,7 @@ function decide(
   return { status: "update", notes };
 }
 
-/** Whether the lock file has the record as it is now, and not from before the update. */
+/** Whether the lock file matches the current record, and not only the record before the update. */
 function isRecorded({ entry: { before } }: Interrupted, { drift }: CheckedPush, known: LockEntry | undefined): boolean {
   return (
     drift.kind === "same" && (known?.fingerprint !== before?.fingerprint || known?.updated_at !== before?.updated_at)

@@ -51,7 +51,6 @@ export const plan: CommandMaker = {
       );
       session.progress.end();
       if (options.out !== undefined) {
-        // An incomplete plan can't be approved.
         if (document.files.some(({ status }) => status === "refused"))
           await say(io.stderr, "The plan wasn't written because files are refused.");
         else await save(options.out, planText(document), io, writeFile);
@@ -81,9 +80,8 @@ interface MadePlan {
 }
 
 /**
- * Plans files once the updates of an earlier run are verified. Files that are refused for their contents are reported
- * even if a service can't be reached.
- * @param isWanted which files are compared with the service; the others count only for conflicts between files.
+ * Verifies updates of earlier runs, then plans files. Reports files with errors even if a service can't be reached.
+ * @param isWanted which files to compare with the service; the others only count for conflicts between files.
  * @throws ExitError if a service can't be reached and no file is refused.
  */
 export async function planOf(
@@ -104,7 +102,7 @@ export async function planOf(
     const planned = await makePlan(assignment, session, { ...choices, interrupted });
     const isSettled = ({ tenant, id, entry: { file } }: Interrupted) => {
       const status = planned.find(({ entry }) => entry.tenant === tenant && entry.id === id)?.entry.status;
-      // An accepted outcome stays unknown until the update is sent, unless its file is gone.
+      // An accepted outcome stays in the journal until the update is sent, unless the file was deleted.
       if (choices.acceptDrift && !status) return !existsSync(fileURLToPath(file));
       return status === "unchanged" || (status === "update" && !choices.acceptDrift);
     };
@@ -117,7 +115,7 @@ export async function planOf(
   }
 }
 
-/** Updates of earlier runs that no update of this run settles. */
+/** Returns the updates of earlier runs that this run doesn't send again. */
 export function unsent(earlier: readonly Interrupted[], updates: readonly Pick<Planned, "entry">[]) {
   return earlier.filter(({ tenant, id }) =>
     updates.every(({ entry }) => entry.status !== "update" || entry.tenant !== tenant || entry.id !== id),
@@ -195,7 +193,7 @@ function summaryOf(files: readonly Pick<PlanEntry, "status">[]): string {
 async function save(file: string, text: string, { cwd }: Io, how: typeof writeFile | typeof appendFile): Promise<void> {
   const full = path.resolve(cwd, file);
   const refuse = (why: string) => new ExitError(EXITS.failed, `"${file}" can't be written: ${why}. Nothing was sent.`);
-  // Anyone who changes the repository decides where such a link leads.
+  // Everyone who can change the repository could redirect the output with a link.
   if ((await lstat(full).catch(() => undefined))?.isSymbolicLink()) throw refuse("it's a symbolic link");
   try {
     await how(full, printable(text));

@@ -107,7 +107,7 @@ interface Pulled {
   readonly failed: readonly string[];
 }
 
-/** Writes a file for each connection that has none below the root. Never touches an existing file. */
+/** Writes a file for each connection that has none below the root. Never overwrites a file. */
 async function pullFiles(
   tenants: readonly { readonly tenant: Tenant; readonly records: ReadonlyMap<string, ConnectionRecord> }[],
   { root, lock, progress }: Pick<Session, "root" | "lock" | "progress">,
@@ -130,7 +130,7 @@ async function pullFiles(
       .map((record) => ({ tenant, record })),
   );
   const tasks = chosen.flatMap(({ tenant, record }) => {
-    // Existing files take part, so that names don't depend on which of them are there.
+    // Connections with files get names too, so that names don't depend on which files exist.
     const locked = lock.get(tenant.host, record.id)?.variant;
     const variant = variants.find((one) => (choices.variant ? one.name === choices.variant : one.number === locked));
     const text = textFor(record, tenant, variant, choices, references);
@@ -166,7 +166,7 @@ function isChosen({ id, app_id, name }: ConnectionRecord, choices: PullOptions):
   return ids.includes(id) && apps.includes(app_id) && isNamed;
 }
 
-/** Finds a link that leads out of the root before creating anything. */
+/** Refuses a folder outside the root, even through links, before creating anything. */
 async function makeFolder(folder: string, root: string): Promise<string> {
   let there = folder;
   while (!(await lstat(there).catch(() => undefined))) there = path.dirname(there);
@@ -182,7 +182,7 @@ async function makeFolder(folder: string, root: string): Promise<string> {
   }
 }
 
-/** Two connections may have the same name. */
+/** Numbers the name if another connection has it. */
 function freeName(name: string, taken: Set<string>): string {
   for (let count = 1; ; count++) {
     const free = numbered(name, count);

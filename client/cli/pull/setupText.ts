@@ -5,13 +5,13 @@ import type { Variant } from "../../../schemas/variants.js";
 interface Skeleton {
   readonly id: string;
   readonly tenant: string;
-  /** Undefined if it has to be chosen later. */
+  /** Undefined if the user has to choose it. */
   readonly variant: Variant | undefined;
   readonly reference: "secret" | "env";
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** Each value is a reference. Optional fields are in comments, so that they are seen but not sent. */
+/** Writes a setup file with references as values. Optional fields are comments, so they're visible but aren't sent. */
 export function skeleton({ id, tenant, variant, reference, names }: Skeleton): string {
   if (!variant)
     return [
@@ -36,7 +36,7 @@ export function skeleton({ id, tenant, variant, reference, names }: Skeleton): s
 
 const PLACE = /\{(tenant|app|name|id|field)\}/g;
 
-/** Unique for each connection. */
+/** Makes names that are unique for each connection. */
 export const DEFAULT_PATTERN = "{id}_{field}";
 
 interface Named {
@@ -46,14 +46,14 @@ interface Named {
   readonly id: string;
 }
 
-/** Whether a pattern makes valid names, a different one for each field. */
+/** Whether a pattern makes a valid, distinct name for each field. */
 export function isPattern(pattern: string): boolean {
   return /^\w*$/.test(pattern.replace(PLACE, "")) && pattern.includes("{field}");
 }
 
 /**
- * Names have capitals, digits and underscores only.
- * @param taken names of other connections; this one's are added. A name that is taken also gets the id.
+ * Makes reference names of uppercase letters, digits and underscores.
+ * @param taken names of other connections; adds this one's. If any name is taken, all use tenant, id and field instead.
  */
 export function referenceNames(
   pattern: string,

@@ -4,7 +4,7 @@ import { LOCK_FILE, lockKey } from "../../core/lock/lockFile.js";
 import type { LockEntry } from "../../core/lock/lockEntry.js";
 import { EXITS, ExitError } from "../exits.js";
 
-/** The second half of a sentence. */
+/** Second halves of sentences. */
 const IN_WORDS: Readonly<Record<LockTrouble, string>> = {
   conflict: "it has a merge conflict",
   "not-json": "it isn't JSON",
@@ -19,12 +19,12 @@ const IN_WORDS: Readonly<Record<LockTrouble, string>> = {
   busy: "another process is writing it",
 };
 
-/** The lock file of a root as it was read, and what this run adds to it. */
+/** A root's lock file as it was read, with this run's changes. */
 export class LockKeeper {
   readonly file: string;
   readonly #entries: Map<string, LockEntry>;
   readonly #waiting = new Map<string, LockEntry>();
-  /** The second half of a sentence; undefined if everything is written. */
+  /** Why entries aren't written, as the second half of a sentence; undefined if they all are. */
   trouble: string | undefined;
 
   constructor(file: string, entries: readonly LockEntry[]) {
@@ -40,7 +40,7 @@ export class LockKeeper {
     return this.#entries.get(lockKey({ tenant, id }));
   }
 
-  /** Entries that couldn't be written are written with the next one. Never rejects. */
+  /** Retries earlier entries that couldn't be written. Never rejects. */
   async put(entry: LockEntry): Promise<void> {
     this.#entries.set(lockKey(entry), entry);
     this.#waiting.set(lockKey(entry), entry);
@@ -57,7 +57,7 @@ export class LockKeeper {
   }
 }
 
-/** Empty if there is no lock file. @throws ExitError if it is damaged. */
+/** Returns an empty one if there's no lock file. @throws ExitError if it's damaged. */
 export async function openLock(root: string): Promise<LockKeeper> {
   const file = path.join(root, LOCK_FILE);
   const reading = await readLock(file);

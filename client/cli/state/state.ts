@@ -15,7 +15,7 @@ const FILE = "pushes-under-way.json";
 const RUNNING = "running-";
 const PATIENCE_MS = 500;
 
-/** Where this machine keeps update outcomes for one root. */
+/** Returns the folder for the journal of one root on this machine. */
 export function stateFolder(root: string, { env }: Pick<Io, "env">): string {
   const { VAULTCONN_STATE: named, XDG_STATE_HOME: state, LOCALAPPDATA: local } = env;
   const own = [named, state && path.join(state, "vaultconn"), local && path.join(local, "vaultconn")].find(Boolean);
@@ -24,8 +24,8 @@ export function stateFolder(root: string, { env }: Pick<Io, "env">): string {
 }
 
 /**
- * Runs `work` while no other run on this machine sends updates for the same files. The journal is read only then, with
- * everything that earlier runs noted.
+ * Runs `work` while no other run on this machine sends updates for the same root. Reads the journal after that's
+ * certain, so that it includes everything earlier runs recorded.
  * @throws ExitError if another run is in progress.
  */
 export async function withJournal<Result>(
@@ -41,8 +41,8 @@ export async function withJournal<Result>(
 }
 
 /**
- * Another run may write in the meantime, so use `withJournal` to change it.
- * @throws ExitError if a journal isn't fully understood: what it notes may have been sent.
+ * Reads the journal. Use `withJournal` to change it, because another run may write it too.
+ * @throws ExitError if the journal is damaged, because updates in it may have been sent.
  */
 export async function openJournal(folder: string): Promise<PushJournal> {
   const file = path.join(folder, FILE);
@@ -67,7 +67,7 @@ export async function openJournal(folder: string): Promise<PushJournal> {
   );
 }
 
-/** Keeps each update until its outcome is certain, or a person has accepted the current state. */
+/** Keeps each update until its outcome is certain or the user accepts the current state. */
 class UpdateJournal extends PushJournal {
   override async end(entry: JournalEntry, outcome: Outcome["kind"]): Promise<void> {
     if (countsAs({ kind: outcome }) === "open") this.leave(entry);
