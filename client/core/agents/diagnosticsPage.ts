@@ -3,11 +3,11 @@ export interface CodeExplanation {
   readonly code: string;
   /** In lower case, such as "error". */
   readonly severity: string;
-  /** All of the section but its title and severity. */
+  /** The section without its title and severity. */
   readonly markdown: string;
 }
 
-/** Parses docs/diagnostics.md: a section for each code, whose first paragraph begins with the severity. */
+/** Parses docs/diagnostics.md. It has a section for each code, which begins with the severity. */
 export function readDiagnosticsPage(page: string): readonly CodeExplanation[] {
   return page
     .split(/^## /m)
@@ -19,7 +19,7 @@ export function readDiagnosticsPage(page: string): readonly CodeExplanation[] {
     });
 }
 
-/** The parts that each section of the page has. */
+/** Splits a section into its parts, which all sections have. */
 export function partsOf({ markdown }: CodeExplanation) {
   const [meaning = ""] = markdown.split(/\n\n/);
   return {

@@ -9,7 +9,7 @@ export interface ExplainInput {
   readonly code?: string;
 }
 
-/** Variants with their properties, or a diagnostic. Without either, what can be asked about. */
+/** Explains variants or a diagnostic. Without input, lists all types, codes and variants. */
 export async function explain({ type, code }: ExplainInput, host: AgentHost) {
   if (type !== undefined && code !== undefined) throw new AgentError('Give "type" or "code", not both.');
   const page = readDiagnosticsPage(await host.diagnosticsPage());
@@ -44,7 +44,7 @@ function describe(variant: Variant, isDetailed: boolean) {
 
 function describeField({ name, required, secret, description, where, example, ...limits }: Field) {
   const { minLength = null, maxLength = null, format = null, allowed = null } = limits;
-  // A secret doesn't belong in a file, nor does an agent need to see one.
+  // Agents should write references to secrets, so they never see an example of one.
   const shown = secret ? `\${secret:${name.toUpperCase()}}` : (example ?? null);
   return { name, required, secret, description, where, minLength, maxLength, format, allowed, example: shown };
 }

@@ -6,16 +6,16 @@ import { isInside } from "../text/isInside.js";
 import { AgentError, type AgentHost } from "./host.js";
 
 const MAX_PATH_LENGTH = 1000;
-/** `file:` and others. A drive has one letter. */
+/** A URI scheme, such as `file:`. A single letter is a drive. */
 const SCHEME = /^[a-z][a-z\d+.-]+:/i;
-/** A share on another computer, or a device. */
+/** A network share or a device. */
 const NETWORK_PATH = /^(?:\\\\|\/\/)/;
 
 /**
- * The setup files that a path means: itself, or those below it.
- * @param requested relative to one of the folders, or absolute.
+ * Finds the setup file at a path, or the setup files below it.
+ * @param requested absolute, or relative to one of the folders.
  * @returns real paths.
- * @throws AgentError if it leads outside of the folders, also through links, or to nothing.
+ * @throws AgentError if the path doesn't exist or is outside the folders, even through links.
  */
 export async function setupFilesAt(requested: string, host: AgentHost): Promise<readonly string[]> {
   const shown = JSON.stringify(escapeText(requested, 200));
@@ -49,15 +49,15 @@ export async function setupFilesAt(requested: string, host: AgentHost): Promise<
   );
 }
 
-/** Where a path leads of which the end doesn't exist. An answer mustn't tell what exists elsewhere. */
+/** Resolves the part of a path that exists, so that an answer never reveals what exists outside the workspace. */
 async function nearestReal(file: string): Promise<string> {
-  // A link that leads nowhere might lead outside.
+  // A broken link might lead outside.
   if (await lstat(file).catch(() => undefined)) return "";
   const folder = path.dirname(file);
   return realpath(folder).catch(() => (folder === file ? folder : nearestReal(folder)));
 }
 
-/** In a workspace with several folders, paths may begin with a folder's name, as in VS Code. */
+/** As in VS Code, paths may begin with the folder's name if there are several folders. */
 function pathsIn(folder: string, requested: string, { folders }: AgentHost): readonly string[] {
   const own = path.resolve(folder, requested);
   const [first] = requested.split(/[\\/]/);
@@ -70,7 +70,7 @@ function isWithin({ folders }: AgentHost, file: string): boolean {
   return folders.some((folder) => folder === file || isInside(folder, file));
 }
 
-/** Relative to its folder, with slashes. */
+/** Returns a path relative to its folder, with slashes. */
 export function displayPath(file: string, { folders }: AgentHost): string {
   const folder = folders.find((one) => isInside(one, file));
   if (folder === undefined) return escapeText(file, MAX_PATH_LENGTH);

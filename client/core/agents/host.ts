@@ -4,9 +4,9 @@ import type { ListService } from "../push/readRecord.js";
 import type { PushService } from "../push/request.js";
 import type { Tenant } from "../tenants/tenant.js";
 
-/** What a tool needs of the program that offers it. Nothing here can send, or read a value that a reference stands for. */
+/** What tools need from their host. Nothing in it can send updates or resolve references. */
 export interface AgentHost {
-  /** Real paths. Nothing outside of them is read. */
+  /** Real paths. Tools read nothing outside of them. */
   readonly folders: readonly string[];
   /** Every setup file in the folders. */
   setupFiles(): Promise<readonly NamedFile[]>;
@@ -16,14 +16,14 @@ export interface AgentHost {
   /** The Markdown text of docs/diagnostics.md. */
   diagnosticsPage(): Promise<string>;
   readonly tenants: readonly AgentTenant[];
-  /** Two sentences for an agent that needs a tenant where there is none. */
+  /** Two sentences for the agent if there are no tenants. */
   readonly howToAddTenant: string;
-  /** What is known on this computer of the last push. */
+  /** What this computer knows about the file's last push. */
   lastPush(path: string, inspected: ValidateResult["inspected"]): Promise<LastPush>;
 }
 
 interface AgentFile {
-  /** Empty for a text that is in no file. */
+  /** Empty for text without a file. */
   readonly path: string;
   readonly text: string;
 }
@@ -32,29 +32,29 @@ export interface NamedFile {
   /** A real path. */
   readonly path: string;
   readonly id: string;
-  /** The tenant's host; undefined if the file names none. */
+  /** The tenant's host; undefined if the file has none. */
   readonly tenant: string | undefined;
 }
 
 export interface AgentTenant {
   readonly tenant: Tenant;
-  /** How a person lets agents list its connections; undefined if they may. */
+  /** Tells the user how to let agents list connections; undefined if they may. */
   readonly howToAllow: string | undefined;
-  /** Never called unless agents may list. @returns why there is no service, as a sentence, if it can't be used. */
+  /** Called only if agents may list. @returns the service, or a sentence that says why it can't be used. */
   connect(): Promise<AgentService | string>;
 }
 
 type AgentService = ListService & Partial<Pick<PushService, "preflightFailure">>;
 
 export interface LastPush {
-  /** The connection that was chosen for a bare setup, which can't name one. */
+  /** The connection chosen for a bare setup, which has no place for an ID. */
   readonly linked?: { readonly id: string; readonly tenant: string } | undefined;
   readonly remembered?: RecordState | undefined;
-  /** Whether the file still asks for what was pushed. */
+  /** Whether the file is unchanged since its push. */
   readonly isUnchanged?: boolean | undefined;
-  /** Nobody knows whether it was applied. */
+  /** Whether the push's outcome is unknown. */
   readonly isUnknown?: boolean | undefined;
 }
 
-/** Refuses a call. The message is for the agent: what is wrong, and what to do instead. */
+/** Refuses a call. The message tells the agent what's wrong and what to do instead. */
 export class AgentError extends Error {}

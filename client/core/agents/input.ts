@@ -39,7 +39,7 @@ export function readInput(schema: InputSchema, input: unknown): Readonly<Record<
   return Object.fromEntries([...defaults, ...values]);
 }
 
-/** The second half of a sentence; undefined if the value fits. */
+/** Returns the second half of a sentence, or undefined if the value is valid. */
 function problemOf(value: unknown, schema: PropertySchema): string | undefined {
   const { type, maxLength = 0, minimum = 0, maximum = 0, minItems = 0, maxItems = 0, items } = schema;
   if (type === "string")

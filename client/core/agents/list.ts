@@ -13,10 +13,10 @@ interface ListInput {
   readonly limit: number;
 }
 
-/** As long as names may be. */
+/** The longest allowed name. */
 const MAX_NAME_LENGTH = 150;
 
-/** Connections of the tenants whose settings let agents list them. */
+/** Lists connections of the tenants that let agents list them. */
 export async function list({ tenant: named, query, limit }: ListInput, host: AgentHost, signal: AbortSignal) {
   const chosen = named === undefined ? host.tenants : host.tenants.filter(({ tenant }) => isNamed(tenant, named));
   if (chosen.length === 0)

@@ -25,19 +25,19 @@ type Status = (typeof STATUSES)[number];
 
 interface Verdict {
   readonly status: Status;
-  /** Whole sentences. */
+  /** Sentences. */
   readonly notes: readonly string[];
 }
 
 interface PlannedFile extends ValidateResult {
   readonly path: string;
-  /** Empty if the file names no connection. */
+  /** Empty if the file has no ID. */
   readonly id: string;
   readonly tenant: AgentTenant | undefined;
   readonly lastPush: LastPush;
 }
 
-/** What a push of these files would do. Reads records where agents may, resolves no reference, and sends nothing. */
+/** Says what a push would do. Reads records of tenants that allow it, resolves no references, and sends no updates. */
 export async function plan({ paths }: PlanInput, host: AgentHost, signal: AbortSignal) {
   if (host.tenants.length === 0) throw new AgentError(host.howToAddTenant);
   let all: ReturnType<AgentHost["setupFiles"]> | undefined;
@@ -78,7 +78,7 @@ async function readPlannedFile(path: string, result: ValidateResult, host: Agent
   const { inspected } = result;
   const lastPush = await host.lastPush(path, inspected);
   const id = inspected.id?.value ?? lastPush.linked?.id ?? "";
-  // A tenant in a file is a guard: the file goes there or nowhere.
+  // A file that names a tenant is sent to no other.
   const named = inspected.tenant?.value.toLowerCase() ?? lastPush.linked?.tenant;
   const [only, ...others] = host.tenants;
   const tenant =
@@ -113,7 +113,7 @@ function refusal(file: PlannedFile, all: readonly PlannedFile[], host: AgentHost
   return rival && refuse(`${displayPath(rival.path, host)} updates the same connection. Keep one of the files.`);
 }
 
-/** Compares files with records. Each tenant's pages and each lock file are read once. */
+/** Compares files with records. Reads each page and each lock file once. */
 function comparison(host: AgentHost, signal: AbortSignal): (file: PlannedFile) => Promise<Verdict> {
   const open = once(async (tenant: AgentTenant) => {
     const client = tenant.howToAllow ?? (await tenant.connect());
@@ -153,7 +153,7 @@ function comparison(host: AgentHost, signal: AbortSignal): (file: PlannedFile) =
 const UNKNOWN = "The outcome of the last push is unknown. A person has to check it.";
 const NOT_FOUND = "The connection wasn't found, and the list changed while it was being read. Try again.";
 
-/** Makes each value once, and only when it's needed. */
+/** Caches results by key. */
 function once<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>();
   return (key) => {

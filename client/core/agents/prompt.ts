@@ -2,7 +2,7 @@ import { setupFileTemplate } from "../files/template.js";
 import { escapeText } from "../text/sanitizeText.js";
 import { variantNamed } from "./validate.js";
 
-/** What a person asks an agent to do. @throws AgentError if there is no such variant. */
+/** Returns the prompt for writing a setup file. @throws AgentError if the variant doesn't exist. */
 export function writeSetupFilePrompt(variantName: string, application: string): string {
   const variant = variantNamed(variantName);
   const of = application === "" ? "" : ` of ${JSON.stringify(escapeText(application, 150))}`;

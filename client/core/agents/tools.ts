@@ -5,15 +5,15 @@ import { list } from "./list.js";
 import { plan, STATUSES } from "./plan.js";
 import { validate } from "./validate.js";
 
-/** A tool that coding agents call. None sends anything, and no answer has a value of a setup. */
+/** A tool for coding agents. Tools send no updates, and their answers contain no values of setups. */
 export interface AgentTool {
   readonly name: string;
   readonly title: string;
-  /** For the agent: what it is for and not for. */
+  /** Tells the agent when to use the tool. */
   readonly description: string;
   readonly inputSchema: InputSchema;
   readonly outputSchema: { readonly type: "object" };
-  /** Whether it reads tenants: then it needs a trusted workspace. */
+  /** Whether it reads tenants, which requires a trusted workspace. */
   readonly readsTenants: boolean;
   /** @throws AgentError if the input can't be used. */
   readonly run: (input: unknown, host: AgentHost, signal: AbortSignal) => Promise<object>;
@@ -34,7 +34,7 @@ function listOf(items: Schema): Schema {
   return { type: "array", items };
 }
 
-/** Every property is always there. */
+/** All properties are required. */
 function object<Properties extends Schema>(properties: Properties) {
   return { type: "object", properties, required: Object.keys(properties), additionalProperties: false } as const;
 }
@@ -60,7 +60,7 @@ const PROPERTY = object({
   example: nullable(TEXT),
 });
 
-/** @param answer takes input that fits the tool's schema. */
+/** @param answer takes input that matches the tool's schema. */
 function tool(
   answer: (input: never, host: AgentHost, signal: AbortSignal) => Promise<object>,
   described: Omit<AgentTool, "run">,

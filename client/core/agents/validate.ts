@@ -12,7 +12,7 @@ export interface ValidateInput {
   readonly variant?: string;
 }
 
-/** The same problems as in the editor, with their fixes. */
+/** Returns the problems that the editor shows, with their fixes. */
 export async function validate({ path, text, variant }: ValidateInput, host: AgentHost, signal: AbortSignal) {
   if ((path === undefined) === (text === undefined)) throw new AgentError('Give either "path" or "text".');
   const expected = variant === undefined ? undefined : variantNamed(variant);
@@ -36,7 +36,7 @@ export async function validate({ path, text, variant }: ValidateInput, host: Age
   };
 }
 
-/** @throws AgentError that lists the names. */
+/** @throws AgentError that lists the variants if the name is unknown. */
 export function variantNamed(name: string): Variant {
   const variant = variants.find((one) => one.name === name);
   if (!variant)
@@ -44,7 +44,7 @@ export function variantNamed(name: string): Variant {
   return variant;
 }
 
-/** What a setup would have to gain and lose to be of the variant that the agent means. */
+/** Returns which properties the setup lacks and which it has too many for the variant that the agent expects. */
 function differences({ name, type, fields, closed }: Variant, { variant, request }: ValidateResult["inspected"]) {
   const written = isObject(request.setup) ? Object.keys(request.setup) : [];
   return {

@@ -4,9 +4,9 @@ import { formatNumber, formatNarrowList } from "../text/locale.js";
 import type { Order, RecordList } from "./recordList.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 
-/** All conditions must hold. An empty text or list, `any`, or 0 matches everything. */
+/** Conditions that must all hold. An empty text or list, `any`, `false` and 0 match everything. */
 export interface Filter {
-  /** Matched against the name, id and application, ignoring case. */
+  /** Part of the name, id or application, ignoring case. */
   readonly text: string;
   readonly readiness: "any" | "ready" | "notReady";
   readonly applications: readonly string[];
@@ -27,7 +27,7 @@ export const NO_FILTER: Filter = {
 
 export interface FileFilter {
   hasFile(connection: ConnectionRecord): boolean;
-  /** The file was changed since its push, the connection was changed, or a push has an unknown outcome. */
+  /** Whether the file or the connection changed since the push, or a push has an unknown outcome. */
   needsAttention(connection: ConnectionRecord): boolean;
 }
 
@@ -90,7 +90,7 @@ export interface Arrangement extends Filter {
 
 export const PLAIN: Arrangement = { ...NO_FILTER, grouped: false, order: "name" };
 
-/** `application` is undefined for the one group that holds every row of an ungrouped list. */
+/** Rows of one application. An ungrouped list is a single group with `application` undefined. */
 export interface Group {
   readonly application: string | undefined;
   readonly connections: readonly ConnectionRecord[];

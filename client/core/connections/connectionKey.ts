@@ -1,4 +1,4 @@
-/** Ids are unique only within a tenant. */
+/** Includes the origin, because ids are unique only within a tenant. */
 export interface ConnectionKey {
   readonly origin: string;
   readonly id: string;

@@ -2,9 +2,9 @@ import type { ConnectionRecord } from "../service/operations/records.js";
 import { normalizeTime } from "../text/formatTime.js";
 
 /**
- * The properties of a record that an export holds, none of them secret: `account_name`, which may contain part of a
- * credential, is left out. Times are ISO 8601, or empty if the service gives none.
- * @param files the paths of its setup files in the workspace.
+ * Returns a record's properties for an export, without `account_name`, which may contain part of a credential. Times
+ * are in ISO 8601, or empty if the service doesn't say.
+ * @param files paths of the connection's setup files in the workspace.
  */
 export function exported(record: ConnectionRecord, host: string, files: readonly string[]) {
   return {
@@ -29,7 +29,7 @@ export function asJson(connections: readonly ExportedConnection[]): string {
 
 const COLUMNS = "tenant name id application environment ready created updated refreshed files".split(" ");
 
-/** RFC 4180 with a header row. Cells that a spreadsheet would run as formulas are escaped. */
+/** Writes RFC 4180 with a header row. Escapes cells that a spreadsheet would run as formulas. */
 export function asCsv(connections: readonly ExportedConnection[]): string {
   const rows = connections.map((connection) => {
     const cells: Readonly<Record<string, unknown>> = { ...connection, files: connection.files.join("; ") };

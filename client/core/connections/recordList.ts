@@ -14,7 +14,7 @@ export type Order = "name" | "lastChange";
 
 type Compare = (a: ConnectionRecord, b: ConnectionRecord) => number;
 
-/** Inserts a record that is added or changed by binary search, so that no list is sorted twice. */
+/** A list that sorts once per order and language. After that, it inserts added and changed records by binary search. */
 export class RecordList {
   readonly #places = new Map<string, number>();
   #all: ConnectionRecord[] = [];
@@ -30,12 +30,12 @@ export class RecordList {
     return place === undefined ? undefined : this.#all[place];
   }
 
-  /** The position in the service's order, counted from 0. */
+  /** Returns the position in the service's order, counted from 0. */
   positionOf(id: string): number | undefined {
     return this.#places.get(id);
   }
 
-  /** Names are compared by the rules of `language`, numbers in them by value. */
+  /** Compares names by the rules of `language`, a BCP 47 tag, and numbers in them by value. */
   sorted(order: Order, language: string): readonly ConnectionRecord[] {
     const key = `${order} ${language}`;
     if (this.#sorting?.key !== key) {
@@ -56,7 +56,7 @@ export class RecordList {
     return list;
   }
 
-  /** Appends records or replaces those with the same id. Reuses the object from `known` if the record is the same. */
+  /** Appends records, or replaces those with the same id. Reuses objects from `known` for unchanged records. */
   add(records: readonly ConnectionRecord[], known: RecordList): void {
     for (const read of records) {
       const before = known.find(read.id);

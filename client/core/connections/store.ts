@@ -39,7 +39,7 @@ export interface LoadAllOptions extends CallOptions {
 
 export interface FillOptions {
   readonly goOn: () => boolean;
-  /** Called with the seconds that the rate limit requires; the load then ends instead of waiting. */
+  /** Called with the seconds to wait for the rate limit. The load then ends instead of waiting. */
   readonly onPause: (seconds: number) => void;
 }
 
@@ -47,15 +47,15 @@ interface ReadOptions extends Partial<LoadAllOptions>, Partial<Pick<FillOptions,
   readonly concurrency?: number;
 }
 
-/** Abort reason: a person stopped the load. The list is shown as incomplete. */
+/** Abort reason: the user stopped the load. The list is shown as incomplete. */
 const STOPPED = Symbol("stopped");
-/** Abort reason: the load would have to wait. What was read stays, and no failure is shown. */
+/** Abort reason: the load would have to wait. Keeps what was read, and shows no failure. */
 const PAUSED = Symbol("paused");
 
-/** Loaded without being asked for: 1,000 connections. */
+/** Pages that `fill` loads: 1,000 connections. */
 const PAGES_FILLED = 10;
 
-/** A load that fails or is abandoned leaves the rows as they were. */
+/** The loaded connections of a tenant. A load that fails or is abandoned doesn't change them. */
 export class ConnectionStore {
   readonly #readPage: ReadPage;
   readonly #onWait: OnWait | undefined;
@@ -65,7 +65,7 @@ export class ConnectionStore {
   #pagesLoaded = 0;
   #pagesWanted = 0;
   #loadingMore: Promise<void> | undefined;
-  /** Updates that returned during a load, whose pages may be older. */
+  /** Records of updates that finished during a load. Its pages may be older. */
   readonly #applied = new Map<string, ConnectionRecord>();
   #recordedFailure: unknown;
   #abort: AbortController | undefined;
@@ -73,7 +73,7 @@ export class ConnectionStore {
   #refreshing: Promise<void> | undefined;
   #outdated = false;
 
-  /** @param onWait notified of waits for the rate limit, unless a load has its own listener. */
+  /** @param onWait called for waits for the rate limit, unless the load has its own listener. */
   constructor(readPage: ReadPage, onWait?: OnWait) {
     this.#readPage = readPage;
     this.#onWait = onWait;
@@ -88,13 +88,13 @@ export class ConnectionStore {
     return { dispose: () => this.#events.off("change", listener) };
   }
 
-  /** Reads the first page, unless it has been read or is being read. */
+  /** Reads the first page if that hasn't started yet. */
   async load(): Promise<void> {
     if (this.#running) return this.#running;
     if (this.#snapshot.loadedAt === undefined) await this.refresh();
   }
 
-  /** Reloads all shown pages and one that is being loaded, or joins a refresh in progress. Abandons any other load. */
+  /** Reloads all shown pages and the one being loaded, or joins a refresh in progress. Abandons any other load. */
   async refresh(): Promise<void> {
     if (this.#running && this.#running === this.#refreshing) {
       await this.#running;
@@ -105,7 +105,7 @@ export class ConnectionStore {
     return this.#refreshing;
   }
 
-  /** Loads up to the first 1,000 connections. The rows change once, at the end, because redrawing them loses clicks. */
+  /** Loads up to the first 1,000 connections. Updates the rows once, at the end, because redrawing loses clicks. */
   async fill({ goOn, onPause }: FillOptions): Promise<void> {
     const { loading, loadedAt, failure, more } = this.#snapshot;
     const count = PAGES_FILLED - this.#pagesLoaded;
@@ -122,13 +122,13 @@ export class ConnectionStore {
     );
   }
 
-  /** Waits for the load in progress, unless that load brings the page. */
+  /** Loads the next page after the load in progress. If that load is the first, its page is enough. */
   loadMore(): Promise<void> {
     this.#loadingMore ??= this.#readNext().finally(() => (this.#loadingMore = undefined));
     return this.#loadingMore;
   }
 
-  /** Loads everything. The rows change once, at the end: redrawing for each page would cost more than reading it. */
+  /** Loads everything. Updates the rows once, at the end, because redrawing takes longer than reading a page. */
   async loadAll(options: LoadAllOptions): Promise<void> {
     await this.#start((signal) => this.#read(0, LAST_PAGE + 1, signal, options));
   }
@@ -144,7 +144,7 @@ export class ConnectionStore {
     this.#set({ failure: failure === this.#recordedFailure ? undefined : failure }, this.#list.replace(record));
   }
 
-  /** Records a failure of another request that the next load would run into too. */
+  /** Records a failure of another request that would make the next load fail, too. */
   fail(failure: unknown): void {
     this.#recordedFailure = failure;
     this.#set({ failure });
@@ -159,7 +159,7 @@ export class ConnectionStore {
     return this.#list.sorted(order, language);
   }
 
-  /** The page a connection was on when it was loaded, counted from 0, of `PAGE_SIZE` records. */
+  /** Returns the page of a connection when it was loaded, counted from 0, in pages of `PAGE_SIZE` records. */
   pageOf(id: string): number | undefined {
     const place = this.#list.positionOf(id);
     return place === undefined ? undefined : Math.floor(place / PAGE_SIZE);
@@ -188,7 +188,7 @@ export class ConnectionStore {
       this.#pagesWanted = known + 1;
       await this.#start((signal) => this.#read(known, 1, signal));
     }
-    // A refresh that replaced this load reads that page too.
+    // A refresh that replaced this load also reads the page.
     await this.#untilIdle();
     this.#pagesWanted = 0;
     this.#set({ loadingMore: false });
@@ -209,7 +209,7 @@ export class ConnectionStore {
   }
 
   /**
-   * Reads into a list of its own, which takes the place of the shown one if it is better.
+   * Reads into a new list, which replaces the shown one unless it ends up incomplete and shorter.
    * @param replaced aborts when another load replaces this one.
    */
   async #read(first: number, count: number, replaced: AbortSignal, options: ReadOptions = {}): Promise<void> {
@@ -237,7 +237,7 @@ export class ConnectionStore {
       else if (!options.signal || !signal.aborted) failure = error;
     }
     const ended = { loading: false, loadingMore: this.#loadingMore !== undefined, failure };
-    // A load that was stopped keeps what it has read, unless that is less than what is shown.
+    // A stopped load keeps what it read, unless more is shown already.
     if (!latest || (latest.end === undefined && list.all.length < this.#list.all.length)) {
       this.#set(ended);
       return;
@@ -248,7 +248,7 @@ export class ConnectionStore {
     this.#replace({ ...ended, total, more, outOfReach, loadedAt: Date.now() }, list);
   }
 
-  /** Records that updates returned in the meantime are newer than the pages. */
+  /** Keeps records of updates that finished during the load, because they're newer than the pages. */
   #replace(change: Partial<Snapshot>, list: RecordList): void {
     for (const record of this.#applied.values()) list.replace(record);
     const what = list.changeSince(this.#list);

@@ -8,7 +8,7 @@ import { escapeReferences, parseReferences, referenceText } from "../../../schem
 
 export interface CopySource {
   readonly text: string;
-  /** Whether the root is the setup itself, which has no place for a connection. */
+  /** Whether the root is the setup itself, without an ID and a tenant. */
   readonly bare: boolean;
 }
 
@@ -21,27 +21,27 @@ export interface CopyTarget {
 
 export interface SetupCopy {
   readonly text: string;
-  /** Offset in UTF-16 code units of the first empty value; 0 if there is none. */
+  /** Offset of the first empty value in UTF-16 code units; 0 if there's none. */
   readonly cursor: number;
   readonly leftEmpty: readonly string[];
 }
 
-/** Values in a list have the list's name. */
+/** Items of a list have the list's name. */
 interface Value {
   readonly node: Node;
   readonly name: string;
 }
 
-/** Each reference once; undefined if the text is no JSON object. */
+/** Returns each reference once, or undefined if the text isn't a JSON object. */
 export function copiedReferences({ text, bare }: CopySource): readonly NamedReference[] | undefined {
   const values = contentsOf(text, bare)?.values;
   return values && distinct(values.filter((value) => !isSecret(value)).flatMap(({ node }) => referencesIn(node)));
 }
 
 /**
- * Copies a setup file, with comments and layout, for a connection of another tenant. Values that may be credentials and
- * aren't references are left empty: they are for the first tenant only, and a review wouldn't show them.
- * @returns undefined if the text is no JSON object.
+ * Copies a setup file, with comments and layout, for a connection of another tenant. Empties values that may be
+ * credentials, except for references: they're for the first tenant only, and a review doesn't show them.
+ * @returns undefined if the text isn't a JSON object.
  */
 export function copySetup({ text, bare }: CopySource, target: CopyTarget): SetupCopy | undefined {
   const contents = contentsOf(text, bare);
@@ -62,7 +62,7 @@ export function copySetup({ text, bare }: CopySource, target: CopyTarget): Setup
   };
 }
 
-/** Undefined if the text is no JSON object. */
+/** Returns edits that set ID and tenant, or undefined if the text isn't a JSON object. */
 export function namingConnection(text: string, target: Pick<CopyTarget, "id" | "tenantHost">): Edit[] | undefined {
   const contents = contentsOf(text, false);
   return contents && namingEdits(text, contents, target);
@@ -98,7 +98,7 @@ interface Contents {
 function contentsOf(text: string, bare: boolean): Contents | undefined {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
-  // With a syntax error, secrets can't be found reliably.
+  // Secrets can't be found reliably if there's a syntax error.
   if (root?.type !== "object" || errors.length > 0) return undefined;
   const properties = valuesIn(root, "", 1).filter(({ name }) => name !== "$schema");
   const names = (name: string) => !bare && ["id", "tenant", "name"].includes(name);
@@ -118,7 +118,7 @@ function valuesIn(node: Node, name: string, depth = Infinity): Value[] {
   );
 }
 
-/** An empty value is no secret. */
+/** Returns false for empty values and references. */
 function isSecret({ node, name }: Value): boolean {
   const value: unknown = node.value;
   const mayBeSecret = secretsIn({ setup: { [name]: value } }).length > 0;
@@ -149,14 +149,14 @@ function placeAfter(edits: readonly Edit[], offset: number): number {
   return before.reduce((place, { length, content }) => place + content.length - length, offset);
 }
 
-/** The folder for a copy, in URI path syntax: the one that holds all files of the target tenant, or the file's own. */
+/** Returns the folder for a copy as a URI path: the one with all files of the target tenant, or the file's own. */
 export function pathOfCopy(file: string, others: readonly string[]): string {
   const own = path.posix.dirname(file);
   const [folder, ...more] = new Set(others.map((other) => path.posix.dirname(other)));
   return folder === undefined || more.length > 0 ? own : folder;
 }
 
-/** Rewrites a relative path so that it leads to the same file from another folder. */
+/** Rewrites a relative path so that it leads to the same file from the folder `other`. */
 export function pathFrom(folder: string, relative: string, other: string): string {
   return folder === other ? relative : path.posix.relative(other, path.posix.join(folder, relative));
 }

@@ -4,13 +4,13 @@ export const LANGUAGE_ID = "vaultconn";
 
 export const FILE_ENDING = ".vaultconn.json";
 
-/** Names that Windows reserves for devices, with any extension. */
+/** Device names that Windows reserves, even with an extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 const MAX_NAME_LENGTH = 60;
 
 /**
- * A short lower-case file name of letters and digits of any script, safe on every system and in every shell.
- * @param id used if nothing of the name is left.
+ * Makes a short lowercase file name of letters and digits of any script, which is safe on all systems and in shells.
+ * @param id used if the name has no letters or digits.
  */
 export function setupFileName(name: string, id: string): string {
   const stem = slug(name) || slug(id) || "connection";
@@ -26,7 +26,7 @@ function slug(text: string): string {
   return [...words.join("-")].slice(0, MAX_NAME_LENGTH).join("").replace(/-$/, "");
 }
 
-/** Adds a number before the ending: `name-2.vaultconn.json`. */
+/** Adds a number, from 2 on, before the ending: `name-2.vaultconn.json`. */
 export function numbered(fileName: string, count: number): string {
   return count < 2 ? fileName : `${fileName.slice(0, -FILE_ENDING.length)}-${count}${FILE_ENDING}`;
 }
@@ -37,7 +37,7 @@ export interface NamedInText {
   readonly name: string | undefined;
 }
 
-/** Read here, so that nothing has to wait for the language server. Placeholders are undefined. */
+/** Reads ID, tenant and name without waiting for the language server. Empty strings become undefined. */
 export function namedIn(text: string): NamedInText {
   const root = parseTree(text);
   const stringAt = (property: string) => {

@@ -10,11 +10,11 @@ interface SetupText {
   readonly variant: Variant;
   readonly comment?: string;
   readonly valueOf: (field: Field) => string;
-  /** Comments about the optional fields, one a line. */
+  /** Comment lines about the optional fields. */
   readonly describeOptional: (fields: readonly Field[]) => readonly string[];
 }
 
-/** A setup file with the variant's required fields, or its first one if none is required. */
+/** Returns a setup file with the variant's required fields. If there are none, it has the first field. */
 export function setupFileText({ id, tenantHost, variant, comment, valueOf, describeOptional }: SetupText): string {
   const required = variant.fields.filter((field) => field.required);
   const fields = required.length > 0 ? required : variant.fields.slice(0, 1);
@@ -35,8 +35,8 @@ export function setupFileText({ id, tenantHost, variant, comment, valueOf, descr
 }
 
 /**
- * Leaves the values empty, and lists the optional fields in a comment.
- * @returns also the offset in UTF-16 code units of the first empty value.
+ * Returns a setup file with empty values and a comment that lists the optional fields.
+ * @returns `cursor`: offset of the first empty value in UTF-16 code units.
  */
 export function setupFileTemplate(target: Pick<SetupText, "id" | "tenantHost" | "variant">): {
   readonly text: string;

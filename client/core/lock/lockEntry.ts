@@ -5,7 +5,7 @@ import { getNodeValue, type Node } from "jsonc-parser";
 
 export interface RecordMark {
   readonly fingerprint: string;
-  /** In ISO 8601; empty if the service doesn't say. */
+  /** ISO 8601; empty if the service doesn't say. */
   readonly updated_at: string;
 }
 
@@ -16,17 +16,17 @@ export function markOf({ fingerprint, updated_at }: ConnectionRecord): RecordMar
 export interface LockEntry extends RecordMark {
   readonly tenant: string;
   readonly id: string;
-  /** By its number in the interface document's table; undefined if only a name was pushed. */
+  /** Number in the interface document's table; undefined if only a name was pushed. */
   readonly variant?: number | undefined;
   readonly digest: string;
-  /** See `stateDigest`; newest first. */
+  /** Digests by `stateDigest` of earlier records, newest first. */
   readonly previous?: readonly string[] | undefined;
-  /** Entries of two branches, neither of them later. The other properties then match no record: it counts as drifted. */
+  /** Entries of merged branches, none of them the latest. This entry then matches no record, so it has drifted. */
   readonly rivals?: readonly LockEntry[];
 }
 
 const MAX_STRING_LENGTH = 1000;
-/** More than the pushes of one connection that a branch has before it is merged. */
+/** More than a branch pushes one connection before it's merged. */
 const MAX_PREVIOUS = 16;
 const PROPERTIES = ["fingerprint", "updated_at", "variant", "digest", "previous"];
 
@@ -54,7 +54,7 @@ function isDigest(value: unknown, length: number): boolean {
   return typeof value === "string" && value.length === length && /^[\w-]+$/.test(value);
 }
 
-/** @param before the record just before the push. @param replaced the connection's earlier entry. */
+/** Adds earlier states. @param before the record just before the push. @param replaced the former entry. */
 export function entryAfter(entry: LockEntry, before: RecordMark | undefined, replaced?: LockEntry): LockEntry {
   const marks = [before, replaced].flatMap((mark) => (mark ? [stateDigest(mark)] : []));
   const states = new Set([...marks, ...(replaced?.previous ?? [])]);
@@ -62,7 +62,7 @@ export function entryAfter(entry: LockEntry, before: RecordMark | undefined, rep
   return { ...entry, previous: [...states].slice(0, MAX_PREVIOUS) };
 }
 
-/** Picks the entry whose state isn't among the previous ones of any other. */
+/** Returns the only entry whose state isn't a previous state of another. If there isn't one, all become `rivals`. */
 export function latestOf(named: Pick<LockEntry, "tenant" | "id">, entries: readonly LockEntry[]): LockEntry {
   const previous = entries.flatMap((entry) => entry.previous ?? []);
   const earlier = new Set(previous);
@@ -72,7 +72,7 @@ export function latestOf(named: Pick<LockEntry, "tenant" | "id">, entries: reado
   return { ...named, fingerprint: "", updated_at: "", digest: "", previous: states, rivals: entries };
 }
 
-/** Short, because a fingerprint may be long, and one connection has few states. */
+/** Shortens a state. 8 characters are enough, because a connection has few states. */
 function stateDigest({ fingerprint, updated_at }: RecordMark): string {
   const text = JSON.stringify([fingerprint, updated_at]);
   return createHash("sha256").update(text).digest("base64url").slice(0, 8);

@@ -1,7 +1,7 @@
 import { parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser";
 import { latestOf, readEntry, type LockEntry } from "./lockEntry.js";
 
-/** Belongs at the root of the setup files and is committed with them. */
+/** The lock file, at the root of the setup files. It's committed with them. */
 export const LOCK_FILE = "vaultconn.lock.json";
 
 export type LockDamage =
@@ -18,13 +18,13 @@ export type LockReading =
   | { readonly ok: true; readonly entries: readonly LockEntry[] }
   | { readonly ok: false; readonly problem: LockDamage };
 
-/** Also reads what `merge=union` leaves: repeated entries and missing commas. One bad entry invalidates the file. */
+/** Also accepts repeated entries and missing commas, which `merge=union` leaves. One bad entry invalidates the file. */
 export function parseLock(text: string): LockReading {
   if (/^(?:<{7}|={7}|>{7})/m.test(text)) return damaged("conflict");
   try {
     return readTree(text);
   } catch (error) {
-    // The parser runs out of stack if the text is nested too deeply.
+    // The parser overflows the stack if the text is nested too deeply.
     if (error instanceof RangeError) return damaged("unexpected");
     throw error;
   }
@@ -62,7 +62,7 @@ export function lockKey({ tenant, id }: Pick<LockEntry, "tenant" | "id">): strin
   return `${tenant}/${id}`;
 }
 
-/** A host has no slash, an id may have one. */
+/** Splits at the first slash, because an id may contain slashes but a host can't. */
 export function readLockKey(key: string): Pick<LockEntry, "tenant" | "id"> {
   const [tenant = "", ...id] = key.split("/");
   return { tenant, id: id.join("/") };

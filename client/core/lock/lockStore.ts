@@ -7,19 +7,19 @@ import { acquire } from "./processMutex.js";
 
 /** About the size of a lock file of 20,000 connections. */
 const MAX_BYTES = 5 * 1024 * 1024;
-/** Other processes write within milliseconds. */
+/** Long enough, because other processes write within milliseconds. */
 const PATIENCE_MS = 8000;
-/** A network drive that takes longer is unreachable. */
+/** After this, a network drive counts as unreachable. */
 const TIMEOUT_MS = 15_000;
 
-/** Undefined if there is no file. Never rejects. */
+/** Returns undefined if there's no file. Never rejects. */
 export function readLock(file: string): Promise<LockReading | undefined> {
   return inTurn(`read:${file}`, () => read(file), { ok: false, problem: "no-answer" });
 }
 
 async function read(file: string): Promise<LockReading | undefined> {
   try {
-    // Doesn't wait for a pipe or follow a link. Windows has neither flag, and neither pipes nor such links.
+    // Doesn't block on a pipe or follow a link. Windows has neither these flags nor such files.
     const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
       const found = await handle.stat();
@@ -41,8 +41,9 @@ export type LockTrouble = LockDamage | "disk-full" | "unwritable" | "busy";
 export type LockChange = (entries: Map<string, LockEntry>) => boolean;
 
 /**
- * Reads the file again, since others write it too, and replaces it atomically. Never rejects.
- * @returns why it wasn't written; undefined if it was.
+ * Reads the file again, because others write it too, and replaces it atomically. Never rejects.
+ * @param create whether to create a missing file.
+ * @returns why it can't be written, or undefined on success.
  */
 export function changeLock(file: string, change: LockChange, create: boolean): Promise<LockTrouble | undefined> {
   const work = () =>
@@ -61,7 +62,7 @@ async function changeAlone(file: string, change: LockChange, create: boolean): P
       const entries = new Map((reading?.entries ?? []).map((entry) => [lockKey(entry), entry]));
       if (!change(entries) && reading) return undefined;
       await holder.handle.writeFile(lockText(entries.values()));
-      // Fails if another process took this one for ended and deleted its file, so that only a holder ever writes.
+      // Fails if another process deleted this process's file because it seemed to have ended. So only a holder writes.
       await rename(holder.file, file);
       return undefined;
     } catch (error) {
@@ -72,7 +73,7 @@ async function changeAlone(file: string, change: LockChange, create: boolean): P
   }
 }
 
-/** The last work on each file. A drive that doesn't answer blocks a thread for each request, and there are four. */
+/** The latest work by key. Serialized, because each request to a hanging drive blocks one of Node's four threads. */
 const turns = new Map<string, Promise<unknown>>();
 const unanswered = new Set<Promise<unknown>>();
 

@@ -12,8 +12,8 @@ export interface RequestedUpdate {
 }
 
 /**
- * Masks values that may be credentials. The digest needs no key, so it is the same on every machine, and no one can
- * guess a secret from it.
+ * Returns a digest of an update, in which values that may be credentials are masked. So it needs no key, is the same on
+ * every machine, and reveals no secret.
  * @returns 43 characters of base64url.
  */
 export function maskedDigest({ id, tenant, written }: RequestedUpdate): string {
@@ -26,7 +26,7 @@ export function holdsValues({ request, variant }: RequestedUpdate["written"]): b
   return !isDeepStrictEqual(maskRequest(request, variantNumbered(variant)).setup, request.setup);
 }
 
-/** The order of properties has no meaning. */
+/** Sorts properties, because their order has no meaning. */
 function sorted(value: Json): Json {
   if (Array.isArray(value)) return (value as readonly Json[]).map(sorted);
   if (!isObject(value)) return value;

@@ -6,7 +6,7 @@ import path from "node:path";
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A holder that this machine can't look up counts as ended if its file is this much older than a new one. */
+/** A holder that this machine can't look up counts as ended if its file is this much older than a new file. */
 export const LEASE_MS = 60_000;
 const HEARTBEAT_MS = LEASE_MS / 6;
 const MAX_PAUSE_MS = 50;
@@ -19,12 +19,12 @@ export interface Holder {
 }
 
 /**
- * Takes a mutex that is shared by processes, also of other machines. A process creates a file whose name identifies it,
- * and only then looks for others: it holds the mutex if there are none. Of several, the first by name stays until the
- * others have left. File names are never reused, so deleting the file of an ended process can't delete that of a new
- * holder.
- * @param prefix how the paths of these files begin.
- * @returns the file of another holder, if there is still one after `patienceMs`.
+ * Acquires a mutex that processes share, even on different machines. Each process creates a file whose name identifies
+ * it, and then looks for other files. If there are none, it holds the mutex. If several compete, the first by name
+ * stays until the others have left. File names are never reused, so deleting an ended process's file can't delete that
+ * of a new holder.
+ * @param prefix common start of the files' paths.
+ * @returns the holder, or the file of another holder if there's still one after `timeoutMs`.
  */
 export async function acquire(prefix: string, patienceMs: number): Promise<Holder | string> {
   const end = performance.now() + patienceMs;
@@ -51,7 +51,7 @@ export async function acquire(prefix: string, patienceMs: number): Promise<Holde
   }
 }
 
-/** Only for a holder that writes nothing into its file. */
+/** Updates the holder's file so that the lease doesn't expire. Use it only if nothing else writes to the file. */
 export function keepAlive({ file, handle, release }: Holder): Holder {
   const heartbeat = setInterval(() => void handle.write("\n").catch(() => undefined), HEARTBEAT_MS);
   const end = () => {
@@ -64,7 +64,7 @@ export function keepAlive({ file, handle, release }: Holder): Holder {
 async function enter(prefix: string): Promise<Holder> {
   const file = `${prefix}${MACHINE}-${process.pid}-${startOf(process.pid) ?? ""}-${randomUUID().slice(0, 8)}`;
   const handle = await open(file, "wx");
-  // A file that can't be deleted is soon that of an ended process: no reason to lose what was done.
+  // Ignores failures: the work is done, and a leftover file counts as ended when the process does.
   const release = async () => {
     await handle.close().catch(() => undefined);
     await rm(file, { force: true }).catch(() => undefined);
@@ -72,7 +72,7 @@ async function enter(prefix: string): Promise<Holder> {
   return { file, handle, release };
 }
 
-/** @param own a file with the file system's current time; without it, processes that can't be looked up are ignored. */
+/** @param own a file with the file system's current time. Without it, processes that can't be looked up are ignored. */
 async function otherHolder(prefix: string, own: string | undefined): Promise<string | undefined> {
   const folder = path.dirname(prefix);
   const entries = await readdir(folder, { withFileTypes: true });
@@ -88,7 +88,7 @@ async function otherHolder(prefix: string, own: string | undefined): Promise<str
   return undefined;
 }
 
-/** @returns undefined if another process may have the number by now. */
+/** @returns undefined if unknown, because another process may have the same number now. */
 function isRunning(pid: number, start: string): boolean | undefined {
   if (start !== "") return startOf(pid) === start;
   try {
@@ -99,13 +99,13 @@ function isRunning(pid: number, start: string): boolean | undefined {
   return undefined;
 }
 
-/** Compares times that the same file system set, so that the machines' clocks don't matter. */
+/** Compares times set by the same file system, so that differing clocks don't matter. */
 async function isRecent(file: string, own: string): Promise<boolean> {
   const [other, now] = await Promise.all([stat(file).catch(() => undefined), stat(own)]);
   return other !== undefined && Math.abs(now.mtimeMs - other.mtimeMs) < LEASE_MS;
 }
 
-/** Process ids mean nothing on another machine, in another container, or after a restart. */
+/** Identifies the machine, its container and its boot, since process ids are only valid within these. */
 const MACHINE = createHash("sha256")
   .update(
     [
@@ -117,7 +117,7 @@ const MACHINE = createHash("sha256")
   .digest("hex")
   .slice(0, 16);
 
-/** In ticks since the system started; undefined if the process has ended or there is no /proc (see proc(5)). */
+/** Returns a process's start in ticks since boot, or undefined if it ended or there's no /proc (see proc(5)). */
 function startOf(pid: number): string | undefined {
   const line = valueOf(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
   const [state, ...fields] = line?.slice(line.lastIndexOf(")") + 2).split(" ") ?? [];

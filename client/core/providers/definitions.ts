@@ -2,16 +2,15 @@ import path from "node:path";
 import * as l10n from "@vscode/l10n";
 import { isProviderName, providerOf } from "../../../schemas/references.js";
 
-/** A program of the user's own that prints a value, as `vaultconn.secretProviders` or `--providers` defines it. */
+/** A program that prints a value, defined by the user in `vaultconn.secretProviders` or with `--providers`. */
 export interface Provider {
   readonly name: string;
-  /** The program, by its name on PATH or its absolute path, and its arguments. */
+  /** The program (a name on PATH or an absolute path) and its arguments. */
   readonly command: readonly [program: string, ...args: string[]];
   readonly timeoutMs: number;
   readonly output: "text" | "json";
 }
 
-/** Why a definition isn't used. */
 export interface InvalidProvider {
   readonly name: string;
   readonly problem: string;
@@ -19,7 +18,7 @@ export interface InvalidProvider {
 
 export type Providers = ReadonlyMap<string, Provider | InvalidProvider>;
 
-/** What stands after the name in `${PROVIDER:PATH}`, or `${PROVIDER:PATH#FIELD}`. */
+/** The part after the name in `${PROVIDER:PATH}` or `${PROVIDER:PATH#FIELD}`. */
 interface ProviderPath {
   readonly path: string;
   readonly field?: string;
@@ -31,13 +30,13 @@ const MAX_PATH_CHARACTERS = 1000;
 const PLACEHOLDER = /\$\{(path|field)\}/g;
 const CONTROL = /\p{Cc}/u;
 
-/** @param setting an object of name → definition; anything else defines nothing. */
+/** @param setting an object with definitions by name. Anything else counts as empty. */
 export function readProviders(setting: unknown): Providers {
   if (typeof setting !== "object" || setting === null || Array.isArray(setting)) return new Map();
   return new Map(Object.entries(setting).map(([name, definition]) => [name, readProvider(name, definition)]));
 }
 
-/** Names only, for the language server. */
+/** Returns the valid names, for the language server. */
 export function namesOf(providers: Providers): readonly string[] {
   return [...providers.keys()].filter(isProviderName).sort();
 }
@@ -78,7 +77,7 @@ function isCommand(command: unknown): command is [string, ...string[]] {
   );
 }
 
-/** Only a shell can start these, and it would read quotes and `%NAME%` in their arguments. */
+/** Batch files need a shell, which would interpret quotes and `%NAME%` in their arguments. */
 export function isBatchFile(program: string): boolean {
   return /\.(?:cmd|bat)$/i.test(program);
 }
@@ -90,7 +89,7 @@ export function batchFileProblem(program: string): string {
   );
 }
 
-/** The name of a program without its folder and without `.exe`. */
+/** Returns the program's name in lowercase, without its folder and `.exe`. */
 export function programName(program: string): string {
   return program
     .replace(/^.*[\\/]/, "")
@@ -98,7 +97,7 @@ export function programName(program: string): string {
     .toLowerCase();
 }
 
-/** These read their arguments as code, so a path in one of them could run something. */
+/** Programs that may read arguments as code, so that a path could run something. */
 const INTERPRETERS = new Set([
   ...["powershell", "pwsh", "cmd", "sh", "bash", "dash", "zsh", "fish", "ksh", "env", "busybox", "node", "nodejs"],
   ...["deno", "bun", "python", "perl", "ruby", "php", "lua", "awk", "osascript", "wsl", "ssh", "sudo", "doas", "su"],
@@ -122,7 +121,7 @@ function isFieldArgument(command: readonly string[]): boolean {
   return command.some((argument) => argument.includes("${field}"));
 }
 
-/** Why nothing is started for a path; undefined if it's fine. */
+/** Returns why a path is refused, or undefined if it's valid. */
 export function pathProblem(provider: Provider, { path: target, field }: ProviderPath): string | undefined {
   const parts = field === undefined ? [target] : [target, field];
   if (parts.includes("")) return l10n.t("The path is empty.");
@@ -132,7 +131,7 @@ export function pathProblem(provider: Provider, { path: target, field }: Provide
     return l10n.t("The path begins with -, so the program would read it as an option.");
   if (field === undefined && isFieldArgument(provider.command))
     return l10n.t("The path has no field. Add one, such as {0}.", "#password");
-  // Such as python3.12.
+  // Without a version, as in python3.12.
   const program = programName(provider.command[0]).replace(/[\d.]+$/, "");
   if (INTERPRETERS.has(program) && !parts.every((part) => PLAIN_PATH.test(part)))
     return l10n.t(
@@ -142,7 +141,7 @@ export function pathProblem(provider: Provider, { path: target, field }: Provide
   return undefined;
 }
 
-/** Each argument stays one argument, whatever the path contains. */
+/** Replaces placeholders. Each argument stays one argument, whatever the path contains. */
 export function argumentsFor({ command: [, ...args] }: Provider, { path: target, field = "" }: ProviderPath): string[] {
   return args.map((argument) => argument.replace(PLACEHOLDER, (_, part) => (part === "path" ? target : field)));
 }

@@ -28,7 +28,7 @@ export type ProviderFaultKind =
 /** Why a provider has no value for a path. Never contains a value. */
 export interface ProviderFault {
   readonly kind: ProviderFaultKind;
-  /** What happened, and the next step; it names the provider and the path. */
+  /** What happened and what to do. Names the provider and the path. */
   readonly text: string;
 }
 
@@ -36,7 +36,7 @@ export type ProviderReading =
   | { readonly ok: true; readonly value: string }
   | { readonly ok: false; readonly fault: ProviderFault };
 
-/** Beside the kind, what is known: a sentence or a program's last words, already redacted; an exit code or a reason. */
+/** `detail`: a sentence, or the end of the redacted error output. `code`: an exit code, signal or error code. */
 export interface Details {
   readonly provider?: Provider;
   readonly detail?: string;

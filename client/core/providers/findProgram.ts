@@ -6,23 +6,23 @@ import { isBatchFile } from "./definitions.js";
 
 export interface ProgramScope {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Nothing in them is ever found by its name: anyone who writes a repository doesn't decide what runs. */
+  /** Programs in these folders are never found by name, so that a repository can't decide what runs. */
   readonly workspaceFolders: readonly string[];
 }
 
-/** A program, and the environment to run it in, in which it finds its own helpers by the same rule. */
+/** A program and the environment to run it in. Its PATH is filtered too, for the program's own helpers. */
 export type FoundProgram =
   | { readonly file: string; readonly env: ProgramScope["env"] }
   | { readonly missing: "not-found" | "batch-file" };
 
-/** Looks up a program again for each start. PATH is searched without its relative entries and without the workspace. */
+/** Finds a program for one run. Ignores relative entries of PATH and folders of the workspace. */
 export async function findProgram(program: string, { env, workspaceFolders }: ProgramScope): Promise<FoundProgram> {
   const workspace = [...workspaceFolders, ...(await Promise.all(workspaceFolders.map(realPath)))];
   const isOutside = async (file: string) => {
     const places = [file, await realPath(file)];
     return !workspace.some((folder) => places.some((place) => place === folder || isInside(folder, place)));
   };
-  // Windows ignores the case of a variable's name; a copy of its environment doesn't.
+  // Windows ignores the case of variable names, but a copy of the environment doesn't.
   const key = Object.keys(env).find((name) => (process.platform === "win32" ? name.toUpperCase() : name) === "PATH");
   const searched: string[] = [];
   for (const folder of foldersIn(key === undefined ? "" : (env[key] ?? "")))

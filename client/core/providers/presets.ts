@@ -1,32 +1,32 @@
 import { presetTitles } from "../../../schemas/providerTitles.js";
 import { programName, type Provider } from "./definitions.js";
 
-/** What is known of a program that keeps secrets. Patterns match what it prints on standard error. */
+/** Describes a program that stores secrets. Patterns match its standard error output. */
 export interface Preset {
-  /** The suggested name of the provider. */
+  /** The provider's suggested name. */
   readonly name: keyof typeof presetTitles;
   readonly command: readonly [program: string, ...args: string[]];
   readonly output?: "json";
   readonly timeoutSeconds?: number;
-  /** A path to try, as it stands after the name in a reference. */
+  /** An example path, as in a reference after the provider's name. */
   readonly example: string;
-  /** Where to get the program. */
+  /** The URL of installation instructions. */
   readonly install: string;
-  /** A command that signs in, or the variable of the environment that does. */
+  /** The command that signs in, or the environment variable that does. */
   readonly signIn: string | { readonly variable: string };
   readonly signedOut: RegExp;
   readonly missing: RegExp;
   readonly denied: RegExp;
-  /** It never runs more than once at a time. */
+  /** Whether only one instance can run at a time. */
   readonly isSerial?: true;
-  /** It may ask for a fingerprint or password in a window of its own. */
+  /** Whether it may ask for a fingerprint or password in its own window. */
   readonly asks?: true;
-  /** What it prints, and ends successfully, where there is no value. */
+  /** The output that means "no value" although the program succeeds. */
   readonly nothing?: string;
   readonly platforms?: readonly NodeJS.Platform[];
 }
 
-/** As long as a person needs to find a finger or a password. */
+/** Time for the user to enter a fingerprint or password. */
 const ASKING_SECONDS = 120;
 
 const READ_CREDENTIAL =
@@ -232,19 +232,19 @@ export const presets: readonly Preset[] = [
   },
 ];
 
-/** By the program, however the user has changed its arguments; undefined for a program that no preset knows. */
+/** Finds the preset by program, whatever its arguments. */
 export function presetOf({ command: [program] }: Pick<Provider, "command">): Preset | undefined {
   const name = programName(program);
   return presets.find((preset) => preset.command[0] === name);
 }
 
-/** Such as "1Password"; of a program that no preset knows, the provider's own name. */
+/** Returns a title such as "1Password", or the provider's name if there's no preset. */
 export function titleOf(provider: Provider): string {
   const preset = presetOf(provider);
   return preset ? presetTitles[preset.name] : provider.name;
 }
 
-/** What the setting gets for a preset. */
+/** Returns the definition of a preset for the setting. */
 export function definitionOf({ command, output, timeoutSeconds }: Preset): Record<string, unknown> {
   return { command, ...(timeoutSeconds !== undefined && { timeoutSeconds }), ...(output && { output }) };
 }

@@ -7,7 +7,6 @@ import { findProgram, type ProgramScope } from "./findProgram.js";
 import { presetOf } from "./presets.js";
 import { runProgram, type RunOptions, type RunResult } from "./runProgram.js";
 
-/** Where providers run. */
 export interface ProviderContext extends ProgramScope, Pick<RunOptions, "env" | "home"> {}
 
 /** Runs a provider for one path. @param name as in a reference: `op:Automation/Salesforce/credential`. */
@@ -27,7 +26,7 @@ export async function readValue(
   return valueIn(provider, name, run.output, detail);
 }
 
-/** @returns why there's no value if the program didn't run to its end. */
+/** Runs a provider's program. @returns its output, or a fault if it didn't exit. */
 export async function runProvider(
   provider: Provider,
   name: string,
@@ -98,10 +97,10 @@ type Exited = Extract<RunResult, { readonly kind: "exited" }>;
 const MAX_LAST_WORDS_CHARACTERS = 500;
 const ANSI = /\u001b\[[\d;?]*[ -/]*[@-~]/g;
 const CREDENTIAL_VARIABLE = /token|session|secret|passw|key|credential/i;
-/** Whatever mixes letters and digits at this length may be the value that a program failed to keep to itself. */
+/** Runs this long that mix letters and digits may be a leaked value. */
 const MIXED_RUN = /[^\s/\\:"'`(),;=@<>[\]{}]{12,}/g;
 
-/** The end of what a program printed on standard error, without what it printed on standard output. */
+/** Returns the end of standard error, with everything redacted that's also on standard output. */
 export function lastWords({ output, errors }: Pick<Exited, "output" | "errors">, env: ProviderContext["env"]): string {
   const printed = output.toString("utf8");
   const credentials = Object.entries(env).flatMap(([name, value]) =>
@@ -111,7 +110,7 @@ export function lastWords({ output, errors }: Pick<Exited, "output" | "errors">,
   const redacted = createRedactor(known)
     .redact(errors.replace(ANSI, "").slice(-4000))
     .replace(MIXED_RUN, (run) => (/\d/.test(run) && /\p{L}/u.test(run) ? "[redacted]" : run));
-  // Another sentence follows.
+  // Another sentence follows, so it needs a period.
   const words = [...sanitizeText(redacted, 4000).replace(/[^.!?…]$/u, "$&.")];
   return words.length > MAX_LAST_WORDS_CHARACTERS
     ? `…${words.slice(1 - MAX_LAST_WORDS_CHARACTERS).join("")}`

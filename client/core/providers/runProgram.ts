@@ -6,7 +6,7 @@ export interface RunOptions {
   readonly home: string;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
-  /** What is written to standard input; without it, there is none. */
+  /** Text for standard input, which is otherwise closed. */
   readonly input?: string;
 }
 
@@ -16,19 +16,19 @@ export type RunResult =
   | { readonly kind: "not-started"; readonly reason: string };
 
 const MAX_OUTPUT_BYTES = 64 * 1024;
-/** Of standard error, the end is kept. */
+/** Keeps the end of standard error. */
 const MAX_ERROR_BYTES = 16 * 1024;
-/** A helper that stays behind, such as an agent, may keep the output open after the program has ended. */
+/** How long to wait for output after exit. A helper that keeps running, such as an agent, may keep it open. */
 const AFTER_EXIT_MS = 1000;
 
-/** What the command line and the extension use themselves, such as a client secret, is none of a provider's business. */
+/** Variables for vaultconn itself, such as a client secret, which providers don't get. */
 const OWN_VARIABLE = /^VAULTCONN_/i;
 
 function environmentFor(env: RunOptions["env"]): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !OWN_VARIABLE.test(name)));
 }
 
-/** Runs a program without a shell. When its time is up or it's canceled, the whole process group is ended. */
+/** Runs a program without a shell. On timeout or cancellation, kills its process group. */
 export function runProgram(file: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
   const { env, home, timeoutMs, signal, input } = options;
   if (signal?.aborted === true) return Promise.resolve({ kind: "cancelled" });
@@ -40,11 +40,11 @@ export function runProgram(file: string, args: readonly string[], options: RunOp
       stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
       shell: false,
       windowsHide: true,
-      // A group of its own, which can be ended as a whole; and no terminal to ask for passwords in.
+      // Creates a process group, to kill it as a whole, and detaches the terminal, so that nothing prompts there.
       detached: process.platform !== "win32",
     });
   } catch (error) {
-    // Node throws some errors, such as E2BIG, and tells others by an event.
+    // Node throws some errors, such as E2BIG, and emits events for others.
     return Promise.resolve({ kind: "not-started", reason: codeOf(error) });
   }
   return new Promise((resolve) => {
@@ -87,7 +87,7 @@ export function runProgram(file: string, args: readonly string[], options: RunOp
       afterExit = setTimeout(exited, AFTER_EXIT_MS, code, by);
     });
     child.on("close", exited);
-    // A program that ends without reading its input says by its exit code what that means.
+    // If a program exits without reading its input, the exit code decides.
     child.stdin?.on("error", () => undefined);
     child.stdin?.end(input);
   });
@@ -104,6 +104,6 @@ function endGroup({ pid }: ChildProcess): void {
     if (process.platform === "win32") spawn("taskkill", ["/pid", String(pid), "/T", "/F"], { windowsHide: true });
     else process.kill(-pid, "SIGKILL");
   } catch {
-    // It has ended by itself.
+    // It has already exited.
   }
 }

@@ -15,7 +15,7 @@ export interface SessionOptions {
 
 const MAX_RUNNING = 4;
 
-/** After one of these, the other paths of the provider would fail in the same way, or ask in vain. */
+/** Faults that would recur for the provider's other paths, so these aren't read. */
 const STOPS: ReadonlySet<ProviderFaultKind> = new Set(["signed-out", "not-installed", "batch-file", "cancelled"]);
 
 interface Line {
@@ -24,17 +24,17 @@ interface Line {
   stopped?: ProviderFault;
 }
 
-/** Two programs never ask a person at the same time, also for two pushes. Those that never run in parallel always wait here. */
+/** Serializes programs that may prompt the user, across all pushes, and those that can't run in parallel. */
 const alone = pLimit(1);
 
-/** The providers of one push: each path is read once, and a program that asks for a fingerprint asks once. */
+/** The providers of one push. Reads each path once, and starts parallel reads only after a provider's first success. */
 export class ProviderSession {
   readonly #providers: Providers;
   readonly #context: ProviderContext;
   readonly #options: SessionOptions;
   readonly #lines = new Map<string, Line>();
   readonly #readings = new Map<string, Promise<ProviderReading>>();
-  /** Ends the wait for the program of another push. */
+  /** Resolves on abort, to end waiting for another push's program. */
   readonly #aborted: Promise<void>;
 
   constructor(providers: Providers, context: ProviderContext, options: SessionOptions = {}) {

@@ -2,7 +2,7 @@ import { pathIn, pathProblem, programName, type Provider } from "./definitions.j
 import { refuse, type ProviderReading } from "./faults.js";
 import { lastWords, readValue, runProvider, type ProviderContext } from "./readValue.js";
 
-/** How a program takes a new value: always through standard input, which no other process can read. */
+/** Arguments and input that store a value. It's always in standard input, which other processes can't read. */
 interface Storing {
   readonly args: readonly string[];
   readonly input: (value: string) => string;
@@ -14,7 +14,7 @@ const VAULT: StoringFor = (path, field) => {
   const [mount = "", ...rest] = path.split("/");
   const inMount = (rest[0] === "data" ? rest.slice(1) : rest).join("/");
   if (inMount === "" || field === undefined || !/^[\w.-]+$/.test(field)) return undefined;
-  // Only a new secret: what else is in one that exists would be lost.
+  // -cas=0 only creates new secrets. Overwriting one would delete its other fields.
   return { args: ["kv", "put", "-cas=0", `-mount=${mount}`, inMount, `${field}=-`], input: (value) => value };
 };
 
@@ -39,7 +39,7 @@ export function canStore({ command: [program] }: Provider): boolean {
   return Object.hasOwn(PROGRAMS, programName(program));
 }
 
-/** What a person confirms, such as `pass insert --multiline salesforce/key`; undefined for a path that can't be stored. */
+/** Returns the command to confirm, such as `pass insert --multiline salesforce/key`; undefined if there's none. */
 export function storeCommand(provider: Provider, name: string): readonly string[] | undefined {
   const storing = storingFor(provider, name);
   return storing && [provider.command[0], ...storing.args];
@@ -52,8 +52,8 @@ function storingFor(provider: Provider, name: string): Storing | undefined {
 }
 
 /**
- * Stores a new value. A path that has one already is left alone.
- * @returns the value as it's read back, or why it isn't stored; "taken" if the path has a value.
+ * Stores a new value. Never overwrites one.
+ * @returns the value read back, or why it isn't stored; "taken" if the path has a value.
  */
 export async function storeValue(
   provider: Provider,

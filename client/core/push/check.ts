@@ -29,11 +29,11 @@ export interface CheckedPush extends FileContents {
 }
 
 export interface CheckOptions extends Omit<ReadOptions, "page"> {
-  /** Reads providers for all pushes of a run; without it, `request.sources` does. */
+  /** Reads providers for all pushes of a run; `request.sources.provider` by default. */
   readonly provider?: ReadProvider | undefined;
 }
 
-/** Never sends anything. @param list may cache pages for other pushes. */
+/** Checks a push without sending it. @param list may cache pages for other pushes. */
 export async function checkPush(
   request: PushRequest,
   list: ListService = request.service,
@@ -69,7 +69,7 @@ export async function checkPush(
   };
 }
 
-/** Reads a connection unless the token can't update it. Sends nothing. */
+/** Reads a connection, unless the token can't update it. */
 export async function readForPush(
   { service, id }: Pick<PushRequest, "id"> & { readonly service: Pick<PushService, "preflightFailure"> },
   list: ListService,
@@ -82,7 +82,7 @@ export async function readForPush(
     if (failure === "lacks-update-scope") return { kind: "preflightFailure", failure };
     return await readRecord(list, id, options);
   } catch (error) {
-    // If this machine's clock is ahead, a valid token seems expired, so only the service's answer counts.
+    // A valid token seems expired if this machine's clock is ahead, so only the service's response counts.
     if (failure === "expired" && isServiceError(error) && error.kind === "unauthorized")
       return { kind: "preflightFailure", failure };
     return toNotSent(error, options);
@@ -92,11 +92,11 @@ export async function readForPush(
 export function toNotSent(error: unknown, { signal }: CallOptions): NotSent {
   if (!isServiceError(error)) throw error;
   if (signal?.aborted === true) return { kind: "cancelled" };
-  // If no one cancelled, the client was closed with its tenant.
+  // Without an abort, the client was closed because its tenant changed.
   return error.kind === "cancelled" ? { kind: "withdrawn" } : { kind: "unreadable", error };
 }
 
-/** A page that failed is read again. */
+/** Caches pages, except for failures. */
 export function cachedPages(service: ListService): ListService {
   const pages = new Map<number, ReturnType<ListService["listPage"]>>();
   return {
@@ -112,7 +112,7 @@ export function cachedPages(service: ListService): ListService {
 }
 
 export type Conflict =
-  /** Several files are for one connection. The last one pushed would win, so a person has to choose. */
+  /** Several files update one connection. The last push would win, so the user has to choose. */
   | { readonly kind: "sameTarget"; readonly requests: readonly PushRequest[] }
   | {
       readonly kind: "drifted";

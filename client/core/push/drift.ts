@@ -10,7 +10,7 @@ export interface RecordState extends RecordMark {
 }
 
 export interface RememberedRecord extends RecordState {
-  /** In milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly at: number;
   /** Counted from 0, in pages of `PAGE_SIZE` records. */
   readonly page?: number;
@@ -19,14 +19,14 @@ export interface RememberedRecord extends RecordState {
 export type Drift =
   | { readonly kind: "same" }
   | Drifted
-  /** Nothing was remembered, or the record says too little to tell. */
+  /** No earlier state is known, or the record has too few fields to tell. */
   | { readonly kind: "unknown" };
 
 export interface Drifted {
   readonly kind: "changed";
   readonly before: RecordState;
   readonly now: RecordState;
-  /** In milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly at: number | undefined;
 }
 
@@ -39,7 +39,7 @@ export function remember(record: ConnectionRecord, now: number, page?: number): 
   return { ...stateOf(record), at: now, ...(page !== undefined && { page }) };
 }
 
-/** @returns undefined if the remembered state was outdated, or more than the name has changed. */
+/** @returns undefined if the remembered state was outdated or readiness changed. */
 export function carryOverRename(
   remembered: RememberedRecord | undefined,
   before: RecordState,
@@ -55,7 +55,7 @@ export function compareRecords(before: RecordState | undefined, now: RecordState
   const properties = ["name", "ready", "fingerprint", "updated_at"] as const;
   if (properties.some((property) => before[property] !== now[property]))
     return { kind: "changed", before, now, at: parseTime(now.updated_at) };
-  // A record without required fields (some services omit them) proves nothing by being equal.
+  // Equality proves nothing if the record lacks required fields, which some services omit.
   return now.fingerprint === "" && now.updated_at === "" ? { kind: "unknown" } : { kind: "same" };
 }
 
@@ -64,7 +64,7 @@ export interface RecordBaseline {
   readonly locked?: RecordMark | undefined;
 }
 
-/** A record that matches the lock file, or what was last seen on this machine, hasn't drifted. */
+/** A record hasn't drifted if it matches the lock file or the state last seen on this machine. */
 export function driftSince({ remembered, locked }: RecordBaseline, now: RecordState): Drift {
   const since = compareRecords(remembered, now);
   if (!locked || since.kind === "same") return since;
@@ -74,8 +74,8 @@ export function driftSince({ remembered, locked }: RecordBaseline, now: RecordSt
 }
 
 /**
- * If neither name nor readiness changed, it was the setup or something the list doesn't show. Values of fingerprints mean
- * nothing to a person.
+ * Describes changes of name and readiness. If neither changed, it was the setup or something else that the list doesn't
+ * show. Fingerprints aren't shown because they mean nothing to users.
  */
 export function describeChanges({ before, now }: Pick<Drifted, "before" | "now">): readonly string[] {
   const lines: string[] = [];

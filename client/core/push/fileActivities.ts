@@ -3,7 +3,7 @@ import type { PushListener } from "./run.js";
 
 export type FileActivity = "checking" | "pushing";
 
-/** Files are given by URI; an empty URI means no file. */
+/** What pushes currently do with files, by URI. An empty URI means no file. */
 export class FileActivities {
   readonly #inProgress = new Map<string, readonly FileActivity[]>();
   readonly #events = new EventEmitter<{ change: [file: string] }>();

@@ -18,17 +18,17 @@ export interface HistoryLine
 
 const KEY = "vaultconn.pushHistory";
 
-/** The oldest entries are dropped. */
+/** After that, drops the oldest entries. */
 export const MAX_PUSHES = 500;
 
-/** How long after sending, in milliseconds, a window of another workspace may still verify a push. */
+/** How long after sending another workspace's window may still verify a push. */
 const VERIFICATION_MS = 300_000;
 
 const MAX_PROPERTIES = 30;
 
 export class PushHistory {
   readonly #storage: Storage;
-  /** Undefined if everything is stored. */
+  /** The lines while they aren't stored; undefined if they are. */
   #unkept: readonly HistoryLine[] | undefined;
   #writing: Promise<void> = Promise.resolve();
   readonly #events = new EventEmitter<{ change: [] }>();
@@ -57,7 +57,7 @@ export class PushHistory {
     if (line) await this.add({ ...line, outcome: "unknown" });
   };
 
-  /** Adds what an earlier window may have missed. Workspaces share the history, and each verifies its own pushes. */
+  /** Adds pushes that an earlier window missed. Workspaces share the history, but each verifies only its own pushes. */
   async restore(journal: PushJournal, now = Date.now()): Promise<void> {
     const known = new Set(
       this.lines.filter((line) => countsAs({ kind: line.outcome }) !== "open").map(({ push }) => push),
@@ -71,7 +71,7 @@ export class PushHistory {
     }
   }
 
-  /** Never rejects: a failure to record doesn't undo the push. */
+  /** Never rejects, because a failure here doesn't undo the push. */
   async add(added: HistoryLine): Promise<void> {
     const { push, time, origin, tenantName, id, connection, file, properties, outcome, rotation } = added;
     const names = properties.slice(0, MAX_PROPERTIES).map((name) => sanitizeText(name, 80));
@@ -87,12 +87,12 @@ export class PushHistory {
     await this.#change((lines) => lines.filter((line) => line.origin !== origin));
   }
 
-  /** Read each time, because other windows push too. */
+  /** Reads each time, because other windows push, too. */
   get #lines(): readonly HistoryLine[] {
     return this.#unkept ?? readList(this.#storage, KEY, isLine);
   }
 
-  /** Serializes changes, so that each starts from the result of the one before. */
+  /** Serializes changes, so that each sees the previous one's result. */
   async #change(change: (lines: readonly HistoryLine[]) => readonly HistoryLine[]): Promise<void> {
     this.#writing = this.#writing
       .then(async () => {
@@ -108,7 +108,7 @@ export class PushHistory {
 }
 
 export interface PushDay {
-  /** In local time, such as `2026-11-22`. */
+  /** Local date, such as `2026-11-22`. */
   readonly day: string;
   readonly lines: readonly HistoryLine[];
 }
@@ -132,7 +132,7 @@ function groupBy<Key>(
   return groups;
 }
 
-/** In local time. @param time milliseconds since the epoch. */
+/** Returns the local date, such as `2026-11-22`. @param time milliseconds since the epoch. */
 export function dayOf(time: number): string {
   const date = new Date(time);
   const two = (number: number) => String(number).padStart(2, "0");
@@ -149,12 +149,12 @@ function isLine(value: unknown): value is HistoryLine {
   );
 }
 
-/** In UTF-16 code units. A longer cell shifts only its own line. */
+/** In UTF-16 code units. Longer cells only shift their own line. */
 const MAX_CELL_WIDTH = 48;
 
 type NameOf = (line: HistoryLine) => string;
 
-/** A text table. The most important columns come first, to be visible in a narrow editor. */
+/** Returns a text table. The most important columns come first, for narrow editors. */
 export function historyTable(lines: readonly HistoryLine[], nameOf: NameOf): string {
   const heading = [l10n.t("Time"), l10n.t("Outcome"), l10n.t("Tenant"), l10n.t("Connection"), l10n.t("What was sent")];
   const groups = [...groupBy<unknown>(lines, (line) => line.rotation?.id ?? line).values()];
@@ -197,7 +197,7 @@ function rowOf(line: HistoryLine, nameOf: NameOf): readonly string[] {
   ];
 }
 
-/** The Swedish format sorts by time. */
+/** Uses the Swedish format, because it's like ISO 8601 and sorts by time. */
 function localTime(time: number): string {
   return new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium" }).format(time);
 }

@@ -9,7 +9,7 @@ import type { PushTarget } from "./request.js";
 import { isRotationPart, type RotationPart } from "./rotations.js";
 import type { PushListener } from "./run.js";
 
-/** A push that was about to be sent. Holds no value of a setup. */
+/** A push, recorded before it's sent. Contains no values of a setup. */
 export interface JournalEntry extends PushTarget {
   readonly push: string;
   readonly window: string;
@@ -17,11 +17,11 @@ export interface JournalEntry extends PushTarget {
   readonly properties: readonly string[];
   readonly before?: RecordState | undefined;
   readonly page?: number | undefined;
-  /** A keyed digest of what the file asked for. */
+  /** Keyed digest of the file's request. */
   readonly digest?: string | undefined;
   readonly values?: ValueDigests | undefined;
   readonly rotation?: RotationPart | undefined;
-  /** Undefined as long as it isn't known. */
+  /** Undefined until it's known. */
   readonly outcome?: Outcome["kind"];
 }
 
@@ -31,12 +31,12 @@ const KEY = "vaultconn.pushesUnderWay";
 
 const MAX_OPEN_PUSHES = 200;
 
-/** Ended pushes stay until the history is certain to be on disk: VS Code writes it later than it reports. */
+/** Keeps ended pushes until the history is certainly on disk, because VS Code writes it later than it reports. */
 const MAX_ENDED_PUSHES = 20;
 
 /**
- * The pushes that have begun and not ended. An entry is stored before anything is sent and closed once the outcome is
- * known, so that after a reload at any moment the push can be reported and verified.
+ * Pushes that have begun but not ended. Stores an entry before sending and closes it once the outcome is known, so that
+ * pushes can be reported and verified after a reload at any moment.
  */
 export class PushJournal {
   readonly #storage: Storage;
@@ -70,12 +70,12 @@ export class PushJournal {
     return this.ended.some((entry) => entry.push === push);
   }
 
-  /** The current entry: its file may have been moved since. */
+  /** Returns the current version of an entry, whose file may have moved. */
   asNow(entry: JournalEntry): JournalEntry {
     return this.#entries.find(({ push }) => push === entry.push) ?? entry;
   }
 
-  /** An earlier push may have begun from another record. */
+  /** Returns the last open push to a connection. */
   lastTo(connection: ConnectionKey): JournalEntry | undefined {
     return this.open.findLast((entry) => isSameConnection(entry, connection));
   }
@@ -96,14 +96,14 @@ export class PushJournal {
     try {
       await this.#write([...this.#entries, entry]);
     } catch (error) {
-      // The storage may have kept part of what failed, and would report a push that never happened.
+      // A failed write may have stored the entry partly, which would report a push that never happened.
       await this.forget([entry]);
       throw error;
     }
     return entry;
   }
 
-  /** @returns `isCurrent`, which is false once the push has ended or another one followed. */
+  /** Marks a push as being verified. @returns `isCurrent`, which is false once it ended or another push followed. */
   verifying(entry: JournalEntry): { readonly isCurrent: () => boolean; readonly stop: () => void } {
     const activity = { kind: "verifying" } as const;
     this.#activities.set(entry.push, activity);
@@ -130,7 +130,7 @@ export class PushJournal {
   /** Drops older pushes to the same connection if this one was applied. Never rejects. */
   async end(ended: JournalEntry, outcome: Outcome["kind"]): Promise<void> {
     this.#activities.delete(ended.push);
-    // The order of entries decides which is older, since a clock may have been set back.
+    // Compares positions rather than times, because a clock may have been set back.
     const place = this.#entries.findIndex(({ push }) => push === ended.push);
     const success = countsAs({ kind: outcome }) === "success";
     const others = this.#entries.filter(
@@ -144,7 +144,7 @@ export class PushJournal {
   async forget(entries: readonly JournalEntry[]): Promise<void> {
     const gone = new Set(entries.map(({ push }) => push));
     for (const push of gone) this.#activities.delete(push);
-    // If this fails, the person only sees the message again.
+    // If this fails, the user only sees the message again.
     await this.#write(this.#entries.filter(({ push }) => !gone.has(push))).catch(() => undefined);
   }
 

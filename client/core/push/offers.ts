@@ -40,7 +40,7 @@ export function isPossible(offer: Offer, { file }: { readonly file: string }): b
 
 export function offersFor(error: ServiceError): readonly Offer[] {
   if (error.kind === "cancelled") return [];
-  // Without a property there is no place in the file to show.
+  // Without a property, there's nothing to show in the file.
   if (error.kind === "bad-request") return error.property === undefined ? ["showLog"] : ["showInFile", "showLog"];
   const isUpdate = error.operation === "update";
   const next = nextStep(error);

@@ -10,23 +10,23 @@ export type NotSent =
   /** Another push to the same connection is in progress. */
   | { readonly kind: "busy" }
   | { readonly kind: "readOnly" }
-  /** The file has unsaved changes that couldn't be saved. */
+  /** The file's unsaved changes couldn't be saved. */
   | { readonly kind: "notSaved" }
   | { readonly kind: "invalid" }
   | { readonly kind: "nothing" }
   | { readonly kind: "unresolved"; readonly problems: readonly ReferenceProblem[] }
-  /** The token shows that the service would refuse, or it was refused because it has expired. */
+  /** The token lacks the scope for updates, or it was refused because it expired. */
   | { readonly kind: "preflightFailure"; readonly failure: PreflightFailure }
   | { readonly kind: "unreadable"; readonly error: ServiceError }
   /** The whole list was read without finding the connection. */
   | { readonly kind: "gone" }
   | { readonly kind: "drifted"; readonly drift: Drifted; readonly record: ConnectionRecord }
   | { readonly kind: "compare"; readonly views: Views; readonly record: ConnectionRecord }
-  /** Another of several files for the connection was chosen, or none. */
+  /** Another file for the same connection was chosen, or none. */
   | { readonly kind: "notChosen" }
-  /** The push couldn't be noted, so an interruption couldn't be reported later. */
+  /** The push couldn't be recorded, so an interruption couldn't be reported later. */
   | { readonly kind: "journalUnavailable" }
-  /** The tenant was changed or removed after the push began, so the person may not have agreed to it. */
+  /** The tenant was changed or removed after the push began, so it may not be what the user confirmed. */
   | { readonly kind: "withdrawn" }
   | { readonly kind: "cancelled" };
 
@@ -34,10 +34,10 @@ type AfterSending =
   | { readonly kind: "done"; readonly record: ConnectionRecord; readonly page: number | undefined }
   /** Certainly not applied: the service refused or wasn't reached. */
   | { readonly kind: "refused"; readonly error: ServiceError }
-  /** The answer was lost; the verdict comes from reading the record again. */
+  /** The response was lost. The verdict comes from reading the record again. */
   | (Verdict & { readonly cause: ServiceError | undefined });
 
-/** Holds no value of the setup. */
+/** Contains no values of the setup. */
 export type Outcome = NotSent | AfterSending;
 
 export function refusedProperty(outcome: Outcome): readonly string[] | undefined {

@@ -9,7 +9,7 @@ import { offersFor, type Offer } from "./offers.js";
 import type { Outcome } from "./outcome.js";
 
 export interface OutcomeMessage {
-  /** Empty if the person stopped the push and needs no message. */
+  /** Empty if the user stopped the push and needs no message. */
   readonly text: string;
   readonly severity: "information" | "warning" | "error";
   readonly offers: readonly Offer[];
@@ -21,9 +21,9 @@ export interface OutcomeContext {
   /** Left out if the name comes from a reference. */
   readonly sentName?: string | undefined;
   readonly file?: string | undefined;
-  /** In milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly now: number;
-  /** The setting or variable that names a proxy, if it isn't VS Code's `http.proxy`. */
+  /** The setting or variable with the proxy; VS Code's `http.proxy` by default. */
   readonly proxySetting?: string | undefined;
 }
 
@@ -32,9 +32,9 @@ type Of<K extends Kind> = Extract<Outcome, { readonly kind: K }>;
 
 interface OutcomeRule<K extends Kind> {
   readonly severity: OutcomeMessage["severity"];
-  /** success: certainly applied; open: may have been; stopped: the person ended it; failure: not applied. */
+  /** success: certainly applied; open: possibly applied; stopped: by the user; failure: not applied. */
   readonly counts: "success" | "open" | "stopped" | "failure";
-  /** What a row has room for. */
+  /** Short text for a row. */
   readonly label: () => string;
   readonly isResponseLost?: true;
   readonly text: (outcome: Of<K>, context: OutcomeContext) => string;

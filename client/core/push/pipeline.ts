@@ -31,9 +31,9 @@ interface Stage<Push> {
 }
 
 /**
- * Checks, decides, confirms, sends, verifies and records pushes. Only one push per connection runs at a time. A push
- * stays with the tenant it was started for, what is sent is what was reviewed, and a failure doesn't stop other pushes.
- * @throws what a person's decision rejects with; then nothing was sent.
+ * Checks, decides, confirms, sends, verifies and records pushes. Runs one push per connection at a time, keeps each
+ * with the tenant it was started for, and sends exactly what was reviewed. A failure doesn't stop other pushes.
+ * @throws what the approver rejects with before anything is sent.
  */
 export async function executePushes(
   requests: readonly PushRequest[],
@@ -75,7 +75,7 @@ async function chooseTargets(requests: readonly PushRequest[], run: Run): Promis
   };
 }
 
-/** Caches list pages for all pushes: each record is compared again just before sending. */
+/** Caches list pages for all pushes. That's safe, because each record is compared again just before sending. */
 async function checkAll(requests: readonly PushRequest[], run: Run): Promise<Stage<CheckedPush>> {
   const { options, context } = run;
   const lists = new Map<ListService, ListService>();
@@ -116,7 +116,7 @@ async function decideDrift(pushes: readonly CheckedPush[], run: Run): Promise<St
   return { proceeding: pushes.filter(({ request }) => skipped.every((result) => result.request !== request)), skipped };
 }
 
-/** The only place that makes a `ConfirmedPush`. */
+/** Only this function creates a `ConfirmedPush`. */
 async function confirm(
   pushes: readonly CheckedPush[],
   skipped: readonly PushResult[],
@@ -163,7 +163,7 @@ function report({ options, total }: Run, stage: PushStage): void {
   options.onProgress?.({ stage, ended: 0, failed: 0, total });
 }
 
-/** Call it each time: decisions take minutes. */
+/** Don't cache the result: decisions take minutes. */
 function isAborted({ options }: Run): boolean {
   return options.signal?.aborted === true;
 }

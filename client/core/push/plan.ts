@@ -17,27 +17,27 @@ export type PlannedFile = Pick<InspectResult, "request" | "variant" | "leftOut" 
 
 export interface PushWarning {
   readonly text: string;
-  /** The same for many pushes, without what applies to one only. */
+  /** The same warning for several pushes, without details of one. */
   readonly general?: string;
 }
 
 export interface PushPlan {
   readonly record: ConnectionRecord | undefined;
-  /** The body of the PATCH, exactly `{name?, setup?}` ("Update request body"). Holds credentials: never show it. */
+  /** The body of the PATCH, exactly `{name?, setup?}` ("Update request body"). Has credentials, so never show it. */
   readonly body: string;
   readonly views: Views;
-  /** One line per change, without any value of the setup. */
+  /** One line per change, without values of the setup. */
   readonly changes: readonly string[];
   /** Names such as `name` and `setup.api_key`. */
   readonly properties: readonly string[];
   readonly warnings: readonly PushWarning[];
-  /** Undefined if the name has references. Verification compares the record's name with it. */
+  /** The name that verification looks for in the record; undefined if it has references. */
   readonly sentName: string | undefined;
-  /** Everything in the body that may be a credential, to be redacted. */
+  /** Everything in the body that may be a credential, for redaction. */
   readonly secrets: readonly string[];
 }
 
-/** @param file must have no errors. @returns undefined if there is nothing to send. */
+/** @param file must have no errors. @returns undefined if there's nothing to send. */
 export function planPush(
   file: PlannedFile,
   resolved: Omit<ResolvedRequest, "values">,
@@ -105,7 +105,7 @@ function describeSetup(fields: readonly string[], variant: Variant | undefined, 
     : l10n.t("setup: {0}", formatNarrowList(described));
 }
 
-/** The interface doesn't say whether an update replaces or merges a setup, so what is left out is named. */
+/** Names fields that are left out, because the interface doesn't say whether an update replaces or merges a setup. */
 function describeLeftOut(leftOut: readonly string[]): string[] {
   if (leftOut.length === 0) return [];
   const names = formatNarrowList(leftOut);
@@ -153,9 +153,10 @@ export interface Views {
 }
 
 /**
- * Only what an update can change differs. The service's setup can't be read, so nothing stands for it: text would look
- * like something that is removed. The new setup comes above the name, so that the name keeps its line.
- * @param written as the file has it; masked here.
+ * Returns the texts to compare, which differ only in what an update changes. The setup on the service can't be read,
+ * and has no placeholder, which would look like a removed property. In both texts, the name comes last, so the lines
+ * align.
+ * @param written unmasked; this function masks it.
  */
 export function viewsOf({ request, variant }: WrittenRequest, id: string, record: ConnectionRecord | undefined): Views {
   const identity = {
@@ -180,7 +181,7 @@ export function viewsOf({ request, variant }: WrittenRequest, id: string, record
   };
 }
 
-/** Escapes characters that would hide or reorder text. */
+/** Escapes characters that hide or reorder text. */
 function toText(value: object): string {
   const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   const text = JSON.stringify(value, undefined, 2).replace(/[\p{Cf}\p{Zl}\p{Zp}\u007f-\u009f]/gu, (character) =>

@@ -3,13 +3,13 @@ import { endsList, PAGE_SIZE, LAST_PAGE } from "../service/operations/list.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import type { CallOptions } from "../service/calls/wait.js";
 
-/** Listing is the only way to read. */
+/** The interface has no request for a single record. */
 export type ListService = Pick<ServiceClient, "listPage">;
 
 const SEARCHED_PAGES = 50;
 
 export interface ReadOptions extends CallOptions {
-  /** Where the record was last seen, counted from 0. */
+  /** The page where the record was last seen, counted from 0. */
   readonly page?: number | undefined;
   readonly limit?: number | undefined;
   readonly onProgress?: ((progress: SearchProgress) => void) | undefined;
@@ -22,12 +22,12 @@ export interface SearchProgress {
 
 export type ReadRecord =
   | { readonly found: true; readonly record: ConnectionRecord; readonly page: number }
-  /** `searchedAll` only if the whole list was read and didn't change in the meantime: then this tenant has no such record. */
+  /** With `searchedAll`, the whole list was read without changing, so the tenant has no such record. */
   | { readonly found: false; readonly searchedAll: boolean; readonly pages: number };
 
 /**
- * Reads one record ("GET {base_url}/flows/vault/connections"): first from the page it was last seen on
- * and those beside it, then from the beginning.
+ * Reads one record ("GET {base_url}/flows/vault/connections"). Searches the page where it was last seen and those next
+ * to it, and then the others from the start.
  * @throws ServiceError if a page can't be read.
  */
 export async function readRecord(service: ListService, id: string, options: ReadOptions = {}): Promise<ReadRecord> {
@@ -58,7 +58,6 @@ export async function readRecord(service: ListService, id: string, options: Read
   return { found: false, searchedAll: !hasMoved && isComplete && !isCutOff, pages };
 }
 
-/** The page where a record was last seen and those beside it, then the others. */
 function pagesFrom(last: number | undefined): readonly number[] {
   const all = Array.from({ length: LAST_PAGE + 1 }, (_, page) => page);
   const near = last === undefined ? [] : [last, last - 1, last + 1].filter((page) => all.includes(page));

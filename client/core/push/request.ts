@@ -14,7 +14,7 @@ export type PushService = ListService &
   Partial<Pick<ServiceClient, "preflightFailure">>;
 
 export interface PushTarget extends ConnectionKey {
-  /** The URI of the setup file; empty if there is none. */
+  /** The URI of the setup file; empty if there's none. */
   readonly file: string;
   readonly tenantName: string;
   readonly connection: string;
@@ -25,11 +25,11 @@ export interface PushTarget extends ConnectionKey {
 export interface FileContents {
   /** The file must have no errors. */
   readonly written: PlannedFile;
-  /** A keyed digest of `written`, to tell later whether the file still asks for it. */
+  /** Keyed digest of `written`, to tell later whether the file changed. */
   readonly digest?: string | undefined;
 }
 
-/** A push stays with the service of the tenant it was started for, whichever becomes active later. */
+/** Keeps the service of the tenant it was started for, even if another becomes active. */
 export interface PushRequest extends FileContents {
   readonly service: PushService;
   readonly tenant: { readonly origin: string; readonly name: string; readonly readOnly?: boolean };
@@ -38,15 +38,15 @@ export interface PushRequest extends FileContents {
   readonly label?: string | undefined;
   readonly file: string;
   readonly sources: SecretSources;
-  /** Makes the digests that show later whether values were replaced. Without it, none are kept. */
+  /** Makes digests that tell later whether values were replaced. Without it, none are kept. */
   readonly digests?: Pick<Digests, "of" | "key"> | undefined;
-  /** The `.env` file that `sources` also reads, for messages. */
+  /** The name, for messages, of the `.env` file that `sources` also reads. */
   readonly envFile?: string | undefined;
   /** Saves the file and returns its contents, which replace `written`. */
   readonly save?: (() => Promise<FileContents | NotSent>) | undefined;
   readonly rotation?: RotationPart | undefined;
   readonly remembered?: RememberedRecord | undefined;
-  /** How the last push by anyone left the record, from the lock file or the plan. */
+  /** The record after anyone's last push, from the lock file, or as planned. */
   readonly locked?: RecordMark | undefined;
   readonly page?: number | undefined;
 }

@@ -43,7 +43,7 @@ export class Rotations {
     );
   }
 
-  /** Keeps other code from reporting these references as replaced while `work` runs. */
+  /** Prevents notices that these references were replaced while `work` runs. */
   async withoutRotationNotices<Result>(
     references: readonly NamedReference[],
     work: () => Promise<Result>,
@@ -75,7 +75,7 @@ export class Rotations {
     );
   }
 
-  /** @returns whether it was open until now. */
+  /** @returns whether the rotation was still open. */
   async end({ id }: Rotation): Promise<boolean> {
     const { open } = this;
     if (open.every((rotation) => rotation.id !== id)) return false;
@@ -95,7 +95,7 @@ export class Rotations {
     );
   }
 
-  /** A failure to store is harmless: the files are marked in any case. */
+  /** Ignores failures, because the files are marked anyway. */
   async #store(rotations: readonly Rotation[]): Promise<void> {
     await Promise.resolve(this.#storage.update(KEY, rotations.slice(-MAX_ROTATIONS))).catch(() => undefined);
   }

@@ -18,18 +18,18 @@ import type { SearchProgress } from "./readRecord.js";
 import type { PushRequest, PushTarget } from "./request.js";
 import type { VerifyDelays } from "./verify.js";
 
-/** How many pushes are checked, sent or verified at once. The client keeps them within the rate limit. */
+/** Pushes that are checked, sent or verified at once. The client keeps them within the rate limit. */
 export const MAX_CONCURRENT_PUSHES = 4;
 
 export type PushEvent =
   | { readonly kind: "begins" | "ends"; readonly file: string; readonly activity: FileActivity }
-  /** A record has drifted. Sent before the person decides. */
+  /** A record has drifted. Emitted before the user decides. */
   | { readonly kind: "drifted"; readonly origin: string; readonly record: ConnectionRecord }
   | { readonly kind: "ended"; readonly result: PushResult }
-  /** A push of unknown outcome is no longer being verified. */
+  /** The verification of a push ended without an outcome. */
   | { readonly kind: "abandoned"; readonly entry: JournalEntry };
 
-/** Never rejects: a failure to record doesn't undo the push. */
+/** Mustn't reject, because a failure to record doesn't undo the push. */
 export type PushListener = (event: PushEvent) => Promise<void> | void;
 
 export function whenEnded(listener: (result: PushResult) => Promise<void> | void): PushListener {
@@ -40,7 +40,7 @@ export class ActivePushes {
   readonly #keys = new Set<string>();
   readonly #folder: string | undefined;
 
-  /** @param folder where the windows on this machine note their sends; without it, other windows are ignored. */
+  /** @param folder where windows on this machine record that they're sending; without it, ignores other windows. */
   constructor(folder?: string) {
     this.#folder = folder;
   }
@@ -57,7 +57,7 @@ export class ActivePushes {
     return { begun, end };
   }
 
-  /** @returns a function that ends the note; undefined if another window is sending. @throws a file system error. */
+  /** @returns a function to call after sending; undefined if another window is sending. @throws a file system error. */
   async beginSending({ origin, id }: ConnectionKey): Promise<(() => Promise<void>) | undefined> {
     if (this.#folder === undefined) return () => Promise.resolve();
     await mkdir(this.#folder, { recursive: true });
@@ -86,13 +86,14 @@ export interface PushContext {
   readonly journal: PushJournal;
   readonly active: ActivePushes;
   /**
-   * Called for each event one after the other. The order matters: what must be known before the journal forgets a push
-   * comes before it, and the history after it, so that a window that ends in between leaves a trace.
+   * Called one after the other for each event. The order matters: a listener comes before the journal if it must finish
+   * before the journal drops the push. The history comes after it, so that a window that ends in between leaves a
+   * trace.
    */
   readonly listeners: readonly PushListener[];
-  /** Credentials that an earlier window may have sent, as far as the file still has them. Never rejects. */
+  /** Returns credentials that an earlier window may have sent, if the file still has them. Never rejects. */
   readonly secretsOf?: ((sent: JournalEntry) => Promise<readonly string[]>) | undefined;
-  /** Creates the reader of providers for one push. Without it, providers have no values. */
+  /** Creates the provider session of a run. Without it, providers have no values. */
   readonly providers?: ((options: SessionOptions) => Pick<ProviderSession, "read">) | undefined;
   readonly closed?: AbortSignal | undefined;
   readonly clock?: Clock | undefined;
@@ -103,7 +104,7 @@ export interface PushContext {
 
 export interface PushApprover {
   decide(conflicts: readonly Conflict[], total: number, options: PushOptions): Promise<readonly Decision[]>;
-  /** Shows what is sent and what is skipped, until the signal aborts. @returns whether to send. */
+  /** Shows what will be sent and skipped, until the signal aborts. @returns whether to send. */
   confirm(pushes: readonly CheckedPush[], skipped: readonly PushResult[], options: PushOptions): Promise<boolean>;
 }
 
@@ -122,7 +123,7 @@ export interface PushOptions {
   readonly signal?: AbortSignal | undefined;
   readonly stopVerifying?: AbortSignal | undefined;
   readonly onProgress?: ((progress: PushProgress) => void) | undefined;
-  /** Called with how long a tenant makes a push wait, as in `OnWait`. */
+  /** Called with the seconds that a tenant makes a push wait, as in `OnWait`. */
   readonly onWait?: ((seconds: number, tenant: string) => void) | undefined;
   readonly onSearch?: ((progress: SearchProgress) => void) | undefined;
   readonly onProvider?: OnProvider | undefined;
@@ -150,13 +151,13 @@ export interface PushResults {
 
 export interface VerifiedPush {
   readonly result: PushResult;
-  /** The outcome of a pending push; undefined if another push or verification took its place. */
+  /** The outcome of a pending push; undefined if another push or verification replaced it. */
   readonly later?: Promise<PushResult | undefined> | undefined;
 }
 
 declare const confirmed: unique symbol;
 
-/** Only the review makes one, and only a confirmed push can be sent. */
+/** A push that passed the review. Only these can be sent. */
 export type ConfirmedPush = CheckedPush & { readonly [confirmed]: true };
 
 export interface Run {

@@ -26,8 +26,9 @@ interface RecordBefore {
 }
 
 /**
- * Sends a confirmed push once: reads the record again, notes the push, sends it, and verifies it if the answer is lost.
- * @param onStage called when the answer is lost, with the cause.
+ * Sends a confirmed push once: reads the record again, records the push, sends it, and verifies it if there's no
+ * response.
+ * @param onStage called with the cause if the response is lost.
  */
 export async function sendPush(
   push: ConfirmedPush,
@@ -49,11 +50,11 @@ export async function sendPush(
   if (answer.kind === "done") return end({ ...answer, page: before.page }, entry);
   if (answer.kind === "refused")
     return end(answer.error.kind === "cancelled" ? toNotSent(answer.error, call) : answer, entry);
-  // If no one cancelled, the client was closed with its tenant. Verification finds that out.
+  // Without an abort, the client was closed because its tenant changed. Verification detects that.
   const wasClosed = answer.error?.kind === "cancelled" && call.signal?.aborted !== true;
   const cause = wasClosed ? undefined : answer.error;
   onStage("verifying", cause);
-  // Even if the person stopped waiting, the outcome still has to be verified.
+  // The outcome needs verification even if the user stopped waiting.
   const lost = { subject, request, written, entry, service: request.service, cause, secrets: plan.secrets };
   return verifyPush(lost, context, options);
 }
@@ -86,7 +87,7 @@ async function sendAlone(
   }
 }
 
-/** Minutes may have passed since the review began. */
+/** Reads the record again, because the review may have taken minutes. */
 async function readBefore(push: ConfirmedPush, run: Run): Promise<RecordBefore | NotSent> {
   const { request, plan, page } = push;
   const { options, context } = run;
@@ -108,14 +109,14 @@ async function readBefore(push: ConfirmedPush, run: Run): Promise<RecordBefore |
   }
 }
 
-/** Asks about a single push. Of several, those that changed during the review are skipped. */
+/** Asks the user about a single push. Skips it if there are several. */
 async function askAboutDrift(conflict: DriftConflict, run: Run): Promise<NotSent | undefined> {
   await notify(run.context, { kind: "drifted", origin: conflict.push.subject.origin, record: conflict.record });
   const [choice] = run.total === 1 ? await run.approver.decide([conflict], run.total, run.options) : [];
   return choice?.kind === "cancel" ? { kind: "cancelled" } : declinedConflict(conflict, choice);
 }
 
-/** Undefined if the push continues. */
+/** Returns undefined if the push continues. */
 export function declinedConflict(
   { push, drift, record }: DriftConflict,
   choice: Decision | undefined,
@@ -128,11 +129,10 @@ export function declinedConflict(
 type Answer =
   | { readonly kind: "done"; readonly record: ConnectionRecord }
   | { readonly kind: "refused"; readonly error: ServiceError }
-  /** It may have been applied, and isn't sent again. */
+  /** The update may have been applied, so it isn't sent again. */
   | { readonly kind: "lost"; readonly error: ServiceError | undefined };
 
-/**
- * Sends the body byte for byte ("PATCH {base_url}/flows/vault/connections/{id}"). Redacts what the service says. */
+/** Sends the exact body ("PATCH {base_url}/flows/vault/connections/{id}"). Redacts the service's response. */
 async function sendUpdate(
   { service, id }: PushRequest,
   { body, secrets }: PushPlan,

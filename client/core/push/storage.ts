@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { isObject, parseJson } from "../text/json.js";
 import { acquire } from "../lock/processMutex.js";
 
-/** As much of VS Code's `Memento` as is used. Outlives the window. Put no secrets into it. */
+/** The used part of VS Code's `Memento`. Persists across windows, so don't store secrets in it. */
 export interface Storage {
-  /** Unchecked: anyone may have written it. */
+  /** Validate the result: other programs may have written it. */
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
 }
@@ -24,12 +24,12 @@ export function hasStrings(value: unknown, names: readonly string[]): value is R
   return isObject(value) && names.every((name) => typeof value[name] === "string");
 }
 
-/** All are URIs. A file outside the moved folder stays where it is. */
+/** Returns a file's URI after `from`, a file or folder, moved to `to`. All are URIs. */
 export function placeAfterMove(file: string, from: string, to: string): string {
   return file === from || file.startsWith(`${from}/`) ? to + file.slice(from.length) : file;
 }
 
-/** Keeps what belongs to one origin in memory for this window only: items of lists and objects with that `origin`. */
+/** Keeps list items and properties of one `origin` in this window's memory only. */
 export function isolateOrigin(origin: string, storage: Storage): Storage {
   const own = new Map<string, unknown>();
   const isOwn = (item: unknown) => isObject(item) && item["origin"] === origin;
@@ -58,7 +58,7 @@ function filtered(value: unknown, belongs: (item: unknown) => boolean): unknown 
 /** @returns undefined if the file is missing or damaged. */
 export async function readJsonFile(file: string): Promise<Readonly<Record<string, unknown>> | undefined> {
   try {
-    // A pipe isn't waited for.
+    // Doesn't block on a pipe.
     const flag = constants.O_RDONLY | constants.O_NONBLOCK;
     const value = parseJson(await readFile(file, { encoding: "utf8", flag }));
     return isObject(value) ? value : undefined;
@@ -67,11 +67,11 @@ export async function readJsonFile(file: string): Promise<Readonly<Record<string
   }
 }
 
-/** Doesn't follow a link, or wait for a pipe that no one reads. (Windows has neither flag.) */
+/** Doesn't follow a link or block on a pipe without a reader. (Windows has neither flag.) */
 const IN_PLACE =
   constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** Replaces the whole file atomically and flushes it to disk. Only its owner may read it. */
+/** Replaces a file atomically and flushes it to disk. Only its owner can read it. */
 export async function writeFileAtomic(folder: string, name: string, text: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const written = join(folder, `${name}.new`);
@@ -79,15 +79,15 @@ export async function writeFileAtomic(folder: string, name: string, text: string
   await rename(written, join(folder, name));
 }
 
-/** How long a window waits for another one that writes the same file. */
+/** How long a window waits for another one to write the same file. */
 const PATIENCE_MS = 2000;
 
 /**
- * A `Memento` that is also kept in a file, for what must outlive the window at any moment: VS Code writes a `Memento`
- * to the disk a little later than it says. The file is written only while the window is there to know of it, so that an
- * extension host that outlives its window takes nothing back. Windows on the same workspace share the file: each writes
- * its own changes into what is there by then, and learns of the others' when it starts.
- * @param folder where the file stands; without it the `Memento` alone is used.
+ * A `Memento` with a copy in a file, for state that must survive if the window ends at any moment: VS Code writes a
+ * `Memento` to disk later than it reports. The file is written after the `Memento`, which needs the window, so that an
+ * extension host that outlives its window doesn't undo anything. Windows of a workspace share the file. Each merges its
+ * own changes into it, and reads those of others only when it starts.
+ * @param folder the file's folder; without it, only the `Memento` is used.
  */
 export async function durableStorage(
   memento: Storage,
@@ -114,7 +114,7 @@ export async function durableStorage(
   };
   let writing: Promise<unknown> = Promise.resolve();
   let next: Promise<void> | undefined;
-  /** Writes all there is by then. Whatever comes while another writing lasts is written at once after it. */
+  /** Writes all changes. Changes during a write are batched into the next one. */
   const write = () => {
     next ??= writing.then(() => {
       next = undefined;
@@ -133,7 +133,7 @@ export async function durableStorage(
   };
 }
 
-/** Puts what changed from `before` to `now` into what is stored by then: items of lists, and properties of objects. */
+/** Merges changes from `before` to `now` into `stored`: items of lists, and properties of objects. */
 function mergeChanges(before: unknown, now: unknown, stored: unknown): unknown {
   if (Array.isArray(now) && Array.isArray(stored)) {
     const had = new Set(Array.isArray(before) ? before.map(serialize) : []);
@@ -148,7 +148,7 @@ function mergeChanges(before: unknown, now: unknown, stored: unknown): unknown {
   return { ...stored, ...Object.fromEntries(changed.map((key) => [key, now[key]])) };
 }
 
-/** A property that is undefined is the same as none. */
+/** Serializes for comparison. A property that's undefined equals a missing one. */
 function serialize(item: unknown): string | undefined {
   return JSON.stringify(item);
 }

@@ -31,11 +31,11 @@ interface Seen {
 export type Verdict =
   /** The record changed and now has the name that was sent. */
   | ({ readonly kind: "applied" } & Seen)
-  /** The record changed after sending, which someone else may have done. */
+  /** The record changed after sending, but someone else may have changed it. */
   | ({ readonly kind: "probablyApplied" } & Seen)
-  /** The record is unchanged long enough after sending. */
+  /** The record is still unchanged long after sending. */
   | ({ readonly kind: "notApplied" } & Seen)
-  /** The record is unchanged or unreadable so far, and more attempts follow. */
+  /** The record is unchanged or unreadable so far. More checks follow. */
   | ({ readonly kind: "pending" } & Unsettled)
   | ({ readonly kind: "unknown" } & (
       | Unsettled
@@ -50,7 +50,7 @@ interface Unsettled {
   readonly error?: ServiceError | undefined;
 }
 
-/** In milliseconds after the first attempt. A service may apply an update long after the client stopped waiting. */
+/** In milliseconds after the first check. A service may apply an update long after the client stopped waiting. */
 export const VERIFY_DELAYS_MS: VerifyDelays = { now: [0, 2000], later: [10_000, 30_000, 60_000] };
 
 export interface VerifyDelays {
@@ -66,8 +66,8 @@ export interface LostPush extends EndedPush {
 }
 
 /**
- * Finds out whether a push was applied although its response was lost. Continues in the background if that isn't clear at once.
- * Sends nothing.
+ * Finds out whether a push was applied after its response was lost. If that isn't clear at once, continues in the
+ * background. Sends no updates.
  */
 export async function verifyPush(
   push: LostPush,
@@ -78,7 +78,7 @@ export async function verifyPush(
   const { journal, clock = systemClock, delays = VERIFY_DELAYS_MS } = context;
   const since = clock.elapsed();
   const end = (verdict: Verdict) => conclude(push, { ...verdict, cause }, context);
-  // The effects of an earlier and a later push look the same, and a later one may begin while the record is read.
+  // The effects of two pushes can't be told apart, and a later one may begin during the read.
   const isLast = () => journal.lastTo(entry)?.push === entry.push;
   if (!isLast()) return { result: await end({ kind: "unknown", why: "pushedAgain" }) };
   const call = callOptions(entry.tenantName, { ...options, signal: options.stopVerifying });
@@ -92,7 +92,7 @@ export async function verifyPush(
   return { result: await end(verdict), later };
 }
 
-/** Runs until another verification or push replaces it. */
+/** Verifies in the background until another verification or push replaces this one. */
 async function verifyLater(push: LostPush, since: number, context: PushContext): Promise<PushResult | undefined> {
   const { journal, closed: signal, delays = VERIFY_DELAYS_MS } = context;
   const { isCurrent, stop } = journal.verifying(push.entry);
@@ -106,17 +106,17 @@ async function verifyLater(push: LostPush, since: number, context: PushContext):
 }
 
 interface Attempts {
-  /** In milliseconds after `since`. */
+  /** Milliseconds after `since`. */
   readonly delays: readonly number[];
-  /** The time of the first attempt, by the clock's `elapsed`. */
+  /** The time of the first check, by the clock's `elapsed`. */
   readonly since: number;
   readonly call: CallOptions;
-  /** Whether an unchanged record proves, at the last attempt, that the update was not applied. */
+  /** Whether an unchanged record at the last check proves that the update wasn't applied. */
   readonly isLast: boolean;
   readonly isCurrent: () => boolean;
 }
 
-/** Compares the record with how it was just before sending. Never rejects, sends nothing. */
+/** Compares the record with its state just before sending. Never rejects. */
 async function verdictOn(
   { service, entry, secrets }: LostPush,
   { clock = systemClock, pageLimit: limit }: PushContext,
@@ -153,7 +153,7 @@ function judge({ before, sentName }: JournalEntry, { record, page }: Seen): Verd
 
 type ServiceOf = (origin: string) => (ListService & Partial<Pick<ServiceClient, "keepSecret">>) | undefined;
 
-/** Any answer of a tenant may quote what an earlier window sent as credentials. */
+/** Redacts credentials that an earlier window sent, because any response of the tenant may quote them. */
 export async function keepSecrets(
   entries: readonly JournalEntry[],
   serviceOf: ServiceOf,
@@ -170,7 +170,7 @@ export async function keepSecrets(
   return new Map(sent);
 }
 
-/** Finds out how pushes ended that an earlier window left open. Sends nothing. */
+/** Verifies pushes that an earlier window left open. Sends no updates. */
 export async function checkSentPushes(
   entries: readonly JournalEntry[],
   serviceOf: ServiceOf,
@@ -188,14 +188,14 @@ export async function checkSentPushes(
   return resultsFrom(checked);
 }
 
-/** A service may derive the account's name from credentials. The connection's name is sent to be seen, so it stays. */
+/** Removes an account name that contains credentials, because services may derive it from them. Keeps the name. */
 export function withoutSecrets(record: ConnectionRecord, secrets: readonly string[]): ConnectionRecord {
   const { account_name } = record;
   const reveals = account_name !== undefined && createRedactor(secrets).reveals(account_name);
   return reveals ? { ...record, account_name: undefined } : record;
 }
 
-/** The client redacts only its latest updates, and others may push in the meantime. */
+/** Redacts a push's own secrets, because the client only knows those of its latest updates. */
 export function redacted(error: ServiceError, secrets: readonly string[]): ServiceError {
   if (!("status" in error)) return error;
   const { kind, status, serviceMessage, property } = error;

@@ -6,7 +6,7 @@ import { fingerprintOf, SAMPLE_HOST, SAMPLE_IDS, sampleRecords } from "./records
 
 const UPDATE_MS = 600;
 
-/** In memory. Setups aren't kept, since no operation returns them, nor checked: a file with errors is never pushed. */
+/** Keeps records in memory. Drops setups, because no operation returns them and files with errors are never pushed. */
 export function createSampleClient(): ServiceClient {
   const records = new Map(sampleRecords(Date.now()).map((record) => [record.id, record]));
   const losesAnswer = new Set<string>([SAMPLE_IDS.lostAnswer]);

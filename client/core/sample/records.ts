@@ -7,15 +7,15 @@ export const SAMPLE_HOST = "sample.invalid";
 export const SAMPLE_ORIGIN = `https://${SAMPLE_HOST}`;
 
 export const SAMPLE_IDS = {
-  /** Its file has an error. */
+  /** The setup file has an error. */
   mistake: "ac_sample_01",
-  /** Changed on the service since its file was made. */
+  /** Changed on the service since the setup file was created. */
   drift: "ac_sample_02",
-  /** The first push to it is applied, but the answer is lost. */
+  /** The first push is applied, but its response is lost. */
   lostAnswer: "ac_sample_03",
 } as const;
 
-/** `days` since the last change. */
+/** `days`: since the last change. */
 type Line = readonly [app: string, name: string, days: number, notReady?: true];
 
 const LINES: readonly Line[] = [
@@ -67,7 +67,7 @@ const A_WHILE_MS = 7 * 60_000;
 export function sampleRecords(now: number): ConnectionRecord[] {
   return LINES.map(([app_id, name, days, notReady], index) => {
     const id = `ac_sample_${String(index + 1).padStart(2, "0")}`;
-    // A little longer ago, so that what changed 0 days ago did so before now.
+    // Even 0 days ago is before now.
     const updated_at = new Date(now - days * DAY_MS - A_WHILE_MS).toISOString();
     return {
       id,

@@ -3,7 +3,7 @@ import { SAMPLE_HOST, SAMPLE_ORIGIN } from "./records.js";
 import type { Credential } from "../service/signIn/method.js";
 import type { Tenant } from "../tenants/tenant.js";
 
-/** The sample accepts any credential and sends it nowhere. */
+/** A placeholder. The sample tenant accepts any credential and sends it nowhere. */
 export const SAMPLE_CREDENTIAL: Credential = { kind: "accessToken", accessToken: "no-credential-of-the-sample-tenant" };
 
 export function sampleTenant(): Tenant {

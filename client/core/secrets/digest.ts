@@ -4,8 +4,8 @@ import type { SecretStore } from "./namedSecrets.js";
 const KEY = "vaultconn.digestKey";
 
 /**
- * Digests that tell whether a file asks for the same as before. Their key stays in the secret storage, so that no one
- * can guess a short secret from one. Without a secret storage, the key lasts for this window.
+ * Keyed digests that tell whether a file or value changed. The key stays in the secret storage, so that a digest
+ * doesn't reveal a short secret. Without secret storage, the key lasts for this window.
  */
 export class Digests {
   readonly #storage: SecretStore;
@@ -33,7 +33,7 @@ export class Digests {
       if (known !== undefined) return known;
       await this.#storage.store(KEY, fresh);
     } catch {
-      // Digests made with the fresh key are still useful within this window.
+      // Digests with the fresh key still work within this window.
     }
     return fresh;
   }

@@ -9,13 +9,13 @@ export const MAX_FILE_BYTES = 64 * 1024;
 
 export interface FileScope {
   readonly setupFile: string;
-  /** Nothing outside it is read; undefined if the setup file is in no workspace folder. */
+  /** Files outside of it are refused; undefined if the setup file isn't in a workspace folder. */
   readonly workspaceFolder: string | undefined;
 }
 
 /**
- * Reads only regular UTF-8 files inside the workspace folder. A path that leads outside, even through a symbolic link,
- * is refused.
+ * Returns a reader of regular UTF-8 files inside the workspace folder. It refuses paths that lead outside, even through
+ * symbolic links.
  */
 export function createFileReader({
   setupFile,
@@ -25,7 +25,7 @@ export function createFileReader({
     if (workspaceFolder === undefined) return refused("no-folder");
     if (isAbsolute(reference)) return refused("absolute");
     const named = path.resolve(path.dirname(setupFile), reference);
-    // Checked before touching the disk, so that nothing is learned about what is outside.
+    // Checked before disk access, so that nothing is revealed about files outside.
     if (!isInside(workspaceFolder, named)) return refused("outside");
     try {
       const [folder, real] = await Promise.all([realpath(workspaceFolder), realpath(named)]);
@@ -37,7 +37,7 @@ export function createFileReader({
   };
 }
 
-/** Absolute on any system: a file made on one is pushed from another. */
+/** Whether a path is absolute on any system, because setup files are shared between systems. */
 function isAbsolute(reference: string): boolean {
   return (
     path.posix.isAbsolute(reference) ||
@@ -48,12 +48,12 @@ function isAbsolute(reference: string): boolean {
 }
 
 async function readText(real: string): Promise<FileReading> {
-  // Doesn't follow a link that was put in place since, or wait for a pipe without a writer. (Windows has neither flag,
-  // and neither pipes nor such links there.)
+  // Doesn't follow a link that was created since, or block on a pipe without a writer. (Windows has neither these flags
+  // nor such files.)
   const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     if (!(await file.stat()).isFile()) return refused("not-a-file");
-    // One byte over the limit, since a file's reported size may change in the meantime.
+    // Reads one byte more than the limit, because the size may change after `stat`.
     const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_FILE_BYTES + 1));
     const bytes = buffer.subarray(0, bytesRead);
     return bytes.length > MAX_FILE_BYTES ? refused("too-large") : decode(bytes);

@@ -5,10 +5,10 @@ import { describeReference } from "./problems.js";
 import { mapProperties, mapReferenceTexts, mapValue } from "./texts.js";
 import { isObject } from "../text/json.js";
 
-/** The same for every value, to hide its length. */
+/** The same for all values, to hide their length. */
 const MASK = "••••••";
 
-/** Also masks everything a variant doesn't name. @param written the update with its references unresolved. */
+/** Masks secrets and everything the variant doesn't define. @param written the update with unresolved references. */
 export function maskRequest(written: UpdateRequest, variant: Variant | undefined): UpdateRequest {
   const { name, setup } = written;
   return {
@@ -31,7 +31,7 @@ function maskSetup(setup: Json, variant: Variant | undefined): Json {
   });
 }
 
-/** Keeps only the shape of a value, so that a person recognizes it. */
+/** Keeps a value's shape and references, so that users recognize it. */
 function maskValue(value: Json): Json {
   if (typeof value === "string") return maskText(value);
   if (typeof value !== "object" || value === null) return MASK;
@@ -44,7 +44,7 @@ function maskText(text: string): string {
     .join("");
 }
 
-/** A URL may contain a user name and a password. */
+/** Masks the user name and password in a URL. */
 export function hideUserInformation(text: string): string {
   return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, `$1${MASK}@`);
 }

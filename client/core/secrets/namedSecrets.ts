@@ -8,7 +8,7 @@ export interface SecretStore {
   delete(key: string): PromiseLike<void>;
 }
 
-/** Names are no secrets. */
+/** Stores names, which aren't secret. */
 export interface NameStore {
   get(): readonly string[];
   set(names: readonly string[]): PromiseLike<void>;
@@ -18,7 +18,7 @@ const PREFIX = "vaultconn.secret:";
 
 const MAX_NAME_LENGTH = 100;
 
-/** Undefined if the name is valid. */
+/** Returns undefined if the name is valid. */
 export function nameProblem(name: string): string | undefined {
   if (name === "") return l10n.t("Enter a name for the secret.");
   if (name.length > MAX_NAME_LENGTH) return l10n.t("A name can have at most {0} characters.", MAX_NAME_LENGTH);
@@ -29,7 +29,7 @@ export function nameProblem(name: string): string | undefined {
       );
 }
 
-/** Names are stored separately, because not every version of the secret storage lists its keys. */
+/** Stores names separately, because not every version of the secret storage lists its keys. */
 export class NamedSecrets {
   readonly #values: SecretStore;
   readonly #names: NameStore;
@@ -74,7 +74,7 @@ export class NamedSecrets {
     if (!key.startsWith(PREFIX)) return false;
     const name = key.slice(PREFIX.length);
     const gone = (await this.get(name)) === undefined;
-    // Read after the await, since names may have changed in the meantime.
+    // Read after the await, because names may have changed during it.
     const others = this.#names.get().filter((other) => other !== name);
     await this.#setNames(gone ? others : [...others, name], name);
     return true;

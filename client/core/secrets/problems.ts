@@ -12,12 +12,12 @@ export interface NamedReference {
 
 export type ReferenceStep = "storeSecret" | "addProvider" | "showInFile" | "manageTrust";
 
-/** Why a push stops at a value. Never contains the value. */
+/** Why a value prevents a push. Never contains the value. */
 export interface ReferenceProblem {
   /** Undefined if the value has no reference. */
   readonly reference: NamedReference | undefined;
   readonly property: PropertyPath;
-  /** Undefined if the value itself is invalid. */
+  /** Undefined if the reference was resolved, but its value is invalid. */
   readonly fault?: LookupFault;
   readonly text: string;
   readonly next: ReferenceStep;
@@ -27,7 +27,7 @@ export type LookupFault = BuiltInFault | ProviderFault;
 
 type BuiltInFault = "restricted" | "not-set" | "empty" | "storage-failed" | FileFault;
 
-/** @param envFile the `.env` file that was also read, as the setting names it. */
+/** @param envFile the `.env` file that was also read, as written in the setting. */
 export function lookupProblem(
   reference: NamedReference,
   property: PropertyPath,

@@ -2,9 +2,9 @@ import type { NamedSecrets } from "./namedSecrets.js";
 
 export type RenameOutcome =
   | "renamed"
-  /** Another secret has the new name. Nothing has changed. */
+  /** Another secret has the new name. Nothing changed. */
   | "taken"
-  /** The storage couldn't be read or written. Nothing has changed. */
+  /** The storage couldn't be read or written. Nothing changed. */
   | "refused"
   /** The files weren't changed, and the storage is as it was. */
   | "notApplied"
@@ -14,9 +14,9 @@ export type RenameOutcome =
   | "oldRemains";
 
 /**
- * Stores the new name before the files are changed, and removes the old one after. Even if a step fails, every
- * reference has its value.
- * @param apply changes all of the files or none. @returns whether they were changed.
+ * Stores the new name before it changes the files, and removes the old one after. So even if a step fails, all
+ * references have values.
+ * @param apply changes all files or none, and returns whether it changed them.
  */
 export async function renameStored(
   secrets: Pick<NamedSecrets, "get" | "store" | "remove">,
@@ -32,7 +32,7 @@ export async function renameStored(
     begun = true;
     await secrets.store(to, value);
   } catch {
-    // A failure half way may have left something behind.
+    // The failed step may have stored something.
     if (begun) await isRemoved(to);
     return "refused";
   }
@@ -40,7 +40,7 @@ export async function renameStored(
   return (await isRemoved(from)) ? "renamed" : "oldRemains";
 }
 
-/** Whether it doesn't reject, or resolve to false. */
+/** Returns false if the step rejects or resolves to false. */
 async function succeeds(step: () => Promise<unknown>): Promise<boolean> {
   try {
     return (await step()) !== false;

@@ -20,7 +20,7 @@ import { mapReferenceTexts, variantNumbered, type PropertyPath } from "./texts.j
 
 export type WrittenRequest = Pick<InspectResult, "request" | "variant">;
 
-/** Keep it in memory only, for one push. */
+/** Contains credentials: keep it in memory, for one push only. */
 export interface ResolvedRequest {
   readonly ok: true;
   readonly request: UpdateRequest;
@@ -36,7 +36,7 @@ interface Unresolved {
 
 export type Resolution = ResolvedRequest | Unresolved;
 
-/** Checks the values against the variant once they are known. @param envFile the `.env` file, for messages. */
+/** Resolves references, then checks values against the variant. @param envFile the `.env` file, for messages. */
 export async function resolveReferences(
   written: WrittenRequest,
   sources: SecretSources,
@@ -58,7 +58,7 @@ export async function resolveReferences(
   return { ok: true, request, secrets, warnings: known.flatMap(paddingWarning), values: known };
 }
 
-/** Resolves what it can, without checking: to know what may have been sent, never to send it. */
+/** Resolves what it can, without checks. Use it only to find what was sent before, not to send. */
 export async function resolveWherePossible(
   written: WrittenRequest,
   sources: SecretSources,
@@ -111,7 +111,7 @@ function unresolved(
   return fault === undefined ? [] : [lookupProblem({ kind: at.kind, name: at.name }, at.property, fault, envFile)];
 }
 
-/** Inserted values aren't searched again: a `${` in a secret is only text. */
+/** Replaces references. Doesn't search inserted values, because a `${` in a secret is only text. */
 function substitute(text: string, values: ReadonlyMap<string, LookupResult>): string {
   if (!mayHoldReferences(text)) return text;
   const valueOfPart = (part: string | Reference) =>
@@ -143,7 +143,7 @@ function checkResolved(
   });
 }
 
-/** A setup without a known variant can't be checked, and isn't sent. */
+/** Returns a fault if the variant is unknown, because such a setup can't be checked. */
 function setupFaults(setup: unknown, variant: Variant | undefined): readonly Fault[] {
   if (!variant) return [{ code: "wrong-value-type", path: ["setup"], expected: "object" }];
   return checkSetup(variant, setup).map((fault) => ({ ...fault, path: ["setup", ...fault.path] }));
@@ -178,13 +178,13 @@ function complaintAbout(field: string, { code, limit = 1, allowed = [] }: Fault)
 
 export interface LookupResult {
   readonly reference: NamedReference;
-  /** While it's deferred, the reference itself. */
+  /** The text of the reference if it's deferred. */
   readonly value?: string;
   readonly fault?: LookupFault;
   readonly isDeferred?: true;
 }
 
-/** @returns results by `referenceKey`, each looked up once. */
+/** Looks up each reference once. @returns results by `referenceKey`. */
 export async function lookUp(
   references: readonly NamedReference[],
   sources: SecretSources,
@@ -221,7 +221,7 @@ async function valueOf(reference: NamedReference, sources: SecretSources): Promi
     try {
       return filled(reference, await sources.secret(name));
     } catch {
-      // The storage's message may quote what it holds, so it isn't kept.
+      // The storage's error may quote the secret.
       return { reference, fault: "storage-failed" };
     }
   }
@@ -234,7 +234,7 @@ function filled(reference: NamedReference, value: string | undefined): LookupRes
   return value === "" ? { reference, fault: "empty" } : { reference, value };
 }
 
-/** Editors end a file with a line break that is no part of a key or password. PEM text is kept as it is. */
+/** Editors add a line break at the end, which isn't part of a key or password. PEM text keeps it. */
 function withoutFinalLineBreak(text: string): string {
   return text.startsWith("-----BEGIN ") ? text : text.replace(/\r?\n$/, "");
 }

@@ -1,22 +1,22 @@
 import type { ProviderReading } from "../providers/faults.js";
 
-/** Passed in by the caller, so that resolving depends on neither the editor nor the process. Keep values in memory. */
+/** Where references get their values, independent of the editor and the process. Keep values in memory only. */
 export interface SecretSources {
-  /** In an untrusted workspace, nothing is looked up. */
+  /** If false, nothing is looked up: the workspace isn't trusted. */
   readonly trusted: boolean;
   environment(name: string): string | undefined;
-  /** Undefined if none is stored. May reject if the storage doesn't work. */
+  /** Resolves to undefined if the secret isn't stored. Rejects if the storage fails. */
   secret(name: string): Promise<string | undefined>;
   /** @param path relative to the setup file. */
   file(path: string): Promise<FileReading>;
-  /** Runs a program: only during a push, or on request. Without it, no provider has a value. */
+  /** Runs a program, only during a push or on request. Without it, providers have no values. */
   readonly provider?: ReadProvider | undefined;
 }
 
 /** @param name as in a reference: `op:Automation/Salesforce/credential`. */
 export type ReadProvider = (name: string) => Promise<ProviderReading | DeferredReading>;
 
-/** The value isn't read yet: to plan what will be read later. Nothing can be checked of it. */
+/** A value that's read later, when a plan is applied. Until then, it can't be checked. */
 interface DeferredReading {
   readonly ok: "deferred";
 }

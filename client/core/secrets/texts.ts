@@ -2,17 +2,17 @@ import type { Json, UpdateRequest } from "../../../server/protocol/messages.js";
 import { isObject } from "../text/json.js";
 import { variants, type Variant } from "../../../schemas/variants.js";
 
-/** From the root of the update: `["setup", "api_key"]`. */
+/** Path from the root of the update, such as `["setup", "api_key"]`. */
 export type PropertyPath = readonly (string | number)[];
 
 export type TextMap = (text: string, path: PropertyPath) => Json;
 
-/** By the number in the interface document's table ("Setup variants"). */
+/** Finds a variant by its number in the interface document's table ("Setup variants"). */
 export function variantNumbered(number: number | undefined): Variant | undefined {
   return variants.find((variant) => variant.number === number);
 }
 
-/** Leaves out the type and fields with a few fixed values. Names such as `__proto__` stay ordinary properties. */
+/** Maps texts that may contain references: not the type and fields with a fixed set of values. */
 export function mapReferenceTexts(request: UpdateRequest, variant: Variant | undefined, map: TextMap): UpdateRequest {
   return {
     ...(request.name !== undefined && { name: mapValue(request.name, ["name"], map) }),
@@ -39,7 +39,7 @@ export function mapValue(value: Json, path: PropertyPath, map: TextMap): Json {
   return isObject(value) ? mapProperties(value, (child, name) => mapValue(child, [...path, name], map)) : value;
 }
 
-/** `Object.fromEntries` makes own properties of any name. */
+/** Uses `Object.fromEntries`, so that names such as `__proto__` stay ordinary properties. */
 export function mapProperties(object: JsonObject, map: (value: Json, name: string) => Json): JsonObject {
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, map(value, name)]));
 }

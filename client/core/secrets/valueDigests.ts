@@ -4,9 +4,9 @@ import { distinct, lookUp, referenceKey, type LookupResult } from "./resolve.js"
 import type { NamedReference } from "./problems.js";
 import type { SecretSources } from "./sources.js";
 
-/** Keyed digests of the values behind a pushed file's references, never a value. */
+/** Keyed digests of the values of a pushed file's references. Contains no values. */
 export interface ValueDigests {
-  /** Identifies the key: digests of different keys can't be compared. */
+  /** Identifies the key, because digests with different keys can't be compared. */
   readonly key: string;
   readonly of: Readonly<Record<string, string>>;
 }
@@ -19,13 +19,13 @@ export interface ValueChanges {
 interface Uncompared {
   readonly reference: NamedReference;
   /**
-   * `notKept`: no digest was kept, or its key is gone. `unreadable`: it has no value on this machine. `notRun`: it's a
-   * provider's, which runs only on request.
+   * `notKept`: no digest was kept, or its key is lost. `unreadable`: the reference has no value on this machine.
+   * `notRun`: it's from a provider, which runs only on request.
    */
   readonly why: "notKept" | "unreadable" | "notRun";
 }
 
-/** @param about the connection: the same value has another digest for each connection and reference. */
+/** @param about the connection. Digests of the same value differ between connections and between references. */
 export async function digestValues(
   values: readonly LookupResult[],
   about: string,
@@ -42,8 +42,9 @@ export async function digestValues(
 }
 
 /**
- * @param pushed undefined if nothing was kept, as by earlier versions.
- * @param known digests by reference of providers' values that were read earlier, by a push or on request.
+ * Finds values that were replaced since a push.
+ * @param pushed undefined if none were kept, as in earlier versions.
+ * @param known digests of provider values that were read earlier, by `referenceKey`.
  */
 export async function compareValues(
   references: readonly NamedReference[],

@@ -18,7 +18,7 @@ import { systemClock, type CallOptions, type CancellableCall, type Clock } from 
 export interface ServiceClientOptions {
   readonly tenant: { readonly baseUrl: string };
   readonly credential: CredentialSource;
-  /** Receives every failure that only another sign-in fixes. */
+  /** Called with each failure that only another sign-in can fix. */
   readonly onSignInNeeded?: ((failure: ServiceError) => void) | undefined;
   readonly log: ServiceLog;
   readonly network?: NetworkSettings | undefined;
@@ -31,23 +31,24 @@ export interface ServiceClient {
   /** Reads up to `PAGE_SIZE` records. @param page counted from 0. */
   listPage(page: number, options?: CallOptions): Promise<Page>;
   /**
-   * An update is sent again only after 401 or 429, when it wasn't applied; otherwise the error's `sent` says whether it may have been.
-   * @param update from `serializeUpdate`: what was reviewed is what is sent.
+   * Sends an update. Retries only after 401 or 429, when it wasn't applied. Otherwise, the error's `sent` says whether
+   * it may have been.
+   * @param update from `serializeUpdate`, sent exactly as reviewed.
    */
   updateConnection(id: string, update: string, options?: UpdateOptions): Promise<ConnectionRecord>;
-  /** Checks the token. `expired` is by this machine's clock, which may be wrong: only a 401 makes it certain. */
+  /** Checks the token. `expired` depends on this machine's clock, which may be wrong. Only a 401 makes it certain. */
   preflightFailure(options?: CallOptions): Promise<PreflightFailure | undefined>;
-  /** Redacts these texts from all that the service says from now on, like the credentials of its latest updates. */
+  /** Redacts these texts from later responses, like the credentials of the client's latest updates. */
   keepSecret(texts: readonly string[]): void;
-  /** Has the next request ask for a new token: a new sign-in may have other scopes. */
+  /** Makes the next call request a new token, because a new sign-in may have other scopes. */
   dropToken(): void;
   /** Applies with the next request. */
   configure(network: NetworkSettings): void;
-  /** Ends requests in progress; later ones fail before they are sent. */
+  /** Aborts requests in progress. Later ones fail before they're sent. */
   close(): Promise<void>;
 }
 
-/** Sends nothing yet. @throws ServiceError for a base URL that nothing may be sent to. */
+/** Creates a client without sending anything. @throws ServiceError if the base URL isn't allowed. */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
   const { baseUrl } = options.tenant;
   const parsed = parseBaseUrl(baseUrl);
@@ -68,7 +69,7 @@ class Client implements ServiceClient {
   readonly #tokens: CredentialTokens;
   #network: NetworkSettings;
   readonly #closing = new AbortController();
-  /** How often the credential was replaced. */
+  /** Counts replacements of the credential. */
   #credentials = 0;
 
   constructor(options: ServiceClientOptions, base: URL) {
@@ -91,7 +92,7 @@ class Client implements ServiceClient {
     const reply = await this.#untilClosed("list", options, (ended) =>
       call(this.#withTokens(), request, READ_RETRIES, ended),
     );
-    // The connection is free in the next turn of the event loop; undici queues a request that is made in this one.
+    // undici frees the connection only in the next turn of the event loop, and queues requests made in this one.
     await setImmediate();
     return readPageReply(reply, page, this.#base);
   }
@@ -106,7 +107,7 @@ class Client implements ServiceClient {
 
   async preflightFailure(options?: CallOptions): Promise<PreflightFailure | undefined> {
     const token = await this.#untilClosed("sign-in", options, (ended) => this.#tokens.get(ended));
-    // How long a fetched token lives was counted from when it was asked for, which a wrong clock doesn't change.
+    // A fetched token's lifetime counts from its request, so a wrong clock doesn't matter.
     const failure = findPreflightFailure(token, this.#tokens.hasFetched(token) ? undefined : this.#clock.now());
     if (failure === "lacks-update-scope") this.#tokens.drop(token);
     return failure;
@@ -133,8 +134,8 @@ class Client implements ServiceClient {
   }
 
   /**
-   * Reports that another sign-in is needed, unless there has been one in the meantime. A wait that ends because someone
-   * cancelled, or the client was closed, is cancelled before anything was sent.
+   * Runs work until the client closes. Reports that another sign-in is needed, unless there was one during the call. An
+   * aborted wait throws `cancelled` with nothing sent.
    */
   async #untilClosed<T>(
     operation: Operation,
@@ -158,7 +159,7 @@ class Client implements ServiceClient {
     return { ...this.#context(this.#base.origin), tokens: this.#tokens };
   }
 
-  /** Calls to an origin share connections and the rate limit. */
+  /** All calls to an origin share connections and the rate limit. */
   #context(origin: string): CallContext {
     const known = this.#contexts.get(origin);
     if (known) return known;

@@ -35,14 +35,14 @@ type Of<K extends Kind, E = ServiceError> = E extends ServiceError ? (K extends 
 interface ErrorRule<E> {
   readonly label: () => string;
   readonly text: (error: E, context: MessageContext) => string;
-  /** If undefined, reading can be retried; an update is left to the push command. */
+  /** If undefined, reads offer to retry. Retries of updates are up to the push command. */
   readonly next?: (error: E) => NextStep | undefined;
   readonly isTransient?: true;
   readonly needsSignIn?: true;
-  /** No one was reached, as in a network that needs a proxy. */
+  /** Whether nothing was reached, as in a network that needs a proxy. */
   readonly isOutOfReach?: (error: E) => boolean;
   readonly isMisaddressed?: (error: E) => boolean;
-  /** Shown in place of rows while nothing is loaded. */
+  /** The welcome view to show while no rows are loaded. */
   readonly welcome?: "nameNotFound" | "stoppedByProxy" | "unreachable";
 }
 
@@ -201,7 +201,7 @@ export function ruleOf(error: ServiceError): ErrorRule<ServiceError> {
   return ERRORS[error.kind] as ErrorRule<ServiceError>;
 }
 
-/** The text is plain and has no credentials in it; `errors.ts` makes sure of that. */
+/** Describes an error and its effect, in plain text. `errors.ts` ensures that it contains no credentials. */
 export function sentence(error: unknown, context: MessageContext): ErrorMessage {
   if (!isServiceError(error))
     return { text: l10n.t("{0}: an unexpected error occurred. For details, see the log.", shownTenant(context)) };
@@ -223,7 +223,7 @@ export function nextStep(error: ServiceError): NextStep | undefined {
   return next ?? (error.operation === "update" || error.kind === "invalid-request" ? undefined : "retry");
 }
 
-/** Doesn't say what it means for an update. */
+/** Describes an error without its effect on an update. */
 export function describeServiceError(error: ServiceError, context: MessageContext): string {
   if (isNoToken(error)) return noTokenText(error);
   return ruleOf(error).text(error, { ...context, tenant: shownTenant(context) });
@@ -233,14 +233,14 @@ export function shortReason(failure: unknown): string {
   return isServiceError(failure) ? ruleOf(failure).label() : l10n.t("unexpected error");
 }
 
-/** @param seconds left to wait for the rate limit, as `OnWait` gives them: 0 while `words` apply. */
+/** @param seconds seconds left to wait for the rate limit, as in `OnWait`; 0 returns `words`. */
 export function unlessRateLimited(words: string, tenant: string, seconds: number): string {
   return seconds > 0
     ? l10n.t("{0} is limiting requests. Continuing in {1} s.", sanitizeText(tenant, 80), seconds)
     : words;
 }
 
-/** A refused update says by itself that it wasn't applied. */
+/** Empty if the description already implies that the update wasn't applied. */
 function effectOnUpdate(error: ServiceError, { connection }: MessageContext): string {
   if (error.operation === "list" || error.kind === "invalid-request") return "";
   if (error.sent === "maybe") return l10n.t("The update may or may not have been applied.");
@@ -249,7 +249,7 @@ function effectOnUpdate(error: ServiceError, { connection }: MessageContext): st
   return "status" in error ? "" : l10n.t("Nothing was sent.");
 }
 
-/** The token endpoint answered with an error status. */
+/** Whether the token endpoint responded with an error status. */
 function isNoToken(error: ServiceError): error is StatusError {
   return error.operation === "sign-in" && "status" in error;
 }

@@ -7,9 +7,9 @@ import { methodOf } from "./signIn/table.js";
 
 export interface MessageContext {
   readonly tenant: string;
-  /** The name or id, for an update. */
+  /** The connection's name or id, for an update. */
   readonly connection?: string | undefined;
-  /** Where the proxy is set, if not in VS Code's `http.proxy`. */
+  /** The setting or variable with the proxy; VS Code's `http.proxy` by default. */
   readonly proxySetting?: string | undefined;
 }
 
@@ -39,7 +39,7 @@ export function noTokenText({ kind, host, status, serviceMessage }: StatusError)
       );
 }
 
-/** If the service says why, its status adds nothing. */
+/** Leaves out the status if the service gives a reason. */
 export function refusedText({ operation, status, serviceMessage }: StatusError, { tenant }: MessageContext): string {
   if (operation === "update")
     return serviceMessage === undefined
@@ -61,7 +61,7 @@ export function notFoundText({ operation, host }: StatusError, { tenant, connect
       );
 }
 
-/** A 403 may mean something else than a missing scope, so the service's own words stand beside ours. */
+/** Adds the service's message, because a 403 may mean something other than a missing scope. */
 export function forbiddenText({ operation, serviceMessage }: StatusError, { tenant }: MessageContext): string {
   const [update, scope] = operation === "update" ? [true, UPDATE_SCOPE] : [false, READ_SCOPE];
   const refused = update
@@ -141,7 +141,7 @@ export function signInText({ fault, serviceMessage, method }: SignInError, { ten
   }
 }
 
-/** Without the full stop, to stand after a colon. */
+/** Removes the full stop, for use after a colon. */
 export function withoutFullStop(serviceMessage: string): string {
   return serviceMessage.replace(/(?<![.\s])[.\s]+$/, "");
 }

@@ -4,23 +4,23 @@ import { isHostname } from "../../../schemas/formats.js";
 export interface BaseUrl {
   /** Without a trailing slash, such as `https://acme.example.com/api/v2`. */
   readonly baseUrl: string;
-  /** Scheme, host and port, as `URL` writes them. Nothing is sent outside of it. */
+  /** Scheme, host and port, as in `URL`. Nothing is sent elsewhere. */
   readonly origin: string;
-  /** With the port, if there is one; international names as punycode. */
+  /** With the port, if there's one. International names are in Punycode. */
   readonly host: string;
-  /** Only then may it be plain http. */
+  /** Plain HTTP is allowed only for loopback. */
   readonly loopback: boolean;
 }
 
 export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
 
-/** Without the lookbehind, 100,000 slashes take seconds: the search goes on to the end from each of them. */
+/** The lookbehind keeps it linear. Otherwise, 100,000 slashes take seconds, because each one starts a search. */
 const TRAILING_SLASHES = /(?<!\/)\/+$/;
 
-/** The path every tenant has ("Versioning"). */
+/** The path of every tenant ("Versioning"). */
 const BASE_PATH = "/api/v2";
 
-/** Reads a base URL as typed: a domain is enough, the scheme and the path are added. */
+/** Parses a base URL as typed. Adds the scheme and the path if they're missing. */
 export function parseBaseUrl(typed: string): Parsed<BaseUrl> {
   const parsed = parseAddress(typed, "acme.example.com");
   if (!parsed.ok) return parsed;
@@ -33,7 +33,7 @@ export function parseBaseUrl(typed: string): Parsed<BaseUrl> {
   };
 }
 
-/** Returns no trailing slash. A path is kept: `/oauth/token/` is appended to it ("Authentication", 2). */
+/** Removes trailing slashes but keeps the path, because `/oauth/token/` is appended to it ("Authentication", 2). */
 export function parseAuthUrl(typed: string): Parsed<string> {
   const parsed = parseAddress(typed, "auth.example.com");
   if (!parsed.ok) return parsed;
@@ -44,7 +44,7 @@ function isLoopback({ hostname }: URL): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** Refuses what `URL` would silently repair or drop: requests go where the text says. */
+/** Refuses what `URL` would silently repair or drop, so that requests go exactly where the text says. */
 function parseAddress(typed: string, example: string): Parsed<URL> {
   const text = typed.trim();
   if (text === "") return problem(l10n.t("Enter an address, such as {0}.", example));

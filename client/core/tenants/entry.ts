@@ -13,7 +13,7 @@ export interface TenantEntry {
   readonly production?: boolean;
   readonly readOnly?: boolean;
   readonly agentAccess?: string;
-  /** Sign-in settings, by the names of the methods' fields. */
+  /** Sign-in settings by field name. */
   readonly [field: string]: unknown;
 }
 
@@ -21,12 +21,12 @@ const FIELDS = SIGN_IN_METHODS.flatMap(({ fields }) => fields);
 const SETTINGS = new Set(FIELDS.filter(({ kept }) => kept === "settings").map(({ name }) => name));
 const SECRETS = new Set(FIELDS.filter(({ kept }) => kept === "secret").map(({ name }) => name));
 
-/** Names that people give to credentials. None of these is a setting. */
+/** Common names of credentials. None of them is a setting. */
 const CREDENTIAL = /^(?:(?:access|bearer)?_?token|(?:client)?_?secret|password|credentials?|api_?key)$/i;
 
 const MAX_NAME_LENGTH = 80;
 
-/** @returns the tenant, or one sentence on why the entry, which may be written by hand, can't be used. */
+/** Reads an entry, which may be written by hand. @returns the tenant, or a sentence that says why it can't be used. */
 export function readEntry(entry: unknown, local = false): Parsed<Tenant> {
   if (!isObject(entry)) return { ok: false, problem: l10n.t("An entry must be an object with a baseUrl.") };
   const address = parseBaseUrl(trimmed(entry["baseUrl"]));
@@ -57,7 +57,7 @@ export function readEntry(entry: unknown, local = false): Parsed<Tenant> {
   };
 }
 
-/** The names of properties that hold a credential, which doesn't belong in settings. */
+/** Returns the names of properties with credentials, which don't belong in settings. */
 export function credentialsIn(entry: unknown): readonly string[] {
   return isObject(entry) ? Object.keys(entry).filter((name) => SECRETS.has(name) || CREDENTIAL.test(name)) : [];
 }

@@ -6,15 +6,15 @@ import type { Tenant } from "./tenant.js";
 
 const VARIABLE = "VAULTCONN_LOCAL_SERVICE";
 
-/** Signed in for as long as the window is open. */
+/** A tenant that's signed in while the window is open. */
 export interface LocalService {
   readonly tenant: Tenant;
   readonly credential: Credential;
 }
 
 /**
- * Reads the JSON line that a development service prints when it listens: `baseUrl`, `accessToken` and, as in settings,
- * `name`, `production`, `readOnly` and `agentAccess`. Addresses that aren't loopback are ignored.
+ * Reads the JSON line that a development service prints when it starts: `baseUrl`, `accessToken` and, as in settings,
+ * `name`, `production`, `readOnly` and `agentAccess`. Ignores addresses that aren't loopback.
  */
 export function localService(environment: NodeJS.ProcessEnv): LocalService | undefined {
   const value = parseJson(environment[VARIABLE] ?? "");

@@ -2,24 +2,24 @@ import { isDeepStrictEqual } from "node:util";
 import type { Values } from "../service/signIn/method.js";
 
 export interface Tenant {
-  /** The host if the setting gives none. */
+  /** The host by default. */
   readonly name: string;
   /** Without a trailing slash, such as `https://acme.example.com/api/v2`. */
   readonly baseUrl: string;
-  /** Scheme, host and port. Credentials are kept under it, and nothing is sent outside of it. */
+  /** Scheme, host and port. It's the key of stored credentials, and nothing is sent elsewhere. */
   readonly origin: string;
-  /** With the port, if there is one. Setup files call it `tenant`. */
+  /** With the port, if there's one. Setup files call it `tenant`. */
   readonly host: string;
-  /** Without the path of the token endpoint; the origin if the setting gives none. */
+  /** Without the token endpoint's path. The origin by default. */
   readonly authUrl: string;
-  /** By the names of the methods' fields; nothing empty. */
+  /** Non-empty values by field name. */
   readonly signIn: Values;
-  /** A push asks twice. */
+  /** Pushes need an additional confirmation. */
   readonly production: boolean;
   readonly readOnly: boolean;
-  /** What coding agents may do with the tenant: list its connections, or nothing. */
+  /** Whether coding agents may list connections. By default, they can't use the tenant. */
   readonly agentAccess?: "list";
-  /** Set by the environment for this window rather than by the settings. */
+  /** Whether it's from this window's environment rather than from settings. */
   readonly local: boolean;
 }
 

@@ -17,15 +17,15 @@ export function parseTime(text: string | undefined): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** The same time in the one form that `Date` writes; empty if the text isn't a time. */
+/** Returns the time as `Date.toISOString` writes it; empty if the text isn't a time. */
 export function normalizeTime(text: string | undefined): string {
   const time = parseTime(text);
   return time === undefined ? "" : new Date(time).toISOString();
 }
 
 /**
- * Counts whole units, as VS Code does. Never says "yesterday" or "last month", which are about the calendar.
- * @param time milliseconds since the epoch, as is `now`.
+ * Counts whole units, as VS Code does. Never says "yesterday" or "last month", which depend on the calendar.
+ * @param time milliseconds since the epoch, like `now`.
  */
 export function formatRelativeTime(time: number, now: number, language = locale()): string {
   const seconds = (time - now) / 1000;

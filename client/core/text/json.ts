@@ -3,12 +3,12 @@ export function parseJson(text: string | Buffer): unknown {
   try {
     return JSON.parse(text.toString()) as unknown;
   } catch {
-    // The error quotes the text, which may hold anything.
+    // The error quotes the text, which may contain secrets.
     return undefined;
   }
 }
 
-/** False for arrays and null. */
+/** Returns false for arrays and null. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 
 let language = "en";
 
-/** Call once, at start. @param tag such as "de"; "en" if texts aren't translated, so that no sentence mixes two. */
+/** Call it once, at startup. @param tag such as "de"; "en" if texts aren't translated, to avoid mixing languages. */
 export function setLocale(tag: string): void {
   language = tag;
 }
@@ -22,17 +22,17 @@ export function formatNarrowList(items: readonly string[]): string {
   return new Intl.ListFormat(language, { type: "conjunction", style: "narrow" }).format(items);
 }
 
-/** The first of some names, as many as fit, and how many more there are. */
-export function shortenList(names: readonly string[], most: number): readonly string[] {
-  const more = names.length - most;
-  return more > 0 ? [...names.slice(0, most), l10n.t("{0} more", formatNumber(more))] : names;
+/** Keeps the first names, and adds the number of others. @param limit maximum number of names. */
+export function shortenList(names: readonly string[], limit: number): readonly string[] {
+  const more = names.length - limit;
+  return more > 0 ? [...names.slice(0, limit), l10n.t("{0} more", formatNumber(more))] : names;
 }
 
 export function formatNumber(number: number): string {
   return new Intl.NumberFormat(language).format(number);
 }
 
-/** Not every language puts a space between sentences. Empty ones are left out. */
+/** Joins sentences, without empty ones. Some languages don't put a space between them. */
 export function joinSentences(...sentences: readonly string[]): string {
   return sentences
     .filter(Boolean)

@@ -2,7 +2,7 @@
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
 /**
- * Makes untrusted text safe to show in one line, without invisible characters or what notifications turn into links.
+ * Makes untrusted text safe to show on one line, without invisible characters or links in notifications.
  * @param limit in code points; longer text ends in an ellipsis.
  */
 export function sanitizeText(text: string, limit = 200): string {
@@ -28,15 +28,15 @@ export function escapeText(text: string, limit: number): string {
   );
 }
 
-/** Quick picks and the status bar draw it as an icon. */
+/** Quick picks and the status bar render it as an icon. */
 const ICON = /\$\([\w-]+(?:~\w+)?\)/g;
 
-/** For labels that draw icons: `$(name)` stays text. */
+/** For labels that render icons: escapes `$(name)`, so that it stays text. */
 export function sanitizeLabel(text: string, limit?: number): string {
   return sanitizeText(text, limit).replaceAll(ICON, String.raw`\$&`);
 }
 
-/** Unsafe characters become hyphens in the path. The query holds the original, and tells documents apart. */
+/** Replaces unsafe characters in the path by hyphens. The query has the original name, to distinguish documents. */
 export function reviewAddress(name: string, ending: string): { readonly path: string; readonly query: string } {
   return { path: `/${name.replaceAll(/[^\p{L}\p{N}_/-]+/gu, "-")}${ending}`, query: name };
 }

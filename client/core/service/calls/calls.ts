@@ -10,21 +10,21 @@ import type { Reply, ServiceRequest, Transport } from "../transport/transport.js
 export interface RetryPolicy {
   /** After 429. */
   readonly rateLimited: number;
-  /** After 5xx, a lost answer or a connection that failed. */
+  /** After 5xx, a lost response or a failed connection. */
   readonly failed: number;
 }
 
-/** Reading changes nothing, so it may be repeated after any transient failure. */
+/** Reads can be repeated after any transient failure. */
 export const READ_RETRIES: RetryPolicy = { rateLimited: 5, failed: 2 };
-/** After 429 a change certainly wasn't applied. After anything else it may have been, so it isn't sent again. */
+/** A change certainly wasn't applied after 429. After other failures it may have been, so it isn't sent again. */
 export const CHANGE_RETRIES: RetryPolicy = { rateLimited: 1, failed: 0 };
 
 export interface Tokens {
   /** @throws ServiceError */
   get(options: CancellableCall): Promise<string>;
-  /** @returns whether there is another token now. @throws ServiceError */
+  /** @returns whether there's a different token now. @throws ServiceError */
   renew(refused: string, options: CancellableCall): Promise<boolean>;
-  /** The next request asks for a new token, which may have more scopes. */
+  /** Makes the next call request a new token, which may have more scopes. */
   drop(token: string): void;
 }
 
@@ -37,9 +37,9 @@ export interface CallContext {
 }
 
 /**
- * Repeats a request as the policy allows, and once after renewing a refused token.
+ * Sends a request. Retries as the policy allows, and once with a new token after 401.
  * @returns a reply with a 2xx status.
- * @throws ServiceError; or, before anything was sent, what a signal ended a wait with.
+ * @throws ServiceError, or the abort reason if a wait before sending is aborted.
  */
 export async function call(
   { transport, limiter, clock, host, tokens }: CallContext,
@@ -81,7 +81,7 @@ export async function call(
   }
 }
 
-/** Follows "Errors", also for lists, where no status is documented. After 5xx and 408 an update may be applied. */
+/** Follows "Errors", even for lists, which document no statuses. After 5xx and 408, an update may have been applied. */
 function statusError(
   reply: Reply,
   where: { readonly operation: Operation; readonly host: string },

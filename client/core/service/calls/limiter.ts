@@ -3,7 +3,7 @@ import type { Reply } from "../transport/transport.js";
 import { MAX_WAIT_SECONDS, type RateLimit } from "../transport/rateLimit.js";
 import type { CallOptions, Clock } from "./wait.js";
 
-/** The number of a request, in the order they are sent. */
+/** A request's number, in sending order. */
 export type Slot = number;
 
 interface Waiting {
@@ -11,32 +11,32 @@ interface Waiting {
 }
 
 /**
- * Keeps the requests to one service within its rate limit, so that a large listing slows down instead of failing.
- * After a 429, which may come without headers, requests go one at a time, then slowly more.
+ * Keeps requests to a service within its rate limit, so that loading a long list slows down instead of failing. After a
+ * 429, which may have no headers, sends one request at a time, and then slowly more.
  */
 export class Limiter {
   readonly #clock: Clock;
   #latest: Slot = 0;
   #inProgress = 0;
-  /** The latest slot when the window began or a request was refused. Earlier ones aren't waited for. */
+  /** The latest slot when the window began or a request was refused. Requests up to it don't count as in progress. */
   #before: Slot = 0;
-  /** How many slots after `#before` are in progress. */
+  /** Number of slots after `#before` in progress. */
   #inProgressSince = 0;
-  /** Requests in progress that may not be refused again. No other one starts in the meantime and uses up the limit. */
+  /** Requests in progress without retries left. Until they end, no other request starts and uses up the limit. */
   readonly #lastTries = new Set<Slot>();
   #atOnce = Infinity;
   /** Requests left in the window, including those in progress; undefined if unknown. */
   #remaining: number | undefined;
   /** The latest slot when `#remaining` was reported. */
   #reportedAt: Slot = 0;
-  /** By the clock's `elapsed`; infinite if unknown. */
+  /** In the clock's `elapsed` time; infinite if unknown. */
   #windowEnd = Infinity;
   /** Requests per window; undefined if unknown. */
   #limit: number | undefined;
-  /** By the clock's `elapsed`. */
+  /** In the clock's `elapsed` time. */
   #blockedUntil = 0;
   readonly #waiting = new Set<Waiting>();
-  /** Aborts to wake up all who wait. */
+  /** Aborts to wake all waiting requests. */
   #changed = new AbortController();
 
   constructor(clock: Clock) {
@@ -52,8 +52,8 @@ export class Limiter {
   }
 
   /**
-   * Takes the slot in the step that finds it free, before others can.
-   * @param refusalsLeft how often the request may still be refused: the lowest goes first.
+   * Waits for a free slot and takes it in the same turn of the event loop, before others can.
+   * @param refusalsLeft retries left after a 429. Requests with the fewest go first.
    */
   async acquireSlot({ signal, onWait }: CallOptions, refusalsLeft: number): Promise<Slot> {
     const me: Waiting = { refusalsLeft };
@@ -70,7 +70,7 @@ export class Limiter {
         const freeAt = this.#freeAt(now);
         if (freeAt <= now && this.#next === me) return this.#begin(refusalsLeft);
         const wait = freeAt > now ? freeAt - now : Infinity;
-        // Waiting for the answers of others has no moment to count down to.
+        // A wait for other responses has no end to count down to.
         report(wait === Infinity || (this.#isFull && this.#blockedUntil <= now) ? 0 : Math.ceil(wait / 1000));
         // `onWait` may have aborted.
         signal?.throwIfAborted();
@@ -83,14 +83,14 @@ export class Limiter {
     }
   }
 
-  /** @param answer undefined if it was lost. */
+  /** @param answer undefined if the response was lost. */
   releaseSlot(slot: Slot, answer: Pick<Reply, "status" | "rateLimit"> | undefined): void {
     if (this.#windowEnd <= this.#clock.elapsed()) this.#beginWindow();
     this.#inProgress--;
     this.#lastTries.delete(slot);
     if (slot > this.#before) {
       this.#inProgressSince--;
-      // Allows half a request more after each round of answers.
+      // Allows half a request more after each round of responses.
       if (answer && answer.status !== 429) this.#atOnce += 1 / (2 * this.#atOnce);
       this.#note(slot, answer?.rateLimit);
     }
@@ -105,20 +105,20 @@ export class Limiter {
     return slot;
   }
 
-  /** Ends each second to count down, or when there may be a free slot. */
+  /** Resolves each second, to count down, or when a slot may be free. */
   async #pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
     const woken = AbortSignal.any([this.#changed.signal, ...(signal ? [signal] : [])]);
     if (milliseconds === Infinity) await once(woken, "abort");
     else await this.#clock.sleep(milliseconds % 1000 || 1000, woken).catch(() => undefined);
   }
 
-  /** Infinite if only an answer can tell. */
+  /** Returns infinity if only a response can free a slot. */
   #freeAt(now: number): number {
     if (this.#windowEnd <= now) this.#beginWindow();
     if (this.#blockedUntil > now) return this.#blockedUntil;
     if (this.#isFull) return this.#windowEnd;
     const remaining = this.#remaining ?? Infinity;
-    // Requests from before may count in this window too.
+    // Earlier requests may also count in this window.
     return remaining > this.#inProgress || (remaining > 0 && this.#inProgressSince === 0) ? now : this.#windowEnd;
   }
 
@@ -126,7 +126,7 @@ export class Limiter {
     return this.#inProgressSince >= Math.floor(this.#atOnce) || this.#lastTries.size > 0;
   }
 
-  /** Assumes that a new window has all its requests until an answer tells more. */
+  /** Assumes that a new window has the full limit until a response says otherwise. */
   #beginWindow(): void {
     this.#remaining = this.#limit === undefined ? undefined : Math.max(this.#limit, 1);
     this.#windowEnd = Infinity;
@@ -141,19 +141,19 @@ export class Limiter {
   #note(slot: Slot, { limit, remaining, waitSeconds }: Partial<RateLimit> = {}): void {
     const known = this.#remaining ?? Infinity;
     if (remaining === undefined || waitSeconds === undefined) {
-      // The request counts anyway until the window ends.
+      // Without headers, the request still counts until the window ends.
       if (this.#windowEnd < Infinity) this.#remaining = known - 1;
       return;
     }
     this.#limit = limit;
-    // Answers overtake each other: of requests made together, the one that knows of the most counts.
+    // Responses overtake each other. Among concurrent requests, the lowest `remaining` is the latest.
     if (slot <= this.#reportedAt && remaining >= known) return;
     this.#remaining = remaining;
     this.#windowEnd = this.#clock.elapsed() + Math.min(waitSeconds, MAX_WAIT_SECONDS) * 1000;
     this.#reportedAt = this.#latest;
   }
 
-  /** The first of those with the fewest refusals left. */
+  /** The first waiting request with the fewest retries left. */
   get #next(): Waiting | undefined {
     let next: Waiting | undefined;
     for (const other of this.#waiting) if (!next || other.refusalsLeft < next.refusalsLeft) next = other;

@@ -6,7 +6,7 @@ import type { Redactor } from "../redaction/redact.js";
 import type { Reply } from "../transport/transport.js";
 
 export interface ServiceMessage {
-  /** One plain line, redacted and shortened; undefined if nothing can be shown. */
+  /** One line of plain text, redacted and shortened; undefined if nothing can be shown. */
   readonly text: string | undefined;
   readonly property: string | undefined;
 }
@@ -14,7 +14,7 @@ export interface ServiceMessage {
 /** In code points. */
 const MAX_TEXT_LENGTH = 300;
 
-/** Where services put a sentence, best first; the document doesn't show the shape ("Errors"). */
+/** Properties that may contain the message, best first. "Errors" doesn't specify the format. */
 const SENTENCE_KEYS = ["message", "error_description", "detail", "description", "title", "error"];
 const PROPERTY_KEYS = ["property", "field", "path", "pointer", "param", "parameter"];
 
@@ -33,10 +33,10 @@ export function readMessage(reply: Reply, redactor: Redactor): ServiceMessage {
   };
 }
 
-/** A body may be nested without end. */
+/** Limits the recursion into untrusted bodies. */
 const MAX_DEPTH = 8;
 
-/** Inner errors, or the first of a list, come before the body. */
+/** Returns inner errors (only the first of a list) before the body. */
 function errorObjects(body: unknown, depth = 0): readonly Readonly<Record<string, unknown>>[] {
   if (depth > MAX_DEPTH) return [];
   if (Array.isArray(body)) return errorObjects(body[0], depth + 1);
@@ -58,7 +58,7 @@ function looksLikeHtml(text: string): boolean {
   return /<\s*(?:!doctype|html|head|body|script|title|h\d|p|div|a|img)\b/i.test(text);
 }
 
-/** A name, a dotted path or a JSON Pointer. */
+/** Reads a name, a dotted path or a JSON Pointer. */
 function propertyNamed(text: string | undefined): string | undefined {
   const steps =
     text
@@ -70,11 +70,11 @@ function propertyNamed(text: string | undefined): string | undefined {
   return steps.length === 1 && SETUP_FIELDS.has(steps[0] ?? "") ? `setup.${steps[0] ?? ""}` : undefined;
 }
 
-/** Names that are ordinary words, such as `token`, count only as the first word, in quotes or after `setup.`. */
+/** Finds a property in a sentence. Common words, such as `token`, count only if they're first or marked as names. */
 function propertyIn(sentence: string): string | undefined {
   const path = /\bsetup\.(\w+)/.exec(sentence);
   if (path) return `setup.${path[1] ?? ""}`;
-  // As in "expected 'oneOf' on property setup", where what is quoted is no property.
+  // As in "expected 'oneOf' on property setup", which quotes something else.
   const spoken = /\bproperty ["'`“]?(\w+)/i.exec(sentence)?.[1];
   if (spoken === "setup") return "setup";
   const quoted = /["'`“](\w+)["'`”]/.exec(sentence)?.[1];

@@ -1,13 +1,13 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
 
 export interface Clock {
-  /** Milliseconds since the epoch. The user or the network may set it. */
+  /** Milliseconds since the epoch. May jump if the system time is set. */
   now(): number;
-  /** Milliseconds since some moment: for waiting. No one can set it. */
+  /** Monotonic milliseconds, for waiting. */
   elapsed(): number;
-  /** Rejects as soon as the signal aborts. */
+  /** Rejects when the signal aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  /** From 0 up to 1. */
+  /** At least 0 and less than 1. */
   random(): number;
 }
 
@@ -18,11 +18,11 @@ export const systemClock: Clock = {
   random: () => Math.random(),
 };
 
-/** Receives the seconds a wait for the rate limit still takes: once a second, and 0 when it is over or given up. */
+/** Called each second with the seconds left to wait for the rate limit, and with 0 when the wait ends or is aborted. */
 export type OnWait = (seconds: number) => void;
 
 export interface CallOptions {
-  /** Ends the request, and every wait for its turn. */
+  /** Aborts the request and waits before it. */
   readonly signal?: AbortSignal | undefined;
   readonly onWait?: OnWait | undefined;
 }
@@ -32,7 +32,7 @@ export interface CancellableCall extends CallOptions {
   readonly signal: AbortSignal;
 }
 
-/** Rejects when the signal aborts; the promise itself goes on. Leaves no listener behind. */
+/** Rejects when the signal aborts, although the promise's work continues. Removes its listener. */
 export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => {

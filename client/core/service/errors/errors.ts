@@ -2,9 +2,9 @@ export type Operation = "list" | "update" | "sign-in";
 
 export interface Failure {
   readonly operation: Operation;
-  /** With the port, if there is one. */
+  /** With the port, if there's one. */
   readonly host: string;
-  /** Whether a change can have been applied: `no` is certain. Always `no` for reading. */
+  /** `maybe`: the update may have been applied. `no` is certain. Always `no` for reads. */
   readonly sent: "no" | "maybe";
 }
 
@@ -26,7 +26,7 @@ export type ProxyFault =
 interface StatusFault {
   readonly kind: "bad-request" | "unauthorized" | "forbidden" | "not-found" | "rate-limited" | "server";
   readonly status: number;
-  /** The service's own words, if they can be shown: plain, redacted, one line. */
+  /** The service's message as one redacted line of plain text, if it can be shown. */
   readonly serviceMessage?: string | undefined;
   /** Such as `name` or `setup.domain`. */
   readonly property?: string | undefined;
@@ -36,7 +36,7 @@ interface SignInFault {
   readonly kind: "sign-in";
   readonly fault: "missing" | "unreadable" | "unusable" | "malformed" | "refused";
   readonly serviceMessage?: string | undefined;
-  /** The kind of the method whose proof the token endpoint refused. */
+  /** The kind of the sign-in method that the token endpoint refused. */
   readonly method?: string | undefined;
 }
 
@@ -45,7 +45,7 @@ export type Fault =
   | { readonly kind: "timeout"; readonly phase: TimeoutPhase }
   /** Nothing was sent. */
   | { readonly kind: "certificate"; readonly fault: CertificateFault }
-  /** Nothing was sent. The host has the port, if there is one. */
+  /** Nothing was sent. The host includes the port, if there's one. */
   | { readonly kind: "proxy"; readonly fault: ProxyFault; readonly proxyHost: string }
   | StatusFault
   /** The reply can't be used. */
@@ -53,7 +53,7 @@ export type Fault =
   | SignInFault
   /** Nothing was sent. The problem is one sentence. */
   | { readonly kind: "invalid-request"; readonly problem: string }
-  /** Someone cancelled, or the client was closed. */
+  /** The call was canceled, or the client was closed. */
   | { readonly kind: "cancelled" };
 
 export type ServiceError = Error & Failure & Fault;
@@ -69,23 +69,23 @@ class RequestFailure extends Error {
   }
 }
 
-/** Carries no header, body, token or anything else that could be a credential. */
+/** Creates an error without headers, bodies, tokens or anything else that could be a credential. */
 export function serviceError(fault: Fault, { operation, host, sent }: Failure, cause?: unknown): ServiceError {
   return Object.assign(new RequestFailure(fault, operation, cause), { operation, host, sent }, fault);
 }
 
-/** False for mistakes in the program. */
+/** Returns false for programming errors. */
 export function isServiceError(error: unknown): error is ServiceError {
   return error instanceof RequestFailure;
 }
 
-/** Such as `ECONNREFUSED`; empty if there is none. */
+/** Returns a code such as `ECONNREFUSED`; empty if there's none. */
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return "";
   return /^\w{1,80}$/.test(error.code) ? error.code : "";
 }
 
-/** Libraries put pieces of what they read into their errors, so only name and code of a cause are kept. */
+/** Keeps only a cause's name and code, because libraries quote data in their errors. */
 function withoutContent(cause: unknown): Error {
   const name = cause instanceof Error && /^\w{1,80}$/.test(cause.name) ? cause.name : "Error";
   return new Error([name, codeOf(cause)].join(" ").trim());

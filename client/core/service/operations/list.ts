@@ -4,21 +4,21 @@ import { isObject, parseJson } from "../../text/json.js";
 import type { Reply, ServiceRequest } from "../transport/transport.js";
 import { readRecord, type ConnectionRecord } from "./records.js";
 
-/** Below the base URL; an update adds the id ("Endpoints"). */
+/** Relative to the base URL. An update appends the id ("Endpoints"). */
 export const CONNECTIONS_PATH = "/flows/vault/connections";
 
 /** Counted from 0 ("GET … query parameters"). */
 export const LAST_PAGE = 1000;
-/** In records, likewise. */
+/** In records ("GET … query parameters"). */
 export const PAGE_SIZE = 100;
 
 export interface Page {
   readonly records: readonly ConnectionRecord[];
   /** For display only; undefined if unknown. */
   readonly total: number | undefined;
-  /** Items that aren't usable records. */
+  /** Number of items that aren't usable records. */
   readonly droppedCount: number;
-  /** Whether a further page may have more. */
+  /** Whether the next page may have more. */
   readonly more: boolean;
 }
 
@@ -38,7 +38,7 @@ export function readPageReply(reply: Reply, page: number, base: URL): Page {
   return read;
 }
 
-/** Reads an array, or an object of unknown names with one ("GET …", Response 200). @returns undefined for neither. */
+/** Reads an array, or an object that contains one ("GET …", Response 200). @returns undefined if there's neither. */
 export function readPage(body: unknown, page: number): Page | undefined {
   const named = entriesOfTwoLevels(body);
   const total = findTotal(named);
@@ -52,14 +52,15 @@ export function readPage(body: unknown, page: number): Page | undefined {
 }
 
 /**
- * Whether a page is the last one or has nothing new. Unusable items may be new, so they end the list only on page 0.
- * @param fresh how many records no page before had.
+ * Whether a page is the last one or has nothing new. A page of unusable items only ends the list if it's page 0,
+ * because they may be new.
+ * @param fresh number of records that weren't on earlier pages.
  */
 export function endsList({ records, more }: Page, page: number, fresh: number): boolean {
   return !more || (fresh === 0 && (records.length > 0 || page === 0));
 }
 
-/** The array of objects with an id, or else the only array. */
+/** Returns the array of objects with an id, or the only array. */
 function findRecords(named: readonly [string, unknown][]): readonly unknown[] | undefined {
   const arrays = named.map(([, value]) => value).filter((value) => Array.isArray(value));
   return (
@@ -68,12 +69,12 @@ function findRecords(named: readonly [string, unknown][]): readonly unknown[] | 
   );
 }
 
-/** After the last full page there may be only empty lists, of which any can be that of the records. */
+/** Accepts any empty list, because after a full last page all lists may be empty. */
 function hasEmptyList(named: readonly [string, unknown][]): boolean {
   return named.some(([, value]) => Array.isArray(value) && value.length === 0);
 }
 
-/** A whole number, possibly as a string, under the name that sounds most like the total of all records. */
+/** Returns the integer, possibly written as a string, whose name is the most likely for a total. */
 function findTotal(named: readonly [string, unknown][]): number | undefined {
   let best: { readonly rank: number; readonly total: number } | undefined;
   for (const [name, value] of named) {
@@ -85,7 +86,7 @@ function findTotal(named: readonly [string, unknown][]): number | undefined {
   return best?.total;
 }
 
-/** Lower sounds more like a total. */
+/** Lower is more likely a total. */
 function rankOfName(name: string): number | undefined {
   const plain = name.toLowerCase().replaceAll(/[^a-z]/g, "");
   if (plain.includes("page")) return undefined;
@@ -94,39 +95,39 @@ function rankOfName(name: string): number | undefined {
   return plain.includes("count") ? 2 : undefined;
 }
 
-/** Doesn't look into lists. */
+/** Returns the properties of an object and of objects in it, but not of those in lists. */
 function entriesOfTwoLevels(body: unknown): readonly [string, unknown][] {
   const top = isObject(body) ? Object.entries(body) : [];
   return [...top, ...top.flatMap(([, value]) => (isObject(value) ? Object.entries(value) : []))];
 }
 
 export interface Listing {
-  /** Those that no page before had. */
+  /** Records that weren't on earlier pages. */
   readonly records: readonly ConnectionRecord[];
   readonly page: number;
-  /** How many different records there have been so far. */
+  /** Number of distinct records so far. */
   readonly loaded: number;
   readonly total: number | undefined;
-  /** Items so far that aren't usable records. */
+  /** Number of unusable items so far. */
   readonly dropped: number;
   /**
-   * Only the last one has it. `page-limit`: there may be more than the interface can give; `count`: as many pages as
-   * needed have been read.
+   * Only in the last listing. `page-limit`: there may be more records than the interface can return; `count`: the
+   * requested number of pages was read.
    */
   readonly end: "end" | "page-limit" | "count" | undefined;
 }
 
-/** Pages requested ahead, for each request at once. With fewer, a page that is late leaves connections idle. */
+/** Pages to request ahead, per concurrent request. With fewer, one slow page leaves connections idle. */
 const PAGES_AHEAD = 4;
 
 export type PageReader = (page: number, signal: AbortSignal) => Promise<Page>;
 
 /**
- * Reads a list in order, each record once. Pages that the total promises are requested ahead, but only a page that is
- * short, empty, the last one or has nothing new ends the list. Ending the iteration early abandons the requests.
- * @param concurrency how many requests are made at once; with 1, none is made ahead.
- * @param range `first`: the page to begin with; `count`: how many pages are read at most; `seen`: the ids of records
- *   that pages before had.
+ * Reads a list in order, each record once. Requests pages ahead based on the total, but ends only at a page that's
+ * short, empty, the last one or without new records. Ending the iteration early aborts the requests.
+ * @param concurrency number of concurrent requests; 1 requests no pages ahead.
+ * @param range `first`: the page to start with; `count`: maximum number of pages; `seen`: ids of records on earlier
+ *   pages, which are skipped.
  */
 export async function* listAll(
   readPage: PageReader,
@@ -137,7 +138,7 @@ export async function* listAll(
   const { first = 0, count = LAST_PAGE + 1, seen = new Set() } = range;
   const reach = concurrency === 1 ? 1 : PAGES_AHEAD * concurrency;
   const abandon = new AbortController();
-  // What is beyond a page that failed is of no use.
+  // Pages after a failed one aren't requested.
   let last = first + count;
   const stop = () => {
     last = 0;
@@ -153,7 +154,7 @@ export async function* listAll(
       const page = requested++;
       const read = readPage(page, abandon.signal);
       ahead.push(read);
-      // It may fail before its turn; the error is thrown then.
+      // If it fails before its turn, the loop throws the error later.
       read.then(ended, () => {
         last = Math.min(last, page);
         ended();

@@ -1,13 +1,13 @@
 import { recordFields } from "../../../../schemas/fields.js";
 import type { Connection } from "../../../../schemas/generated/connection.js";
 
-/** See "Vault connection (response record)". Invalid values are empty or undefined. Times are as the service writes them. */
+/** See "Vault connection (response record)". Invalid values are empty or undefined. Times are as in the response. */
 export interface ConnectionRecord {
   readonly id: string;
   readonly app_id: string;
   readonly environment?: string | undefined;
   readonly name: string;
-  /** May hold part of a credential: only ever shown in the record's own document. */
+  /** May contain part of a credential, so it's shown only in the record's own document. */
   readonly account_name?: string | undefined;
   readonly ready: boolean | undefined;
   readonly created_at: string | undefined;
@@ -16,13 +16,13 @@ export interface ConnectionRecord {
   readonly fingerprint: string;
 }
 
-/** In UTF-16 code units; more than the document allows. */
+/** In UTF-16 code units. Longer than the document allows. */
 const MAX_STRING_LENGTH = 1000;
 
 /** In code points. */
 export const MAX_ID_LENGTH = recordFields.find(({ name }) => name === "id")?.maxLength ?? 0;
 
-/** Keeps known fields only, in the order of the document, and no setup. @returns undefined if there is no valid id. */
+/** Keeps only known fields, in the document's order, without a setup. @returns undefined if there's no valid id. */
 export function readRecord(value: unknown): ConnectionRecord | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const fields: Readonly<Partial<Record<keyof Connection, unknown>>> = value;
@@ -47,7 +47,7 @@ function isId(id: string): boolean {
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
-/** The interface document counts lengths this way. */
+/** Counts code points, as the interface document does for lengths. */
 export function codePoints(text: string): number {
   return Array.from(text).length;
 }

@@ -16,11 +16,11 @@ export interface Update {
 }
 
 export interface UpdateOptions extends CallOptions {
-  /** Credentials in the update that neither its variant nor their property reveals. */
+  /** Credentials in the update that can't be recognized by variant or property name. */
   readonly secrets?: readonly string[] | undefined;
 }
 
-/** The one place that writes updates: the text reviewed is the text sent. @param numbers to write digit for digit. */
+/** Only this function writes updates, so that the reviewed text is sent. @param numbers to write digit by digit. */
 export function serializeUpdate({ name, setup }: Update, numbers: readonly NumberAt[] = []): string {
   const text = JSON.stringify({ name, setup });
   const tree = numbers.length === 0 ? undefined : parseTree(text);
@@ -34,9 +34,9 @@ export function serializeUpdate({ name, setup }: Update, numbers: readonly Numbe
 }
 
 /**
- * Redacts the update's credentials from what the service says now and later.
- * @param body as `serializeUpdate` writes it.
- * @param credentials those that the update itself doesn't reveal.
+ * Creates the request of an update. Redacts the update's credentials from this and later responses.
+ * @param body from `serializeUpdate`.
+ * @param credentials additional credentials in the update that `secretsIn` doesn't find.
  * @throws ServiceError for an invalid id.
  */
 export function updateRequest(
@@ -68,7 +68,7 @@ export function readUpdated(reply: Reply, id: string, base: URL): ConnectionReco
   return record;
 }
 
-/** Refuses, rather than encodes, an id that could mean another path to any server or proxy on the way. */
+/** Refuses an id, rather than encoding it, if a server or proxy could read it as a different path. */
 function idSegment(id: string, base: URL): string {
   const length = codePoints(id);
   if (length === 0) throw invalid(l10n.t("The connection's ID is missing."), base);

@@ -1,19 +1,19 @@
 export interface Redactor {
-  /** Also replaces what only looks like a credential. */
+  /** Replaces secrets, and text that looks like a credential. */
   redact(text: string): string;
-  /** Whether a known secret, or a piece of one, is in a text. */
+  /** Whether a text contains a known secret or a piece of one. */
   reveals(text: string): boolean;
 }
 
 const REDACTED = "[redacted]";
 
-/** Nothing longer is ever shown. */
+/** Cuts off longer texts. */
 const MAX_TEXT_LENGTH = 4000;
 
-/** A piece this long gives a secret away. */
+/** Pieces of this length reveal too much of a secret. */
 const PIECE_LENGTH = 10;
 
-/** Longer secrets are only found whole. */
+/** Longer secrets are found only as a whole. */
 const MAX_SECRET_LENGTH = 32_768;
 
 /** Each expression is linear in the text's length. */
@@ -21,17 +21,17 @@ const LOOKS_SECRET = [
   /-----BEGIN [A-Z ]{1,40}-----[^-]*(?:-----END [A-Z ]{1,40}-----)?/g,
   /\beyJ[\w-]+(?:\.[\w-]*)*/g,
   /\b(?:bearer|basic)\s+[\w.~+/=-]{8,}/gi,
-  // The value of a secret's name; after a colon, only if it isn't a plain word, as in "secret: mustn't be empty".
+  // The value after a secret's name. After a colon, it can't be a plain word, as in "secret: mustn't be empty".
   /\b(?:password|passwd|secret|token|api[_-]?key|client_secret|private_key|authorization|credential)s?["']?\s*(?:=\s*|:\s*(?=["']?\w{0,40}[\d$!%&/+=]))["']?[^\s"',;}]+/gi,
 ];
 
-/** With a digit in it, this is too long for a word or an id. Slashes would take in whole paths. */
+/** With a digit, it's too long for a word or an id. Excludes slashes, so that it doesn't match whole paths. */
 const LONG_RUN = /[\w+=-]{32,}/g;
 
-/** In both alphabets. */
+/** In the standard and URL-safe alphabets. */
 const BASE64 = /[\w+/-]{3,}={0,2}/g;
 
-/** Finds secrets whole, in pieces and in all `spellings`. If only unescaped text has one, redacts and returns that. */
+/** Finds secrets as a whole, in pieces and in all `spellings`. Unescapes the text if a secret is only visible then. */
 export function createRedactor(secrets: Iterable<string>): Redactor {
   const written = [...secrets].filter((secret) => secret.trim() !== "");
   const known = [...new Set(written.flatMap(spellings))].filter((secret) => secret.trim() !== "");
@@ -44,10 +44,10 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
       (clean, secret) => (secret.length < 4 ? replaceWord(clean, secret) : clean.replaceAll(secret, REDACTED)),
       text,
     );
-  // Within longer base64, a short secret leaves too little to be found by.
+  // Finds short secrets in base64 of `client:secret`, where `spellings` can't.
   const isPair = (run: string) => {
     const bytes = Buffer.from(run, "base64");
-    // Clients differ in the encoding, and shells add a line break.
+    // Clients use different encodings, and shells add a line break.
     const pairs = [bytes.toString(), bytes.toString("latin1")].map((pair) => pair.replace(/[\r\n]+$/, ""));
     return written.some((secret) => pairs.some((pair) => pair.endsWith(`:${secret}`)));
   };
@@ -87,20 +87,20 @@ function replacePieces(text: string, pieces: ReadonlySet<string>): string {
   return clean;
 }
 
-/** Elsewhere, a secret of one to three characters would tear up words. */
+/** Replaces whole words only, because secrets of one to three characters also occur within words. */
 function replaceWord(text: string, secret: string): string {
   const literal = secret.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
   return text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, "gu"), REDACTED);
 }
 
-/** Lines this long are secrets by themselves. */
+/** Lines of a secret from this length on are redacted separately. */
 const MIN_LINE_LENGTH = 10;
 
-/** A shorter secret leaves too little in base64 that doesn't depend on what is around it. */
+/** For shorter secrets, too little of the base64 is independent of the surrounding bytes. */
 const MIN_BYTES_WITHIN_BASE64 = 6;
 
 function spellings(secret: string): readonly string[] {
-  // Half a surrogate pair has no UTF-8, and would make URLs fail.
+  // Lone surrogates can't be encoded in a URI.
   const text = secret.replace(/\p{Cs}/gu, "\ufffd");
   const hex = Buffer.from(text).toString("hex");
   const form = new URLSearchParams({ s: text }).toString().slice(2);
@@ -116,7 +116,7 @@ function spellings(secret: string): readonly string[] {
   ];
 }
 
-/** Adds what is left of the secret within longer base64, as of `client:secret`, wherever it begins there. */
+/** Includes what the secret looks like within longer base64, such as of `client:secret`, at each of three offsets. */
 function base64(bytes: Buffer): readonly string[] {
   const within = [0, 1, 2].map((before) => {
     const whole = Buffer.concat([Buffer.alloc(before), bytes]);

@@ -1,9 +1,9 @@
 import { type Redactor, createRedactor } from "./redact.js";
 import { variants } from "../../../../schemas/variants.js";
 
-/** Includes recent predecessors, which late answers may still quote. */
+/** Includes recent former secrets, which late responses may still quote. */
 const MAX_SECRETS = 20;
-/** Limits for the secrets of earlier updates, which later replies may quote. */
+/** Limits for secrets of earlier updates, which later responses may quote. */
 const MAX_UPDATES = 50;
 const MAX_UPDATE_CHARACTERS = 20_000;
 
@@ -29,7 +29,7 @@ export class Secrets implements Redactor {
 
   add(...secrets: readonly string[]): void {
     for (const secret of secrets) {
-      // One that is used again is in use, and goes last.
+      // Moves a secret that's used again to the end.
       if (!this.#known.delete(secret)) this.#redactor = undefined;
       this.#known.add(secret);
     }
@@ -39,13 +39,13 @@ export class Secrets implements Redactor {
     }
   }
 
-  /** For secrets that stay in use, such as those of a proxy: there are few, and they are never forgotten. */
+  /** Adds secrets that are never dropped, such as those of a proxy, because there are few. */
   addLasting(secrets: readonly string[]): void {
     for (const secret of secrets) this.#lasting.add(secret);
     this.#redactor = undefined;
   }
 
-  /** The service may quote these at this request and at later ones. */
+  /** Adds secrets of an update, which this and later responses may quote. */
   addUpdate(secrets: readonly string[]): void {
     if (secrets.length === 0) return;
     let redactor: Redactor | undefined;
@@ -69,7 +69,7 @@ export class Secrets implements Redactor {
   }
 }
 
-/** No secret in any variant: addresses, names, choices. */
+/** Fields that aren't secret in any variant, such as addresses and names. */
 const HARMLESS = new Set(
   variants
     .flatMap(({ fields }) => fields)
@@ -77,10 +77,10 @@ const HARMLESS = new Set(
     .map(({ name }) => name),
 );
 
-/** A shorter number, such as 443, keeps no secret; redacting it would garble what a service says. */
+/** Shorter numbers, such as 443, aren't secrets, and redacting them would garble messages. */
 const MIN_NUMBER_LENGTH = 4;
 
-/** Strings and longer numbers of the setup that aren't known to be harmless. Unknown properties count as secret. */
+/** Returns strings and longer numbers of the setup, except for public fields. Unknown properties are secret. */
 export function secretsIn(update: unknown): readonly string[] {
   const setup = typeof update === "object" && update !== null && "setup" in update ? update.setup : undefined;
   return textsIn(setup, "");

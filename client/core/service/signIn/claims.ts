@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 
 /** See "Authentication", 3. */
 export const UPDATE_SCOPE = "update:flows_vault_connections";
-/** Suggested when listing is forbidden; whether that needs a scope isn't documented. */
+/** Suggested if listing is forbidden. The interface doesn't say whether that needs a scope. */
 export const READ_SCOPE = "read:flows_vault_connections";
 
 export interface Claims {
@@ -13,7 +13,7 @@ export interface Claims {
   readonly scopes: ReadonlySet<string> | undefined;
 }
 
-/** The signature isn't verified: claims only tell early what the service would refuse. Undefined if not a JWT. */
+/** Doesn't verify the signature: claims only predict what the service refuses. @returns undefined if it isn't a JWT. */
 export function readClaims(token: string): Claims | undefined {
   try {
     const { exp, iat, scope } = decodeJwt(token);
@@ -28,8 +28,9 @@ export function readClaims(token: string): Claims | undefined {
 export type PreflightFailure = "expired" | "lacks-update-scope";
 
 /**
- * The scope is certain and comes first. The age depends on this machine's clock, so it is for the service to judge.
- * @param now milliseconds since the epoch; undefined to ignore the age.
+ * Checks the scope first, because it's certain. Expiry depends on this machine's clock, so the service has to confirm
+ * it.
+ * @param now milliseconds since the epoch; undefined to ignore expiry.
  */
 export function findPreflightFailure(token: string, now: number | undefined): PreflightFailure | undefined {
   const claims = readClaims(token);

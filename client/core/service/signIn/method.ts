@@ -1,36 +1,36 @@
 import * as l10n from "@vscode/l10n";
 import { parseAuthUrl } from "../origin.js";
 
-/** The kind of a method, and the values of its fields by name. */
+/** A method's kind, and the values of its fields by name. */
 export interface Credential extends Readonly<Record<string, string | undefined>> {
   readonly kind: string;
 }
 
-/** By the names of a method's fields. */
+/** Values by field name. */
 export type Values = Readonly<Record<string, string | undefined>>;
 
 interface TokenEndpoint {
-  /** In full, with the path. */
+  /** The full URL. */
   readonly url: string;
-  /** In milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
 export interface SignInField {
-  /** Also names it in the setting `vaultconn.tenants` if it is kept there. */
+  /** Also the property in the setting `vaultconn.tenants` if it's kept there. */
   readonly name: string;
-  /** A secret is kept in VS Code's secret storage and never shown. */
+  /** `secret`: kept in VS Code's secret storage and never shown. */
   readonly kept: "secret" | "settings";
   readonly prompt: () => string;
   /** Often the default for an empty answer. */
   readonly placeholder?: (tenant: { readonly origin: string; readonly baseUrl: string }) => string;
-  /** If undefined, the answer is typed. */
+  /** If undefined, the user types the answer. */
   readonly choices?: () => readonly FieldChoice[];
-  /** Lets the answer be read from a file, once, instead of being pasted. */
+  /** Offers to read the answer from a file once, instead of pasting it. */
   readonly file?: { readonly title: () => string; readonly extensions: readonly string[] };
-  /** One sentence on what is wrong and what to do; undefined if nothing is. */
+  /** Returns what's wrong and what to do, or undefined if the answer is valid. */
   readonly check: (text: string, others: Values) => string | undefined;
-  /** If undefined, whitespace around the answer is removed. */
+  /** Trims the answer by default. */
   readonly clean?: (text: string) => string;
 }
 
@@ -40,7 +40,7 @@ interface FieldChoice {
   readonly detail: string;
 }
 
-/** All about one method is in one file, which `table.ts` lists. */
+/** A sign-in method. Each has its own file, listed in `table.ts`. */
 export interface SignInMethod {
   /** Its name in the secret storage. */
   readonly kind: string;
@@ -54,9 +54,9 @@ export interface SignInMethod {
 export type TokenSource =
   | { readonly given: (values: Values) => string }
   | {
-      /** Form parameters beside the grant and the audience ("Authentication", 2). Called again for each attempt. */
+      /** Returns form parameters besides grant and audience ("Authentication", 2). Called for each attempt. */
       readonly proof: (values: Values, endpoint: TokenEndpoint) => Promise<Readonly<Record<string, string>>>;
-      /** @param serviceMessage the endpoint's own words without a full stop, if it had any. */
+      /** @param serviceMessage the endpoint's message without a full stop, if it sent one. */
       readonly refused: (tenant: string, serviceMessage: string | undefined) => string;
     };
 
@@ -67,7 +67,7 @@ export const clientId: SignInField = {
   check: (text) => (text.trim() ? undefined : l10n.t("Enter the client ID.")),
 };
 
-/** The last fields of every method that asks for tokens ("Authentication", 2). */
+/** The last fields of each method that requests tokens ("Authentication", 2). */
 export const tokenEndpointFields: readonly SignInField[] = [
   {
     name: "authUrl",

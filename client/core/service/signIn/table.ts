@@ -14,7 +14,7 @@ export function fieldsKept(method: SignInMethod, kept: SignInField["kept"]): rea
   return method.fields.filter((field) => field.kept === kept);
 }
 
-/** Finds the method that requires the most settings, all of which are valid. */
+/** Returns the method with the most required settings among those whose settings are all valid. */
 export function methodFor(settings: Values): SignInMethod | undefined {
   const problem = ({ name, check }: SignInField, values: Values) => check(values[name] ?? "", values);
   const required = (method: SignInMethod) => fieldsKept(method, "settings").filter((field) => problem(field, {}));

@@ -9,7 +9,7 @@ import { fieldsKept, methodOf } from "./table.js";
 import type { Reply } from "../transport/transport.js";
 import { orAborted, type CancellableCall, type Clock, type OnWait } from "../calls/wait.js";
 
-/** Called before each request, so that a change counts at once; undefined while signed out. */
+/** Called before each request, so that changes apply at once. Resolves to undefined while signed out. */
 export type CredentialSource = () => Promise<Credential | undefined>;
 
 type ProofSource = Extract<TokenSource, { proof: unknown }>;
@@ -23,7 +23,7 @@ interface Current {
   token: string | undefined;
 }
 
-/** `until` is in milliseconds since the epoch. */
+/** `until`: milliseconds since the epoch. */
 interface Fetched {
   readonly token: string;
   readonly until: number;
@@ -34,18 +34,18 @@ export interface TokenOptions {
   readonly contextFor: (origin: string) => CallContext;
   readonly base: URL;
   readonly clock: Clock;
-  /** Receives every secret before it is first used. */
+  /** Gets each secret before its first use. */
   readonly secrets: Secrets;
 }
 
-/** Below a tenant's auth URL ("Authentication", 2). */
+/** Relative to the tenant's auth URL ("Authentication", 2). */
 const TOKEN_PATH = "/oauth/token/";
-/** A token is given up this long before it expires, or a tenth of its lifetime if that is less. */
+/** Tokens are renewed this long before they expire, or a tenth of their lifetime if that's less. */
 const EARLY_MS = 60_000;
-/** For a token that doesn't tell how long it lives. */
+/** For tokens without an expiry. */
 const UNKNOWN_LIFETIME_MS = 300_000;
 
-/** One request for a token serves all who wait. */
+/** Requests and caches tokens. Concurrent calls share one token request. */
 export class CredentialTokens implements Tokens {
   readonly #options: TokenOptions;
   readonly #onWait = new Set<OnWait>();
@@ -56,7 +56,7 @@ export class CredentialTokens implements Tokens {
   }
 
   async get(options: CancellableCall): Promise<string> {
-    // The error of a credential store may quote the credential.
+    // The credential store's error may quote the credential.
     const reading = this.#options.credential().catch(() => {
       throw this.#error("unreadable");
     });
@@ -93,7 +93,7 @@ export class CredentialTokens implements Tokens {
     if (this.#current?.token === token) this.#current = undefined;
   }
 
-  /** False for a token that was given, or has been dropped. */
+  /** Returns false for a token that the user entered, or that was dropped. */
   hasFetched(token: string): boolean {
     return this.#current?.token === token;
   }
@@ -116,7 +116,7 @@ export class CredentialTokens implements Tokens {
     return current;
   }
 
-  /** Asking again is safe ("Authentication", 2), so transient failures are retried. */
+  /** Retries transient failures, because repeating a token request is safe ("Authentication", 2). */
   async #request(credential: Credential, source: ProofSource, signal: AbortSignal): Promise<Fetched> {
     const { base, secrets, clock, contextFor } = this.#options;
     secrets.add(...secretsOf(credential));
@@ -126,7 +126,7 @@ export class CredentialTokens implements Tokens {
     const context = contextFor(address.origin);
     const audience = credential["audience"] ?? `${base.href}/`;
     const form = async () => {
-      // The library's error may quote a key that can't be used.
+      // The library's error may quote an invalid key.
       const proof = await source.proof(credential, { url: address.href, now: clock.now() }).catch(() => {
         throw this.#error("unusable", undefined, credential.kind);
       });
@@ -192,7 +192,7 @@ function secretsOf(credential: Credential): readonly string[] {
   return method ? fieldsKept(method, "secret").flatMap(({ name }) => credential[name] ?? []) : [];
 }
 
-/** A header can only carry visible ASCII; undefined for anything else. */
+/** Returns undefined for anything but visible ASCII, which a header requires. */
 function inHeader(token: unknown): string | undefined {
   const text = typeof token === "string" ? token.trim().replace(/^bearer +/i, "") : "";
   return /^[\x21-\x7e]{1,16384}$/.test(text) ? text : undefined;

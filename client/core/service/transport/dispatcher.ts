@@ -7,24 +7,24 @@ import { type NetworkSettings, type Proxy, proxyFor } from "./network.js";
 import { CERTIFICATE_FAULTS, NAME_NOT_FOUND, TIMEOUT_PHASES, TunnelFault } from "./networkErrors.js";
 import { type ProxyFault, codeOf } from "../errors/errors.js";
 
-/** To one service. */
+/** Maximum connections per service. */
 export const CONNECTIONS = 16;
 
 export interface OpenDispatcher {
   readonly pool: Pick<Dispatcher, "dispatch">;
-  /** Lets requests in progress end. */
+  /** Waits for requests in progress. */
   close(): Promise<void>;
   destroy(): Promise<void>;
 }
 
-/** Always checks the service's certificate; no variable turns that off. */
+/** Always checks the service's certificate. No environment variable disables that. */
 export async function openDispatcher(origin: URL, network: NetworkSettings, limits: Limits): Promise<OpenDispatcher> {
   const { Pool, buildConnector } = await import("./undici.js");
   const trusting = (ca: string[] | undefined, rejectUnauthorized = true) =>
     buildConnector({
       timeout: limits.connectMs,
       rejectUnauthorized,
-      // Made once: it takes long enough to block all connections if each reads the authorities again.
+      // Created once, because parsing the authorities for each connection blocks the process noticeably.
       ...(ca && { secureContext: tls.createSecureContext({ ca }) }),
     });
   const proxy = proxyFor(origin, network);
@@ -39,7 +39,7 @@ export async function openDispatcher(origin: URL, network: NetworkSettings, limi
     return opened([new Pool(origin, { connect: refuse })]);
   }
   const secured = withSystemAuthorities(network, (ca) => trusting(ca, proxy.checkCertificate));
-  // undici takes the server's name from the Host header, which names the service. Without one it is the proxy's.
+  // undici takes the server name from the Host header, which names the service. An empty one selects the proxy's.
   const toProxy: buildConnector.connector = (options, callback) => {
     secured({ ...options, servername: "" }, callback);
   };
@@ -61,7 +61,7 @@ function opened([pool, ...others]: [Pool, ...Pool[]]): OpenDispatcher {
   };
 }
 
-/** Linux distributions keep the authorities that the system trusts in one of these. */
+/** Files in which Linux distributions keep the system's trusted authorities. */
 const LINUX_FILES = [
   "/etc/ssl/certs/ca-certificates.crt",
   "/etc/ssl/certs/ca-bundle.crt",
@@ -69,15 +69,15 @@ const LINUX_FILES = [
   "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem",
 ];
 
-/** Naming any authorities replaces Node's own list, so that is named too. @returns undefined to leave it to Node. */
+/** Includes Node's own authorities, because `ca` replaces them. @returns undefined for Node's default. */
 function authorities({ extraAuthorities = [], environment = process.env }: NetworkSettings): string[] | undefined {
   if (extraAuthorities.length === 0) return undefined;
   return [...tls.rootCertificates, ...fromFile(environment["NODE_EXTRA_CA_CERTS"]), ...extraAuthorities];
 }
 
 /**
- * Connects with Node's own authorities. A certificate they don't know is checked again with the system's as well, as VS
- * Code does: nothing has been sent by then. Reading them is slow on some systems, so it isn't done before.
+ * Connects with Node's own authorities. If they don't trust a certificate, connects again with the system's added, as
+ * VS Code does. That's safe, because nothing was sent. Reads them only then, because it's slow on some systems.
  */
 function withSystemAuthorities(
   network: NetworkSettings,
@@ -103,7 +103,7 @@ function withSystemAuthorities(
   };
 }
 
-/** Node lists them from 22.15 on. Before that, they are found only on Linux. */
+/** Uses Node's API from 22.15 on. Before that, finds them only on Linux. */
 function systemAuthorities({
   systemCertificates = true,
   environment = process.env,
@@ -121,14 +121,15 @@ function fromFile(file: string | undefined): string[] {
   try {
     return [readFileSync(file, "utf8")];
   } catch {
-    // Node ignores a file it can't read too, with a warning of its own.
+    // Node also ignores a file that it can't read, with a warning.
     return [];
   }
 }
 
 /**
- * Opens a tunnel with CONNECT (RFC 9110, section 9.3.6) and speaks TLS inside of it: the proxy only sees the host.
- * @param inner connects to the service over a socket it is given.
+ * Opens a tunnel with CONNECT (RFC 9110, section 9.3.6) and uses TLS inside of it, so that the proxy sees only the
+ * host.
+ * @param inner connects to the service over a given socket.
  */
 function tunnelConnector(proxy: Proxy, pool: Pool, inner: buildConnector.connector): buildConnector.connector {
   return (options, callback) => {

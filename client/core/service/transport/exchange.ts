@@ -3,10 +3,10 @@ import { promisify } from "node:util";
 import type { Dispatcher } from "undici";
 import { codeOf } from "../errors/errors.js";
 
-/** Names are in lower case. */
+/** Names are in lowercase. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The first value. @param name in lower case. */
+/** Returns the first value. @param name in lowercase. */
 export function header(headers: Headers, name: string): string | undefined {
   const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
   return typeof value === "string" ? value : value?.[0];
@@ -14,13 +14,13 @@ export function header(headers: Headers, name: string): string | undefined {
 
 export interface WireRequest {
   readonly method: "GET" | "PATCH" | "POST";
-  /** With the query. */
+  /** Includes the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
 }
 
-/** Still encoded. */
+/** A response before decompression. */
 export interface WireReply {
   readonly status: number;
   readonly headers: Headers;
@@ -29,9 +29,9 @@ export interface WireReply {
 
 export interface Limits {
   readonly connectMs: number;
-  /** Until the answer begins. */
+  /** Until the response begins. */
   readonly headersMs: number;
-  /** Between two pieces of the answer. */
+  /** Between two chunks of the response. */
   readonly bodyMs: number;
   /** From start to end. */
   readonly totalMs: number;
@@ -46,12 +46,12 @@ export type Aborted = { readonly started: boolean } & (
 );
 
 const ERROR_BODY_BYTES = 64 * 1024;
-/** The status is certain as soon as it is there, and says what matters. */
+/** Short, because the status already says what matters. */
 const ERROR_BODY_MS = 5_000;
 
 /**
- * Reads the whole answer, or as much of an error's body as arrives in time. Redirects aren't followed. Nothing is sent once
- * this has settled: a request still waiting for its connection is dropped then.
+ * Reads the whole response, or as much of an error's body as arrives in time. Doesn't follow redirects. Sends nothing
+ * after it settles: a request that's still waiting for a connection is dropped.
  */
 export function exchange(
   dispatcher: Pick<Dispatcher, "dispatch">,
@@ -70,7 +70,7 @@ export function exchange(
       settled = true;
       clearTimeout(deadline);
       signal?.removeEventListener("abort", cancel);
-      // The status of a refusal is certain even if its body fails.
+      // An error status is certain even if its body fails.
       resolve(reply.status >= 300 ? finish() : outcome);
     };
     const stop = (outcome: WireReply | Aborted) => {
@@ -140,7 +140,7 @@ const gunzip = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gunzip);
 
 export type Decoded = { readonly body: Buffer } | { readonly fault: "too-large" | "not-json" };
 
-/** @param limit bytes; decompression stops there, so that a small reply can't fill the memory. */
+/** @param limit in bytes. Decompression stops there, so that a small reply can't fill the memory. */
 export async function decode({ headers, body }: WireReply, limit: number): Promise<Decoded> {
   const encoding = (header(headers, "content-encoding") ?? "identity").trim().toLowerCase();
   if (encoding === "identity" || body.length === 0) return { body };

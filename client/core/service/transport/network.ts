@@ -1,19 +1,19 @@
 export interface NetworkSettings {
-  /** `http.proxy`. Wins over the environment. */
+  /** `http.proxy`. Overrides the environment. */
   readonly proxy?: string | undefined;
-  /** `http.noProxy`. If it has an entry, the environment's NO_PROXY doesn't count, as in VS Code. */
+  /** `http.noProxy`. As in VS Code, entries override NO_PROXY in the environment. */
   readonly noProxy?: readonly string[] | undefined;
-  /** `http.proxySupport`: `off` uses no proxy at all. */
+  /** `http.proxySupport`: `off` disables proxies. */
   readonly proxySupport?: string | undefined;
-  /** `http.proxyStrictSSL`. False spares the proxy's own certificate from being checked, never the service's. */
+  /** `http.proxyStrictSSL`. False skips the check of the proxy's own certificate, but never of the service's. */
   readonly proxyStrictSsl?: boolean | undefined;
-  /** `http.proxyAuthorization`: sent to the proxy as it stands. */
+  /** `http.proxyAuthorization`, sent to the proxy unchanged. */
   readonly proxyAuthorization?: string | undefined;
-  /** `http.systemCertificates`: false leaves out the authorities the system trusts. */
+  /** `http.systemCertificates`: false ignores the system's trusted authorities. */
   readonly systemCertificates?: boolean | undefined;
   /** As PEM text, in addition to the usual ones. */
   readonly extraAuthorities?: readonly string[] | undefined;
-  /** The process's own if undefined. */
+  /** `process.env` by default. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
@@ -24,8 +24,9 @@ export interface Proxy {
 }
 
 /**
- * As in VS Code: none for this machine and for what `noProxy` names; then the setting, then the environment.
- * @returns undefined for a direct connection; `unusable` if the proxy's address can't be read.
+ * Finds the proxy as VS Code does: none for this machine and hosts in `noProxy`, else the setting's or the
+ * environment's.
+ * @returns undefined for a direct connection; `unusable` if the proxy's address is invalid.
  */
 export function proxyFor(target: URL, settings: NetworkSettings): Proxy | "unusable" | undefined {
   const environment = settings.environment ?? process.env;
@@ -61,7 +62,7 @@ export function secretsOf(settings: NetworkSettings): readonly string[] {
   return [...passwords, authorization].flatMap((text) => filled(text) ?? []);
 }
 
-/** As in VS Code, no setting sends these through a proxy. */
+/** As in VS Code, these never use a proxy. */
 function isNeverProxied({ hostname }: URL): boolean {
   return hostname === "localhost" || hostname === "127.0.0.1" || hostname === "[::1]";
 }
@@ -76,7 +77,7 @@ function isExcluded(
   return entries.some((entry) => excludes(entry.trim().toLowerCase(), target.hostname, port));
 }
 
-/** `*`, or a host or domain with or without `.` or `*.`, which may have a port. */
+/** @param entry `*`, or a host or domain, optionally with a leading `.` or `*.`, and with a port. */
 function excludes(entry: string, hostname: string, port: string): boolean {
   if (entry === "*") return true;
   const [, name = "", entryPort] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];

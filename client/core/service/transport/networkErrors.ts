@@ -61,7 +61,7 @@ export class TunnelFault extends Error {
   }
 }
 
-/** @param changes whether the request changes something, if it arrives. */
+/** @param changes whether the request is an update. */
 export function toServiceError(aborted: Aborted, changes: boolean, where: Omit<Failure, "sent">): ServiceError {
   const failure: Failure = { ...where, sent: changes && aborted.started ? "maybe" : "no" };
   switch (aborted.why) {
@@ -77,7 +77,7 @@ export function toServiceError(aborted: Aborted, changes: boolean, where: Omit<F
 function fromLibrary(error: Error, failure: Failure): ServiceError {
   if (error instanceof TunnelFault)
     return serviceError({ kind: "proxy", fault: error.fault, proxyHost: error.proxyHost }, failure, error.cause);
-  // The errors of all addresses of a name come in one.
+  // If a name has several addresses, one error contains those of all.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const code = codeOf(error) || codeOf(first);
   const phase = TIMEOUT_PHASES.get(code);
@@ -89,7 +89,7 @@ function fromLibrary(error: Error, failure: Failure): ServiceError {
   return serviceError({ kind: kindOf(code, error.name) }, failure, error);
 }
 
-/** undici gives its parser's errors no code, so those are known by their name. */
+/** Parser errors of undici have no code, only a name. */
 function kindOf(code: string, name: string): NetworkFault {
   if (NAME_NOT_FOUND.has(code)) return "name-not-found";
   if (code === "ECONNREFUSED") return "refused";

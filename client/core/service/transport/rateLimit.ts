@@ -4,21 +4,21 @@ import { header, type Headers } from "./exchange.js";
 export interface RateLimit {
   readonly limit: number | undefined;
   readonly remaining: number | undefined;
-  /** Until there are requests again, from the reply on; undefined if the reply gives nothing usable. */
+  /** Seconds from the reply until requests are allowed again; undefined if the reply doesn't say. */
   readonly waitSeconds: number | undefined;
 }
 
-/** Anything beyond is taken for a mistake. */
+/** Longer waits count as errors and are ignored. */
 const MAX_CREDIBLE_SECONDS = 3600;
 export const MAX_WAIT_SECONDS = 60;
 
-// X-RateLimit-Reset has no documented unit. Seconds from now are at most an hour
-// here, epoch seconds have been above 1e8 since 1973, epoch milliseconds above 1e11.
+// X-RateLimit-Reset has no documented unit. Seconds from now are at most an hour here. Since 1973, epoch seconds have
+// been above 1e8, and epoch milliseconds above 1e11.
 const FIRST_EPOCH_SECONDS = 1e8;
 const FIRST_EPOCH_MILLISECONDS = 1e11;
 
 /**
- * Measures times against the reply's own Date, so that a wrong clock here does no harm.
+ * Compares times with the reply's own Date, so that a wrong local clock doesn't matter.
  * @param receivedAt milliseconds since the epoch, for a reply without Date.
  */
 export function readRateLimit(headers: Headers, receivedAt: number): RateLimit | undefined {
@@ -29,7 +29,7 @@ export function readRateLimit(headers: Headers, receivedAt: number): RateLimit |
   return { limit, remaining, waitSeconds };
 }
 
-/** In seconds: what the reply asks for, else backoff with jitter. @param attempt from 0. @param random from 0 to 1. */
+/** Returns seconds: as the reply requires, or backoff with jitter. @param attempt from 0. @param random from 0 to 1. */
 export function retryWait(waitSeconds: number | undefined, attempt: number, random: () => number): number {
   const backoff = 2 ** attempt * (0.5 + random() / 2);
   return Math.min(waitSeconds ?? backoff, MAX_WAIT_SECONDS);

@@ -18,22 +18,22 @@ import type { Redactor } from "../redaction/redact.js";
 
 export interface ServiceRequest extends Pick<WireRequest, "method" | "path"> {
   readonly operation: Operation;
-  /** A function if no server may see the same body twice. */
+  /** A function if each attempt needs a new body. */
   readonly body?: string | (() => Promise<string>) | undefined;
   readonly contentType?: string | undefined;
   readonly redactor: Redactor;
 }
 
-/** An answer with any status but a redirect's. */
+/** A response with any status except a redirect's. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
-  /** Decompressed. Empty where the body of an error couldn't be read. */
+  /** Decompressed. Empty if an error's body couldn't be read. */
   readonly body: Buffer;
   readonly rateLimit: RateLimit | undefined;
 }
 
-/** Generous for slow networks; nothing waits forever. */
+/** Generous, for slow networks. */
 export const DEFAULT_LIMITS: Limits = {
   connectMs: 10_000,
   headersMs: 30_000,
@@ -44,7 +44,7 @@ export const DEFAULT_LIMITS: Limits = {
 
 const REQUEST_ID_HEADERS = ["x-request-id", "x-correlation-id", "request-id", "x-amzn-requestid", "cf-ray"];
 
-/** Follows no redirect, trusts no size, logs one line for each request. */
+/** Sends requests to one origin. Follows no redirects, limits sizes, and logs one line per request. */
 export class Transport {
   readonly #origin: URL;
   readonly #limits: Limits;
@@ -52,7 +52,6 @@ export class Transport {
   #network: NetworkSettings;
   #opening: Promise<OpenDispatcher> | undefined;
 
-  /** @param origin the only one that requests are made to. */
   constructor(origin: string, network: NetworkSettings, limits: Limits, log: ServiceLog) {
     this.#origin = new URL(origin);
     this.#network = network;
@@ -62,16 +61,16 @@ export class Transport {
 
   configure(network: NetworkSettings): void {
     this.#network = network;
-    // Requests with the former settings end first.
+    // Lets requests with the former settings finish.
     void this.#opening?.then((former) => former.close());
     this.#opening = undefined;
   }
 
-  /** @throws a ServiceError if there is no answer, or a redirect, or a success whose body can't be used. */
+  /** @throws ServiceError if the response is missing, a redirect, or a success with an unusable body. */
   async send(request: ServiceRequest, token?: string, signal?: AbortSignal): Promise<Reply> {
     const body = typeof request.body === "function" ? await request.body() : request.body;
     const started = performance.now();
-    // Without the query, and of the headers only what is named here, unless it reveals a secret.
+    // Logs no query, and only selected headers that don't reveal a secret.
     const lineOf = (outcome: number | string, details: readonly string[] = []) => {
       const what = `${request.method} ${request.path.replace(/\?.*$/s, "")}`;
       const shown = details.filter((detail) => !request.redactor.reveals(detail));
@@ -92,7 +91,7 @@ export class Transport {
     return { status, headers, body: await this.#body(wire, request), rateLimit };
   }
 
-  /** Abort the signals of all requests before. */
+  /** Abort all requests before you call it. */
   async close(): Promise<void> {
     const opening = this.#opening;
     this.#opening = undefined;
@@ -140,7 +139,7 @@ export interface ServiceLog {
   warn(line: string): void;
 }
 
-/** For a window that ends, which closes its log before its requests. */
+/** Stops logging once `closed` aborts, because a closing window closes its log before its requests. */
 export function logUntil(closed: AbortSignal, log: ServiceLog): ServiceLog {
   return {
     info: (line) => {

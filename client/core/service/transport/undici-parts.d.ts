@@ -1,4 +1,4 @@
-/** undici describes its parts only as exports of its index. */
+/** undici has types only for its index. */
 declare module "undici/lib/api/api-connect.js" {
   import { type Pool } from "undici";
   const connect: Pool["connect"];

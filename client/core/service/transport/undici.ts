@@ -1,12 +1,12 @@
 /**
- * Import it dynamically only, so that it isn't read before the first request. Each part comes from its own file: the
- * index brings fetch, caches, mocks and web sockets along, which would double the size.
+ * Only import this file dynamically, so that it loads with the first request. Imports parts from their own files,
+ * because the index includes fetch, caches, mocks and web sockets, which would double the size.
  */
 import connect from "undici/lib/api/api-connect.js";
 import buildConnector from "undici/lib/core/connect.js";
 import Pool from "undici/lib/dispatcher/pool.js";
 
-// The index gives this method to all dispatchers.
+// undici's index adds this method to dispatchers.
 Object.assign(Pool.prototype, { connect });
 
 export { buildConnector, Pool };

@@ -27,7 +27,7 @@ export const accessToken: SignInMethod = {
   token: { given: ({ accessToken: token = "" }) => token },
 };
 
-/** The word Bearer and whitespace around a token are often copied along. */
+/** Removes "Bearer" and whitespace, which are often copied along. */
 function bare(token: string): string {
   return token.trim().replace(/^bearer\s+/i, "");
 }

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { type SignInMethod, clientId, tokenEndpointFields } from "../method.js";
 
-/** A client's id and secret in the form (RFC 6749, section 4.4, with section 2.3.1). */
+/** Client ID and secret in the request body (RFC 6749, sections 4.4 and 2.3.1). */
 export const clientCredentials: SignInMethod = {
   kind: "clientCredentials",
   label: () => l10n.t("Client credentials"),

@@ -74,7 +74,7 @@ export const privateKeyJwt: SignInMethod = {
   },
 };
 
-/** Restores the line breaks (RFC 7468) that get lost where a key is pasted into one line. */
+/** Restores line breaks (RFC 7468), which are lost if a key is pasted on one line. */
 function pemIn(text: string): string | undefined {
   const [, label = "", base64] =
     /-----BEGIN ((?:RSA |EC )?PRIVATE KEY)-----([\w+/=\s]+)-----END \1-----/.exec(text) ?? [];
