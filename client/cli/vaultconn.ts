@@ -10,7 +10,7 @@ import { say } from "./io.js";
 const GRACE_MS = 5000;
 
 export async function runProcess(): Promise<void> {
-  leaveNoTraces();
+  disableCrashFiles();
   const { stdout, stderr, stdin, env } = process;
   let failure: Error | undefined;
   for (const stream of [stdout, stderr])
@@ -47,7 +47,7 @@ const CORE_FILTER = "/proc/self/coredump_filter";
  * Keeps secrets out of crash files. Core files contain the memory and Node reports contain the environment, and both
  * may be on by default. Node can't set resource limits, but a Linux process can exclude its memory from core files.
  */
-function leaveNoTraces(): void {
+function disableCrashFiles(): void {
   process.report.reportOnFatalError = false;
   process.report.reportOnUncaughtException = false;
   process.report.reportOnSignal = false;

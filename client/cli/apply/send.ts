@@ -64,7 +64,7 @@ async function sendUpdates(
   }));
   const files = updates.map(({ file }) => file);
   const results = await settled(
-    await executePushes(requests, whoeverApproved(updates), pushContext(session, journal, files), {
+    await executePushes(requests, approverOf(updates), pushContext(session, journal, files), {
       signal: io.stopping,
       stopVerifying: io.stopped,
       onProgress: ({ stage, ended, total }) => {
@@ -83,7 +83,7 @@ async function sendUpdates(
 }
 
 /** Declines all updates if any differs from the approved plan. */
-function whoeverApproved(updates: readonly ApprovedUpdate[]): PushApprover {
+function approverOf(updates: readonly ApprovedUpdate[]): PushApprover {
   const digests = new Map(updates.map(({ request, entry }) => [request.file, entry.digest]));
   return {
     decide: (conflicts) => Promise.resolve(conflicts.map(() => ({ kind: "skip" }))),
@@ -168,13 +168,13 @@ function pushContext(
     const written = file.inspected;
     // The digest covers the host. A file without a tenant may belong to any host in the lock file.
     const hosts = tenant ? [tenant.value.toLowerCase()] : lock.entries.map((entry) => entry.tenant);
-    const asksTheSame = hosts.some((host) => maskedDigest({ id: id?.value ?? "", tenant: host, written }) === digest);
-    return asksTheSame || hosts.length === 0 ? written.variant : undefined;
+    const isSameRequest = hosts.some((host) => maskedDigest({ id: id?.value ?? "", tenant: host, written }) === digest);
+    return isSameRequest || hosts.length === 0 ? written.variant : undefined;
   };
   return {
     journal,
     active: new ActivePushes(),
-    listeners: [whenEnded(keepInLock(lock, variantOf)), journal.onPush],
+    listeners: [whenEnded(recordInLock(lock, variantOf)), journal.onPush],
     secretsOf: async (sent) => {
       const file = files.find(({ uri }) => uri === sent.file);
       return file ? credentialsOf(file.inspected, secrets.sourcesFor(file.path)) : [];
@@ -187,7 +187,7 @@ function pushContext(
 }
 
 /** Records applied updates in the lock file before the journal drops them. */
-function keepInLock(
+function recordInLock(
   lock: LockKeeper,
   variantOf: (file: string, digest: string) => number | undefined,
 ): (result: PushResult) => Promise<void> {

@@ -42,7 +42,7 @@ export const check: CommandMaker = {
         .addOption(formatOption("sarif"))
         .addOption(new Option("--severity <level>", "the lowest severity to show").choices(SEVERITIES).default("hint"))
         .option("-q, --quiet", "the same as --severity error")
-        .option("--max-warnings <n>", "fail if there are more warnings than this, shown or not", wholeNumber)
+        .option("--max-warnings <n>", "fail if there are more warnings than this, shown or not", parseWholeNumber)
         .addOption(
           new Option("--plain-text-secret <level>", "how to report a secret in plain text")
             .choices(LEVELS)
@@ -78,7 +78,7 @@ export const check: CommandMaker = {
   },
 };
 
-function wholeNumber(text: string): number {
+function parseWholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("Enter a whole number, such as 0.");
   return Number(text);
 }
@@ -162,16 +162,16 @@ export function annotationOf(file: string, problem: Problem): Annotation {
 
 function summaryOf(counts: Readonly<Record<Severity, number>>, faulty: number, all: number): string {
   const parts = [
-    counted(counts.error, "error"),
-    counted(counts.warning, "warning"),
-    counted(counts.information, "note"),
-    counted(counts.hint, "hint"),
+    countOf(counts.error, "error"),
+    countOf(counts.warning, "warning"),
+    countOf(counts.information, "note"),
+    countOf(counts.hint, "hint"),
   ].filter((part) => !part.startsWith("0 "));
-  if (parts.length === 0) return `No problems in ${counted(all, "file")}.`;
-  const where = faulty === all ? counted(all, "file") : `${faulty} of ${counted(all, "file")}`;
+  if (parts.length === 0) return `No problems in ${countOf(all, "file")}.`;
+  const where = faulty === all ? countOf(all, "file") : `${faulty} of ${countOf(all, "file")}`;
   return `${new Intl.ListFormat("en-GB").format(parts)} in ${where}.`;
 }
 
-function counted(count: number, noun: string): string {
+function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

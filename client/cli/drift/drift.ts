@@ -87,8 +87,8 @@ function compareEntry(entry: LockEntry, { records, last }: ReadList["list"]): Fi
   const record = records.get(entry.id);
   const { tenant, id } = entry;
   if (!record) {
-    const whole = last?.end === "end" && last.dropped === 0 && (last.total ?? last.loaded) === last.loaded;
-    return [{ kind: whole ? "gone" : "unknown", tenant, id }];
+    const isComplete = last?.end === "end" && last.dropped === 0 && (last.total ?? last.loaded) === last.loaded;
+    return [{ kind: isComplete ? "gone" : "unknown", tenant, id }];
   }
   const mark = markOf(record);
   const changed = mark.fingerprint !== entry.fingerprint || mark.updated_at !== entry.updated_at;

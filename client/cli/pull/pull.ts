@@ -134,12 +134,12 @@ async function pullFiles(
     const locked = lock.get(tenant.host, record.id)?.variant;
     const variant = variants.find((one) => (choices.variant ? one.name === choices.variant : one.number === locked));
     const text = textFor(record, tenant, variant, choices, references);
-    const name = freeName(setupFileName(record.name, record.id), names);
+    const name = reserveName(setupFileName(record.name, record.id), names);
     return managed.has(`${tenant.host} ${record.id}`) ? [] : [{ tenant, record, name, text }];
   });
   let done = 0;
   const written = await pLimit(MAX_CONCURRENT_WRITES).map(tasks, async ({ tenant, record: { id }, name, text }) => {
-    const file = await writeNew(folder, name, text).catch((error: unknown) => {
+    const file = await writeNewFile(folder, name, text).catch((error: unknown) => {
       failed.push(`${name} can't be written: ${reasonOf(error)}.`);
     });
     progress.at("Writing", ++done, tasks.length);
@@ -183,7 +183,7 @@ async function makeFolder(folder: string, root: string): Promise<string> {
 }
 
 /** Numbers the name if another connection has it. */
-function freeName(name: string, taken: Set<string>): string {
+function reserveName(name: string, taken: Set<string>): string {
   for (let count = 1; ; count++) {
     const free = numbered(name, count);
     if (taken.has(free)) continue;
@@ -192,7 +192,7 @@ function freeName(name: string, taken: Set<string>): string {
   }
 }
 
-async function writeNew(folder: string, name: string, text: string): Promise<string> {
+async function writeNewFile(folder: string, name: string, text: string): Promise<string> {
   for (let count = 1; ; count++) {
     const file = path.join(folder, numbered(name, count));
     try {

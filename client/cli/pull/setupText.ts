@@ -62,16 +62,20 @@ export function referenceNames(
   taken: Set<string>,
 ): ReadonlyMap<string, string> {
   const fill = (field: string) =>
-    bare(pattern.replace(PLACE, (_, what: keyof Named | "field") => (what === "field" ? field : named[what])));
+    toReferenceName(
+      pattern.replace(PLACE, (_, what: keyof Named | "field") => (what === "field" ? field : named[what])),
+    );
   const names = fields.map((field) => [field, fill(field)] as const);
   const isTaken =
     names.some(([, name]) => taken.has(name)) || new Set(names.map(([, name]) => name)).size < names.length;
-  const own = isTaken ? names.map(([field]) => [field, bare(`${named.tenant}_${named.id}_${field}`)] as const) : names;
+  const own = isTaken
+    ? names.map(([field]) => [field, toReferenceName(`${named.tenant}_${named.id}_${field}`)] as const)
+    : names;
   for (const [, name] of own) taken.add(name);
   return new Map(own);
 }
 
-function bare(text: string): string {
+function toReferenceName(text: string): string {
   const name = text
     .normalize("NFKD")
     .toUpperCase()

@@ -5,7 +5,7 @@ import type { LockEntry } from "../../core/lock/lockEntry.js";
 import { EXITS, ExitError } from "../exits.js";
 
 /** Second halves of sentences. */
-const IN_WORDS: Readonly<Record<LockTrouble, string>> = {
+const TROUBLE_TEXTS: Readonly<Record<LockTrouble, string>> = {
   conflict: "it has a merge conflict",
   "not-json": "it isn't JSON",
   "later-version": "a later version of vaultconn wrote it",
@@ -23,7 +23,7 @@ const IN_WORDS: Readonly<Record<LockTrouble, string>> = {
 export class LockKeeper {
   readonly file: string;
   readonly #entries: Map<string, LockEntry>;
-  readonly #waiting = new Map<string, LockEntry>();
+  readonly #unwritten = new Map<string, LockEntry>();
   /** Why entries aren't written, as the second half of a sentence; undefined if they all are. */
   trouble: string | undefined;
 
@@ -43,17 +43,17 @@ export class LockKeeper {
   /** Retries earlier entries that couldn't be written. Never rejects. */
   async put(entry: LockEntry): Promise<void> {
     this.#entries.set(lockKey(entry), entry);
-    this.#waiting.set(lockKey(entry), entry);
+    this.#unwritten.set(lockKey(entry), entry);
     let written: ReadonlyMap<string, LockEntry> = new Map();
     const change = (entries: Map<string, LockEntry>) => {
-      written = new Map(this.#waiting);
+      written = new Map(this.#unwritten);
       for (const [key, line] of written) entries.set(key, line);
       return written.size > 0;
     };
     const trouble = await changeLock(this.file, change, true);
-    this.trouble = trouble && IN_WORDS[trouble];
+    this.trouble = trouble && TROUBLE_TEXTS[trouble];
     if (trouble !== undefined) return;
-    for (const [key, line] of written) if (this.#waiting.get(key) === line) this.#waiting.delete(key);
+    for (const [key, line] of written) if (this.#unwritten.get(key) === line) this.#unwritten.delete(key);
   }
 }
 
@@ -64,7 +64,7 @@ export async function openLock(root: string): Promise<LockKeeper> {
   if (reading?.ok === false)
     throw new ExitError(
       EXITS.failed,
-      `${LOCK_FILE} can't be used: ${IN_WORDS[reading.problem]}. Restore it from the repository. In a merge conflict, keep the lines of both sides.`,
+      `${LOCK_FILE} can't be used: ${TROUBLE_TEXTS[reading.problem]}. Restore it from the repository. In a merge conflict, keep the lines of both sides.`,
     );
   return new LockKeeper(file, reading?.entries ?? []);
 }

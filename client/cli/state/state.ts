@@ -13,7 +13,7 @@ import type { Io } from "../io.js";
 
 const FILE = "pushes-under-way.json";
 const RUNNING = "running-";
-const PATIENCE_MS = 500;
+const MUTEX_TIMEOUT_MS = 500;
 
 /** Returns the folder for the journal of one root on this machine. */
 export function stateFolder(root: string, { env }: Pick<Io, "env">): string {
@@ -32,7 +32,7 @@ export async function withJournal<Result>(
   folder: string,
   work: (journal: PushJournal) => Promise<Result>,
 ): Promise<Result> {
-  const { release } = keepAlive(await runAlone(folder));
+  const { release } = keepAlive(await acquireMutex(folder));
   try {
     return await work(await openJournal(folder));
   } finally {
@@ -46,7 +46,7 @@ export async function withJournal<Result>(
  */
 export async function openJournal(folder: string): Promise<PushJournal> {
   const file = path.join(folder, FILE);
-  const isThere = existsSync(file);
+  const exists = existsSync(file);
   const read = await readJsonFile(file);
   let kept = { ...read };
   const journal = new UpdateJournal(
@@ -59,8 +59,8 @@ export async function openJournal(folder: string): Promise<PushJournal> {
     },
     Infinity,
   );
-  const isWhole = Object.values(kept).flat().length === journal.open.length + journal.ended.length;
-  if ((read !== undefined || !isThere) && isWhole) return journal;
+  const isComplete = Object.values(kept).flat().length === journal.open.length + journal.ended.length;
+  if ((read !== undefined || !exists) && isComplete) return journal;
   throw new ExitError(
     EXITS.failed,
     `Nothing was sent. The journal of updates, ${file}, is damaged, so the outcomes of earlier runs may be unknown. Restore it, or check the connections and delete it.`,
@@ -75,11 +75,11 @@ class UpdateJournal extends PushJournal {
   }
 }
 
-async function runAlone(folder: string): Promise<Holder> {
+async function acquireMutex(folder: string): Promise<Holder> {
   let holder: Holder | string;
   try {
     await mkdir(folder, { recursive: true });
-    holder = await acquire(path.join(folder, RUNNING), PATIENCE_MS);
+    holder = await acquire(path.join(folder, RUNNING), MUTEX_TIMEOUT_MS);
   } catch {
     throw new ExitError(
       EXITS.failed,

@@ -51,7 +51,7 @@ export async function plan({ paths }: PlanInput, host: AgentHost, signal: AbortS
   const texts = await Promise.all(places.map(async (path) => ({ path, text: await host.readText(path) })));
   const checked = await host.check(texts, signal);
   const files = await Promise.all(checked.map((result, at) => readPlannedFile(places[at] ?? "", result, host)));
-  const compare = comparison(host, signal);
+  const compare = createComparer(host, signal);
   const entries = await Promise.all(
     files.map(async (file) => {
       const { status, notes } = refusal(file, files, host) ?? (await compare(file));
@@ -114,12 +114,12 @@ function refusal(file: PlannedFile, all: readonly PlannedFile[], host: AgentHost
 }
 
 /** Compares files with records. Reads each page and each lock file once. */
-function comparison(host: AgentHost, signal: AbortSignal): (file: PlannedFile) => Promise<Verdict> {
-  const open = once(async (tenant: AgentTenant) => {
+function createComparer(host: AgentHost, signal: AbortSignal): (file: PlannedFile) => Promise<Verdict> {
+  const open = memoize(async (tenant: AgentTenant) => {
     const client = tenant.howToAllow ?? (await tenant.connect());
     return typeof client === "string" ? client : { client, pages: cachedPages(client) };
   });
-  const readLockIn = once((folder: string) => readLock(path.join(folder, LOCK_FILE)));
+  const readLockIn = memoize((folder: string) => readLock(path.join(folder, LOCK_FILE)));
   const lockEntry = async (file: string, tenant: string, id: string) => {
     const reading = await readLockIn(host.folders.find((one) => isInside(one, file)) ?? path.dirname(file));
     if (reading?.ok === false) throw new AgentError(`${LOCK_FILE} can't be read. A person has to restore it.`);
@@ -154,7 +154,7 @@ const UNKNOWN = "The outcome of the last push is unknown. A person has to check 
 const NOT_FOUND = "The connection wasn't found, and the list changed while it was being read. Try again.";
 
 /** Caches results by key. */
-function once<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+function memoize<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>();
   return (key) => {
     const value = known.get(key) ?? make(key);

@@ -16,7 +16,7 @@ type Compare = (a: ConnectionRecord, b: ConnectionRecord) => number;
 
 /** A list that sorts once per order and language. After that, it inserts added and changed records by binary search. */
 export class RecordList {
-  readonly #places = new Map<string, number>();
+  readonly #positions = new Map<string, number>();
   #all: ConnectionRecord[] = [];
   #sorted: ConnectionRecord[] = [];
   #sorting: { readonly key: string; readonly compare: Compare } | undefined;
@@ -32,7 +32,7 @@ export class RecordList {
 
   /** Returns the position in the service's order, counted from 0. */
   positionOf(id: string): number | undefined {
-    return this.#places.get(id);
+    return this.#positions.get(id);
   }
 
   /** Compares names by the rules of `language`, a BCP 47 tag, and numbers in them by value. */
@@ -51,7 +51,7 @@ export class RecordList {
     if (filled) {
       list.#all = [...this.#all];
       list.#sorted = [...this.#sorted];
-      for (const [id, place] of this.#places) list.#places.set(id, place);
+      for (const [id, place] of this.#positions) list.#positions.set(id, place);
     }
     return list;
   }
@@ -61,30 +61,30 @@ export class RecordList {
     for (const read of records) {
       const before = known.find(read.id);
       const record = before && isDeepStrictEqual(before, read) ? before : read;
-      if (this.#places.has(record.id)) {
+      if (this.#positions.has(record.id)) {
         this.replace(record);
         continue;
       }
-      this.#places.set(record.id, this.#all.length);
+      this.#positions.set(record.id, this.#all.length);
       this.#all.push(record);
-      if (this.#sorting) this.#sorted.splice(this.#placeFor(record), 0, record);
+      if (this.#sorting) this.#sorted.splice(this.#insertionIndex(record), 0, record);
     }
   }
 
   replace(record: ConnectionRecord): ListChange {
-    const place = this.#places.get(record.id);
+    const place = this.#positions.get(record.id);
     const before = place === undefined ? undefined : this.#all[place];
     if (place === undefined || !before || isDeepStrictEqual(before, record)) return UNCHANGED;
     this.#all = this.#all.with(place, record);
     const from = this.#sorted.indexOf(before);
     this.#sorted = this.#sorted.toSpliced(from, 1);
-    const to = this.#placeFor(record);
+    const to = this.#insertionIndex(record);
     this.#sorted.splice(to, 0, record);
     return { records: [record], members: false, order: from !== to };
   }
 
   changeSince(earlier: RecordList): ListChange {
-    const kept = this.#all.filter(({ id }) => earlier.#places.has(id));
+    const kept = this.#all.filter(({ id }) => earlier.#positions.has(id));
     return {
       records: kept.filter((record) => earlier.find(record.id) !== record),
       members: kept.length < this.#all.length || kept.length < earlier.#all.length,
@@ -92,7 +92,7 @@ export class RecordList {
     };
   }
 
-  #placeFor(record: ConnectionRecord): number {
+  #insertionIndex(record: ConnectionRecord): number {
     let [first, end] = [0, this.#sorted.length];
     while (first < end) {
       const middle = (first + end) >> 1;

@@ -49,15 +49,15 @@ export function copySetup({ text, bare }: CopySource, target: CopyTarget): Setup
   const secrets = contents.values.filter(isSecret);
   const names = contents.named.filter(({ name }) => name === "name");
   const edits = [
-    ...(bare ? [] : namingEdits(text, contents, target)),
-    ...names.map(({ node }) => replacing(node, escapeReferences(target.name))),
-    ...secrets.map(({ node }) => replacing(node, "")),
-    ...contents.values.filter((value) => !isSecret(value)).flatMap(({ node }) => renaming(node, target.rename)),
+    ...(bare ? [] : identityEdits(text, contents, target)),
+    ...names.map(({ node }) => replaceValue(node, escapeReferences(target.name))),
+    ...secrets.map(({ node }) => replaceValue(node, "")),
+    ...contents.values.filter((value) => !isSecret(value)).flatMap(({ node }) => renameReferences(node, target.rename)),
   ];
   const [first] = secrets;
   return {
     text: applyEdits(text, edits),
-    cursor: first ? placeAfter(edits, first.node.offset) + 1 : 0,
+    cursor: first ? offsetAfter(edits, first.node.offset) + 1 : 0,
     leftEmpty: [...new Set(secrets.map(({ name }) => name))],
   };
 }
@@ -65,10 +65,10 @@ export function copySetup({ text, bare }: CopySource, target: CopyTarget): Setup
 /** Returns edits that set ID and tenant, or undefined if the text isn't a JSON object. */
 export function namingConnection(text: string, target: Pick<CopyTarget, "id" | "tenantHost">): Edit[] | undefined {
   const contents = contentsOf(text, false);
-  return contents && namingEdits(text, contents, target);
+  return contents && identityEdits(text, contents, target);
 }
 
-function namingEdits(
+function identityEdits(
   text: string,
   { start, first, named }: Contents,
   { id, tenantHost }: Pick<CopyTarget, "id" | "tenantHost">,
@@ -83,7 +83,7 @@ function namingEdits(
   return [
     { offset: start, length: 0, content: properties.join(",") + comma },
     ...identity.flatMap(([property, value]) =>
-      named.filter(({ name }) => name === property).map(({ node }) => replacing(node, value)),
+      named.filter(({ name }) => name === property).map(({ node }) => replaceValue(node, value)),
     ),
   ];
 }
@@ -132,19 +132,19 @@ function referencesIn({ value }: Node) {
   return typeof value === "string" ? parseReferences(value).references : [];
 }
 
-function replacing({ offset, length }: Node, value: string): Edit {
+function replaceValue({ offset, length }: Node, value: string): Edit {
   return { offset, length, content: JSON.stringify(value) };
 }
 
-function renaming(node: Node, rename: CopyTarget["rename"]): Edit[] {
+function renameReferences(node: Node, rename: CopyTarget["rename"]): Edit[] {
   let text = String(node.value);
   const references = referencesIn(node).toReversed();
   for (const { kind, name, start, end } of references)
     text = text.slice(0, start) + referenceText({ kind, name: rename({ kind, name }) }) + text.slice(end);
-  return text === node.value || references.length === 0 ? [] : [replacing(node, text)];
+  return text === node.value || references.length === 0 ? [] : [replaceValue(node, text)];
 }
 
-function placeAfter(edits: readonly Edit[], offset: number): number {
+function offsetAfter(edits: readonly Edit[], offset: number): number {
   const before = edits.filter((edit) => edit.offset < offset);
   return before.reduce((place, { length, content }) => place + content.length - length, offset);
 }

@@ -44,9 +44,12 @@ export function readEntry(named: Pick<LockEntry, "tenant" | "id">, node: Node): 
   return { ...named, ...value } as LockEntry;
 }
 
-function isText(value: unknown, least = 0): value is string {
+function isText(value: unknown, minLength = 0): value is string {
   return (
-    typeof value === "string" && value.length >= least && value.length <= MAX_STRING_LENGTH && !/\p{Cc}/u.test(value)
+    typeof value === "string" &&
+    value.length >= minLength &&
+    value.length <= MAX_STRING_LENGTH &&
+    !/\p{Cc}/u.test(value)
   );
 }
 

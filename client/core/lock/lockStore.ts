@@ -8,13 +8,13 @@ import { acquire } from "./processMutex.js";
 /** About the size of a lock file of 20,000 connections. */
 const MAX_BYTES = 5 * 1024 * 1024;
 /** Long enough, because other processes write within milliseconds. */
-const PATIENCE_MS = 8000;
+const MUTEX_TIMEOUT_MS = 8000;
 /** After this, a network drive counts as unreachable. */
 const TIMEOUT_MS = 15_000;
 
 /** Returns undefined if there's no file. Never rejects. */
 export function readLock(file: string): Promise<LockReading | undefined> {
-  return inTurn(`read:${file}`, () => read(file), { ok: false, problem: "no-answer" });
+  return runInTurn(`read:${file}`, () => read(file), { ok: false, problem: "no-answer" });
 }
 
 async function read(file: string): Promise<LockReading | undefined> {
@@ -47,13 +47,15 @@ export type LockChange = (entries: Map<string, LockEntry>) => boolean;
  */
 export function changeLock(file: string, change: LockChange, create: boolean): Promise<LockTrouble | undefined> {
   const work = () =>
-    changeAlone(file, change, create).catch((error: unknown) => (isCode(error, "ENOSPC") ? "disk-full" : "unwritable"));
-  return inTurn(`change:${file}`, work, "no-answer");
+    changeExclusively(file, change, create).catch((error: unknown) =>
+      isCode(error, "ENOSPC") ? "disk-full" : "unwritable",
+    );
+  return runInTurn(`change:${file}`, work, "no-answer");
 }
 
-async function changeAlone(file: string, change: LockChange, create: boolean): Promise<LockTrouble | undefined> {
+async function changeExclusively(file: string, change: LockChange, create: boolean): Promise<LockTrouble | undefined> {
   for (;;) {
-    const holder = await acquire(`${file}.`, PATIENCE_MS);
+    const holder = await acquire(`${file}.`, MUTEX_TIMEOUT_MS);
     if (typeof holder === "string") return "busy";
     try {
       const reading = await read(file);
@@ -82,7 +84,7 @@ export function isBlocked(): boolean {
 }
 
 /** @param work never rejects. */
-async function inTurn<Result>(kind: string, work: () => Promise<Result>, timedOut: Result): Promise<Result> {
+async function runInTurn<Result>(kind: string, work: () => Promise<Result>, timedOut: Result): Promise<Result> {
   const before = turns.get(kind) ?? Promise.resolve();
   if (unanswered.has(before)) return timedOut;
   const turn = before.then(work);

@@ -26,8 +26,8 @@ export interface Holder {
  * @param prefix common start of the files' paths.
  * @returns the holder, or the file of another holder if there's still one after `timeoutMs`.
  */
-export async function acquire(prefix: string, patienceMs: number): Promise<Holder | string> {
-  const end = performance.now() + patienceMs;
+export async function acquire(prefix: string, timeoutMs: number): Promise<Holder | string> {
+  const end = performance.now() + timeoutMs;
   let own: Holder | undefined;
   for (;;) {
     try {
@@ -80,9 +80,9 @@ async function otherHolder(prefix: string, own: string | undefined): Promise<str
   for (const file of files.sort()) {
     const [, machine, pid, start = ""] = /^(\w{16})-(\d+)-(\d*)-\w{8}$/.exec(file.slice(prefix.length)) ?? [];
     if (file === own || !file.startsWith(prefix) || machine === undefined) continue;
-    const runs = machine === MACHINE ? isRunning(Number(pid), start) : undefined;
-    if (runs === undefined && own === undefined) continue;
-    if (runs ?? (own !== undefined && (await isRecent(file, own)))) return file;
+    const isAlive = machine === MACHINE ? isRunning(Number(pid), start) : undefined;
+    if (isAlive === undefined && own === undefined) continue;
+    if (isAlive ?? (own !== undefined && (await isRecent(file, own)))) return file;
     await rm(file, { force: true });
   }
   return undefined;

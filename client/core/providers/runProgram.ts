@@ -19,7 +19,7 @@ const MAX_OUTPUT_BYTES = 64 * 1024;
 /** Keeps the end of standard error. */
 const MAX_ERROR_BYTES = 16 * 1024;
 /** How long to wait for output after exit. A helper that keeps running, such as an agent, may keep it open. */
-const AFTER_EXIT_MS = 1000;
+const DRAIN_TIMEOUT_MS = 1000;
 
 /** Variables for vaultconn itself, such as a client secret, which providers don't get. */
 const OWN_VARIABLE = /^VAULTCONN_/i;
@@ -61,7 +61,7 @@ export function runProgram(file: string, args: readonly string[], options: RunOp
       resolve(result);
     };
     const stop = (kind: "timed-out" | "cancelled" | "too-large") => {
-      endGroup(child);
+      killGroup(child);
       end({ kind });
     };
     const cancel = () => {
@@ -84,7 +84,7 @@ export function runProgram(file: string, args: readonly string[], options: RunOp
       end({ kind: "not-started", reason: codeOf(error) });
     });
     child.on("exit", (code, by) => {
-      afterExit = setTimeout(exited, AFTER_EXIT_MS, code, by);
+      afterExit = setTimeout(exited, DRAIN_TIMEOUT_MS, code, by);
     });
     child.on("close", exited);
     // If a program exits without reading its input, the exit code decides.
@@ -98,7 +98,7 @@ function codeOf(error: unknown): string {
   return code ?? name;
 }
 
-function endGroup({ pid }: ChildProcess): void {
+function killGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     if (process.platform === "win32") spawn("taskkill", ["/pid", String(pid), "/T", "/F"], { windowsHide: true });

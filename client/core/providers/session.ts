@@ -16,7 +16,12 @@ export interface SessionOptions {
 const MAX_RUNNING = 4;
 
 /** Faults that would recur for the provider's other paths, so these aren't read. */
-const STOPS: ReadonlySet<ProviderFaultKind> = new Set(["signed-out", "not-installed", "batch-file", "cancelled"]);
+const STOPPING_FAULTS: ReadonlySet<ProviderFaultKind> = new Set([
+  "signed-out",
+  "not-installed",
+  "batch-file",
+  "cancelled",
+]);
 
 interface Line {
   readonly limit: LimitFunction;
@@ -25,7 +30,7 @@ interface Line {
 }
 
 /** Serializes programs that may prompt the user, across all pushes, and those that can't run in parallel. */
-const alone = pLimit(1);
+const exclusive = pLimit(1);
 
 /** The providers of one push. Reads each path once, and starts parallel reads only after a provider's first success. */
 export class ProviderSession {
@@ -67,7 +72,7 @@ export class ProviderSession {
     const isSerial = presetOf(provider)?.isSerial === true;
     return line.limit(() => {
       const run = () => this.#run(provider, name, line);
-      return line.hasSucceeded && !isSerial ? run() : alone(run);
+      return line.hasSucceeded && !isSerial ? run() : exclusive(run);
     });
   }
 
@@ -81,7 +86,7 @@ export class ProviderSession {
     if (reading.ok) {
       line.hasSucceeded = true;
       line.limit.concurrency = MAX_RUNNING;
-    } else if (STOPS.has(reading.fault.kind) || (reading.fault.kind === "timed-out" && !line.hasSucceeded)) {
+    } else if (STOPPING_FAULTS.has(reading.fault.kind) || (reading.fault.kind === "timed-out" && !line.hasSucceeded)) {
       line.stopped = reading.fault;
     }
     return reading;

@@ -102,7 +102,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
       joinSentences(
         outcome.why === "unchanged"
           ? l10n.t("Not applied yet: {0} is unchanged.", context.connection)
-          : whyUnknown(outcome, context),
+          : describeUnknown(outcome, context),
         l10n.t("Checking for another minute."),
       ),
     offers: offersAfterCheck,
@@ -110,7 +110,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
   unknown: {
     ...OPEN,
     label: () => l10n.t("outcome unknown"),
-    text: whyUnknown,
+    text: describeUnknown,
     offers: offersAfterCheck,
   },
   busy: {
@@ -152,7 +152,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     ...FAILED,
     label: () => l10n.t("not sent, a reference has no value"),
     text: ({ problems: [first, ...others] }) =>
-      joinSentences(first?.text ?? "", moreOfThisKind(others.length), l10n.t("Nothing was sent.")),
+      joinSentences(first?.text ?? "", describeOthers(others.length), l10n.t("Nothing was sent.")),
     offers: ({ problems: [first] }) => [...new Set<Offer>([first?.next ?? "showInFile", "showInFile"])],
   },
   preflightFailure: {
@@ -243,14 +243,14 @@ export function isOutcomeKind(kind: unknown): kind is Kind {
   return Object.hasOwn(OUTCOMES, String(kind));
 }
 
-function offersAfterCheck({ why, error }: NotKnown): readonly Offer[] {
+function offersAfterCheck({ why, error }: UnknownOutcome): readonly Offer[] {
   if (why === "signedOut") return ["signIn", "checkAgain"];
   const next = error && nextStep(error);
   if (next === "signIn" || next === "signInDifferently") return [next, "checkAgain", "showLog"];
   return ["checkAgain", "pushAgain", "showLog", ...(next === "proxySettings" ? [next] : [])];
 }
 
-function moreOfThisKind(count: number): string {
+function describeOthers(count: number): string {
   if (count === 0) return "";
   return count === 1
     ? l10n.t("There is 1 more problem like this.")
@@ -262,9 +262,9 @@ export function noUsableAnswer(cause: ServiceError | undefined, tenant: string):
   return cause.kind === "cancelled" ? l10n.t("You stopped waiting.") : describeServiceError(cause, { tenant });
 }
 
-type NotKnown = Of<"unknown" | "pending">;
+type UnknownOutcome = Of<"unknown" | "pending">;
 
-const REASONS: Readonly<Record<NotKnown["why"], (connection: string, tenant: string) => string>> = {
+const REASONS: Readonly<Record<UnknownOutcome["why"], (connection: string, tenant: string) => string>> = {
   unreadable: (name) => l10n.t("Unknown: {0} couldn't be read again.", name),
   notFound: (name) => l10n.t("Unknown: {0} wasn't found in the list.", name),
   stopped: () => l10n.t("Unknown: the check was canceled."),
@@ -276,6 +276,6 @@ const REASONS: Readonly<Record<NotKnown["why"], (connection: string, tenant: str
   unchanged: (name) => l10n.t("Unknown: the last check of {0} failed.", name),
 };
 
-function whyUnknown({ why, error }: NotKnown, { tenant, connection }: OutcomeContext): string {
+function describeUnknown({ why, error }: UnknownOutcome, { tenant, connection }: OutcomeContext): string {
   return joinSentences(REASONS[why](connection, tenant), error ? describeServiceError(error, { tenant }) : "");
 }

@@ -81,7 +81,7 @@ async function checkAll(requests: readonly PushRequest[], run: Run): Promise<Sta
   const lists = new Map<ListService, ListService>();
   const providers = context.providers?.({ signal: options.signal, onProvider: options.onProvider });
   const provider = providers && ((name: string) => providers.read(name));
-  const checked = await each(
+  const checked = await mapWithProgress(
     requests,
     "checking",
     run,
@@ -134,12 +134,12 @@ function sendAll(pushes: readonly ConfirmedPush[], run: Run): Promise<readonly V
   const hasFailed = ({ result }: VerifiedPush) => ["failure", "open"].includes(countsAs(result.outcome));
   const send = (push: ConfirmedPush, onStage: OnStage) =>
     duringWork(run.context, push.request, "pushing", () => sendPush(push, run, onStage));
-  return each(pushes, "sending", run, send, hasFailed);
+  return mapWithProgress(pushes, "sending", run, send, hasFailed);
 }
 
 type OnStage = (stage: PushStage, cause?: ServiceError) => void;
 
-async function each<Item, Result>(
+async function mapWithProgress<Item, Result>(
   items: readonly Item[],
   stage: PushStage,
   run: Run,

@@ -44,7 +44,7 @@ export async function sendPush(
   if ("kind" in before) return end(before);
   if (options.signal?.aborted === true) return end({ kind: "cancelled" });
   const call = callOptions(subject.tenantName, options);
-  const sent = await sendAlone(push, before, context, call);
+  const sent = await sendExclusively(push, before, context, call);
   if ("kind" in sent) return end(sent);
   const { entry, answer } = sent;
   if (answer.kind === "done") return end({ ...answer, page: before.page }, entry);
@@ -59,7 +59,7 @@ export async function sendPush(
   return verifyPush(lost, context, options);
 }
 
-async function sendAlone(
+async function sendExclusively(
   push: ConfirmedPush,
   before: RecordBefore,
   { active, journal, clock = systemClock }: PushContext,

@@ -34,23 +34,23 @@ export function isolateOrigin(origin: string, storage: Storage): Storage {
   const own = new Map<string, unknown>();
   const isOwn = (item: unknown) => isObject(item) && item["origin"] === origin;
   return {
-    get: (key) => joined(storage.get(key), own.get(key)),
+    get: (key) => mergeOwn(storage.get(key), own.get(key)),
     update: async (key, value) => {
-      own.set(key, filtered(value, isOwn));
+      own.set(key, filterItems(value, isOwn));
       await storage.update(
         key,
-        filtered(value, (item) => !isOwn(item)),
+        filterItems(value, (item) => !isOwn(item)),
       );
     },
   };
 }
 
-function joined(others: unknown, own: unknown): unknown {
+function mergeOwn(others: unknown, own: unknown): unknown {
   if (Array.isArray(own)) return [...(Array.isArray(others) ? (others as unknown[]) : []), ...(own as unknown[])];
   return isObject(own) ? { ...(isObject(others) ? others : {}), ...own } : others;
 }
 
-function filtered(value: unknown, belongs: (item: unknown) => boolean): unknown {
+function filterItems(value: unknown, belongs: (item: unknown) => boolean): unknown {
   if (Array.isArray(value)) return value.filter(belongs);
   return isObject(value) ? Object.fromEntries(Object.entries(value).filter(([, item]) => belongs(item))) : value;
 }
@@ -80,7 +80,7 @@ export async function writeFileAtomic(folder: string, name: string, text: string
 }
 
 /** How long a window waits for another one to write the same file. */
-const PATIENCE_MS = 2000;
+const MUTEX_TIMEOUT_MS = 2000;
 
 /**
  * A `Memento` with a copy in a file, for state that must survive if the window ends at any moment: VS Code writes a
@@ -100,7 +100,7 @@ export async function durableStorage(
   let written: ReadonlyMap<string, unknown> = new Map(values);
   const writeChanges = async () => {
     await mkdir(folder.fsPath, { recursive: true });
-    const holder = await acquire(`${file}.`, PATIENCE_MS);
+    const holder = await acquire(`${file}.`, MUTEX_TIMEOUT_MS);
     if (typeof holder === "string") throw new Error(`${name} is in use by another window`);
     try {
       const now = new Map(values);

@@ -9,7 +9,7 @@ const UPDATE_MS = 600;
 /** Keeps records in memory. Drops setups, because no operation returns them and files with errors are never pushed. */
 export function createSampleClient(): ServiceClient {
   const records = new Map(sampleRecords(Date.now()).map((record) => [record.id, record]));
-  const losesAnswer = new Set<string>([SAMPLE_IDS.lostAnswer]);
+  const withLostResponse = new Set<string>([SAMPLE_IDS.lostAnswer]);
   const closed = new AbortController();
   const throwIfEnded = (failure: Failure, signal?: AbortSignal) => {
     if (closed.signal.aborted || signal?.aborted) throw serviceError({ kind: "cancelled" }, failure);
@@ -29,11 +29,11 @@ export function createSampleClient(): ServiceClient {
       const fingerprint = fingerprintOf(id, `${updated_at} ${record.fingerprint}`);
       const changed = { ...record, name, ready: true, updated_at, fingerprint };
       records.set(id, changed);
-      const isAnswerLost = losesAnswer.delete(id);
+      const isResponseLost = withLostResponse.delete(id);
       const ended = AbortSignal.any([closed.signal, ...(signal ? [signal] : [])]);
       await sleep(UPDATE_MS, undefined, { signal: ended }).catch(() => undefined);
       throwIfEnded(failureOf("update", "maybe"), signal);
-      if (isAnswerLost) throw serviceError({ kind: "reset" }, failureOf("update", "maybe"));
+      if (isResponseLost) throw serviceError({ kind: "reset" }, failureOf("update", "maybe"));
       return changed;
     },
     preflightFailure: () => Promise.resolve(undefined),

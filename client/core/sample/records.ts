@@ -16,9 +16,9 @@ export const SAMPLE_IDS = {
 } as const;
 
 /** `days`: since the last change. */
-type Line = readonly [app: string, name: string, days: number, notReady?: true];
+type SampleRow = readonly [app: string, name: string, days: number, notReady?: true];
 
-const LINES: readonly Line[] = [
+const SAMPLE_ROWS: readonly SampleRow[] = [
   ["HTTP", "Billing", 3],
   ["SALESFORCE", "Salesforce", 0],
   ["SENDGRID", "Mail sender", 12],
@@ -61,14 +61,14 @@ const LINES: readonly Line[] = [
   ["ZENDESK", "Help centre", 150],
 ];
 
-const A_WHILE_MS = 7 * 60_000;
+const OFFSET_MS = 7 * 60_000;
 
 /** @param now milliseconds since the epoch. */
 export function sampleRecords(now: number): ConnectionRecord[] {
-  return LINES.map(([app_id, name, days, notReady], index) => {
+  return SAMPLE_ROWS.map(([app_id, name, days, notReady], index) => {
     const id = `ac_sample_${String(index + 1).padStart(2, "0")}`;
     // Even 0 days ago is before now.
-    const updated_at = new Date(now - days * DAY_MS - A_WHILE_MS).toISOString();
+    const updated_at = new Date(now - days * DAY_MS - OFFSET_MS).toISOString();
     return {
       id,
       app_id,

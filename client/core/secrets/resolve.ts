@@ -88,14 +88,14 @@ function findReferences({ request, variant }: WrittenRequest): {
     const parsed = parseReferences(text);
     references.push(...parsed.references.map(({ kind, name }) => ({ kind, name, property })));
     if (parsed.malformed.length > 0) {
-      const complaint = l10n.t(
+      const sentence = l10n.t(
         "A reference in {0} is incomplete. Write it as {1}, {2}, or {3}.",
         property.join("."),
         "${env:NAME}",
         "${secret:NAME}",
         "${file:path}",
       );
-      malformed.push({ reference: undefined, property, text: complaint, next: "showInFile" });
+      malformed.push({ reference: undefined, property, text: sentence, next: "showInFile" });
     }
     return text;
   });
@@ -137,9 +137,9 @@ function checkResolved(
   return [...ofName, ...ofSetup].map((fault) => {
     const [first, ...others] = referencesAt(fault.path);
     const reference = first && { kind: first.kind, name: first.name };
-    const complaint = complaintAbout(sanitizeText(fault.path.at(-1) ?? "setup", 80), fault);
+    const sentence = describeFault(sanitizeText(fault.path.at(-1) ?? "setup", 80), fault);
     const origin = first ? l10n.t("It comes from {0}.", formatList([first, ...others].map(describeReference))) : "";
-    return { reference, property: fault.path, text: joinSentences(complaint, origin), next: "showInFile" };
+    return { reference, property: fault.path, text: joinSentences(sentence, origin), next: "showInFile" };
   });
 }
 
@@ -149,7 +149,7 @@ function setupFaults(setup: unknown, variant: Variant | undefined): readonly Fau
   return checkSetup(variant, setup).map((fault) => ({ ...fault, path: ["setup", ...fault.path] }));
 }
 
-function complaintAbout(field: string, { code, limit = 1, allowed = [] }: Fault): string {
+function describeFault(field: string, { code, limit = 1, allowed = [] }: Fault): string {
   switch (code) {
     case "missing-property":
       return l10n.t("The value of {0} is missing.", field);
@@ -189,12 +189,12 @@ export async function lookUp(
   references: readonly NamedReference[],
   sources: SecretSources,
 ): Promise<ReadonlyMap<string, LookupResult>> {
-  const looked = await Promise.all(
+  const results = await Promise.all(
     distinct(references).map(
       async (reference) => [referenceKey(reference), await valueOf(reference, sources)] as const,
     ),
   );
-  return new Map(looked);
+  return new Map(results);
 }
 
 /** Such as `secret:SALESFORCE_KEY`. */

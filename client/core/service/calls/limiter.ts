@@ -24,7 +24,7 @@ export class Limiter {
   #inProgressSince = 0;
   /** Requests in progress without retries left. Until they end, no other request starts and uses up the limit. */
   readonly #lastTries = new Set<Slot>();
-  #atOnce = Infinity;
+  #concurrency = Infinity;
   /** Requests left in the window, including those in progress; undefined if unknown. */
   #remaining: number | undefined;
   /** The latest slot when `#remaining` was reported. */
@@ -46,7 +46,7 @@ export class Limiter {
   /** Call after a 429. */
   block(seconds: number): void {
     this.#blockedUntil = Math.max(this.#blockedUntil, this.#clock.elapsed() + seconds * 1000);
-    this.#atOnce = 1;
+    this.#concurrency = 1;
     this.#startCounting();
     this.#wakeAll();
   }
@@ -91,7 +91,7 @@ export class Limiter {
     if (slot > this.#before) {
       this.#inProgressSince--;
       // Allows half a request more after each round of responses.
-      if (answer && answer.status !== 429) this.#atOnce += 1 / (2 * this.#atOnce);
+      if (answer && answer.status !== 429) this.#concurrency += 1 / (2 * this.#concurrency);
       this.#note(slot, answer?.rateLimit);
     }
     this.#wakeAll();
@@ -123,7 +123,7 @@ export class Limiter {
   }
 
   get #isFull(): boolean {
-    return this.#inProgressSince >= Math.floor(this.#atOnce) || this.#lastTries.size > 0;
+    return this.#inProgressSince >= Math.floor(this.#concurrency) || this.#lastTries.size > 0;
   }
 
   /** Assumes that a new window has the full limit until a response says otherwise. */

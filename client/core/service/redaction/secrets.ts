@@ -7,7 +7,7 @@ const MAX_SECRETS = 20;
 const MAX_UPDATES = 50;
 const MAX_UPDATE_CHARACTERS = 20_000;
 
-interface OfUpdate {
+interface UpdateSecrets {
   readonly characters: number;
   readonly redactor: () => Redactor;
 }
@@ -17,7 +17,7 @@ export class Secrets implements Redactor {
   readonly #known = new Set<string>();
   readonly #lasting = new Set<string>();
   #redactor: Redactor | undefined;
-  #updates: readonly OfUpdate[] = [];
+  #updates: readonly UpdateSecrets[] = [];
 
   redact(text: string): string {
     return this.#all().reduce((clean, redactor) => redactor.redact(clean), text);
@@ -49,7 +49,7 @@ export class Secrets implements Redactor {
   addUpdate(secrets: readonly string[]): void {
     if (secrets.length === 0) return;
     let redactor: Redactor | undefined;
-    const latest: OfUpdate = {
+    const latest: UpdateSecrets = {
       characters: secrets.reduce((sum, { length }) => sum + length, 0),
       redactor: () => (redactor ??= createRedactor(secrets)),
     };
@@ -70,7 +70,7 @@ export class Secrets implements Redactor {
 }
 
 /** Fields that aren't secret in any variant, such as addresses and names. */
-const HARMLESS = new Set(
+const PUBLIC_FIELDS = new Set(
   variants
     .flatMap(({ fields }) => fields)
     .filter(({ name }, _, all) => all.every((field) => field.name !== name || !field.secret))
@@ -88,8 +88,8 @@ export function secretsIn(update: unknown): readonly string[] {
 
 function textsIn(value: unknown, name: string): string[] {
   if (typeof value === "number")
-    return HARMLESS.has(name) || String(value).length < MIN_NUMBER_LENGTH ? [] : [String(value)];
-  if (typeof value === "string") return name === "type" || HARMLESS.has(name) ? [] : [value];
+    return PUBLIC_FIELDS.has(name) || String(value).length < MIN_NUMBER_LENGTH ? [] : [String(value)];
+  if (typeof value === "string") return name === "type" || PUBLIC_FIELDS.has(name) ? [] : [value];
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, child]: [string, unknown]) =>
     textsIn(child, Array.isArray(value) ? name : key),

@@ -41,7 +41,7 @@ export interface TokenOptions {
 /** Relative to the tenant's auth URL ("Authentication", 2). */
 const TOKEN_PATH = "/oauth/token/";
 /** Tokens are renewed this long before they expire, or a tenth of their lifetime if that's less. */
-const EARLY_MS = 60_000;
+const EXPIRY_MARGIN_MS = 60_000;
 /** For tokens without an expiry. */
 const UNKNOWN_LIFETIME_MS = 300_000;
 
@@ -152,7 +152,7 @@ export class CredentialTokens implements Tokens {
       typeof seconds === "number" && seconds > 0
         ? seconds * 1000
         : (readClaims(token)?.lifetime ?? UNKNOWN_LIFETIME_MS);
-    return { token, until: requestedAt + lifetime - Math.min(EARLY_MS, lifetime / 10) };
+    return { token, until: requestedAt + lifetime - Math.min(EXPIRY_MARGIN_MS, lifetime / 10) };
   }
 
   #read({ body }: Reply, host: string): { readonly token: string; readonly seconds: unknown } {
@@ -160,14 +160,14 @@ export class CredentialTokens implements Tokens {
     const failure = { ...this.#failure(), host };
     if (answer === undefined) throw serviceError({ kind: "not-json" }, failure);
     const { access_token: given, expires_in: seconds } = isObject(answer) ? answer : {};
-    const token = inHeader(given);
+    const token = toHeaderValue(given);
     if (token === undefined) throw serviceError({ kind: "unexpected-shape" }, failure);
     this.#options.secrets.add(token);
     return { token, seconds };
   }
 
   #given(accessToken: string): string {
-    const token = inHeader(accessToken);
+    const token = toHeaderValue(accessToken);
     if (token === undefined) throw this.#error("malformed");
     this.#options.secrets.add(token);
     return token;
@@ -193,7 +193,7 @@ function secretsOf(credential: Credential): readonly string[] {
 }
 
 /** Returns undefined for anything but visible ASCII, which a header requires. */
-function inHeader(token: unknown): string | undefined {
+function toHeaderValue(token: unknown): string | undefined {
   const text = typeof token === "string" ? token.trim().replace(/^bearer +/i, "") : "";
   return /^[\x21-\x7e]{1,16384}$/.test(text) ? text : undefined;
 }

@@ -20,7 +20,7 @@ export interface OpenDispatcher {
 /** Always checks the service's certificate. No environment variable disables that. */
 export async function openDispatcher(origin: URL, network: NetworkSettings, limits: Limits): Promise<OpenDispatcher> {
   const { Pool, buildConnector } = await import("./undici.js");
-  const trusting = (ca: string[] | undefined, rejectUnauthorized = true) =>
+  const createConnector = (ca: string[] | undefined, rejectUnauthorized = true) =>
     buildConnector({
       timeout: limits.connectMs,
       rejectUnauthorized,
@@ -30,7 +30,10 @@ export async function openDispatcher(origin: URL, network: NetworkSettings, limi
   const proxy = proxyFor(origin, network);
   if (proxy === undefined)
     return opened([
-      new Pool(origin, { connect: withSystemAuthorities(network, (ca) => trusting(ca)), connections: CONNECTIONS }),
+      new Pool(origin, {
+        connect: withSystemAuthorities(network, (ca) => createConnector(ca)),
+        connections: CONNECTIONS,
+      }),
     ]);
   if (proxy === "unusable") {
     const refuse: buildConnector.connector = (_options, callback) => {
@@ -38,13 +41,13 @@ export async function openDispatcher(origin: URL, network: NetworkSettings, limi
     };
     return opened([new Pool(origin, { connect: refuse })]);
   }
-  const secured = withSystemAuthorities(network, (ca) => trusting(ca, proxy.checkCertificate));
+  const secured = withSystemAuthorities(network, (ca) => createConnector(ca, proxy.checkCertificate));
   // undici takes the server name from the Host header, which names the service. An empty one selects the proxy's.
   const toProxy: buildConnector.connector = (options, callback) => {
     secured({ ...options, servername: "" }, callback);
   };
   const tunnels = new Pool(proxy.url, { connect: toProxy, headersTimeout: limits.connectMs, connections: CONNECTIONS });
-  const connect = withSystemAuthorities(network, (ca) => tunnelConnector(proxy, tunnels, trusting(ca)));
+  const connect = withSystemAuthorities(network, (ca) => tunnelConnector(proxy, tunnels, createConnector(ca)));
   return opened([new Pool(origin, { connect, connections: CONNECTIONS }), tunnels]);
 }
 
@@ -84,10 +87,10 @@ function withSystemAuthorities(
   make: (ca: string[] | undefined) => buildConnector.connector,
 ): buildConnector.connector {
   let connect = make(authorities(network));
-  let looked = false;
+  let hasAddedSystem = false;
   const addSystem = () => {
-    if (looked) return;
-    looked = true;
+    if (hasAddedSystem) return;
+    hasAddedSystem = true;
     const system = systemAuthorities(network);
     if (system.length > 0)
       connect = make(authorities({ ...network, extraAuthorities: [...(network.extraAuthorities ?? []), ...system] }));

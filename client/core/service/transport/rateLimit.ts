@@ -24,7 +24,7 @@ const FIRST_EPOCH_MILLISECONDS = 1e11;
 export function readRateLimit(headers: Headers, receivedAt: number): RateLimit | undefined {
   const limit = number(header(headers, "x-ratelimit-limit"));
   const remaining = number(header(headers, "x-ratelimit-remaining"));
-  const waitSeconds = waitOf(headers, receivedAt);
+  const waitSeconds = readWait(headers, receivedAt);
   if (limit === undefined && remaining === undefined && waitSeconds === undefined) return undefined;
   return { limit, remaining, waitSeconds };
 }
@@ -35,13 +35,13 @@ export function retryWait(waitSeconds: number | undefined, attempt: number, rand
   return Math.min(waitSeconds ?? backoff, MAX_WAIT_SECONDS);
 }
 
-function waitOf(headers: Headers, receivedAt: number): number | undefined {
+function readWait(headers: Headers, receivedAt: number): number | undefined {
   const after = header(headers, "retry-after");
   const resetAt = header(headers, "x-ratelimit-reset");
   if (after === undefined && resetAt === undefined) return undefined;
   const date = Date.parse(header(headers, "date") ?? "");
   const now = Number.isNaN(date) ? receivedAt : date;
-  return believable(retryAfter(after, now)) ?? believable(reset(resetAt, now));
+  return ifPlausible(retryAfter(after, now)) ?? ifPlausible(reset(resetAt, now));
 }
 
 /** Seconds, or a date (RFC 9110, section 10.2.3). */
@@ -58,7 +58,7 @@ function reset(value: string | undefined, now: number): number | undefined {
   return moment < FIRST_EPOCH_MILLISECONDS ? moment - now / 1000 : (moment - now) / 1000;
 }
 
-function believable(seconds: number | undefined): number | undefined {
+function ifPlausible(seconds: number | undefined): number | undefined {
   return seconds !== undefined && seconds > 0 && seconds <= MAX_CREDIBLE_SECONDS ? seconds : undefined;
 }
 

@@ -18,16 +18,16 @@ export const accessToken: SignInMethod = {
         l10n.t("An access token with the scope {0}. It's stored in VS Code's secret storage.", UPDATE_SCOPE),
       placeholder: () => "eyJ…",
       check: (text) =>
-        TOKEN.test(bare(text))
+        TOKEN.test(stripBearer(text))
           ? undefined
           : l10n.t("Paste the whole access token, without quotes. It has three parts, separated by dots."),
-      clean: bare,
+      clean: stripBearer,
     },
   ],
   token: { given: ({ accessToken: token = "" }) => token },
 };
 
 /** Removes "Bearer" and whitespace, which are often copied along. */
-function bare(token: string): string {
+function stripBearer(token: string): string {
   return token.trim().replace(/^bearer\s+/i, "");
 }

@@ -4,7 +4,7 @@ import { SignJWT } from "jose";
 import { type SignInMethod, clientId, tokenEndpointFields } from "../method.js";
 
 const JWT_BEARER = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
-const LIFE_SECONDS = 120;
+const LIFETIME_SECONDS = 120;
 /** RFC 7518, section 3.3, for RS256 and PS256. */
 const MIN_RSA_BITS = 2048;
 
@@ -63,7 +63,7 @@ export const privateKeyJwt: SignInMethod = {
         .setAudience(assertionAudience ?? url)
         .setJti(randomUUID())
         .setIssuedAt(issuedAt)
-        .setExpirationTime(issuedAt + LIFE_SECONDS)
+        .setExpirationTime(issuedAt + LIFETIME_SECONDS)
         .sign(createPrivateKey(privateKey));
       return { client_id: id, client_assertion_type: JWT_BEARER, client_assertion: assertion };
     },
@@ -79,10 +79,12 @@ function pemIn(text: string): string | undefined {
   const [, label = "", base64] =
     /-----BEGIN ((?:RSA |EC )?PRIVATE KEY)-----([\w+/=\s]+)-----END \1-----/.exec(text) ?? [];
   const lines = base64?.replace(/\s+/g, "").match(/.{1,64}/g) ?? [];
-  return lines.length === 0 ? undefined : [guard("BEGIN", label), ...lines, guard("END", label), ""].join("\n");
+  return lines.length === 0
+    ? undefined
+    : [pemBoundary("BEGIN", label), ...lines, pemBoundary("END", label), ""].join("\n");
 }
 
-function guard(word: "BEGIN" | "END", label: string): string {
+function pemBoundary(word: "BEGIN" | "END", label: string): string {
   return `-----${word} ${label}-----`;
 }
 
