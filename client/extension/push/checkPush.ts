@@ -13,7 +13,7 @@ import { locale } from "../../core/text/locale.js";
 import { MAX_CONCURRENT_PUSHES } from "../../core/push/run.js";
 import { keepSecrets } from "../../core/push/verify.js";
 
-/** Sends no update. */
+/** Finds out the outcome of a file's last push. Sends no update. */
 export async function checkPush(services: Services, argument?: unknown): Promise<void> {
   const document = await currentSetupFile(services, argument);
   if (!document) return;
@@ -41,11 +41,11 @@ async function checkEntry(services: Services, entry: JournalEntry): Promise<void
   else if (await ensureSignedIn(services, found)) await checkAndPresent(services, [entry]);
 }
 
-/** Tells in one message of pushes that the end of a window interrupted. Finds out their outcomes on request. */
+/** Shows one message about all pushes that a closing window interrupted. Checks their outcomes on request. */
 export async function reportInterruptedPushes(services: Services): Promise<void> {
   const { journal, active } = services.pushes;
   await services.history.restore(journal);
-  // Another window may be waiting for its answer.
+  // Another window may still be waiting for the response.
   const isOpen = async (entry: JournalEntry) => !(await active.isSentElsewhere(entry).catch(() => false));
   const entries = (
     await pLimit(MAX_CONCURRENT_PUSHES).map(journal.interrupted, async (entry) =>
@@ -54,7 +54,7 @@ export async function reportInterruptedPushes(services: Services): Promise<void>
   ).flat();
   const [first] = entries;
   if (!first) return;
-  // The rows are loaded whether or not anyone checks.
+  // Even if the user doesn't check, the rows are loaded.
   void keepSecrets(entries, (origin) => services.sessions.withOrigin(origin)?.client, services.pushes);
   const check = l10n.t("Check Now");
   const dismiss = l10n.t("Don't Ask Again");
@@ -63,7 +63,7 @@ export async function reportInterruptedPushes(services: Services): Promise<void>
     await journal.forget(entries);
     services.fileStates.changed(entries.flatMap(({ file }) => (file === "" ? [] : [vscode.Uri.parse(file)])));
   }
-  // A push made in the meantime may have settled an earlier one, and a file may have been moved.
+  // While the message was open, another push may have settled an earlier one, and a file may have been moved.
   const reported = new Set(entries.map(({ push }) => push));
   const open = journal.interrupted.filter(({ push }) => reported.has(push));
   if (answer === check && open.length > 0) await checkAndPresent(services, open);

@@ -22,7 +22,7 @@ import { showServiceError } from "../tenants/serviceErrors.js";
 import { compareRecords, describeChanges, remember, stateOf, type Drifted } from "../../core/push/drift.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 
-/** What came of one file: its comparison, or why there is none; and what is to be said of it. */
+/** The comparison of one file, if there is one, and a line for the summary. */
 interface Compared {
   readonly comparison?: Comparison;
   readonly line?: string;
@@ -39,7 +39,7 @@ export async function compareAll(services: Services): Promise<void> {
   void vscode.window.showInformationMessage(l10n.t("This workspace has no setup file."));
 }
 
-/** Compares files with the service in one editor; a single one as by itself. Sends nothing but requests to read. */
+/** Compares files with the service in one editor. Only sends requests that read. */
 export async function compareTogether(services: Services, files: readonly vscode.Uri[]): Promise<void> {
   if (files.length === 1) return compareWithService(services, files[0]);
   const requests = await readyFiles(services, files);
@@ -73,7 +73,7 @@ async function compareOne(services: Services, request: PushRequest, options: Pus
   }
 }
 
-/** Compares a file by itself. @param ofRow the tenant whose row the file was chosen at. */
+/** Compares one file. @param ofRow the tenant of the row that the command was called on. */
 async function compareFile(services: Services, document: vscode.TextDocument, ofRow?: Session): Promise<void> {
   const file = await services.fileStates.inspect(document.uri);
   if (!file || refuseErrors(document.uri, file)) return;
@@ -94,7 +94,7 @@ async function compareFile(services: Services, document: vscode.TextDocument, of
     if (read.changed !== undefined) void vscode.window.showInformationMessage(read.changed);
   } catch (error) {
     if (!isServiceError(error) || error.kind !== "cancelled") void showServiceError(services, session, error);
-    // A person who changes a tenant may not expect that this ends the comparison.
+    // The user may not expect that changing a tenant ends the comparison.
     else if (!services.sessions.all.includes(session)) void vscode.window.showWarningMessage(withdrawn(name, session));
   }
 }

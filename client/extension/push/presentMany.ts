@@ -7,11 +7,11 @@ import { countsAs, describeOutcome } from "../../core/push/outcomes.js";
 import type { PushResult } from "../../core/push/run.js";
 import type { Services } from "../services.js";
 
-/** Says in one message how many pushes were applied, and lists the others on request. */
+/** Shows in one message how many pushes were applied, and lists the others on request. */
 export async function presentMany(services: Services, results: readonly PushResult[]): Promise<void> {
   const sent = results.some(({ entry }) => entry);
   const total = results.filter(({ outcome }) => !sent || outcome.kind !== "notChosen");
-  // Of what the person cancelled, nothing more is to be said.
+  // If nothing was sent, canceled pushes aren't listed.
   const rest = total.filter(({ outcome: { kind } }) => countsAs({ kind }) !== "success");
   const items = rest.filter(({ outcome: { kind } }) => sent || kind !== "cancelled").map(itemFor);
   const [showRest, log] = [l10n.t("Show Other Pushes"), l10n.t("Show Log")];

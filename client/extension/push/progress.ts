@@ -15,11 +15,11 @@ const STAGES: Readonly<Record<PushStage, () => string>> = {
 };
 
 /**
- * Shows the progress of pushes, and cancels them. What was sent can't be taken back, so from then on (of several
- * pushes, once the others are canceled) canceling ends the search for the outcome. A canceled notification disappears,
- * so the search gets another one.
+ * Shows the progress of pushes with a cancel button. A sent update can't be taken back, so canceling then stops
+ * verification instead. With several pushes, the first cancel stops those that weren't sent, and the second stops
+ * verification. A canceled notification disappears, so verification shows another one.
  * @param tenant the name of the tenant; undefined for several pushes.
- * @returns when the work has ended and nothing of it is shown.
+ * @returns once the work has ended and its notifications are gone.
  */
 export async function showPushProgress<Result>(
   title: string,

@@ -10,7 +10,7 @@ import { checkSetupFile } from "../../../schemas/check.js";
 
 export async function push(services: Services, argument?: unknown): Promise<void> {
   const current = await currentSetupFile(services, argument);
-  // A file that has no place yet gets one, and is another document there.
+  // Saving an untitled file creates another document.
   const place = current?.isUntitled === true ? await vscode.workspace.save(current.uri) : undefined;
   const document = current?.isUntitled === true ? place && (await currentSetupFile(services, place)) : current;
   if (document) await pushFile(services, document, undefined, asNode(argument)?.session);
@@ -34,7 +34,7 @@ export async function pushAll(services: Services): Promise<void> {
   else if (requests.length > 0) await runPushes(services, requests, { title: l10n.t("Push changed files") });
 }
 
-/** Sends an update with the name alone, reviewed as any. A key comes without a row, and means the focused one. */
+/** Pushes only a new name, after a review. A key binding passes no row and means the focused one. */
 export async function rename(services: Services, row?: ConnectionNode): Promise<void> {
   const node = row ?? (await services.sidebar.focused());
   if (node?.kind !== "connection") return;

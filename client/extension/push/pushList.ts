@@ -20,7 +20,7 @@ const ICONS = {
   failure: new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground")),
 };
 
-/** A day with its pushes, or a push. Stays one object, since VS Code identifies rows by that. */
+/** A day with its pushes, or a push. Stays the same object, since VS Code identifies rows by object. */
 interface PushRow {
   item: vscode.TreeItem;
   line: HistoryLine | undefined;
@@ -58,7 +58,7 @@ export class PushList implements vscode.TreeDataProvider<PushRow> {
     return [...this.#rows.values()].find((known) => known === row)?.line;
   }
 
-  /** The file that was pushed, or else one that its connection has now. */
+  /** The file that was pushed, or else one that the connection has now. */
   fileOf({ id, origin, file }: HistoryLine): vscode.Uri | undefined {
     const files = this.#sources.setupFiles.filesFor(id, new URL(origin).host);
     const same = files.find((uri) => uri.toString() === file);
@@ -127,7 +127,7 @@ function idOf({ item }: PushRow): string | undefined {
   return item.id;
 }
 
-/** @param expanded whether its pushes are to be seen from the beginning. */
+/** @param expanded whether its pushes are initially shown. */
 function dayItem({ day, lines }: PushDay, now: number, expanded: boolean): vscode.TreeItem {
   const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
   const label = dayInWords(day, lines[0]?.time ?? now, now);
@@ -155,7 +155,7 @@ function describePush({ id, origin, properties, rotation }: HistoryLine, tenant:
   ];
 }
 
-/** @param time some moment of that day. */
+/** @param time any time on that day. */
 function dayInWords(day: string, time: number, now: number): string {
   if (day === dayOf(now)) return l10n.t("Today");
   if (day === dayOf(now - DAY_MS)) return l10n.t("Yesterday");

@@ -13,7 +13,7 @@ import { viewsOf } from "../../core/push/plan.js";
 
 /**
  * A second, deliberate step for production: Enter alone never pushes.
- * @param name what has to be typed.
+ * @param name the text to type.
  */
 export async function askAboutProduction(name: string, tenant: string, signal?: AbortSignal): Promise<boolean> {
   const pick = vscode.window.createQuickPick();
@@ -22,7 +22,7 @@ export async function askAboutProduction(name: string, tenant: string, signal?: 
   pick.ignoreFocusOut = true;
   const go = { label: `$(shield) ${l10n.t("Push to production")}`, alwaysShow: true };
   const stop = { label: `$(close) ${l10n.t("Don't push")}`, alwaysShow: true };
-  // VS Code makes active what fits the text typed: half a name and Enter would push.
+  // VS Code activates the item that matches the typed text, so half a name and Enter would push.
   const offer = () => {
     const typed = pick.value.trim();
     pick.items = typed === "" ? [stop, go] : [typed === name ? go : stop];
@@ -38,8 +38,8 @@ export async function askAboutProduction(name: string, tenant: string, signal?: 
 }
 
 /**
- * Asks about one conflict after the other where several files update one connection, and in one list about connections
- * that changed. Escape, or the signal, ends everything.
+ * If several files update one connection, asks which one to push. Then lists the connections that changed on the
+ * service. Escape or the signal cancels everything.
  */
 export async function decideConflicts(
   conflicts: readonly Conflict[],
@@ -90,7 +90,7 @@ async function chooseOnDrift({ push, drift, record }: DriftConflict): Promise<De
   return { kind: answer === compare ? "compare" : "cancel" };
 }
 
-/** What is ticked is pushed anyway, the rest is left. A button compares; who has compared isn't asked again. */
+/** Selected connections are pushed anyway; the rest are skipped. Compared ones aren't asked about again. */
 async function chooseAmongDrifted(
   drifted: readonly DriftConflict[],
   documents: ReviewDocuments,
@@ -121,7 +121,7 @@ async function chooseAmongDrifted(
   pick.onDidTriggerItemButton(({ item: { conflict } }) => {
     const { push, record } = conflict;
     compared.add(conflict);
-    // What leads on is the question that is open, so the title offers nothing.
+    // The user continues in the open question, so the comparison's title has no actions.
     const views = viewsOf(push.written, push.request.id, record);
     void documents.compare([{ views, of: push.subject, name: record.name, file: "" }]);
   });

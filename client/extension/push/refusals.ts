@@ -7,21 +7,21 @@ import type { PushResult, PushListener } from "../../core/push/run.js";
 import type { ReferenceProblem } from "../../core/secrets/problems.js";
 import type { PlannedFile } from "../../core/push/plan.js";
 
-/** A complaint about a property, from the root of the update down. */
+/** A refused property, as a path from the root of the update, with the reason. */
 interface Refusal {
   readonly property: readonly string[];
   readonly text: string;
-  /** The reference that the complaint is about, if any. */
+  /** The reference that was refused, if any. */
   readonly reference?: vscode.Range | undefined;
 }
 
-/** These say nothing about what is marked. */
+/** Outcomes that don't affect existing marks. */
 const NOT_TRIED: ReadonlySet<PushResult["outcome"]["kind"]> = new Set(["busy", "notChosen", "cancelled"]);
 
-/** What the service refused, and references without a value, marked in the file until it is changed or pushed. */
+/** Marks what the service refused, and references without a value, until the file is changed or pushed. */
 export class Refusals {
   readonly #diagnostics = vscode.languages.createDiagnosticCollection("vaultconn.push");
-  /** The first complaint about each file, which the server may mark in our place. */
+  /** The first mark of each file, even if the language server shows it instead. */
   readonly #first = new Map<string, vscode.Range>();
 
   constructor(subscriptions: vscode.Disposable[]) {
@@ -36,7 +36,7 @@ export class Refusals {
       vscode.workspace.onDidDeleteFiles(({ files }) => {
         for (const file of files) this.#clearIn(file);
       }),
-      // The server's come with what can be done, and it takes them back in time.
+      // The server's diagnostics have fixes and are kept up to date, so they replace ours.
       vscode.languages.onDidChangeDiagnostics(({ uris }) => {
         for (const uri of uris) this.#retain(uri, (mark) => !isServers(uri, mark));
       }),
@@ -81,7 +81,7 @@ export class Refusals {
   }
 
   #clear(file: vscode.Uri): void {
-    // Every change of every document comes here.
+    // This runs for every edit of every document, so look in the map first.
     if (this.#first.delete(file.toString())) this.#diagnostics.delete(file);
   }
 
@@ -90,7 +90,7 @@ export class Refusals {
       if (placeAfterMove(file, folder.toString(), "") !== file) this.#clear(vscode.Uri.parse(file));
   }
 
-  /** Clears marks on values with a reference whose value was replaced. */
+  /** Clears the marks on values that contain a reference whose value was replaced. */
   clearAbout(reference: string): void {
     for (const document of vscode.workspace.textDocuments)
       this.#retain(document.uri, ({ range }) => !document.getText(range).includes(reference));
@@ -116,14 +116,17 @@ function isServers(file: vscode.Uri, { range }: vscode.Diagnostic): boolean {
   });
 }
 
-/** Without the property, its nearest parent, at last the root's brace. A bare setup has `setup` at the root. */
+/**
+ * If the property isn't in the file, marks its nearest parent, or the root's brace. In a bare setup, the root is
+ * `setup`.
+ */
 function propertyRange(document: vscode.TextDocument, property: readonly string[]): vscode.Range {
   const root = parseTree(document.getText(), [], { allowTrailingComma: true });
   const bare = root && findNodeAtLocation(root, ["setup"]) === undefined && property[0] === "setup";
   const path = bare ? property.slice(1) : [...property];
   for (let length = path.length; root && length >= 0; length--) {
     const value = findNodeAtLocation(root, path.slice(0, length));
-    // Of an object its key is enough to be marked.
+    // For an object, mark only its key.
     const node = value?.type === "object" ? value.parent?.children?.[0] : value;
     if (node && length > 0)
       return new vscode.Range(document.positionAt(node.offset), document.positionAt(node.offset + node.length));

@@ -15,7 +15,7 @@ export function rememberPushes(services: RememberServices): PushListener {
   };
 }
 
-/** What this push changed isn't drift. */
+/** Stores the pushed state, so that the push itself doesn't count as drift. */
 async function rememberResult(
   { sessions, memory, fileStates }: RememberServices,
   { subject, outcome, entry }: PushResult,
@@ -24,7 +24,7 @@ async function rememberResult(
   const file = subject.file === "" ? undefined : vscode.Uri.parse(subject.file);
   const isCertain = outcome.kind === "done" || outcome.kind === "applied";
   try {
-    // Anyone who has compared isn't asked about the same change again.
+    // After comparing, the user isn't asked about the same change again.
     if (outcome.kind === "compare" && file) {
       const record = remember(outcome.record, Date.now());
       await memory.remember(file, { ...memory.about(file, connection), ...connection, record, superseded: true });
@@ -51,7 +51,7 @@ async function rememberResult(
   fileStates.changed(file ? [file] : []);
 }
 
-/** @param file a URI. @returns nothing for a file that is empty, gone or of another kind. Never rejects. */
+/** @param file a URI. @returns an empty list if there's no such setup file. Never rejects. */
 export async function credentialsOfFile(
   { fileStates, secrets }: Pick<Services, "fileStates" | "secrets">,
   file: string,

@@ -35,7 +35,7 @@ export async function readyFiles(services: Services, files: readonly vscode.Uri[
   return requests.filter((request) => request !== undefined);
 }
 
-/** A command on one row alone, or on the files of several together. */
+/** Runs a command on a single row, or on the files of several rows together. */
 export function onRows(
   one: (services: Services, row: ConnectionNode) => Promise<void>,
   together: (services: Services, files: readonly vscode.Uri[]) => Promise<void>,
@@ -55,7 +55,7 @@ export function onRows(
 
 type Candidate = vscode.QuickPickItem & { readonly request: PushRequest };
 
-/** @returns undefined where no file differs from its last push. */
+/** @returns undefined if there's nothing to push; an empty list if the user pressed Escape. */
 export async function chooseChanged(services: Services): Promise<readonly PushRequest[] | undefined> {
   const candidates = await findCandidates(services);
   if (candidates.length === 0) return undefined;
@@ -64,7 +64,7 @@ export async function chooseChanged(services: Services): Promise<readonly PushRe
   return (picked ?? []).flatMap((item) => ("request" in item ? [item.request] : []));
 }
 
-/** Usually done at once, so its progress is in the status bar, out of the way of the messages after it. */
+/** Usually instant, so its progress is in the status bar, out of the way of later messages. */
 async function findCandidates(services: Services): Promise<readonly Candidate[]> {
   const title = l10n.t("Looking for changed setup files");
   return vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, async (progress) => {
@@ -80,7 +80,7 @@ async function findCandidates(services: Services): Promise<readonly Candidate[]>
   });
 }
 
-/** @returns undefined for a file that needs no push, or couldn't be pushed without asking further questions. */
+/** @returns undefined if the file needs no push, or if a push would have to ask more questions. */
 async function candidateFor(services: Services, file: vscode.Uri): Promise<Candidate | undefined> {
   const since = performance.now();
   const fileState = await services.fileStates.of(file);
@@ -95,7 +95,7 @@ async function candidateFor(services: Services, file: vscode.Uri): Promise<Candi
 }
 
 /**
- * Undefined for a file with errors, or without a connection or a tenant that is signed in.
+ * Returns undefined if the file has errors, or no connection of a signed-in tenant.
  * @param since an inspection requested since then is recent enough.
  */
 export async function readyRequest(
@@ -150,7 +150,7 @@ export async function requestFor(
 }
 
 /**
- * Saves a file and has it inspected, unless what's known is of its current version.
+ * Saves a file, and inspects it unless `known` is of its current version.
  * @returns undefined if the file is gone, `false` if it couldn't be saved.
  */
 export async function savedAndRead(
@@ -159,16 +159,16 @@ export async function savedAndRead(
   known?: InspectResult,
 ): Promise<InspectResult | false | undefined> {
   const since = performance.now();
-  // Whatever keeps a file from being saved is told by VS Code, and ends no more than the push of this file.
+  // VS Code reports why a file can't be saved. Only the push of this file ends.
   if (document.isDirty && !(await Promise.resolve(document.save()).catch(() => false))) return false;
   if (known?.version === document.version) return known;
   const read = await fileStates.inspect(document.uri, since);
-  // What the save had read may be of an earlier version.
+  // An inspection that began during the save may have seen an earlier version.
   const isAsSaved = read?.version === undefined || read.version === null || read.version === document.version;
   return (isAsSaved ? read : await fileStates.inspect(document.uri)) ?? undefined;
 }
 
-/** The same just before the push. A file that no editor has open is as it was read. */
+/** Reads a file again just before its push. If no editor has it open, it's used as already read. */
 async function contentsOf(services: Services, uri: vscode.Uri, known: InspectResult): Promise<FileContents | NotSent> {
   const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
   const written = document ? await savedAndRead(services, document, known) : known;
@@ -178,9 +178,9 @@ async function contentsOf(services: Services, uri: vscode.Uri, known: InspectRes
 }
 
 /**
- * @param chosen where to; asked for if nothing else tells.
- * @param ofRow the tenant whose row the file was chosen at.
- * @returns undefined if it can't be pushed, which was explained.
+ * @param chosen the target, if the caller knows it.
+ * @param ofRow the tenant of the row that the command was called on.
+ * @returns undefined if the file can't be pushed. The user has been told why.
  */
 export async function requestOf(
   services: Services,
@@ -206,9 +206,9 @@ export interface Chosen {
 type Purpose = "push" | "compare";
 
 /**
- * The connection that a file is linked to, or one that the person chooses for now or for good.
- * @param ofRow counts if the file names no tenant.
- * @returns undefined if there's none, which was explained.
+ * The connection that a file is linked to, or one that the user chooses, once or permanently.
+ * @param ofRow the tenant to use if the file names none.
+ * @returns undefined if there's none. The user has been told why.
  */
 export async function chooseTarget(
   services: Services,
@@ -265,7 +265,7 @@ async function offerToAdd(services: Services, host: string): Promise<undefined> 
   if ((await vscode.window.showErrorMessage(message, add)) === add) await addTenant(services);
 }
 
-/** @returns false where the person closed the question, which stops what it was asked for. */
+/** @returns false if the user closed the question, which cancels the command. */
 async function offerToWrite(document: vscode.TextDocument, { session, id }: Chosen): Promise<boolean> {
   const name = nameOfFile(document.uri);
   const [write, once] = [l10n.t("Write to File"), l10n.t("Only This Time")];

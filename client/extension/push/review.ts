@@ -12,11 +12,11 @@ import type { PushOptions, PushResult } from "../../core/push/run.js";
 import { askAboutProduction } from "./questions.js";
 import type { ReviewDocuments } from "./reviewDocuments.js";
 
-/** More files than this are counted, and only the first of them named. */
+/** If there are more files, they're counted, and only the first are named. */
 const MAX_LISTED_FILES = 5;
 const MAX_LISTED_TENANTS = 3;
 
-/** The question stays in one line of a tab, and its parts are cut. */
+/** The question is also a tab's title, so it's one line with shortened parts. */
 const QUESTION_COLUMNS = 80;
 const TENANT_COLUMNS = 36;
 const SEVERAL_TENANTS_COLUMNS = 20;
@@ -24,13 +24,13 @@ const MIN_NAME_COLUMNS = 10;
 
 const LISTED_NAME_COLUMNS = 28;
 
-/** A part of what is sent may hold very many names. */
+/** A change or a warning can list very many names. */
 const MAX_PART_LENGTH = 10_000;
 
 /**
- * Escape means no.
- * @param skipped pushes that are left out, and how they ended.
- * @param tenants all that there are.
+ * Asks the user to confirm pushes. Escape means no.
+ * @param skipped pushes that aren't sent, with their outcomes.
+ * @param tenants all tenants.
  */
 export async function reviewPushes(
   pushes: readonly CheckedPush[],
@@ -55,7 +55,7 @@ export async function reviewPushes(
       const typed = others.length === 0 && only ? sanitizeText(only.subject.connection) : tenant;
       return tenant === undefined || askAboutProduction(typed ?? tenant, formatNarrowList(production), signal);
     }
-    // A question in a corner would go by itself while someone reads, so closing the comparison is what leads back.
+    // A notification would disappear while the user reads, so closing the comparison returns to the question.
     stage("comparing");
     await documents.compareUntilClosed(
       pushes.map(({ subject, plan }) => ({
@@ -75,11 +75,11 @@ export async function reviewPushes(
 interface ReviewText {
   readonly question: string;
   readonly detail: string;
-  /** All of it, to stand beside the comparisons; undefined where the dialog has it. */
+  /** The full text, shown above the comparisons; undefined if the dialog already has it. */
   readonly full: string | undefined;
 }
 
-/** @param skipped pushes that are left out, and how they ended. @param tenants those that are pushed to. */
+/** @param skipped pushes that aren't sent, with their outcomes. @param tenants the ones that are pushed to. */
 function reviewText(
   pushes: readonly CheckedPush[],
   skipped: readonly PushResult[],
@@ -145,7 +145,7 @@ function detailOfOne(push: CheckedPush): readonly string[] {
   );
 }
 
-/** A paragraph for each push. @param columns of the name, which leaves room for what is sent. */
+/** One paragraph for each push. @param columns the most that a name may take. */
 function listOf(pushes: readonly CheckedPush[], columns = Infinity): readonly string[] {
   const several = new Set(pushes.map(({ subject }) => subject.origin)).size > 1;
   return pushes.map((push) => {
@@ -188,7 +188,7 @@ function countedParts(pushes: readonly CheckedPush[]): readonly string[] {
   ];
 }
 
-/** What is true of all pushes is said once. */
+/** Warnings that apply to all pushes appear once. */
 function warningsOfEach(pushes: readonly CheckedPush[]): readonly string[] {
   const each = pushes.flatMap((push) =>
     warningsOf(push)

@@ -8,7 +8,7 @@ import type { Services } from "../services.js";
 
 const SCHEME = "vaultconn-review";
 
-/** Of the addresses that VS Code makes up for editors of several comparisons. */
+/** The scheme of the URIs that VS Code creates for editors with several comparisons. */
 const SEVERAL_SCHEME = "multi-diff-editor";
 
 /** Views are JSON with a comment. */
@@ -16,7 +16,7 @@ const COMPARED = ".jsonc";
 
 export interface Comparison {
   readonly views: Views;
-  /** The connection, whose next comparison takes the place of this one. */
+  /** The connection. Its next comparison replaces this one. */
   readonly of: ConnectionKey;
   readonly name: string;
   /** The URI of the setup file; empty if there is none. */
@@ -25,21 +25,21 @@ export interface Comparison {
 
 interface Together {
   readonly title: string;
-  /** Above the comparisons; undefined if one comparison says all. */
+  /** Shown above the comparisons; undefined if a single comparison needs none. */
   readonly summary: string | undefined;
 }
 
-/** What the title of a comparison offers. */
+/** What the actions in a comparison's title act on. */
 export interface Offered {
-  /** The setup files that are compared; none where no file asks for the update. */
+  /** The compared setup files; none if the update doesn't come from a file. */
   readonly files: readonly vscode.Uri[];
-  /** Leads back to the review that waits for the comparison to be closed; undefined where none does. */
+  /** Returns to the review that waits until the comparison is closed; undefined if none waits. */
   readonly goOn?: (() => Promise<void>) | undefined;
 }
 
 /**
- * Comparisons as read-only documents, in memory while they're open, without credentials. Context keys tell VS Code what
- * their titles offer: for one connection by the address of the right side, for several by being in front.
+ * Comparisons as read-only documents, in memory while they're open, without credentials. Context keys enable the
+ * actions in their titles: for one connection by the URI of the right side, for several by the active tab.
  */
 export class ReviewDocuments {
   readonly #texts = new Map<string, string>();
@@ -64,8 +64,8 @@ export class ReviewDocuments {
   }
 
   /**
-   * Shows the service's record on the left and what the file sends on the right. The title leads to a push.
-   * @param together adds a summary above them; left out for a single comparison.
+   * Shows the service's record on the left and what the file sends on the right. Its title offers to push.
+   * @param together adds a title and a summary; not needed for a single comparison.
    */
   async compare(comparisons: readonly Comparison[], together?: Together): Promise<void> {
     const { open, key } = this.#editorFor(comparisons, together, true);
@@ -73,7 +73,7 @@ export class ReviewDocuments {
     this.#offer(key, { files: filesOf(comparisons) });
   }
 
-  /** @returns when they have been closed, as their title does too, or the signal ends the wait. */
+  /** @returns once they're closed, by the user or by the action in their title, or the signal aborts. */
   async compareUntilClosed(
     comparisons: readonly Comparison[],
     together: Together,
@@ -81,7 +81,7 @@ export class ReviewDocuments {
   ): Promise<void> {
     const files = filesOf(comparisons);
     const { open, key, isIn } = this.#editorFor(comparisons, together, false);
-    // One of many files may be closed before VS Code says that it is open.
+    // Listen first: a comparison of many files may be closed before `open` resolves.
     const closed = untilClosed(isIn, signal);
     await open();
     this.#offer(key, { files, goOn: () => close(isIn) });
@@ -89,7 +89,7 @@ export class ReviewDocuments {
     this.#offer(key, { files });
   }
 
-  /** What the comparison offers at an address that VS Code passes from its title. */
+  /** What the comparison at a URI offers. VS Code passes the URI when an action in its title is used. */
   offered(uri: vscode.Uri | undefined): Offered | undefined {
     return uri?.scheme === SEVERAL_SCHEME ? this.#severalInFront() : this.#offered.get(String(uri));
   }
@@ -99,9 +99,9 @@ export class ReviewDocuments {
   }
 
   /**
-   * @param preview whether the next file that is opened may take the place of one comparison.
-   * @returns an editor, to be opened. Its key is the address of the right side of one comparison, or the title of
-   * several: VS Code makes up their address.
+   * @param preview whether the next file that's opened may replace a single comparison.
+   * @returns an editor that isn't open yet. Its key is the URI of the right side of one comparison, or the title of
+   * several, since VS Code makes up their URI.
    */
   #editorFor(comparisons: readonly Comparison[], together: Together | undefined, preview: boolean) {
     const [only, ...others] = comparisons;
@@ -124,7 +124,7 @@ export class ReviewDocuments {
     return {
       open: () => vscode.commands.executeCommand("vscode.changes", title, [[text, undefined, text], ...resources]),
       key: title,
-      // VS Code's interface has no type for such a tab.
+      // VS Code's API has no type for such a tab.
       isIn: ({ label }: vscode.Tab) => label.startsWith(title),
     };
   }
@@ -188,7 +188,7 @@ function untilClosed(isIn: (tab: vscode.Tab) => boolean, signal: AbortSignal | u
       subscription.dispose();
       resolve();
     };
-    // A tab that moves to another group is closed in the one it leaves.
+    // If a tab moves to another group, VS Code also reports it as closed.
     const subscription = tabGroups.onDidChangeTabs(({ closed }) => {
       if (closed.some(isIn) && !tabGroups.all.some(({ tabs }) => tabs.some(isIn))) end();
     });
@@ -197,7 +197,7 @@ function untilClosed(isIn: (tab: vscode.Tab) => boolean, signal: AbortSignal | u
   });
 }
 
-/** Opens the setup file that a comparison is of, in a tab of its own: the comparison stays. */
+/** Opens the compared setup file in another tab, so that the comparison stays open. */
 export async function openCompared(_: Services, { files }: Offered): Promise<void> {
   const file = await pickSetupFile(files, l10n.t("Open which setup file?"));
   if (file) await vscode.window.showTextDocument(file, { preview: false });

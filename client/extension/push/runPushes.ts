@@ -29,8 +29,8 @@ import { reviewPushes } from "./review.js";
 
 /**
  * Pushes one file after a review.
- * @param chosen where to; asked for if nothing else tells.
- * @param ofRow the tenant whose row the file was chosen at.
+ * @param chosen the target, if the caller knows it.
+ * @param ofRow the tenant of the row that the command was called on.
  */
 export async function pushFile(
   services: Services,
@@ -64,11 +64,11 @@ export async function runPushes(
     executePushes(requests, person, services.pushes, options),
   );
   if (quiet && results.results.every(({ outcome }) => countsAs(outcome) === "success")) return;
-  // The message stays until it is answered, which may begin another push.
+  // Don't wait: the message stays until the user answers it, which may start another push.
   void runReportingErrors(services, "vaultconn.push", () => presentResults(services, results));
 }
 
-/** Pushes once more what an ended push was about: its file to the same connection, or the new name. */
+/** Repeats a push: the file to the same connection, or the new name. */
 async function pushAgain(services: Services, { subject, request }: PushResult): Promise<void> {
   const { origin, id, file, connection, sentName } = subject;
   if (file !== "") {
@@ -81,12 +81,12 @@ async function pushAgain(services: Services, { subject, request }: PushResult): 
   if (session && written) await pushName(services, session, { id, name: connection }, written);
 }
 
-/** What a rename sends. A `${` in a name that is typed is nothing but text. */
+/** What a rename sends. In a typed name, `${` is literal. */
 export function newName(name: string): PlannedFile {
   return { request: { name: escapeReferences(name) }, leftOut: [] };
 }
 
-/** Pushes a new name alone, which no file has. */
+/** Pushes only a name, without a file. */
 export async function pushName(
   services: Services,
   { client: service, tenant, store }: Session,
@@ -104,7 +104,7 @@ export async function pushName(
   await runPushes(services, [request], { title, tenant: tenant.name });
 }
 
-/** Finds out the outcomes of pushes that no one knows, and shows it. Sends nothing. */
+/** Checks the unknown outcomes of pushes and shows them. Sends no update. */
 export async function checkAndPresent(services: Services, entries: readonly JournalEntry[]): Promise<void> {
   const [first, ...others] = entries;
   if (!first) return;
@@ -122,7 +122,9 @@ export async function checkAndPresent(services: Services, entries: readonly Jour
   await presentResults(services, results);
 }
 
-/** Shows how pushes ended, and does what the person chooses next; then those that are known only later. */
+/**
+ * Shows the outcomes of pushes and runs the action that the user chooses. Then does the same for outcomes found later.
+ */
 async function presentResults(services: Services, { results, later }: PushResults): Promise<void> {
   const [only, ...others] = results;
   const presentLater = async () => {
@@ -156,7 +158,7 @@ async function presentOne(services: Services, result: PushResult): Promise<void>
 
 async function performOffer(services: Services, offer: Offer, result: PushResult): Promise<void> {
   const { subject, outcome } = result;
-  // The tenant may have been changed since, and its session with it.
+  // The tenant may have changed since then, so look up its session again.
   const session = services.sessions.withOrigin(subject.origin);
   const file = subject.file === "" ? undefined : vscode.Uri.parse(subject.file);
   const missing = outcome.kind === "unresolved" ? outcome.problems[0]?.reference : undefined;
@@ -209,12 +211,12 @@ async function performOffer(services: Services, offer: Offer, result: PushResult
   }
 }
 
-/** @param what a file, or a connection that was renamed. */
+/** @param what the name of a file, or of a connection that was renamed. */
 export function showKnown(what: string): void {
   void vscode.window.showInformationMessage(l10n.t("The outcome of the last push of {0} is already known.", what));
 }
 
-/** Asks for the value that was missing first, and has the file refer to it where it named a variable. */
+/** Asks for the first missing value. If the file refers to a variable, replaces that with a reference to the secret. */
 async function storeMissing(services: Services, file: vscode.Uri, missing: NamedReference): Promise<void> {
   await askForSecret(services, { name: missing.name });
   if (missing.kind !== "env" || !services.secrets.names.includes(missing.name)) return;

@@ -103,7 +103,9 @@ async function pushBehind(services: Services, references: readonly NamedReferenc
   await pushRotation(services, known ?? (await rotations.begin(references, files.map(String))));
 }
 
-/** Of how many files it is certain that the service has the old value, by the secret. Those without are left out. */
+/**
+ * For each secret, how many files certainly left its old value on the service. Secrets without such files are absent.
+ */
 async function oldIn({ fileStates }: Services, uses: SecretUses): Promise<ReadonlyMap<string, number>> {
   const states = await Promise.all(filesOf([...uses.values()].flat()).map(({ uri }) => fileStates.of(uri)));
   const counts = new Map<string, number>();
@@ -147,7 +149,7 @@ async function renameSecret(services: Services, name: string, uses: readonly vsc
   if (outcome !== "renamed") void vscode.window.showErrorMessage(describeRename(outcome, name, to));
 }
 
-/** Saves the files without other unsaved changes. @param uses the old name alone at each reference. */
+/** Saves files that had no other unsaved changes. @param uses the old name in each reference. */
 async function renameIn(uses: readonly vscode.Location[], to: string): Promise<boolean> {
   const isUsing = ({ uri }: vscode.TextDocument) => uses.some((use) => String(use.uri) === String(uri));
   const unsaved = new Set(
@@ -177,7 +179,7 @@ function renamedIn(files: number): string {
   return l10n.t("{0} setup files in this workspace refer to it and change to the new name:", formatNumber(files));
 }
 
-/** @param sentence what it means for so many files, which are listed below it. */
+/** @param sentence describes the consequence for a number of files, which are listed below it. */
 async function confirm(
   { memory, sessions }: Services,
   question: string,
@@ -198,7 +200,7 @@ async function confirm(
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, action)) === action;
 }
 
-/** A quick fix calls it with `StoreSecretParams`, to move a value. */
+/** Asks for a secret and stores it. A quick fix passes `StoreSecretParams` to move a value. */
 export async function storeSecret(services: Services, params?: unknown): Promise<void> {
   const values = (params ?? {}) as Partial<Record<keyof StoreSecretParams, unknown>>;
   const name = typeof values.name === "string" ? values.name : undefined;

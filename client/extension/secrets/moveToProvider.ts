@@ -11,7 +11,7 @@ import { stringAt, writeReference, type Place } from "../ui/askForSecret.js";
 import { runSteps, type Step } from "../ui/steps.js";
 import { withCancellableProgress } from "../ui/withCancellableProgress.js";
 
-/** Moves a value from a file to a provider that can store it, once the person has confirmed the command. */
+/** Moves a value from a file to a provider that can store it, after the user has confirmed the command. */
 export async function moveToProvider(services: Services, place: Place): Promise<void> {
   const value = stringAt(place);
   const provider = value === undefined ? undefined : await chooseProvider(services);

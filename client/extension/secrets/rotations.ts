@@ -19,13 +19,10 @@ import { readyRequest } from "../push/requests.js";
 import { runPushes } from "../push/runPushes.js";
 import { ensureSignedIn } from "../tenants/signIn.js";
 
-/** Files that change together are notified of together, in milliseconds. */
+/** Changes within this time are reported together, in milliseconds. */
 const TOGETHER_MS = 500;
 
-/**
- * Reports rotations that are complete, and begins one if values were replaced elsewhere, such as
- * in a `.env` file.
- */
+/** Reports completed rotations, and starts one if values were replaced elsewhere, such as in a `.env` file. */
 export function watchRotations(services: Services): vscode.Disposable {
   const { fileStates, rotations } = services;
   let changed: vscode.Uri[] = [];
@@ -55,7 +52,7 @@ export function watchRotations(services: Services): vscode.Disposable {
   );
 }
 
-/** Offers rotations that an earlier window left open. */
+/** Offers to continue rotations that an earlier window didn't finish. */
 export async function offerOpenRotations(services: Services): Promise<void> {
   if (!vscode.workspace.isTrusted) return;
   await endThoseDone(services);
@@ -74,7 +71,7 @@ async function endThoseDone(services: Services): Promise<void> {
   }
 }
 
-/** Whether a push was a part of it: the old value may have been put back instead. */
+/** Whether the rotation had a push. If not, the old value may have been restored. */
 function wasPushed({ history }: Services, { id }: Rotation): boolean {
   return history.lines.some(
     ({ rotation, outcome }) => rotation?.id === id && countsAs({ kind: outcome }) === "success",
@@ -103,7 +100,7 @@ async function reportReplacedElsewhere(services: Services, files: readonly vscod
   if (references.length > 0) await reportReplacedValues(services, references);
 }
 
-/** @param work replaces secrets and returns their names. Which files have to be pushed for that is told then. */
+/** Offers to push the files that use replaced secrets. @param work replaces secrets and returns their names. */
 export async function replacing(services: Services, work: () => Promise<readonly string[]>): Promise<void> {
   const names = await work();
   if (names.length > 0)
@@ -120,7 +117,7 @@ async function reportReplacedValues(services: Services, references: readonly Nam
     if (parts.files.length === 0) return undefined;
     return { ...parts, rotation: await rotations.begin(references, parts.files.map(String)) };
   });
-  // The message stays until it is answered.
+  // Don't wait: the message stays until the user answers it.
   void runReportingErrors(services, "vaultconn.manageSecrets", async () => {
     if (begun)
       await offerRotation(services, begun.rotation, begun.files.length, {
@@ -130,14 +127,14 @@ async function reportReplacedValues(services: Services, references: readonly Nam
   });
 }
 
-/** The files not certain to have been pushed with these values, and how many of those were never pushed from here. */
+/** The files that may not have been pushed with these values, and how many of them were never pushed from here. */
 export async function filesBehind(
   { languageServer, fileStates, setupFiles }: Services,
   references: readonly NamedReference[],
 ): Promise<{ readonly files: readonly vscode.Uri[]; readonly fresh: number }> {
   const users = await usersOf(languageServer, references);
   const used = await Promise.all(users.map(async (file) => ({ file, state: await fileStates.of(file) })));
-  // A file that was never pushed and names no connection isn't on its way to any service.
+  // A file that was never pushed and names no connection has no old value on a service.
   const behind = used.filter(
     ({ file, state }) =>
       isBehind(state, references) &&
@@ -179,7 +176,7 @@ function nothingToPush(references: readonly NamedReference[]): string {
     : l10n.t("{0} have new values. You don't need to push any setup file in this workspace.", named(references));
 }
 
-/** @param dismissable whether the person can end the rotation. */
+/** @param dismissable whether the user can end the rotation. */
 async function offerRotation(
   services: Services,
   rotation: Rotation,
@@ -194,7 +191,7 @@ async function offerRotation(
   if (answer === dismiss) await services.rotations.dismiss(rotation);
 }
 
-/** One review and one summary for all files. Offers the remaining ones again. */
+/** Pushes the remaining files with one review and one summary. Offers those that are left again. */
 export async function pushRotation(services: Services, rotation: Rotation): Promise<void> {
   const { remaining } = await progressOf(rotation, services.fileStates);
   await signInFor(services, remaining);
@@ -263,9 +260,9 @@ async function showFiles(services: Services, rotation: Rotation): Promise<void> 
 }
 
 /**
- * Goes by the states of the files, not by who pushed them.
- * @returns how many are still there, as are their connections, and which of those aren't certain to have been pushed
- * with the new values.
+ * Uses the states of the files, no matter who pushed them.
+ * @returns the number of files that still exist with their connections, and those that may not have been pushed with
+ * the new values.
  */
 async function progressOf({ files, references }: Rotation, states: FileStates) {
   const found = await Promise.all(
@@ -279,7 +276,7 @@ async function progressOf({ files, references }: Rotation, states: FileStates) {
   return { total: existing.length, remaining };
 }
 
-/** Whether the service isn't certain to have the values that these references of a file stand for now. */
+/** Whether the service may not have the current values of a file's references. */
 function isBehind({ kind, values }: FileState, references: readonly NamedReference[]): boolean {
   if (ruleFor(kind).mayBeBehind) return true;
   const uncertain = [...(values?.replaced ?? []), ...(values?.notCompared ?? []).map(({ reference }) => reference)];

@@ -22,27 +22,27 @@ export class ArrangementMemory {
     this.#changed.fire(change);
   }
 
-  /** Grouping and order stay. */
+  /** Clears the filter. Keeps grouping and order. */
   async showAll(): Promise<void> {
     await this.change(NO_FILTER);
   }
 }
 
-/** VS Code takes a second for every ten thousand rows, each time anything changes. */
+/** VS Code needs about 1 s for every 10,000 rows whenever anything changes. */
 const STEP_ROWS = 1000;
 
 export class RowLimits {
   readonly #limits = new Map<string, number>();
   readonly #changed = new vscode.EventEmitter<string>();
-  /** Fires with the id of the row above the new rows. */
+  /** Fires with the id of the new rows' parent. */
   readonly onDidChange = this.#changed.event;
 
-  /** @param parent the id of the row they stand under. */
+  /** @param parent the id of their parent row. */
   of(parent: string): number {
     return this.#limits.get(parent) ?? STEP_ROWS;
   }
 
-  /** Draws another step of rows, or as many steps as `atLeast` takes. */
+  /** Draws one more step of rows, or enough steps for `atLeast` rows. */
   raise(parent: string, atLeast?: number): void {
     const known = this.of(parent);
     const limit = atLeast === undefined ? known + STEP_ROWS : Math.ceil(atLeast / STEP_ROWS) * STEP_ROWS;

@@ -7,8 +7,8 @@ import * as vscode from "vscode";
 const INTERVAL_MS = 250;
 
 /**
- * Reports a first change at once, and those soon after it together. If each were reported as it comes, VS Code would
- * never draw the tree of a window where something changes all the time.
+ * Reports the first change at once, and batches those soon after it. Otherwise, VS Code would never draw a tree that
+ * changes all the time.
  */
 export class ChangedRows<Row> {
   readonly #rows = new vscode.EventEmitter<Row[] | undefined>();
@@ -21,14 +21,14 @@ export class ChangedRows<Row> {
   readonly onDidChangeRows = this.#rows.event;
   readonly onDidChangeMessage = this.#messages.event;
 
-  /** @param rows to be drawn again with all that is under them; undefined for the whole tree. */
+  /** @param rows the rows to redraw with everything below them; undefined for the whole tree. */
   notify(rows: readonly Row[] | undefined): void {
     if (rows === undefined) this.#isWholeWaiting = true;
     for (const row of rows ?? []) this.#waiting.add(row);
     if (this.#pause === undefined) this.#notifyWaiting();
   }
 
-  /** @param message what is said above the rows; "" for nothing. */
+  /** @param message shown above the rows; "" for none. */
   showMessage(message: string): void {
     this.#message = message;
     if (this.#pause === undefined) this.#notifyWaiting();

@@ -11,9 +11,9 @@ import type { ConnectionRecord } from "../../core/service/operations/records.js"
 import { formatDateTime, formatRelativeTime, parseTime } from "../../core/text/formatTime.js";
 
 /**
- * The description starts with what matters, since a narrow sidebar shows no more. A click shows the file or the record
- * and leaves the focus in the list; a double click moves it. VS Code opens both itself: a command of ours would be lost
- * if the row is redrawn at that moment.
+ * The description starts with the most important words, since a narrow sidebar cuts the rest. A click shows the file or
+ * the record and keeps the focus in the list; a double click moves it. VS Code opens both itself, because a command of
+ * ours would be lost if the row is redrawn at that moment.
  */
 export function connectionLook(
   node: ConnectionNode,
@@ -37,7 +37,7 @@ export function connectionLook(
       spoken: join(", ", ...spoken),
       command: opening(l10n.t("Show Record"), recordUri(session.tenant.origin, connection)),
     };
-  // Until its state is known, a file counts as new: most stay that way.
+  // Until its state is known, a file counts as new, since most are.
   const state = fileStates.last(file) ?? { kind: "new", remembered: undefined };
   const rule = ruleFor(state.kind);
   const named = setupFiles.namedBy(file)?.name;
@@ -63,12 +63,13 @@ function opening(title: string, uri: vscode.Uri): vscode.Command {
   return { command: "vscode.open", title, arguments: [uri] };
 }
 
-/** Shown of a fingerprint, which is only there to be compared. */
+/** Enough to compare fingerprints by eye. */
 const FINGERPRINT_LENGTH = 12;
 
 /**
- * Every value is plain text: the Markdown around it trusts nothing. Leaves out `account_name`, which may hold part of a
- * credential. @param files their paths. @param state of the first file.
+ * Values are escaped, and the Markdown isn't trusted. Leaves out `account_name`, which may hold part of a credential.
+ * @param files their paths.
+ * @param state of the first file.
  */
 export function connectionTooltip(
   connection: ConnectionRecord,
@@ -102,7 +103,7 @@ export function connectionTooltip(
   );
 }
 
-/** Any text as Markdown that shows just that text: each ASCII punctuation mark is escaped. */
+/** Escapes every ASCII punctuation mark, so that Markdown shows the text as it is. */
 function escapeMarkdown(text: string): string {
   return sanitizeText(text).replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`);
 }

@@ -3,15 +3,15 @@ import { createScanner } from "jsonc-parser";
 import { LANGUAGE_ID } from "../../core/files/setupFile.js";
 import type { Node } from "../tenants/nodes.js";
 
-/** Known to this extension alone, so that its own drop is told from a drop of any text. */
+/** A type of our own, to tell our drops from dropped text. */
 const CONNECTION_IDS = "application/vnd.vaultconn.connection-ids";
 const TEXT = "text/plain";
 
-/** Errors of jsonc-parser's scanner, whose own enumeration a compiler of single files can't read. */
+/** `ScanError` of jsonc-parser, a const enum that `isolatedModules` can't read. */
 const NO_END_OF_COMMENT = 1;
 const NO_END_OF_STRING = 2;
 
-/** Lets connections be dragged out of the sidebar: into a setup file, or as plain text anywhere else. */
+/** Lets the user drag connections from the sidebar into a setup file, or as plain text anywhere else. */
 export const dragConnections: vscode.TreeDragAndDropController<Node> = {
   dragMimeTypes: [TEXT, CONNECTION_IDS],
   dropMimeTypes: [],
@@ -22,7 +22,7 @@ export const dragConnections: vscode.TreeDragAndDropController<Node> = {
   },
 };
 
-/** Inserts the id of a connection where it is dropped on a setup file, in quotes where there are none. */
+/** Inserts the id of a connection that's dropped on a setup file, and adds quotes if needed. */
 export function acceptDrops(): vscode.Disposable {
   const provider: vscode.DocumentDropEditProvider = {
     async provideDocumentDropEdits(document, position, data) {
@@ -43,7 +43,7 @@ export function insertionFor(text: string, place: number, inserted: string): str
     const start = scanner.getTokenOffset();
     const end = start + scanner.getTokenLength();
     const error: number = scanner.getTokenError();
-    // A token goes on at its end if it's a line comment, or isn't closed.
+    // An offset at the end of a line comment or an unclosed token is still inside it.
     const isOpen = text.startsWith("//", start) || error === NO_END_OF_COMMENT || error === NO_END_OF_STRING;
     const isInside = start < place && (place < end || (isOpen && place === end));
     if (isInside && /["/]/.test(text.charAt(start))) return quoted.slice(1, -1);

@@ -10,7 +10,9 @@ import type { Tenant } from "../../core/tenants/tenant.js";
 
 export type SidebarSources = Pick<Services, "sessions" | "arrangement" | "rowLimits" | "setupFiles" | "fileStates">;
 
-/** What the setup files of the workspace say of a tenant's connections, as far as that is known just now. */
+/**
+ * Which of a tenant's connections have setup files, and whether those need attention, as far as their states are known.
+ */
 export function fileMarks(
   { setupFiles, fileStates }: Pick<SidebarSources, "setupFiles" | "fileStates">,
   session: Session,
@@ -23,7 +25,7 @@ export function fileMarks(
   };
 }
 
-/** The number at the view's icon: how many setup files need an action here; undefined where none does. */
+/** The badge on the view's icon: how many setup files need attention; undefined if none do. */
 export function attentionBadge({
   setupFiles,
   fileStates,
@@ -50,8 +52,8 @@ function fileCountInWords(count: number): string {
 }
 
 /**
- * Adds the count for screen readers, which leave out decorations. It isn't compared with the last item: each new count
- * would redraw the row.
+ * Adds the count for screen readers, which ignore decorations. It isn't compared with the last item, so that a new
+ * count doesn't redraw the row.
  */
 export function withFileCount(
   item: vscode.TreeItem,
@@ -68,12 +70,14 @@ export function withFileCount(
 
 const SCHEME = "vaultconn-tenant";
 
-/** VS Code has room for two characters. */
+/** A decoration has room for two characters. */
 const MAX_SHOWN_COUNT = 99;
 
 const uris = new WeakMap<Tenant, vscode.Uri>();
 
-/** The same object each time: VS Code adds to a URI that it has read, and the row would look different. */
+/**
+ * Returns the same object each time: VS Code adds to a URI that it reads, so a new one would make the row look changed.
+ */
 export function tenantUri(tenant: Tenant): vscode.Uri {
   const known = uris.get(tenant) ?? vscode.Uri.from({ scheme: SCHEME, path: tenant.origin, query: "" });
   uris.set(tenant, known);
@@ -82,7 +86,7 @@ export function tenantUri(tenant: Tenant): vscode.Uri {
 
 /**
  * Counts the setup files of a tenant's loaded connections in a decoration, which VS Code draws without redrawing the
- * row: a row that is redrawn loses clicks on those below it.
+ * row. Redrawing would lose clicks on the rows below it.
  */
 export function decorateTenants({
   sessions,

@@ -12,13 +12,13 @@ interface FilterItem extends vscode.QuickPickItem {
   readonly run?: () => Promise<void>;
 }
 
-/** How long ago the last change was at least, in days, to choose from. */
+/** Choices for the minimum time since the last change, in days. */
 const AGES_DAYS = [30, 90, 180, 365];
 
 /** No connection is older than this, in days. */
 const MAX_DAYS = 36_500;
 
-/** Chooses which connections the sidebar shows; several choices count together. They stay after a restart. */
+/** Asks which connections the sidebar shows. Several filters combine, and they survive a restart. */
 export async function filter(services: Services): Promise<void> {
   const choice = await vscode.window.showQuickPick(filterItems(services), {
     title: l10n.t("Filter connections"),

@@ -52,7 +52,7 @@ function describeRow(node: Node, known: Pick<Services, "setupFiles" | "fileState
   }
 }
 
-/** VS Code remembers by the id whether a row is expanded: signing in again shows the rows. */
+/** VS Code remembers by id whether a row is expanded, so a new id expands it after signing in. */
 function expandable(node: TenantNode): Partial<vscode.TreeItem> {
   const { Expanded, None } = vscode.TreeItemCollapsibleState;
   const { signedIn, tenant } = node.session;
@@ -67,11 +67,11 @@ function tenantLook(node: TenantNode): RowLook {
   const { session } = node;
   const { tenant, signedIn, store } = session;
   const { failure } = store.snapshot;
-  // The sample's name is a whole sentence: the word that counts is still seen in a narrow sidebar.
+  // The sample's name is a whole sentence, which a narrow sidebar would cut before the word that counts.
   const label = isSample(tenant) ? l10n.t("Sample") : tenant.name;
   const description = tenantDescription(session);
   const signed = signedIn ? l10n.t("signed in") : l10n.t("signed out");
-  // The row that says why may be far below.
+  // The row with the reason may be far below.
   const trouble = failure === undefined ? [] : ["", sentence(failure, { tenant: tenant.name }).text];
   return {
     label,
@@ -86,7 +86,7 @@ function tenantLook(node: TenantNode): RowLook {
   };
 }
 
-/** "production · 1,000 of 5,230 loaded · acme.example.com", or first what keeps its rows from being up to date. */
+/** "production · 1,000 of 5,230 loaded · acme.example.com". Starts with the reason if the rows aren't up to date. */
 function tenantDescription(session: Session): string {
   const { tenant, signedIn, store } = session;
   const { failure, loadedAt, more, connections, total } = store.snapshot;
@@ -159,7 +159,7 @@ function moreLook(node: LoadMoreNode): RowLook {
   };
 }
 
-/** Where only another sign-in helps, the inline action still tries again. */
+/** Even if only signing in helps, the inline action retries. */
 function problemLook(node: ProblemNode): RowLook {
   const { session, failure, step } = node;
   const { text, next = "signIn" } = sentence(failure, { tenant: session.tenant.name });

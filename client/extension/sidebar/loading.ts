@@ -7,7 +7,7 @@ import { sessionOfRow } from "../tenants/sessionOf.js";
 import type { Services } from "../services.js";
 
 /**
- * Loads the first 1,000 connections of each tenant while a view is visible. Nothing waits for the rate limit: the rest
+ * Loads the first 1,000 connections of each tenant while a view is visible. Doesn't wait for the rate limit; the rest
  * is loaded later.
  */
 export function fillWhileVisible(
@@ -38,7 +38,7 @@ export function fillWhileVisible(
   );
 }
 
-/** Reads connections again when the window regains the focus and they are older than the user's setting says. */
+/** Reloads connections when the window regains focus, if they're older than the setting allows. */
 export function refreshOnFocus(sessions: Sessions): vscode.Disposable {
   return vscode.window.onDidChangeWindowState(({ focused }) => {
     if (!focused || !vscode.workspace.isTrusted) return;
@@ -51,7 +51,7 @@ export function refreshOnFocus(sessions: Sessions): vscode.Disposable {
   });
 }
 
-/** Reads the connections again: of one tenant where a row of it is given, otherwise of all that are signed in. */
+/** Reloads the connections of the row's tenant, or of all signed-in tenants. */
 export async function refresh(services: Services, argument?: unknown): Promise<void> {
   const chosen = asNode(argument)?.session;
   await refreshSessions(services, chosen ? [chosen] : services.sessions.all);

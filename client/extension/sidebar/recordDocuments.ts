@@ -16,7 +16,7 @@ export function recordUri(origin: string, { id, name }: ConnectionRecord): vscod
 /** Records as read-only JSON, which follows what's loaded. The only place that shows `account_name`. */
 export class RecordDocuments {
   readonly #sessions: Sessions;
-  /** The records that are shown, by their URI: what is loaded may go while they are read. */
+  /** The shown records by URI, since loaded ones may be dropped while the user reads. */
   readonly #shown = new Map<string, ConnectionRecord>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
 

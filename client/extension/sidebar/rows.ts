@@ -25,8 +25,8 @@ export interface View {
 const OF_CONNECTIONS: ReadonlySet<Node["kind"]> = new Set(["group", "connection", "rest"]);
 
 /**
- * VS Code identifies a row by its object: a new object is a new row, and clicks on the old one are lost. So a row stays
- * one object as long as its connection is loaded, and only its contents are replaced.
+ * VS Code identifies a row by its object: for a new object, it draws a new row, and clicks on the old one are lost. So
+ * a row keeps its object while its connection is loaded, and only the contents change.
  */
 export class Rows {
   readonly #known = new WeakMap<Session, Map<string, Node>>();
@@ -45,14 +45,14 @@ export class Rows {
     return node?.kind === "connection" ? node : undefined;
   }
 
-  /** @param same the rows that are there, if the connections and their order are the same. */
+  /** @param same the current rows, if the connections and their order haven't changed. */
   under(node: Node, view: View, same?: readonly Node[]): readonly Node[] {
     if (node.kind === "tenant") return this.#ofTenant(node.session, view, same);
     if (node.kind !== "group") return [];
     return same ?? this.#connections(node.session, node.connections, rowId(node), view);
   }
 
-  /** VS Code asks for it before it reveals a row that isn't drawn yet. */
+  /** VS Code calls this before it reveals a row that isn't drawn yet. */
   parentOf(node: Node, view: View): Node | undefined {
     const { session } = node;
     if (node.kind === "tenant") return undefined;
@@ -61,9 +61,7 @@ export class Rows {
     return this.#ofConnections(session, view).find((row) => row.kind === "group" && row.application === app_id);
   }
 
-  /**
-   * Has the rows of these connections hold what is known of them now. @returns those that VS Code has been notified of.
-   */
+  /** Updates the rows of these connections. @returns the rows that VS Code knows. */
   update(session: Session, records: readonly ConnectionRecord[]): readonly ConnectionNode[] {
     return records.flatMap((record) => (this.find(session, record.id) ? [this.connection(session, record)] : []));
   }
@@ -74,7 +72,7 @@ export class Rows {
       if (node.kind === "connection" && !session.store.find(node.connection.id)) known?.delete(id);
   }
 
-  /** Failures come first: below a thousand rows, no one would see them. */
+  /** Failures come first, since they'd be overlooked below a thousand rows. */
   #ofTenant(session: Session, view: View, same: readonly Node[] | undefined): readonly Node[] {
     if (!session.signedIn) return [];
     const { failure, loadedAt } = session.store.snapshot;
@@ -118,7 +116,7 @@ export class Rows {
   }
 }
 
-/** What tells a row from all others of the tree, whatever it shows. */
+/** Identifies a row in the tree, regardless of what it shows. */
 export function rowId(node: Node): string {
   const { origin } = node.session.tenant;
   switch (node.kind) {
@@ -166,8 +164,8 @@ function lastRows(session: Session, empty: boolean, arrangement: Arrangement): r
 }
 
 /**
- * A row for each thing that may help. If signing in is needed, a retry would fail again. If the address may be wrong, a
- * retry may help too, since a host isn't found without its VPN either.
+ * The steps that may help after a failure, one row each. If signing in is needed, a retry would fail again. If the
+ * address may be wrong, a retry may still help, since some hosts are only found through a VPN.
  */
 export function stepsFor(
   failure: unknown,

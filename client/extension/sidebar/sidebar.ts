@@ -18,10 +18,10 @@ import { viewState, type ViewState } from "./viewState.js";
 
 const VIEW_ID = "vaultconn.connections";
 
-/** So often is a row looked for while others come in. */
+/** How often to try to reveal a row while others are being drawn. */
 const MAX_TRIES = 8;
 
-/** VS Code gathers changes of rows for so long before it draws them, in milliseconds. */
+/** VS Code waits this long before it draws changed rows, in milliseconds. */
 const REDRAW_MS = 200;
 
 export class Sidebar {
@@ -58,8 +58,8 @@ export class Sidebar {
   }
 
   /**
-   * VS Code reports the selection alone, which arrow keys don't move. But toggling the focused row adds it to the
-   * selection, or removes it.
+   * Finds the focused row. VS Code only reports the selection, which arrow keys don't move. But toggling the focused
+   * row adds it to the selection or removes it.
    */
   async focused(): Promise<Node | undefined> {
     const before = this.#view.selection;
@@ -69,7 +69,9 @@ export class Sidebar {
     return after.find((row) => !before.includes(row)) ?? before.find((row) => !after.includes(row));
   }
 
-  /** The connections that a key means: the selected ones if the focused row is among them, or else that row. */
+  /**
+   * The connections that a key binding acts on: the selected ones if the focused row is among them, or else that row.
+   */
   async chosen(): Promise<readonly ConnectionNode[]> {
     const { selection } = this.#view;
     const focused = await this.focused();
@@ -82,17 +84,17 @@ export class Sidebar {
     return viewState(sessions.all, arrangement.current, this.#filesOf);
   }
 
-  /** The loaded connections of a tenant that the filter lets through, in the order of the service. */
+  /** A tenant's loaded connections that match the filter, in the service's order. */
   shownOf(session: Session): readonly ConnectionRecord[] {
     return filtered(session.store.snapshot.connections, this.#sources.arrangement.current, this.#filesOf(session));
   }
 
-  /** The connections of a tenant in the order of their rows, those that aren't drawn yet among them. */
+  /** A tenant's connections in row order, including those that aren't drawn yet. */
   rowsOf(session: Session): readonly ConnectionRecord[] {
     return this.#groupsOf(session).flatMap(({ connections }) => connections);
   }
 
-  /** Shows a loaded connection's row, selected and in view. The filter has to let it through. */
+  /** Selects a loaded connection's row and scrolls to it. The connection must match the filter. */
   async reveal(node: ConnectionNode, { focus = true }: { readonly focus?: boolean } = {}): Promise<void> {
     const { arrangement, rowLimits } = this.#sources;
     const groups = this.#groupsOf(node.session);
@@ -103,7 +105,7 @@ export class Sidebar {
         await this.#view.reveal(this.#tree.rowOf(node), { select: true, focus });
         return;
       } catch (error) {
-        // Rows that are drawn again in the meantime are no longer those that VS Code looks for, and it draws changes late.
+        // If rows are redrawn in the meantime, VS Code doesn't find them until it has drawn the changes.
         if (tries === MAX_TRIES) throw error;
         await setTimeout(REDRAW_MS);
       }
@@ -132,11 +134,11 @@ export class Sidebar {
     context("order", current.order);
     this.#changed.showMessage(state === "rows" ? this.#filterMessage() : signedOutMessage(state, all));
     const next = attentionBadge(this.#sources);
-    // VS Code draws the icon again, and its tooltip, whenever it is told a number.
+    // VS Code redraws the icon and its tooltip whenever the badge is set.
     if (this.#view.badge?.tooltip !== next?.tooltip) this.#view.badge = next;
   }
 
-  /** How many connections the filter shows, of those that are loaded: others aren't looked through. */
+  /** How many of the loaded connections match the filter. */
   #filterMessage(): string {
     const { sessions, arrangement } = this.#sources;
     if (!isFiltered(arrangement.current)) return "";
@@ -172,7 +174,7 @@ function showProgress(sessions: Sessions): vscode.Disposable {
   return vscode.Disposable.from(sessions.onDidChange(update), new vscode.Disposable(end));
 }
 
-/** VS Code's own button for that would take the room of the view's name. */
+/** Collapses all rows. VS Code's own button would take space from the view's name. */
 export async function collapseAll(): Promise<void> {
   await vscode.commands.executeCommand("vaultconn.connections.focus");
   await vscode.commands.executeCommand("list.collapseAll");

@@ -13,16 +13,16 @@ import { Rows, type View } from "./rows.js";
 import { hasRows, viewState } from "./viewState.js";
 
 /**
- * Reports only rows that changed: a row that VS Code redraws forgets the rows below it until it has asked for them
- * again, and loses clicks on them.
+ * Reports only rows that changed. A redrawn row forgets the rows below it until VS Code has requested them again, so
+ * clicks on them are lost.
  */
 export class ConnectionTree implements vscode.TreeDataProvider<Node> {
   readonly #sources: SidebarSources;
   readonly #rows = new Rows();
   readonly #filesOf = (session: Session) => fileMarks(this.#sources, session);
-  /** The look of each row as VS Code was last given it, as far as it has the row drawn again. */
+  /** The item that VS Code last got for each row, without parts that never cause a redraw. */
   readonly #items = new WeakMap<Node, vscode.TreeItem>();
-  /** The rows under each row that VS Code has asked for. They are worked out once for each change. */
+  /** The children of each row that VS Code has requested, computed once for each change. */
   readonly #children = new WeakMap<Node, readonly Node[]>();
   #roots: readonly Node[] | undefined;
   readonly #changed: ChangedRows<Node>;
@@ -50,7 +50,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node> {
     );
   }
 
-  /** The object that VS Code knows. */
+  /** The row object that VS Code knows. */
   rowOf({ session, connection }: ConnectionNode): Node {
     return this.#rows.connection(session, connection);
   }
@@ -68,7 +68,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node> {
       if (node) this.#children.set(node, children);
       else this.#roots = children;
     }
-    // The first look at a tenant is what loads it; the change that follows brings the rows.
+    // Expanding a tenant loads it. The rows follow when its store changes.
     if (node?.kind === "tenant") {
       const { signedIn, store } = node.session;
       if (signedIn && store.snapshot.failure === undefined) void store.load();
@@ -84,7 +84,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node> {
     if (node.kind !== "connection") return item;
     const { connection, session } = node;
     const files = this.#sources.setupFiles.filesFor(connection.id, session.tenant.host);
-    // VS Code resolves the very item that it was given, and its look is compared with later ones.
+    // VS Code passes the item that it got from us. Copy it, since it's compared with later ones.
     const resolved = Object.assign(new vscode.TreeItem(""), item);
     const state = files[0] && this.#sources.fileStates.last(files[0]);
     resolved.tooltip = connectionTooltip(
@@ -98,7 +98,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node> {
 
   #rootsNow(): readonly Node[] {
     const { sessions, arrangement } = this.#sources;
-    // Without any row, VS Code shows the welcome of the view's state.
+    // If there are no rows, VS Code shows the welcome view.
     if (!vscode.workspace.isTrusted || !hasRows(viewState(sessions.all, arrangement.current, this.#filesOf))) return [];
     return sessions.all.map((session) => this.#rows.tenant(session));
   }
@@ -145,7 +145,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node> {
   /**
    * Computes the rows under a row again, if VS Code has asked for them.
    * @param isSame whether the connections and their order are the same.
-   * @returns the topmost rows to redraw with all that is under them; without connections.
+   * @returns the topmost rows to redraw with everything below them. Connection rows aren't included.
    */
   #update(node: Node, isSame = false): readonly Node[] {
     const known = this.#children.get(node);
@@ -161,7 +161,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node> {
     return known !== undefined && !isDeepStrictEqual(known, itemFor(node, this.#sources));
   }
 
-  /** Also reports rows that a filter shows or hides because of the files. */
+  /** Also reports rows that the filter shows or hides because of their files. */
   #notifyRowsOf(named: readonly Named[]): void {
     const above = goesByFiles(this.#sources.arrangement.current) ? this.#updateAll() : [];
     const rows = named.flatMap(({ id, tenant: host }) =>

@@ -3,7 +3,7 @@ import { isServiceError } from "../../core/service/errors/errors.js";
 import { ruleOf } from "../../core/service/errorTable.js";
 import type { Session } from "../tenants/sessions.js";
 
-/** The states in which the view has nothing but a welcome. A test holds them against those of the manifest. */
+/** The states in which the view shows only a welcome. A test compares them with the manifest. */
 export const WELCOMES = [
   "noTenant",
   "nameNotFound",
@@ -20,7 +20,7 @@ export function hasRows(state: ViewState): boolean {
   return state === "rows" || state === "signedOut";
 }
 
-/** @param filesOf what setup files say of a tenant's connections. */
+/** @param filesOf which of a tenant's connections have setup files, or files that need attention. */
 export function viewState(
   sessions: readonly Session[],
   filter: Filter,
@@ -31,7 +31,7 @@ export function viewState(
   const loaded = sessions.filter(({ store }) => store.snapshot.connections.length > 0);
   const isHidden = (session: Session) =>
     filtered(session.store.snapshot.connections, filter, filesOf(session)).length === 0;
-  // Where more can be loaded, its row has to stay.
+  // If there's more to load, the row that loads it must stay.
   if (isFiltered(filter) && loaded.length > 0 && sessions.every(isComplete) && loaded.every(isHidden))
     return "allHidden";
   if (others.length > 0) return "rows";

@@ -4,16 +4,16 @@ import type { Services } from "../services.js";
 
 const WALKTHROUGH = "vaultconn.vault-connections#getStarted";
 
-/** Tells whether VS Code knows the walkthrough. */
+/** Used to find out whether VS Code knows the walkthrough. */
 const FIRST_STEP = "addTenant";
 
-/** Until VS Code has read the walkthroughs. */
+/** How often to check whether VS Code has read the walkthroughs. */
 const RETRY_MS = 100;
 const MAX_TRIES = 100;
 
 type Parts = Pick<Services, "sessions" | "setupFiles" | "secrets" | "history" | "fileStates">;
 
-/** A step is done as soon as it has happened in any way, in this window or before. */
+/** Marks a step as done once it has happened in any way, in this window or earlier. */
 export class Walkthrough {
   readonly #parts: Parts;
   readonly #done = new Set<string>();
@@ -26,7 +26,7 @@ export class Walkthrough {
     };
     subscriptions.push(
       parts.sessions.onDidChange(update),
-      // They change after each push.
+      // File states change after each push.
       parts.fileStates.onDidChange(update),
       parts.setupFiles.onDidChange(update),
       parts.secrets.onDidChange(update),
@@ -52,7 +52,7 @@ export class Walkthrough {
     this.#note("push", isPushed);
   }
 
-  /** Tells VS Code once that a step is done; nothing undoes one. */
+  /** Reports once that a step is done. Steps are never undone. */
   #note(step: string, done: boolean): void {
     if (!done || this.#done.has(step)) return;
     this.#done.add(step);
@@ -62,8 +62,8 @@ export class Walkthrough {
 }
 
 /**
- * Waits until VS Code has read the walkthrough, which begins when one is first asked for. Until then it shows one of
- * its own, and only the steps that it knows can be unmarked.
+ * Waits until VS Code has read the walkthrough, which it does when one is first requested. Until then, it shows one of
+ * its own. Unmarking only succeeds for steps that it knows.
  */
 async function isRead(): Promise<void> {
   if (!(await vscode.commands.getCommands()).includes("welcome.markStepIncomplete")) return;
@@ -73,12 +73,15 @@ async function isRead(): Promise<void> {
   }
 }
 
-/** Marks a step as done: VS Code notices what becomes true, and nothing that was true when it first read the steps. */
+/**
+ * Marks a step as done. VS Code notices context keys that become true, but not those that were true when it read the
+ * steps.
+ */
 async function mark(step: string): Promise<void> {
   await changeMark("welcome.markStepComplete", step);
 }
 
-/** Uses a command that VS Code has and doesn't document, so whether it works is left open. @returns whether it did. */
+/** Calls an undocumented command of VS Code, which may be missing. @returns whether it succeeded. */
 function changeMark(command: string, step: string): Thenable<boolean> {
   return vscode.commands.executeCommand(command, `${WALKTHROUGH}#${step}`).then(
     () => true,

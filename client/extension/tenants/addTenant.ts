@@ -37,16 +37,16 @@ export async function addTenant(services: Services): Promise<void> {
   await vscode.commands.executeCommand("vaultconn.connections.focus");
 }
 
-/** What has been answered so far about a tenant. Text is kept as it was typed. */
+/** The answers so far. Text is kept as typed. */
 export interface TenantAnswers {
   address: string;
   name: string;
   production: boolean;
   readOnly: boolean;
-  /** Kept as the settings have it. */
+  /** Taken from the settings unchanged. */
   readonly agentAccess?: Tenant["agentAccess"] | undefined;
   method: SignInMethod | undefined;
-  /** What signing in takes, by the names of the methods' fields. */
+  /** The answers about signing in, by the field names of the methods. */
   signIn: Record<string, string | undefined>;
 }
 
@@ -55,7 +55,7 @@ export function answersOf(tenant: Tenant): TenantAnswers {
   return { address, name, production, readOnly, agentAccess, method: methodFor(signIn), signIn: { ...signIn } };
 }
 
-/** The tenant that complete answers describe; undefined while the address isn't right. */
+/** The tenant that the answers describe; undefined if the address isn't valid. */
 export function tenantFrom(answers: TenantAnswers): Tenant | undefined {
   const { address: baseUrl, method, signIn, ...flags } = answers;
   const settings = (method ? fieldsKept(method, "settings") : []).map(({ name: field }) => [
@@ -71,7 +71,7 @@ export function credentialFrom(answers: TenantAnswers): Credential | undefined {
   return answers.method && tenant && secretOf(answers.method, answers.signIn, tenant);
 }
 
-/** @param known the other tenant at an origin, if any: credentials are kept by origin, so there is room for one. */
+/** @param known finds another tenant at an origin. Credentials are stored by origin, so there can be only one. */
 export function addressStep(answers: TenantAnswers, known: (origin: string) => Tenant | undefined): TextStep {
   return {
     kind: "text",
@@ -94,7 +94,7 @@ export function addressStep(answers: TenantAnswers, known: (origin: string) => T
   };
 }
 
-/** What the tenant is called here; its host, unless another name is given. */
+/** Asks for the tenant's display name. The default is its host. */
 export function nameStep(answers: TenantAnswers): TextStep {
   return {
     kind: "text",
@@ -106,7 +106,7 @@ export function nameStep(answers: TenantAnswers): TextStep {
   };
 }
 
-/** What marks the tenant: production asks twice before a push, read-only refuses it. */
+/** Asks how to mark the tenant. Production confirms pushes twice; read-only refuses them. */
 export function marksStep(answers: TenantAnswers): ChoiceStep {
   return {
     kind: "choice",

@@ -7,7 +7,7 @@ import { runSteps } from "../ui/steps.js";
 import { addressStep, answersOf, marksStep, nameStep, tenantFrom } from "./addTenant.js";
 import type { Services } from "../services.js";
 
-/** At another origin, one has to sign in again. */
+/** Edits a tenant. If its origin changes, the user has to sign in again. */
 export async function editTenant(services: Services, argument?: unknown): Promise<void> {
   const session = await sessionOfRow(services, argument, l10n.t("Edit which tenant?"), ({ tenant }) => !tenant.local);
   if (!session || session.tenant.local) return;
@@ -18,11 +18,11 @@ export async function editTenant(services: Services, argument?: unknown): Promis
   if (!(await runSteps(title, () => [addressStep(answers, other), nameStep(answers), marksStep(answers)]))) return;
   const changed = tenantFrom(answers);
   if (!changed || !canChangeTenants()) return;
-  // How one signs in isn't asked here, so it stays as the settings have it.
+  // The sign-in method isn't asked for here, so keep it.
   const { origin, authUrl, signIn } = session.tenant;
   const isMoved = changed.origin !== origin;
   if (isMoved) {
-    // What was given for one origin must never be sent to another.
+    // A credential for one origin must never be sent to another.
     await setCredential(services, session.tenant, undefined);
     await eraseTenant(session.tenant);
   }
@@ -34,7 +34,7 @@ export async function editTenant(services: Services, argument?: unknown): Promis
     );
 }
 
-/** Removes its credentials, too. Files stay. */
+/** Removes a tenant and its credentials. Setup files stay. */
 export async function removeTenant(services: Services, argument?: unknown): Promise<void> {
   const session = await sessionOfRow(services, argument, l10n.t("Remove which tenant?"), ({ tenant }) => !tenant.local);
   if (!session || session.tenant.local) return;

@@ -8,7 +8,7 @@ import type { Services } from "../services.js";
 import { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 
 /**
- * A credential for another token endpoint isn't sent, and a key that no longer fits the settings can't be used.
+ * Whether a credential can be used with a tenant's settings: it must be for the same token endpoint and sign-in method.
  */
 export function isGivenFor(secret: Credential, { authUrl, signIn }: Pick<Tenant, "authUrl" | "signIn">): boolean {
   if (secret["authUrl"] === undefined) return true;
@@ -20,9 +20,9 @@ export function isGivenFor(secret: Credential, { authUrl, signIn }: Pick<Tenant,
 }
 
 /**
- * The kind of a sign-in method and its secrets. Methods that request tokens also keep the `authUrl`: their secrets are
- * sent nowhere else.
- * @param answers by the names of the method's fields, as they were typed.
+ * The kind of a sign-in method and its secrets. Methods that request tokens also keep the `authUrl`, so that their
+ * secrets are sent nowhere else.
+ * @param answers by the method's field names, as typed.
  */
 export function secretOf(method: SignInMethod, answers: Values, { authUrl }: Pick<Tenant, "authUrl">): Credential {
   const secrets = fieldsKept(method, "secret").map(({ name, clean }) => {
@@ -35,12 +35,12 @@ export function secretOf(method: SignInMethod, answers: Values, { authUrl }: Pic
 const PREFIX = "vaultconn.credential:";
 
 /**
- * Credentials in VS Code's SecretStorage, by origin. If it can't be written (a machine without a keyring), they last as
- * long as this window.
+ * Credentials in VS Code's SecretStorage, by origin. If it can't be written, such as without a keyring, they're kept
+ * until this window closes.
  */
 export class Credentials {
   readonly #storage: vscode.SecretStorage;
-  /** What counts in this window whatever the storage holds; undefined where there is nothing to sign in with. */
+  /** Overrides the storage in this window; undefined means signed out. */
   readonly #thisWindow = new Map<string, string | undefined>();
 
   constructor(storage: vscode.SecretStorage) {
@@ -53,8 +53,8 @@ export class Credentials {
   }
 
   /**
-   * Stores what signs in to an origin, or removes it if there's none. It counts in this window in any case.
-   * @returns whether the storage was changed too.
+   * Stores a credential, or removes it if undefined. If the storage fails, this window still uses the change.
+   * @returns whether the storage was changed.
    */
   async set(origin: string, secret: Credential | undefined): Promise<boolean> {
     const text = secret && JSON.stringify(secret);
@@ -73,7 +73,7 @@ export class Credentials {
     return this.#storage.onDidChange(({ key }) => {
       if (!key.startsWith(PREFIX)) return;
       const origin = key.slice(PREFIX.length);
-      // What another window has written is newer than what this one couldn't write.
+      // Another window's change is newer than the one that couldn't be stored here.
       this.#thisWindow.delete(origin);
       listener(origin);
     });
@@ -88,7 +88,7 @@ export class Credentials {
   }
 }
 
-/** What is kept may have been written by another version, or by someone else. */
+/** Another version or another program may have written the text. */
 function parse(text: string): Credential | undefined {
   try {
     const value = JSON.parse(text) as Readonly<Record<string, unknown>> | null;
@@ -104,14 +104,15 @@ function parse(text: string): Credential | undefined {
   }
 }
 
-/** Signs in with a credential, or out without one. Warns if the secret storage can't be changed. */
+/** Signs in with a credential, or signs out if it's undefined. Warns if the secret storage can't be changed. */
 export async function setCredential(
   { credentials, sessions }: Services,
   { origin, name }: Tenant,
   secret: Credential | undefined,
 ): Promise<void> {
   const isStored = await credentials.set(origin, secret);
-  // A new sign-in, even with the same credential, may come with other scopes: what follows mustn't wait for an event.
+  // Even the same credential may now grant other scopes. Later requests must not use the old token until the event
+  // arrives.
   sessions.withOrigin(origin)?.client.dropToken();
   if (isStored) return;
   await sessions.credentialChanged(origin);
@@ -131,7 +132,7 @@ export async function setCredential(
 
 const NAMES_KEY = "vaultconn.secretNames";
 
-/** The stored secrets of this user: values in the secret storage, names in the extension's global state. */
+/** The user's stored secrets. Values are in the secret storage, names in the extension's global state. */
 export function namedSecrets({ globalState, secrets }: vscode.ExtensionContext): NamedSecrets {
   return new NamedSecrets(secrets, {
     get: () => globalState.get<readonly string[]>(NAMES_KEY, []),

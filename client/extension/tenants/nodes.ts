@@ -21,11 +21,11 @@ export interface ConnectionNode {
   readonly connection: ConnectionRecord;
 }
 
-/** Stands for rows that are loaded and not drawn yet. */
+/** A row that stands for loaded connections that aren't drawn yet. */
 export interface ShowMoreNode {
   readonly kind: "rest";
   readonly session: Session;
-  /** The id of the row above them. */
+  /** The id of the parent row. */
   readonly parent: string;
   readonly drawn: number;
   readonly loaded: number;
@@ -50,7 +50,7 @@ export interface NoteNode {
   readonly kind: "note";
   readonly session: Session;
   readonly text: string;
-  /** Whether it stands for rows that the filter hides, and shows them when it's selected. */
+  /** Whether the note is about rows that the filter hides. Selecting it shows them. */
   readonly hidesRows: boolean;
 }
 

@@ -8,11 +8,11 @@ import { focusEditor } from "../ui/pick.js";
 import { FILE_ENDING } from "../../core/files/setupFile.js";
 
 /**
- * Adds the sample tenant with setup files, and opens the first at its mistake. If it's there already, opens the file as
- * it is.
+ * Adds the sample tenant with setup files, and opens the first at its mistake. If the sample exists, only opens the
+ * file.
  */
 export async function trySample(services: Services): Promise<void> {
-  // The button that was pressed goes when the rows come, which would take the focus from the file too.
+  // The clicked button disappears when the rows appear, which would also take the focus from the file.
   await focusEditor();
   const files = (services.sample.files ??= await addSample(services));
   await vscode.commands.executeCommand("vaultconn.connections.focus", { preserveFocus: true });
@@ -22,12 +22,12 @@ export async function trySample(services: Services): Promise<void> {
   await vscode.window.showTextDocument(document, { selection: new vscode.Range(position, position) });
 }
 
-/** @returns its files. */
+/** @returns the setup files of the sample. */
 async function addSample({ sessions, sample, setupFiles, memory }: Services): Promise<SampleFiles> {
-  // For a while VS Code holds the text of a file that is gone, and would show it for a new one at the same place.
+  // VS Code keeps the text of a deleted file for a while, and would show it for a new file with the same path.
   sample.tries += 1;
   const files = await writeSampleFiles(vscode.Uri.joinPath(sample.folder, String(sample.tries)));
-  // As it was when the file was made: the service has another state of it by now.
+  // Remember the record as of yesterday, since the service has changed it.
   const yesterday = Date.now() - DAY_MS;
   const record = sampleRecords(yesterday).find(({ id }) => id === SAMPLE_IDS.drift);
   if (record)
@@ -37,7 +37,7 @@ async function addSample({ sessions, sample, setupFiles, memory }: Services): Pr
   return files;
 }
 
-/** Removes the sample tenant with all that there is of it: its files, its rows, and what is known of pushes to it. */
+/** Removes the sample tenant with its files, its rows, and the history of its pushes. */
 export async function removeSample(services: Services): Promise<void> {
   const { sessions, sample, setupFiles, memory, journal, history } = services;
   sample.files = undefined;
@@ -51,7 +51,7 @@ export async function removeSample(services: Services): Promise<void> {
   await Promise.resolve(vscode.workspace.fs.delete(sample.folder, { recursive: true })).catch(() => undefined);
 }
 
-/** What was typed into the files goes with the folder, so no one is asked about it. */
+/** The folder is deleted next, so save edits to avoid being asked about them. */
 async function closeFiles(folder: vscode.Uri): Promise<void> {
   const isInside = (uri: vscode.Uri) => uri.toString().startsWith(`${folder.toString()}/`);
   const dirty = vscode.workspace.textDocuments.filter(({ isDirty, uri }) => isDirty && isInside(uri));
@@ -63,11 +63,11 @@ async function closeFiles(folder: vscode.Uri): Promise<void> {
 }
 
 export interface SampleFiles {
-  /** Has one mistake, and can be pushed once that is fixed. */
+  /** Has one mistake. Can be pushed once that's fixed. */
   readonly mistake: vscode.Uri;
   /** Its connection was changed on the service. */
   readonly drift: vscode.Uri;
-  /** Its first push is applied, and the answer is lost. */
+  /** Its first push is applied, but the response is lost. */
   readonly lostAnswer: vscode.Uri;
 }
 

@@ -10,7 +10,7 @@ import { answerOf, focusEditor } from "../ui/pick.js";
 import { showServiceError } from "./serviceErrors.js";
 import type { Services } from "../services.js";
 
-/** A list of a hundred thousand entries would be slow to open and of no use to anyone. */
+/** A much longer list opens slowly and doesn't help. */
 const MAX_LISTED_CONNECTIONS = 200;
 
 export interface ChosenConnection {
@@ -20,7 +20,7 @@ export interface ChosenConnection {
 
 export interface More {
   readonly label: (session: Session) => string;
-  /** Why there are no more is then said by the session's store. */
+  /** If it fails, the session's store has the reason. */
   readonly load: (session: Session) => Promise<unknown>;
 }
 
@@ -35,9 +35,9 @@ interface Item extends vscode.QuickPickItem {
 }
 
 /**
- * Searches the loaded connections while the person types, and loads more on request.
- * @param options.isStep whether losing the focus doesn't end it, since it's a step of something larger.
- * @returns undefined if the person pressed Escape.
+ * Searches the loaded connections as the user types, and loads more on request.
+ * @param options.isStep whether it's a step of a longer flow, so that losing the focus doesn't close it.
+ * @returns undefined if the user pressed Escape.
  */
 export function searchConnections(
   title: string,
@@ -52,17 +52,17 @@ export function searchConnections(
       .map((session) => offerFor(session, more.label(session)));
   const update = () => {
     const found = matches(sessions, pick.value, likely);
-    // Those of tenants that couldn't be loaded are seen first.
+    // Put the offers of tenants that failed to load first.
     const failed = offers(true);
     pick.items = [...failed, ...found, ...offers(false)];
-    // Anyone who types means what was found, and not the entry above it.
+    // If the user types, make the first match active, not the entry above it.
     const first = pick.value === "" ? failed[0] : found.find(({ choice, alwaysShow }) => choice && alwaysShow);
     if (first) pick.activeItems = [first];
   };
   const load = async (session: Session) => {
     if (pick.busy) return;
     pick.busy = true;
-    // How far that is may be shown elsewhere, with a way to stop it.
+    // Keep it open, since a notification may show the progress and how to stop.
     pick.ignoreFocusOut = true;
     await more.load(session);
     pick.busy = false;
@@ -81,7 +81,7 @@ export function searchConnections(
   });
 }
 
-/** The first matches, each word of the text somewhere in name, application or id; and how many more there are. */
+/** The first connections whose name, application or id contains each typed word, and the number of further matches. */
 function matches(sessions: readonly Session[], text: string, likely?: Likely): Item[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const several = sessions.length > 1;
@@ -89,14 +89,15 @@ function matches(sessions: readonly Session[], text: string, likely?: Likely): I
   const items: Item[] = [];
   let found = 0;
   const count = sessions.reduce((sum, { store }) => sum + store.snapshot.connections.length, 0);
-  // VS Code reports a click by the row's number, and draws a new list a moment later: where all rows fit, they keep theirs.
+  // VS Code reports a click by row index and draws a new list later. If all rows fit, keep them, so that indexes stay
+  // valid.
   const keepsRows = count <= MAX_LISTED_CONNECTIONS;
   for (const session of sessions) {
     for (const connection of session.store.snapshot.connections) {
       const searched = `${connection.name} ${connection.app_id} ${connection.id}`.toLowerCase();
       const isMatch = words.every((word) => searched.includes(word));
       if (!isMatch && !keepsRows) continue;
-      // The likely ones are few, and wherever they stand, they are listed.
+      // Likely ones are few, so list them all.
       if (likely?.fits(connection) === true) {
         first.push(itemFor(session, connection, several, isMatch));
         continue;
@@ -125,7 +126,7 @@ function itemFor(session: Session, connection: ConnectionRecord, several: boolea
     describeReadiness(connection),
     ...(several ? [sanitizeLabel(session.tenant.name)] : []),
   ];
-  // What matches is decided here, so VS Code is told to show it whatever is typed. The others it hides.
+  // We decide what matches, so VS Code always shows matches and hides the rest.
   return {
     label: sanitizeLabel(connection.name) || connection.id,
     description: words.join(" · "),

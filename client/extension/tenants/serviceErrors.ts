@@ -48,13 +48,13 @@ export async function performStep(
 export async function refreshSessions(services: Services, affected: readonly Session[]): Promise<void> {
   const { sessions, sidebar } = services;
   await Promise.all(affected.filter(({ signedIn }) => signedIn).map(({ store }) => store.refresh()));
-  // Where there are no rows, none names the reason: the welcome's text is the same for several.
+  // If there are no rows, show the reason here, since the welcome's text doesn't have it.
   const [only] = sessions.all;
   const failure = only?.store.snapshot.failure;
   if (only && failure !== undefined && sidebar.state !== "rows") void showServiceError(services, only, failure);
 }
 
-/** Stopping keeps what's loaded. @returns whether all were loaded. */
+/** Loads all connections of a tenant. If the user stops it, keeps what's loaded. @returns whether all were loaded. */
 export async function loadAllOf(services: Services, session: Session): Promise<boolean> {
   const title = l10n.t("Loading the connections of {0}", sanitizeText(session.tenant.name));
   await withCancellableProgress(title, async (report, signal) => {

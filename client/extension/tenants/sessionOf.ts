@@ -9,8 +9,8 @@ import type { Session } from "./sessions.js";
 import { addTenant } from "./addTenant.js";
 
 /**
- * The tenant of the row that a command was called on, or else one that the person chooses.
- * @param fits selects those to choose from. A row's own tenant is taken as it is.
+ * The tenant of the row that a command was called on, or else one that the user chooses.
+ * @param fits filters the choices. The row's tenant isn't filtered.
  */
 export async function sessionOfRow(
   services: Services,
@@ -22,8 +22,8 @@ export async function sessionOfRow(
 }
 
 /**
- * For a file that names no tenant: that of its linked connection, or else one that the person chooses, the last one
- * first.
+ * For a file that names no tenant, the tenant of its linked connection, or else one that the user chooses. The tenant
+ * used last comes first.
  */
 export async function sessionOfFile(
   services: Services,
@@ -39,7 +39,7 @@ export async function sessionOfFile(
   return (linked && sessions.withOrigin(linked.origin)) ?? pickSession(services, title, candidates);
 }
 
-/** The current session of a tenant, after a while. Says so if the tenant was removed. */
+/** The tenant's current session, which may have been replaced. Shows a message if the tenant was removed. */
 export function sessionNow(
   { sessions }: Services,
   { origin, tenantName }: Pick<PushTarget, "origin" | "tenantName">,
@@ -52,7 +52,7 @@ export function sessionNow(
   return session;
 }
 
-/** Asks even if only one fits. */
+/** Asks even if there's only one choice. */
 export async function pickOtherSession(
   services: Services,
   title: string,
@@ -64,7 +64,7 @@ export async function pickOtherSession(
     : choose(candidates, title);
 }
 
-/** Asks only among several. Without any, offers to add a tenant. */
+/** Asks only if there are several. If there are none, offers to add a tenant. */
 async function pickSession(
   services: Services,
   title: string,

@@ -21,7 +21,7 @@ export interface Session {
   signedIn: boolean;
 }
 
-/** Makes the client of a tenant. The credential is asked for before each request. */
+/** Creates the client of a tenant. The client gets the credential before each request. */
 export type ClientFactory = (
   tenant: Tenant,
   credential: CredentialSource,
@@ -43,7 +43,7 @@ export class Sessions implements vscode.Disposable {
   #syncing: Promise<void> = Promise.resolve();
   #hasSample = false;
 
-  /** Fires when a tenant came or went, signed in or out, or its rows changed. */
+  /** Fires when a tenant is added or removed, signs in or out, or its rows change. */
   readonly onDidChange = this.#changed.event;
 
   constructor(
@@ -76,7 +76,7 @@ export class Sessions implements vscode.Disposable {
     return this.#sessions.find(({ tenant }) => tenant.origin === origin);
   }
 
-  /** Reads the settings again. A tenant that didn't change keeps its rows. */
+  /** Rereads the settings. Unchanged tenants keep their rows. */
   sync(): Promise<void> {
     this.#syncing = this.#syncing.then(() => this.#sync());
     return this.#syncing;
@@ -113,7 +113,7 @@ export class Sessions implements vscode.Disposable {
     return this.#hasSample ? [...all.filter((tenant) => !isSample(tenant)), sampleTenant()] : all;
   }
 
-  /** Sends no request before rows are needed. If a push finds that no one is signed in, the rows say so. */
+  /** Sends no request until rows are needed. If a push finds that the user isn't signed in, the rows show it. */
   async #keepOrOpen(known: readonly Session[], tenant: Tenant): Promise<Session> {
     const same = known.find((session) => sameTenant(session.tenant, tenant));
     if (same) return same;
@@ -133,7 +133,7 @@ export class Sessions implements vscode.Disposable {
     return session;
   }
 
-  /** None in Restricted Mode, so that no request can be made there by whatever way. */
+  /** Returns none in Restricted Mode, so that no request can be sent. */
   async #credential(tenant: Tenant): Promise<Credential | undefined> {
     if (!vscode.workspace.isTrusted) return undefined;
     if (this.#hasSample && isSample(tenant)) return SAMPLE_CREDENTIAL;
@@ -145,7 +145,7 @@ export class Sessions implements vscode.Disposable {
 
   /** Clears the rows of that origin. */
   async credentialChanged(origin: string): Promise<void> {
-    // A session that is being opened may have looked for its credential already.
+    // A session that's being opened may already have read the old credential.
     await this.#syncing;
     const session = this.withOrigin(origin);
     if (!session) return;
@@ -161,12 +161,12 @@ async function closeSession(session: Session): Promise<void> {
   await session.client.close();
 }
 
-/** Shorter waits are over before anyone could read of them. */
+/** Shorter waits end before the user can read the message. */
 const MIN_SHOWN_SECONDS = 2;
 const INTERVAL_MS = 200;
 
 /**
- * Counts down a rate limit, and can end the wait, for requests without progress of their own.
+ * Shows a countdown for a rate limit, with a cancel button, for requests that don't show their own progress.
  * @returns called with the remaining seconds; 0 when the wait is over.
  */
 function waitNotice(tenant: string, cancel: () => void): (seconds: number) => void {

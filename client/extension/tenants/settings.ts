@@ -9,9 +9,9 @@ const SECTION = "vaultconn";
 const KEY = "tenants";
 
 /**
- * Reads only the user's own values, so that no workspace can add or change a tenant. The first entry for an origin
- * counts.
- * @returns also why entries can't be used, one sentence each, and whether one holds a credential.
+ * Reads the tenants from the user's settings only, so that no workspace can add or change one. The first entry for an
+ * origin wins.
+ * @returns the tenants, a sentence for each entry that can't be used, and whether one contains a credential.
  */
 export function readTenants() {
   const tenants: Tenant[] = [];
@@ -27,7 +27,7 @@ export function readTenants() {
   return { tenants, problems, credentials: entries.some((entry) => credentialsIn(entry).length > 0) };
 }
 
-/** Whether the setting can be changed without overwriting what the user wrote. Says so if it can't. */
+/** Whether the setting can be changed without overwriting what the user wrote. Shows a message if not. */
 export function canChangeTenants(): boolean {
   if (userEntries()) return true;
   void showSettingsProblem(notAnArray());
@@ -118,7 +118,7 @@ async function refuseCredentials(): Promise<void> {
   await vscode.commands.executeCommand("vaultconn.signIn");
 }
 
-/** Only the user's own values count: a workspace can't lead requests through a proxy of its choice. */
+/** Reads only the user's settings, so that a workspace can't choose a proxy. */
 export function readNetworkSettings(): NetworkSettings {
   const http = vscode.workspace.getConfiguration("http");
   const own = (key: string): unknown => {

@@ -22,8 +22,10 @@ export async function signIn(services: Services, argument?: unknown): Promise<vo
 }
 
 /**
- * @param goesOn whether more is asked or shown afterwards.
- * @returns its session from then on, another one where its settings changed; undefined where nothing was given.
+ * Asks for a credential and signs in.
+ * @param goesOn whether another question or view follows.
+ * @returns the session, which is new if the settings changed; undefined if the user canceled or signing in isn't
+ * possible.
  */
 export async function signInTo(services: Services, { tenant }: Session, goesOn = false): Promise<Session | undefined> {
   if (tenant.local) {
@@ -46,7 +48,7 @@ export async function signInTo(services: Services, { tenant }: Session, goesOn =
 
 /**
  * Asks for a credential if there's none.
- * @returns undefined if nothing was given, or there is no session to begin with.
+ * @returns undefined if the user canceled, or if `session` is undefined.
  */
 export async function ensureSignedIn(services: Services, session: Session | undefined): Promise<Session | undefined> {
   if (session?.signedIn !== false) return session;
@@ -56,14 +58,14 @@ export async function ensureSignedIn(services: Services, session: Session | unde
   return signedIn;
 }
 
-/** In milliseconds. After that it doesn't matter whether the credential was noticed: requests ask for it themselves. */
+/** In milliseconds. It's safe to continue after that, since requests get the credential themselves. */
 const TIMEOUT_MS = 10_000;
 const INTERVAL_MS = 20;
 
-/** A credential is noticed a moment after it was kept. The rows begin again then: what is loaded earlier is lost. */
+/** Waits until the session notices its credential. It then clears its rows, so anything loaded earlier is lost. */
 async function untilNoticed(sessions: Services["sessions"], session: Session): Promise<void> {
   const end = performance.now() + TIMEOUT_MS;
-  // One that was replaced, or removed in the meantime, won't be told.
+  // A session that's replaced or removed in the meantime never notices.
   while (!session.signedIn && sessions.all.includes(session) && performance.now() < end) await sleep(INTERVAL_MS);
 }
 

@@ -6,14 +6,14 @@ import { nameProblem } from "../../core/secrets/namedSecrets.js";
 import type { Services } from "../services.js";
 import { runSteps, type Step } from "./steps.js";
 
-/** So many names in use are listed while a new one is typed. */
+/** How many names in use are listed in the prompt for a new one. */
 const MAX_LISTED_NAMES = 8;
 
 export interface Place {
   readonly document: vscode.TextDocument;
-  /** Of the string, with its quotes. */
+  /** The range of the string, including its quotes. */
   readonly range: vscode.Range;
-  /** Its text when the command was called: if it has changed since, it is left alone. */
+  /** Its text when the command was called. If it has changed, it isn't replaced. */
   readonly text: string;
 }
 
@@ -24,8 +24,8 @@ export interface Stored {
 }
 
 /**
- * Stores a value, and writes a reference to it: in place of the value that is moved, or at the cursor in a setup file.
- * @param options.name a name that is already written somewhere.
+ * Stores a value and inserts a reference to it, in place of a moved value or at the cursor in a setup file.
+ * @param options.name the name, if it's already used somewhere.
  * @returns undefined if nothing was stored.
  */
 export async function askForSecret(
@@ -84,7 +84,7 @@ export function stringAt({ text }: Place): string | undefined {
     const value: unknown = JSON.parse(text);
     if (typeof value !== "string" || value === "") return undefined;
     const { references, parts } = parseReferences(value);
-    // A stored value is sent as it is, so escapes are resolved. A text with references can't be stored.
+    // A stored value is sent as is, so resolve escapes. A string with references can't be stored.
     return references.length > 0 ? undefined : parts.filter((part) => typeof part === "string").join("");
   } catch {
     return undefined;
@@ -135,7 +135,7 @@ async function confirmReplacing(name: string): Promise<boolean> {
   );
 }
 
-/** @param known whether people know how files refer to it. */
+/** @param known whether the user already knows how files refer to the secret. */
 export async function writeReference(place: Place | undefined, reference: string, known: boolean): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (place && place.document.getText(place.range) !== place.text)

@@ -1,13 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import { formatNumber } from "../../core/text/locale.js";
 
-/** Of a modal dialog. */
+/** The most lines in a modal dialog. */
 const MAX_LINES = 15;
 const LINE_COLUMNS = 80;
 
 /**
- * What the narrowest dialog of a supported edition draws, and how many lines leave its buttons on a screen of 768
- * pixels.
+ * The columns in the narrowest dialog of any supported edition, and the lines that keep its buttons on a screen that's
+ * 768 pixels high.
  */
 const DRAWN_COLUMNS = 56;
 const DRAWN_MESSAGE_COLUMNS = 40;
@@ -18,29 +18,32 @@ const WIDE =
   "\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{1f000}-\u{1faff}\u{20000}-\u{3fffd}";
 const IS_WIDE = new RegExp(`[${WIDE}]`, "u");
 
-/** What stays in one line: a word, or a wide character with the punctuation after it. */
+/** Parts that can't be broken: a word, or a wide character with the punctuation after it. */
 const PIECES = new RegExp(`\\s*(?:[${WIDE}][、。，）」』]*|[^\\s${WIDE}]+)`, "gu");
 
 export function columnsOf(text: string): number {
   return [...text].reduce((columns, character) => columns + (IS_WIDE.test(character) ? 2 : 1), 0);
 }
 
-/** As much of a text as so many columns hold. One that is longer ends in an ellipsis. */
+/** Cuts a text to a number of columns. A cut text ends in an ellipsis. */
 export function cutToColumns(text: string, columns: number): string {
   return columnsOf(text) <= columns ? text : `${headOf(text, columns - 1)}…`;
 }
 
 /** An empty paragraph is an empty line. */
 interface DialogParagraphs {
-  /** All there is to say; not given where the dialog never says all of it. */
+  /** The full text; absent if the dialog must not show all of it. */
   readonly full?: readonly string[];
-  /** The same in fewer paragraphs, for where it doesn't fit. */
+  /** A shorter text, used if the full one doesn't fit. */
   readonly short?: readonly string[];
-  /** Where to read all of it, said where the dialog doesn't have it. */
+  /** Says where to read the full text. Shown if the dialog doesn't have it. */
   readonly more?: string;
 }
 
-/** In the oldest supported edition, a dialog taller than the window can't be answered with the mouse. */
+/**
+ * Fits text into a modal dialog. In the oldest supported edition, a dialog that's taller than the window can't be
+ * answered with the mouse.
+ */
 export function layOutDialog(
   message: string,
   { full, short, more }: DialogParagraphs,
@@ -53,7 +56,7 @@ export function layOutDialog(
   if (all && isFitting(all)) return { detail: all.join("\n"), isComplete: true };
   const last = more === undefined ? [] : [more];
   const paragraphs = short ?? full ?? [];
-  // At last a line of its full width, or of what is drawn of it in one.
+  // In the end, try one line for each paragraph: first of full width, then as wide as the dialog draws.
   for (const share of [...SHARES_LINES, 0]) {
     const lines = [...linesOf(paragraphs, share), ...last];
     if (isFitting(lines)) return { detail: lines.join("\n"), isComplete: false };
@@ -65,11 +68,11 @@ export function layOutDialog(
 
 const SHARES_LINES = Array.from({ length: MAX_LINES }, (_, at) => MAX_LINES - at);
 
-/** The lines of paragraphs. @param share how many lines each has at most; 0 for one that is drawn as one. */
+/** Breaks paragraphs into lines. @param share maximum lines for each; 0 for one line that the dialog doesn't wrap. */
 function linesOf(paragraphs: readonly string[], share: number): readonly string[] {
   return paragraphs.flatMap((paragraph) => {
     if (share <= 1) return [cutToColumns(paragraph, share === 0 ? DRAWN_COLUMNS : LINE_COLUMNS)];
-    // What is too long for a line is broken where it would be drawn in the next.
+    // Break long paragraphs where the dialog would wrap them.
     const lines = columnsOf(paragraph) <= LINE_COLUMNS ? [paragraph] : wrap(paragraph, DRAWN_COLUMNS);
     const last = lines[share - 1] ?? "";
     return lines.length <= share

@@ -2,8 +2,9 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 
 /**
- * @param accept called on Enter; returns the answer, or undefined to go on asking.
- * @returns undefined if the person pressed Escape, or the signal ended the question.
+ * Shows a question and waits for its answer.
+ * @param accept called on Enter; returns the answer, or undefined to keep asking.
+ * @returns undefined if the user pressed Escape or the signal aborted.
  */
 export function answerOf<Answer>(
   question: vscode.QuickInput & Pick<vscode.InputBox, "onDidAccept">,
@@ -29,7 +30,7 @@ export function answerOf<Answer>(
   });
 }
 
-/** Lets a person tick one or more of several. @returns undefined where the person pressed Escape. */
+/** Asks the user to select one or more items. @returns undefined if the user pressed Escape. */
 export function pickSeveral<Item extends vscode.QuickPickItem>(
   items: readonly Item[],
   { title, placeHolder }: { readonly title: string; readonly placeHolder: string },
@@ -43,7 +44,7 @@ export function pickSeveral<Item extends vscode.QuickPickItem>(
   pick.selectedItems = items.filter(({ picked }) => picked === true);
   return answerOf(pick, () => {
     if (pick.selectedItems.length > 0) return pick.selectedItems;
-    // What is typed would stand in the place of the words.
+    // Typed text would hide the placeholder.
     pick.value = "";
     pick.placeholder = l10n.t("Select at least one.");
     return undefined;
@@ -51,8 +52,8 @@ export function pickSeveral<Item extends vscode.QuickPickItem>(
 }
 
 /**
- * Moves the focus into the editor before rows come and something else is shown: VS Code gives a redrawn view the focus
- * that it had a moment before, and a list that loses the focus closes.
+ * Moves the focus to the editor before rows are redrawn and a list opens. VS Code returns the focus to a redrawn view
+ * that had it, and a list closes if it loses the focus.
  */
 export async function focusEditor(): Promise<void> {
   await vscode.commands.executeCommand("workbench.action.focusActiveEditorGroup");

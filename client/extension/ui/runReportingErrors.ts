@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Services } from "../services.js";
 
-/** Reports an error to the user, and never throws it at the caller. @param name for the log. */
+/** Runs work and shows its error to the user instead of throwing. @param name the name in the log. */
 export async function runReportingErrors(
   { log }: Services,
   name: string,
@@ -11,7 +11,7 @@ export async function runReportingErrors(
   try {
     await work();
   } catch (error) {
-    // What an error says may quote what it was about, so only its kind is written down.
+    // An error's message may quote a value, so log only its kind.
     log.error(`${name} failed: ${error instanceof Error ? error.name : typeof error}`);
     const show = l10n.t("Show Log");
     if (

@@ -9,13 +9,13 @@ export interface TextStep {
   readonly prompt: string;
   readonly placeholder?: string;
   readonly password?: boolean;
-  /** What was typed before, on the way back. */
+  /** The initial text: what was typed before, if the user goes back. */
   readonly value: string;
-  /** Whether the answer may be read from a file instead of being typed, and what such files are called. */
+  /** Offers to read the answer from a file, with the dialog's title and file extensions. */
   readonly file?: { readonly title: string; readonly extensions: readonly string[] };
-  /** What is wrong with the text and what to do, or undefined. */
+  /** Returns what's wrong with the text and how to fix it, or undefined. */
   readonly check: (text: string) => string | undefined;
-  /** Called with a correct text, and with any text on the way back. */
+  /** Called with a valid text, or with any text if the user goes back. */
   readonly accept: (text: string) => void;
 }
 
@@ -37,9 +37,9 @@ interface ChoiceItem {
 type Outcome = "next" | "back" | "cancel";
 
 /**
- * Asks one question after the other, with a way back. Losing the focus doesn't lose what was typed.
- * @param steps called before each question, since an answer can change what follows.
- * @returns false if the person pressed Escape.
+ * Asks questions one by one, with a Back button. They stay open if they lose the focus.
+ * @param steps called before each question, since an answer can change the next ones.
+ * @returns false if the user pressed Escape.
  */
 export async function runSteps(title: string, steps: () => readonly Step[]): Promise<boolean> {
   for (let index = 0; ;) {
@@ -99,7 +99,7 @@ async function readChosenFile(title: string, extensions: readonly string[]): Pro
 }
 
 interface OtherWay extends vscode.QuickInputButton {
-  /** @returns whether that answered the question. */
+  /** @returns whether the question was answered. */
   readonly press: () => Promise<boolean>;
 }
 
@@ -122,9 +122,9 @@ function askChoice(step: ChoiceStep, frame: Frame): Promise<Outcome> {
 }
 
 /**
- * @param next takes the answer. @returns whether it's right.
+ * @param next accepts the answer, and returns whether it's valid.
  * @param back keeps what was entered.
- * @param other another way to answer, which may hide the question.
+ * @param other another way to answer. It may hide the question for a while.
  */
 function show(
   input: vscode.InputBox | vscode.QuickPick<ChoiceItem>,

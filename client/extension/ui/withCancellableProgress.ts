@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 
-/** VS Code keeps a notification of progress at least this long, in milliseconds, with a little for it to go. */
+/** VS Code shows a progress notification at least this long, including the time to close it, in milliseconds. */
 const MIN_SHOWN_MS = 900;
 
 /** `increment` is in percent. */
 export type Report = (step: { readonly message?: string; readonly increment?: number }) => void;
 
-/** @returns when the notification has gone, too, so that the next message doesn't appear beside "Pushing…". */
+/** @returns after the notification is gone, so that the next message doesn't appear beside "Pushing…". */
 export async function withCancellableProgress<Result>(
   title: string,
   work: (report: Report, signal: AbortSignal) => Promise<Result>,
