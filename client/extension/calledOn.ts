@@ -7,32 +7,31 @@ import { asNode, type ConnectionNode, type Node } from "./tenants/nodes.js";
 import type { Services } from "./services.js";
 import { asUri } from "./editor/currentSetupFile.js";
 
-/** What a command does. Arguments come from a menu, a code lens or anyone: they are checked. */
+/** Runs a command. Its arguments must be checked, since any extension can call it. */
 export type Command = (services: Services, ...args: unknown[]) => Promise<void> | void;
 
 type Run<Target> = (services: Services, target: Target) => Promise<void> | void;
 
 interface Targets {
-  /** Called on nothing: from the palette, by a key or by a link. */
+  /** Called without arguments: from the palette, a key binding or a link. */
   readonly nothing?: (services: Services) => Promise<void> | void;
-  /** The row of a tenant, or the one below it that says why loading failed. */
+  /** The row of a tenant, or the row below it with the reason why loading failed. */
   readonly tenant?: Run<Node>;
   readonly connection?: Run<ConnectionNode>;
   readonly connections?: Run<readonly ConnectionNode[]>;
-  /** One file, in the Explorer, on its tab, in its editor or above its text. */
+  /** A single file: in the Explorer, on its tab, in its editor's menu or a code lens. */
   readonly file?: Run<vscode.Uri>;
   readonly files?: Run<readonly vscode.Uri[]>;
   readonly push?: Run<HistoryLine>;
-  /** The setup file of the push whose row it is. */
+  /** The setup file of a push, called on the push's row. */
   readonly fileOfPush?: Run<vscode.Uri>;
-  /** What is compared in the editor whose title was used. */
+  /** The comparison in whose title an action was used. */
   readonly comparison?: Run<Offered>;
 }
 
 /**
- * Acts on what it was called on, or on nothing. While rows are redrawn, VS Code passes `undefined` in place of a
- * clicked row, and neither the editor nor the selection says which it was. Only a call without arguments comes from
- * elsewhere.
+ * A command that depends on what it was called on. While rows are redrawn, VS Code passes `undefined` instead of the
+ * clicked row, and nothing tells which it was. So only a call without any arguments counts as `nothing`.
  */
 export function on(targets: Targets): Command {
   return (services, ...args) =>
@@ -71,7 +70,7 @@ async function askToChooseAgain(): Promise<void> {
   await vscode.window.showInformationMessage(l10n.t("The list has changed. Select again."));
 }
 
-/** By the last part of a command's id: what Restricted Mode says in place of running it. */
+/** The messages that Restricted Mode shows instead of running a command, by the last part of its id. */
 const REFUSALS = {
   addTenant: () => l10n.t("To add a tenant, trust this workspace."),
   trySample: () => l10n.t("To try the sample, trust this workspace."),

@@ -32,13 +32,13 @@ import { runReportingErrors } from "./ui/runReportingErrors.js";
 
 type TrustedId = `vaultconn.${"" | "row."}${TrustedAction}`;
 
-/** By id, the commands that reach a tenant or change what is kept for one: Restricted Mode refuses them. */
+/** Commands, by id, that contact a tenant or change what's stored for one. Restricted Mode refuses them. */
 const trustedCommands: Readonly<Partial<Record<TrustedId, Command>>> = {
   "vaultconn.addTenant": addTenant,
   "vaultconn.trySample": trySample,
   "vaultconn.removeSample": on({ nothing: removeSample, tenant: removeSample }),
   "vaultconn.editTenant": editTenant,
-  // The title of the sidebar passes any row or none, so without its row, editTenant would mean another tenant.
+  // Rows have their own command: the view's title passes any row or none, which could mean another tenant.
   "vaultconn.row.editTenant": on({ tenant: editTenant }),
   "vaultconn.removeTenant": on({ nothing: removeTenant, tenant: removeTenant }),
   "vaultconn.signIn": on({ nothing: signIn, tenant: signIn }),
@@ -76,7 +76,7 @@ const trustedCommands: Readonly<Partial<Record<TrustedId, Command>>> = {
   "vaultconn.manageSecrets": manageSecrets,
 };
 
-/** The commands that do neither, and work in untrusted workspaces too. */
+/** Commands that do neither. They also work in untrusted workspaces. */
 const untrustedCommands: Readonly<Record<string, Command>> = {
   "vaultconn.filter": filter,
   "vaultconn.clearFilter": ({ arrangement }) => arrangement.showAll(),
@@ -102,7 +102,7 @@ const untrustedCommands: Readonly<Record<string, Command>> = {
   "vaultconn.getStarted": ({ walkthrough }) => walkthrough.open(),
 };
 
-/** Registers every command. What goes wrong in one is reported to the user, and never thrown at the caller. */
+/** Registers all commands. Their errors are shown to the user and never thrown to the caller. */
 export function registerCommands(services: Services): vscode.Disposable {
   const register = ([id, command]: [string, Command]) =>
     // Commands return nothing, so no other extension learns anything from calling one.
@@ -118,7 +118,10 @@ export function registerCommands(services: Services): vscode.Disposable {
   return vscode.Disposable.from(...[...trusted, ...Object.entries(untrustedCommands)].map(register));
 }
 
-/** A row whose tenant isn't among ours was made up by another extension, or its tenant has gone: no lack of a row. */
+/**
+ * Whether an argument is a row of an unknown tenant: forged by another extension, or outdated. Such a call isn't one
+ * without a row.
+ */
 function isForeignRow(argument: unknown, { sessions }: Services): boolean {
   const node = asNode(argument);
   return node !== undefined && !sessions.all.includes(node.session);

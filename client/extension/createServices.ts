@@ -36,10 +36,10 @@ import { readNetworkSettings } from "./tenants/settings.js";
 import { type ClientFactory, Sessions } from "./tenants/sessions.js";
 import { whenEnded } from "../core/push/run.js";
 
-/** Shorter delays between the looks after a lost answer, which only the build for driven tests puts in. */
+/** Shorter delays between checks after a lost response. Only the build for driven tests defines it. */
 declare const VAULTCONN_TEST_DELAYS_MS: VerifyDelays | undefined;
 
-/** What is pushed to the sample is known in this window alone. */
+/** Pushes to the sample are stored for this window only. */
 const withoutSample = (storage: Storage): Storage => isolateOrigin(SAMPLE_ORIGIN, storage);
 
 /** Creates what the features share, and disposes of it with the extension. */

@@ -46,7 +46,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     watchRotations(services),
   );
 
-  // The first state of a file starts the server, which has to know by then what it can ask for.
+  // Set the answers before any file state is requested, since that starts the server.
   void languageServer.startWhenNeeded(answersFor({ ...services, places }), context.subscriptions);
   await sessions.sync();
   void setupFiles.build().then(() => offerOpenRotations(services));

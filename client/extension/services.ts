@@ -22,7 +22,7 @@ import type { Walkthrough } from "./sidebar/walkthrough.js";
 import type { Credentials } from "./tenants/credentials.js";
 import type { Sessions } from "./tenants/sessions.js";
 
-/** What commands work with. Made once, in `createServices.ts`. */
+/** The services that features share. Created once, in `createServices.ts`. */
 export interface Services {
   readonly sessions: Sessions;
   readonly credentials: Credentials;
@@ -43,7 +43,7 @@ export interface Services {
   readonly reviews: ReviewDocuments;
   readonly refusals: Refusals;
   readonly rotations: Rotations;
-  /** Its files are written into a folder for each try. */
+  /** Each try writes its files to a new subfolder. */
   readonly sample: { readonly folder: vscode.Uri; tries: number; files: SampleFiles | undefined };
   readonly pushes: PushContext;
   readonly journal: PushJournal;

@@ -1,13 +1,13 @@
 import { BarChart, type BarChartCreatedEvent, type BarChartOptions, type BarDrawEvent } from "chartist";
 import type { Chart, Choice, FromPage, Overview, TenantOverview } from "../extension/overview/page.js";
 
-/** What VS Code gives every page to speak to its extension. */
+/** Provided by VS Code to every webview. */
 declare function acquireVsCodeApi(): { postMessage(message: FromPage): void };
 
 const code = acquireVsCodeApi();
 const main = document.querySelector("#overview") ?? document.body;
 
-/** Draws what the extension sends. What has the focus keeps it. */
+/** Draws what the extension sends, and restores the focus. */
 window.addEventListener("message", ({ data }: MessageEvent<Overview>) => {
   const focused = document.activeElement?.getAttribute("data-place");
   document.documentElement.lang = data.language;
@@ -33,7 +33,7 @@ function tenantSection({ name, summary, next, charts }: TenantOverview, tenant: 
     const picture = element("div");
     picture.id = `chart-${tenant}-${at}`;
     picture.className = chart.horizontal ? "horizontal" : "vertical";
-    // As high as its bars need.
+    // In pixels: the axis, and 24 for each horizontal bar.
     picture.style.height = `${chart.horizontal ? 34 + chart.labels.length * 24 : 220}px`;
     figure.append(caption, legendOf(chart), picture, element("p", chart.hint), tableOf(chart, language));
     return figure;
@@ -59,7 +59,7 @@ function draw(chart: Chart, place: readonly [number, number], language: string):
   const amount = { onlyInteger: true, labelInterpolationFnc: count, scaleMinSpace: 30 };
   const drawn = new BarChart(
     `#chart-${place.join("-")}`,
-    // Bars that go from left to right are drawn from the bottom up.
+    // Horizontal bars are drawn from the bottom up.
     { labels: ordered(shortLabels, horizontal), series: series.map(({ values }) => ordered(values, horizontal)) },
     {
       stackBars: true,
@@ -124,7 +124,7 @@ function legendOf({ series }: Chart): HTMLElement {
   return list;
 }
 
-/** The same in words and numbers, for those who hear the page. */
+/** The chart as a table, for screen readers. */
 function tableOf({ title, labelTitle, labels, series }: Chart, language: string): HTMLElement {
   const numbers = new Intl.NumberFormat(language);
   const table = element("table");
@@ -149,7 +149,10 @@ function element<Name extends keyof HTMLElementTagNameMap>(name: Name, text = ""
   return made;
 }
 
-/** Has an element post a choice. @param place tells it from others, also from one drawn later in its place. */
+/**
+ * Makes an element post a choice.
+ * @param place identifies the element, so that the one drawn in its place later gets its focus.
+ */
 function offer(button: Element, place: readonly number[], choice: Choice): void {
   const choose = () => {
     code.postMessage({ kind: "choose", choice });

@@ -11,7 +11,10 @@ export type HostServices = Pick<
   "sessions" | "languageServer" | "setupFiles" | "memory" | "digests" | "fileStates"
 >;
 
-/** @param extension the folder of the extension. */
+/**
+ * What the agents' tools use of VS Code. What the agents' tools use of VS Code.
+ * @param extension the folder of the extension.
+ */
 export function hostFor(services: HostServices, extension: vscode.Uri): AgentHost {
   const { sessions, languageServer, setupFiles, memory, digests, fileStates } = services;
   return {
@@ -49,7 +52,7 @@ export function hostFor(services: HostServices, extension: vscode.Uri): AgentHos
   };
 }
 
-/** As the editor has it, with changes that aren't saved. */
+/** Includes unsaved changes of an open editor. */
 async function readText(path: string): Promise<string> {
   const open = vscode.workspace.textDocuments.find(({ uri }) => realFile(uri).fsPath === path);
   const uri = vscode.Uri.file(path);

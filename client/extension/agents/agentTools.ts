@@ -38,14 +38,14 @@ async function invoke(
   } catch (error) {
     if (ending.signal.aborted) throw new vscode.CancellationError();
     if (error instanceof AgentError) throw error;
-    // The message of an unexpected error may quote anything.
+    // Don't rethrow: the message of an unexpected error may quote a secret.
     throw new Error("The tool failed unexpectedly.");
   } finally {
     subscription.dispose();
   }
 }
 
-/** Shown to the person while the tool runs. */
+/** Shown to the user while the tool runs. */
 function invocationMessage(tool: string, input: Readonly<Record<string, unknown>>): string {
   const { path, tenant, paths } = input;
   const shown = (text: unknown) => sanitizeText(String(text), 100);

@@ -16,7 +16,7 @@ interface PresetItem extends vscode.QuickPickItem {
   readonly preset?: Preset;
 }
 
-/** A quick fix calls it with `AddProviderParams`, for a reference to a provider that isn't defined. */
+/** Adds a secret provider. A quick fix for a reference to an undefined provider passes `AddProviderParams`. */
 export async function addSecretProvider(_: Services, params?: unknown): Promise<void> {
   const { name } = (params ?? {}) as Partial<Record<"name", unknown>>;
   const requestedName = typeof name === "string" && isProviderName(name) ? name : undefined;
@@ -28,7 +28,7 @@ export async function addSecretProvider(_: Services, params?: unknown): Promise<
     });
 }
 
-/** Those whose program is installed first. */
+/** Lists presets whose program is installed first. */
 async function choosePreset(requestedName: string | undefined): Promise<PresetItem | undefined> {
   const context = providerContext();
   const here = presets.filter(({ platforms }) => platforms?.includes(process.platform) ?? true);

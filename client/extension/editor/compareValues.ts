@@ -10,7 +10,7 @@ import { describeFileState } from "./states.js";
 import type { Services } from "../services.js";
 import { withCancellableProgress } from "../ui/withCancellableProgress.js";
 
-/** Runs the providers of files, to compare their values with those that were pushed. */
+/** Runs the providers of files and compares their values with the pushed ones. */
 export async function compareValues(services: Services, files: readonly vscode.Uri[]): Promise<void> {
   const { fileStates } = services;
   const faults: ProviderFault[] = [];
@@ -35,7 +35,7 @@ export async function compareValues(services: Services, files: readonly vscode.U
   if (isStopped) return;
   const [fault] = faults;
   if (fault) void vscode.window.showWarningMessage(joinSentences(fault.text, moreOf(faults.length - 1)));
-  // What was replaced is told with the files to push for that.
+  // If values were replaced, `watchRotations` reports them with the files to push.
   else for (const file of files) await showUnchanged(services, file);
 }
 
@@ -52,7 +52,7 @@ function moreOf(count: number): string {
     : l10n.t("{0} more values couldn't be read.", String(count));
 }
 
-/** Called on nothing, it means the setup file in the editor. */
+/** Compares the values of the setup file in the active editor. */
 export async function compareCurrentValues(services: Services): Promise<void> {
   const document = await currentSetupFile(services, undefined);
   if (document) await compareValues(services, [document.uri]);

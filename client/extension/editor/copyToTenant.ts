@@ -24,7 +24,7 @@ import { runSteps, type Step } from "../ui/steps.js";
 import { parseReferences, referenceText } from "../../../schemas/references.js";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 
-/** Makes a setup file for a connection of another tenant out of one that there is, and opens it. Sends nothing. */
+/** Copies a setup file for a connection of another tenant, and opens the copy. Sends nothing. */
 export async function copyToTenant(services: Services, argument?: unknown): Promise<void> {
   const document = await currentSetupFile(services, argument);
   const file = document && (await services.fileStates.inspect(document.uri));
@@ -69,7 +69,7 @@ async function copyTo(
     );
 }
 
-/** @returns whether the file can't be copied, which is then explained. */
+/** Explains why a file can't be copied. @returns whether it can't. */
 function refuse(uri: vscode.Uri, source: CopySource, own: Session | undefined, { tenant }: InspectResult): boolean {
   if (tenant?.value === SAMPLE_HOST || (own && isSample(own.tenant)))
     void vscode.window.showInformationMessage(l10n.t("Files of the sample can't be copied to other tenants."));
@@ -81,7 +81,7 @@ function refuse(uri: vscode.Uri, source: CopySource, own: Session | undefined, {
   return true;
 }
 
-/** Whether the connection has a setup file already, and the person goes to that in place of a second one. */
+/** If the connection already has a setup file, asks whether to open that instead. @returns whether not to copy. */
 async function opensOther({ setupFiles }: Services, uri: vscode.Uri, { connection, session }: ChosenConnection) {
   const files = setupFiles.filesFor(connection.id, session.tenant.host);
   const other = files.find((file) => file.toString() !== uri.toString());
@@ -97,7 +97,7 @@ async function opensOther({ setupFiles }: Services, uri: vscode.Uri, { connectio
   return answer !== copy;
 }
 
-/** Where other files of the tenant are. */
+/** The folder that other files of the tenant are in. */
 function folderFor({ setupFiles }: Services, uri: vscode.Uri, tenantHost: string): vscode.Uri {
   const others = setupFiles.all.filter(
     ({ file, tenant }) =>
@@ -107,7 +107,9 @@ function folderFor({ setupFiles }: Services, uri: vscode.Uri, tenantHost: string
   return uri.with({ path: pathOfCopy(uri.path, paths) });
 }
 
-/** The connection of the same name and application comes first, and is asked about as any other. */
+/**
+ * Asks for the target. The connection with the same name and application comes first, but isn't chosen automatically.
+ */
 async function chooseCopyTarget(
   services: Services,
   uri: vscode.Uri,
@@ -128,7 +130,7 @@ async function chooseCopyTarget(
   return connection && { session, connection };
 }
 
-/** A push to a tenant that is marked as read-only would be refused, which is said before any question. */
+/** Warns about a read-only tenant before any other question, since pushes to it are refused. */
 async function isWanted(services: Services, session: Session): Promise<boolean> {
   const { tenant } = session;
   if (!tenant.readOnly) return true;
@@ -136,7 +138,7 @@ async function isWanted(services: Services, session: Session): Promise<boolean> 
   const answer = await vscode.window.showWarningMessage(
     l10n.t("{0} is marked as read-only.", sanitizeText(tenant.name)),
     { modal: true, detail: l10n.t("You can't push the copy while the tenant is read-only.") },
-    // What the environment of the window gives can't be edited.
+    // A tenant from the environment can't be edited.
     ...(tenant.local ? [] : [edit]),
     copy,
   );
@@ -163,7 +165,7 @@ async function likely(
 
 /**
  * @param tenant the name of the copy's tenant.
- * @returns what each reference is called in the copy; undefined where the person pressed Escape.
+ * @returns the names of references in the copy; undefined if the user pressed Escape.
  */
 async function askForReferenceNames(
   title: string,

@@ -11,23 +11,23 @@ import { type ChosenConnection, pickConnection } from "../tenants/searchConnecti
 import { sessionOfRow } from "../tenants/sessionOf.js";
 import { type Variant, variants } from "../../../schemas/variants.js";
 
-/** So many files tell enough about an application. */
+/** Enough files to know which variants an application uses. */
 const MAX_INSPECTED_FILES = 50;
 
-/** Opens the new file with the cursor where the first value goes. */
+/** Creates a setup file and opens it with the cursor at the first value. */
 export async function createSetupFile(services: Services, row?: ConnectionNode): Promise<void> {
-  // Where there is no tenant, there still is something to write.
+  // Even without a tenant, the user can write a setup file.
   if (services.sessions.all.length === 0) return newSetupFile(services);
   const chosen = row ?? (await choose(services));
   if (chosen) await createFor(services, chosen);
 }
 
-/** One after the other, until the person leaves a question. */
+/** Creates setup files one by one, until the user cancels a question. */
 export async function createSetupFiles(services: Services, rows: readonly ConnectionNode[]): Promise<void> {
   for (const row of rows) if (!(await createFor(services, row))) return;
 }
 
-/** @returns false where the person has left a question. */
+/** @returns false if the user canceled a question. */
 async function createFor(services: Services, { session, connection }: ChosenConnection): Promise<boolean> {
   const variant = await pickVariant(services, connection.app_id);
   if (!variant) return false;
@@ -55,7 +55,7 @@ async function pickFolder(): Promise<vscode.Uri | "cancelled" | undefined> {
   return (await vscode.window.showWorkspaceFolderPick({ placeHolder }))?.uri ?? "cancelled";
 }
 
-/** Opens a setup file of a variant that a person chooses, for no connection yet: the first push asks for that. */
+/** Asks for a variant and opens a setup file that has no connection yet. Its first push asks for one. */
 export async function newSetupFile(services: Services): Promise<void> {
   const variant = await pickVariant(services);
   if (!variant) return;
@@ -93,7 +93,7 @@ function variantItem(variant: Variant) {
   return { label: capitalize(l10n.t(variant.title)), description: variant.type, detail: fields.join(", "), variant };
 }
 
-/** The numbers of the variants that this workspace uses for an application, the most used first. */
+/** The numbers of the variants that this workspace uses for an application, most used first. */
 async function knownVariants(
   { sessions, setupFiles, fileStates }: Services,
   application: string,

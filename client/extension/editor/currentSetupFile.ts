@@ -6,8 +6,8 @@ import type { Services } from "../services.js";
 import { asNode, type ConnectionNode } from "../tenants/nodes.js";
 
 /**
- * The setup file that a command is about: of the row or file it was called on, or else the one in the active editor.
- * Asks if a row has several, and says what to do if there's none.
+ * The setup file that a command acts on: that of the row or file it was called on, or else the one in the active
+ * editor. Asks if a row has several, and explains what to do if there's none.
  */
 export async function currentSetupFile(
   { setupFiles }: Services,
@@ -31,7 +31,7 @@ export async function currentSetupFile(
   return undefined;
 }
 
-/** Menus and code lenses pass a URI, quick fixes a place, and key bindings perhaps the text of a URI. */
+/** Menus and code lenses pass a URI, quick fixes a location, and key bindings may pass a URI as a string. */
 export function asUri(argument: unknown): vscode.Uri | undefined {
   if (argument instanceof vscode.Uri) return argument;
   const { uri = argument } = (argument ?? {}) as { readonly uri?: unknown };
@@ -39,7 +39,7 @@ export function asUri(argument: unknown): vscode.Uri | undefined {
   return typeof uri === "string" ? vscode.Uri.parse(uri) : undefined;
 }
 
-/** Lets the person choose where a connection has several setup files, and offers to create one where it has none. */
+/** Opens a connection's setup file. Asks if there are several, and offers to create one if there are none. */
 export async function openSetupFile({ setupFiles }: Services, node: ConnectionNode): Promise<void> {
   const files = setupFiles.filesFor(node.connection.id, node.session.tenant.host);
   const file = await pickSetupFile(files, l10n.t("Open which setup file?"));
@@ -56,7 +56,7 @@ async function offerToCreate(node: ConnectionNode): Promise<void> {
   if (answer === create) await vscode.commands.executeCommand("vaultconn.createSetupFile", node);
 }
 
-/** Lets a person choose one of several setup files; with fewer than two there is nothing to ask. */
+/** Asks for one of several setup files. Returns a single one without asking. */
 export async function pickSetupFile(files: readonly vscode.Uri[], title: string): Promise<vscode.Uri | undefined> {
   if (files.length < 2) return files[0];
   const items = files.map((file) => ({ label: sanitizeLabel(vscode.workspace.asRelativePath(file)), file }));

@@ -11,17 +11,17 @@ const KEY = "vaultconn.files";
 
 /** The connection that a file was last pushed to, created from or compared with. Nothing here is secret. */
 export interface Remembered extends ConnectionKey {
-  /** The record as it was then; undefined where it was only chosen. */
+  /** The record at that time; undefined if the connection was only chosen. */
   readonly record?: RememberedRecord | undefined;
-  /** What the file asked for when it was last pushed, as a keyed digest; undefined before the first push. */
+  /** A keyed digest of the file's last pushed update; undefined before the first push. */
   readonly pushed?: string | undefined;
-  /** The values behind its references then, as keyed digests; undefined where an earlier version pushed it. */
+  /** Keyed digests of the values of its references in that push; undefined if an earlier version pushed it. */
   readonly values?: ValueDigests | undefined;
-  /** Whether that push was only probably applied. */
+  /** Whether that push was probably, but not certainly, applied. */
   readonly probably?: boolean | undefined;
-  /** Whether the connection was changed on the service after that push, and the file was compared with it since. */
+  /** Whether the connection changed on the service after that push, and the user has compared the file with it. */
   readonly superseded?: boolean | undefined;
-  /** Whether the file is linked although it can't name the connection: a bare setup has no place for an id. */
+  /** Whether the file is linked without naming the connection, since a bare setup can't contain an id. */
   readonly linked?: boolean | undefined;
 }
 
@@ -42,13 +42,13 @@ export class FileMemory {
     return this.#files()[realFile(file).toString()];
   }
 
-  /** Undefined where the file was for another connection. */
+  /** Returns undefined if the file was for another connection. */
   about(file: vscode.Uri, connection: ConnectionKey): Remembered | undefined {
     const remembered = this.get(file);
     return remembered && isSameConnection(remembered, connection) ? remembered : undefined;
   }
 
-  /** What's remembered about the connection that a file is linked to. A push alone links nothing. */
+  /** What's remembered about the connection that a file is linked to. A push alone doesn't link a file. */
   ofLinked(
     file: vscode.Uri,
     { shape, id, tenant }: Pick<InspectResult, "shape" | "id" | "tenant">,
@@ -73,7 +73,7 @@ export class FileMemory {
     if (gone.length > 0) await this.#persist(others, gone);
   }
 
-  /** A rename made from here is no change by someone else for files that had seen the connection just before. */
+  /** Updates files that had seen the connection before a rename, so that the rename doesn't count as drift. */
   async renamed(connection: ConnectionKey, before: RecordState, after: RecordState): Promise<void> {
     const entries = Object.entries(this.#files());
     const updated = entries.flatMap(([key, remembered]): Entry[] => {
@@ -84,7 +84,7 @@ export class FileMemory {
     if (changed.length > 0) await this.#persist([...new Map([...entries, ...updated])], changed);
   }
 
-  /** Follows a file or folder. What's created in its old place is another file. */
+  /** Keeps what's remembered when a file or folder moves. A new file in the old place is a different one. */
   async moved(from: vscode.Uri, to: vscode.Uri): Promise<void> {
     const [old, now] = [realFile(from).toString(), realFile(to).toString()];
     const entries = Object.entries(this.#files()).map(([key, remembered]) => ({
@@ -111,7 +111,9 @@ export class FileMemory {
   }
 }
 
-/** Whether a push is the last of its file: it wasn't pushed to another connection since, or compared with one. */
+/**
+ * Whether a push is the last one of its file: the file wasn't pushed to or compared with another connection after it.
+ */
 export function isLastPush(
   push: Pick<JournalEntry, "origin" | "id" | "startedAt">,
   remembered: Remembered | undefined,

@@ -22,16 +22,16 @@ import { INSPECT, type InspectParams, type InspectResult } from "../../../server
 
 interface TrackedState {
   readonly file: vscode.Uri;
-  /** With its symbolic links, itself included. */
+  /** The file itself and its symbolic links. */
   readonly same: readonly TrackedState[];
-  /** Undefined until it's first computed. */
+  /** The last computed state; undefined at first. */
   last?: FileState;
   hasBegun?: boolean;
-  /** Undefined where the file has changed since. */
+  /** Undefined if the file has changed since. */
   inspection?: { readonly begunAt: number; readonly reply: Promise<InspectResult | null> } | undefined;
-  /** Undefined where the file, or what's remembered of it, has changed since. */
+  /** Undefined if the file, or what's remembered about it, has changed since. */
   contents?: Promise<Contents | undefined> | undefined;
-  /** Compared with those that were pushed; undefined where they have to be compared again. */
+  /** The comparison with the pushed values; undefined if it has to be repeated. */
   values?: Promise<ValueChanges> | undefined;
   compared?: { remembered: Remembered | undefined; locked: LockEntry | undefined; result: RowState } | undefined;
 }
@@ -39,11 +39,11 @@ interface TrackedState {
 type RowState = "drifted" | "gone" | undefined;
 
 interface Contents {
-  /** Whether it is linked to the connection that is remembered of it: what is remembered of another says nothing. */
+  /** Whether the file is still linked to the connection that's remembered for it. If not, that is ignored. */
   readonly isLinked: boolean;
-  /** As a keyed digest. */
+  /** A keyed digest of the requested update. */
   readonly digest: string;
-  /** As the lock file has it; undefined where the text holds values that such a digest doesn't see. */
+  /** The digest as in the lock file; undefined if the file contains values, which that digest doesn't cover. */
   readonly masked: string | undefined;
   readonly references: readonly NamedReference[];
 }
@@ -53,18 +53,18 @@ type Parts = Pick<Services, "memory" | "journal" | "digests" | "languageServer" 
   readonly activities: FileActivities;
 };
 
-/** The states of setup files, each kept until the file or the service changes. */
+/** The states of setup files, cached until the file or the service changes. */
 export class FileStates {
   readonly #parts: Parts;
   readonly #valueSources: ValueSources;
-  /** By their URIs as text, those of the files themselves for `#bySame`. */
+  /** By URI. `#bySame` uses the URI that symbolic links lead to. */
   readonly #tracked = new Map<string, TrackedState>();
   readonly #bySame = new Map<string, TrackedState[]>();
   readonly #changed = new vscode.EventEmitter<readonly vscode.Uri[]>();
-  /** A workspace may hold thousands of files. */
+  /** A workspace may have thousands of files. */
   readonly #limit = pLimit(8);
   readonly ofProviders = new ProviderDigests();
-  /** Fires with the files whose state differs from the last one. */
+  /** Fires with the files whose state changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(parts: Parts, subscriptions: vscode.Disposable[]) {
@@ -75,7 +75,7 @@ export class FileStates {
     const changed = (uri: vscode.Uri) => {
       this.changed([uri], { inspection: true });
     };
-    // The watcher tells a little later what is known already of a file that an editor has open.
+    // For a file that's open in an editor, the watcher reports late what is already known.
     const written = (uri: vscode.Uri) => {
       if (!vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString())) changed(uri);
     };
@@ -100,7 +100,8 @@ export class FileStates {
         changed(uri);
       }),
       vscode.workspace.onDidChangeTextDocument(({ document: { uri, isDirty } }) => {
-        // What is typed counts once it is saved. A file that another program wrote is read again without being typed in.
+        // Edits count once they're saved. If another program writes the file, VS Code reloads it without making it
+        // dirty.
         if (isDirty) for (const same of this.#sameAs(uri)) this.#forget(same);
         else changed(uri);
       }),
@@ -121,21 +122,21 @@ export class FileStates {
     );
   }
 
-  /** Computes states again, as after a push. @param what has to be requested again, too. */
+  /** Recomputes states, for example after a push. @param what whether to inspect the files again, too. */
   changed(files: readonly vscode.Uri[], what = { inspection: false }): void {
     const tracked = files.flatMap((file) => this.#sameAs(file));
     for (const each of tracked) this.#forget(each, what);
     void this.#recompute(tracked);
   }
 
-  /** What a file holds; null where it's gone. @param since when the answer must have been requested; by default now. */
+  /** What a file contains; null if it's gone. @param since how recent the inspection must be; by default, a new one. */
   async inspect(file: vscode.Uri, since = performance.now()): Promise<InspectResult | null> {
     const tracked = this.#track(file);
     if ((tracked.inspection?.begunAt ?? -1) < since) this.#forget(tracked);
     return this.#inspect(tracked);
   }
 
-  /** The last state computed. If there's none, computing it begins, and `onDidChange` reports it. */
+  /** The last computed state. If there's none, starts computing it, and `onDidChange` reports it. */
   last(file: vscode.Uri): FileState | undefined {
     const tracked = this.#track(file);
     if (!tracked.last && !tracked.hasBegun) void this.#limit(() => this.#recompute([tracked]));
@@ -153,7 +154,7 @@ export class FileStates {
     const { file } = tracked;
     const { digests, journal, locks, memory } = this.#parts;
     const known = memory.get(file);
-    // Nothing is remembered of most files, and none of those is read.
+    // Most files have nothing remembered, so they don't need to be read.
     const reading = known && (tracked.contents ??= this.#read(tracked, known));
     const answer = await reading?.then(
       (read) => ({ read }),

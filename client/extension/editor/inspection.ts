@@ -8,7 +8,7 @@ import type { InspectResult } from "../../../server/protocol/messages.js";
 import { USES, type UsesParams, type UsesResult } from "../../../server/protocol/symbolMessages.js";
 
 export interface LanguageServer {
-  /** Starts the server first where that hasn't happened yet. */
+  /** Starts the server first if needed. */
   request<Result>(method: string, params: object): Promise<Result>;
 }
 
@@ -24,7 +24,7 @@ export function nameOfFile({ path }: vscode.Uri): string {
   return sanitizeText(path.split("/").at(-1) ?? "");
 }
 
-/** @returns whether errors stop a push, which is then explained. */
+/** Explains errors that prevent a push. @returns whether there are any. */
 export function refuseErrors(file: vscode.Uri, { problems, firstError: first }: InspectResult): boolean {
   if (problems.errors === 0) return false;
   const name = nameOfFile(file);
@@ -51,17 +51,17 @@ async function offerProblems(file: vscode.Uri, message: string, first: InspectRe
   await vscode.commands.executeCommand("workbench.actions.view.problems");
 }
 
-/** More don't fit into a message. */
+/** A message has no room for more. */
 const MAX_NAMED_FILES = 5;
 
 export function summarizeNames(files: readonly vscode.Uri[]): string {
   return formatNarrowList(shortenList(files.map(nameOfFile), MAX_NAMED_FILES));
 }
 
-/** Where the setup files of the workspace refer to each name. One that is missing is referred to nowhere. */
+/** Where the workspace's setup files refer to each name. Names without references are absent. */
 export type SecretUses = ReadonlyMap<string, readonly vscode.Location[]>;
 
-/** The setup files that refer to any of these, each once, in the order of their paths. */
+/** The setup files that refer to any of these, in path order. */
 export async function usersOf(
   server: LanguageServer,
   references: readonly NamedReference[],

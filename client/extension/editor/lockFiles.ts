@@ -15,15 +15,15 @@ const UNWRITTEN: readonly LockTrouble[] = ["unwritable", "disk-full", "busy", "n
 
 const LOCK_FILES = `**/${LOCK_FILE}`;
 
-/** The lock files of the workspace, each read when a file needs it, and again after it was written. */
+/** The lock files of the workspace. Each is read when needed, and again after it's written. */
 export class LockFiles {
   readonly #changed = new vscode.EventEmitter<string>();
   #found: Promise<Set<string>> | undefined;
-  /** What those hold that were read since they were written, by `lockKey`. */
+  /** The entries of lock files that haven't changed since they were read, by `lockKey`. */
   readonly #readings = new Map<string, Promise<ReadonlyMap<string, LockEntry>>>();
-  /** The warnings about what is still so. */
+  /** The warnings that still apply. */
   readonly #warnings = new Set<string>();
-  /** Fires with the path of a lock file that was written, by whomever. */
+  /** Fires with the path of a lock file that was written, by this window or any program. */
   readonly onDidChange = this.#changed.event;
 
   constructor(subscriptions: vscode.Disposable[]) {
@@ -43,13 +43,13 @@ export class LockFiles {
     );
   }
 
-  /** What the nearest lock file, from a setup file's folder upwards, says of a connection. @param tenant its host */
+  /** A connection's entry in the nearest lock file, from the setup file's folder upwards. @param tenant its host. */
   async of(file: vscode.Uri, tenant: string, id: string): Promise<LockEntry | undefined> {
     const lock = nearest(await this.#find(), file);
     return lock === undefined ? undefined : (await this.#read(lock)).get(lockKey({ tenant, id }));
   }
 
-  /** Writes down how a push left a connection, where there is a lock file for it. Never rejects. */
+  /** Records the pushed connection in its lock file, if there is one. Never rejects. */
   async record({ subject, outcome, entry, written }: PushResult): Promise<void> {
     if (!entry || (outcome.kind !== "done" && outcome.kind !== "applied")) return;
     const found = await this.#find();
@@ -58,7 +58,7 @@ export class LockFiles {
     const mark = markOf(outcome.record);
     const own = subject.file === "" ? undefined : nearest(found, vscode.Uri.parse(subject.file));
     const digest = written && maskedDigest({ id, tenant, written });
-    // A rename is of no file: every lock file that had seen the connection as it was just before goes with it.
+    // A rename has no setup file, so it updates every lock file with the connection's state from just before.
     const affected = subject.file === "" ? [...found] : own === undefined ? [] : [own];
     await Promise.all(
       affected.map(async (lock) => {
@@ -77,7 +77,7 @@ export class LockFiles {
         );
         this.#forget(lock);
         const isUnwritten = trouble !== undefined && UNWRITTEN.includes(trouble);
-        // A damaged one is named where a file uses it.
+        // Warns if the file's own lock file is damaged.
         if (lock === own && !isUnwritten) await this.#read(lock);
         this.#warn(unwritten(lock), isUnwritten);
       }),
@@ -107,7 +107,7 @@ export class LockFiles {
     return reading;
   }
 
-  /** Shows a warning once for each time that what it's about begins. */
+  /** Shows a warning when its cause begins, and not again while it lasts. */
   #warn(warning: string, isSo: boolean): void {
     if (!isSo) this.#warnings.delete(warning);
     else if (!this.#warnings.has(warning)) {
@@ -117,7 +117,7 @@ export class LockFiles {
   }
 }
 
-/** Not one of a package: it counts as little when it is written as in a search. */
+/** Ignores lock files in packages, since watchers report those but searches don't find them. */
 function isLock(uri: vscode.Uri): boolean {
   return uri.scheme === "file" && !isOfPackage(uri);
 }

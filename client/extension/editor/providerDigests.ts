@@ -9,7 +9,7 @@ import { connectionKey } from "../../core/push/run.js";
 import type { Remembered } from "./fileMemory.js";
 import { sourcesFor } from "./valueSources.js";
 
-/** Digests of what providers' values were when they were last read in this window, by file: by a push, or on request. */
+/** Digests of providers' values, by file, as this window last read them: in a push or on request. */
 export class ProviderDigests {
   readonly #byFile = new Map<string, ValueDigests["of"]>();
 
@@ -38,7 +38,7 @@ export class ProviderDigests {
   }
 }
 
-/** What digests of a file's values are about: the connection that it was pushed to. */
+/** The subject of the digests of a file's values: the connection that the file was pushed to. */
 export function aboutOf({ origin, id }: Remembered): string {
   return connectionKey({ tenant: { origin }, id });
 }

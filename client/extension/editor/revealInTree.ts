@@ -13,7 +13,7 @@ import { loadAllOf } from "../tenants/serviceErrors.js";
 import { sessionNow, sessionOfFile } from "../tenants/sessionOf.js";
 import { ensureSignedIn } from "../tenants/signIn.js";
 
-/** Shows the row of the connection that a setup file is for, loading rows until it is found. */
+/** Shows the row of a setup file's connection, and loads rows until it's found. */
 export async function revealInTree(services: Services, argument?: unknown): Promise<void> {
   const document = await currentSetupFile(services, argument);
   const file = document && (await services.fileStates.inspect(document.uri));
@@ -21,7 +21,7 @@ export async function revealInTree(services: Services, argument?: unknown): Prom
   const { uri } = document;
   const linked = services.memory.ofLinked(uri, file);
   const written = file.id?.value;
-  // Which tenant is asked for only where there is something to look for.
+  // Ask for the tenant only if there's a connection to find.
   const isNamed = written !== undefined || linked !== undefined;
   const session = isNamed ? await findSession(services, uri, file) : undefined;
   if (isNamed && !session) return;
@@ -41,7 +41,7 @@ export async function revealPushed(services: Services, pushed: HistoryLine): Pro
   if (session) await revealRow(services, session, pushed.id, pushed.connection);
 }
 
-/** @param name what the connection is called as far as that is known. */
+/** @param name the connection's name, or that of its file. */
 async function revealRow(services: Services, found: Session | undefined, id: string, name: string): Promise<void> {
   const session = await ensureSignedIn(services, found);
   if (!session) return;
@@ -62,7 +62,7 @@ async function findSession(services: Services, uri: vscode.Uri, file: InspectRes
   return undefined;
 }
 
-/** Searches the loaded connections first, and then loads all. Says so if there is no such connection. */
+/** Searches the loaded connections first, then loads all. Shows a message if there's no such connection. */
 async function findRow(
   services: Services,
   session: Session,

@@ -10,12 +10,12 @@ import { localFolders } from "./setupFiles.js";
 const SECTION = "vaultconn";
 const KEY = "secretProviders";
 
-/** As the user's own settings have it: no workspace, folder or default of another extension defines a provider. */
+/** Reads only the user's settings, so that no workspace, folder or other extension can define a provider. */
 function userSetting(): unknown {
   return vscode.workspace.getConfiguration(SECTION).inspect<unknown>(KEY)?.globalValue;
 }
 
-/** The providers that may run: none in a workspace that isn't trusted. */
+/** The providers that may run. There are none in an untrusted workspace. */
 export function userProviders(): Providers {
   return vscode.workspace.isTrusted ? readProviders(userSetting()) : new Map();
 }
@@ -41,12 +41,12 @@ export function providerContext(): ProviderContext {
   return { env: process.env, home: homedir(), workspaceFolders: localFolders().map(({ fsPath }) => fsPath) };
 }
 
-/** For one push, or one request to compare values. */
+/** Creates the session for one push or one comparison of values. */
 export function createProviderSession(options: SessionOptions): ProviderSession {
   return new ProviderSession(userProviders(), providerContext(), options);
 }
 
-/** What is said while a provider's program runs. */
+/** The message while a provider's program runs. */
 export function describeProvider({ title, asks }: Parameters<OnProvider>[0]): string {
   const name = sanitizeText(title, 60);
   return asks ? l10n.t("Reading from {0}. Unlock it if it asks…", name) : l10n.t("Reading from {0}…", name);

@@ -4,22 +4,22 @@ import { FILE_ENDING, namedIn } from "../../core/files/setupFile.js";
 import type { FileMemory } from "./fileMemory.js";
 import { findSetupFiles, isOfPackage, realFile, statOf } from "./setupFiles.js";
 
-/** A workspace may hold thousands of files. */
+/** A workspace may have thousands of files. */
 const MAX_READS_AT_ONCE = 16;
 
 export interface Named {
   readonly file: vscode.Uri;
   readonly id: string;
-  /** The host of the tenant; undefined where the file names none. */
+  /** The tenant's host; undefined if the file names none. */
   readonly tenant: string | undefined;
-  /** The name it gives the connection; undefined where it gives none, or one that needs a reference to be read. */
+  /** The connection's name in the file; undefined if it has none, or one with a reference. */
   readonly name?: string | undefined;
 }
 
-/** Which file, by its URI, names which connection. */
+/** Which file names which connection. */
 export class NamedFiles {
   readonly #byFile = new Map<string, Named>();
-  /** Made when it's asked for, until a file names something else. */
+  /** Built on demand, and dropped when a file names another connection. */
   #byId: ReadonlyMap<string, readonly Named[]> | undefined;
 
   get all(): IterableIterator<Named> {
@@ -30,7 +30,7 @@ export class NamedFiles {
     return this.#byFile.get(file);
   }
 
-  /** The files that name the connection with this id, of a tenant or of any, in the order of their paths. */
+  /** The files that name a connection by id, with its tenant or none, in path order. */
   withId(id: string, tenantHost: string): readonly vscode.Uri[] {
     this.#byId ??= groupById(this.all);
     const named = this.#byId.get(id) ?? [];
@@ -38,7 +38,7 @@ export class NamedFiles {
     return files.sort((a, b) => a.path.localeCompare(b.path));
   }
 
-  /** @returns what the file named before and what it names now, where those differ. */
+  /** @returns what the file named before and what it names now, if they differ. */
   put(file: string, named: Named | undefined): readonly Named[] {
     const before = this.#byFile.get(file);
     if (before?.id === named?.id && before?.tenant === named?.tenant && before?.name === named?.name) return [];
@@ -58,17 +58,17 @@ function groupById(all: Iterable<Named>): ReadonlyMap<string, readonly Named[]> 
 export class SetupFileIndex {
   readonly #memory: FileMemory;
   readonly #files = new NamedFiles();
-  /** The last read of each file that is being read. Earlier reads, and those of files gone since, don't count. */
+  /** The latest read of each file in progress. Results of earlier reads, or for deleted files, are dropped. */
   readonly #reads = new Map<string, symbol>();
   readonly #arrived = new Set<string>();
   #looking = false;
-  /** Files outside of the workspace. */
+  /** Files outside the workspace. */
   #others: readonly vscode.Uri[] = [];
   readonly #changed = new vscode.EventEmitter<readonly Named[]>();
   readonly #notify = (changed: readonly Named[]): void => {
     if (changed.length > 0) this.#changed.fire(changed);
   };
-  /** Fires with what files named that name it no longer, and with what they name now. */
+  /** Fires with what changed files named before and what they name now. */
   readonly onDidChange = this.#changed.event;
 
   constructor(memory: FileMemory, subscriptions: vscode.Disposable[]) {
@@ -76,10 +76,10 @@ export class SetupFileIndex {
     const watcher = vscode.workspace.createFileSystemWatcher("**");
     const read = (file: vscode.Uri) => void this.#read(file).then(this.#notify);
     const written = (uri: vscode.Uri) => {
-      // A search leaves packages out, so what is written there is left out, too.
+      // Searches exclude packages, so ignore changes there, too.
       if (isOfPackage(uri)) return;
       if (uri.path.endsWith(FILE_ENDING)) read(uri);
-      // VS Code reports a folder that comes or goes, not of its files; of one that does both at once, that it changed.
+      // VS Code reports a created or deleted folder, but not its files. If both happen at once, it reports a change.
       else void this.#arrive(uri);
     };
     const build = () => void this.build();
@@ -95,14 +95,14 @@ export class SetupFileIndex {
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
         if (this.#others.some((other) => other.toString() === uri.toString())) read(uri);
       }),
-      // A bare setup is for the connection that is remembered for it.
+      // A bare setup belongs to the connection that's remembered for it.
       memory.onDidChange((files) => {
         for (const file of files) read(vscode.Uri.parse(file));
       }),
     );
   }
 
-  /** Replaces the files outside of the workspace that count as part of it. */
+  /** Replaces the files outside the workspace that are treated as part of it. */
   async include(others: readonly vscode.Uri[]): Promise<void> {
     this.#others = others;
     await this.build();
@@ -116,12 +116,12 @@ export class SetupFileIndex {
     return [...this.#files.all];
   }
 
-  /** The files for a connection: those with its id, and with its tenant or none. In the order of their paths. */
+  /** The files with a connection's id, and with its tenant or none, in path order. */
   filesFor(id: string, tenantHost: string): readonly vscode.Uri[] {
     return this.#files.withId(id, tenantHost);
   }
 
-  /** Undefined where the file names no connection, or isn't known yet. */
+  /** Returns undefined if the file names no connection or hasn't been read yet. */
   namedBy(file: vscode.Uri): Named | undefined {
     return this.#files.get(file.toString()) ?? this.#files.get(realFile(file).toString());
   }
@@ -130,7 +130,7 @@ export class SetupFileIndex {
     return this.all.map(({ file }) => file.toString());
   }
 
-  /** Forgets a file, or those of a folder. */
+  /** Forgets a file, or the files of a folder. */
   #forgetAt(gone: string): void {
     const known = [...this.#known(), ...this.#reads.keys()];
     const files = known.filter((file) => file === gone || file.startsWith(`${gone}/`));
@@ -142,7 +142,7 @@ export class SetupFileIndex {
     return this.#files.put(file, undefined);
   }
 
-  /** Searches a new folder. Folders that come in the meantime are searched together. */
+  /** Searches a new folder. Folders that are added during a search share the next one. */
   async #arrive(uri: vscode.Uri): Promise<void> {
     const stat = await statOf(uri);
     if (!stat || (stat.type & vscode.FileType.Directory) === 0) return;
@@ -165,14 +165,14 @@ export class SetupFileIndex {
     const known = this.#known().filter(isThere);
     const files = [...(await findSetupFiles()), ...this.#others].filter((file) => isThere(file.toString()));
     const found = new Set(files.map(String));
-    // The others stay until they have been read again, so that none is missing in the meantime.
+    // The others stay until they're read again, so that none is missing in the meantime.
     const gone = known.filter((file) => !found.has(file)).flatMap((file) => this.#forget(file));
     const limit = pLimit(MAX_READS_AT_ONCE);
     const read = await Promise.all(files.map((file) => limit(() => this.#read(file))));
     this.#notify([...gone, ...read.flat()]);
   }
 
-  /** @returns what this changed. */
+  /** @returns what changed, as in `onDidChange`. */
   async #read(file: vscode.Uri): Promise<readonly Named[]> {
     const key = file.toString();
     const read = Symbol(key);
@@ -195,7 +195,7 @@ export class SetupFileIndex {
 
 async function namedBy(file: vscode.Uri): Promise<Named | undefined> {
   try {
-    // As an editor reads it: VS Code knows byte order marks, and which encoding a setting chooses.
+    // VS Code decodes it as for an editor, with byte order marks and the encoding from the settings.
     const { id, tenant, name } = namedIn(
       await vscode.workspace.decode(await vscode.workspace.fs.readFile(file), { uri: file }),
     );

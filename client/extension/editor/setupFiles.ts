@@ -7,10 +7,10 @@ export const SETUP_FILES = `**/*${FILE_ENDING}`;
 
 const PACKAGES = "node_modules";
 
-/** A glob of what lies in packages: their setup files, lock files and keys are no one's here. */
+/** A glob for files in packages. Setup files, lock files and keys there don't belong to this workspace. */
 export const IN_PACKAGES = `**/${PACKAGES}/**`;
 
-/** Whether a file or folder of the workspace lies in a package. Watchers report those, searches leave them out. */
+/** Whether a file or folder of the workspace is in a package. Watchers report those; searches exclude them. */
 export function isOfPackage(uri: vscode.Uri): boolean {
   const inWorkspace = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
   return inWorkspace && vscode.workspace.asRelativePath(uri, false).split("/").includes(PACKAGES);
@@ -21,7 +21,10 @@ export function localFolders(): readonly vscode.Uri[] {
   return (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => (uri.scheme === "file" ? [uri] : []));
 }
 
-/** In no particular order, without links to others of them. @param most so many at most; all of them if not given. */
+/**
+ * Finds the workspace's setup files in no particular order, without symbolic links to each other.
+ * @param most maximum number of files; unlimited by default.
+ */
 export async function findSetupFiles(most?: number): Promise<vscode.Uri[]> {
   const byPlace = new Map<string, vscode.Uri>();
   for (const file of await vscode.workspace.findFiles(SETUP_FILES, IN_PACKAGES, most)) {
@@ -31,7 +34,7 @@ export async function findSetupFiles(most?: number): Promise<vscode.Uri[]> {
   return [...byPlace.values()];
 }
 
-/** The file that a symbolic link leads to, so that both count as one. Any other file is returned as it is. */
+/** Resolves symbolic links, so that a link and its target count as one file. */
 export function realFile(file: vscode.Uri): vscode.Uri {
   if (file.scheme !== "file") return file;
   const real = realPath(file.fsPath);
@@ -42,7 +45,7 @@ function realPath(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {
-    // Of a file that has gone, the folder still tells.
+    // If the file is gone, resolve its folder.
     const folder = dirname(path);
     return folder === path ? path : join(realPath(folder), basename(path));
   }

@@ -45,7 +45,7 @@ export function showStatus(states: FileStates, sessions: Sessions): vscode.Dispo
   );
 }
 
-/** For a click on the status bar. */
+/** Lists the actions for a setup file, after a click on the status bar. */
 export async function fileActions(services: Services): Promise<void> {
   const document = await currentSetupFile(services, undefined);
   if (!document) return;
@@ -77,12 +77,12 @@ function targetOf(document: vscode.TextDocument, sessions: Sessions, remembered:
   return { tenant, name, session, isLinked: id !== undefined, seen };
 }
 
-/** Longer than VS Code usually puts off what it was told, in milliseconds. */
+/** Longer than VS Code usually delays a notification, in milliseconds. */
 const AGAIN_MS = 2000;
 
 /**
- * VS Code delays its request for new code lenses, and drops it if the editor loses the focus in the meantime, so
- * "checking…" would stay above the file. So it's notified once more, two seconds later.
+ * Shows code lenses. VS Code delays its request for new ones, and drops it if the editor loses focus. Notify it again
+ * later, so that "checking…" doesn't stay.
  */
 export function showLenses(states: FileStates, sessions: Sessions): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
@@ -105,7 +105,7 @@ export function showLenses(states: FileStates, sessions: Sessions): vscode.Dispo
   );
 }
 
-/** Above the root object; none without one. */
+/** The code lenses above the root object, if there is one. */
 export async function lensesFor(
   document: vscode.TextDocument,
   states: Pick<FileStates, "of">,

@@ -8,15 +8,15 @@ import type { Remembered } from "./fileMemory.js";
 
 interface Details {
   readonly remembered: Remembered | undefined;
-  /** Shown in place of its state. */
+  /** Shown instead of the state. */
   readonly doing?: FileActivity | undefined;
-  /** Whether the file differs from what was pushed; undefined where that wasn't compared. */
+  /** Whether the file differs from what was pushed; undefined if not compared. */
   readonly edited?: boolean;
-  /** Undefined where they weren't compared. */
+  /** Undefined if not compared. */
   readonly values?: ValueChanges | undefined;
 }
 
-/** The state of a setup file, as far as it is known without asking the service. */
+/** The state of a setup file, as far as it's known without a request. */
 export interface FileState extends Details {
   readonly kind: FileStateKind;
 }
@@ -26,34 +26,34 @@ export type FileStateKind = keyof typeof FILE_STATES;
 export type FileBucket = "inSync" | "new" | "notCompared" | "changed" | "replaced" | "drifted" | "unknown" | "gone";
 
 interface Target {
-  /** Whether there is one that a push goes to without asking. */
+  /** Whether a push knows its connection without asking. */
   readonly isLinked: boolean;
-  /** Its name on the service for the file, and in the file for the row, where those differ. */
+  /** If the names differ: for a file, the name on the service; for a row, the name in the file. */
   readonly otherName?: string | undefined;
 }
 
 interface StateRule {
   /** In the status bar and in lists. */
   readonly label: (details: Details, target: Target) => string;
-  /** The code lens, if it isn't the label, and its command. */
+  /** The code lens, if it differs from the label, and its command. */
   readonly lens?: (details: Details, target: Target) => string;
   readonly command?: string | ((details: Details) => string | undefined);
   /** In the Explorer and on tabs. */
   readonly badge?: { readonly text: string; readonly tooltip: (details: Details) => string; readonly color: string };
-  /** In the connection's row, with an icon where the file needs attention. */
+  /** In the connection's row, with an icon if the file needs attention. */
   readonly row: (details: Details, target: Target) => string;
   readonly icon?: string;
-  /** For the number on the view's icon. */
+  /** For the badge on the view's icon. */
   readonly attention?: (count: string) => string;
   readonly bucket: (details: Details) => FileBucket;
-  /** Whether the service may have old values, whatever is known of the values themselves. */
+  /** Whether the service may have old values, even if none is known to differ. */
   readonly mayBeBehind?: true;
 }
 
 export const COMPARE = "vaultconn.compareWithService";
 export const COMPARE_VALUES = "vaultconn.compareValues";
 
-/** Each state of a file once, with all that depends on it. `fileStates.ts` decides which one a file has. */
+/** All states of a file, with everything that depends on the state. `fileStates.ts` decides which one a file has. */
 const FILE_STATES = {
   new: {
     label: (_, { isLinked }) => (isLinked ? l10n.t("not pushed") : l10n.t("not linked to a connection")),
@@ -77,7 +77,7 @@ const FILE_STATES = {
     row: () => l10n.t("file in sync"),
     bucket: () => "inSync",
   },
-  // As it was pushed, though the same can't be said of all values behind its references.
+  // The file is as pushed, but not all values of its references could be compared.
   notCompared: {
     label: ({ values }) => {
       const unreadable = unreadableOf(values);
@@ -115,7 +115,7 @@ const FILE_STATES = {
     bucket: () => "notCompared",
     mayBeBehind: true,
   },
-  // The file itself was edited, or a value behind one of its references was replaced.
+  // The file was edited, or the value of a reference was replaced.
   changed: {
     label: describeChange,
     command: COMPARE,
@@ -136,7 +136,7 @@ const FILE_STATES = {
     attention: (count) => l10n.t("files with unpushed changes: {0}", count),
     bucket: ({ edited }) => (edited === true ? "changed" : "replaced"),
   },
-  // Wins over `changed`, as `gone` does: it has to be looked at first.
+  // Takes precedence over `changed`, as `gone` does, since the user has to look at it first.
   drifted: {
     label: () => l10n.t("changed on the service"),
     lens: () => l10n.t("changed on the service: compare"),
@@ -151,7 +151,7 @@ const FILE_STATES = {
     attention: (count) => l10n.t("connections changed on the service: {0}", count),
     bucket: () => "drifted",
   },
-  // Compared after it had drifted: a push doesn't ask again, yet the service may not have what the file says.
+  // Drifted and then compared. A push doesn't ask again, but the service may still differ from the file.
   superseded: {
     label: () => l10n.t("changed on the service, compared"),
     command: COMPARE,
@@ -177,7 +177,7 @@ const FILE_STATES = {
     bucket: () => "unknown",
     mayBeBehind: true,
   },
-  // No one knows the outcome of the last push. Wins over `drifted`: what changed may have been that push.
+  // The outcome of the last push is unknown. Takes precedence over `drifted`, since that push may be the change.
   unknown: {
     label: () => l10n.t("outcome of the last push unknown"),
     lens: () => l10n.t("outcome of the last push unknown: check"),
@@ -214,7 +214,7 @@ function describeChange(details: Details): string {
   return l10n.t("{0} changed since the last push", names);
 }
 
-/** Whether values would be known if providers ran, which they do on request. */
+/** Whether values are unknown because providers run only on request. */
 export function isNotRun(values: Details["values"]): boolean {
   return values?.notCompared.some(({ why }) => why === "notRun") === true;
 }
@@ -227,7 +227,7 @@ function unreadableOf(values: Details["values"]): readonly NamedReference[] {
   return (values?.notCompared ?? []).flatMap(({ reference, why }) => (why === "unreadable" ? [reference] : []));
 }
 
-/** More names don't fit where a state is shown. */
+/** A state's label has no room for more names. */
 const MAX_NAMED_REFERENCES = 3;
 
 export function named(references: readonly Pick<NamedReference, "name">[]): string {

@@ -8,7 +8,7 @@ import type { Session, Sessions } from "../tenants/sessions.js";
 
 /**
  * The tenant that a file is pushed to without asking: the one it names, the one remembered for it, or the only one.
- * @param host as the file names it, here and below.
+ * @param host the host in the file, here and below.
  */
 export function tenantOfFile(
   sessions: Pick<Sessions, "all" | "withHost" | "withOrigin">,
@@ -20,19 +20,19 @@ export function tenantOfFile(
   return known ?? (sessions.all.length === 1 ? sessions.all[0] : undefined);
 }
 
-/** The id of a setup file's connection: as it is written there, or remembered for the file and its tenant. */
+/** The id of a setup file's connection: the one in the file, or the one remembered for the file and its tenant. */
 export function idOfFile(
   written: string | undefined,
   session: Session | undefined,
   remembered: Pick<Remembered, "id" | "origin"> | undefined,
   host?: string,
 ): string | undefined {
-  // A template begins with empty texts, which name nothing.
+  // A template starts with empty strings, which name nothing.
   if (written !== undefined && written.trim() !== "") return written;
   return remembered && isOfTenant(remembered, session, host) ? remembered.id : undefined;
 }
 
-/** A connection as it was last seen for a setup file: its row, if that is loaded, or else what is remembered. */
+/** The last known state of a setup file's connection: its row if loaded, or else what's remembered. */
 export function lastSeen(
   id: string,
   session: Session | undefined,
@@ -44,7 +44,7 @@ export function lastSeen(
   return isOfTenant(remembered, session, host) ? remembered.record : undefined;
 }
 
-/** Two tenants may have connections of the same id. */
+/** Two tenants may have connections with the same id. */
 function isOfTenant(
   { origin }: Pick<Remembered, "origin">,
   session: Session | undefined,
@@ -55,8 +55,8 @@ function isOfTenant(
 }
 
 /**
- * What a connection is called as long as its name isn't known.
- * @param name as the file has it; one with a reference can't be shown.
+ * What to call a connection until its name is known.
+ * @param name the name in the file, used unless it has a reference.
  */
 export function fileConnectionName(file: vscode.Uri, name: unknown): string {
   const written = typeof name === "string" && !name.includes("${") ? sanitizeText(name, 150) : "";

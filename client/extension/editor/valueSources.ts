@@ -10,19 +10,19 @@ import type { SecretSources } from "../../core/secrets/sources.js";
 const SECTION = "vaultconn";
 const ENV_FILE = "envFile";
 
-/** The `.env` file that counts for a setup file, as the setting names it; none in a workspace that isn't trusted. */
+/** The `.env` file for a setup file, as in the setting; none in an untrusted workspace. */
 function envFileFor(setupFile: vscode.Uri): string | undefined {
   if (!vscode.workspace.isTrusted) return undefined;
   const name = vscode.workspace.getConfiguration(SECTION, setupFile).get<string>(ENV_FILE, "").trim();
   return name === "" ? undefined : name;
 }
 
-/** None where there is no such file in the workspace folder. */
+/** The variables of the `.env` file; empty if the workspace folder has none. */
 export async function envFileVariables(setupFile: vscode.Uri): Promise<Variables> {
   const name = envFileFor(setupFile);
   const folder = setupFile.scheme === "file" ? vscode.workspace.getWorkspaceFolder(setupFile)?.uri : undefined;
   if (name === undefined || !folder) return {};
-  // Paths are relative to the workspace folder, as if a setup file at its root named it.
+  // The path is relative to the workspace folder, as if a setup file at its root named it.
   const read = createFileReader({
     setupFile: vscode.Uri.joinPath(folder, "setup").fsPath,
     workspaceFolder: folder.fsPath,
@@ -31,7 +31,7 @@ export async function envFileVariables(setupFile: vscode.Uri): Promise<Variables
   return reading.ok ? parseEnvFile(reading.text) : {};
 }
 
-/** Calls back when variables may have changed. */
+/** Calls `changed` when variables may have changed. */
 export function watchEnvFiles(changed: () => void): vscode.Disposable {
   let watchers: readonly vscode.Disposable[] = [];
   const stop = () => {
@@ -61,7 +61,7 @@ export function watchEnvFiles(changed: () => void): vscode.Disposable {
   );
 }
 
-/** Finds the sources for one push of a setup file. Nothing is read in a workspace that isn't trusted. */
+/** Finds the value sources for one push of a setup file. Reads nothing in an untrusted workspace. */
 export async function sourcesFor(file: vscode.Uri, secrets: NamedSecrets) {
   const trusted = vscode.workspace.isTrusted;
   const folder = file.scheme === "file" ? vscode.workspace.getWorkspaceFolder(file) : undefined;
@@ -74,18 +74,18 @@ export async function sourcesFor(file: vscode.Uri, secrets: NamedSecrets) {
 }
 
 /**
- * Reports setup files whose references may have other values: a secret or a file changed, or the window has the focus
- * again and may have missed something.
+ * Reports setup files whose references may have new values: a secret or a file changed, or the window got focus and may
+ * have missed a change.
  */
 export class ValueSources {
-  /** The files, by path, that the values of setup files come from. */
+  /** The paths that the values of each setup file come from, by its URI. */
   readonly #sourcesOf = new Map<string, readonly string[]>();
   readonly #changed = new vscode.EventEmitter<readonly vscode.Uri[]>();
   readonly onDidChange = this.#changed.event;
 
   constructor(secrets: Pick<NamedSecrets, "onDidChange">, subscriptions: vscode.Disposable[]) {
     const files = vscode.workspace.createFileSystemWatcher("**");
-    // Files are also notified of the folders that they are in, since those may come and go as a whole.
+    // Also matches folders of the sources, since VS Code reports only the folder if it comes or goes as a whole.
     const written = ({ scheme, fsPath }: vscode.Uri) => {
       if (scheme === "file") this.#notify((source) => source === fsPath || isInside(fsPath, source));
     };
@@ -94,7 +94,7 @@ export class ValueSources {
       files.onDidChange(written),
       files.onDidCreate(written),
       files.onDidDelete(written),
-      // The watcher tells a little later what this window saves itself.
+      // The watcher reports this window's own saves late.
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
         written(uri);
       }),
@@ -116,7 +116,7 @@ export class ValueSources {
     else this.#sourcesOf.set(file.toString(), sources.flat());
   }
 
-  /** @param isChanged all may have changed if left out. */
+  /** @param isChanged selects changed sources; all by default. */
   #notify(isChanged?: (source: string) => boolean): void {
     const noted = [...this.#sourcesOf].filter(([, sources]) => !isChanged || sources.some(isChanged));
     if (noted.length > 0) this.#changed.fire(noted.map(([file]) => vscode.Uri.parse(file)));
@@ -124,7 +124,7 @@ export class ValueSources {
 }
 
 async function dependenciesOf(file: vscode.Uri, reference: NamedReference): Promise<readonly string[]> {
-  // A secret isn't in a file, and nothing tells when a provider has another value.
+  // Secrets aren't in files, and providers don't report new values.
   if (reference.kind === "secret" || reference.kind === "provider") return [];
   const folder = file.scheme === "file" ? vscode.workspace.getWorkspaceFolder(file)?.uri : undefined;
   if (reference.kind === "env") {
@@ -134,7 +134,7 @@ async function dependenciesOf(file: vscode.Uri, reference: NamedReference): Prom
   return folder ? pathsOf(vscode.Uri.joinPath(file, "..", reference.name).fsPath) : [];
 }
 
-/** A path, and where a link on it leads to. */
+/** A path, and the path that its symbolic links lead to. */
 async function pathsOf(path: string): Promise<readonly string[]> {
   const real = await realpath(path).catch(() => path);
   return real === path ? [path] : [path, real];

@@ -10,14 +10,17 @@ import type { ChosenConnection } from "../tenants/searchConnections.js";
 interface NewFile {
   /** Undefined for an untitled file. */
   readonly folder: vscode.Uri | undefined;
-  /** Numbered if it's taken. */
+  /** Gets a number if it's taken. */
   readonly fileName: string;
   readonly text: string;
   /** An offset in UTF-16 code units. */
   readonly cursor: number;
 }
 
-/** Writes a setup file for a connection, remembers how that is now, and opens the file, even if it can't be written. */
+/**
+ * Writes a setup file for a connection, remembers the connection's state, and opens the file. If it can't be written,
+ * opens an untitled one.
+ */
 export async function placeSetupFile(
   { memory }: Services,
   { folder, fileName, text, cursor }: NewFile,
@@ -43,13 +46,16 @@ export async function placeSetupFile(
   await showAt(document, cursor);
 }
 
-/** In one step: someone may type at once. @param cursor offset in UTF-16 code units. */
+/**
+ * Opens a document and selects in one step, since the user may type at once.
+ * @param cursor offset in UTF-16 code units.
+ */
 export async function showAt(document: vscode.TextDocument, cursor: number): Promise<void> {
   const position = document.positionAt(cursor);
   await vscode.window.showTextDocument(document, { selection: new vscode.Range(position, position) });
 }
 
-/** Takes the first name that is free: `fileName`, or `fileName` with a number. @returns the file. */
+/** Creates a file with the first free name: `fileName`, or `fileName` with a number. @returns the file. */
 async function createFile(folder: vscode.Uri, fileName: string, text: string): Promise<vscode.Uri> {
   for (let count = 1; ; count++) {
     const file = vscode.Uri.joinPath(folder, numbered(fileName, count));
@@ -62,8 +68,9 @@ async function createFile(folder: vscode.Uri, fileName: string, text: string): P
 }
 
 /**
- * Writes the connection and its tenant into a full setup file, in one step that can be undone.
- * @returns false if the file couldn't be saved and has its old text again: the API accepts edits of read-only files.
+ * Writes the connection and its tenant into a full setup file, as one undo step.
+ * @returns false if the file couldn't be saved. It then has its old text, since the API accepts edits of read-only
+ * files.
  */
 export async function writeTarget(
   document: vscode.TextDocument,

@@ -19,10 +19,10 @@ import {
 } from "../../../server/protocol/messages.js";
 import { PLACE, type PlaceParams, type PlaceResult } from "../../../server/protocol/symbolMessages.js";
 
-/** A longer list doesn't help. */
+/** A longer list doesn't help the user. */
 const MAX_CONNECTIONS = 200;
 
-/** What the extension tells the language server when asked: what it knows already, without a request. */
+/** Answers the language server's requests from what's already known, without contacting the service. */
 export function answersFor({ sessions, secrets, places }: Services & { readonly places: Places }): Answers {
   return {
     [CONNECTIONS]: (params: ConnectionsParams): ConnectionsResult => knownConnections(sessions, params),
@@ -57,11 +57,11 @@ function connectionsOf({ tenant, store }: Session): KnownConnection[] {
   }));
 }
 
-/** What is usually kept in a file of its own and named by `${file:path}`. */
+/** Files that `${file:path}` usually refers to. */
 const KEY_FILES = "**/*.{pem,key,p8,crt,cer,pub,txt,token}";
 const MAX_FILES = 200;
 
-/** Which names references can use. Never a value; nothing at all in a workspace that isn't trusted. */
+/** Which names references can use. Never returns a value, and returns nothing in an untrusted workspace. */
 async function knownNames(secrets: NamedSecrets, params: NamesParams): Promise<NamesResult> {
   if (!vscode.workspace.isTrusted) return {};
   switch (params.kind) {
@@ -76,7 +76,7 @@ async function knownNames(secrets: NamedSecrets, params: NamesParams): Promise<N
   }
 }
 
-/** Those of the `.env` file, where one is set, then those of the environment: a push looks into both. */
+/** The variables of the `.env` file, if one is set, then those of the environment, since a push uses both. */
 async function variableNames(setupFile: vscode.Uri): Promise<readonly string[]> {
   return [...new Set([...Object.keys(await envFileVariables(setupFile)), ...Object.keys(process.env).sort()])];
 }
@@ -85,7 +85,7 @@ function among(names: readonly string[], requested: readonly string[] | undefine
   return requested ? requested.filter((name) => names.includes(name)) : names;
 }
 
-/** Paths relative to the setup file, with `/` between their parts. */
+/** Paths relative to the setup file, separated by `/`. */
 async function fileNames(setupFile: vscode.Uri, requested: readonly string[] | undefined): Promise<readonly string[]> {
   const folder = vscode.Uri.joinPath(setupFile, "..");
   if (requested) {
@@ -100,7 +100,7 @@ async function fileNames(setupFile: vscode.Uri, requested: readonly string[] | u
   return files.map((file) => file.path.slice(folder.path.length + 1)).sort();
 }
 
-/** A push reads inside the setup file's workspace folder alone, and not in a virtual one. */
+/** A push reads only files in the setup file's workspace folder, and none in a virtual folder. */
 async function mayBeRead(file: vscode.Uri, setupFile: vscode.Uri): Promise<boolean> {
   const workspace = setupFile.scheme === "file" ? vscode.workspace.getWorkspaceFolder(setupFile) : undefined;
   if (!workspace || !isInside(workspace.uri.fsPath, file.fsPath)) return false;

@@ -9,7 +9,7 @@ import { findSetupFiles } from "../editor/setupFiles.js";
 import type { LanguageClient, Middleware } from "./languageclient.js";
 import { type InitializationOptions, NAMES_CHANGED } from "../../../server/protocol/messages.js";
 
-/** By the method of the server's question. */
+/** By the method of the server's request. */
 export type Answers = Readonly<Record<string, (params: never) => unknown>>;
 
 const INITIALIZATION: InitializationOptions = {
@@ -19,17 +19,17 @@ const INITIALIZATION: InitializationOptions = {
   commands: ["vaultconn.storeSecret", "vaultconn.addSecretProvider", "editor.action.triggerSuggest"],
 };
 
-/** What a Node process needs: where programs, the home folder and temporary files are, and the locale. */
+/** What a Node process needs: paths of programs, the home folder and temporary files, and the locale. */
 const NEEDED_VARIABLE =
   /^(?:PATH|HOME|USERPROFILE|SYSTEMROOT|SYSTEMDRIVE|WINDIR|TEMP|TMP|TMPDIR|LANG|LANGUAGE|LC_\w+|ELECTRON_RUN_AS_NODE|ELECTRON_NO_ASAR)$/i;
 
-/** The client adds these to the extension host's whole environment; a process gets nothing that is undefined. */
+/** The client merges these into the extension host's environment. Undefined removes a variable. */
 function withheldVariables(): Readonly<Record<string, undefined>> {
   const withheld = Object.keys(process.env).filter((name) => !NEEDED_VARIABLE.test(name));
   return Object.fromEntries(withheld.map((name) => [name, undefined]));
 }
 
-/** The language server. Its process starts with the first setup file that is opened or found in the workspace. */
+/** The language server. Its process starts when the first setup file is opened or found in the workspace. */
 export class LanguageFeatures implements LanguageServer, vscode.Disposable {
   readonly #serverModule: string;
   readonly #middleware: Middleware;
@@ -42,7 +42,7 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
     this.#middleware = middleware;
   }
 
-  /** Starts the server as soon as there is a setup file to look at. @param answers what it is told when it asks. */
+  /** Starts the server as soon as there's a setup file. @param answers handle the server's requests. */
   async startWhenNeeded(answers: Answers, subscriptions: vscode.Disposable[]): Promise<void> {
     this.#answers = answers;
     const isSetupFile = ({ languageId }: vscode.TextDocument) => languageId === LANGUAGE_ID;
@@ -59,7 +59,7 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
     return client.sendRequest<Result>(method, params);
   }
 
-  /** Tells the server of something if it runs. */
+  /** Sends a notification to the server if it's running. */
   async notify(method: string, params?: object): Promise<void> {
     const client = await this.#starting;
     if (client?.isRunning()) await client.sendNotification(method, params);
@@ -81,7 +81,7 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
 
   async #start(): Promise<LanguageClient> {
     const { LanguageClient, RevealOutputChannelOn, TransportKind } = await import("./languageclient.js");
-    // After a start that failed, the next one goes on writing there.
+    // Reused after a failed start.
     const log = (this.#log ??= vscode.window.createOutputChannel("Vault Connections Language Server", { log: true }));
     const run = { module: this.#serverModule, transport: TransportKind.ipc, options: { env: withheldVariables() } };
     const client = new LanguageClient(
@@ -103,10 +103,10 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
   }
 }
 
-/** The first line of a trace entry: which message went which way, and how long it took. */
+/** The first line of a trace entry: direction, method and duration of a message. */
 const HEADING = /^(?:Sending|Received) (?:request|response|notification) '[\w$/.-]+(?: - \([\w-]+\))?'(?: in \d+ms)?/;
 
-/** The server's trace without the contents of messages: those hold setup files, and with them credentials. */
+/** Removes the contents of messages from the server's trace, since setup files may contain credentials. */
 function withoutContents(channel: vscode.LogOutputChannel): vscode.LogOutputChannel {
   const trace = (text: string) => {
     const heading = HEADING.exec(text)?.[0];

@@ -1,11 +1,11 @@
-/** What the extension uses of vscode-languageclient: a bundle of its own, loaded with the first setup file. */
+/** What the extension uses of vscode-languageclient, as a separate bundle that's loaded with the first setup file. */
 import { LanguageClient as Client } from "vscode-languageclient/node";
 
 export { type Middleware, RevealOutputChannelOn, TransportKind } from "vscode-languageclient/node";
 
 type Failed = Parameters<Client["handleFailedRequest"]>;
 
-/** A client whose requests have no answer while the server starts or stops, as when a window reloads. */
+/** A client whose requests get no response while the server starts or stops, such as when a window reloads. */
 export class LanguageClient extends Client {
   override handleFailedRequest<T>(
     type: Failed[0],

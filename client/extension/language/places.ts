@@ -8,11 +8,11 @@ import { recordUri } from "../sidebar/recordDocuments.js";
 import type { Session } from "../tenants/sessions.js";
 import type { PlaceParams, PlaceResult } from "../../../server/protocol/symbolMessages.js";
 
-/** Where references to things outside of files lead: to the list of stored secrets, or to a record. */
+/** The targets of *Go to Definition* outside setup files: the list of stored secrets, and records. */
 export class Places {
   readonly #list: SecretList;
   readonly #services: Services;
-  /** The record that someone was last told the place of. */
+  /** The record whose place was last returned. */
   #requested: { readonly uri: string; readonly session: Session; readonly id: string } | undefined;
 
   constructor(list: SecretList, services: Services, subscriptions: vscode.Disposable[]) {
@@ -25,7 +25,7 @@ export class Places {
     );
   }
 
-  /** Answers the language server; null where the secret isn't stored, or the connection not loaded. */
+  /** Answers the language server. Returns null if the secret isn't stored or the connection isn't loaded. */
   of(params: PlaceParams): PlaceResult {
     const place = params.kind === "secret" ? this.#list.placeOf(params.name) : this.#record(params);
     if (!place || !vscode.workspace.isTrusted) return null;
@@ -47,7 +47,7 @@ export class Places {
     return undefined;
   }
 
-  /** Anyone who has gone to a record sees its row too, where the filter lets it through. The text keeps the focus. */
+  /** After going to a record, also shows its row if it matches the filter. The editor keeps the focus. */
   async #revealRow(): Promise<void> {
     const { sidebar } = this.#services;
     const requested = this.#requested;
@@ -60,10 +60,10 @@ export class Places {
 
 const SCHEME = "vaultconn-secrets";
 
-/** In front of the names: a heading, and an empty line. */
+/** A heading and an empty line before the names. */
 const LINES_BEFORE = 2;
 
-/** The names of stored secrets with their uses, as a document that references lead to. Never a value. */
+/** A document with the names and uses of stored secrets, which references lead to. It never contains a value. */
 export class SecretList {
   readonly #secrets: NamedSecrets;
   readonly #server: LanguageServer;

@@ -7,8 +7,8 @@ import { renameStored, type RenameOutcome } from "../../core/secrets/renameStore
 import type { Middleware } from "./languageclient.js";
 
 /**
- * Renames a stored secret together with its references. Applies the edit itself, since VS Code doesn't report whether
- * that failed, and then restores the secret.
+ * Renames a stored secret together with its references. Applies the edit itself to restore the secret if it fails,
+ * since VS Code wouldn't report that.
  */
 export function renameSecretsToo(
   secrets: NamedSecrets,
@@ -26,7 +26,7 @@ export function renameSecretsToo(
     const from = symbol.name;
     const outcome = await renameStored(secrets, { from, to: newName }, () => applyWhereUnchanged(edit, from));
     if (outcome !== "renamed") throw new Error(describeRename(outcome, from, newName));
-    // It has been applied already.
+    // The edit is already applied.
     return new vscode.WorkspaceEdit();
   };
 }
@@ -40,7 +40,7 @@ async function applyWhereUnchanged(edit: vscode.WorkspaceEdit, from: string): Pr
   return vscode.workspace.applyEdit(edit, { isRefactoring: true });
 }
 
-/** A part of a JSON string may be written with escapes. */
+/** Part of a JSON string may contain escapes. */
 function decoded(written: string): unknown {
   try {
     return JSON.parse(`"${written}"`);

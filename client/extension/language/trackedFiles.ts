@@ -8,7 +8,7 @@ import { ENV_FILE_SETTING, type Settings, SETTINGS_SECTION } from "../../../serv
 
 const run = promisify(execFile);
 
-/** Git's own list of what it tracks is bounded like everything that is read. */
+/** Bounds the output of `git ls-files`. */
 const MAX_LIST_BYTES = 10_000_000;
 
 interface Repository {
@@ -22,7 +22,7 @@ interface GitExtension {
   };
 }
 
-/** Which setup files Git tracks. Git is asked in trusted workspaces only, and not before someone wants to know. */
+/** Which setup files Git tracks. Runs Git only in trusted workspaces, and only once it's needed. */
 export class TrackedFiles {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscriptions: vscode.Disposable[];
@@ -34,7 +34,7 @@ export class TrackedFiles {
     this.#subscriptions = subscriptions;
   }
 
-  /** Whether Git is known to track a file. The first question has it asked; `onDidChange` reports other answers. */
+  /** Whether Git is known to track a file. The first call runs Git; `onDidChange` reports later changes. */
   has({ scheme, fsPath }: vscode.Uri): boolean {
     if (!this.#watching && vscode.workspace.isTrusted) {
       this.#watching = true;
@@ -55,7 +55,7 @@ export class TrackedFiles {
       this.#subscriptions.push(api.onDidOpenRepository(watch));
       api.repositories.forEach(watch);
     } catch {
-      // The Git extension is there and switched off.
+      // The Git extension is installed but disabled.
     }
   }
 
@@ -86,8 +86,8 @@ async function trackedIn(git: string, folder: string): Promise<readonly string[]
 const WARNING: Settings = { plainTextSecret: "warning", tracked: true };
 
 /**
- * Raises credentials in plain text to a warning in files that Git tracks, unless the person has chosen a severity, and
- * withholds the `.env` file in a workspace that isn't trusted.
+ * Raises `plain-text-secret` to a warning in files that Git tracks, unless the user has chosen a severity. Also
+ * withholds the `.env` setting in an untrusted workspace.
  */
 export function raiseSeverityInTrackedFiles(tracked: TrackedFiles): NonNullable<Middleware["workspace"]> {
   return {

@@ -8,17 +8,17 @@ import type { ConnectionRecord } from "../../core/service/operations/records.js"
 import type { FileBucket } from "../editor/states.js";
 import type { Chart, Choice, Series } from "./page.js";
 
-/** The state of a setup file, as far as the overview tells states apart; "open" where it isn't known yet. */
+/** The states of setup files that the overview distinguishes; "open" if the state isn't known yet. */
 export type FileSeries = FileBucket | "open";
 
-/** More applications don't fit; the others are counted together. */
+/** The rest are counted together. */
 const MAX_APPLICATIONS = 12;
-/** So many days are one bar of the histogram, and after so many bars the rest is one. */
+/** Each bar of the histogram covers this many days. One more bar covers the rest. */
 const BIN_DAYS = 30;
 const MAX_BINS = 12;
 const WEEKS = 8;
 
-/** The applications with the most connections come first. */
+/** Connections by application, most connections first. */
 export function applicationsChart(connections: readonly ConnectionRecord[]): Chart {
   const counts = new Map<string, [ready: number, notReady: number]>();
   for (const { app_id: application, ready } of connections) {
@@ -56,7 +56,7 @@ export function applicationsChart(connections: readonly ConnectionRecord[]): Cha
   };
 }
 
-/** @param limitDays where a line says "too old". @param now milliseconds since the epoch. */
+/** @param limitDays the position of the "too old" line, in days. @param now milliseconds since the epoch. */
 export function agesChart(connections: readonly ConnectionRecord[], limitDays: number, now: number): Chart {
   const values = Array.from({ length: MAX_BINS + 1 }, () => 0);
   for (const connection of connections) {
@@ -78,7 +78,7 @@ export function agesChart(connections: readonly ConnectionRecord[], limitDays: n
         ? l10n.t("{0} or more", formatNumber(from(bin)))
         : `${formatNumber(from(bin))}–${formatNumber(from(bin + 1))}`,
     ),
-    // Every other one has room below its bar.
+    // There's room for every other label.
     shortLabels: values.map((_, bin) =>
       bin === MAX_BINS ? `${formatNumber(from(bin))}+` : bin % 2 === 0 ? formatNumber(from(bin)) : "",
     ),
@@ -127,7 +127,7 @@ export function filesChart(without: number, series: readonly FileSeries[]): Char
   };
 }
 
-/** @param lines those of one tenant. @param now milliseconds since the epoch. */
+/** @param lines the pushes of one tenant. @param now milliseconds since the epoch. */
 export function pushesChart(lines: readonly HistoryLine[], now: number, language: string): Chart {
   const kinds = ["success", "open", "failure"] as const;
   const values = kinds.map(() => Array.from({ length: WEEKS }, () => 0));

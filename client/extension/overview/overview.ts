@@ -8,12 +8,12 @@ import type { Session } from "../tenants/sessions.js";
 import { agesChart, applicationsChart, filesChart, pushesChart, type FileSeries } from "./charts.js";
 import type { Chart, Overview } from "./page.js";
 
-/** Where the line of the histogram is while no filter says otherwise, in days. */
+/** Default position of the histogram's line, in days. */
 const LIMIT_DAYS = 90;
 
 export type OverviewParts = Pick<Services, "sessions" | "setupFiles" | "fileStates" | "history" | "arrangement">;
 
-/** Draws the overview from what is known just now, without a request. @param now milliseconds since the epoch. */
+/** Computes the overview from what's loaded, without a request. @param now milliseconds since the epoch. */
 export function drawOverview(parts: OverviewParts, now: number): Overview {
   const { all } = parts.sessions;
   return {
@@ -55,7 +55,7 @@ function loadedSentence({ store }: Session): string {
       );
 }
 
-/** Without connections, only pushes have a chart: empty bars would say that there are none. */
+/** If no connections are loaded, shows only the pushes, since empty bars would mean that there are none. */
 function chartsOf({ signedIn, store, tenant }: Session, parts: OverviewParts, now: number): readonly Chart[] {
   const { setupFiles, fileStates, history, arrangement } = parts;
   const { connections, loadedAt } = store.snapshot;

@@ -10,10 +10,10 @@ import { showHistory } from "../push/pushList.js";
 import { runReportingErrors } from "../ui/runReportingErrors.js";
 import { performStep } from "../tenants/serviceErrors.js";
 
-/** Changes that come one after the other are drawn together, in milliseconds. */
+/** Changes within this time are drawn together, in milliseconds. */
 const TOGETHER_MS = 200;
 
-/** The page with the overview, while it is open. Nothing of it is loaded before. */
+/** The webview with the overview. Nothing is loaded until it's opened. */
 export class OverviewPanel implements vscode.Disposable {
   readonly #parts: OverviewParts;
   readonly #folder: vscode.Uri;
@@ -21,7 +21,7 @@ export class OverviewPanel implements vscode.Disposable {
   #due: NodeJS.Timeout | undefined;
   #subscriptions: vscode.Disposable | undefined;
 
-  /** @param folder where the built page lies. */
+  /** @param folder the folder with the built page. */
   constructor(parts: OverviewParts, folder: vscode.Uri) {
     this.#parts = parts;
     this.#folder = folder;
@@ -78,7 +78,7 @@ export class OverviewPanel implements vscode.Disposable {
   }
 }
 
-/** A page that loads its own script and style, and nothing else from anywhere. */
+/** A page that may only load its own script and style. */
 function pageHtml(webview: vscode.Webview, folder: vscode.Uri): string {
   const nonce = randomBytes(16).toString("base64");
   const at = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(folder, name)).toString();

@@ -1,11 +1,11 @@
 import type { Filter } from "../../core/connections/arrangement.js";
 import type { NextStep } from "../../core/service/errorTable.js";
 
-/** What the overview's page shows and says: texts, names, counts. Types alone, so that the page can import them. */
+/** The messages between the extension and the overview's page. Only types, so that the page can import them. */
 
-/** The extension → the page, whenever something has changed and once the page is ready. */
+/** Extension → page: sent when the page is ready, and after each change. */
 export interface Overview {
-  /** As a BCP 47 tag: of texts and numbers. */
+  /** The language of texts and numbers, as a BCP 47 tag. */
   readonly language: string;
   readonly title: string;
   /** Shown if there are no tenants; otherwise empty. */
@@ -16,7 +16,7 @@ export interface Overview {
 export interface TenantOverview {
   readonly name: string;
   readonly summary: string;
-  /** The button that helps; undefined if nothing is wrong. */
+  /** A button to fix a problem; undefined if there's none. */
   readonly next: { readonly title: string; readonly choice: TenantStep } | undefined;
   readonly charts: readonly Chart[];
 }
@@ -24,18 +24,18 @@ export interface TenantOverview {
 export interface Chart {
   readonly title: string;
   readonly hint: string;
-  /** Replaces the picture if every value is 0. */
+  /** Shown instead of the bars if every value is 0. */
   readonly nothing: string;
-  /** Whether bars go from left to right, for long labels. */
+  /** Whether bars are horizontal, for long labels. */
   readonly horizontal: boolean;
   readonly labelTitle: string;
   readonly labels: readonly string[];
-  /** Below the bars, if the labels are too long for that. */
+  /** Shown below the bars if the labels are too long. */
   readonly shortLabels?: readonly string[];
   readonly series: readonly Series[];
   /** By label and series. */
   readonly choices: readonly (readonly Choice[])[];
-  /** A line among the bars, at a distance in bars. */
+  /** A vertical line; `at` is its distance from the start, in bars. */
   readonly limit?: { readonly at: number; readonly label: string };
 }
 
@@ -54,5 +54,5 @@ interface TenantStep {
 /** What a bar or a tenant's button does. */
 export type Choice = Partial<Filter> | "history" | TenantStep;
 
-/** The page → the extension. */
+/** Page → extension. */
 export type FromPage = { readonly kind: "ready" } | { readonly kind: "choose"; readonly choice: Choice };
