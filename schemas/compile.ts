@@ -72,7 +72,7 @@ async function compileValidators(setupSchemas: readonly VariantSchema[]): Promis
     outfile: path.join(generated, "validators.js"),
     banner: { js: "/* Compiled from the schemas by compile.ts. */" },
     metafile: true,
-    // The bundle names modules by their paths. A node_modules that is a link would tell where it leads.
+    // The bundle contains module paths. Without this, a linked node_modules would reveal where it leads.
     preserveSymlinks: true,
   });
   await writeFile(path.join(generated, "validators.d.ts"), VALIDATOR_TYPES);
@@ -87,7 +87,7 @@ export interface Validator {
   errors?: readonly SchemaError[] | null;
 }
 
-/** By the number of the variant, less one. */
+/** Indexed by the variant's number minus 1. */
 export declare const setupValidators: readonly Validator[];
 export declare const setupFile: Validator;
 `;
@@ -101,14 +101,14 @@ async function compileConnectionType(): Promise<void> {
   await writeFile(path.join(generated, "connection.ts"), types);
 }
 
-/** As much of `isHttpsUrl` as a pattern can tell. */
+/** The part of `isHttpsUrl` that a pattern can express. */
 const HTTPS_URL = "^[Hh][Tt][Tt][Pp][Ss]://(?=[^/?#])(?:[!#$&-;=?-Z\\[\\]_a-z~]|%[0-9A-Fa-f]{2})+$";
 
-/** As much of `isHostWithPort` as a pattern can tell. */
+/** The part of `isHostWithPort` that a pattern can express. */
 const HOST_WITH_PORT =
   "^(?:\\[[0-9A-Fa-f:.]+\\]|[0-9A-Za-z](?:[0-9A-Za-z.-]*[0-9A-Za-z.])?)(?::(?:[0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5]))?$";
 
-/** Drops our own annotations, and puts our own formats in terms that every validator knows. */
+/** Drops our own annotations, and replaces our own formats with keywords that every validator knows. */
 function portable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(portable);
   if (value === null || typeof value !== "object") return value;
@@ -119,11 +119,11 @@ function portable(value: unknown): unknown {
   return format === "host-port" ? { ...rest, pattern: HOST_WITH_PORT } : copy;
 }
 
-/** A reference such as ${env:NAME}; after a second dollar sign the text is meant literally. */
+/** A reference such as ${env:NAME}. After a second dollar sign, it's literal text. */
 const REFERENCE = "(^|[^$])\\$\\{(env|secret|file):[^}]+\\}";
 const CHECKED_ONCE_RESOLVED = ["minLength", "maxLength", "format", "pattern"];
 
-/** The length and format of a string with a reference aren't known yet. */
+/** Skips length and format checks for a string with a reference, since its value isn't known yet. */
 function orReference(field: Schema): Schema {
   const checks = Object.entries(field).filter(([key]) => CHECKED_ONCE_RESOLVED.includes(key));
   if (checks.length === 0) return field;
@@ -160,9 +160,9 @@ async function publishSchema(setupSchemas: readonly VariantSchema[]): Promise<vo
 }
 
 /**
- * Writes to `schemas/generated/`: the setup variants by their numbers, standalone validators, so that neither ajv nor any schema is loaded at run time, the
- * types of what the service exchanges, and one published schema that works alone in any editor.
- * @returns what went into the validators, some of ajv included.
+ * Writes to `schemas/generated/`: the variants by number; standalone validators, so that neither ajv nor schemas are
+ * loaded at run time; the types of requests and responses; and one published schema for any editor.
+ * @returns the files that are bundled into the validators, including some of ajv.
  */
 export async function compileSchemas(): Promise<Inputs> {
   await mkdir(generated, { recursive: true });

@@ -9,10 +9,10 @@ type FaultCode =
   | "not-hostname"
   | "not-email";
 
-/** Names places and limits, never a value. */
+/** Why a value is invalid. Contains places and limits, never a value. */
 export interface Fault {
   readonly code: FaultCode;
-  /** From the checked value down. `missing-property` and `unknown-property` end in the property itself. */
+  /** The path from the checked value. For `missing-property` and `unknown-property`, it ends with the property. */
   readonly path: readonly string[];
   /** In code points. */
   readonly limit?: number;
@@ -33,7 +33,7 @@ const FORMAT_CODES: Readonly<Record<string, FaultCode>> = {
   email: "not-email",
 };
 
-/** What a keyword says of a value, the most basic one first. */
+/** The fault that each keyword reports, most basic first. */
 const VALUE_FAULTS: Readonly<Record<string, (params: SchemaError["params"]) => Omit<Fault, "path"> | undefined>> = {
   type: ({ type }) => ({ code: "wrong-value-type", expected: String(type) }),
   enum: ({ allowedValues }) => ({ code: "invalid-value", allowed: allowedValues as readonly string[] }),
@@ -47,7 +47,7 @@ const VALUE_FAULTS: Readonly<Record<string, (params: SchemaError["params"]) => O
 };
 const PRECEDENCE = Object.keys(VALUE_FAULTS);
 
-/** Gives one fault for each value, the most basic one. */
+/** Reports one fault for each value, the most basic one. */
 export function toFaults(errors: readonly SchemaError[] | null | undefined): readonly Fault[] {
   const faults: Fault[] = [];
   const ofValue = new Map<string, { readonly rank: number; readonly fault: Fault }>();

@@ -10,11 +10,11 @@ export interface Field {
   readonly name: string;
   readonly required: boolean;
   readonly description: string;
-  /** One sentence on where a person finds the value; may be empty. */
+  /** One sentence about where to find the value; may be empty. */
   readonly where: string;
   /** A credential: never shown, logged or quoted. */
   readonly secret: boolean;
-  /** PEM text may end in a line break. */
+  /** PEM text may end with a line break. */
   readonly pem: boolean;
   /** In Unicode code points. */
   readonly minLength: number | undefined;
@@ -64,7 +64,7 @@ export function fieldsOf(schema: SchemaObject): readonly Field[] {
 /** See "Vault connection (response record)". */
 export const recordFields: readonly Field[] = fieldsOf(connectionSchema);
 
-/** `name` and `setup` are described by what is sent. */
+/** `name` and `setup` come from the schema of the update request. */
 export const setupFileFields: readonly Field[] = fieldsOf({
   properties: { ...setupFileSchema.else.properties, ...updateRequestSchema.properties },
 });

@@ -1,4 +1,7 @@
-/** Formats by their RFCs, not by what a URL parser repairs. No expression here can backtrack: every check is linear. */
+/**
+ * Formats as in their RFCs, without the repairs of a URL parser. No expression here backtracks, so every check takes
+ * linear time.
+ */
 
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 const IPV4 = /^(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}$/;
@@ -31,10 +34,10 @@ export function isHttpsUrl(text: string): boolean {
   return urlFault(text) === undefined;
 }
 
-/** `character`: one behind the host that has to be percent-encoded. */
+/** `character`: one after the host that must be percent-encoded. */
 export type UrlFault = "scheme" | "host" | "port" | { readonly character: string };
 
-/** What keeps a text from being an https URL. */
+/** Why a text isn't an https URL; undefined if it is one. */
 export function urlFault(text: string): UrlFault | undefined {
   if (!/^https:\/\//i.test(text)) return "scheme";
   const rest = text.slice("https://".length);
@@ -45,7 +48,7 @@ export function urlFault(text: string): UrlFault | undefined {
   return character === undefined ? undefined : { character };
 }
 
-/** Percent-encodes what can't stand behind the host. */
+/** Percent-encodes characters that aren't allowed after the host. */
 export function encodedBehindHost(url: string): string {
   const start = url.search(/(?<=^https:\/\/[^/?#]*)[/?#]/i);
   if (start < 0) return url;

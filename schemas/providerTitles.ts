@@ -1,4 +1,4 @@
-/** What the programs behind secret providers are called, by the provider's usual name. */
+/** The product names of secret providers, by the provider's usual name. */
 export const presetTitles = {
   op: "1Password",
   vault: "HashiCorp Vault",
@@ -18,7 +18,7 @@ export const presetTitles = {
   vals: "vals",
 } as const;
 
-/** The title of a provider with a usual name; any other is called by its name. */
+/** The title of a provider: the product name for a usual name, or else the name itself. */
 export function providerTitle(name: string): string {
   return Object.hasOwn(presetTitles, name) ? presetTitles[name as keyof typeof presetTitles] : name;
 }

@@ -10,7 +10,7 @@ export type BuiltInKind = "env" | "secret" | "file";
 /** In the order they are offered. */
 export const referenceKinds: readonly BuiltInKind[] = ["secret", "file", "env"];
 
-/** In UTF-16 units; the end is exclusive. */
+/** Offsets in UTF-16 units; `end` is exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -18,15 +18,17 @@ export interface Span {
 
 export interface Reference extends Span {
   readonly kind: ReferenceKind;
-  /** Of a variable or secret, the path of a file, or a provider with its path: `op:Automation/Salesforce/key`. */
+  /**
+   * The name of a variable or secret, the path of a file, or a provider with its path: `op:Automation/Salesforce/key`.
+   */
   readonly name: string;
 }
 
 export interface ParsedText {
-  /** Literal pieces, with `$${` already turned into `${`, and references between them. */
+  /** References and the literal text between them, with `$${` already replaced by `${`. */
   readonly parts: readonly (string | Reference)[];
   readonly references: readonly Reference[];
-  /** What begins like a reference and is none, from its `${` on. */
+  /** Text that starts like a reference but isn't one, from its `${`. */
   readonly malformed: readonly Span[];
 }
 
@@ -38,7 +40,7 @@ export function mayHoldReferences(text: string): boolean {
   return text.includes(OPEN);
 }
 
-/** For `${env:…}` and `${secret:…}`. */
+/** Whether a name is valid in `${env:…}` and `${secret:…}`. */
 export function isReferenceName(name: string): boolean {
   return NAME.test(name);
 }
@@ -50,7 +52,7 @@ export function referenceText({ kind, name }: Pick<Reference, "kind" | "name">):
 const MAX_WORD_LENGTH = 50;
 const PROVIDER_NAME = /^[A-Za-z][\w-]{0,49}$/;
 
-/** The three other kinds are reserved, in any case. */
+/** Whether a provider may have this name. The other three kinds are reserved, in any letter case. */
 export function isProviderName(name: string): boolean {
   return PROVIDER_NAME.test(name) && !referenceKinds.some((kind) => kind === name.toLowerCase());
 }
@@ -66,7 +68,7 @@ export function wordBefore({ kind, name }: Pick<Reference, "kind" | "name">): st
   return kind === "provider" ? providerOf(name).provider : kind;
 }
 
-/** Takes time linear in the length of the text. */
+/** Parses a text with references, in linear time. */
 export function parseReferences(text: string): ParsedText {
   const parts: (string | Reference)[] = [];
   const references: Reference[] = [];
@@ -130,7 +132,7 @@ function referenceBetween(text: string, open: number, close: number): Reference 
   return isWellFormed ? { kind, name: named, start: open, end } : undefined;
 }
 
-/** A malformed reference reaches to its brace, or to the next `${` if that comes first, or to the end. */
+/** A malformed reference ends at its brace, the next `${` or the end of the text, whichever comes first. */
 function endOfMalformed(text: string, open: number, close: number): number {
   const next = indexOrEnd(text, OPEN, open + OPEN.length);
   if (close < next) return close + CLOSE.length;

@@ -1,20 +1,20 @@
 import schemas from "./generated/variants.json";
 import { fieldsOf, type Field, type SchemaObject } from "./fields.js";
 
-/** See "Setup variants". */
+/** A setup variant ("Setup variants"). */
 export interface Variant {
-  /** In the interface document's table. */
+  /** Its number in the interface document's table. */
   readonly number: number;
-  /** On the command line, such as `api-key-with-base-url`. */
+  /** Its name on the command line, such as `api-key-with-base-url`. */
   readonly name: string;
   /** Several variants may share it. */
   readonly type: string;
-  /** For people, such as "API key with base URL". */
+  /** The display name, such as "API key with base URL". */
   readonly title: string;
   readonly description: string;
-  /** In the order of the document, without `type`. */
+  /** In the interface document's order, without `type`. */
   readonly fields: readonly Field[];
-  /** Refuses properties that the table doesn't name. */
+  /** Whether properties that the table doesn't list are errors. */
   readonly closed: boolean;
   /** True for all but OAUTH_JWT. */
   readonly typeRequired: boolean;
@@ -45,7 +45,7 @@ function variant(schema: VariantSchema): Variant {
 /** In the order of the interface document's table. */
 export const variants: readonly Variant[] = schemas.map(variant);
 
-/** Each once, in the order of the document. */
+/** Without duplicates, in the interface document's order. */
 export const setupTypes: readonly string[] = [...new Set(variants.map(({ type }) => type))];
 
 export function variantsOfType(type: string): readonly Variant[] {

@@ -1,17 +1,17 @@
 /**
- * The messages that the language client and the language server exchange beside those of LSP: names and types, nothing
- * else. Every message says who sends it, when and why. A client that isn't ours need not know any of them.
+ * The custom messages between language client and language server, beyond LSP. Each comment says who sends the message,
+ * when and why. Other clients don't need to support any of them.
  */
 import type { DocumentUri, Location, Range } from "vscode-languageserver";
 
-/** What a client may put into `initializationOptions`: which of the server's own requests it answers. */
+/** The `initializationOptions`: which of the server's custom requests the client answers, its commands and settings. */
 export interface InitializationOptions {
   readonly names?: boolean;
   readonly connections?: boolean;
   readonly places?: boolean;
   /**
-   * The client's commands that fixes and completions may name: of those listed here the server uses
-   * `vaultconn.storeSecret`, `vaultconn.addSecretProvider` and `editor.action.triggerSuggest`.
+   * The client's commands that fixes and completions may use. The server knows `vaultconn.storeSecret`,
+   * `vaultconn.addSecretProvider` and `editor.action.triggerSuggest`.
    */
   readonly commands?: readonly string[];
   /** The settings, for a client that can't answer `workspace/configuration`. */
@@ -24,7 +24,7 @@ export interface InitializationOptions {
 
 export type SeveritySetting = "off" | "hint" | "information" | "warning" | "error";
 
-/** A section of the configuration. The server requests it for each file with a secret, and again after it changes. */
+/** A configuration section. The server requests it for each file with a secret, and again after it changes. */
 export const SETTINGS_SECTION = "vaultconn.diagnostics";
 
 export interface Settings {
@@ -38,8 +38,9 @@ export interface Settings {
 export const ENV_FILE_SETTING = "vaultconn.envFile";
 
 /**
- * client → server, request. Sent before a push, and to show a file's state: what the file means, and whether it can be
- * pushed. A file that isn't open is read from disk. The reply is `InspectResult`, or null without such a file.
+ * client → server, request. Sent before a push and to show a file's state: what the file contains, and whether it can
+ * be pushed. If the file isn't open, it's read from disk. The reply is `InspectResult`, or null if there's no such
+ * file.
  */
 export const INSPECT = "vaultconn/inspect";
 
@@ -48,7 +49,7 @@ export interface InspectParams {
 }
 
 export interface InspectResult {
-  /** Of the open document; null for a file on disk. */
+  /** The version of the open document; null for a file on disk. */
   readonly version: number | null;
   readonly problems: ProblemCounts;
   readonly firstError?: Range;
@@ -56,14 +57,14 @@ export interface InspectResult {
   readonly shape: "full" | "bare" | "none";
   readonly id?: TextAt;
   readonly tenant?: TextAt;
-  /** Number of the variant in the interface document's table; absent while none is chosen. */
+  /** The variant's number in the interface document's table; absent if none is chosen. */
   readonly variant?: number;
   /**
-   * The body of the update as written, comments dropped, references unresolved. Names such as `__proto__` are
-   * properties like any other. Only to be sent when there are no errors.
+   * The update's body as written, without comments, with unresolved references. Names such as `__proto__` are ordinary
+   * properties. Must only be sent if there are no errors.
    */
   readonly request: UpdateRequest;
-  /** Numbers of the update that JavaScript would round or write differently; absent where there are none. */
+  /** Numbers in the update that JavaScript would round or write differently; absent if there are none. */
   readonly numbers?: readonly NumberAt[];
   /** Optional fields of the variant that the file leaves out. */
   readonly leftOut: readonly string[];
@@ -78,14 +79,17 @@ export interface ProblemCounts {
 }
 
 /**
- * client → server, request. Sent when a coding agent asks about setup files: their problems as the editor shows them, with
- * fixes, and what they mean. The reply is a `ValidateResult` for each file.
+ * client → server, request. Sent when a coding agent asks about setup files: their contents, and the problems that the
+ * editor shows, with fixes. The reply is a `ValidateResult` for each file.
  */
 export const VALIDATE = "vaultconn/validate";
 
 export interface ValidateParams {
   readonly files: readonly {
-    /** Of a file of the workspace; what it says is compared with the other files there. Empty for a text alone. */
+    /**
+     * The URI of a file in the workspace, which is compared with the other files there. Empty for a text without a
+     * file.
+     */
     readonly uri: DocumentUri;
     readonly text: string;
   }[];
@@ -96,7 +100,7 @@ export interface ValidateResult {
   readonly inspected: Omit<InspectResult, "version">;
 }
 
-/** A part of a text. Lines and columns are counted from 1, columns in UTF-16 units; the end is the first column after it. */
+/** A range in a text. Lines and columns start at 1; columns count UTF-16 units; the end is exclusive. */
 export interface TextRange {
   readonly line: number;
   readonly column: number;
@@ -104,25 +108,25 @@ export interface TextRange {
   readonly endColumn: number;
 }
 
-/** Its texts never quote a value of the file. */
+/** A problem with its fix. A problem with its fix. Its texts never quote a value of the file. */
 export interface FixableProblem extends TextRange {
   readonly severity: "error" | "warning" | "information" | "hint";
   readonly code: string;
   readonly message: string;
   readonly fix?: {
     readonly title: string;
-    /** Left out if they would repeat a value of the file. */
+    /** Absent if they'd repeat a value of the file. */
     readonly edits?: readonly (TextRange & { readonly newText: string })[];
   };
 }
 
-/** A text of the file with its place, quotes included. */
+/** A string in the file, with its range including quotes. */
 export interface TextAt {
   readonly value: string;
   readonly range: Range;
 }
 
-/** A number as it is written, with its place in the update, from the root down: `["setup", "retries"]`. */
+/** A number as written, with its path from the root of the update: `["setup", "retries"]`. */
 export interface NumberAt {
   readonly property: readonly (string | number)[];
   readonly text: string;
@@ -130,7 +134,7 @@ export interface NumberAt {
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
-/** What an update sends: nothing but these two. */
+/** The body of an update. It has no other properties. */
 export interface UpdateRequest {
   readonly name?: Json;
   readonly setup?: Json;
@@ -138,83 +142,84 @@ export interface UpdateRequest {
 
 export type ReferenceKind = "env" | "secret" | "file" | "provider";
 
-/** A reference with its place. */
+/** A reference in a file. */
 export interface ReferenceAt {
   readonly kind: ReferenceKind;
   /** The name of the variable or secret, the path of the file, or a provider with its path: `op:Automation/key`. */
   readonly name: string;
   readonly range: Range;
-  /** The property it stands in, from the root down: `["setup", "api_key"]`. */
+  /** The path of its property from the root: `["setup", "api_key"]`. */
   readonly property: readonly (string | number)[];
 }
 
 /**
- * server → client, request. Which names references can use: for completion, and to tell which references can't be
+ * server → client, request. Which names references can use: for completion, and to find references that can't be
  * resolved. Names only, never values. Sent only to a client with `names` in its initialization options.
  */
 export const NAMES = "vaultconn/names";
 
 export interface NamesParams {
   readonly kind: ReferenceKind;
-  /** The setup file that is being edited; paths are relative to it. */
+  /** The edited setup file. Paths are relative to it. */
   readonly uri: DocumentUri;
   /**
-   * Answer only with those of these names that exist. Without it: every variable, secret and provider (by its name
-   * alone), or the files a reference in this setup file may name.
+   * Limits the reply to those of these names that exist. By default: every variable, secret or provider (only its
+   * name), or the files that a reference in this setup file may name.
    */
   readonly among?: readonly string[];
 }
 
 export interface NamesResult {
-  /** Absent: the client can't say, so no reference of that kind is called unresolved. */
+  /** Absent if the client doesn't know. Then no reference of that kind is reported as unresolved. */
   readonly names?: readonly string[];
 }
 
 /**
- * The client's command that a fix for a secret in plain text runs: it stores the value under a name, and puts
- * `${secret:NAME}` in its place. For a reference to a secret that isn't stored, it asks for the value. Named only to a
- * client with the command in its initialization options.
+ * The client's command that a fix for a plain-text secret runs: it stores the value under a name, and replaces it with
+ * `${secret:NAME}`. For a reference to a secret that isn't stored, it asks for the value. Used only if the client lists
+ * it in its initialization options.
  */
 export const STORE_SECRET_COMMAND = "vaultconn.storeSecret";
 
-/** The one argument of `vaultconn.storeSecret`, never the secret itself. */
+/** The argument of `vaultconn.storeSecret`. It never contains the secret itself. */
 export interface StoreSecretParams {
-  /** The name to suggest, or the one that a reference has. */
+  /** The name to suggest, or the name in a reference. */
   readonly name: string;
-  /** Where the value stands, with its quotes; undefined where it is in no file. */
+  /** The location of the value, including its quotes; undefined if it isn't in a file. */
   readonly place?: Location;
-  /** The value goes to a secret provider, which is asked for. */
+  /** Whether to store the value in a secret provider, which the client asks for. */
   readonly toProvider?: boolean;
 }
 
 /**
- * The client's command that a fix for a reference to an unknown provider runs. Named only to a client with the command
- * in its initialization options.
+ * The client's command that a fix for a reference to an unknown provider runs. Used only if the client lists it in its
+ * initialization options.
  */
 export const ADD_PROVIDER_COMMAND = "vaultconn.addSecretProvider";
 
-/** The one argument of `vaultconn.addSecretProvider`. */
+/** The argument of `vaultconn.addSecretProvider`. */
 export interface AddProviderParams {
-  /** The name that a reference has. */
+  /** The provider's name in the reference. */
   readonly name: string;
 }
 
 /**
- * client → server, notification. Sent when names may have come or gone: a secret
- * was stored or removed, a file appeared. The server asks again and rechecks.
+ * client → server, notification. Sent when names may have been added or removed, such as a stored secret or a file. The
+ * server requests them again and rechecks.
  */
 export const NAMES_CHANGED = "vaultconn/namesChanged";
 
 /**
- * server → client, request. The connections the client knows of, without asking the service: for completion of `id` and
- * `tenant`, and for hovers. Sent only to a client with `connections` in its initialization options.
+ * server → client, request. The connections that the client has loaded: for completion of `id` and `tenant`, and for
+ * hovers. The client sends no request to the service. Sent only to a client with `connections` in its initialization
+ * options.
  */
 export const CONNECTIONS = "vaultconn/connections";
 
 export interface ConnectionsParams {
-  /** Only the connections of this tenant, by host. */
+  /** Limits the reply to the connections of this tenant, by host. */
   readonly tenant?: string;
-  /** Only those whose id, name or application contains this text. */
+  /** Limits the reply to connections whose id, name or application contains this text. */
   readonly query?: string;
   readonly id?: string;
 }
@@ -225,16 +230,16 @@ export interface KnownConnection {
   /** The application, `app_id` of the record. */
   readonly app: string;
   readonly ready: boolean;
-  /** The host of the tenant's base URL, with the port if there is one. */
+  /** The host of the tenant's base URL, with its port if it has one. */
   readonly tenant: string;
   readonly tenantName: string;
 }
 
 export interface ConnectionsResult {
   readonly connections: readonly KnownConnection[];
-  /** Tenants, also those without a known connection. */
+  /** All tenants, including those without a loaded connection. */
   readonly tenants: readonly KnownTenant[];
-  /** There are more connections than these. */
+  /** Whether there are more connections than these. */
   readonly incomplete: boolean;
 }
 

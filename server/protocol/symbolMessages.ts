@@ -1,11 +1,11 @@
-/** The messages about names that stand in several files, as in `messages.ts`: where they are shown, used and renamed. */
+/** Like `messages.ts`, the messages about names that several files use: where they're shown, used and renamed. */
 import type { DocumentUri, Location, Position } from "vscode-languageserver";
 import type { ReferenceKind } from "./messages.js";
 
 /**
- * server → client, request. Where the client shows a stored secret or a connection, for going to it. Sent only to a
- * client with `places` in its initialization options. The reply is a place in any document the client can open, or null
- * where it shows none.
+ * server → client, request. Where the client shows a stored secret or a connection, for *Go to Definition*. Sent only
+ * to a client with `places` in its initialization options. The reply is a location in any document that the client can
+ * open, or null.
  */
 export const PLACE = "vaultconn/place";
 
@@ -16,7 +16,7 @@ export type PlaceParams =
 export type PlaceResult = Location | null;
 
 /**
- * client → server, request. Where the setup files of the workspace, open or not, refer to secrets: sent to show which
+ * client → server, request. Where the workspace's setup files, open or not, refer to names. Sent to show which secrets
  * are used, and from the list of stored secrets. The reply is `UsesResult`.
  */
 export const USES = "vaultconn/uses";
@@ -26,7 +26,7 @@ export interface UsesParams {
 }
 
 export interface UsesResult {
-  /** Every name that is referred to. */
+  /** All names that have references. */
   readonly uses: readonly NameUses[];
 }
 
@@ -36,8 +36,8 @@ export interface NameUses {
 }
 
 /**
- * client → server, request. Which name stands at a position of an open document: sent before a rename, since a stored
- * secret is renamed where it is stored too. The reply is `NameAtResult`, or null where there is none.
+ * client → server, request. Which name is at a position of an open document. Sent before a rename, since a secret must
+ * be renamed in the secret storage, too. The reply is `NameAtResult`, or null if there's none.
  */
 export const NAME_AT = "vaultconn/nameAt";
 

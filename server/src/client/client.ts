@@ -36,8 +36,8 @@ export type Client = ReturnType<typeof createClient>;
 export type ClientQueries = Pick<Client, "names" | "connections">;
 
 /**
- * The client at the other end of a connection: what the server asks it and sends it. A question that it doesn't support,
- * doesn't answer, or answers with an error has the answer undefined.
+ * Requests and notifications to the client. A request resolves to undefined if the client doesn't support it, doesn't
+ * answer, or answers with an error.
  */
 export function createClient(connection: Connection, support: ClientSupport) {
   const { options } = support;
@@ -58,7 +58,7 @@ export function createClient(connection: Connection, support: ClientSupport) {
       ask<ConnectionsResult>(options.connections, CONNECTIONS, params, token),
     /** Where the client shows a stored secret or a connection. */
     place: (params: PlaceParams, token?: CancellationToken) => ask<PlaceResult>(options.places, PLACE, params, token),
-    /** A section of the configuration for each of these files or folders, as the client writes it. */
+    /** A configuration section for each of these files or folders, unchecked. */
     configuration: (section: string, scopes: readonly DocumentUri[]) =>
       answered<readonly unknown[]>(workspace?.configuration, () =>
         connection.workspace.getConfiguration(scopes.map((scopeUri) => ({ scopeUri, section }))),
@@ -66,7 +66,10 @@ export function createClient(connection: Connection, support: ClientSupport) {
     /** @returns whether the client will send these notifications. */
     register: async <Params, Options>(type: ProtocolNotificationType<Params, Options>, registered: Options) =>
       (await answered(true, () => connection.client.register(type, registered))) !== undefined,
-    /** Has the client open documents beside setup files, and ask about names in them. @returns what ends that. */
+    /**
+     * Asks the client to also send other documents than setup files, and requests about names in them.
+     * @returns disposes of the registration.
+     */
     registerDocuments: (selector: DocumentSelector) =>
       answered(takesOtherDocuments(support), () => connection.client.register(registrationOf(selector))),
     publish: (params: PublishDiagnosticsParams) => {
@@ -88,7 +91,7 @@ export function createClient(connection: Connection, support: ClientSupport) {
   };
 }
 
-/** Whether documents of other kinds than setup files can be asked for, and asked about. */
+/** Whether the client can register other documents than setup files. */
 export function takesOtherDocuments({ capabilities: { textDocument } }: ClientSupport): boolean {
   return (
     textDocument?.synchronization?.dynamicRegistration === true && textDocument.references?.dynamicRegistration === true
@@ -119,7 +122,7 @@ async function answered<Result>(
   }
 }
 
-/** What the client sent when it started the server. Some clients write null for what they leave out. */
+/** What the client sent with `initialize`. Some clients send null instead of omitting a property. */
 export interface ClientSupport {
   readonly capabilities: ClientCapabilities;
   readonly options: InitializationOptions;
@@ -131,12 +134,12 @@ export function supportOf({ capabilities, initializationOptions }: InitializePar
   return { capabilities, options: isObject(options) ? options : {} };
 }
 
-/** Whether fixes, completions and lenses may name a command of the client. */
+/** Whether the client has a command that fixes, completions and lenses may use. */
 export function takesCommand({ options: { commands } }: ClientSupport, command: string): boolean {
   return Array.isArray(commands) && commands.includes(command);
 }
 
-/** The providers an editor without `names` has in its settings; undefined if it doesn't say. */
+/** The providers in the settings of a client without `names`; undefined if it doesn't send any. */
 export function configuredProviders({ options: { settings } }: ClientSupport): NamesResult | undefined {
   const providers: unknown = settings?.secretProviders;
   if (!isObject(providers)) return undefined;
@@ -148,7 +151,7 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** A property of a value from the client, whatever the value is. */
+/** Reads a property of an unchecked value from the client. */
 export function propertyIn(value: unknown, name: string): unknown {
   return isObject(value) ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined;
 }

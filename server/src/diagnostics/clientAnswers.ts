@@ -10,13 +10,13 @@ const SEVERITIES: readonly SeveritySetting[] = ["off", "hint", "information", "w
 const DEFAULT: Settings = { plainTextSecret: "hint", tracked: false };
 
 /**
- * The settings of each file: what the client answers for it, or else what it sent last, or started the server with, or
- * the defaults.
+ * The settings of each file: the client's answer for it, or else what the client last sent, its initialization options,
+ * or the defaults.
  */
 export class FileSettings {
   readonly #client: Pick<Client, "configuration" | "support">;
   #common: Settings;
-  /** The questions about files, answered or not, since the settings last changed. */
+  /** The requests about files since the settings last changed, whether answered or not. */
   readonly #questions = new Map<string, Promise<void>>();
   readonly #own = new Map<string, Settings | undefined>();
 
@@ -37,7 +37,7 @@ export class FileSettings {
     return this.#own.get(keyOf(uri)) ?? this.#common;
   }
 
-  /** Asks about those files that haven't been asked about. @returns those whose settings have changed. */
+  /** Requests the settings of files that haven't been requested yet. @returns the files whose settings changed. */
   async learn(uris: readonly DocumentUri[]): Promise<readonly DocumentUri[]> {
     if (!this.#isAskable) return [];
     const before = uris.map((uri) => this.of(uri));
@@ -48,9 +48,9 @@ export class FileSettings {
   }
 
   /**
-   * The settings have changed. Earlier answers hold until there are new ones.
-   * @param sent the whole configuration, from a client that sends it along.
-   * @returns whether that alone makes a difference.
+   * Handles changed settings. Earlier answers are used until new ones arrive.
+   * @param sent the whole configuration, if the client sends it.
+   * @returns whether `sent` changes the settings.
    */
   changed(sent: unknown): boolean {
     this.#questions.clear();
@@ -63,26 +63,26 @@ export class FileSettings {
   #ask(uris: readonly DocumentUri[]): void {
     const question = this.#client.configuration(SETTINGS_SECTION, uris).then((answers) => {
       for (const [index, uri] of uris.entries())
-        // Only the answer to the last question counts.
+        // Only the answer to the latest request counts.
         if (this.#questions.get(keyOf(uri)) === question) this.#own.set(keyOf(uri), readSettings(answers?.[index]));
     });
     for (const uri of uris) this.#questions.set(keyOf(uri), question);
   }
 }
 
-/** Reads the section of the configuration. @returns undefined unless it has a valid severity. */
+/** Reads the configuration section. @returns undefined unless it has a valid severity. */
 function readSettings(section: unknown): Settings | undefined {
   const plainTextSecret = SEVERITIES.find((severity) => severity === propertyIn(section, "plainTextSecret"));
   return plainTextSecret && { plainTextSecret, tracked: propertyIn(section, "tracked") === true };
 }
 
 /**
- * The names that exist for references, as far as the client has said. Variables, secrets and providers are requested as
- * a whole, files one by one: there may be very many.
+ * The names that references can use, as far as the client has sent them. Requests all variables, secrets and providers,
+ * but only the named files, since there may be very many.
  */
 export class KnownNames {
   readonly #client: Pick<Client, "names" | "support">;
-  /** The names that exist, by question; undefined where the client can't say. */
+  /** The existing names by request; undefined if the client doesn't know. */
   #known = new Map<string, ReadonlySet<string> | undefined>();
   #questions = new Map<string, Promise<void>>();
 
@@ -90,13 +90,13 @@ export class KnownNames {
     this.#client = client;
   }
 
-  /** Whether something exists that a reference in this file can name; undefined where the client hasn't said. */
+  /** Whether what a reference in this file names exists; undefined if the client hasn't said. */
   exists(uri: DocumentUri, kind: ReferenceKind, name: string): boolean | undefined {
     const known = this.#known.get(questionFor(uri, { kind, name }));
     return known?.has(kind === "provider" ? providerOf(name).provider : name);
   }
 
-  /** Asks for what isn't known yet about the references of a file. @returns whether anything was learnt. */
+  /** Requests what isn't known yet about a file's references. @returns whether anything was unknown. */
   async learn(uri: DocumentUri, { referenceTexts }: SetupFile): Promise<boolean> {
     const { support } = this.#client;
     if (!support.options.names && !configuredProviders(support)) return false;
@@ -116,7 +116,7 @@ export class KnownNames {
     return unknown.length > 0;
   }
 
-  /** Forgets everything, answers that are still to come included. */
+  /** Forgets all answers, including those of pending requests. */
   clear(): void {
     this.#known = new Map();
     this.#questions = new Map();

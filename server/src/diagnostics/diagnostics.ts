@@ -19,7 +19,7 @@ import { keyOf } from "../workspace/uris.js";
 import type { Documents, FileChange, WorkspaceFiles } from "../workspace/workspaceFiles.js";
 import { FileSettings, KnownNames } from "./clientAnswers.js";
 
-/** What was found in a version of a document, with an id that stays the same as long as its diagnostics do. */
+/** The findings in a version of a document, with an id that only changes if its diagnostics change. */
 interface Result {
   readonly id: string;
   readonly findings: readonly Finding[];
@@ -27,15 +27,15 @@ interface Result {
   readonly version: number;
 }
 
-/** After this time without an edit, the client is asked about what was typed. */
+/** The client is asked about new text after this time without an edit. */
 const REST_MS = 300;
-/** A client that doesn't answer delays diagnostics no longer than this. */
+/** How long a client that doesn't answer can delay diagnostics. */
 const CLIENT_TIMEOUT_MS = 500;
 
 /**
- * The diagnostics of all documents and files, and what they depend on beside the text: settings, names that exist, and
- * which files update the same connection. A client that pulls is notified when to pull again; any other is sent what
- * has changed.
+ * The diagnostics of all documents and files, and what they depend on besides the text: settings, existing names, and
+ * which files update the same connection. Notifies a client that pulls diagnostics when to pull again, and sends
+ * changes to any other client.
  */
 export class Diagnostics {
   readonly #client: Client;
@@ -47,11 +47,11 @@ export class Diagnostics {
   #results = new WeakMap<TextDocument, Result>();
   readonly #sent = new Map<DocumentUri, string>();
   #isRefreshing = false;
-  /** The questions to the client about each open document, answered or not. */
+  /** The requests to the client about each open document, whether answered or not. */
   readonly #learning = new WeakMap<TextDocument, Promise<void>>();
   readonly #timers = new WeakMap<TextDocument, NodeJS.Timeout>();
 
-  /** @param open the open documents. @param files the setup files on disk. */
+  /** @param open the open setup files. @param files the setup files on disk. */
   constructor(client: Client, open: Documents, files: Pick<WorkspaceFiles, "all" | "get" | "isLossy">) {
     this.#client = client;
     this.#open = open;
@@ -64,14 +64,14 @@ export class Diagnostics {
     return Boolean(this.#client.support.capabilities.textDocument?.diagnostic);
   }
 
-  /** A document was opened or edited. */
+  /** Handles a document that was opened or edited. */
   documentChanged(document: TextDocument): void {
     const file = this.#files.get(document.uri);
-    // Editors spell some characters of a URI differently.
+    // The URI of the file on disk may be encoded differently.
     if (file && file.uri !== document.uri) this.#withdraw(file.uri);
     this.#markStale(this.#targets.set(document, setupFileOf(document)));
     if (!this.#isPulled) this.#publish(document, true);
-    // The client is asked at once when a document is opened, and once edits have come to rest: a keystroke asks for nothing.
+    // Ask the client at once if a document is opened, but after edits only once they pause, not for every keystroke.
     clearTimeout(this.#timers.get(document));
     const learn = (): void => {
       this.#learning.set(
@@ -83,11 +83,11 @@ export class Diagnostics {
     else learn();
   }
 
-  /** Files on disk have come, gone or changed, or have been closed in the editor. */
+  /** Handles files that were added, deleted or changed on disk, or closed in the editor. */
   async filesChanged(changes: readonly FileChange[]): Promise<void> {
     const secrets: DocumentUri[] = [];
     const notOpen = this.#notOpen(changes);
-    // All are recorded before any is checked, so that each knows of the others.
+    // Record all files before checking any, so that each is compared with all others.
     for (const { uri, document } of notOpen) {
       const file = document && readSetupFile(document.getText());
       if (file?.values.some(holdsSecret)) secrets.push(uri);
@@ -100,7 +100,7 @@ export class Diagnostics {
     await withTimeout(this.#learnSettings(secrets));
   }
 
-  /** @param sent the whole configuration, from a client that sends it along. */
+  /** @param sent the whole configuration, if the client sends it. */
   async settingsChanged(sent: unknown): Promise<void> {
     if (this.#settings.changed(sent)) this.#markStale();
     const all = [...this.#open.all(), ...this.#notOpen(this.#files.all())];
@@ -108,7 +108,7 @@ export class Diagnostics {
     await this.#learnSettings(secrets.map(({ uri }) => uri));
   }
 
-  /** What references can name has changed. */
+  /** Handles changes of the names that references can use. */
   async namesChanged(): Promise<void> {
     this.#names.clear();
     await Promise.all(this.#open.all().map((document) => this.#names.learn(document.uri, setupFileOf(document))));
@@ -116,21 +116,21 @@ export class Diagnostics {
     this.#client.refreshSemanticTokens();
   }
 
-  /** Waits for the questions to the client about an open document, as far as it answers in time. */
+  /** Waits for the client's answers about an open document, but not longer than `CLIENT_TIMEOUT_MS`. */
   async learnNames(document: TextDocument): Promise<void> {
     await withTimeout(this.#learning.get(document));
   }
 
-  /** Whether something exists that a reference in this file can name; undefined where the client hasn't said. */
+  /** Whether what a reference in this file names exists; undefined if the client hasn't said. */
   exists(uri: DocumentUri, kind: ReferenceKind, name: string): boolean | undefined {
     return this.#names.exists(uri, kind, name);
   }
 
-  /** The findings of a document, open or not, with the settings that hold for it. */
+  /** The findings of a document, open or not, with the settings that apply to it. */
   async findings(document: TextDocument): Promise<readonly Finding[]> {
     const file = setupFileOf(document);
     if (file.values.some(holdsSecret)) await withTimeout(this.#learnSettings([document.uri]));
-    // Whether it's a provider decides whether `${secrt:NAME}` is malformed.
+    // `${secrt:NAME}` is only malformed if there's no such provider.
     if (file.referenceTexts.some(({ parsed }) => parsed.references.some(({ kind }) => kind === "provider")))
       await withTimeout(this.#requestNames(document));
     return this.#resultOf(document, true).findings;
@@ -147,7 +147,7 @@ export class Diagnostics {
       : { kind: "full", items: [] };
   }
 
-  /** Answers `workspace/diagnostic`: the open documents and the files on disk, those that have changed since in full. */
+  /** Answers `workspace/diagnostic` for open documents and files on disk. Only changed ones get a full report. */
   pullAll(previousResultIds: readonly PreviousResultId[], token: CancellationToken): WorkspaceDiagnosticReport {
     const previous = new Map(previousResultIds.map(({ uri, value }) => [uri, value]));
     const items: WorkspaceDocumentDiagnosticReport[] = [];
@@ -164,7 +164,7 @@ export class Diagnostics {
     return { items };
   }
 
-  /** Asks the client for what a document's diagnostics depend on. */
+  /** Requests what a document's diagnostics depend on from the client. */
   async #learn(document: TextDocument): Promise<void> {
     const { uri } = document;
     if (this.#open.get(uri) !== document) return;
@@ -183,7 +183,7 @@ export class Diagnostics {
     this.#markStale(new Set(changed.map(keyOf)));
   }
 
-  /** Checks files again that haven't changed themselves. @param keys without it, all. */
+  /** Rechecks files that haven't changed themselves. @param keys the files; all by default. */
   #markStale(keys?: ReadonlySet<string>): void {
     if (keys?.size === 0) return;
     if (!keys) this.#results = new WeakMap();
@@ -196,7 +196,7 @@ export class Diagnostics {
     for (const file of this.#notOpen(this.#files.all().filter(isConcerned))) reportAgain(file, false);
   }
 
-  /** Tells the client about diagnostics it doesn't know to be new. */
+  /** Tells the client that a document's diagnostics may have changed. */
   #notify(document: TextDocument, open: boolean): void {
     if (this.#isPulled) this.#refresh();
     else this.#publish(document, open);
@@ -218,7 +218,7 @@ export class Diagnostics {
     else if (this.#sent.delete(uri)) this.#client.publish({ uri, diagnostics: [] });
   }
 
-  /** Many changes at once make one request. */
+  /** Sends one request for many changes. */
   #refresh(): void {
     if (this.#isRefreshing) return;
     this.#isRefreshing = true;
@@ -228,7 +228,7 @@ export class Diagnostics {
     });
   }
 
-  /** The tree of an open document is kept; that of a file on disk isn't. */
+  /** Keeps the tree of an open document, but not that of a file on disk. */
   #resultOf(document: TextDocument, open: boolean): Result {
     const { uri, version } = document;
     const known = this.#results.get(document);

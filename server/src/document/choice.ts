@@ -3,44 +3,46 @@ import { setupTypes, type Variant, variants, variantsOfType } from "../../../sch
 import { misspelling, nearestName } from "./misspelling.js";
 import { has, type Property } from "./tree.js";
 
-/** The variant that a setup's `type` and property names mean. */
+/** The result of choosing a variant by a setup's `type` and property names. */
 export type VariantChoice =
   /** One variant is nearest. */
   | (Corrections & { readonly kind: "chosen"; readonly typeOmitted: boolean })
-  /** Several variants are equally near, and each would drop something that another one keeps. */
+  /** Several variants are equally close, and each would drop something that another one keeps. */
   | Conflict
-  /** A type with several variants, and no field of any of them. */
+  /** The type has several variants, and the setup has no field of any of them. */
   | {
       readonly kind: "incomplete";
       readonly type: string;
       readonly variants: readonly Variant[];
       readonly unknown: readonly Property[];
     }
-  /** No `type`, and fields that not only OAUTH_JWT has; the types they suggest, the likeliest first. */
+  /**
+   * There's no `type`, and fields that OAUTH_JWT doesn't have. `types` are suggested by the fields, likeliest first.
+   */
   | { readonly kind: "missing-type"; readonly types: readonly string[]; readonly misspelt: Property | undefined }
-  /** No variant has this type; the types that are probably meant. */
+  /** No variant has this type. `suggestions` are the probable types. */
   | { readonly kind: "unknown-type"; readonly suggestions: readonly string[] }
-  /** The type is no text, or its value isn't written yet. */
+  /** The type isn't a string, or has no value yet. */
   | { readonly kind: "undecided" };
 
 interface Conflict {
   readonly kind: "conflict";
   readonly type: string;
   readonly variants: readonly Variant[];
-  /** The properties that can't stand together, in the order of the text. */
+  /** The properties that exclude each other, in text order. */
   readonly keys: readonly Property[];
-  /** For each of the variants, the conflicting properties it would drop. */
+  /** For each variant, the conflicting properties that it would drop. */
   readonly drops: readonly (readonly Property[])[];
-  /** What applies to every one of the variants. */
+  /** The corrections that all of the variants need. */
   readonly common: Pick<Corrections, "missing" | "unknown" | "misspelt">;
 }
 
 const [OAUTH_JWT] = variantsOfType("OAUTH_JWT") as readonly [Variant];
 
 /**
- * Chooses the variant a setup means: among those with its `type` the one that needs the fewest corrections; of equals,
- * the one that keeps the most of what is written; of those, if they conflict, none.
- * @param properties those of the setup without `type`, each name once.
+ * Chooses the variant of a setup: of those with its `type`, the one that needs the fewest corrections. If several are
+ * equal, the one that keeps the most properties. If those conflict, none.
+ * @param properties the setup's properties without `type` and without duplicates.
  */
 export function chooseVariant(type: Property | undefined, properties: readonly Property[]): VariantChoice {
   if (!type) return chooseWithoutType(properties);
@@ -56,7 +58,9 @@ export function chooseVariant(type: Property | undefined, properties: readonly P
   return conflictBetween(equals, properties) ?? { kind: "chosen", typeOmitted: false, ...nearest };
 }
 
-/** A type that is still being typed begins the ones that are meant; any other is a misspelling. */
+/**
+ * The types that start with the text, which may still be incomplete, or else the nearest one, if it's a misspelling.
+ */
 function typesMeantBy(text: string): readonly string[] {
   const begun = text === "" ? [] : setupTypes.filter((type) => type.startsWith(text.toUpperCase()));
   const nearest = nearestName(text, setupTypes);
@@ -101,7 +105,7 @@ function conflictBetween(equals: readonly Corrections[], properties: readonly Pr
   };
 }
 
-/** The types with a variant that knows some of the properties, and as many as any; fewest corrections first. */
+/** The types whose variants know the most of the properties, at least one. Fewest corrections come first. */
 function suggestedTypes(properties: readonly Property[]): readonly string[] {
   const all = variants.map((variant) => ({
     ...correctionsFor(variant, properties),
@@ -120,18 +124,18 @@ export interface Misspelling {
 /** The changes that would make a setup's property names fit one variant. */
 interface Corrections {
   readonly variant: Variant;
-  /** Required fields that are absent, and that no property nearly spells. */
+  /** Required fields that are absent, and that no property is a misspelling of. */
   readonly missing: readonly Field[];
   readonly unknown: readonly Property[];
   /**
-   * In a closed variant, properties that nearly spell an absent field. In an open
-   * one, extra properties that nearly spell a required field.
+   * In a closed variant, misspellings of absent fields. In an open one, extra properties that misspell a required
+   * field.
    */
   readonly misspelt: readonly Misspelling[];
   readonly count: number;
 }
 
-/** Of more unknown properties, only the first are compared. */
+/** If there are more unknown properties, only the first are compared. */
 const MAX_CANDIDATES = 100;
 
 function correctionsFor(variant: Variant, properties: readonly Property[]): Corrections {
@@ -145,7 +149,7 @@ function correctionsFor(variant: Variant, properties: readonly Property[]): Corr
   return { variant, missing, unknown, misspelt, count: missing.length + unknown.length + misspelt.length };
 }
 
-/** Pairs properties with fields, the nearest pairs first; each property and each field at most once. */
+/** Pairs properties with fields, nearest first. Each property and each field is used at most once. */
 function matchMisspellings(properties: readonly Property[], fields: readonly Field[]): readonly Misspelling[] {
   const pairs: (Misspelling & { readonly edits: number })[] = [];
   for (const property of properties.slice(0, MAX_CANDIDATES)) {

@@ -1,12 +1,11 @@
 import { distance } from "fastest-levenshtein";
 
-/** Three edits make another word. */
+/** With more edits, it's probably another word. */
 const MAX_EDITS = 2;
 
 /**
- * Whether a text is a misspelling of a name, and how bad a one.
- * @returns undefined for no misspelling; otherwise the number of edits, where
- * anything that differs only in case, hyphens and underscores counts as none.
+ * Whether a text is a misspelling of a name.
+ * @returns the number of edits, or undefined if it's none. Differences in case, hyphens and underscores count as 0.
  */
 export function misspelling(text: string, name: string): number | undefined {
   if (text.length > 2 * name.length + MAX_EDITS) return undefined;
@@ -15,7 +14,7 @@ export function misspelling(text: string, name: string): number | undefined {
   return edits <= MAX_EDITS && edits < name.length / 2 ? edits : undefined;
 }
 
-/** The name a text most likely means. @returns the nearest of the names, the earlier one where two are equally near. */
+/** The name that a text most likely means. @returns the nearest name, or the first of several that are equally near. */
 export function nearestName(text: string, names: Iterable<string>): string | undefined {
   const near = [...names].flatMap((name) => {
     const edits = misspelling(text, name);
@@ -32,7 +31,9 @@ function bare(text: string): string {
   return text.replaceAll(/[-_]/g, "").toLowerCase();
 }
 
-/** Insertions, deletions, replacements and swaps of neighbors, each of which is one edit. Levenshtein counts two for a swap. */
+/**
+ * Counts insertions, deletions, replacements and swaps of neighbors as one edit each. Levenshtein counts a swap as two.
+ */
 function editsBetween(text: string, name: string, maxSwaps = MAX_EDITS): number {
   const edits = distance(text, name);
   if (edits < 2 || edits > 2 * maxSwaps) return edits;

@@ -20,7 +20,7 @@ export interface PlacedReference extends Span {
 
 const OPEN = "${".length;
 
-/** Where the references of a string stand in the text of the file. */
+/** The positions of a string's references in the file's text. */
 export function placed(text: string, node: JsonNode, { references }: ParsedText): readonly PlacedReference[] {
   const parts = references.flatMap((reference) => {
     const { start, end } = reference;
@@ -41,8 +41,8 @@ export function placed(text: string, node: JsonNode, { references }: ParsedText)
 }
 
 /**
- * The references of a file, in the order of the text, also those in properties that belong to no variant or are there
- * twice: a rename has to find them in a file with errors, too.
+ * The references of a file, in text order. Includes those in unknown and duplicate properties, since a rename must also
+ * find them in files with errors.
  */
 export function referencesOf(file: SetupFile): readonly PlacedReference[] {
   return [...stringsThatTakeReferences(file)].flatMap((node) => {
@@ -51,12 +51,12 @@ export function referencesOf(file: SetupFile): readonly PlacedReference[] {
   });
 }
 
-/** The reference at an offset; between two that touch, the one that begins there. */
+/** The reference at an offset. Between two adjacent ones, the second. */
 export function referenceAt(file: SetupFile, offset: number): PlacedReference | undefined {
   return referencesOf(file).findLast(({ start, end }) => start <= offset && offset <= end);
 }
 
-/** Where the text has `$${`, which stands for `${`. */
+/** The positions of `$${`, the escape for `${`. */
 export function escapesOf(file: SetupFile): readonly Span[] {
   return [...stringsThatTakeReferences(file)].flatMap((node) => {
     const found = String(node.value).matchAll(/\$\$\{/g);
@@ -82,7 +82,7 @@ function* stringsThatTakeReferences({ root, setup, shape, values }: SetupFile): 
   }
 }
 
-/** Properties of a bare setup that are none of its fields. */
+/** Properties of a bare setup that aren't setup fields. */
 const BARE_LITERAL: ReadonlySet<unknown> = new Set(["$schema", "id", "tenant"]);
 
 function* stringsIn(node: JsonNode | undefined, literal: ReadonlySet<JsonNode> = new Set()): Generator<JsonNode> {
@@ -97,7 +97,10 @@ export interface ReferenceText {
   readonly parsed: ParsedText;
 }
 
-/** The strings with something like a reference, in known properties and in the extra ones of an open variant. */
+/**
+ * The strings that contain references or malformed ones, in known properties and in extra properties of an open
+ * variant.
+ */
 export function referencesIn(values: readonly FieldValue[], setup: Setup | undefined): readonly ReferenceText[] {
   const found: ReferenceText[] = [];
   for (const { node, parsed } of values) if (parsed) found.push({ node, parsed });
@@ -107,7 +110,7 @@ export function referencesIn(values: readonly FieldValue[], setup: Setup | undef
   return found.sort((a, b) => a.node.offset - b.node.offset);
 }
 
-/** The properties an open variant doesn't name but takes; none for a closed one. */
+/** The properties that an open variant accepts although it doesn't list them; none for a closed variant. */
 export function extraProperties({ choice, fields }: Setup): readonly Property[] {
   if (choice.kind !== "chosen" || choice.variant.closed) return [];
   const { variant } = choice;
@@ -115,9 +118,8 @@ export function extraProperties({ choice, fields }: Setup): readonly Property[] 
 }
 
 /**
- * Where parts of a string's value are in the text of the file: an escape such as `\u0024` is one character of the value
- * and six of the text.
- * @param spans parts of the decoded value, in order and not overlapping.
+ * Maps parts of a string's value to the file's text, where an escape such as `\u0024` has six characters.
+ * @param spans parts of the decoded value, in order and without overlaps.
  */
 export function placesOf(text: string, node: JsonNode, spans: readonly Span[]): readonly Span[] {
   const end = node.offset + node.length;

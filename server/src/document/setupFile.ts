@@ -15,30 +15,33 @@ import {
 } from "./tree.js";
 import { checkValues, type FieldValue } from "./values.js";
 
-/** What a text means as a setup file. It is computed once for each version of an open document. */
+/** A parsed setup file. Computed once for each version of an open document. */
 export interface SetupFile {
   readonly text: string;
-  /** The root value. Absent for blank text, and for a file that is too large or too deep. */
+  /** The root value. Absent if the text is blank, too large or too deeply nested. */
   readonly tree: JsonNode | undefined;
-  /** The offset of the root value, if the file is too large or nested too deeply to read the rest. */
+  /** The offset of the root value if the file is too large or too deeply nested to be read. */
   readonly tooLargeAt: number | undefined;
-  /** The first error in the structure; what follows it in the tree is a guess. */
+  /** The first structural error. The tree after it is a guess. */
   readonly syntaxFault: SyntaxFault | undefined;
-  /** Values that are wrong in themselves, such as a bad escape. */
+  /** Invalid values in a sound structure, such as a bad escape. */
   readonly badValues: readonly SyntaxFault[];
-  /** "full": the root holds `setup` and its kind; "bare": the root is itself a setup; "none": the root is no object. */
+  /**
+   * "full": the root has `setup` or other file properties; "bare": the root is a setup; "none": the root isn't an
+   * object.
+   */
   readonly shape: "full" | "bare" | "none";
   readonly root: JsonObject | undefined;
   readonly id: Property | undefined;
   readonly tenant: Property | undefined;
   readonly name: Property | undefined;
-  /** Root properties of a bare setup that belong to a full file: `id` and `tenant`. */
+  /** Root properties of a bare setup that only a full file may have: `id` and `tenant`. */
   readonly misplaced: readonly Property[];
-  /** Absent unless it is an object. */
+  /** Absent unless it's an object. */
   readonly setup: Setup | undefined;
   /** The values of known properties, root properties first. */
   readonly values: readonly FieldValue[];
-  /** Only where references are allowed. */
+  /** Strings in places that allow references. */
   readonly referenceTexts: readonly ReferenceText[];
 }
 
@@ -66,7 +69,7 @@ export function readSetupFile(text: string): SetupFile {
   return { ...read, shape: "bare", misplaced: [id, tenant].filter((each) => each !== undefined) };
 }
 
-/** Whether a root with properties of these names is itself a setup. Also asked about texts that can't be parsed yet. */
+/** Whether a root with these property names is a bare setup. Also used for texts that can't be parsed yet. */
 export function isBare(names: readonly string[]): boolean {
   const isKnown = names.some((name) => VARIANT_PROPERTIES.has(name));
   return names.includes("type") || (isKnown && !names.some((name) => FILE_PROPERTIES.includes(name)));
@@ -93,7 +96,7 @@ export interface Setup {
   readonly property: Property | undefined;
   readonly object: JsonObject;
   readonly type: Property | undefined;
-  /** All properties but `type`, each name once; in a bare setup also without `$schema`, `id` and `tenant`. */
+  /** All properties except `type`, without duplicates. In a bare setup, also without `$schema`, `id` and `tenant`. */
   readonly fields: readonly Property[];
   readonly choice: VariantChoice;
 }
@@ -118,10 +121,10 @@ export function setupFileOf(document: TextDocument): SetupFile {
   return file;
 }
 
-/** The names of a connection. */
+/** How a file identifies a connection. */
 export interface TargetName {
   readonly id: string;
-  /** The tenant's host as a URL has it, in lower case and without the port 443, where the file names one. */
+  /** The tenant's host, normalized as in a URL: lower case, without port 443. Undefined if the file names none. */
   readonly tenant: string | undefined;
 }
 
@@ -131,7 +134,7 @@ export interface Target extends TargetName {
   readonly node: JsonNode;
 }
 
-/** @returns undefined without a valid `id`. */
+/** @returns undefined if there's no valid `id`. */
 export function targetOf({ values }: SetupFile): Target | undefined {
   const id = values.find(({ field, inSetup }) => field.name === "id" && !inSetup);
   const tenant = values.find(({ field, inSetup }) => field.name === "tenant" && !inSetup);
@@ -145,7 +148,7 @@ function hostOf({ text = "", fault }: FieldValue): string | undefined {
   return fault || !URL.canParse(url) ? text.toLowerCase() : new URL(url).host;
 }
 
-/** Whether two files update the same connection: the same id, and the same tenant or none in one of them. */
+/** Whether two files update the same connection: their ids are equal, and their tenants are equal or one has none. */
 export function isSameTarget(a: TargetName, b: TargetName): boolean {
   return a.id === b.id && (a.tenant === undefined || b.tenant === undefined || a.tenant === b.tenant);
 }

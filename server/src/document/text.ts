@@ -1,35 +1,35 @@
 import { isUtf8 } from "node:buffer";
 import { tokensOf } from "./tree.js";
 
-/** Larger files, in UTF-8, aren't checked. */
+/** Larger files aren't checked. In bytes of UTF-8. */
 export const MAX_BYTES = 5 * 1024 * 1024;
 
 /**
- * Where the root value of a text begins, found without parsing it.
- * @returns an offset; the length of the text if there is nothing but whitespace and comments.
+ * Finds the root value without parsing the text.
+ * @returns its offset; the length of the text if that only has whitespace and comments.
  */
 export function startOfRoot(text: string): number {
   return tokensOf(text).next().value?.offset ?? text.length;
 }
 
-/** The most bytes to read of a file. A longer one stays too large when it is cut here, with a byte order mark or without. */
+/** How many bytes of a file to read. A file that's cut here is still too large, even without its byte order mark. */
 export const MAX_READ_BYTES = MAX_BYTES + Buffer.byteLength("\uFEFF") + 1;
 
 interface Decoded {
   readonly text: string;
-  /** Some bytes aren't in the encoding, so that characters are lost. */
+  /** Whether some bytes are invalid in the encoding, so that characters are lost. */
   readonly isLossy: boolean;
 }
 
-/** The text of a file as editors show it: UTF-8, or UTF-16 with a byte order mark. The mark isn't part of the text. */
+/** Decodes a file like an editor: UTF-8, or UTF-16 with a byte order mark. Drops the mark. */
 export function decode(all: Buffer): Decoded {
   const bytes = all.subarray(0, MAX_READ_BYTES);
   const isCut = bytes.length >= MAX_READ_BYTES;
-  // In UTF-16, a text that was cut would have half as many bytes of UTF-8, and no longer be too large.
+  // A cut UTF-16 text could have half as many bytes in UTF-8, and no longer be too large.
   const encoding = isCut ? "utf-8" : encodingOf(bytes);
-  // A stream may go on after half of a UTF-16 character, which is left out.
+  // In stream mode, an incomplete UTF-16 character at the end is dropped.
   const text = new TextDecoder(encoding).decode(bytes, { stream: encoding !== "utf-8" });
-  // What was cut may end within a character.
+  // A cut text may end within a character.
   return { text, isLossy: encoding === "utf-8" && !isCut && !isUtf8(bytes) };
 }
 

@@ -9,20 +9,20 @@ export interface Token {
   readonly kind: TokenKind;
   readonly offset: number;
   readonly end: number;
-  /** Of a string its decoded text, of anything else the text as it stands. */
+  /** The decoded value of a string, or else the source text. */
   readonly text: string;
-  /** A string that lacks one of its quotes. */
+  /** Whether it's a string without one of its quotes. */
   readonly open: boolean;
 }
 
 export interface Comment {
   readonly offset: number;
   readonly end: number;
-  /** The character after it would still belong to it: a line comment, or a block comment that isn't closed. */
+  /** Whether text that's typed at its end belongs to it: true for line comments and unclosed block comments. */
   readonly open: boolean;
 }
 
-// jsonc-parser declares its kinds as constant enumerations, which isolated modules can't read.
+// jsonc-parser declares its kinds as const enums, which `isolatedModules` can't read.
 const KINDS: Readonly<Record<number, TokenKind>> = { 1: "{", 2: "}", 3: "[", 4: "]", 5: ",", 6: ":", 10: "string" };
 const LINE_COMMENT = 12;
 const BLOCK_COMMENT = 13;
@@ -61,13 +61,13 @@ export function* tokensOf(
 
 export interface JsonNode {
   readonly type: NodeType;
-  /** UTF-16 units from the beginning of the text. */
+  /** In UTF-16 units from the start of the text. */
   readonly offset: number;
   readonly length: number;
   readonly parent?: JsonNode;
-  /** Of strings (decoded), numbers, booleans and null. */
+  /** The value of a string (decoded), number, boolean or null. */
   readonly value?: string | number | boolean | null;
-  /** Of objects, arrays and properties; a property's are its key and, if there is one, its value. */
+  /** The children of objects, arrays and properties. A property has its key and, if present, its value. */
   readonly children?: JsonNode[];
   readonly colonOffset?: number;
 }
@@ -85,20 +85,20 @@ export interface SyntaxFault {
 }
 
 export interface Tree {
-  /** Absent for a text without any value, and for one that is too deep. */
+  /** Absent if the text has no value or is too deeply nested. */
   readonly root: JsonNode | undefined;
-  /** The first error that leaves the structure of the text in doubt. */
+  /** The first error that makes the structure uncertain. */
   readonly syntaxFault: SyntaxFault | undefined;
-  /** Values that are wrong in themselves, such as a bad escape, while everything around them is sound. */
+  /** Invalid values in a sound structure, such as a bad escape. */
   readonly badValues: readonly SyntaxFault[];
   readonly faults: number;
   readonly isTooDeep: boolean;
 }
 
-/** Objects and arrays may stand inside each other this deep. The parser runs out of stack at some thousands. */
+/** Maximum nesting of objects and arrays. The parser runs out of stack at some thousands. */
 export const MAX_DEPTH = 200;
 
-/** Errors inside one token, after which the scanner goes on. */
+/** Errors inside one token, after which the scanner continues. */
 const INSIDE_VALUE: ReadonlySet<string> = new Set<SyntaxErrorKind>([
   "InvalidUnicode",
   "InvalidEscapeCharacter",
@@ -108,7 +108,7 @@ const OPTIONS = { allowTrailingComma: true, allowEmptyContent: true };
 
 /** Parses a text as JSON with comments and trailing commas. Never throws; the tree lacks what can't be parsed. */
 export function parseText(text: string): Tree {
-  // Most texts have fewer brackets in all than may stand inside each other.
+  // Most texts have fewer brackets than the maximum depth, so the exact check is rare.
   const brackets = text.split(/[{[]/, MAX_DEPTH + 2).length - 1;
   if (brackets > MAX_DEPTH && !openBrackets(tokensOf(text)))
     return { root: undefined, syntaxFault: undefined, badValues: [], faults: Infinity, isTooDeep: true };
@@ -125,9 +125,9 @@ export function parseText(text: string): Tree {
 }
 
 /**
- * The objects and arrays that are open after some tokens, the outermost first. Like the parser, it takes a bracket that
- * closes something else for a mistake.
- * @returns undefined if there are more than `MAX_DEPTH` at once.
+ * The objects and arrays that are open after some tokens, outermost first. Like the parser, ignores a bracket that
+ * doesn't match.
+ * @returns undefined if more than `MAX_DEPTH` are ever open.
  */
 export function openBrackets(tokens: Iterable<Token>): readonly Token[] | undefined {
   const open: Token[] = [];
@@ -139,12 +139,12 @@ export function openBrackets(tokens: Iterable<Token>): readonly Token[] | undefi
   return open;
 }
 
-/** What comes after an array, never in it: a closing brace, a colon, or a key with its colon. */
+/** What can't be in an array, only after it: a closing brace, a colon, or a key with its colon. */
 const BEHIND_ARRAY = /^(?:"(?:[^"\\\r\n]|\\.)*"\s*)?[:}]/;
 
 /**
- * The parser misses a comma or a value also where an array or object isn't closed, and a value before a comma in an
- * object that has nothing to separate.
+ * Corrects the parser's kind of error. The parser also reports a missing comma or value if an array or object isn't
+ * closed, and a missing value if an object's comma separates nothing.
  */
 function kindOf({ error, offset }: ParseError, text: string): SyntaxErrorKind {
   const kind = printParseErrorCode(error);
@@ -162,7 +162,7 @@ function isKey(root: JsonNode | undefined, offset: number): boolean {
   return node?.offset === offset && node.parent?.type === "property" && node.parent.children?.[0] === node;
 }
 
-/** The nodes around an offset, from the root inward. The offset right after a node counts as inside. */
+/** The nodes around an offset, outermost first. The offset right after a node counts as inside. */
 export function nodesAt(root: JsonNode | undefined, offset: number): readonly JsonNode[] {
   const found: JsonNode[] = [];
   let node = root;
@@ -174,20 +174,20 @@ export function nodesAt(root: JsonNode | undefined, offset: number): readonly Js
 }
 
 export interface Property {
-  /** Its name, escapes decoded. */
+  /** Its name, with escapes decoded. */
   readonly name: string;
-  /** The property as a whole, from its key to the end of its value. */
+  /** The whole property, from its key to the end of its value. */
   readonly node: JsonNode;
   readonly key: JsonNode;
-  /** Absent where the text breaks off before the value. */
+  /** Absent if the text ends before the value. */
   readonly value: JsonNode | undefined;
 }
 
 export interface JsonObject {
   readonly node: JsonNode;
-  /** Each name once, in the order of the text. Of properties with the same name the last one counts. */
+  /** Without duplicates, in text order. The last property with a name counts. */
   readonly properties: readonly Property[];
-  /** Properties whose name was there before, in the order of the text. */
+  /** Properties whose name occurred before, in text order. */
   readonly duplicates: readonly Property[];
 }
 
@@ -213,7 +213,7 @@ export function has(named: readonly { readonly name: string }[], name: string): 
   return named.some((candidate) => candidate.name === name);
 }
 
-/** The repeated properties of an object or array and of everything in it, in the order of the text. */
+/** The duplicate properties of an object or array and everything in it, in text order. */
 export function duplicatesWithin(node: JsonNode): readonly Property[] {
   const own = node.type === "object" ? readObject(node).duplicates : [];
   const values = (node.children ?? []).map((child) => (node.type === "object" ? child.children?.[1] : child));
@@ -228,7 +228,7 @@ export function rangeBetween(document: TextDocument, start: number, end: number)
   return { start: document.positionAt(start), end: document.positionAt(end) };
 }
 
-/** The range of a node: of a string with its quotes, of an object with its braces. */
+/** The range of a node, including a string's quotes or an object's braces. */
 export function rangeOf(document: TextDocument, node: JsonNode): Range {
   return rangeBetween(document, node.offset, node.offset + node.length);
 }

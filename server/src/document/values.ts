@@ -14,11 +14,11 @@ export interface FieldValue {
   readonly property: Property;
   readonly node: JsonNode;
   readonly inSetup: boolean;
-  /** Only of a string with `${` that may have references. */
+  /** Only for a string that contains `${` and may have references. */
   readonly parsed: ParsedText | undefined;
-  /** The text of a string, with `$${` as `${`; absent if that is known only once references are resolved. */
+  /** The text of a string, with `$${` as `${`; absent if it depends on references. */
   readonly text: string | undefined;
-  /** Values with references aren't checked. */
+  /** Undefined for values with references, since they can't be checked. */
   readonly fault: Fault | undefined;
 }
 
@@ -32,7 +32,7 @@ const VALID_TEXTS: Readonly<Record<Format, string>> = {
 const CHECKED_AT_ROOT = setupFileFields.filter(({ name }) => name !== "setup");
 const CHECKED_IN_BARE_ROOT = CHECKED_AT_ROOT.filter(({ name }) => name === "$schema");
 
-/** Checks the values of known properties: those of the file, and those of the setup's variants. */
+/** Checks the values of known properties of the file and of the setup's variants. */
 export function checkValues(root: JsonObject, setup: Setup | undefined): readonly FieldValue[] {
   const rootFields = setup?.object === root ? CHECKED_IN_BARE_ROOT : CHECKED_AT_ROOT;
   const ofRoot = checked(rootFields, root.properties, false, checkSetupFile);
@@ -50,18 +50,18 @@ export function checkValues(root: JsonObject, setup: Setup | undefined): readonl
 
 const NOT_A_STRING: Fault = { code: "wrong-value-type", path: ["type"], expected: "string" };
 
-/** The variants a setup can be judged by. */
+/** The variants that a setup is checked against. */
 export function variantsIn(choice: VariantChoice): readonly Variant[] {
   if (choice.kind === "chosen") return [choice.variant];
   return choice.kind === "conflict" ? choice.variants : [];
 }
 
-/** References may be in `name`, and in every field of a setup without a list of allowed values. */
+/** References are allowed in `name`, and in every setup field that has no list of allowed values. */
 export function takesReferences(field: Field, inSetup: boolean): boolean {
   return inSetup ? field.allowed === undefined : field.name === "name";
 }
 
-/** The values of some fields. A missing property isn't a fault of a value. */
+/** Checks the values of some fields. A missing property isn't a fault of a value. */
 function checked(
   fields: readonly Field[],
   properties: readonly Property[],
@@ -91,7 +91,7 @@ function literalText({ parts, references, malformed }: ParsedText): string | und
   return parts.filter((part) => typeof part === "string").join("");
 }
 
-/** A value for the validators: objects and arrays are empty, and a text with references is a valid one. */
+/** The value to validate. Objects and arrays are emptied, and a string with references becomes a valid one. */
 function toCheck({ field: { format }, node, parsed, text }: FieldValue): unknown {
   if (node.type === "object") return {};
   if (node.type === "array") return [];
@@ -99,7 +99,7 @@ function toCheck({ field: { format }, node, parsed, text }: FieldValue): unknown
   return text ?? (format === undefined ? "x" : VALID_TEXTS[format]);
 }
 
-/** Whether a text is right for a field, as far as its schema can tell. */
+/** Whether a text is valid for a field according to its schema. */
 export function accepts({ allowed, format, minLength = 0, maxLength = Infinity }: Field, text: string): boolean {
   const { length } = [...text];
   const isFormat = format === undefined || formats[format](text);

@@ -21,8 +21,8 @@ import {
 export type Transport = "stdio" | "node-ipc";
 
 /**
- * Connects to the client that started this process; the process ends when the
- * client is gone. The connection doesn't listen yet.
+ * Creates the connection to the client that started this process, without listening yet. The process ends with the
+ * client.
  */
 export function connectToClient(transport: Transport): Connection {
   const [reader, writer] = transport === "node-ipc" ? overIpc() : overStdio();
@@ -50,10 +50,10 @@ export function writeLog(connection: Connection, line: string): void {
     .catch(() => undefined);
 }
 
-/** The library's other messages are of no use to anyone. */
+/** The library's other messages aren't useful. */
 const ignore = (): void => undefined;
 
-/** The library's own errors quote messages, or errors that do, after the words that say what went wrong; only those get out. */
+/** The library's errors quote messages after a fixed text. Logs only the fixed text. */
 const withoutContents: ConsoleFeature<object> = (Base) =>
   class extends Base {
     override error(message: string): void {
@@ -67,9 +67,9 @@ const withoutContents: ConsoleFeature<object> = (Base) =>
   };
 
 /**
- * Refuses what LSP has a server refuse at its beginning and end, which the library leaves to its users: requests before
- * `initialize`, a second `initialize`, and anything after `shutdown` (LSP, "Server lifecycle").
- * @returns what sees each message before it is handled
+ * Rejects requests before `initialize`, a second `initialize`, and anything after `shutdown`, which the library doesn't
+ * (LSP, "Server lifecycle").
+ * @returns a handler that gets each message first.
  */
 function lifecycle(writer: MessageWriter): MessageStrategy["handleMessage"] {
   let state: "new" | "initialized" | "shutDown" = "new";
@@ -94,7 +94,7 @@ function lifecycle(writer: MessageWriter): MessageStrategy["handleMessage"] {
   };
 }
 
-/** Some clients leave out, or write null for, what they must say. */
+/** Adds required properties that some clients omit or send as null. */
 function withCapabilities(message: RequestMessage): RequestMessage {
   const params = (message.params ?? {}) as Partial<InitializeParams> | null;
   return { ...message, params: { ...params, capabilities: params?.capabilities ?? {} } };

@@ -21,7 +21,7 @@ import { connectToClient, type Transport, writeLog } from "./connect.js";
 /** Serves the one client that started this process, and ends with it. */
 export function serve(transport: Transport): void {
   const connection = connectToClient(transport);
-  // A mistake in one handler mustn't take the editor's help away.
+  // A bug in one handler must not stop the server.
   process.on("uncaughtException", (error) => {
     writeLog(connection, `Unexpected: ${describeError(error)}`);
   });
@@ -56,7 +56,7 @@ export function serve(transport: Transport): void {
   connection.listen();
 }
 
-/** @throws TypeError if a client sends something else. */
+/** @throws TypeError if the client sends invalid parameters. */
 function openDocument(uri: unknown, languageId: string, version: number, text: unknown): TextDocument {
   if (typeof uri !== "string" || typeof text !== "string") throw new TypeError("No document");
   return TextDocument.create(uri, languageId, version, text);
@@ -73,12 +73,12 @@ function capabilitiesOf(support: ClientSupport): ServerCapabilities {
 
 function foldersOf(params: InitializeParams): readonly DocumentUri[] {
   if (params.workspaceFolders) return params.workspaceFolders.map(({ uri }) => uri);
-  // Older clients know one root only. The protocol marks it as deprecated.
+  // Older clients only send a single root, which LSP deprecates.
   const rootUri = params["rootUri" as keyof InitializeParams] as DocumentUri | null | undefined;
   return rootUri ? [rootUri] : [];
 }
 
-/** The open documents that are setup files. An editor may have opened `.env` files, too. */
+/** The open documents that are setup files. The client may also have opened `.env` files. */
 function setupDocuments(open: Documents, envFiles: EnvFiles): Documents {
   return {
     all: () => open.all().filter((document) => !envFiles.isOne(document)),
@@ -99,6 +99,6 @@ export function useLocale(locale: string | undefined, bundles: string): void {
   try {
     l10n.config({ fsPath: join(bundles, `bundle.l10n.${language}.json`) });
   } catch {
-    // No bundle for that language: the texts stay English.
+    // There's no bundle for that language, so the texts stay English.
   }
 }

@@ -12,7 +12,7 @@ import { separated } from "../rules/wording.js";
 const FORMATS: Readonly<Record<NonNullable<Field["format"]>, () => string>> = {
   "https-url": () => l10n.t("A complete URL that begins with https://."),
   hostname: () => l10n.t("A host name without scheme, port, or path."),
-  // The one field that takes it says so itself.
+  // The description of the only field with this format already says so.
   "host-port": () => "",
   email: () => l10n.t("An email address."),
 };
@@ -35,8 +35,8 @@ export function describeReference(kind: ReferenceKind, provider = ""): string {
 }
 
 /**
- * A field in Markdown: what it means, where its value is found, its limits.
- * @param used how many code points of its limit are used, if that is known.
+ * Describes a field in Markdown: its meaning, where to find its value, and its limits.
+ * @param used how many code points of its limit are used, if known.
  */
 export function describeField(field: Field, used?: number): readonly string[] {
   const allowed = field.allowed ? l10n.t("One of {0}.", field.allowed.map((word) => `\`${word}\``).join(", ")) : "";
@@ -50,7 +50,7 @@ export function describeField(field: Field, used?: number): readonly string[] {
   ].filter((block) => block !== "");
 }
 
-/** Nothing of what a form says already: no URL, host name or address is empty. */
+/** Omits limits that a format implies: no URL, host name or address is empty. */
 function describeLength({ minLength: min, maxLength: max, format }: Field, used: number | undefined): string {
   if (max !== undefined)
     return used === undefined
@@ -68,7 +68,10 @@ export function describeFieldAlone(field: Field): readonly string[] {
   return [heading(field.name, neededFor(field)), ...describeField(field)];
 }
 
-/** A field in Markdown, under its heading: what holds in all of some variants that have it, and the rest by variant. */
+/**
+ * Describes a field in Markdown, with a heading: first what all variants with the field share, then the rest by
+ * variant.
+ */
 export function describeFieldIn(variants: readonly Variant[], name: string, used?: number): readonly string[] {
   const each = variants.flatMap(({ title, fields }) =>
     fields
@@ -95,7 +98,7 @@ function neededFor({ required }: Field): string {
   return required ? l10n.t("required") : l10n.t("optional");
 }
 
-/** A variant in Markdown: what it is for, and its fields. */
+/** Describes a variant in Markdown: its purpose and its fields. */
 export function describeVariant({ type, title, description, fields, closed }: Variant): readonly string[] {
   const list = fields.map(
     (field) => `- \`${field.name}\` · ${neededFor(field)}${field.secret ? ` · ${l10n.t("secret")}` : ""}`,
@@ -107,7 +110,10 @@ export function describeVariant({ type, title, description, fields, closed }: Va
   ];
 }
 
-/** Blocks of Markdown, or their plain text if the client doesn't take Markdown. Text from outside is in code spans only. */
+/**
+ * Joins blocks of Markdown, or their plain text if the client doesn't support Markdown. Untrusted text is only in code
+ * spans.
+ */
 export function toMarkup(blocks: readonly string[], formats: readonly MarkupKind[] | undefined): MarkupContent {
   const text = blocks.join("\n\n");
   if (formats?.includes("markdown")) return { kind: "markdown", value: text };
@@ -117,7 +123,7 @@ export function toMarkup(blocks: readonly string[], formats: readonly MarkupKind
   return { kind: "plaintext", value: withoutCode.replaceAll(/\*{1,2}(?=\S)|(?<=\S)\*{1,2}/g, "") };
 }
 
-/** Text between two equally long runs of backticks. */
+/** Text between two runs of backticks with the same length. */
 const CODE_SPAN = /(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/g;
 
 export interface KnownField {
@@ -126,7 +132,7 @@ export interface KnownField {
   readonly variants: readonly Variant[];
 }
 
-/** @returns undefined for unknown properties, and for those of nested objects. */
+/** The known field of a property. @returns undefined for unknown properties and those of nested objects. */
 export function knownField(file: SetupFile, property: JsonNode): KnownField | undefined {
   const name = property.children?.[0]?.value;
   if (typeof name !== "string") return undefined;
@@ -141,7 +147,7 @@ export function knownField(file: SetupFile, property: JsonNode): KnownField | un
   return field && { field, inSetup, variants: having };
 }
 
-/** The variants a setup can be judged by; where that is open, those of its type, or all. */
+/** The variants that a setup is checked against. If undecided, those of its type, or all. */
 function inQuestion({ setup }: SetupFile): readonly Variant[] {
   const judged = setup ? variantsIn(setup.choice) : [];
   if (judged.length > 0) return judged;
@@ -149,12 +155,12 @@ function inQuestion({ setup }: SetupFile): readonly Variant[] {
   return ofType.length > 0 ? ofType : variants;
 }
 
-/** Control, format and bidirectional characters, which could reorder or hide the text around them. */
+/** Control, format and bidirectional characters, which could reorder or hide text around them. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu;
 const DEFAULT_MAX_LENGTH = 100;
 
 /**
- * Text from a file or the service, safe to show in one line: without line breaks and invisible characters.
+ * Makes text from a file or the service safe to show on one line, without line breaks and invisible characters.
  * @param maxLength in code points; longer text ends in an ellipsis.
  */
 export function escapeMarkdown(text: string, maxLength = DEFAULT_MAX_LENGTH): string {
@@ -163,7 +169,7 @@ export function escapeMarkdown(text: string, maxLength = DEFAULT_MAX_LENGTH): st
   return points.length > maxLength ? `${points.slice(0, maxLength - 1).join("")}…` : points.join("");
 }
 
-/** The same as a Markdown code span, whose fence is longer than any run of backticks inside. */
+/** Like `escapeMarkdown`, as a code span whose fence is longer than any run of backticks inside. */
 export function inertCode(text: string, maxLength = DEFAULT_MAX_LENGTH): string {
   const line = escapeMarkdown(text, maxLength);
   if (line === "") return "` `";

@@ -15,7 +15,7 @@ import { ENV_FILE_SETTING, NAMES_CHANGED, SETTINGS_SECTION } from "../../protoco
 import { SETUP_FILE_SUFFIX } from "../workspace/findFiles.js";
 import type { Context, Feature } from "./feature.js";
 
-/** Diagnostics of open documents and of the setup files on disk, and the changes that they depend on. */
+/** Diagnostics of open documents and setup files on disk, and the changes that they depend on. */
 export const diagnosing: Feature = {
   capabilities: ({ capabilities: { textDocument, workspace } }) => ({
     ...(textDocument?.diagnostic && {
@@ -23,7 +23,7 @@ export const diagnosing: Feature = {
     }),
     workspace: {
       ...(workspace?.workspaceFolders && { workspaceFolders: { supported: true, changeNotifications: true } }),
-      // The watchers report single files.
+      // The watchers only report single files.
       ...(workspace?.fileOperations?.didRename && {
         fileOperations: { didRename: { filters: [{ scheme: "file", pattern: { glob: "**", matches: "folder" } }] } },
       }),
@@ -38,7 +38,7 @@ export const diagnosing: Feature = {
       });
     });
     openFiles.onDidClose(({ document }) => {
-      // The file on disk counts again, if there is one.
+      // From now on, the file on disk counts, if there is one.
       run("Closing a document", async () => diagnostics.filesChanged([await files.read(document.uri)]));
     });
     connection.onDidChangeConfiguration(({ settings }: { readonly settings: unknown }) => {
@@ -70,7 +70,7 @@ export const diagnosing: Feature = {
   },
 };
 
-/** Setup files; and whatever comes or goes, for that may be a folder with setup files. */
+/** Watches setup files, and anything that's created or deleted, since it may be a folder with setup files. */
 const WATCHED: DidChangeWatchedFilesRegistrationOptions = {
   watchers: [
     { globPattern: `**/*${SETUP_FILE_SUFFIX}` },
@@ -123,8 +123,8 @@ function watchSetupFiles(connection: Connection, context: Context): void {
 }
 
 /**
- * If the client doesn't watch files, reads those that changed on disk whenever one is saved or opened.
- * @param watched whether it does, once all files have been read.
+ * If the client doesn't watch files, reads changed files whenever one is saved or opened.
+ * @param watched whether the client watches files. Resolves once all files have been read.
  */
 function lookForChanges({ openFiles, files, diagnostics, run }: Context, watched: Promise<boolean>): void {
   let last = Promise.resolve();
@@ -140,11 +140,11 @@ function lookForChanges({ openFiles, files, diagnostics, run }: Context, watched
     run("Looking for changed files", () => last);
   };
   openFiles.onDidSave(look);
-  // Before that, all files are being read anyway.
+  // Until then, all files are being read anyway.
   void watched.then(() => openFiles.onDidOpen(look));
 }
 
-/** Progress is shown after this time. */
+/** When to start showing progress. */
 const PROGRESS_DELAY_MS = 1000;
 
 export async function withProgress(

@@ -7,7 +7,7 @@ import { isInside } from "../workspace/readFile.js";
 import { besideFile, pathOf } from "../workspace/uris.js";
 import type { Feature } from "./feature.js";
 
-/** Makes addresses and references to files open with a click. */
+/** Opens URLs and references to files with a click. */
 export const documentLinks: Feature = {
   capabilities: () => ({ documentLinkProvider: { resolveProvider: false } }),
   register(connection, { files, answerAbout }) {
@@ -18,9 +18,9 @@ export const documentLinks: Feature = {
 };
 
 /**
- * The links of a file: values that are https URLs and no secrets (anyone who has a webhook's address can send to it, and a
- * click would), and the files of `${file:}` references that a push would read.
- * @param folder the workspace folder of the file, out of which no reference leads.
+ * The links of a file: https URLs that aren't secrets, and the files that a push reads for `${file:}` references. A
+ * webhook's URL is a secret, and a click would send a request to it.
+ * @param folder the file's workspace folder. References can't lead out of it.
  */
 export function linksIn(document: TextDocument, folder?: string): DocumentLink[] {
   const file = setupFileOf(document);

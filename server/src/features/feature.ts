@@ -7,25 +7,25 @@ import type { SymbolIndex } from "../symbols/symbolIndex.js";
 import type { Documents, WorkspaceFiles } from "../workspace/workspaceFiles.js";
 import type { Guards } from "./guards.js";
 
-/** A part of what the server can do: its capabilities and its handlers. */
+/** A language feature: its capabilities and its handlers. */
 export interface Feature {
   readonly capabilities?: (support: ClientSupport) => ServerCapabilities;
-  /** Registers its handlers; called once, when the client has said what it supports. */
+  /** Registers the handlers. Called once, when the client's capabilities are known. */
   readonly register: (connection: Connection, context: Context) => void;
 }
 
-/** What the features have in common. */
+/** What the features share. */
 export interface Context extends Guards {
   readonly client: Client;
-  /** The folders the client had open when it started the server. */
+  /** The folders that were open when the client started the server. */
   readonly folders: readonly DocumentUri[];
   /** The setup files that are open. */
   readonly documents: Documents;
-  /** All that is open, be it a setup file or a `.env` file. */
+  /** All open documents: setup files and `.env` files. */
   readonly openFiles: TextDocuments<TextDocument>;
   readonly files: WorkspaceFiles;
   readonly envFiles: EnvFiles;
-  /** Where names stand, in setup files that are open and on disk. */
+  /** Where setup files, open and on disk, use names. */
   readonly symbols: SymbolIndex;
   readonly diagnostics: Diagnostics;
 }

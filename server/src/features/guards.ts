@@ -14,15 +14,15 @@ type Handler<Params, Result> = (params: Params, token: CancellationToken) => Pro
 export type Guards = ReturnType<typeof createGuards>;
 
 /**
- * The guards around handlers: an error becomes a line in the log, and a late result isn't sent.
+ * Creates guards for handlers, which log errors and drop late results.
  * @param documents the open setup files.
  * @param log writes one line into the client's log.
  */
 export function createGuards(documents: Documents, log: (line: string) => void) {
   /**
-   * Guards a handler of requests: if it throws, the reply is the fallback, and if the request has been cancelled, the
-   * reply says so.
-   * @param name what the log calls it.
+   * Guards a request handler. If it throws, replies with the fallback. If the request is canceled, replies with that
+   * error.
+   * @param name the name in the log.
    */
   function answer<Params, Result>(
     name: string,
@@ -30,7 +30,8 @@ export function createGuards(documents: Documents, log: (line: string) => void) 
     handler: (params: Params, token: CancellationToken) => Awaitable<Reply<Result>>,
   ): Handler<Params, Result> {
     return async (params, token) => {
-      // Messages that have already arrived come first, such as a cancellation or an edit: the library takes one each turn.
+      // Let messages that have already arrived go first, such as a cancellation or an edit. The library handles one
+      // each turn.
       for (let turn = 0; turn < 2; turn++) await new Promise(setImmediate);
       try {
         const result = token.isCancellationRequested ? fallback : await handler(params, token);
@@ -44,9 +45,9 @@ export function createGuards(documents: Documents, log: (line: string) => void) 
   }
 
   /**
-   * Does the same for requests about an open document. If the document isn't open, the reply is the fallback; if it has
-   * changed in the meantime, the reply says so.
-   * @param among the documents it may be about; without it, the setup files.
+   * Like `answer`, for requests about an open document. If it isn't open, replies with the fallback. If it has changed
+   * in the meantime, replies with that error.
+   * @param among the possible documents; the setup files by default.
    */
   function answerAbout<Params extends { readonly textDocument: TextDocumentIdentifier }, Result>(
     name: string,
@@ -59,15 +60,15 @@ export function createGuards(documents: Documents, log: (line: string) => void) 
       if (!document) return fallback;
       const { version, uri } = document;
       const result = await handler(document, params, token);
-      // Closed and opened again, a document may have the same version and another text.
+      // If it was closed and reopened, a document may have the same version but another text.
       const isSame = among.get(uri) === document && document.version === version;
       return isSame ? result : new ResponseError<never>(LSPErrorCodes.ContentModified, "The document has changed.");
     });
   }
 
-  /** Runs something that no one waits for. */
+  /** Runs work that nothing waits for, and logs its errors. */
   function run(name: string, work: () => Awaitable<void>): void {
-    // The work begins now: what changes a document comes before what is asked about it next.
+    // Start the work now, so that a document's change is handled before later requests about it.
     new Promise<void>((resolve) => {
       resolve(work());
     }).catch((error: unknown) => {
@@ -78,7 +79,7 @@ export function createGuards(documents: Documents, log: (line: string) => void) 
   return { answer, answerAbout, run };
 }
 
-/** The name of an unexpected error and where it arose. Its message is left out, since it may quote a document. */
+/** The name and location of an unexpected error. Omits its message, which may quote a document. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const places = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));

@@ -20,7 +20,7 @@ import {
 } from "./describe.js";
 import type { Feature } from "./feature.js";
 
-/** Says what the token under the pointer means. */
+/** Explains the token under the pointer. */
 export const hover: Feature = {
   capabilities: () => ({ hoverProvider: true }),
   register(connection, { client, answerAbout }) {
@@ -40,7 +40,7 @@ export interface HoverRequest {
   readonly token: CancellationToken;
 }
 
-/** @returns null for an unknown token. Never shows a value. */
+/** The hover at a position. It never shows a value. @returns null for an unknown token. */
 export async function hoverAt(request: HoverRequest): Promise<Hover | null> {
   const { document, position, support } = request;
   const file = setupFileOf(document);
@@ -78,7 +78,7 @@ async function blocksFor(
   return about;
 }
 
-/** A field: its meaning, and how much of its limit is used, counted in code points. */
+/** Explains a field and how much of its limit is used, in code points. */
 function aboutField({ field, inSetup, variants }: KnownField, file: SetupFile, property: object): readonly string[] {
   const text = file.values.find((value) => value.property.node === property)?.text;
   const used = text === undefined ? undefined : [...text].length;
@@ -87,7 +87,7 @@ function aboutField({ field, inSetup, variants }: KnownField, file: SetupFile, p
     : [`**\`${field.name}\`** · ${l10n.t("setup file")}`, ...describeField(field, used)];
 }
 
-/** The type of a setup: the variant that is chosen, or each that the type can mean. */
+/** Explains a setup's type: the chosen variant, or all that the type can mean. */
 function aboutType({ setup }: SetupFile, { field }: KnownField): readonly string[] {
   const type = setup?.type?.value?.value;
   const ofType = typeof type === "string" ? variantsOfType(type) : [];
@@ -109,7 +109,7 @@ function list(variants: readonly Variant[]): string {
     .join("\n");
 }
 
-/** Never the value of the reference. */
+/** Explains a reference. Never shows its value. */
 async function aboutReference(
   { kind, name }: Reference,
   { document: { uri }, queries, token }: HoverRequest,

@@ -5,7 +5,7 @@ import { variantsOfType } from "../../../schemas/variants.js";
 import { setupFileOf } from "../document/setupFile.js";
 import type { Feature } from "./feature.js";
 
-/** Names the variant where a type has several. */
+/** Shows the variant if a type has several. */
 export const inlayHints: Feature = {
   capabilities: () => ({ inlayHintProvider: true }),
   register(connection, { answerAbout }) {

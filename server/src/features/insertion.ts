@@ -7,12 +7,12 @@ export function quote(text: string): string {
   return JSON.stringify(text);
 }
 
-/** A text as in a JSON string, without its quotes. */
+/** Escapes a text as in a JSON string, without the quotes. */
 export function unquoted(text: string): string {
   return quote(text).slice(1, -1);
 }
 
-/** A value to be typed in: tab stops between the quotes, and what is certain already. */
+/** A template for a value to type: quotes, tab stops, and any known start. */
 function valueToType({ allowed, format }: Field): Template {
   if (allowed) return ['"', { choices: allowed }, '"'];
   return format === "https-url" ? [`"${HTTPS}`, {}, '"'] : ['"', {}, '"'];
@@ -23,8 +23,8 @@ export function fieldToType(field: Field): Template {
 }
 
 /**
- * A field with a placeholder that is no error by itself and that no push lets through unseen: the first allowed value,
- * a reference where the value needs a format, otherwise the field's name in angle brackets.
+ * A field with a placeholder that isn't an error itself but that a push doesn't accept silently: the first allowed
+ * value, a reference if the field has a format, or else the field's name in angle brackets.
  */
 export function fieldToFill({ name, allowed, format }: Field): Template {
   const placeholder = allowed?.[0] ?? (format ? `\${env:${environmentName(name)}}` : `<${name}>`);
@@ -36,18 +36,21 @@ export function environmentName(...words: readonly string[]): string {
   return /^[A-Z_]/.test(name) ? name : `_${name}`;
 }
 
-/** What a new setup of this variant starts with: the required fields, or all where none is. */
+/** The fields of a new setup of this variant: the required ones, or all if none are required. */
 export function startingFields({ fields }: Variant): readonly Field[] {
   const required = fields.filter((field) => field.required);
   return required.length > 0 ? required : fields;
 }
 
-/** `"type"` with a variant's type, and the fields to start with. */
+/** The properties of a new setup: `"type"` and the starting fields. */
 export function setupProperties(variant: Variant): readonly Template[] {
   return [[`"type": ${quote(variant.type)}`], ...startingFields(variant).map(fieldToType)];
 }
 
-/** The inside of an object, one property on each line. @param indentation that of the line with the opening brace. */
+/**
+ * The contents of an object, one property per line.
+ * @param indentation the indentation of the line with the opening brace.
+ */
 export function inLines(properties: readonly Template[], { lineBreak, unit }: Layout, indentation: string): Template {
   const start = `${lineBreak}${indentation}${unit}`;
   return [start, ...join(properties, `,${start}`), `${lineBreak}${indentation}`];
@@ -62,21 +65,21 @@ interface TabStop {
   readonly choices?: readonly string[];
 }
 
-/** A text to be inserted: literal pieces and tab stops. */
+/** A text to insert: literal parts and tab stops. */
 export type Template = readonly (string | TabStop)[];
 
-/** The template in the snippet syntax of LSP ("Snippet Syntax"). */
+/** Converts a template to LSP's snippet syntax ("Snippet Syntax"). */
 export function toSnippet(template: Template): string {
   let number = 0;
   return template.map((part) => (typeof part === "string" ? escape(part) : stop(part, ++number))).join("");
 }
 
-/** The template for clients that know no snippets: placeholders as they are, choices left open. */
+/** Converts a template for clients without snippets. Keeps placeholders and leaves choices empty. */
 export function toPlainText(template: Template): string {
   return template.map((part) => (typeof part === "string" ? part : (part.placeholder ?? ""))).join("");
 }
 
-/** The template for an editor that indents its lines as far as the line of the text it is inserted in. */
+/** Adapts a template for an editor that adds the current line's indentation to each line. */
 export function relativeTo(text: string, offset: number, template: Template): Template {
   const indentation = indentationAt(text, offset).slice(0, offset - startOfLine(text, offset));
   return template.map((part) => (typeof part === "string" ? part.replaceAll(`\n${indentation}`, "\n") : part));
@@ -98,7 +101,7 @@ function escape(text: string): string {
 
 export interface Layout {
   readonly lineBreak: "\n" | "\r\n";
-  /** One level of indentation: a tab, or a number of spaces. */
+  /** One level of indentation: a tab or spaces. */
   readonly unit: string;
 }
 
@@ -106,7 +109,7 @@ const DEFAULT_UNIT = "  ";
 const LINE_BREAK = /[\r\n]/g;
 const FIRST_INDENTED = /[{[][^\S\r\n]*\r?\n([\t ]*)\S/;
 
-/** Reads the layout off a text: from its first line break, and its first indented line. */
+/** Detects the layout of a text from its first line break and its first indented line. */
 export function layoutOf(text: string): Layout {
   const start = text.slice(0, 10_000);
   const indented = FIRST_INDENTED.exec(start);
@@ -122,7 +125,7 @@ export function startOfLine(text: string, offset: number): number {
   return Math.max(text.lastIndexOf("\n", offset - 1), text.lastIndexOf("\r", offset - 1)) + 1;
 }
 
-/** The offset of the line break that ends the line, or the length of the text. */
+/** The offset of the line break that ends this line, or the length of the text. */
 export function endOfLine(text: string, offset: number): number {
   LINE_BREAK.lastIndex = offset;
   return LINE_BREAK.exec(text)?.index ?? text.length;
@@ -138,26 +141,26 @@ export function isFirstInLine(text: string, offset: number): boolean {
   return skipBlanksBack(text, offset) === startOfLine(text, offset);
 }
 
-/** What separates two properties that are inserted here: a line break if the first begins a line. */
+/** The separator of properties inserted here: with a line break if the first one starts a line. */
 export function separatorAt(text: string, offset: number): string {
   return isFirstInLine(text, offset) ? `,${layoutOf(text).lineBreak}${indentationAt(text, offset)}` : ", ";
 }
 
-/** The end of the last character before this offset that is no space or tab. */
+/** The end of the last character before this offset that isn't a space or tab. */
 export function skipBlanksBack(text: string, offset: number): number {
   let start = offset;
   while (text[start - 1] === " " || text[start - 1] === "\t") start--;
   return start;
 }
 
-/** The first offset at or after this one that is no space or tab. */
+/** The first offset from this one that isn't a space or tab. */
 export function skipBlanks(text: string, offset: number): number {
   let end = offset;
   while (text[end] === " " || text[end] === "\t") end++;
   return end;
 }
 
-/** The offset after the line break that stands at this offset, if one does. */
+/** The offset after the line break at this offset, if there is one. */
 export function skipLineBreak(text: string, offset: number): number {
   if (text.startsWith("\r\n", offset)) return offset + 2;
   return /[\r\n]/.test(text.charAt(offset)) ? offset + 1 : offset;

@@ -2,7 +2,7 @@ import { INSPECT, type InspectParams, type InspectResult } from "../../protocol/
 import { inspectDocument } from "../inspection/inspectDocument.js";
 import type { Context, Feature } from "./feature.js";
 
-/** Tells the client what a file means and whether it can be pushed. */
+/** Tells the client what a file contains and whether it can be pushed. */
 export const inspect: Feature = {
   register(connection, context) {
     connection.onRequest(

@@ -9,9 +9,9 @@ import { variantsIn } from "../document/values.js";
 import type { RuleContext } from "../rules/rule.js";
 import type { Feature } from "./feature.js";
 
-/** Types of LSP, and two that other servers use, too. Tokens are sent as indices of this list. */
+/** LSP's types, and two that other servers also use. Tokens are sent as indices into this list. */
 const TYPES = ["property", "operator", "keyword", "variable", "unresolvedReference", "escapeSequence"] as const;
-/** A property of an open variant that isn't one of its fields. */
+/** Marks a property of an open variant that isn't one of its fields. */
 const ADDITIONAL = "additional";
 
 type TokenType = (typeof TYPES)[number];

@@ -19,7 +19,7 @@ import { foldingRanges } from "./structure/foldingRanges.js";
 import { formatting } from "./structure/formatting.js";
 import { selectionRanges } from "./structure/selectionRanges.js";
 
-/** Everything the server can do. A new feature is a new line here. */
+/** All features of the server. Add new ones here. */
 export const features: readonly Feature[] = [
   diagnosing,
   inspect,

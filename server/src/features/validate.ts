@@ -11,7 +11,7 @@ import { fixesFor } from "./codeActions/table.js";
 import type { Context, Feature } from "./feature.js";
 import { layoutOf, toPlainText } from "./insertion.js";
 
-/** Tells coding agents what the editor shows: problems, and how to fix them. */
+/** Gives coding agents the problems that the editor shows, with fixes. */
 export const validate: Feature = {
   register(connection, context) {
     connection.onRequest(
@@ -28,7 +28,7 @@ async function validateIn({ diagnostics }: Context, uri: string, text: string): 
   return resultOf(document, uri === "" ? checkFile(setupFileOf(document)) : await diagnostics.findings(document));
 }
 
-/** The same without an editor: files are compared with each other, and no one knows which names exist. */
+/** Validates files without an editor. Compares them with each other; which names exist is unknown. */
 export function validateTexts(files: readonly FileText[]): Promise<readonly ValidateResult[]> {
   return Promise.all(findingsIn(files).map(({ document, findings }) => resultOf(document, findings)));
 }
@@ -80,12 +80,12 @@ interface TextEdit {
   readonly newText: string;
 }
 
-/** Larger edits aren't made smaller: it takes as many steps as both texts together have pairs of characters. */
+/** Larger edits aren't shortened, since that takes a step for each pair of characters in the two texts. */
 const MAX_PAIRS = 250_000;
-/** In UTF-16 units. Longer texts get no fixes: comparing each with all values would take too long. */
+/** In UTF-16 units. Longer texts get no fixes, since comparing them with all values takes too long. */
 const MAX_FIXED_LENGTH = 100_000;
 
-/** An edit without the text that it keeps, which may be a value: the longest common parts stay. */
+/** Removes the longest common parts from an edit, since text that it keeps may be a value. */
 function smallest(text: string, start: number, end: number, newText: string): readonly TextEdit[] {
   const old = text.slice(start, end);
   const kept = old.length * newText.length > MAX_PAIRS ? undefined : longestCommonPart(old, newText);
@@ -120,24 +120,24 @@ const VOCABULARY = [
   ),
 ].sort((a, b) => b.length - a.length);
 
-/** What names a connection is no secret. */
+/** Properties that identify a connection aren't secret. */
 const NO_SECRETS: readonly string[] = ["$schema", "id", "tenant"];
 
-/** What stands between tokens. */
+/** Separates words. */
 const PUNCTUATION = /[\s"{}[\],:<>]+/;
 
-/** More characters in common with a value are no chance. */
+/** A common part of this length with a value is unlikely to be a coincidence. */
 const MIN_RUN_LENGTH = 4;
 
-/** The values of a text as parts of them that are looked for. */
+/** Parts of a text's values, to search for. */
 interface Values {
-  /** Of the same length each. */
+  /** All parts of `MIN_RUN_LENGTH` characters. */
   readonly runs: ReadonlySet<string>;
-  /** Values that are shorter, as words. */
+  /** Shorter values, as whole words. */
   readonly words: ReadonlySet<string>;
 }
 
-/** Everything but the names of properties and the words of the schemas, as written and as it reads. */
+/** Collects the values in a text, both as source and decoded, without property names and words of the schemas. */
 function valuesIn(text: string): Values {
   const comments: string[] = [];
   const tokens = [...tokensOf(text, ({ offset, end }) => comments.push(text.slice(offset, end)))];
@@ -152,7 +152,7 @@ function valuesIn(text: string): Values {
   };
 }
 
-/** Whether a text has a part of one of the values in it, or the whole of a short one. */
+/** Whether a text contains a part of a value, or all of a short one. */
 function repeats(text: string, { runs, words }: Values): boolean {
   const rest = withoutVocabulary(text);
   return runsOf(rest).some((run) => runs.has(run)) || rest.split(PUNCTUATION).some((word) => words.has(word));

@@ -9,40 +9,40 @@ import { inspectDocument } from "./inspectDocument.js";
 
 export type Place = TextRange;
 
-/** A problem. Its message never quotes a value. */
+/** A problem in a file. Its message never quotes a value. */
 export interface Problem extends Place {
   readonly severity: Finding["severity"];
   readonly code: string;
   readonly message: string;
-  /** The address of the page that explains the code. */
+  /** The URL of the page that explains the code. */
   readonly help: string;
   readonly related: readonly (Place & { readonly path: string; readonly message: string })[];
 }
 
-/** A file by its path, as the caller names it, and its text. */
+/** A file's text, and its path as the caller spells it. */
 export interface FileText {
   readonly path: string;
   readonly text: string;
 }
 
-/** A file with its problems, in the order of its text. */
+/** A file with its problems, in text order. */
 export interface CheckedFile {
   readonly path: string;
   readonly problems: readonly Problem[];
-  /** What the file means and whether it can be pushed. */
+  /** What the file contains and whether it can be pushed. */
   readonly inspect: () => Omit<InspectResult, "version">;
 }
 
-/** What the command line says of a check. */
+/** The options of a check on the command line. */
 export type CheckContext = Pick<RuleContext, "plainTextSecret" | "exists">;
 
-/** All files may be copies of one. */
+/** Bounds the work if all files are copies of one. */
 const MAX_OTHER_FILES = 500;
 const MAX_RELATED_PLACES = 10;
 
 /**
- * Checks files as the editor does, in the order they are given, each against the others too: which of them update the
- * same connection. This is what the command line uses of the server's rules.
+ * Checks files like the editor, in the given order. Also reports files that update the same connection. The command
+ * line uses this.
  */
 export function checkTexts(files: readonly FileText[], context: CheckContext = {}): readonly CheckedFile[] {
   return findingsIn(files, context).map(({ document, findings }) => ({
@@ -52,7 +52,7 @@ export function checkTexts(files: readonly FileText[], context: CheckContext = {
   }));
 }
 
-/** The same as the server has it. */
+/** Like `checkTexts`, with the server's findings. */
 export function findingsIn(
   files: readonly FileText[],
   context: CheckContext = {},

@@ -22,7 +22,7 @@ import { placed } from "../document/references.js";
 import { type SetupFile, setupFileOf } from "../document/setupFile.js";
 import type { Finding } from "../rules/check.js";
 
-/** What a document means and whether it can be pushed. @param findings all that there are about it, in the order of the text */
+/** What a document contains and whether it can be pushed. @param findings all its findings, in text order. */
 export function inspectDocument(document: TextDocument, findings: readonly Finding[]): Omit<InspectResult, "version"> {
   const file = setupFileOf(document);
   const firstError = findings.find(({ severity }) => severity === "error")?.problem;
@@ -80,10 +80,7 @@ function referencesIn(document: TextDocument, { text, referenceTexts }: SetupFil
   });
 }
 
-/**
- * The plain value of a node. Of properties with the same name the last one
- * counts; a property named `__proto__` is one like any other.
- */
+/** Converts a node to a plain value. The last property with a name counts, and `__proto__` is an ordinary property. */
 function toJson(node: JsonNode): Json {
   if (node.type === "object") return toObject(readObject(node).properties);
   if (node.type === "array") return (node.children ?? []).map(toJson);
@@ -98,7 +95,7 @@ function toRequest({ shape, name, root }: SetupFile): UpdateRequest {
   return { ...(name?.value && { name: toJson(name.value) }), ...(setup?.value && { setup: toJson(setup.value) }) };
 }
 
-/** The numbers of what is sent that wouldn't be the same digits again, read and written by JavaScript. */
+/** The sent numbers whose digits would change if JavaScript parsed and serialized them. */
 function inexactNumbers({ shape, root, text }: SetupFile): readonly NumberAt[] {
   const setup = root && (shape === "bare" ? root.node : propertyOf(root, "setup")?.value);
   return setup ? numbersIn(setup, ["setup"], text) : [];

@@ -1,4 +1,6 @@
-/** The command `vaultconn-language-server`. What serves an editor is in the same file, and is run only to serve one. */
+/**
+ * The command `vaultconn-language-server`. The server is bundled into the same file, but loaded only to serve a client.
+ */
 import { VERSION } from "../common/version.js";
 import type { Transport } from "../edge/connect.js";
 
@@ -12,7 +14,7 @@ Options:
   --help     print this help
 `;
 const TRANSPORTS: Readonly<Record<string, Transport>> = { "--stdio": "stdio", "--node-ipc": "node-ipc" };
-/** Language clients pass along the id of their process, which `initialize` tells as well. */
+/** Language clients pass their process id, which `initialize` also has. */
 const CLIENT_PROCESS = /^--clientProcessId=\d+$/;
 /** The exit code of a wrong command line. */
 const USAGE_EXIT_CODE = 64;
@@ -33,7 +35,7 @@ function refuse(): void {
   process.exitCode = USAGE_EXIT_CODE;
 }
 
-/** The reader may have stopped reading. */
+/** Ignores errors, since the reader may have closed the pipe. */
 function print(stream: NodeJS.WriteStream, text: string): void {
   stream.on("error", () => undefined);
   stream.write(text);

@@ -26,13 +26,13 @@ export interface Finding {
   readonly problem: Problem;
 }
 
-/** Codes that hold although the text breaks off later on. */
+/** Codes that stay valid if a syntax error follows. */
 const SURE: ReadonlySet<string> = new Set([...faultRules.map(({ code }) => code), "malformed-reference"]);
 
-/** The most serious one first, as LSP numbers them from 1. */
+/** Most serious first, as numbered by LSP from 1. */
 const SEVERITIES = ["error", "warning", "information", "hint"] as const;
 
-/** The findings about a file, in the order of the text: at most `MAX_PROBLEMS`, and of more the most serious ones. */
+/** The findings about a file, in text order. If there are more than `MAX_PROBLEMS`, the most serious ones. */
 export function checkFile(file: SetupFile, context: RuleContext = {}): readonly Finding[] {
   const all: Finding[] = [];
   const add = ({ code, severity: usual }: FileRule | ValueRule, problem: Problem): void => {
@@ -42,7 +42,7 @@ export function checkFile(file: SetupFile, context: RuleContext = {}): readonly 
   for (const value of file.values) {
     // A malformed reference is reported alone.
     if (value.parsed && value.parsed.malformed.length > 0) continue;
-    // At most one problem of the value itself, and one of its secrecy.
+    // At most one problem about the value itself, and one about its secrecy.
     const about = (value.fault ? faultRules : remarkRules).find((rule) => rule.applies(value));
     const secret = value.field.secret ? secretRules.find((rule) => rule.applies(value)) : undefined;
     for (const rule of [about, secret])
@@ -64,8 +64,8 @@ export function checkFile(file: SetupFile, context: RuleContext = {}): readonly 
 }
 
 /**
- * Which findings hold although the text has syntax errors. What comes after a break in the structure is a guess, and so
- * is the token before it, which may have swallowed something.
+ * Selects findings that are valid despite syntax errors. The structure after an error is a guess, and so is the token
+ * before it, which may contain too much.
  */
 function soundIn({ text, syntaxFault, badValues }: SetupFile): (finding: Finding) => boolean {
   const sureUpTo = syntaxFault ? text.slice(0, syntaxFault.offset).trimEnd().length : Infinity;
@@ -82,7 +82,7 @@ const EVERYTHING: ClientCapabilities = {
   textDocument: { publishDiagnostics: { relatedInformation: true, codeDescriptionSupport: true } },
 };
 
-/** A finding as a diagnostic, with what the client supports. */
+/** Converts a finding to a diagnostic that the client supports. */
 export function toDiagnostic(
   document: TextDocument,
   { code, severity, problem }: Finding,
@@ -108,7 +108,7 @@ export function toDiagnostic(
   };
 }
 
-/** Where a related place is. */
+/** The location of a related place. */
 export function locationOf(document: TextDocument, { place }: RelatedPlace): Location {
   return "uri" in place ? place : { uri: document.uri, range: rangeBetween(document, place.start, place.end) };
 }

@@ -4,7 +4,7 @@ import { targetOf } from "../document/setupFile.js";
 import { MAX_BYTES } from "../document/text.js";
 import { type FileRule, firstCharacter } from "./rule.js";
 
-/** A file above the limits of size or depth. It has no other problem. */
+/** A file that exceeds the size or depth limit. It has no other problems. */
 export const tooLarge: FileRule = {
   code: "too-large",
   severity: "error",
@@ -22,7 +22,7 @@ function message(): string {
   );
 }
 
-/** The root, or the setup, is something other than an object. */
+/** The root or the setup isn't an object. */
 export const notAnObject: FileRule = {
   code: "not-an-object",
   severity: "error",
@@ -43,7 +43,7 @@ export const notAnObject: FileRule = {
   },
 };
 
-/** A file with neither `name` nor `setup`. It is left out where there is an error. */
+/** A file with neither `name` nor `setup`. Not reported if there are errors. */
 export const nothingToUpdate: FileRule = {
   code: "nothing-to-update",
   severity: "warning",
@@ -55,7 +55,7 @@ export const nothingToUpdate: FileRule = {
   },
 };
 
-/** A folder may have thousands of copies, and each names the others. */
+/** A folder may have thousands of copies, and each lists the others. */
 const MAX_RELATED_PLACES = 20;
 
 export const duplicateTarget: FileRule = {

@@ -8,7 +8,7 @@ import { FILE_PROPERTIES, type Setup, type SetupFile } from "../document/setupFi
 import { type FileRule, MAX_PROBLEMS, type Problem } from "./rule.js";
 import { listed, quoted } from "./wording.js";
 
-/** A property that has no place where it stands, perhaps a misspelt one. */
+/** A property that doesn't belong in its object. It may be misspelled. */
 export const unknownProperty: FileRule = {
   code: "unknown-property",
   severity: "error",
@@ -18,7 +18,7 @@ export const unknownProperty: FileRule = {
   },
 };
 
-/** Names of the record at the root are `read-only-property`. */
+/** The record's properties that a file can't have. At the root, they're `read-only-property`. */
 const READ_ONLY: ReadonlySet<string> = new Set(
   recordFields.map(({ name }) => name).filter((name) => !FILE_PROPERTIES.includes(name)),
 );
@@ -64,7 +64,7 @@ function checkFields({ misplaced }: SetupFile, { choice }: Setup, report: (probl
     case "incomplete": {
       const { type } = choice;
       const names = new Set(choice.variants.flatMap(({ fields }) => fields.map(({ name }) => name)));
-      // No property says which variant is meant, so a misspelled one may be of any.
+      // No property decides the variant, so a misspelled one may belong to any.
       for (const property of choice.unknown.slice(0, MAX_PROBLEMS)) {
         const suggestion = nearestName(property.name, names);
         report(suggestion ? nearly(property, suggestion, type) : unknown(property, type));
@@ -86,7 +86,7 @@ function nearly({ name, key }: Property, suggestion: string, type: string): Prob
   };
 }
 
-/** @param variant the only one that can be meant. */
+/** @param variant the only possible variant, if there's only one. */
 function unknown({ name, key }: Property, type: string, variant?: Variant): Problem {
   return {
     ...spanOf(key),
@@ -114,7 +114,7 @@ function misplacedProblem({ name, key }: Property): Problem {
   };
 }
 
-/** A field of the service's record, which an update can't change. */
+/** A property of the record that an update can't change. */
 export const readOnlyProperty: FileRule = {
   code: "read-only-property",
   severity: "error",
@@ -144,7 +144,7 @@ export const duplicateProperty: FileRule = {
   },
 };
 
-/** With a missing or unknown type, a setup has no other problem with its properties. */
+/** The duplicate properties. If the type is missing or unknown, those of the setup aren't reported. */
 function duplicates({ root, setup }: SetupFile): readonly Property[] {
   if (!root) return [];
   const silent = setup?.choice.kind === "missing-type" || setup?.choice.kind === "unknown-type";

@@ -18,7 +18,7 @@ export const malformedReference: FileRule = {
   },
 };
 
-/** `${secrt:NAME}` is a slip of the finger unless there's a provider of that name. */
+/** Whether a kind is misspelled: `${secrt:NAME}` is, unless there's a provider with that name. */
 function isMisspelt({ kind, name }: Reference, exists: RuleContext["exists"]): boolean {
   if (kind !== "provider" || exists?.(kind, name) === true) return false;
   const { provider } = providerOf(name);
@@ -31,7 +31,7 @@ function message(): string {
   );
 }
 
-/** A reference to something that, as the client has said, doesn't exist. */
+/** A reference to something that doesn't exist, according to the client. */
 export const unresolvedReference: FileRule = {
   code: "unresolved-reference",
   severity: "warning",

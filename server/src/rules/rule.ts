@@ -5,14 +5,14 @@ import { type JsonNode, spanOf } from "../document/tree.js";
 import type { Setup, SetupFile } from "../document/setupFile.js";
 import type { FieldValue } from "../document/values.js";
 
-/** The most problems that are reported for one file. */
+/** Maximum number of reported problems per file. */
 export const MAX_PROBLEMS = 100;
 
 export interface Problem extends Span {
-  /** One sentence: what is wrong and what to do. Never quotes a value. Called only if the problem is shown. */
+  /** One sentence about what's wrong and how to fix it. Never quotes a value. Called only if the problem is shown. */
   readonly message: () => string;
   readonly related?: readonly RelatedPlace[];
-  /** The name that was probably meant. */
+  /** The name that the user probably meant. */
   readonly suggestion?: () => string | undefined;
 }
 
@@ -25,11 +25,11 @@ export interface RuleContext {
   readonly plainTextSecret?: SeveritySetting;
   /** Whether Git tracks the file. */
   readonly tracked?: boolean | undefined;
-  /** The file is in no encoding that is read, so that characters of it are lost. */
+  /** Whether the file's encoding isn't supported, so that characters are lost. */
   readonly notText?: boolean;
-  /** Whether something with this name exists; undefined if no one has said which names do. */
+  /** Whether this name exists; undefined if unknown. */
   readonly exists?: (kind: ReferenceKind, name: string) => boolean | undefined;
-  /** Where other files of the workspace update the same connection. */
+  /** Other files in the workspace that update the same connection. */
   readonly sameTarget?: (
     id: string,
     tenant: string | undefined,
@@ -53,12 +53,12 @@ export function firstCharacter({ offset }: JsonNode): Span {
   return { start: offset, end: offset + 1 };
 }
 
-/** Where what a setup lacks is reported when it has no `type`: the key `setup`, or a bare setup's opening brace. */
+/** Where to report what a setup without `type` lacks: at the key `setup`, or at a bare setup's opening brace. */
 export function setupPlace({ property, object }: Setup): Span {
   return property ? spanOf(property.key) : firstCharacter(object.node);
 }
 
-/** Where what a setup lacks is reported: the value of `type`, if it has one. */
+/** Where to report what a setup lacks: at the value of `type`, if it has one. */
 export function typePlace(setup: Setup): Span {
   return setup.type?.value ? spanOf(setup.type.value) : setupPlace(setup);
 }

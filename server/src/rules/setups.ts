@@ -7,7 +7,7 @@ import { spanOf } from "../document/tree.js";
 import { type FileRule, setupPlace, typePlace } from "./rule.js";
 import { fieldSet, listed, names, quoted } from "./wording.js";
 
-/** A setup without `type`, and with more than fields of OAUTH_JWT, the one variant that needs none. */
+/** A setup without `type` that has other fields than OAUTH_JWT, the only variant that doesn't need one. */
 export const missingType: FileRule = {
   code: "missing-type",
   severity: "error",
@@ -42,7 +42,7 @@ export const unknownType: FileRule = {
   },
 };
 
-/** A setup that is valid as OAUTH_JWT although it doesn't say so. */
+/** A setup without `type` that's valid as OAUTH_JWT. */
 export const typeOmitted: FileRule = {
   code: "type-omitted",
   severity: "information",
@@ -56,7 +56,7 @@ export const typeOmitted: FileRule = {
   },
 };
 
-/** A type with several variants, and no field that tells which one is meant. */
+/** A setup whose type has several variants, without a field that decides between them. */
 export const incompleteSetup: FileRule = {
   code: "incomplete-setup",
   severity: "error",
@@ -75,7 +75,7 @@ export const incompleteSetup: FileRule = {
   },
 };
 
-/** Properties of different variants, neither of which is nearer. */
+/** Properties of different variants that are equally close. */
 export const conflictingProperties: FileRule = {
   code: "conflicting-properties",
   severity: "error",
@@ -130,11 +130,11 @@ export const missingProperty: FileRule = {
 interface Lacking {
   readonly type: string;
   readonly missing: readonly Field[];
-  /** Extra properties of an open variant that are probably meant to be a missing field. */
+  /** Extra properties of an open variant that probably misspell a missing field. */
   readonly misspelt: readonly Misspelling[];
 }
 
-/** The fields that a setup needs and doesn't have. */
+/** The required fields that a setup lacks. */
 export function lackingIn({ choice }: Setup): Lacking {
   if (choice.kind === "conflict") return { type: choice.type, missing: choice.common.missing, misspelt: [] };
   if (choice.kind !== "chosen") return { type: "", missing: [], misspelt: [] };
@@ -142,7 +142,7 @@ export function lackingIn({ choice }: Setup): Lacking {
   return { type: variant.type, missing, misspelt: variant.closed ? [] : misspelt };
 }
 
-/** A setup without any property is valid, and hardly ever meant. */
+/** A setup without properties. It's valid but probably a mistake. */
 export const emptySetup: FileRule = {
   code: "empty-setup",
   severity: "warning",

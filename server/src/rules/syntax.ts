@@ -4,7 +4,7 @@ import type { SetupFile } from "../document/setupFile.js";
 import { type JsonNode, type SyntaxErrorKind, type SyntaxFault, spanOf } from "../document/tree.js";
 import { type FileRule } from "./rule.js";
 
-/** What anyone who reads a file puts in the place of bytes that are no text. */
+/** Replaces bytes that can't be decoded. */
 const REPLACEMENT = "\uFFFD";
 
 /** The text isn't JSON with comments and trailing commas. */
@@ -28,12 +28,12 @@ export const syntax: FileRule = {
   },
 };
 
-/** At the end of the text there is no token to mark, so the last one is marked. */
+/** Where to report a fault. At the end of the text, marks the last character. */
 function spanOfFault({ kind, offset, length }: SyntaxFault, { text, tree }: SetupFile): Span {
-  // What follows a key that is only half typed isn't what is wrong.
+  // If a key has no value, mark the key and not what follows it.
   const key = kind === "ColonExpected" && !beginsValue(text[offset]) ? keyBefore(tree, offset) : undefined;
   if (key) return spanOf(key);
-  // The scanner takes a comment that isn't closed for one character longer than the text.
+  // For an unclosed comment, the scanner's length is one character too long.
   if (length > 0) return { start: offset, end: Math.min(offset + length, text.length) };
   const end = text.slice(0, offset).trimEnd().length;
   return { start: Math.max(0, end - 1), end };
@@ -68,7 +68,7 @@ function messageOf(fault: SyntaxFault, file: SetupFile): string {
   return messageOfToken(fault, file) ?? MESSAGES[kind]();
 }
 
-/** What is wrong with a token that says it by itself. */
+/** The message for a token that shows what's wrong by itself. */
 function messageOfToken({ kind, offset, length }: SyntaxFault, { text, tree }: SetupFile): string | undefined {
   const token = text.slice(offset, offset + length);
   if (token === "]" && (kind === "CommaExpected" || kind === "PropertyNameExpected"))

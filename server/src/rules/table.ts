@@ -26,12 +26,12 @@ export const fileRules: readonly FileRule[] = [
   file.nothingToUpdate,
 ];
 
-/** For values without a fault. Only the first that applies is reported. */
+/** Rules for values without a fault. Only the first that applies is reported. */
 export const remarkRules: readonly ValueRule[] = [
   values.emptyValue,
   values.surroundingWhitespace,
   values.unfilledPlaceholder,
 ];
 
-/** Secrets have these beside any other problem. */
+/** Rules for secrets, reported in addition to other problems. */
 export const secretRules: readonly ValueRule[] = [values.plainTextSecret];

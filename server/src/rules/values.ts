@@ -9,7 +9,7 @@ import { listed, quoted } from "./wording.js";
 
 type ValueCode = Exclude<Fault["code"], "missing-property" | "unknown-property">;
 
-/** What is said of each fault that a value can have. */
+/** The message for each fault of a value. */
 const FAULT_MESSAGES: Readonly<Record<ValueCode, ValueRule["message"]>> = {
   "wrong-value-type": ({ field, node }) => {
     const name = quoted(field.name);
@@ -99,7 +99,7 @@ const FAULT_MESSAGES: Readonly<Record<ValueCode, ValueRule["message"]>> = {
       : l10n.t("The value of {0} must be an email address, such as name@example.com.", quoted(field.name)),
 };
 
-/** For faults that schemas find. A value has at most one. */
+/** Rules for faults that the schemas find. A value has at most one. */
 export const faultRules: readonly ValueRule[] = Object.entries(FAULT_MESSAGES).map(([code, message]) => ({
   code,
   severity: "error",
@@ -154,7 +154,7 @@ export const emptyValue: ValueRule = {
       : l10n.t("The value of {0} is empty; enter a value, or remove the property.", quoted(field.name)),
 };
 
-/** Whitespace around the text, mostly from copying. PEM text may end in a line break. */
+/** Whitespace around the text, mostly from copying. PEM text may end with a line break. */
 export const surroundingWhitespace: ValueRule = {
   code: "surrounding-whitespace",
   severity: "warning",
@@ -182,7 +182,7 @@ export const unfilledPlaceholder: ValueRule = {
 /** `<api_key>`, `TODO`, `changeme`, `xxx`, `...`, `your-key-here` */
 const PLACEHOLDER = /^(?:<[^<>\r\n]+>|todo|fixme|change_?me|x{3,}|\.{3}|your-.+-here|your_.+)$/i;
 
-/** Its severity is a setting. */
+/** A secret in plain text. The severity is a setting. */
 export const plainTextSecret: ValueRule = {
   code: "plain-text-secret",
   severity: "hint",
@@ -199,7 +199,7 @@ export const plainTextSecret: ValueRule = {
         ),
 };
 
-/** Whether the text of a secret field is neither a reference, nor as a whole a placeholder, nor blank. */
+/** Whether a secret field's text is an actual secret: not a reference, a placeholder or blank. */
 export function holdsSecret({ field, text }: FieldValue): boolean {
   return field.secret && text !== undefined && text.trim() !== "" && !PLACEHOLDER.test(text);
 }

@@ -2,18 +2,18 @@ import * as l10n from "@vscode/l10n";
 import type { Variant } from "../../../schemas/variants.js";
 
 const MAX_NAME = 40;
-/** Control and format characters, among them those that change the direction of text. */
+/** Control and format characters, including those that change the text direction. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** A property name from a file, safe to show: cut to a sensible length, nothing in it that changes its surroundings. */
+/** Makes a property name from a file safe to show: shortened, and without characters that affect the text around it. */
 export function quoted(name: string): string {
   const shown = [...name.slice(0, 4 * MAX_NAME).replaceAll(INVISIBLE, "")];
   return `"${shown.length > MAX_NAME ? `${shown.slice(0, MAX_NAME).join("")}…` : shown.join("")}"`;
 }
 
 /**
- * "a", "a and b", "a, b and c", or what that is in the language of the texts.
- * Made of texts, since `Intl.ListFormat` takes 10 ms to load, on the way to the first diagnostic.
+ * "a", "a and b", "a, b and c", localized. Avoids `Intl.ListFormat`, which takes 10 ms to load and would delay the
+ * first diagnostic.
  */
 export function listed(items: readonly string[], last: "and" | "or" = "and"): string {
   const final = items.at(-1) ?? "";
@@ -22,12 +22,12 @@ export function listed(items: readonly string[], last: "and" | "or" = "and"): st
   return last === "and" ? l10n.t("{0} and {1}", others, final) : l10n.t("{0} or {1}", others, final);
 }
 
-/** "a, b, c" in the language of the texts. */
+/** "a, b, c", localized. */
 export function separated(items: readonly string[]): string {
   return items.join(l10n.t(", "));
 }
 
-/** Names of properties, quoted. */
+/** A list of quoted property names. */
 export function names(items: readonly { readonly name: string }[]): string {
   return listed(items.map(({ name }) => quoted(name)));
 }

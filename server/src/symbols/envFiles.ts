@@ -10,14 +10,14 @@ import type { Documents, WorkspaceFiles } from "../workspace/workspaceFiles.js";
 
 const USUAL_NAME = /^\.env(?:\.|$)|\.env$/;
 
-/** The `.env` files of the workspace folders, which the setting names. They're read for the names in them, and not kept. */
+/** The `.env` files in the settings of the workspace folders. Only names are read from them, and nothing is kept. */
 export class EnvFiles {
   readonly #client: Pick<Client, "configuration" | "support">;
   readonly #files: Pick<WorkspaceFiles, "folders" | "folderOf">;
   readonly #open: Pick<Documents, "all">;
   #sent: unknown;
   #changed: () => void = () => undefined;
-  /** The paths of all files that the setting has named. */
+  /** The paths of all files that have been in the setting. */
   readonly #seen = new Set<string>();
 
   /** @param open all open documents. */
@@ -31,7 +31,7 @@ export class EnvFiles {
     this.#open = open;
   }
 
-  /** @param sent the whole configuration, from a client that sends it along. */
+  /** @param sent the whole configuration, if the client sends it. */
   settingsChanged(sent: unknown): void {
     this.#sent = sent;
     this.#changed();
@@ -45,7 +45,7 @@ export class EnvFiles {
     this.#changed = listener;
   }
 
-  /** The one that counts for a setup file. */
+  /** The `.env` file for a setup file. */
   async of(setupFile: DocumentUri): Promise<TextDocument | undefined> {
     const folder = this.#files.folderOf(setupFile);
     const [uri] = folder === undefined ? [] : await this.#named([folder]);
@@ -57,12 +57,12 @@ export class EnvFiles {
     return documents.filter((document) => document !== undefined);
   }
 
-  /** Where they are, if they exist. */
+  /** The URIs of the `.env` files. They may not exist. */
   async uris(): Promise<readonly DocumentUri[]> {
     return [...new Set(await this.#named(this.#files.folders))];
   }
 
-  /** Whether a document that an editor has opened is no setup file but a `.env` file, by its name or by the setting. */
+  /** Whether an open document is a `.env` file, by its name or the setting. */
   isOne({ uri, languageId }: Pick<TextDocument, "uri" | "languageId">): boolean {
     if (languageId === "vaultconn" || uri.endsWith(SETUP_FILE_SUFFIX)) return false;
     return USUAL_NAME.test(uri.slice(uri.lastIndexOf("/") + 1)) || this.#seen.has(keyOf(uri));

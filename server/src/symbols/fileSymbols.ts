@@ -8,18 +8,18 @@ import { besideFile, keyOf } from "../workspace/uris.js";
 
 export type SymbolKind = ReferenceKind | "connection";
 
-/** A name, wherever it stands. */
+/** A name, regardless of where it's used. */
 export interface NamedSymbol {
   readonly kind: SymbolKind;
-  /** As it is written where it was found; of a connection its id. */
+  /** The name as written; for a connection, its id. */
   readonly name: string;
-  /** The same for everything that means the same: for a file its place on disk, however its path is written. */
+  /** Equal for all spellings of the same thing. For a file, its place on disk. */
   readonly key: string;
 }
 
 export interface SymbolPlace extends NamedSymbol {
   readonly place: Span;
-  /** What it stands in: the whole reference. */
+  /** The whole reference around the name. */
   readonly whole: Span;
 }
 
@@ -27,9 +27,9 @@ interface NamedConnection {
   readonly id: string | undefined;
   readonly name: string | undefined;
   readonly tenant: string | undefined;
-  /** All of these in lower case. */
+  /** All of these in lower case, to search. */
   readonly searched: string;
-  /** Where it is named: its name, or else its id, or else the beginning of the file. */
+  /** The range of its name, or else its id, or else the start of the file. */
   readonly place: Span;
 }
 
@@ -81,19 +81,21 @@ function connectionIn({ id, name, tenant, root }: SetupFile): NamedConnection | 
   };
 }
 
-/** The name at a position of a setup file; between two references that touch, that of the second. */
+/** The name at a position of a setup file. Between two adjacent references, that of the second. */
 export function symbolAt(document: TextDocument, position: Position): SymbolPlace | undefined {
   const offset = document.offsetAt(position);
   const { places } = symbolsIn(document, setupFileOf(document));
   return places.findLast(({ whole }) => whole.start <= offset && offset <= whole.end);
 }
 
-/** What stands before a variable of a `.env` file, its name, and its value, which may be several lines in quotes. */
+/**
+ * An assignment in a `.env` file: what's before the variable, its name, and its value, which may span lines in quotes.
+ */
 const ASSIGNMENT = /^(?!\s*#)(\s*(?:export )?[^\S\n]*)([^=\n]*?)[^\S\n]*=[^\S\n]*(?:(["'`])[^]*?\3)?[^\n]*/gm;
 
 /**
- * The variables that a `.env` file sets, in the order of the text, by the rules of Node's `util.parseEnv`, which reads
- * it for a push. Only those that a reference can name. Values are skipped, and not kept.
+ * The variables that a `.env` file sets and that a reference can name, in text order. Follows the rules of Node's
+ * `util.parseEnv`, which a push uses. Values aren't kept.
  */
 export function variablePlaces(document: TextDocument): readonly SymbolPlace[] {
   return Array.from(document.getText().matchAll(ASSIGNMENT), ({ index, 1: before = "", 2: name = "" }) => {
@@ -102,7 +104,7 @@ export function variablePlaces(document: TextDocument): readonly SymbolPlace[] {
   }).filter(({ name }) => isReferenceName(name));
 }
 
-/** The variable in whose line a position of a `.env` file is. */
+/** The variable that's set on the line of a position in a `.env` file. */
 export function variableAt(document: TextDocument, { line }: Position): SymbolPlace | undefined {
   return variablePlaces(document).find(({ place }) => document.positionAt(place.start).line === line);
 }

@@ -6,10 +6,10 @@ import type { Target } from "../document/setupFile.js";
 import { readText } from "../workspace/readFile.js";
 import { pathOf, uriOf } from "../workspace/uris.js";
 
-/** What was last known of each connection, by its tenant and id, is written into a file of this name. */
+/** The file with the last known state of each connection, by tenant and id. */
 const LOCK_FILE = "vaultconn.lock.json";
 
-/** Where the nearest lock file, from the folder of a setup file up to its workspace folder, reports a connection. */
+/** Finds a connection in the nearest lock file, from the setup file's folder up to its workspace folder. */
 export async function inLockFile(
   setupFile: string,
   folder: string,
@@ -31,7 +31,7 @@ export async function inLockFile(
   return undefined;
 }
 
-/** The first key or value that is looked for. */
+/** The first key or value that matches. */
 function stringIn(node: JsonNode | undefined, isIt: (text: string) => boolean): JsonNode | undefined {
   if (!node || (typeof node.value === "string" && isIt(node.value))) return node;
   for (const child of node.children ?? []) {

@@ -4,10 +4,10 @@ import { keyOf } from "../workspace/uris.js";
 import type { Documents } from "../workspace/workspaceFiles.js";
 import { symbolsIn, type FileSymbols, type SymbolKind, type SymbolPlace } from "./fileSymbols.js";
 
-/** After so many files, other work gets its turn. */
+/** Yields to other work after this many files. */
 const BATCH_FILES = 100;
 
-/** A document with the places of one symbol in it, in the order of the text. */
+/** A document with the places of one symbol, in text order. */
 export interface Places {
   readonly document: TextDocument;
   readonly places: readonly SymbolPlace[];
@@ -18,21 +18,27 @@ export interface IndexedFile extends FileSymbols {
   readonly version: number;
 }
 
-/** Where the names of all setup files stand: of the open documents as they are, of the others as they are on disk. */
+/** Where all setup files use names: open documents with their unsaved changes, others as on disk. */
 export class SymbolIndex {
   readonly #open: Documents;
   readonly #files: Documents;
   readonly #found: Promise<void>;
   readonly #known = new WeakMap<TextDocument, IndexedFile>();
 
-  /** @param open the open setup files. @param files those on disk. @param found resolves once these have been read. */
+  /**
+   * @param open the open setup files.
+   * @param files those on disk.
+   * @param found resolves once those on disk have been read.
+   */
   constructor(open: Documents, files: Documents, found: Promise<void>) {
     this.#open = open;
     this.#files = files;
     this.#found = found;
   }
 
-  /** Reads what has changed, once all files have been found, so that little is left to read right afterwards. */
+  /**
+   * Waits until all files have been found, and indexes changes in batches, so that the next call has little to read.
+   */
   async settle(): Promise<void> {
     await this.#found;
     for (const [index, document] of this.#documents().entries()) {
@@ -41,12 +47,12 @@ export class SymbolIndex {
     }
   }
 
-  /** All files, in the order of their URIs. */
+  /** All files, sorted by URI. */
   all(): readonly IndexedFile[] {
     return this.#documents().map((document) => this.#read(document));
   }
 
-  /** The places of each symbol of a kind, by its key, in the order of the files. */
+  /** The places of all symbols of a kind, by key, sorted by file URI. */
   uses(kind: SymbolKind): ReadonlyMap<string, readonly Places[]> {
     const uses = new Map<string, Places[]>();
     for (const { document, places } of this.all()) {

@@ -8,20 +8,20 @@ export const SKIPPED: ReadonlySet<string> = new Set(["node_modules", ".git"]);
 const CONCURRENCY = 8;
 
 export interface Search {
-  /** Whether a path is one to find; if not given, setup files are. */
+  /** Which paths to find; setup files by default. */
   readonly matches?: (path: string) => boolean;
-  /** How many files to find at most. */
+  /** Maximum number of files; unlimited by default. */
   readonly maxFiles?: number;
-  /** How many folders deep to look; 0 is the folder itself. */
+  /** Maximum depth of folders; 0 is the folder itself. */
   readonly maxDepth?: number;
   readonly signal?: AbortSignal;
-  /** Notified of folders that can't be read, which count as empty. */
+  /** Called for folders that can't be read. They count as empty. */
   readonly unreadable?: (folder: string, error: unknown) => void;
 }
 
 /**
  * Finds files below a folder. Symbolic links aren't followed.
- * @returns paths that begin with the folder's, in no particular order.
+ * @returns paths that start with the folder's, in no particular order.
  */
 export async function findFiles(folder: string, search: Search = {}): Promise<readonly string[]> {
   const { matches = isSetupFile, maxFiles = Infinity, maxDepth = Infinity, signal, unreadable } = search;

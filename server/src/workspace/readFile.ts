@@ -5,23 +5,23 @@ import type { DocumentUri } from "vscode-languageserver";
 import { decode, MAX_READ_BYTES } from "../document/text.js";
 import { pathOf } from "./uris.js";
 
-/** The text of a file, and what tells whether it is still the same file. */
+/** The text of a file, and a stamp to detect changes. */
 export interface FileText extends ReturnType<typeof decode> {
   readonly stamp: string;
 }
 
-/** It changes when a file is written or replaced. */
+/** A stamp that changes when a file is written or replaced. */
 export function stampOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
   return `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
 }
 
 /**
- * Reads a file as text, up to a little over the limit of a setup file.
+ * Reads a file as text, up to `MAX_READ_BYTES`.
  * @returns undefined if it can't be read or isn't a regular file.
  */
 export async function readText(file: string): Promise<FileText | undefined> {
   try {
-    // A pipe would wait for a writer.
+    // Without O_NONBLOCK, opening a pipe waits for a writer.
     const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const stats = await handle.stat();
@@ -38,12 +38,13 @@ export async function readText(file: string): Promise<FileText | undefined> {
 }
 
 /**
- * The path of a regular file in a workspace folder, links followed.
- * @returns undefined where there is none, or it is outside the folder, be it through a link: no push reads it there.
+ * The real path of a regular file in a workspace folder.
+ * @returns undefined if there's no such file, or if it or its link's target is outside the folder, where a push doesn't
+ * read it.
  */
 export async function fileInside(folder: string | undefined, uri: DocumentUri): Promise<string | undefined> {
   const file = pathOf(uri);
-  // Nothing outside is touched.
+  // Don't access anything outside the folder.
   if (folder === undefined || file === undefined || !isInside(folder, file)) return undefined;
   try {
     const [root, real] = await Promise.all([realpath(folder), realpath(file)]);
@@ -53,7 +54,7 @@ export async function fileInside(folder: string | undefined, uri: DocumentUri): 
   }
 }
 
-/** Whether a path leads into a folder, as far as the paths tell. */
+/** Whether a path is inside a folder. Doesn't resolve links. */
 export function isInside(folder: string, file: string): boolean {
   const [first = ""] = path.relative(folder, file).split(path.sep);
   return first !== "" && first !== ".." && !path.isAbsolute(first);

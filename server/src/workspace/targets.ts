@@ -6,7 +6,7 @@ import { isSameTarget, type SetupFile, type TargetName, targetOf } from "../docu
 import { rangeOf } from "../document/tree.js";
 import { keyOf } from "./uris.js";
 
-/** Where a document says which connection it updates. */
+/** Where a document names the connection that it updates. */
 interface TargetPlace extends TargetName {
   readonly uri: DocumentUri;
   readonly range: Range;
@@ -17,7 +17,10 @@ export class Targets {
   readonly #places = new Map<string, TargetPlace>();
   readonly #keysById = new Map<string, Set<string>>();
 
-  /** Records what a document updates. @returns the keys of other files that update, or updated, the same connection. */
+  /**
+   * Records the connection that a document updates.
+   * @returns the keys of other files that update its new or previous connection.
+   */
   set(document: TextDocument, file: SetupFile): ReadonlySet<string> {
     const { uri } = document;
     const target = targetOf(file);
@@ -41,7 +44,7 @@ export class Targets {
     return new Set(before && this.#otherKeys(before.id, key));
   }
 
-  /** Where other files update the same connection. A symbolic link is the file that it leads to. */
+  /** Where other files update the same connection. A symbolic link counts as its target. */
   others(uri: DocumentUri, target: TargetName): readonly TargetPlace[] {
     const key = keyOf(uri);
     const others = this.#otherKeys(target.id, key).flatMap((other) => {

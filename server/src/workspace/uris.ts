@@ -1,7 +1,7 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { DocumentUri } from "vscode-languageserver";
 
-/** The path of a `file:` URI; undefined for any other and for one that names no path. */
+/** The path of a `file:` URI; undefined for other URIs and for ones without a valid path. */
 export function pathOf(uri: DocumentUri): string | undefined {
   if (!uri.startsWith("file:")) return undefined;
   try {
@@ -11,7 +11,7 @@ export function pathOf(uri: DocumentUri): string | undefined {
   }
 }
 
-/** The URI of a path, as this server writes it. */
+/** The URI of a path, in this server's spelling. */
 export function uriOf(path: string): DocumentUri {
   return pathToFileURL(path).href;
 }
@@ -26,14 +26,14 @@ export function fileNameOf(uri: DocumentUri): string {
   }
 }
 
-/** The same for all spellings of one URI: editors escape characters differently. */
+/** A key that's equal for all spellings of a URI, since editors escape characters differently. */
 export function keyOf(uri: DocumentUri): string {
   return pathOf(uri) ?? uri;
 }
 
 /**
- * What a path in a setup file names, relative to that file.
- * @returns undefined for absolute paths, which no push reads, and where the setup file isn't on disk.
+ * Resolves a path in a setup file, relative to that file.
+ * @returns undefined for absolute paths, which a push doesn't read, and if the setup file isn't on disk.
  */
 export function besideFile(uri: DocumentUri, path: string): DocumentUri | undefined {
   if (!uri.startsWith("file:") || /^(?:[\\/~]|[A-Za-z]:)/.test(path)) return undefined;
@@ -41,7 +41,7 @@ export function besideFile(uri: DocumentUri, path: string): DocumentUri | undefi
   return URL.canParse(encoded, uri) ? new URL(encoded, uri).href : undefined;
 }
 
-/** Half a surrogate pair can't be encoded. */
+/** Replaces lone surrogates, which can't be encoded. */
 function encodeSegment(segment: string): string {
   return encodeURIComponent(segment.replaceAll(/\p{Cs}/gu, "\uFFFD"));
 }

@@ -19,7 +19,7 @@ export interface Documents {
 
 export interface FileChange {
   readonly uri: DocumentUri;
-  /** Absent if the file is gone, or isn't a setup file of the workspace. */
+  /** Absent if the file is gone or isn't a setup file of the workspace. */
   readonly document: TextDocument | undefined;
 }
 
@@ -32,16 +32,16 @@ export class WorkspaceFiles implements Documents {
   readonly #limit = pLimit(CONCURRENCY);
   #versions = 0;
 
-  /** Tells that the files of the folders that were open at the start have been read. */
+  /** Call once the files of the initially open folders have been read. */
   foundAll: () => void = () => undefined;
-  /** Resolves once they have. */
+  /** Resolves once `foundAll` is called. */
   readonly found = new Promise<void>((resolve) => (this.foundAll = resolve));
 
   get folders(): readonly string[] {
     return [...this.#folders.keys()];
   }
 
-  /** The innermost of those folders that a file is in. */
+  /** The innermost workspace folder that a file is in. */
   folderOf(uri: DocumentUri): string | undefined {
     const path = pathOf(uri);
     if (path === undefined) return undefined;
@@ -57,12 +57,15 @@ export class WorkspaceFiles implements Documents {
     return this.#documents.get(keyOf(uri));
   }
 
-  /** Whether a file is in no encoding that is read, so that characters of its text are lost. */
+  /** Whether a file's encoding isn't supported, so that characters are lost. */
   isLossy(document: TextDocument): boolean {
     return this.#lossy.has(document);
   }
 
-  /** Reads what has come, gone or changed on disk. Some clients report only the folder if it comes or goes as a whole. */
+  /**
+   * Reads files that were added, deleted or changed. Some clients report only the folder if all of it is added or
+   * deleted.
+   */
   async update(events: readonly FileEvent[]): Promise<readonly FileChange[]> {
     const last = new Map(events.map(({ uri, type }) => [uri, type]));
     const urisOf = (type: FileChangeType): DocumentUri[] => [...last.keys()].filter((uri) => last.get(uri) === type);
@@ -85,7 +88,7 @@ export class WorkspaceFiles implements Documents {
     return (await Promise.all(paths.map((path) => this.read(uriOf(path), signal)))).filter(({ document }) => document);
   }
 
-  /** What has come, gone or changed on disk since it was last read, for clients that don't watch files. */
+  /** Finds files that were added, deleted or changed since they were last read, for clients that don't watch files. */
   async changesOnDisk(): Promise<readonly FileEvent[]> {
     const found = await Promise.all([...this.#folders].map(([folder, { signal }]) => setupFilesIn(folder, signal)));
     const paths = new Set(found.flat());
@@ -124,27 +127,27 @@ export class WorkspaceFiles implements Documents {
     return { uri: document.uri, document };
   }
 
-  /** Reads a file again if it is another than the one that was last read. */
+  /** Rereads a file if it has changed on disk. */
   async refresh(uri: DocumentUri): Promise<void> {
     const path = pathOf(uri);
     if (path === undefined || !(await this.#isAsRead(path))) await this.read(uri);
   }
 
-  /** Whether a file on disk is still the one that was last read. */
+  /** Whether a file on disk is unchanged since it was last read. */
   async #isAsRead(path: string): Promise<boolean> {
     const known = this.#documents.get(path);
     const found = known && (await this.#limit(() => stat(path).catch(() => undefined)));
     return known !== undefined && found !== undefined && this.#stamps.get(known) === stampOf(found);
   }
 
-  /** Reads any file on disk, also one outside the folders. */
+  /** Reads any file on disk, even outside the folders. */
   async readAny(uri: DocumentUri): Promise<TextDocument | undefined> {
     const path = pathOf(uri);
     const read = path === undefined ? undefined : await readText(path);
     return read && this.#toDocument(uri, read);
   }
 
-  /** Whether it is a setup file in one of the folders. */
+  /** Whether it's a setup file in one of the folders. */
   #covers(uri: DocumentUri): boolean {
     const path = pathOf(uri);
     return path !== undefined && path.endsWith(SETUP_FILE_SUFFIX) && this.#reaches(path);
@@ -156,7 +159,7 @@ export class WorkspaceFiles implements Documents {
     return document;
   }
 
-  /** The files that were below any of these folders when they were last read. */
+  /** The known files below any of these folders. */
   #inside(uris: readonly DocumentUri[]): readonly DocumentUri[] {
     const folders = new Set(uris.flatMap((uri) => pathOf(uri) ?? []).filter((path) => !this.#documents.has(path)));
     if (folders.size === 0) return [];
@@ -165,7 +168,7 @@ export class WorkspaceFiles implements Documents {
       .map(([, { uri }]) => uri);
   }
 
-  /** The setup files that are now below any of these folders. */
+  /** The setup files on disk below any of these folders. */
   async #below(uris: readonly DocumentUri[]): Promise<readonly DocumentUri[]> {
     const folders = uris.flatMap((uri) => pathOf(uri) ?? []).filter((path) => this.#reaches(path));
     return (await Promise.all(folders.map((folder) => setupFilesIn(folder)))).flat().map(uriOf);

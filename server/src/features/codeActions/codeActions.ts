@@ -21,7 +21,7 @@ import type { Edit, Fix, FixContext } from "./fix.js";
 import { toBareSetup, toFullFile } from "./shapes.js";
 import { fixesFor } from "./table.js";
 
-/** Offers fixes, and the other shape of a file. */
+/** Offers fixes, and to turn a file into its other shape. */
 export const codeActions: Feature = {
   capabilities: (support) => ({
     codeActionProvider: takesLiterals(support) ? { codeActionKinds: [...actionKinds] } : true,
@@ -57,7 +57,7 @@ export interface ActionsRequest {
   readonly context: Pick<CodeActionContext, "only" | "diagnostics">;
 }
 
-/** The fixes of the findings that a range touches, "fix all", and the other shape of the file. */
+/** The fixes of findings in a range, "fix all", and the rewrite to the file's other shape. */
 export async function actionsFor(
   { range, context: { only, diagnostics } }: ActionsRequest,
   fixContext: FixContext,
@@ -112,14 +112,14 @@ function toAction({ title, edits, command }: Fix, kind: string, { document, supp
   };
 }
 
-/** The other shape is offered at the first brace, at `setup` and at `type`. */
+/** The rewrite to the other shape is offered at the first brace, `setup` and `type`. */
 function isAtHead(offset: number, { file: { root, setup } }: FixContext): boolean {
   const places = [setup?.property?.key, setup?.type?.key];
   const first = root && { offset: root.node.offset, length: 1 };
   return [first, ...places].some((place) => place && place.offset <= offset && offset <= place.offset + place.length);
 }
 
-/** All certain fixes that don't touch each other. The rest comes with the next request. */
+/** Combines all certain fixes that don't touch each other. The next request has the rest. */
 async function fixAll(context: FixContext): Promise<Fix | undefined> {
   const taken: Edit[] = [];
   for (const finding of context.findings) {

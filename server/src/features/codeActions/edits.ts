@@ -47,7 +47,7 @@ export function removeNamed(text: string, object: JsonNode, name: string): Fix {
   return { title: l10n.t("Remove {0}", quoted(name)), edits };
 }
 
-/** The offset of the comma after a node, comments skipped. */
+/** The offset of the comma after a node, skipping comments. */
 export function commaAfter(text: string, end: number): number | undefined {
   const scanner = createScanner(text, true);
   scanner.setPosition(end);
@@ -58,7 +58,7 @@ export function commaAfter(text: string, end: number): number | undefined {
 export const MAX_REMOVED = 200;
 
 /**
- * Removes properties of one object with their commas, and lines with nothing else. Comments stay.
+ * Removes properties of one object with their commas and otherwise empty lines. Keeps comments.
  * @returns no edits for more than `MAX_REMOVED` properties.
  */
 export function removeProperties(text: string, object: JsonNode, removed: readonly JsonNode[]): readonly Edit[] {
@@ -80,13 +80,13 @@ function removals(text: string, all: readonly JsonNode[], removed: readonly Json
     return removed.flatMap((property) => removal(text, property));
   const tail = removed.filter(({ offset }) => offset > comma);
   const others = removed.filter((property) => !tail.includes(property)).flatMap((property) => removal(text, property));
-  // In one line, what stands before the brace stays as it is.
+  // On a single line, keep what's before the brace.
   return /^[ \t,]*$/.test(without(text, comma, endOf(last), tail))
     ? [...others, replace(comma, endOf(last), "")]
     : [replace(comma, comma + 1, ""), ...others, ...tail.flatMap((property) => removal(text, property))];
 }
 
-/** Removes a part of the text: with its line, if that holds nothing else; with the blanks before it, at the end of a line. */
+/** Removes a span: with its line if that has nothing else, or with the blanks before it at the end of a line. */
 export function remove(text: string, { start, end }: Span): Edit {
   const rest = skipBlanks(text, end);
   if (rest !== endOfLine(text, rest)) return replace(start, end, "");
@@ -106,7 +106,7 @@ function removal(text: string, property: JsonNode): readonly Edit[] {
   const comma = commaAfter(text, end);
   const isNext = comma !== undefined && text.slice(end, comma).trim() === "";
   const edit = replace(property.offset, skipBlanks(text, isNext ? comma + 1 : end), "");
-  // Otherwise a comment stands between the property and its comma.
+  // Otherwise, there's a comment between the property and its comma.
   return comma === undefined || isNext
     ? [edit]
     : [edit, replace(comma, text[comma - 1] === " " ? skipBlanks(text, comma + 1) : comma + 1, "")];
@@ -143,14 +143,14 @@ export function addFirst(text: string, object: JsonNode, property: Template): Ed
   return { start: first.offset, end: first.offset, text: [...property, separatorAt(text, first.offset)] };
 }
 
-/** What stands between the braces, such as a comment, stays before what is added. */
+/** Adds properties to an empty object, after any comment in it. */
 function intoEmpty(text: string, object: JsonNode, properties: readonly Template[]): Edit {
   const end = Math.max(endOf(object) - 1, object.offset + 1);
   const start = text.slice(object.offset + 1, end).trimEnd().length + object.offset + 1;
   return { start, end, text: inLines(properties, layoutOf(text), indentationAt(text, object.offset)) };
 }
 
-/** Edits in the order of the text; deletions that touch or overlap become one. */
+/** Sorts edits in text order, and merges adjacent or overlapping deletions. */
 export function inOrder(edits: readonly Edit[]): readonly Edit[] {
   const merged: Edit[] = [];
   for (const edit of [...edits].sort((a, b) => a.start - b.start || a.end - b.end)) {

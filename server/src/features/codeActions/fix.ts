@@ -17,7 +17,7 @@ export interface Fix {
   readonly edits: readonly Edit[];
   readonly command?: Command;
   readonly preferred?: boolean;
-  /** It is part of "fix all". */
+  /** Whether it's part of "fix all". */
   readonly certain?: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface FixContext {
 
 export type Fixer = (finding: Finding, context: FixContext) => readonly Fix[] | Promise<readonly Fix[]>;
 
-/** The property with a finding at its key or value. */
+/** The property whose key or value has the finding. */
 export function propertyAt(
   { tree }: SetupFile,
   { problem }: Finding,
@@ -42,7 +42,7 @@ export function propertyAt(
   return node?.parent && key ? { object: node.parent, name: String(key.value), node, key, value } : undefined;
 }
 
-/** A fixer of the value that a finding is about. */
+/** Creates a fixer for a finding about a value. */
 export function ofValue(fixesOf: (value: FieldValue, context: FixContext) => ReturnType<Fixer>): Fixer {
   return ({ problem }, context) => {
     const value = context.file.values.find(({ node }) => node.offset === problem.start);

@@ -7,7 +7,7 @@ import { changeTo, MAX_REMOVED, removeNamed, removeProperties, sure } from "./ed
 import { type Fix, type Fixer, propertiesNamed, propertyAt } from "./fix.js";
 import { toFullFile } from "./shapes.js";
 
-/** A misspelt property gets its right name; one that belongs to a full file gets one; any can be removed. */
+/** Renames a misspelled property, turns the file into a full one if the property belongs there, or removes it. */
 export const unknownProperty: Fixer = (finding, context) => {
   const { file } = context;
   const place = propertyAt(file, finding);
@@ -23,13 +23,13 @@ export const unknownProperty: Fixer = (finding, context) => {
   return full ? [{ ...full, preferred: true }, remove] : [remove];
 };
 
-/** Whether a setup needs this field, so that removing what was meant to be it would leave a gap. */
+/** Whether a setup requires this field, so that removing its misspelling would leave it missing. */
 function isRequired({ setup }: SetupFile, name: string): boolean {
   const fields = setup ? variantsIn(setup.choice).flatMap((variant) => variant.fields) : [];
   return fields.some((field) => field.name === name && field.required);
 }
 
-/** What the service keeps can only be removed: one property, or all of them. */
+/** Removes one or all of the properties that only the service sets. */
 export const readOnlyProperty: Fixer = (finding, { file, findings }) => {
   const place = propertyAt(file, finding);
   if (!place) return [];
@@ -50,7 +50,7 @@ export const readOnlyProperty: Fixer = (finding, { file, findings }) => {
   ];
 };
 
-/** Of properties with the same name one is kept. Where they hold the same, it doesn't matter which. */
+/** Keeps one of the properties with the same name. If their values are equal, the fix is certain. */
 export const duplicateProperty: Fixer = (finding, { file }) => {
   const place = propertyAt(file, finding);
   if (!place) return [];

@@ -18,11 +18,11 @@ import { endOf, replace } from "./edits.js";
 import { type Fix, type FixContext, type Fixer, ofValue } from "./fix.js";
 import { takesCommand } from "../../client/client.js";
 
-/** A word, what separates it from the rest, the rest and the closing brace. */
+/** A word, its separator, the rest and the closing brace. */
 const PARTS = /^\$\{\s*([A-Za-z]*)(\s*[:./=;,|]\s*:?|\s*)\s*([^}]*?)\s*(\}?)$/;
 const MAX_LENGTH = 300;
 
-/** What was probably meant; or the text is taken literally, unless the value has a format. */
+/** Offers the probable reference, or to escape the text as literal if the value has no format. */
 export const malformedReference: Fixer = ({ problem: { start, end } }, { file: { text, values } }) => {
   const written = text.slice(start, end);
   const fixes = isKindAlone(written)
@@ -36,7 +36,7 @@ export const malformedReference: Fixer = ({ problem: { start, end } }, { file: {
   return field?.format ? fixes : [...fixes, { title: l10n.t("Escape as $${"), edits: [replace(start, start, "$")] }];
 };
 
-/** `${env}` says where a value comes from, and nothing of its name. */
+/** Whether a reference has only a kind and no name, such as `${env}`. */
 function isKindAlone(written: string): boolean {
   const [, word = "", separator = "", rest = ""] = PARTS.exec(written.slice(0, MAX_LENGTH)) ?? [];
   return rest === "" && (separator === ":" || separator === "") && referenceKinds.some((kind) => kind === word);
@@ -55,7 +55,7 @@ function guessReferences(written: string): readonly string[] {
   return [...new Set(candidates)].filter(isReference);
 }
 
-/** A name that exists and is nearly spelt; a secret can also be stored under the name as it stands. */
+/** Offers the nearest existing name. A secret can also be stored under the missing name. */
 export const unresolvedReference: Fixer = async ({ problem }, { document, file, queries, support }) => {
   const reference = referenceAt(file, problem.start)?.reference;
   if (!reference) return [];
@@ -91,7 +91,7 @@ function commandFix(title: string, command: string, params: StoreSecretParams | 
   return { title, edits: [], command: { title, command, arguments: [params] } };
 }
 
-/** A secret leaves the file: for VS Code's secret storage, for a secret provider, or for an environment variable. */
+/** Moves a secret to VS Code's secret storage or a secret provider, or replaces it with an environment variable. */
 export const plainTextSecret = ofValue(async (value, context) => {
   const providers = (await context.queries.names({ kind: "provider", uri: context.document.uri }))?.names ?? [];
   const moving = movingToStorage(value, context, false);
@@ -107,7 +107,7 @@ export function environmentReference({ node, field }: FieldValue, { document }: 
   };
 }
 
-/** The command gets the place of the secret and never the secret itself. */
+/** Passes the secret's location to the command, but never the secret itself. */
 function movingToStorage(
   { node, field }: FieldValue,
   { document, support }: FixContext,
@@ -123,7 +123,7 @@ function movingToStorage(
   return [{ ...commandFix(title, STORE_SECRET_COMMAND, params), preferred: !toProvider }];
 }
 
-/** The file's own name and the field's: "salesforce", "api_key". */
+/** The words for a new name, from the file and the field: "salesforce", "api_key". */
 function wordsFor(uri: string, { name }: Field): readonly string[] {
   const [file = ""] = fileNameOf(uri).split(".");
   const word = file.replaceAll(/\W+/g, "_").replace(/^[\d_]+|(?<!_)_+$/g, "");

@@ -9,7 +9,7 @@ import { fieldToFill, quote } from "../insertion.js";
 import { addFirst, addProperties, changeTo, removeNamed, removeProperties, replaceByString, sure } from "./edits.js";
 import { type Fix, type Fixer, propertiesNamed, propertyAt } from "./fix.js";
 
-/** All missing fields are added at once, with placeholders; a property that was meant to be one is renamed. */
+/** Adds all missing fields with placeholders, and renames properties that misspell one. */
 export const missingProperty: Fixer = (_finding, { file: { setup, text } }) => {
   if (!setup) return [];
   const { missing, misspelt } = lackingIn(setup);
@@ -51,7 +51,7 @@ export const incompleteSetup: Fixer = (_finding, { file: { setup, text } }) => {
   });
 };
 
-/** One variant stays, and the properties that it doesn't have are removed. */
+/** For each variant, removes the conflicting properties that it doesn't have. */
 export const conflictingProperties: Fixer = (_finding, { file: { setup, text } }) => {
   if (setup?.choice.kind !== "conflict") return [];
   const { node } = setup.object;
@@ -69,7 +69,7 @@ export const conflictingProperties: Fixer = (_finding, { file: { setup, text } }
   });
 };
 
-/** The types that the fields suggest, or the property that was meant to be the type, going by its name or its value. */
+/** Offers the types that the fields suggest, or to rename a property that's probably the type by its name or value. */
 export const missingType: Fixer = (_finding, { file: { setup, text } }) => {
   if (setup?.choice.kind !== "missing-type") return [];
   const { types, misspelt } = setup.choice;
@@ -83,7 +83,7 @@ export const missingType: Fixer = (_finding, { file: { setup, text } }) => {
   return meant ? [{ ...changeToType(meant), preferred: true }, ...add] : add;
 };
 
-/** The type that is sent anyway is written down. */
+/** Adds the type that's sent anyway. */
 export const typeOmitted: Fixer = (_finding, { file: { setup, text } }) =>
   setup?.choice.kind === "chosen" ? [sure(addType(text, setup, setup.choice.variant.type))] : [];
 
@@ -96,7 +96,7 @@ function changeToType({ name, key }: Property): Fix {
   return { title: l10n.t("Change {0} to {1}", quoted(name), '"type"'), edits: [replaceByString(key, "type")] };
 }
 
-/** The type that is nearly spelt, or else those that the fields suggest. */
+/** Offers the nearest type, or else those that the fields suggest. */
 export const unknownType: Fixer = (_finding, { file: { setup } }) => {
   const value = setup?.type?.value;
   if (!value || setup.choice.kind !== "unknown-type") return [];
@@ -109,12 +109,12 @@ export const unknownType: Fixer = (_finding, { file: { setup } }) => {
   return types.map((type) => ({ ...changeTo(value, type), preferred: types.length === 1 }));
 };
 
-/** Without a setup, the connection keeps the one it has. */
+/** Removes an empty setup, so that the connection keeps its own. */
 export const emptySetup: Fixer = (finding, { file }) => {
   const place = propertyAt(file, finding);
   return place ? [removeNamed(file.text, place.object, place.name)] : [];
 };
 
-/** A setup that is null is removed. */
+/** Removes a setup that's null. */
 export const notAnObject: Fixer = (finding, context) =>
   propertyAt(context.file, finding)?.value?.type === "null" ? emptySetup(finding, context) : [];

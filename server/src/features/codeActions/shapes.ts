@@ -6,7 +6,10 @@ import { endOfLine, indentationAt, skipBlanks, skipLineBreak, isFirstInLine, typ
 import { commaAfter, endOf, inOrder, remove, removeProperties, replace } from "./edits.js";
 import type { Edit, Fix } from "./fix.js";
 
-/** A bare setup becomes the `setup` of a full file; `$schema`, `id`, `tenant` and a `name` that is no field stay at the root. */
+/**
+ * Makes a bare setup the `setup` of a full file. `$schema`, `id`, `tenant` and a `name` that isn't a field stay at the
+ * root.
+ */
 export function toFullFile({ shape, root, setup, text, syntaxFault }: SetupFile, layout: Layout): Fix | undefined {
   if (shape !== "bare" || !root || !setup || syntaxFault || propertyOf(root, "setup")) return undefined;
   const { node } = root;
@@ -23,7 +26,7 @@ export function toFullFile({ shape, root, setup, text, syntaxFault }: SetupFile,
   return { title: l10n.t("Turn into a full file"), edits };
 }
 
-/** A variant may have a field `name`, or take any; where none does, the name is that of the connection. */
+/** Whether `name` is the connection's name. It isn't if the variant has such a field or accepts any property. */
 function isNameOfFile({ choice }: Setup): boolean {
   const unknown = choice.kind === "chosen" ? choice.unknown : choice.kind === "conflict" ? choice.common.unknown : [];
   return unknown.some(({ name }) => name === "name");
@@ -60,7 +63,7 @@ function inLines(
   ];
 }
 
-/** The setup of a full file becomes the whole file; `$schema` and comments stay. Says what is lost. */
+/** Makes the setup of a full file the whole file. Keeps `$schema` and comments. The title lists what's lost. */
 export function toBareSetup({ shape, root, setup, text, syntaxFault }: SetupFile, { unit }: Layout): Fix | undefined {
   const property = setup?.property;
   if (shape !== "full" || !root || !property || syntaxFault || !setup.type || root.duplicates.length > 0)
@@ -91,7 +94,7 @@ export function toBareSetup({ shape, root, setup, text, syntaxFault }: SetupFile
   return { title, edits: inOrder(edits) };
 }
 
-/** Removes everything between two offsets but comments. */
+/** Removes everything except comments between two offsets. */
 function removeTokens(text: string, start: number, end: number): readonly Edit[] {
   const tokens = Array.from(tokensOf(text.slice(start, end)), (token) => ({
     start: start + token.offset,
@@ -100,7 +103,7 @@ function removeTokens(text: string, start: number, end: number): readonly Edit[]
   return inOrder(tokens.map((token) => replace(token.start, token.end, ""))).map((edit) => remove(text, edit));
 }
 
-/** Where the lines between two offsets begin, blank ones left out. */
+/** The start offsets of the lines between two offsets, except blank lines. */
 function lineStarts(text: string, from: number, to: number): readonly number[] {
   const starts: number[] = [];
   for (let end = endOfLine(text, from); end < to; end = endOfLine(text, skipLineBreak(text, end))) {

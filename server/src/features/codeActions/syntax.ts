@@ -5,24 +5,24 @@ import { toPlainText } from "../insertion.js";
 import type { Edit, Fixer } from "./fix.js";
 import { badValueRepair, repairsOf, type Broken, type Repair } from "./syntaxRepairs.js";
 
-/** Each repair is tried by parsing the text, some hundred times in all. */
+/** Each repair is tried by parsing the text, a few hundred times in total. */
 const MAX_TEXT_LENGTH = 20_000;
-/** For all repairs together: a long run of punctuation allows thousands. */
+/** The total for all repairs, since a long run of punctuation allows thousands. */
 const MAX_PARSED_CHARACTERS = 5_000_000;
 const MAX_COMPARED_REPAIRS = 12;
-/** What hardly belongs in a key, but often stands beside one. */
+/** Characters that are rarely part of a key, but often next to one. */
 const ODD_IN_KEY = /^\s|[{}[\]:,"'\\;=()<>|`/*]|\s$/;
 
 interface Trial extends Repair {
   readonly after: string;
-  /** How much of the text comes after the next syntax error; -1 where there is none. */
+  /** The length of the text after the next syntax error; -1 if there's none. */
   readonly rest: number;
   readonly oddKeys: number;
 }
 
 /**
- * The repair after which the text is JSON and the file has the fewest errors; where there are more syntax errors, the
- * one after which the next comes last. It never makes a value of a key, or a key of a value.
+ * Offers the repair that makes the text valid JSON with the fewest problems. If other syntax errors remain, the one
+ * whose next error is furthest on. Never turns a key into a value or a value into a key.
  */
 export const syntax: Fixer = (finding, { file: { text, syntaxFault, badValues } }) => {
   const badValue = badValues.find(({ offset }) => offset === finding.problem.start);
@@ -52,7 +52,7 @@ export const syntax: Fixer = (finding, { file: { text, syntaxFault, badValues } 
   return best ? [{ title: best.title, edits: best.edits, preferred: true }] : [];
 };
 
-/** A repair with what it leads to, if it helps. @param earlier the number of bad values before the fault */
+/** Tries a repair. @param earlier the number of bad values before the fault. @returns undefined if it doesn't help. */
 function tried({ text, fault, tokens }: Broken, repair: Repair, earlier: number): Trial | undefined {
   const after = applied(text, repair.edits);
   const { syntaxFault, badValues, isTooDeep } = parseText(after);
@@ -60,7 +60,7 @@ function tried({ text, fault, tokens }: Broken, repair: Repair, earlier: number)
   const rest = next ? after.length - next.offset : -1;
   if (isTooDeep || rest >= text.length - fault.offset) return undefined;
   const tokensAfter = [...tokensOf(after)];
-  // Whatever stands beside the root's value is no setup file yet.
+  // If text is left beside the root value, the repair doesn't help.
   if (next?.kind === "EndOfFileExpected" && fault.kind !== "EndOfFileExpected") return undefined;
   if (next && !isRightUpTo(next.offset, text, repair, after, tokensAfter)) return undefined;
   if (!keepsRoles(tokens, repair.edits, tokensAfter)) return undefined;
@@ -80,7 +80,7 @@ function applied(text: string, edits: readonly Edit[]): string {
   );
 }
 
-/** Whether a repair is surely right, although another error follows. */
+/** Whether a repair is certainly right although another error follows. */
 function isRightUpTo(
   next: number,
   text: string,
@@ -97,11 +97,11 @@ function isRightUpTo(
   return distance < 0 || (added === "" ? ",;".includes(text.slice(edit.start, edit.end)) : ',:"'.includes(added));
 }
 
-/** Whether each string that is a key or a value, by the colon beside it, is still the same. */
+/** Whether each string that a colon makes a key or a value stays one. */
 function keepsRoles(before: readonly Token[], edits: readonly Edit[], after: readonly Token[]): boolean {
   const rolesAfter = new Map(rolesIn(after).map((role) => [role.offset, role]));
   return rolesIn(before).every(({ offset, end, open, isKey }) => {
-    // An edit at the end of a string without a closing quote is inside it.
+    // An edit at the end of an unclosed string is inside it.
     if (edits.some((edit) => edit.start < (open ? end + 1 : end) && edit.end > offset)) return true;
     const shift = edits
       .filter((edit) => edit.end <= offset)

@@ -9,38 +9,38 @@ export interface Broken {
   readonly text: string;
   readonly fault: SyntaxFault;
   readonly tokens: readonly Token[];
-  /** The index of the token at the fault; their number for a fault at the end. */
+  /** The index of the token at the fault, or the number of tokens if the fault is at the end. */
   readonly at: number;
 }
 
 type Change = Pick<Fix, "title" | "edits">;
 
-/** A change that may be what was meant. */
+/** A change that may fix a syntax error. */
 export interface Repair extends Change {
-  /** How far from the fault a single character is changed; negative for what is more than a slip. */
+  /** The distance of a changed character from the fault; negative if the change is more than a typo. */
   readonly distance: number;
 }
 
 const PEM_IN_LINES = /^"-----BEGIN [^"]*-----END [A-Z \d]+-----\s*"/;
 const KEY = /^[\w$@.-]+(?: [\w$@.-]+)*(?=[^\S\r\n]*:)|^\w+(?=\s*[,}\r\n])/;
-/** Up to a comment, or to what ends a value, which mustn't be the quote of another string. */
+/** An unquoted value, up to a comment or the end of the value. No quote of another string may follow. */
 const VALUE = /^(?![=*;]|\/\s)(?:\$\{[^"{}\r\n]*\}|(?!\s+\/\/|\s*\/\*)[^",{}[\]\r\n])+(?![^",{}[\]\r\n]*")/;
 const SINGLE_QUOTED = /^'([^'"\\\r\n]*)'/;
 const ENDS_VALUE = /^\s*(?:[,}\]]|\/[/*]|$)/;
 const SEPARATOR_ALONE = /^\s*[:,]\s*$/;
 const BRACKETS = "{}[]";
 const STRUCTURE = ["{", "}", "[", "]", ":", ","];
-/** What is typed in place of structure, or beside it. */
+/** Characters that are often typed instead of structure or next to it. */
 const SLIPS = `${BRACKETS}:,;=()<>|'\`\\/*.`;
-/** How far before the fault a character may be wrong. */
+/** How far before the fault to try changing a character. */
 const REACH_TOKENS = 6;
-/** How far before it a bracket may be wrong: less in a long text, which is parsed for each. */
+/** How far before the fault to try changing a bracket. Less in a long text, which is parsed for each try. */
 const BRACKET_REACH_TOKENS = 120;
 const MAX_PARSED_CHARACTERS = 300_000;
-/** How far before its end a string may lack its quote. */
+/** How far before the end of a string to try inserting its quote. */
 const TAIL_CHARACTERS = 100;
 
-/** Changes that may be what was meant, the better ones first where they lead to the same. */
+/** Yields possible repairs. Of those with the same result, the better one comes first. */
 export function* repairsOf(broken: Broken): Generator<Repair> {
   for (const make of [words, innerQuotes, emptyValue, ends])
     for (const change of make(broken)) yield { ...change, distance: -1 };
@@ -51,7 +51,7 @@ function insert(offset: number, added: string): readonly Edit[] {
   return [replace(offset, offset, added)];
 }
 
-/** Words without quotes, or in single ones. */
+/** Quotes words that have no quotes or single ones. */
 function* words({ text, fault, tokens, at }: Broken): Generator<Change> {
   const first = tokens[at - 1]?.kind === "word" ? at - 1 : at;
   const start = tokens[first]?.offset ?? fault.offset;
@@ -68,7 +68,7 @@ function* words({ text, fault, tokens, at }: Broken): Generator<Change> {
     };
 }
 
-/** Quotes inside a value, up to each that may end it; or one that is there twice. */
+/** Escapes quotes inside a value, up to each one that may end it, or removes a duplicate quote. */
 function* innerQuotes({ text, tokens, at }: Broken): Generator<Change> {
   const [colon, value, next] = tokens.slice(Math.max(0, at - 2), at + 1);
   if (colon?.kind !== ":" || value?.kind !== "string" || value.open) return;
@@ -89,7 +89,7 @@ function* innerQuotes({ text, tokens, at }: Broken): Generator<Change> {
   }
 }
 
-/** A value, with the cursor in it, where there is none. */
+/** Inserts a missing value with the cursor in it. */
 function* emptyValue({ text, tokens, at }: Broken): Generator<Change> {
   const [before, next] = [tokens[at - 1], tokens[at]];
   if (!before || (next && next.kind !== "}" && next.kind !== ",")) return;
@@ -113,7 +113,7 @@ function* emptyValue({ text, tokens, at }: Broken): Generator<Change> {
     };
 }
 
-/** What the text, a string or a comment ends with. */
+/** Repairs the end of the text, a string or a comment. */
 function* ends({ text, fault: { kind, offset }, tokens, at }: Broken): Generator<Change> {
   const open = openBefore(tokens, at);
   const end = tokens[at - 1]?.end ?? 0;
@@ -138,7 +138,7 @@ function openBefore(tokens: readonly Token[], index: number): readonly Token[] {
   return openBrackets(tokens.slice(0, index)) ?? [];
 }
 
-/** Closes what is open at the end of a text, each in a line of its own if it began one. */
+/** The brackets that close what's open at the end of a text, each on its own line if its content spans lines. */
 function closersOf(text: string, open: readonly Token[], end: number): string {
   const closers = open.map(({ kind, offset }) => {
     const inLines = text.slice(offset, end).includes("\n");
@@ -152,7 +152,10 @@ function titleOfClosers([first, ...others]: readonly Token[]): string {
   return first?.kind === "{" ? l10n.t("Add the missing brace") : l10n.t("Add the missing bracket");
 }
 
-/** Every change of one character that could undo a slip: near the fault, and of brackets anywhere before it if they don't match. */
+/**
+ * Changes of one character that could undo a typo near the fault. If brackets don't match, also changes of earlier
+ * brackets.
+ */
 function* slips({ text, fault, tokens, at }: Broken): Generator<Repair> {
   const slip = (start: number, end: number, added: string): Repair => ({
     title: titleOf(text.slice(start, end), added),
@@ -162,7 +165,7 @@ function* slips({ text, fault, tokens, at }: Broken): Generator<Repair> {
   const reachOfBrackets = isBalanced(tokens) ? 0 : Math.min(BRACKET_REACH_TOKENS, MAX_PARSED_CHARACTERS / text.length);
   for (const [index, token] of tokens.entries()) {
     const { kind, offset, end } = token;
-    // No change further on undoes the error.
+    // Changes further on can't fix the error.
     if (index > at + 1) break;
     const isNear = at - REACH_TOKENS <= index;
     const takesBrackets = reachOfBrackets > 0 && at - reachOfBrackets <= index;
@@ -194,7 +197,7 @@ function* slips({ text, fault, tokens, at }: Broken): Generator<Repair> {
     yield { ...slip(fault.offset, fault.offset, "/"), title: l10n.t("Change to a comment") };
 }
 
-/** A quote that is too many, is missing, or became another character. */
+/** Repairs a quote that's extra, missing, or typed as another character. */
 function* slipsInString(
   text: string,
   { offset, end, open }: Token,
@@ -242,7 +245,7 @@ const ADDED: Readonly<Record<string, () => string>> = {
   "[": () => l10n.t("Add the missing bracket"),
 };
 
-/** A string with characters that JSON writes in another way. */
+/** Escapes characters that JSON doesn't allow in a string. */
 export function badValueRepair({ text, fault: { kind, offset, length } }: Broken): readonly Repair[] {
   const end = offset + length;
   const token = text.slice(offset, end);

@@ -34,7 +34,7 @@ const fixers: Readonly<Partial<Record<string, Fixer>>> = {
   "plain-text-secret": references.plainTextSecret,
 };
 
-/** The ways to fix a finding, of which each does something: what would be too much to look through has no edits. */
+/** The fixes of a finding. Drops fixes without an effect: those that are too large to compute have no edits. */
 export async function fixesFor(finding: Finding, context: FixContext): Promise<readonly Fix[]> {
   const fixes = (await fixers[finding.code]?.(finding, context)) ?? [];
   return fixes.filter(({ edits, command }) => edits.length > 0 || command !== undefined);

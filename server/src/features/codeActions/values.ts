@@ -9,7 +9,7 @@ import { changeTo, endOf, removeNamed, replace, replaceByString, sure } from "./
 import { type Fix, type FixContext, ofValue } from "./fix.js";
 import { environmentReference } from "./references.js";
 
-/** The value in quotes, if that makes it right; an optional null goes. */
+/** Quotes the value if that makes it valid, or removes an optional null. */
 export const wrongValueType = ofValue((value, { file }) => {
   const { node, field } = value;
   if (node.type === "null") return removed(value, file.text);
@@ -19,7 +19,7 @@ export const wrongValueType = ofValue((value, { file }) => {
     : [];
 });
 
-/** The allowed word that is nearly spelt, or else each, if they are few. */
+/** Offers the nearest allowed word, or else all of them if they're few. */
 export const invalidValue = ofValue((value) => {
   const allowed = value.field.allowed ?? [];
   const suggestion = nearestName(value.text ?? "", allowed);
@@ -27,7 +27,7 @@ export const invalidValue = ofValue((value) => {
   return allowed.length > 3 ? [] : allowed.map((word) => changeTo(value.node, word));
 });
 
-/** A format that is missed in a usual way is put right; an optional value that is empty goes. */
+/** Repairs a value with a common format mistake, or removes an optional empty value. */
 export const wrongFormat = ofValue((value, { file }) => {
   if (value.text === undefined) return [];
   if (value.text.trim() === "") return removed(value, file.text);
@@ -50,10 +50,10 @@ const TITLES: Readonly<Record<NonNullable<Field["format"]>, () => string>> = {
   email: () => l10n.t("Keep only the email address"),
 };
 
-/** Whitespace around the value goes, and everything else stays as it is written. */
+/** Removes whitespace around the value, and keeps the rest as written. */
 export const surroundingWhitespace = ofValue(withoutWhitespace);
 
-/** A value that is too long only because of the whitespace around it. */
+/** Fixes a value that's only too long because of the whitespace around it. */
 export const tooLong = ofValue((value, context) =>
   value.text !== undefined && accepts(value.field, value.text.trim()) ? withoutWhitespace(value, context) : [],
 );
@@ -67,7 +67,7 @@ function withoutWhitespace({ node }: FieldValue, { file }: FixContext): readonly
   return [sure({ title: l10n.t("Remove surrounding whitespace"), edits })];
 }
 
-/** A value that isn't there: the property goes if it may, or an environment variable takes its place. */
+/** Removes an empty optional property, or inserts an environment variable as its value. */
 export const unfilled = ofValue((value, context) => {
   const reference = takesReferences(value.field, value.inSetup) ? [environmentReference(value, context)] : [];
   return [...removed(value, context.file.text), ...reference];
@@ -83,7 +83,7 @@ const SCHEME = /^([a-z][a-z\d+.-]*):\/*/i;
 const MAX_TEXT_LENGTH = 4096;
 
 /**
- * A text in the right format after a usual slip: `http` for `https`, no scheme, the wrong number of slashes, a scheme and
+ * Corrects common mistakes in a format: `http` instead of `https`, no scheme, the wrong number of slashes, a scheme and
  * a path around a host name, `mailto:` or a name around an email address, whitespace.
  */
 function repaired(field: Field, text: string): string | undefined {
@@ -101,12 +101,12 @@ const REPAIRS: Readonly<Record<NonNullable<Field["format"]>, (text: string) => r
   email: (text) => [text, text.replace(/^mailto:/i, ""), /<([^<>]+)>$/.exec(text)?.[1] ?? ""],
 };
 
-/** What a URL can't hold, percent-encoded, or as punycode in a host name. */
+/** Percent-encodes characters that a URL can't contain. Uses punycode in the host name. */
 function encoded(text: string): string {
   return /[\t\r\n]/.test(text) || !URL.canParse(text) ? "" : new URL(text).href;
 }
 
-/** The host of a URL, or of what would be one with a scheme before it. */
+/** The host of a URL, or of a text that's a URL once it has a scheme. */
 function hostWithPortIn(text: string): string {
   const url = /^[a-z][a-z\d+.-]*:\/\//i.test(text)
     ? text.replace(/^[^:]*/, "https")
@@ -114,7 +114,7 @@ function hostWithPortIn(text: string): string {
   return /\s/.test(text) || !URL.canParse(url) ? "" : new URL(url).host;
 }
 
-/** Only what is like https becomes https: another scheme means something else. */
+/** Changes only schemes that are similar to https, since any other means something else. */
 function withHttps(text: string): readonly string[] {
   const scheme = SCHEME.exec(text);
   if (!scheme) return isHostLike(text) ? [`https://${text.replace(/^\/+/, "")}`] : [];
@@ -123,7 +123,7 @@ function withHttps(text: string): readonly string[] {
   return /^h?t{1,3}ps?$/.test(name) ? [`https://${text.slice(scheme[0].length)}`] : [];
 }
 
-/** A text without a scheme is taken for an address only if its host has a dot in it. */
+/** Whether a text without a scheme is probably an address: its host must contain a dot. */
 function isHostLike(text: string): boolean {
   return /^\/{0,3}[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#]|$)/.test(text);
 }

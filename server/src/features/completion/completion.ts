@@ -20,7 +20,7 @@ import { fieldsNamed, type Scope, scopeOf } from "./scope.js";
 import { type Target, targetAt } from "./target.js";
 import { addAllowed, addScheme, addSetups, addSkeletons, addTypes } from "./values.js";
 
-/** Completes setup files; the documentation of an item is made when someone looks at it. */
+/** Completes setup files. An item's documentation is computed when the client resolves it. */
 export const completion: Feature = {
   capabilities: () => ({ completionProvider: { triggerCharacters: [...COMPLETION_TRIGGERS], resolveProvider: true } }),
   register(connection, { client, answer, answerAbout, symbols }) {
@@ -46,7 +46,7 @@ const COMPLETION_TRIGGERS: readonly string[] = ['"', ":", "$", "{"];
 
 const NOTHING: CompletionList = { isIncomplete: false, items: [] };
 
-/** The completions at a position, best first. Nothing where nothing can stand, and in a file that is too large. */
+/** The completions at a position, best first. Empty if nothing fits there or the file is too large. */
 export async function complete(request: CompletionRequest): Promise<CompletionList> {
   const { document, position, support } = request;
   const { text, tooLargeAt, syntaxFault } = setupFileOf(document);
@@ -60,7 +60,7 @@ export async function complete(request: CompletionRequest): Promise<CompletionLi
   return { isIncomplete: items.isIncomplete, items: items.list };
 }
 
-/** After a closing quote or an opening brace, no list opens by itself. */
+/** Whether to open a list. It doesn't open automatically after a closing quote or an opening brace. */
 function isWanted(context: CompletionRequest["context"], { token, expects }: CursorContext): boolean {
   if (context?.triggerKind !== CompletionTriggerKind.TriggerCharacter) return true;
   const inString = token?.kind === "string";
@@ -71,7 +71,7 @@ async function addItems(items: Items, place: CursorContext, target: Target, requ
   const { frame, expects, property } = place;
   if (frame.kind === "text") {
     if (expects !== "value" || place.next || target.isQuoted) return;
-    // Only the tenants are asked for: no connection has this id. Other editors don't say which there are.
+    // Requests only the tenants, since no connection has this id. Other editors don't answer.
     const known = await request.queries.connections({ id: "" }, request.token);
     addSkeletons(items, target, known?.tenants.length !== 0);
     return;

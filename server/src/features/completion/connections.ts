@@ -8,8 +8,8 @@ import { stringValueOf, type Scope } from "./scope.js";
 import type { Target } from "./target.js";
 
 /**
- * The ids the client knows of. In a file without `tenant` an accepted one
- * brings its tenant along, so that the file can't be pushed elsewhere.
+ * Adds the ids that the client knows. In a file without `tenant`, accepting one also inserts its tenant, so that the
+ * file can't be pushed elsewhere.
  */
 export async function addIds(
   items: Items,
@@ -41,7 +41,7 @@ function typedText({ text, cursor, start }: Target): string {
   return text.slice(start, cursor).replace(/^"/, "");
 }
 
-/** The tenants the client knows of; the one that has the file's connection first. */
+/** Adds the tenants that the client knows. The one with the file's connection comes first. */
 export async function addTenants(items: Items, { root }: Scope, { queries, token }: CompletionRequest): Promise<void> {
   const id = stringValueOf(root, "id");
   const known = await queries.connections(id ? { id } : {}, token);

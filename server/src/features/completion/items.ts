@@ -23,14 +23,14 @@ export interface CompletionRequest {
   readonly context?: CompletionContext | undefined;
   readonly support: ClientSupport;
   readonly queries: ClientQueries;
-  /** The references to providers that the workspace's setup files have: `op:Automation/Salesforce/credential`. */
+  /** The references to providers in the workspace's setup files: `op:Automation/Salesforce/credential`. */
   readonly usedPaths?: () => Promise<readonly string[]>;
   readonly token: CancellationToken;
 }
 
-/** What an item's documentation is made of. */
+/** The data that an item's documentation is computed from. */
 export interface ItemData {
-  /** A field: its name, and the numbers of the variants that have it; none for a property of the file. */
+  /** A field's name, and the numbers of the variants that have it. A file property has no variants. */
   readonly field?: { readonly name: string; readonly variants: readonly number[] };
   readonly variant?: number;
   readonly reference?: ReferenceKind;
@@ -41,19 +41,19 @@ export interface Draft {
   readonly label: string;
   readonly kind: CompletionItemKind;
   readonly detail?: string;
-  /** What the typed text is compared with, quotes left out; the label if absent. */
+  /** The text to match what's typed, without quotes. The label by default. */
   readonly filter?: string;
   readonly text: Template;
   /**
-   * "content": replaces what stands between the quotes, and brings quotes where
-   * there are none. "token": brings its own quotes and replaces those that are there.
+   * "content": replaces the text between the quotes, and adds quotes if there are none. "token": contains quotes, and
+   * replaces the existing ones.
    */
   readonly replaces: "content" | "token" | Span;
   readonly data?: ItemData;
   readonly command?: Command;
 }
 
-/** Editors that don't say which kinds they know have those up to this one (LSP, `completionItemKind`). */
+/** Clients that don't list their kinds support those up to this one (LSP, `completionItemKind`). */
 const LAST_ORIGINAL_KIND = CompletionItemKind.Reference;
 
 export class Items {
@@ -61,7 +61,7 @@ export class Items {
   readonly #target: Target;
   readonly #support: ClientSupport;
   readonly list: CompletionItem[] = [];
-  /** There are more items than these. */
+  /** Whether there are more items than these. */
   isIncomplete = false;
 
   constructor(document: TextDocument, target: Target, support: ClientSupport) {
@@ -80,7 +80,7 @@ export class Items {
     const { snippetSupport: snippets, insertTextModeSupport } = this.#itemSupport ?? {};
     const modes: readonly InsertTextMode[] = insertTextModeSupport?.valueSet ?? [];
     const insertTextMode = [InsertTextMode.asIs, InsertTextMode.adjustIndentation].find((mode) => modes.includes(mode));
-    // An editor that doesn't say how it indents indents the lines of a snippet, and those of a plain text it doesn't.
+    // A client without insert text modes indents the lines of snippets, but not of plain text.
     const isIndented = insertTextMode === undefined ? snippets : insertTextMode === InsertTextMode.adjustIndentation;
     const inserted = isIndented ? relativeTo(this.#target.text, start, text) : text;
     const newText = snippets ? toSnippet(inserted) : toPlainText(inserted);
@@ -105,7 +105,7 @@ export class Items {
     return kinds?.includes(kind) ?? kind <= LAST_ORIGINAL_KIND;
   }
 
-  /** Whether what is behind the cursor may stay: it may not where it is a part of what is inserted. */
+  /** Where to insert the text, and whether the client may insert instead of replace what's after the cursor. */
   #place({ replaces, text }: Draft): Span & { readonly text: Template; readonly canInsert?: boolean } {
     const { start, end, content, isQuoted, commaAfter } = this.#target;
     if (typeof replaces === "object") return { ...replaces, text };

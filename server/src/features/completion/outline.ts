@@ -3,15 +3,15 @@ import { endOfLine, startOfLine } from "../insertion.js";
 
 export interface OutlineProperty {
   readonly key: Token;
-  /** Its value, where that is a string or another single word. */
+  /** Its value, if that's a string or another single token. */
   value: Token | undefined;
 }
 
-/** An open object or array, or the whole text. */
+/** An open object or array, or the text as a whole. */
 export interface Frame {
   readonly kind: "object" | "array" | "text";
   readonly parent: Frame | undefined;
-  /** Of the property whose value it is. */
+  /** The name of the property whose value it is. */
   readonly name: string | undefined;
   readonly properties: OutlineProperty[];
   readonly open: Token | undefined;
@@ -22,21 +22,21 @@ type Expected = "key" | "colon" | "value" | "comma";
 
 export interface CursorContext {
   readonly frame: Frame;
-  /** What was expected before the token at the cursor. */
+  /** What's expected before the token at the cursor. */
   readonly expects: Expected;
   readonly token: Token | undefined;
   readonly property: OutlineProperty | undefined;
   readonly previous: Token | undefined;
   readonly next: Token | undefined;
-  /** The expected value is already after the cursor. */
+  /** Whether the expected value already follows the cursor. */
   readonly hasValue: boolean;
 }
 
 /**
- * Finds where the cursor is in the structure of a text, with or without errors. Takes time linear in the length of the
- * text. A string before a colon is always a key.
- * @param missing a quote to read as if it were in the text.
- * @returns undefined for a cursor in a comment.
+ * Finds the cursor's context in the structure of a text that may have errors, in linear time. A string before a colon
+ * is always a key.
+ * @param missing a quote to assume in the text.
+ * @returns undefined if the cursor is in a comment.
  */
 export function cursorContext(
   text: string,
@@ -91,7 +91,7 @@ function contextIn(
   return { frame, expects, token, property, previous, next, hasValue };
 }
 
-/** The frame after a token, which changes the one before it. */
+/** Returns the frame after a token, and updates the current one. */
 function frameAfter(frame: Frame, token: Token, next: Token | undefined): Frame {
   switch (token.kind) {
     case "{":
@@ -109,7 +109,7 @@ function frameAfter(frame: Frame, token: Token, next: Token | undefined): Frame 
       };
     }
     case "}": {
-      // It also closes an array that was forgotten inside.
+      // A brace also closes an unclosed array inside the object.
       const closed = frame.kind === "array" && frame.parent?.kind === "object" ? frame.parent : frame;
       return closed.parent ?? closed;
     }
@@ -148,23 +148,26 @@ function addWord(frame: Frame, token: Token, next: Token | undefined): void {
 
 export interface MissingQuote {
   readonly offset: number;
-  /** Whether it begins a string; otherwise it ends one. */
+  /** Whether the quote starts a string; otherwise, it ends one. */
   readonly opens: boolean;
 }
 
 const MAX_LENGTH = 100_000;
-/** The first error is at most a few strings behind the quote that is missing. */
+/** The first error is at most a few strings after the missing quote. */
 const MAX_PLACES = 16;
 
 const ESCAPE = /\\./g;
-/** Braces of a reference are no structure. */
+/** A reference's braces aren't structure. */
 const REFERENCE = /\$\{(?:[^"{}]*\})?/g;
-/** Between two strings, before a comment, after the last string, and where a string could begin. */
+/**
+ * Where a quote may be missing: between two strings, before a comment, after the last string, and where a string could
+ * start.
+ */
 const PLACES = /(?<![\s,:{}[\]])[\s,:{}[\]]+(?="|\/[/*]|$)|$|[^\s,:{}[\]"](?<=(?:^|[{[,:])\s*.)/g;
 
 /**
- * The one double quote with which a text has fewer syntax errors, in the line of its first error. Where a quote is
- * missing, the rest of the line is read the wrong way round: as strings what stands between them.
+ * Finds the double quote in the line of the first error that most reduces syntax errors. After a missing quote, strings
+ * and the text between them swap roles.
  */
 export function findMissingQuote(text: string, fault: SyntaxFault): MissingQuote | undefined {
   const start = startOfLine(text, fault.offset);
@@ -189,7 +192,7 @@ export function findMissingQuote(text: string, fault: SyntaxFault): MissingQuote
   return best;
 }
 
-/** The tokens of a text as they are with the quote that is missing in it, at their offsets in the text without it. */
+/** The tokens of a text with its missing quote inserted, at their offsets in the original text. */
 function* tokensWithQuote(
   text: string,
   { offset: missing, opens }: MissingQuote,

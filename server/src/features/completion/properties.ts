@@ -6,10 +6,10 @@ import type { Items } from "./items.js";
 import { offeredFields, possibleVariants, type OfferedField, type Scope } from "./scope.js";
 import { propertiesAt, type Target } from "./target.js";
 
-/** Shows the next completions right after an item was accepted. */
+/** Shows completions again after an item is accepted. */
 export const SUGGEST_AGAIN: Command = { title: "", command: "editor.action.triggerSuggest" };
 
-/** The properties that can be added where the cursor is, or that the key at the cursor can become. */
+/** Adds the properties that can be inserted at the cursor or replace its key. */
 export function addProperties(items: Items, scope: Scope, target: Target): void {
   for (const offered of offeredFields(scope)) {
     const { field, variants } = offered;
@@ -39,7 +39,7 @@ function propertyText({ field }: OfferedField, scope: Scope, { text, start }: Ta
   ];
 }
 
-/** The types that take most of the fields which are there, then the others. */
+/** The types that fit the existing fields best, then the others. */
 function likeliestFirst(types: readonly string[], scope: Scope): readonly string[] {
   return [...new Set([...possibleVariants(scope).map(({ type }) => type), ...types])];
 }

@@ -17,9 +17,9 @@ import type { Target } from "./target.js";
 
 export interface ReferencePlace {
   readonly kinds: readonly BuiltInKind[];
-  /** The name that is already written before the colon, where it's none of the kinds. */
+  /** The provider's name before the colon, if it isn't a kind. */
   readonly provider?: string | undefined;
-  /** What an item replaces; "content" where there is no string yet. */
+  /** What an item replaces; "content" if there's no string yet. */
   readonly replaces: Draft["replaces"];
 }
 
@@ -28,7 +28,10 @@ const REST = /^[^"}$]*\}/;
 const REST_AFTER_DOLLAR = /^\{[^"}$]*\}/;
 const MAX_NAMES = 500;
 
-/** Where a reference can be completed: after `$`, or in an empty string, so that no list opens while a value is typed. */
+/**
+ * Where a reference can be completed: after `$` or in an empty string. Elsewhere, lists would open while the user types
+ * a value.
+ */
 export function referencePlaceAt({ text, cursor, start, end, content, isQuoted }: Target): ReferencePlace | undefined {
   if (start === end) return { kinds: referenceKinds, replaces: "content" };
   if (!content) return undefined;
@@ -49,8 +52,8 @@ export function referencePlaceAt({ text, cursor, start, end, content, isQuoted }
 }
 
 /**
- * Adds the names that the client knows, and the beginning of each kind. The beginnings come before the names of all
- * kinds but the first: an environment has dozens of variables that no setup file is about.
+ * Adds the names that the client knows, and the start of each kind. The starts come right after the names of the first
+ * kind, since an environment has dozens of unrelated variables.
  */
 export async function addReferences(
   items: Items,
@@ -72,7 +75,7 @@ export async function addReferences(
 
 type ReferenceDraft = Omit<Draft, "replaces">;
 
-/** The beginnings for the providers that are defined, and the paths that setup files of the workspace use. */
+/** Drafts for the defined providers, and for the paths that the workspace's setup files use. */
 async function providerDrafts(
   provider: string | undefined,
   { document: { uri }, queries, usedPaths, token }: CompletionRequest,
@@ -102,7 +105,7 @@ function beginningDraft(word: string, detail: string, data: ItemData): Reference
   };
 }
 
-/** @returns nothing for a name that no reference can have. */
+/** @returns an empty list for a name that isn't valid in a reference. */
 function referenceDraft(
   reference: Pick<Reference, "kind" | "name">,
   detail: string,

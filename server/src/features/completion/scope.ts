@@ -4,7 +4,7 @@ import { FILE_PROPERTIES, isBare } from "../../document/setupFile.js";
 import type { Frame, OutlineProperty, CursorContext } from "./outline.js";
 
 export interface Scope {
-  /** "either": a root that could still become a full file or a bare setup. */
+  /** "either": the root can still become a full file or a bare setup. */
   readonly kind: "file" | "setup" | "either";
   readonly others: readonly OutlineProperty[];
   readonly root: readonly OutlineProperty[];
@@ -45,7 +45,7 @@ export function stringValueOf(properties: readonly OutlineProperty[], name: stri
   return value?.kind === "string" ? value.text : undefined;
 }
 
-/** The variants a setup can still become: of its type, and with all of its fields that any such variant has. */
+/** The variants that a setup can still become: those of its type, if known, with the most of its fields. */
 export function possibleVariants({ others }: Scope): readonly Variant[] {
   const type = stringValueOf(others, "type");
   const ofType = type === undefined ? [] : variantsOfType(type);
@@ -56,7 +56,7 @@ export function possibleVariants({ others }: Scope): readonly Variant[] {
   return candidates.filter((variant) => fits(variant) === most);
 }
 
-/** Properties of a root in the order in which they are wanted: a file without a setup hardly ever is. */
+/** The order of root properties. `setup` comes before `name`, since files rarely lack it. */
 const ORDER = ["id", "tenant", "setup", "name"];
 const FILE_FIELDS = offered(ORDER);
 const SCHEMA = offered(["$schema"]);

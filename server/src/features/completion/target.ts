@@ -3,22 +3,22 @@ import { indentationAt, inLines, join, layoutOf, separatorAt, type Template } fr
 import type { Token } from "../../document/tree.js";
 import type { CursorContext } from "./outline.js";
 
-/** What an accepted completion replaces, and what is around it. */
+/** What an accepted completion replaces, and its surroundings. */
 export interface Target {
   readonly text: string;
   readonly cursor: number;
-  /** The token at the cursor with its quotes, or the cursor alone. */
+  /** The token at the cursor, including quotes, or only the cursor. */
   readonly start: number;
   readonly end: number;
-  /** Where the property begins whose value is being written; elsewhere the same as `start`. */
+  /** The start of the property whose value is edited, or else the same as `start`. */
   readonly propertyStart: number;
   readonly content: Span | undefined;
   readonly isQuoted: boolean;
-  /** Where a comma is missing before the token: the end of what stands before it. */
+  /** Where a comma is missing before the token: the end of the previous token. */
   readonly commaAt: number | undefined;
   readonly commaAfter: boolean;
   readonly hasColon: boolean;
-  /** The object around is empty and its braces stand in one line. */
+  /** Whether the surrounding object is empty, with both braces on one line. */
   readonly emptyBraces: boolean;
 }
 
@@ -48,7 +48,7 @@ function contentOf(text: string, { offset, end, open }: Token): Span {
   return { start, end: open && start > offset ? end : end - 1 };
 }
 
-/** Properties as they have to be inserted at a target, commas included. */
+/** The text that inserts properties at a target, including commas. */
 export function propertiesAt(target: Target, properties: readonly Template[]): Template {
   const { text, start, commaAt, commaAfter, emptyBraces } = target;
   const before = commaAt === start ? ", " : "";

@@ -19,7 +19,7 @@ import type { Draft, Items } from "./items.js";
 import { possibleVariants, type Scope } from "./scope.js";
 import type { Target } from "./target.js";
 
-/** The values of `type`: each variant once. An accepted one brings the required fields that aren't there yet. */
+/** Adds each variant as a value of `type`. Accepting one also inserts the required fields that are missing. */
 export function addTypes(items: Items, scope: Scope, target: Target): void {
   const others = { ...scope, others: scope.others.filter(({ key }) => key.text !== "type") };
   const possible = possibleVariants(others);
@@ -34,7 +34,7 @@ export function addTypes(items: Items, scope: Scope, target: Target): void {
   }
 }
 
-/** A whole setup for each variant, as the value of `setup`. */
+/** Adds a whole setup for each variant, as the value of `setup`. */
 export function addSetups(items: Items, { text, start, commaAfter }: Target): void {
   for (const variant of variants) {
     const object = objectText(setupProperties(variant), layoutOf(text), indentationAt(text, start));
@@ -47,8 +47,8 @@ export function addSetups(items: Items, { text, start, commaAfter }: Target): vo
 }
 
 /**
- * A whole setup file for each variant, for a document that holds nothing yet.
- * @param namesTarget whether it has a place for id and tenant.
+ * Adds a whole setup file for each variant, for an empty document.
+ * @param namesTarget whether it includes id and tenant.
  */
 export function addSkeletons(items: Items, { text, start }: Target, namesTarget: boolean): void {
   const layout = layoutOf(text);
@@ -100,7 +100,7 @@ export function addAllowed(items: Items, { name, allowed }: Field): void {
   }
 }
 
-/** The beginning of a URL, as long as nothing else is written before the cursor; in place of one that is there. */
+/** Adds the start of a URL if nothing else is before the cursor. Replaces an existing one. */
 export function addScheme(
   items: Items,
   { text, cursor, start, end, content = { start, end }, isQuoted }: Target,

@@ -30,7 +30,10 @@ export const documentSymbols: Feature = {
   },
 };
 
-/** The properties of a file and their content. Shows values of known fields that aren't secrets; any other could be one. */
+/**
+ * The properties of a file as a tree. Shows only values of known fields that aren't secrets, since any other could be
+ * one.
+ */
 export function symbolsOf(document: TextDocument): DocumentSymbol[] {
   const file = setupFileOf(document);
   let count = 0;

@@ -13,7 +13,7 @@ export const foldingRanges: Feature = {
   },
 };
 
-/** What begins and ends on different lines. */
+/** The folding ranges of everything that spans lines. */
 export function foldsOf(document: TextDocument, { capabilities }: ClientSupport): FoldingRange[] {
   const { lineFoldingOnly } = capabilities.textDocument?.foldingRange ?? {};
   if (setupFileOf(document).tooLargeAt !== undefined) return [];
@@ -27,7 +27,7 @@ export function foldsOf(document: TextDocument, { capabilities }: ClientSupport)
     const characters = lineFoldingOnly ? {} : { startCharacter: from.character, endCharacter: to.character };
     found.push({ startLine: from.line, endLine, ...characters, ...(kind && { kind }) });
   };
-  // Comments on lines that follow each other fold together.
+  // Comments on consecutive lines fold together.
   let block: Comment | undefined;
   const addBlock = (): void => {
     if (block) add(block.offset, block.end, 0, "comment");

@@ -13,10 +13,10 @@ import { rangeBetween } from "../../document/tree.js";
 import type { Feature } from "../feature.js";
 import { layoutOf } from "../insertion.js";
 
-/** Not a line break: it would remove the line that was just begun. */
+/** Without line breaks, since formatting would remove the new line. */
 const TRIGGERS = { firstTriggerCharacter: "}", moreTriggerCharacter: ["]"] };
 
-/** Formats a file, a part of it, or the lines around what was typed. */
+/** Formats a file, a range, or the lines around typed text. */
 export const formatting: Feature = {
   capabilities: () => ({
     documentFormattingProvider: true,
@@ -46,8 +46,8 @@ export const formatting: Feature = {
 };
 
 /**
- * The edits that format a document, or those of them that end in the lines of a range. None with a syntax error, since
- * the indentation would be a guess.
+ * The edits that format a document, or only those that end in the lines of a range. Empty if there's a syntax error,
+ * since the indentation would be a guess.
  */
 export function formatEdits(document: TextDocument, options: FormattingOptions, range?: Range): TextEdit[] {
   const { text, tree, syntaxFault, tooLargeAt } = setupFileOf(document);

@@ -4,7 +4,7 @@ import { setupFileOf } from "../../document/setupFile.js";
 import { type JsonNode, nodesAt, rangeBetween } from "../../document/tree.js";
 import type { Feature } from "../feature.js";
 
-/** Grows a selection from a text to its string, property, object and file. */
+/** Expands a selection from text to its string, property, object and file. */
 export const selectionRanges: Feature = {
   capabilities: () => ({ selectionRangeProvider: true }),
   register(connection, { answerAbout }) {
@@ -16,7 +16,7 @@ export const selectionRanges: Feature = {
   },
 };
 
-/** The selections around a position, the smallest with its parents. There is always one, if an empty one. */
+/** The smallest selection around a position, with its parents. It may be empty. */
 export function selectionAt(document: TextDocument, position: Position): SelectionRange {
   const offset = document.offsetAt(position);
   const { tree, text } = setupFileOf(document);
@@ -30,7 +30,7 @@ export function selectionAt(document: TextDocument, position: Position): Selecti
   return selection;
 }
 
-/** A node, and inside it what stands between its quotes, braces or brackets. */
+/** The spans of a node and of the text inside its quotes, braces or brackets. */
 function spansOf({ type, offset, length }: JsonNode, cursor: number): readonly (readonly [number, number])[] {
   const end = offset + length;
   const holds = type === "string" || type === "object" || type === "array";

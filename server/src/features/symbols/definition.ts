@@ -61,7 +61,7 @@ async function definitionsOf(
   }
 }
 
-/** Of lines that set the same variable the last one counts. */
+/** If several lines set a variable, the last one counts. */
 function variableIn(envFile: TextDocument | undefined, { key }: SymbolPlace): readonly Location[] {
   const line = envFile && variablePlaces(envFile).findLast((place) => place.key === key);
   return line ? locationsOf({ document: envFile, places: [line] }) : [];

@@ -3,7 +3,10 @@ import { pathOf } from "../../workspace/uris.js";
 import { takesOtherDocuments } from "../../client/client.js";
 import type { Feature } from "../feature.js";
 
-/** Has an editor ask about names in `.env` files too, if it can: in those the setting names now. */
+/**
+ * Registers the `.env` files in the current settings, so that the client also sends requests about names in them, if it
+ * can.
+ */
 export const envFileDocuments: Feature = {
   register(_connection, { client, envFiles, files, run }) {
     if (!takesOtherDocuments(client.support)) return;
@@ -24,7 +27,7 @@ export const envFileDocuments: Feature = {
   },
 };
 
-/** One file as a pattern, in which some characters would mean more than themselves. */
+/** A filter for a single file. Its path must be escaped, since it's used as a glob pattern. */
 function filterFor(uri: string): readonly DocumentFilter[] {
   const path = pathOf(uri);
   return path === undefined ? [] : [{ scheme: "file", pattern: path.replaceAll(/[*?[\]{}]/g, "[$&]") }];

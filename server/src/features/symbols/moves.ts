@@ -8,7 +8,7 @@ import type { Context, Feature } from "../feature.js";
 import { unquoted } from "../insertion.js";
 import { toWorkspaceEdit, type FileEdits } from "./places.js";
 
-/** Has the paths of `${file:…}` follow when files or folders get another name or place in the editor. */
+/** Updates the paths of `${file:…}` when files or folders are renamed or moved in the editor. */
 export const moves: Feature = {
   capabilities: ({ capabilities: { workspace } }) =>
     workspace?.fileOperations?.willRename
@@ -24,7 +24,7 @@ export const moves: Feature = {
   },
 };
 
-/** What has to change in setup files, where they are now, for their references to name the same files afterwards. */
+/** The edits that keep references to the same files after renames. They apply to setup files before they're moved. */
 export async function pathsAfter({ symbols }: Context, renames: readonly FileRename[]): Promise<readonly FileEdits[]> {
   await symbols.settle();
   const moved = movement(renames);
@@ -51,19 +51,22 @@ async function editOf(
   if (newFrom === undefined && newTarget === undefined) return undefined;
   const path = relativePath(nodePath.dirname(newFrom ?? from), newTarget ?? target, name);
   if (path === undefined || besideFile(uri, path) === besideFile(uri, name)) return undefined;
-  // A path to no file has nothing to follow.
+  // A path that leads to no file doesn't need an update.
   if (newTarget === undefined && !(await exists(target))) return undefined;
   return { ...place, text: unquoted(path) };
 }
 
-/** The way from a folder to a file, in the manner it was written before; undefined where no reference can say it. */
+/**
+ * The relative path from a folder to a file, in the style of the previous one; undefined if no reference can express
+ * it.
+ */
 function relativePath(folder: string, file: string, before: string): string | undefined {
   const relative = nodePath.relative(folder, file).replaceAll(nodePath.sep, "/");
   if (relative === "" || relative.includes("}") || nodePath.isAbsolute(relative)) return undefined;
   return /^\.[\\/]/.test(before) && !relative.startsWith("../") ? `./${relative}` : relative;
 }
 
-/** Where a path leads after the renames; undefined where it stays. The innermost folder that moves decides. */
+/** Maps a path to its place after the renames; undefined if it doesn't move. The innermost renamed folder applies. */
 function movement(renames: readonly FileRename[]): Movement {
   const paths = renames.flatMap(({ oldUri, newUri }) => {
     const [from, to] = [pathOf(oldUri), pathOf(newUri)];

@@ -18,7 +18,7 @@ export async function usesOf({ symbols }: Context, { kind, key }: NamedSymbol): 
   return symbols.uses(kind).get(key) ?? [];
 }
 
-/** Where the `.env` files of the workspace set a variable; nothing for any other symbol. */
+/** Where the workspace's `.env` files set a variable. Empty for other symbols. */
 export async function settingsOf({ envFiles }: Context, { kind, key }: NamedSymbol): Promise<readonly Places[]> {
   if (kind !== "env") return [];
   return (await envFiles.all())
@@ -36,8 +36,8 @@ export interface FileEdits {
 }
 
 /**
- * Edits of several files as the client takes them: for the very versions of the open documents, where it can.
- * @param rename a file that is renamed after them.
+ * Converts edits of several files for the client, with the versions of open documents if it supports them.
+ * @param rename a file to rename after the edits.
  */
 export function toWorkspaceEdit(
   { client: { support }, openFiles }: Pick<Context, "client" | "openFiles">,

@@ -21,7 +21,7 @@ import { symbolsIn, variablePlaces } from "../../symbols/fileSymbols.js";
 import type { Context, Feature } from "../feature.js";
 import { locationsOf, nameAt, settingsOf, usesOf } from "./places.js";
 
-/** Finds where else a name stands: in all files, or in the one that is looked at. */
+/** Finds the other uses of a name in all files, or highlights them in the current one. */
 export const references: Feature = {
   capabilities: () => ({ referencesProvider: true, documentHighlightProvider: true }),
   register(connection, context) {

@@ -24,7 +24,7 @@ import { nameAt, settingsOf, toWorkspaceEdit, usesOf } from "./places.js";
 
 type Refusal = ResponseError<never>;
 
-/** Gives a secret, a variable or a file another name, wherever it is named. */
+/** Renames a secret, a variable, a provider's path or a file wherever it's used. */
 export const rename: Feature = {
   capabilities: ({ capabilities: { textDocument } }) => ({
     renameProvider: textDocument?.rename?.prepareSupport ? { prepareProvider: true } : true,
@@ -87,12 +87,12 @@ interface Renaming {
   readonly token: CancellationToken;
 }
 
-/** What is renamed: of a provider's path, not the provider. */
+/** The part of a name that can be renamed: for a provider, only its path. */
 function editableName({ kind, name }: SymbolPlace): string {
   return kind === "provider" ? providerOf(name).path : name;
 }
 
-/** Edits of all setup files, and of the `.env` files that set the variable. */
+/** The edits of all setup files, and of the `.env` files that set the variable. */
 async function renameEverywhere(context: Context, renaming: Renaming): Promise<WorkspaceEdit | Refusal> {
   const { document, symbol, newName } = renaming;
   const kind = symbol.kind as Exclude<ReferenceKind, "file">;
@@ -122,7 +122,7 @@ async function renameEverywhere(context: Context, renaming: Renaming): Promise<W
   );
 }
 
-/** Whether something else has the name, or something refers to it. */
+/** Whether the new name exists or is referred to. */
 async function isTaken(
   context: Context,
   { document, token }: Renaming,
@@ -135,7 +135,7 @@ async function isTaken(
   return known?.names?.includes(name) === true;
 }
 
-/** The uses of a symbol, files on disk read once more: the last change may not have been reported yet. */
+/** The uses of a symbol. Rereads files on disk, since their last change may not have been reported yet. */
 async function usesNow(context: Context, symbol: SymbolPlace): Promise<readonly Places[]> {
   const { documents, files } = context;
   const open = new Set(documents.all());
@@ -146,7 +146,7 @@ async function usesNow(context: Context, symbol: SymbolPlace): Promise<readonly 
   return usesOf(context, symbol);
 }
 
-/** Names the open files outside the folders, which keep the old name. */
+/** Warns about open files outside the folders, which keep the old name. */
 function showUnrenamed({ client }: Context, outside: readonly Places[], { name }: SymbolPlace): void {
   const files = outside.map(({ document: { uri } }) => escapeMarkdown(fileNameOf(uri)));
   client.showWarning(
@@ -155,7 +155,7 @@ function showUnrenamed({ client }: Context, outside: readonly Places[], { name }
 }
 
 /**
- * Renames the file that a reference names. An editor that asks before it renames files gets the edits of paths then.
+ * Renames the file that a reference names. A client with `willRename` requests the edits of paths itself.
  * @param newPath relative to the setup file.
  */
 async function renameFile(

@@ -16,7 +16,7 @@ import { escapeMarkdown } from "../describe.js";
 
 const MAX_SYMBOLS = 200;
 
-/** Finds connections, secrets, variables and paths of providers in the workspace by their names. */
+/** Finds the workspace's connections, secrets, variables and provider paths by name. */
 export const workspaceSymbols: Feature = {
   capabilities: () => ({ workspaceSymbolProvider: true }),
   register(connection, context) {
@@ -57,7 +57,7 @@ async function symbolsFor(context: Context, query: string, token: CancellationTo
   });
 }
 
-/** The applications of connections that fit by what the client knows of them, by the connections' ids. */
+/** The applications of connections that match the query in the client's data, by connection id. */
 async function applicationsFor(
   { client }: Context,
   query: string,
@@ -96,7 +96,7 @@ const NAMES: readonly Names[] = [
   { kind: "provider", container: () => l10n.t("secret provider"), symbolKind: SymbolKind.Key },
 ];
 
-/** @param set where variables are set; any other name is shown where it is first used. */
+/** Finds names. @param set where variables are set. Other names are located at their first use. */
 function* namesFor(
   { symbols }: Context,
   pattern: string,
@@ -114,7 +114,7 @@ function* namesFor(
   }
 }
 
-/** How well a text fits: it begins with what is wanted (0), holds it (1), or has its characters in their order (2). */
+/** Ranks a match: the text starts with the query (0), contains it (1), or contains its characters in order (2). */
 function rankOf(text: string, pattern: string): number | undefined {
   const index = text.indexOf(pattern);
   if (index >= 0) return Math.min(index, 1);
