@@ -173,11 +173,11 @@ export class FileStates {
     if (remembered?.pushed === undefined) return { kind: compareRow() ?? "new", remembered };
     const comparing = (tracked.values ??= this.#compare(file, contents, remembered));
     const values = await comparing;
-    // The file or a value has changed in the meantime: what was found out is about what is no more.
+    // The file or a value has changed in the meantime, so the result is outdated.
     if (tracked.contents !== reading || tracked.values !== comparing) return this.#stateOf(tracked);
-    // Digests of another key say nothing of the file itself either.
+    // If the key differs, the digest of the file itself can't be compared either.
     const hasKey = !isValueDigests(remembered.values) || remembered.values.key === (await digests.key());
-    // What the file asks for may have been pushed by someone else; with which values, the lock file doesn't say.
+    // Someone else may have pushed the same update. The lock file doesn't say with which values.
     const byOthers = contents?.masked !== undefined && contents.masked === locked?.digest;
     const edited = hasKey && contents !== undefined && contents.digest !== remembered.pushed && !byOthers;
     const isOwn = contents?.digest === remembered.pushed;

@@ -108,8 +108,8 @@ export class LockFiles {
   }
 
   /** Shows a warning when its cause begins, and not again while it lasts. */
-  #warn(warning: string, isSo: boolean): void {
-    if (!isSo) this.#warnings.delete(warning);
+  #warn(warning: string, isActive: boolean): void {
+    if (!isActive) this.#warnings.delete(warning);
     else if (!this.#warnings.has(warning)) {
       this.#warnings.add(warning);
       void vscode.window.showWarningMessage(warning);

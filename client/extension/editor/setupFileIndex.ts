@@ -60,8 +60,8 @@ export class SetupFileIndex {
   readonly #files = new NamedFiles();
   /** The latest read of each file in progress. Results of earlier reads, or for deleted files, are dropped. */
   readonly #reads = new Map<string, symbol>();
-  readonly #arrived = new Set<string>();
-  #looking = false;
+  readonly #newFolders = new Set<string>();
+  #isSearching = false;
   /** Files outside the workspace. */
   #others: readonly vscode.Uri[] = [];
   readonly #changed = new vscode.EventEmitter<readonly Named[]>();
@@ -80,7 +80,7 @@ export class SetupFileIndex {
       if (isOfPackage(uri)) return;
       if (uri.path.endsWith(FILE_ENDING)) read(uri);
       // VS Code reports a created or deleted folder, but not its files. If both happen at once, it reports a change.
-      else void this.#arrive(uri);
+      else void this.#addFolder(uri);
     };
     const build = () => void this.build();
     subscriptions.push(
@@ -109,7 +109,7 @@ export class SetupFileIndex {
   }
 
   async build(): Promise<void> {
-    await this.#look(() => true);
+    await this.#search(() => true);
   }
 
   get all(): readonly Named[] {
@@ -143,27 +143,27 @@ export class SetupFileIndex {
   }
 
   /** Searches a new folder. Folders that are added during a search share the next one. */
-  async #arrive(uri: vscode.Uri): Promise<void> {
+  async #addFolder(uri: vscode.Uri): Promise<void> {
     const stat = await statOf(uri);
     if (!stat || (stat.type & vscode.FileType.Directory) === 0) return;
-    this.#arrived.add(uri.toString());
-    if (this.#looking) return;
-    this.#looking = true;
+    this.#newFolders.add(uri.toString());
+    if (this.#isSearching) return;
+    this.#isSearching = true;
     try {
-      while (this.#arrived.size > 0) {
-        const folders = [...this.#arrived];
-        this.#arrived.clear();
-        await this.#look((file) => folders.some((folder) => file.startsWith(`${folder}/`)));
+      while (this.#newFolders.size > 0) {
+        const folders = [...this.#newFolders];
+        this.#newFolders.clear();
+        await this.#search((file) => folders.some((folder) => file.startsWith(`${folder}/`)));
       }
     } finally {
-      this.#looking = false;
+      this.#isSearching = false;
     }
   }
 
-  /** Reads the setup files that `isThere` selects, and forgets those that no longer exist. */
-  async #look(isThere: (file: string) => boolean): Promise<void> {
-    const known = this.#known().filter(isThere);
-    const files = [...(await findSetupFiles()), ...this.#others].filter((file) => isThere(file.toString()));
+  /** Reads the setup files that `isIncluded` selects, and forgets those that no longer exist. */
+  async #search(isIncluded: (file: string) => boolean): Promise<void> {
+    const known = this.#known().filter(isIncluded);
+    const files = [...(await findSetupFiles()), ...this.#others].filter((file) => isIncluded(file.toString()));
     const found = new Set(files.map(String));
     // The others stay until they're read again, so that none is missing in the meantime.
     const gone = known.filter((file) => !found.has(file)).flatMap((file) => this.#forget(file));

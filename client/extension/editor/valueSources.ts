@@ -46,17 +46,17 @@ export function watchEnvFiles(changed: () => void): vscode.Disposable {
       return [watcher, watcher.onDidChange(changed), watcher.onDidCreate(changed), watcher.onDidDelete(changed)];
     });
   };
-  const again = () => {
+  const restart = () => {
     watch();
     changed();
   };
   watch();
   return vscode.Disposable.from(
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration(`${SECTION}.${ENV_FILE}`)) again();
+      if (event.affectsConfiguration(`${SECTION}.${ENV_FILE}`)) restart();
     }),
-    vscode.workspace.onDidChangeWorkspaceFolders(again),
-    vscode.workspace.onDidGrantWorkspaceTrust(again),
+    vscode.workspace.onDidChangeWorkspaceFolders(restart),
+    vscode.workspace.onDidGrantWorkspaceTrust(restart),
     { dispose: stop },
   );
 }

@@ -27,7 +27,7 @@ export class TrackedFiles {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscriptions: vscode.Disposable[];
   #paths: ReadonlySet<string> = new Set();
-  #watching = false;
+  #isWatching = false;
   readonly onDidChange = this.#changed.event;
 
   constructor(subscriptions: vscode.Disposable[]) {
@@ -36,8 +36,8 @@ export class TrackedFiles {
 
   /** Whether Git is known to track a file. The first call runs Git; `onDidChange` reports later changes. */
   has({ scheme, fsPath }: vscode.Uri): boolean {
-    if (!this.#watching && vscode.workspace.isTrusted) {
-      this.#watching = true;
+    if (!this.#isWatching && vscode.workspace.isTrusted) {
+      this.#isWatching = true;
       void this.#watch();
     }
     return scheme === "file" && this.#paths.has(fsPath);
@@ -47,10 +47,10 @@ export class TrackedFiles {
     try {
       const api = (await vscode.extensions.getExtension<GitExtension>("vscode.git")?.activate())?.getAPI(1);
       if (!api) return;
-      const look = () => void this.#look(api.git.path);
+      const list = () => void this.#list(api.git.path);
       const watch = ({ state }: Repository) => {
-        this.#subscriptions.push(state.onDidChange(look));
-        look();
+        this.#subscriptions.push(state.onDidChange(list));
+        list();
       };
       this.#subscriptions.push(api.onDidOpenRepository(watch));
       api.repositories.forEach(watch);
@@ -59,7 +59,7 @@ export class TrackedFiles {
     }
   }
 
-  async #look(git: string): Promise<void> {
+  async #list(git: string): Promise<void> {
     const lists = await Promise.all(localFolders().map(({ fsPath }) => trackedIn(git, fsPath)));
     const paths = new Set(lists.flat());
     if (isDeepStrictEqual(paths, this.#paths)) return;

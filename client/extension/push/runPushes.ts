@@ -56,12 +56,12 @@ export async function runPushes(
 ): Promise<void> {
   const { reviews, sessions } = services;
   const tenants = sessions.all.map((session) => session.tenant);
-  const person: PushApprover = {
+  const approver: PushApprover = {
     decide: (conflicts, total, options) => decideConflicts(conflicts, total, reviews, options),
     confirm: (pushes, skipped, options) => reviewPushes(pushes, skipped, tenants, reviews, options),
   };
   const results = await showPushProgress(title, tenant, (options) =>
-    executePushes(requests, person, services.pushes, options),
+    executePushes(requests, approver, services.pushes, options),
   );
   if (quiet && results.results.every(({ outcome }) => countsAs(outcome) === "success")) return;
   // Don't wait: the message stays until the user answers it, which may start another push.

@@ -63,7 +63,7 @@ export class Walkthrough {
 
 /**
  * Waits until VS Code has read the walkthrough, which it does when one is first requested. Until then, it shows one of
- * its own. Unmarking only succeeds for steps that it knows.
+ * its own. Marking a step as incomplete only succeeds if VS Code knows it.
  */
 async function isRead(): Promise<void> {
   if (!(await vscode.commands.getCommands()).includes("welcome.markStepIncomplete")) return;

@@ -111,7 +111,7 @@ export async function setCredential(
   secret: Credential | undefined,
 ): Promise<void> {
   const isStored = await credentials.set(origin, secret);
-  // Even the same credential may now grant other scopes. Later requests must not use the old token until the event
+  // Even the same credential may now grant other scopes. Later requests mustn't use the old token until the event
   // arrives.
   sessions.withOrigin(origin)?.client.dropToken();
   if (isStored) return;

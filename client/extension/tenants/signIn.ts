@@ -23,11 +23,15 @@ export async function signIn(services: Services, argument?: unknown): Promise<vo
 
 /**
  * Asks for a credential and signs in.
- * @param goesOn whether another question or view follows.
+ * @param hasNextStep whether another question or view follows.
  * @returns the session, which is new if the settings changed; undefined if the user canceled or signing in isn't
  * possible.
  */
-export async function signInTo(services: Services, { tenant }: Session, goesOn = false): Promise<Session | undefined> {
+export async function signInTo(
+  services: Services,
+  { tenant }: Session,
+  hasNextStep = false,
+): Promise<Session | undefined> {
   if (tenant.local) {
     void vscode.window.showInformationMessage(
       l10n.t("The environment of this window signs in to {0}. To change that, restart VS Code.", tenant.name),
@@ -36,7 +40,7 @@ export async function signInTo(services: Services, { tenant }: Session, goesOn =
   }
   const answers = answersOf(tenant);
   if (!(await runSteps(l10n.t("Sign in to {0}", tenant.name), () => signInSteps(answers)))) return undefined;
-  if (goesOn) await focusEditor();
+  if (hasNextStep) await focusEditor();
   if (!canChangeTenants()) return undefined;
   const changed = tenantFrom(answers);
   if (changed && !sameTenant(changed, tenant)) await writeTenant(changed);

@@ -32,7 +32,7 @@ export function cutToColumns(text: string, columns: number): string {
 
 /** An empty paragraph is an empty line. */
 interface DialogParagraphs {
-  /** The full text; absent if the dialog must not show all of it. */
+  /** The full text; absent if the dialog mustn't show all of it. */
   readonly full?: readonly string[];
   /** A shorter text, used if the full one doesn't fit. */
   readonly short?: readonly string[];
@@ -56,7 +56,7 @@ export function layOutDialog(
   if (all && isFitting(all)) return { detail: all.join("\n"), isComplete: true };
   const last = more === undefined ? [] : [more];
   const paragraphs = short ?? full ?? [];
-  // In the end, try one line for each paragraph: first of full width, then as wide as the dialog draws.
+  // The last tries have one line for each paragraph: first of full width, then as wide as the dialog draws.
   for (const share of [...SHARES_LINES, 0]) {
     const lines = [...linesOf(paragraphs, share), ...last];
     if (isFitting(lines)) return { detail: lines.join("\n"), isComplete: false };

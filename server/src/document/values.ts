@@ -35,15 +35,15 @@ const CHECKED_IN_BARE_ROOT = CHECKED_AT_ROOT.filter(({ name }) => name === "$sch
 /** Checks the values of known properties of the file and of the setup's variants. */
 export function checkValues(root: JsonObject, setup: Setup | undefined): readonly FieldValue[] {
   const rootFields = setup?.object === root ? CHECKED_IN_BARE_ROOT : CHECKED_AT_ROOT;
-  const ofRoot = checked(rootFields, root.properties, false, checkSetupFile);
+  const ofRoot = checkFields(rootFields, root.properties, false, checkSetupFile);
   if (!setup) return ofRoot;
   if (setup.choice.kind === "undecided")
-    return [...ofRoot, ...checked([typeField], setup.object.properties, true, () => [NOT_A_STRING])];
+    return [...ofRoot, ...checkFields([typeField], setup.object.properties, true, () => [NOT_A_STRING])];
   const ofSetup: FieldValue[] = [];
   for (const variant of variantsIn(setup.choice)) {
     const unseen = variant.fields.filter(({ name }) => !ofSetup.some(({ field }) => field.name === name));
     const check = (fields: object): readonly Fault[] => checkSetup(variant, { type: variant.type, ...fields });
-    ofSetup.push(...checked(unseen, setup.fields, true, check));
+    ofSetup.push(...checkFields(unseen, setup.fields, true, check));
   }
   return [...ofRoot, ...ofSetup];
 }
@@ -62,7 +62,7 @@ export function takesReferences(field: Field, inSetup: boolean): boolean {
 }
 
 /** Checks the values of some fields. A missing property isn't a fault of a value. */
-function checked(
+function checkFields(
   fields: readonly Field[],
   properties: readonly Property[],
   inSetup: boolean,
@@ -78,7 +78,7 @@ function checked(
     const text = parsed ? literalText(parsed) : written;
     return [{ field, property, node, inSetup, parsed, text, fault: undefined }];
   });
-  const faults = check(Object.fromEntries(values.map((value) => [value.field.name, toCheck(value)])));
+  const faults = check(Object.fromEntries(values.map((value) => [value.field.name, toValidatable(value)])));
   if (faults.length === 0) return values;
   return values.map((value) => ({
     ...value,
@@ -92,7 +92,7 @@ function literalText({ parts, references, malformed }: ParsedText): string | und
 }
 
 /** The value to validate. Objects and arrays are emptied, and a string with references becomes a valid one. */
-function toCheck({ field: { format }, node, parsed, text }: FieldValue): unknown {
+function toValidatable({ field: { format }, node, parsed, text }: FieldValue): unknown {
   if (node.type === "object") return {};
   if (node.type === "array") return [];
   if (!parsed) return node.value;

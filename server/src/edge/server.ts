@@ -21,7 +21,7 @@ import { connectToClient, type Transport, writeLog } from "./connect.js";
 /** Serves the one client that started this process, and ends with it. */
 export function serve(transport: Transport): void {
   const connection = connectToClient(transport);
-  // A bug in one handler must not stop the server.
+  // A bug in one handler mustn't stop the server.
   process.on("uncaughtException", (error) => {
     writeLog(connection, `Unexpected: ${describeError(error)}`);
   });
@@ -90,9 +90,9 @@ function setupDocuments(open: Documents, envFiles: EnvFiles): Documents {
 }
 
 /**
- * Chooses the language of all texts of this process; English if there is no bundle for it.
+ * Sets the language of all texts in this process. Falls back to English.
  * @param locale the client's `locale` (LSP, `initialize`).
- * @param bundles the folder that holds `bundle.l10n.<language>.json`.
+ * @param bundles the folder with `bundle.l10n.<language>.json`.
  */
 export function useLocale(locale: string | undefined, bundles: string): void {
   const [language = ""] = String(locale).toLowerCase().split(/[-_]/);

@@ -96,7 +96,7 @@ function watchSetupFiles(connection: Connection, context: Context): void {
     run("Reading renamed files", async () => diagnostics.filesChanged(await files.update(changes)));
   });
   let setWatched: (isWatched: boolean) => void = () => undefined;
-  lookForChanges(context, new Promise((resolve) => (setWatched = resolve)));
+  readChangesOnSave(context, new Promise((resolve) => (setWatched = resolve)));
   connection.onInitialized(() => {
     if (workspace?.didChangeConfiguration?.dynamicRegistration)
       void client.register(DidChangeConfigurationNotification.type, {
@@ -126,22 +126,22 @@ function watchSetupFiles(connection: Connection, context: Context): void {
  * If the client doesn't watch files, reads changed files whenever one is saved or opened.
  * @param watched whether the client watches files. Resolves once all files have been read.
  */
-function lookForChanges({ openFiles, files, diagnostics, run }: Context, watched: Promise<boolean>): void {
+function readChangesOnSave({ openFiles, files, diagnostics, run }: Context, watched: Promise<boolean>): void {
   let last = Promise.resolve();
   let isWaiting = false;
   const find = async (): Promise<void> => {
     isWaiting = false;
     if (!(await watched)) await diagnostics.filesChanged(await files.update(await files.changesOnDisk()));
   };
-  const look = (): void => {
+  const schedule = (): void => {
     if (isWaiting) return;
     isWaiting = true;
     last = last.then(find, find);
     run("Looking for changed files", () => last);
   };
-  openFiles.onDidSave(look);
+  openFiles.onDidSave(schedule);
   // Until then, all files are being read anyway.
-  void watched.then(() => openFiles.onDidOpen(look));
+  void watched.then(() => openFiles.onDidOpen(schedule));
 }
 
 /** When to start showing progress. */

@@ -64,9 +64,11 @@ async function fixOf(
   if (!fix) return undefined;
   const { document } = context;
   const whole = fix.edits.map(({ start, end, text }) => ({ start, end, newText: toPlainText(text) }));
-  const isSafe = (edits: readonly TextEdit[]) => edits.every(({ newText }) => !repeats(newText, values));
+  const isSafe = (edits: readonly TextEdit[]) => edits.every(({ newText }) => !containsValue(newText, values));
   const text = document.getText();
-  const edits = isSafe(whole) ? whole : whole.flatMap(({ start, end, newText }) => smallest(text, start, end, newText));
+  const edits = isSafe(whole)
+    ? whole
+    : whole.flatMap(({ start, end, newText }) => shrinkEdit(text, start, end, newText));
   if (!isSafe(edits)) return { title: fix.title };
   return {
     title: fix.title,
@@ -86,14 +88,14 @@ const MAX_PAIRS = 250_000;
 const MAX_FIXED_LENGTH = 100_000;
 
 /** Removes the longest common parts from an edit, since text that it keeps may be a value. */
-function smallest(text: string, start: number, end: number, newText: string): readonly TextEdit[] {
+function shrinkEdit(text: string, start: number, end: number, newText: string): readonly TextEdit[] {
   const old = text.slice(start, end);
   const kept = old.length * newText.length > MAX_PAIRS ? undefined : longestCommonPart(old, newText);
   if (!kept) return old === newText ? [] : [{ start, end, newText }];
   const { inOld, inNew, length } = kept;
   return [
-    ...smallest(text, start, start + inOld, newText.slice(0, inNew)),
-    ...smallest(text, start + inOld + length, end, newText.slice(inNew + length)),
+    ...shrinkEdit(text, start, start + inOld, newText.slice(0, inNew)),
+    ...shrinkEdit(text, start + inOld + length, end, newText.slice(inNew + length)),
   ];
 }
 
@@ -153,7 +155,7 @@ function valuesIn(text: string): Values {
 }
 
 /** Whether a text contains a part of a value, or all of a short one. */
-function repeats(text: string, { runs, words }: Values): boolean {
+function containsValue(text: string, { runs, words }: Values): boolean {
   const rest = withoutVocabulary(text);
   return runsOf(rest).some((run) => runs.has(run)) || rest.split(PUNCTUATION).some((word) => words.has(word));
 }

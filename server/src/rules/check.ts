@@ -27,7 +27,10 @@ export interface Finding {
 }
 
 /** Codes that stay valid if a syntax error follows. */
-const SURE: ReadonlySet<string> = new Set([...faultRules.map(({ code }) => code), "malformed-reference"]);
+const VALID_DESPITE_ERRORS: ReadonlySet<string> = new Set([
+  ...faultRules.map(({ code }) => code),
+  "malformed-reference",
+]);
 
 /** Most serious first, as numbered by LSP from 1. */
 const SEVERITIES = ["error", "warning", "information", "hint"] as const;
@@ -57,7 +60,7 @@ export function checkFile(file: SetupFile, context: RuleContext = {}): readonly 
       context,
     );
   const hasErrors = all.some(({ severity }) => severity === "error");
-  const shown = all.filter(soundIn(file)).filter(({ code }) => !(hasErrors && code === "nothing-to-update"));
+  const shown = all.filter(isValidIn(file)).filter(({ code }) => !(hasErrors && code === "nothing-to-update"));
   const rank = ({ severity }: Finding): number => SEVERITIES.indexOf(severity);
   const reported = shown.sort((a, b) => rank(a) - rank(b) || a.problem.start - b.problem.start).slice(0, MAX_PROBLEMS);
   return reported.sort((a, b) => a.problem.start - b.problem.start || a.problem.end - b.problem.end);
@@ -67,12 +70,12 @@ export function checkFile(file: SetupFile, context: RuleContext = {}): readonly 
  * Selects findings that are valid despite syntax errors. The structure after an error is a guess, and so is the token
  * before it, which may contain too much.
  */
-function soundIn({ text, syntaxFault, badValues }: SetupFile): (finding: Finding) => boolean {
-  const sureUpTo = syntaxFault ? text.slice(0, syntaxFault.offset).trimEnd().length : Infinity;
+function isValidIn({ text, syntaxFault, badValues }: SetupFile): (finding: Finding) => boolean {
+  const validUntil = syntaxFault ? text.slice(0, syntaxFault.offset).trimEnd().length : Infinity;
   return ({ code, problem }) => {
     if (code === "syntax") return true;
     if (badValues.some(({ offset }) => offset === problem.start)) return false;
-    return !syntaxFault || (SURE.has(code) && problem.end < sureUpTo);
+    return !syntaxFault || (VALID_DESPITE_ERRORS.has(code) && problem.end < validUntil);
   };
 }
 

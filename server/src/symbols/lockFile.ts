@@ -32,10 +32,10 @@ export async function inLockFile(
 }
 
 /** The first key or value that matches. */
-function stringIn(node: JsonNode | undefined, isIt: (text: string) => boolean): JsonNode | undefined {
-  if (!node || (typeof node.value === "string" && isIt(node.value))) return node;
+function stringIn(node: JsonNode | undefined, isMatch: (text: string) => boolean): JsonNode | undefined {
+  if (!node || (typeof node.value === "string" && isMatch(node.value))) return node;
   for (const child of node.children ?? []) {
-    const found = stringIn(child, isIt);
+    const found = stringIn(child, isMatch);
     if (found) return found;
   }
   return undefined;

@@ -36,14 +36,14 @@ export const syntax: Fixer = (finding, { file: { text, syntaxFault, badValues } 
   let parsed = 0;
   for (const repair of badValue ? badValueRepair(broken) : repairsOf(broken)) {
     if ((parsed += text.length) > MAX_PARSED_CHARACTERS) break;
-    const trial = tried(broken, repair, earlier);
+    const trial = tryRepair(broken, repair, earlier);
     if (trial) trials.push(trial);
   }
-  const likely = sortedBy(trials, ({ rest, oddKeys, distance }) => [rest, oddKeys, distance]).slice(
+  const likely = sortBy(trials, ({ rest, oddKeys, distance }) => [rest, oddKeys, distance]).slice(
     0,
     MAX_COMPARED_REPAIRS,
   );
-  const [best] = sortedBy(likely, ({ after, rest, oddKeys, edits, distance }) => [
+  const [best] = sortBy(likely, ({ after, rest, oddKeys, edits, distance }) => [
     rest,
     oddKeys,
     ...(rest < 0 && likely.length > 1 ? problemsIn(after) : []),
@@ -53,8 +53,8 @@ export const syntax: Fixer = (finding, { file: { text, syntaxFault, badValues } 
 };
 
 /** Tries a repair. @param earlier the number of bad values before the fault. @returns undefined if it doesn't help. */
-function tried({ text, fault, tokens }: Broken, repair: Repair, earlier: number): Trial | undefined {
-  const after = applied(text, repair.edits);
+function tryRepair({ text, fault, tokens }: Broken, repair: Repair, earlier: number): Trial | undefined {
+  const after = applyEdits(text, repair.edits);
   const { syntaxFault, badValues, isTooDeep } = parseText(after);
   const next = badValues[earlier] ?? syntaxFault;
   const rest = next ? after.length - next.offset : -1;
@@ -73,7 +73,7 @@ function tried({ text, fault, tokens }: Broken, repair: Repair, earlier: number)
   };
 }
 
-function applied(text: string, edits: readonly Edit[]): string {
+function applyEdits(text: string, edits: readonly Edit[]): string {
   return edits.reduceRight(
     (current, { start, end, text: added }) => current.slice(0, start) + toPlainText(added) + current.slice(end),
     text,
@@ -128,7 +128,7 @@ function removedBy(edits: readonly Edit[]): number {
 }
 
 /** Sorts by the first number that differs. */
-function sortedBy<T>(items: readonly T[], numbersOf: (item: T) => readonly number[]): readonly T[] {
+function sortBy<T>(items: readonly T[], numbersOf: (item: T) => readonly number[]): readonly T[] {
   const numbered = items.map((item) => ({ item, numbers: numbersOf(item) }));
   numbered.sort((a, b) => {
     const index = a.numbers.findIndex((number, at) => number !== b.numbers[at]);

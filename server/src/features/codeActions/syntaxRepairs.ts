@@ -31,7 +31,7 @@ const SEPARATOR_ALONE = /^\s*[:,]\s*$/;
 const BRACKETS = "{}[]";
 const STRUCTURE = ["{", "}", "[", "]", ":", ","];
 /** Characters that are often typed instead of structure or next to it. */
-const SLIPS = `${BRACKETS}:,;=()<>|'\`\\/*.`;
+const TYPO_CHARACTERS = `${BRACKETS}:,;=()<>|'\`\\/*.`;
 /** How far before the fault to try changing a character. */
 const REACH_TOKENS = 6;
 /** How far before the fault to try changing a bracket. Less in a long text, which is parsed for each try. */
@@ -42,9 +42,9 @@ const TAIL_CHARACTERS = 100;
 
 /** Yields possible repairs. Of those with the same result, the better one comes first. */
 export function* repairsOf(broken: Broken): Generator<Repair> {
-  for (const make of [words, innerQuotes, emptyValue, ends])
+  for (const make of [quoteWords, escapeInnerQuotes, insertEmptyValue, closeEnds])
     for (const change of make(broken)) yield { ...change, distance: -1 };
-  yield* slips(broken);
+  yield* undoTypos(broken);
 }
 
 function insert(offset: number, added: string): readonly Edit[] {
@@ -52,7 +52,7 @@ function insert(offset: number, added: string): readonly Edit[] {
 }
 
 /** Quotes words that have no quotes or single ones. */
-function* words({ text, fault, tokens, at }: Broken): Generator<Change> {
+function* quoteWords({ text, fault, tokens, at }: Broken): Generator<Change> {
   const first = tokens[at - 1]?.kind === "word" ? at - 1 : at;
   const start = tokens[first]?.offset ?? fault.offset;
   const before = tokens[first - 1]?.kind;
@@ -69,7 +69,7 @@ function* words({ text, fault, tokens, at }: Broken): Generator<Change> {
 }
 
 /** Escapes quotes inside a value, up to each one that may end it, or removes a duplicate quote. */
-function* innerQuotes({ text, tokens, at }: Broken): Generator<Change> {
+function* escapeInnerQuotes({ text, tokens, at }: Broken): Generator<Change> {
   const [colon, value, next] = tokens.slice(Math.max(0, at - 2), at + 1);
   if (colon?.kind !== ":" || value?.kind !== "string" || value.open) return;
   if (next?.kind === "string" && next.offset === value.end && !value.text.includes('"'))
@@ -90,7 +90,7 @@ function* innerQuotes({ text, tokens, at }: Broken): Generator<Change> {
 }
 
 /** Inserts a missing value with the cursor in it. */
-function* emptyValue({ text, tokens, at }: Broken): Generator<Change> {
+function* insertEmptyValue({ text, tokens, at }: Broken): Generator<Change> {
   const [before, next] = [tokens[at - 1], tokens[at]];
   if (!before || (next && next.kind !== "}" && next.kind !== ",")) return;
   const open = openBefore(tokens, at);
@@ -114,7 +114,7 @@ function* emptyValue({ text, tokens, at }: Broken): Generator<Change> {
 }
 
 /** Repairs the end of the text, a string or a comment. */
-function* ends({ text, fault: { kind, offset }, tokens, at }: Broken): Generator<Change> {
+function* closeEnds({ text, fault: { kind, offset }, tokens, at }: Broken): Generator<Change> {
   const open = openBefore(tokens, at);
   const end = tokens[at - 1]?.end ?? 0;
   if (!tokens[at] && open.length > 0)
@@ -156,8 +156,8 @@ function titleOfClosers([first, ...others]: readonly Token[]): string {
  * Changes of one character that could undo a typo near the fault. If brackets don't match, also changes of earlier
  * brackets.
  */
-function* slips({ text, fault, tokens, at }: Broken): Generator<Repair> {
-  const slip = (start: number, end: number, added: string): Repair => ({
+function* undoTypos({ text, fault, tokens, at }: Broken): Generator<Repair> {
+  const replaceCharacter = (start: number, end: number, added: string): Repair => ({
     title: titleOf(text.slice(start, end), added),
     edits: [replace(start, end, added)],
     distance: Math.abs(start - fault.offset),
@@ -173,48 +173,49 @@ function* slips({ text, fault, tokens, at }: Broken): Generator<Repair> {
     if (kind !== "string") {
       for (let place = offset; place < end; place++) {
         const written = text.charAt(place);
-        if (!SLIPS.includes(written)) continue;
-        if (takes(written)) yield slip(place, place + 1, "");
-        if (isNear) yield slip(place, place + 1, '"');
-        for (const other of STRUCTURE) if (takes(other) && takes(written)) yield slip(place, place + 1, other);
+        if (!TYPO_CHARACTERS.includes(written)) continue;
+        if (takes(written)) yield replaceCharacter(place, place + 1, "");
+        if (isNear) yield replaceCharacter(place, place + 1, '"');
+        for (const other of STRUCTURE)
+          if (takes(other) && takes(written)) yield replaceCharacter(place, place + 1, other);
       }
-      if (kind === "word" && isNear) yield slip(offset, offset, '"');
+      if (kind === "word" && isNear) yield replaceCharacter(offset, offset, '"');
     } else if (at - 2 <= index) {
-      yield* slipsInString(text, token, slip);
+      yield* undoTyposInString(text, token, replaceCharacter);
     }
-    if (isNear) for (const separator of ",:") yield slip(end, end, separator);
+    if (isNear) for (const separator of ",:") yield replaceCharacter(end, end, separator);
     if (!takesBrackets) continue;
-    for (const opening of "{[") yield slip(offset, offset, opening);
+    for (const opening of "{[") yield replaceCharacter(offset, offset, opening);
     const open = openBefore(tokens, index + 1).slice(-1);
     if (open.length > 0)
       yield {
-        ...slip(end, end, ""),
+        ...replaceCharacter(end, end, ""),
         title: titleOfClosers(open),
         edits: insert(end, closersOf(text, open, end)),
       };
   }
   if (/^[/*][^"\r\n]*$/m.test(text.slice(fault.offset)))
-    yield { ...slip(fault.offset, fault.offset, "/"), title: l10n.t("Change to a comment") };
+    yield { ...replaceCharacter(fault.offset, fault.offset, "/"), title: l10n.t("Change to a comment") };
 }
 
 /** Repairs a quote that's extra, missing, or typed as another character. */
-function* slipsInString(
+function* undoTyposInString(
   text: string,
   { offset, end, open }: Token,
-  slip: (start: number, end: number, added: string) => Repair,
+  replaceCharacter: (start: number, end: number, added: string) => Repair,
 ): Generator<Repair> {
   for (const place of open ? [offset] : [offset, end - 1])
-    for (const other of ["", ...STRUCTURE]) yield slip(place, place + 1, other);
+    for (const other of ["", ...STRUCTURE]) yield replaceCharacter(place, place + 1, other);
   for (let place = Math.max(offset + 1, end - TAIL_CHARACTERS); place <= end; place++) {
     const written = text.charAt(place);
     if (place < end ? /[\w\s]/.test(written) : !open) continue;
     const trimmed = text.slice(0, place).trimEnd().length;
-    yield slip(trimmed, trimmed, '"');
+    yield replaceCharacter(trimmed, trimmed, '"');
     if (place === end || written === '"') continue;
-    yield slip(place, place + 1, '"');
+    yield replaceCharacter(place, place + 1, '"');
     if (written !== "\\") continue;
-    yield { ...slip(place, place, "\\"), distance: 0 };
-    yield slip(place, place + 1, "");
+    yield { ...replaceCharacter(place, place, "\\"), distance: 0 };
+    yield replaceCharacter(place, place + 1, "");
   }
 }
 

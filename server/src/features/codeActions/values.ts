@@ -31,7 +31,7 @@ export const invalidValue = ofValue((value) => {
 export const wrongFormat = ofValue((value, { file }) => {
   if (value.text === undefined) return [];
   if (value.text.trim() === "") return removed(value, file.text);
-  const better = repaired(value.field, value.text);
+  const better = repairFormat(value.field, value.text);
   if (better === undefined) return [];
   const title = titleFor(value.field, value.text.trim(), better);
   return [sure({ title, edits: [replaceByString(value.node, better)] })];
@@ -86,7 +86,7 @@ const MAX_TEXT_LENGTH = 4096;
  * Corrects common mistakes in a format: `http` instead of `https`, no scheme, the wrong number of slashes, a scheme and
  * a path around a host name, `mailto:` or a name around an email address, whitespace.
  */
-function repaired(field: Field, text: string): string | undefined {
+function repairFormat(field: Field, text: string): string | undefined {
   if (!field.format || text.length > MAX_TEXT_LENGTH) return undefined;
   return REPAIRS[field.format](text.trim()).find((candidate) => candidate !== text && accepts(field, candidate));
 }
@@ -94,7 +94,12 @@ function repaired(field: Field, text: string): string | undefined {
 const REPAIRS: Readonly<Record<NonNullable<Field["format"]>, (text: string) => readonly string[]>> = {
   "https-url": (text) => {
     const urls = [text, ...withHttps(text)];
-    return [...urls, ...urls.map(encodedBehindHost), ...urls.map(encoded), ...urls.map(encodedBehindHost).map(encoded)];
+    return [
+      ...urls,
+      ...urls.map(encodedBehindHost),
+      ...urls.map(encodeUrl),
+      ...urls.map(encodedBehindHost).map(encodeUrl),
+    ];
   },
   hostname: (text) => [text, hostWithPortIn(text).replace(/:\d*$/, "")],
   "host-port": (text) => [text, hostWithPortIn(text)],
@@ -102,7 +107,7 @@ const REPAIRS: Readonly<Record<NonNullable<Field["format"]>, (text: string) => r
 };
 
 /** Percent-encodes characters that a URL can't contain. Uses punycode in the host name. */
-function encoded(text: string): string {
+function encodeUrl(text: string): string {
   return /[\t\r\n]/.test(text) || !URL.canParse(text) ? "" : new URL(text).href;
 }
 
