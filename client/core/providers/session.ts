@@ -16,12 +16,7 @@ export interface SessionOptions {
 const MAX_RUNNING = 4;
 
 /** Faults that would recur for the provider's other paths, so these aren't read. */
-const STOPPING_FAULTS: ReadonlySet<ProviderFaultKind> = new Set([
-  "signed-out",
-  "not-installed",
-  "batch-file",
-  "cancelled",
-]);
+const FATAL: ReadonlySet<ProviderFaultKind> = new Set(["signed-out", "not-installed", "batch-file", "cancelled"]);
 
 interface Line {
   readonly limit: LimitFunction;
@@ -86,7 +81,7 @@ export class ProviderSession {
     if (reading.ok) {
       line.hasSucceeded = true;
       line.limit.concurrency = MAX_RUNNING;
-    } else if (STOPPING_FAULTS.has(reading.fault.kind) || (reading.fault.kind === "timed-out" && !line.hasSucceeded)) {
+    } else if (FATAL.has(reading.fault.kind) || (reading.fault.kind === "timed-out" && !line.hasSucceeded)) {
       line.stopped = reading.fault;
     }
     return reading;
