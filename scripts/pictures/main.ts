@@ -5,10 +5,6 @@ import { runProgram } from "../program.js";
 import { provisionShrinking } from "./shrink.js";
 import { takePictures } from "./take.js";
 
-const log = (line: string): void => {
-  console.log(line);
-};
-
 /**
  * Makes the pictures of the documentation from the real thing: npm run pictures [-- NAME...]
  *
@@ -18,11 +14,11 @@ const log = (line: string): void => {
 async function main(names: readonly string[]): Promise<void> {
   await ensureBuilt();
   const [chromium, build, shrink] = await Promise.all([
-    provisionChromium(log),
-    provisionServer("current", log),
-    provisionShrinking(log),
+    provisionChromium(console.log),
+    provisionServer("current", console.log),
+    provisionShrinking(console.log),
   ]);
-  await takePictures({ names, chromium, build, shrink, log });
+  await takePictures({ names, chromium, build, shrink, log: console.log });
 }
 
 await runProgram(main);

@@ -13,10 +13,6 @@ const USAGE = `Usage: npm start [-- options]
   --port <0-65535>  the port of VS Code in the browser; any free one if not given
   --help        print this`;
 
-const log = (line: string): void => {
-  console.log(line);
-};
-
 /**
  * The demonstration: npm start [-- --server] [-- --port P]
  *
@@ -25,16 +21,18 @@ const log = (line: string): void => {
 async function main(args: readonly string[]): Promise<void> {
   const { server, port, help } = readArguments(args);
   if (help) {
-    log(USAGE);
+    console.log(USAGE);
     return;
   }
-  const provision = (): Promise<VsCodeBuild> => provisionServer("current", log);
+  const provision = (): Promise<VsCodeBuild> => provisionServer("current", console.log);
   // Mostly waits for the network, so it goes on beside the build. Anyone who awaits it learns why it failed.
   const provisioned = server || !hasDisplay() ? provision() : undefined;
   provisioned?.catch(() => undefined);
   await ensureBuilt();
   // An installation that was in progress when the user ended the demonstration mustn't hold it up.
-  process.exit(await runDemo({ forceBrowser: server, port, log, provisionServer: () => provisioned ?? provision() }));
+  process.exit(
+    await runDemo({ forceBrowser: server, port, log: console.log, provisionServer: () => provisioned ?? provision() }),
+  );
 }
 
 function readArguments(args: readonly string[]): { server: boolean; port: number; help: boolean } {

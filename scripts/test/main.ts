@@ -9,10 +9,6 @@ import { ON_DEMAND, PLAIN, WINDOWS } from "./projects.js";
 import { printSummary } from "./summary.js";
 import { runTests } from "./vitest.js";
 
-const log = (line: string): void => {
-  console.log(line);
-};
-
 /**
  * Builds and runs the tests: npm test [-- --only unit,protocol,...]
  *
@@ -25,7 +21,7 @@ async function main(args: readonly string[]): Promise<number> {
   try {
     const { only } = parseArgs({ args: [...args], options: { only: { type: "string" } } }).values;
     const projects = only === undefined ? [...PLAIN, ...WINDOWS] : chosenProjects(only);
-    log("Building");
+    console.log("Building");
     await buildAll({ production: true });
     const notRun = only === undefined ? await findNotRunnable() : new Map<string, string>();
     const runnable = projects.filter((name) => !notRun.has(name));
@@ -38,7 +34,7 @@ async function main(args: readonly string[]): Promise<number> {
     if (windows.length > 0) results.push(...(await runTests(windows)));
     return printSummary(results, notRun, Date.now() - begin) ? 0 : 1;
   } catch (error) {
-    log(`${describeError(error)}\n\n0 passed, 1 failed`);
+    console.log(`${describeError(error)}\n\n0 passed, 1 failed`);
     return 1;
   }
 }
@@ -55,7 +51,7 @@ function chosenProjects(only: string): readonly string[] {
 async function findNotRunnable(): Promise<Map<string, string>> {
   const notRun = new Map<string, string>();
   try {
-    await provisionPrograms(log);
+    await provisionPrograms(console.log);
   } catch (error) {
     notRun.set("programs", describeError(error));
   }
@@ -67,7 +63,10 @@ async function findNotRunnable(): Promise<Map<string, string>> {
 async function provision(projects: readonly string[]): Promise<void> {
   if (projects.length === 0) return;
   const editions = new Set(projects.map((name) => (name.startsWith("oldest") ? "oldest" : "current")));
-  await Promise.allSettled([provisionChromium(log), ...[...editions].map((edition) => provisionServer(edition, log))]);
+  await Promise.allSettled([
+    provisionChromium(console.log),
+    ...[...editions].map((edition) => provisionServer(edition, console.log)),
+  ]);
 }
 
 await runProgram(main);
