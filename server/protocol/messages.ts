@@ -108,7 +108,7 @@ export interface TextRange {
   readonly endColumn: number;
 }
 
-/** A problem with its fix. A problem with its fix. Its texts never quote a value of the file. */
+/** A problem with its fix. Its texts never quote a value of the file. */
 export interface FixableProblem extends TextRange {
   readonly severity: "error" | "warning" | "information" | "hint";
   readonly code: string;

@@ -12,7 +12,7 @@ export type HostServices = Pick<
 >;
 
 /**
- * What the agents' tools use of VS Code. What the agents' tools use of VS Code.
+ * What the agents' tools use of VS Code.
  * @param extension the folder of the extension.
  */
 export function hostFor(services: HostServices, extension: vscode.Uri): AgentHost {

@@ -86,9 +86,11 @@ const AGAIN_MS = 2000;
  */
 export function showLenses(states: FileStates, sessions: Sessions): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
+  let again: NodeJS.Timeout | undefined;
   const notify = () => {
     changed.fire();
-    setTimeout(() => {
+    clearTimeout(again);
+    again = setTimeout(() => {
       changed.fire();
     }, AGAIN_MS);
   };

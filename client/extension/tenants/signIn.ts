@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { sessionOfRow } from "./sessionOf.js";
@@ -64,13 +63,23 @@ export async function ensureSignedIn(services: Services, session: Session | unde
 
 /** In milliseconds. It's safe to continue after that, since requests get the credential themselves. */
 const TIMEOUT_MS = 10_000;
-const INTERVAL_MS = 20;
 
 /** Waits until the session notices its credential. It then clears its rows, so anything loaded earlier is lost. */
-async function untilNoticed(sessions: Services["sessions"], session: Session): Promise<void> {
-  const end = performance.now() + TIMEOUT_MS;
-  // A session that's replaced or removed in the meantime never notices.
-  while (!session.signedIn && sessions.all.includes(session) && performance.now() < end) await sleep(INTERVAL_MS);
+function untilNoticed(sessions: Services["sessions"], session: Session): Promise<void> {
+  return new Promise((resolve) => {
+    const endIfSettled = () => {
+      // A session that's replaced or removed in the meantime never notices.
+      if (session.signedIn || !sessions.all.includes(session)) end();
+    };
+    const end = () => {
+      clearTimeout(timer);
+      subscription.dispose();
+      resolve();
+    };
+    const timer = setTimeout(end, TIMEOUT_MS);
+    const subscription = sessions.onDidChange(endIfSettled);
+    endIfSettled();
+  });
 }
 
 export async function signOut(services: Services, argument?: unknown): Promise<void> {
