@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
+import pLimit from "p-limit";
 import { acquire, keepAlive, type Holder } from "../../core/lock/processMutex.js";
 import { PushJournal, type JournalEntry } from "../../core/push/journal.js";
 import { countsAs } from "../../core/push/outcomes.js";
@@ -49,12 +50,13 @@ export async function openJournal(folder: string): Promise<PushJournal> {
   const exists = existsSync(file);
   const read = await readJsonFile(file);
   let kept = { ...read };
+  const oneAtATime = pLimit(1);
   const journal = new UpdateJournal(
     {
       get: (key) => kept[key],
       update: async (key, value) => {
         kept = { ...kept, [key]: value };
-        await writeFileAtomic(folder, FILE, JSON.stringify(kept));
+        await oneAtATime(() => writeFileAtomic(folder, FILE, JSON.stringify(kept)));
       },
     },
     Infinity,

@@ -44,7 +44,6 @@ export class PushJournal {
   readonly #window = randomUUID();
   readonly #activities = new Map<string, { readonly kind: PushActivity }>();
   #entries: readonly JournalEntry[];
-  #writing: Promise<void> = Promise.resolve();
 
   constructor(storage: Storage, maxOpen = MAX_OPEN_PUSHES) {
     this.#storage = storage;
@@ -154,15 +153,14 @@ export class PushJournal {
     await this.#write(this.#entries.map((entry) => ({ ...entry, file: placeNow(entry.file) }))).catch(() => undefined);
   }
 
-  #write(entries: readonly JournalEntry[]): Promise<void> {
+  /** Doesn't wait for earlier writes, so that the storage can write those of concurrent pushes together. */
+  async #write(entries: readonly JournalEntry[]): Promise<void> {
     const isEnded = ({ outcome }: JournalEntry) => outcome !== undefined;
     this.#entries = [
       ...entries.filter(isEnded).slice(-MAX_ENDED_PUSHES),
       ...entries.filter((entry) => !isEnded(entry)).slice(-this.#maxOpen),
     ];
-    const writing = this.#writing.then(() => this.#storage.update(KEY, this.#entries));
-    this.#writing = writing.catch(() => undefined);
-    return writing;
+    await this.#storage.update(KEY, this.#entries);
   }
 }
 

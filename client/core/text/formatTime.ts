@@ -11,6 +11,9 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["minute", 60],
 ];
 
+/** By language and style. The sidebar formats a time for each row, and creating a formatter is slow. */
+const relativeFormats = new Map<string, Intl.RelativeTimeFormat>();
+
 /** @returns milliseconds since the epoch; undefined if the text isn't a time. */
 export function parseTime(text: string | undefined): number | undefined {
   const time = Date.parse(text ?? "");
@@ -30,10 +33,16 @@ export function normalizeTime(text: string | undefined): string {
 export function formatRelativeTime(time: number, now: number, language = locale()): string {
   const seconds = (time - now) / 1000;
   for (const [unit, size] of UNITS) {
-    if (Math.abs(seconds) >= size)
-      return new Intl.RelativeTimeFormat(language).format(Math.trunc(seconds / size), unit);
+    if (Math.abs(seconds) >= size) return relativeFormat(language, "always").format(Math.trunc(seconds / size), unit);
   }
-  return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(0, "second");
+  return relativeFormat(language, "auto").format(0, "second");
+}
+
+function relativeFormat(language: string, numeric: "always" | "auto"): Intl.RelativeTimeFormat {
+  const key = `${language} ${numeric}`;
+  const format = relativeFormats.get(key) ?? new Intl.RelativeTimeFormat(language, { numeric });
+  relativeFormats.set(key, format);
+  return format;
 }
 
 /** @param time milliseconds since the epoch. */
