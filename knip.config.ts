@@ -22,9 +22,8 @@ const config: KnipConfig = {
       ],
       project: [
         "{client,server,schemas,scripts}/**/*.{ts,mjs}!",
-        // The embedded service is run by people, too, and controlled by tests alone.
+        // The embedded service is run by people, too.
         "test/service/**/*.ts!",
-        "!test/service/control.ts!",
         "test/{!(service)/**/,}*.ts",
         "*.{mts,mjs,ts}",
       ],

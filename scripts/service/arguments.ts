@@ -11,8 +11,7 @@ export const USAGE = `Usage: npm run service -- [options]
   --exit-with-stdin           stop when standard input ends
   --help                      print this
 
-Prints one line of JSON when it listens. With VAULTCONN_SERVICE_CONTROL_TOKEN in
-the environment, the control endpoint is open to those who know its value.
+Prints one line of JSON when it listens.
 `;
 
 /** What the command line asks for. */

@@ -1,10 +1,6 @@
 import { runProgram } from "../program.js";
 import { readArguments, USAGE } from "./arguments.js";
-import { CONTROL_TOKEN_VARIABLE } from "../../test/service/control.js";
 import { startService, type Service } from "../../test/service/service.js";
-
-/** The service on the command line keeps only so many requests, as it may run for long. */
-const KEPT_REQUESTS = 10_000;
 
 /**
  * Runs the service until SIGINT or SIGTERM. Prints one line of JSON to standard output once it listens.
@@ -17,12 +13,7 @@ async function main(args: readonly string[]): Promise<number | undefined> {
     process.stderr.write(USAGE);
     return 0;
   }
-  const service = await startService({
-    ...parsed.service,
-    latestChange: Date.now(),
-    controlToken: process.env[CONTROL_TOKEN_VARIABLE],
-    keptRequests: KEPT_REQUESTS,
-  });
+  const service = await startService({ ...parsed.service, latestChange: Date.now() });
   run(service, parsed.exitWithStdin);
   return undefined;
 }

@@ -2,7 +2,6 @@ import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { type RunningPart } from "../../test/vscode/host/running-part.js";
-import { startServiceProcess } from "../../test/vscode/host/service-process.js";
 import { makeTemporaryFolder, removeTemporaryFolder } from "../../test/vscode/host/temporary-folder.js";
 import { type VsCodeBuild } from "../../test/vscode/host/vscode-build.js";
 import { findDesktop, hasDisplay, openInBrowser, openOnDesktop, type Opening } from "./editions.js";
@@ -10,7 +9,7 @@ import { findDesktop, hasDisplay, openInBrowser, openOnDesktop, type Opening } f
 /** Stands in the sample files for the host and port of the service, which are new each time. */
 const TENANT_PLACEHOLDER = "demo-tenant.example";
 /** Enough connections that the list comes in many pages. */
-const SERVICE = { connections: 1240, name: "Demo" };
+const CONNECTIONS = 1240;
 /** What `${env:…}` in the sample files stands for. */
 const ENVIRONMENT = { DEMO_SALESFORCE_KEY: "made-up-key-for-the-demonstration" };
 const SETTINGS = { "workbench.startupEditor": "readme" };
@@ -35,28 +34,31 @@ export interface DemoOptions {
 export async function runDemo(options: DemoOptions): Promise<number> {
   const { log } = options;
   const asked = untilAskedToEnd();
-  const parts: RunningPart[] = [];
+  const stops: (() => Promise<void>)[] = [];
   const temporary = await makeTemporaryFolder("demo");
   try {
     log("Starting the embedded service with 1,240 sample connections");
-    const service = await startServiceProcess(SERVICE);
-    parts.push(service);
-    const workspace = await copyWorkspace(temporary, new URL(service.baseUrl).host);
-    const environment = { ...service.environment, ...ENVIRONMENT };
+    // It loads what the build generates.
+    const { startService } = await import("../../test/service/service.js");
+    const service = await startService({ connections: CONNECTIONS, latestChange: Date.now() });
+    stops.push(() => service.close());
+    const { baseUrl, authUrl, accessToken } = service;
+    const workspace = await copyWorkspace(temporary, new URL(baseUrl).host);
+    const tenant = { baseUrl, authUrl, accessToken, name: "Demo" };
+    const environment = { VAULTCONN_LOCAL_SERVICE: JSON.stringify(tenant), ...ENVIRONMENT };
     const opening = openVsCode(options, { workspace, environment, settings: SETTINGS, home: join(temporary, "home") });
     const vscode = await Promise.race([opening, asked]);
     if (vscode === undefined) return 0;
-    parts.push(vscode);
+    stops.push(() => vscode.stop());
     const trouble = await Promise.race([
       asked.then(() => undefined),
       vscode.ended.then((byUser) => (byUser ? undefined : "VS Code has ended unexpectedly.")),
-      service.ended.then(() => "The embedded service has ended unexpectedly."),
     ]);
     if (trouble !== undefined) log(trouble);
     return trouble === undefined ? 0 : 1;
   } finally {
     log("Stopping");
-    await Promise.all(parts.map((part) => part.stop()));
+    await Promise.all(stops.map((stop) => stop()));
     await removeTemporaryFolder(temporary);
   }
 }

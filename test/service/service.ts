@@ -5,7 +5,6 @@ import { BASE_PATH } from "./api/route.js";
 import type { Client } from "./api/token-endpoint.js";
 import { SCOPES, Tokens, type TokenOptions } from "./api/tokens.js";
 import { defaultChoices, type Choices } from "./choices.js";
-import { createControl } from "./control.js";
 import { ConnectionStore } from "./data/store.js";
 import { answerWithFaults } from "./faults/apply.js";
 import { FaultQueue } from "./faults/queue.js";
@@ -29,10 +28,6 @@ export interface ServiceOptions {
   readonly tokenLifetimeSeconds?: number | undefined;
   /** How long each reply takes at least, in milliseconds; 0 if not given. */
   readonly serviceTime?: number | undefined;
-  /** How many requests are kept on record; all if not given. */
-  readonly keptRequests?: number | undefined;
-  /** Opens the control endpoint to those who know this token. */
-  readonly controlToken?: string | undefined;
   /** The present, in milliseconds since the epoch; the system's clock if not given. */
   readonly now?: (() => number) | undefined;
 }
@@ -71,7 +66,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const store = new ConnectionStore(options.connections ?? 12, choices, now, options.latestChange);
   const tokens = new Tokens(now);
   const queue = new FaultQueue();
-  const requests = new RequestLog(options.keptRequests ?? Infinity);
+  const requests = new RequestLog();
   const client: Client = {
     id: `flows-${randomBytes(6).toString("hex")}`,
     secret: randomBytes(24).toString("base64url"),
@@ -109,10 +104,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     choices,
     close: () => listener.close(),
   };
-  const control = options.controlToken === undefined ? undefined : createControl(requests, options.controlToken);
   const exchange = createExchange({
     answer: (request, signal) => answerWithFaults(request, { api, store, queue }, signal),
-    control,
     listener,
     requests,
     serviceTime: options.serviceTime ?? 0,

@@ -3,7 +3,6 @@ import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 import { CACHE, ROOT } from "../../scripts/folders.js";
-import { startServiceProcess } from "./host/service-process.js";
 import { type SuiteTest } from "./host/suite-report.js";
 import { type SuiteRun } from "./host/suite-run.js";
 import { makeTemporaryFolder, removeTemporaryFolder } from "./host/temporary-folder.js";
@@ -27,18 +26,19 @@ export async function runSuite(start: (run: SuiteRun) => Promise<readonly SuiteT
     await cp(join(ROOT, "test", "vscode", "suite", "workspace"), workspace, { recursive: true });
     const extension = process.env["VAULTCONN_EXTENSION_FOLDER"] ?? ROOT;
     const events = join(temporary, "events.jsonl");
-    const service = await startServiceProcess({
-      connections: CONNECTIONS,
-      name: "Embedded",
-      agentAccess: "list",
-      controlToken: randomUUID(),
-    });
-    const { environment } = service;
-    const run = { extension, suite, workspace, events, environment, timeoutMs: TIMEOUT_MS };
+    // It loads what the build generates.
+    const { startService } = await import("../service/service.js");
+    const service = await startService({ connections: CONNECTIONS, latestChange: Date.now() });
+    const { baseUrl, authUrl, accessToken } = service;
+    const tenant = { baseUrl, authUrl, accessToken, name: "Embedded", agentAccess: "list" };
+    const environment = { VAULTCONN_LOCAL_SERVICE: JSON.stringify(tenant) };
     try {
-      return await start(run);
+      const tests = await start({ extension, suite, workspace, events, environment, timeoutMs: TIMEOUT_MS });
+      const updates = service.requests.all({ operation: "update" }).length;
+      const error = updates > 0 ? `It sent ${updates}.` : undefined;
+      return [...tests, { title: "the suite sends no update", ...(error !== undefined && { error }) }];
     } finally {
-      await service.stop();
+      await service.close();
     }
   } finally {
     await rm(suite, { force: true });

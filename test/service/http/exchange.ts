@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { route } from "../api/route.js";
 import type { Listener } from "./listener.js";
-import { isReply, type Answer, type Reply } from "./reply.js";
+import { isReply, type Answer } from "./reply.js";
 import type { RecordedRequest, RequestLog } from "./request-log.js";
 import { send } from "./send.js";
 
@@ -12,18 +12,10 @@ type Answerer = (request: RecordedRequest, signal: AbortSignal) => Promise<Answe
 
 export interface ExchangeParts {
   readonly answer: Answerer;
-  /** What answers at the control endpoint, if it is open. */
-  readonly control: Control | undefined;
   readonly listener: Listener;
   readonly requests: RequestLog;
   /** How long each reply takes at least, in milliseconds. */
   readonly serviceTime: number;
-}
-
-/** An endpoint beside the interface, for those who test. */
-export interface Control {
-  readonly path: string;
-  answer(request: IncomingMessage): Reply;
 }
 
 /** Makes the function that takes one request from its socket and brings the answer back. It never rejects. */
@@ -56,10 +48,6 @@ async function exchange(
   const breakOff = (): void => {
     parts.listener.hangUp(request);
   };
-  if (path === parts.control?.path) {
-    await send(parts.control.answer(request), response, breakOff, gone);
-    return;
-  }
   const asked = { time, method, path, query: new URLSearchParams(query), headers: request.headers, body };
   const recorded = parts.requests.add({ ...asked, ...route(method, path) });
   if (parts.serviceTime > 0) await sleep(parts.serviceTime, undefined, { signal: gone });

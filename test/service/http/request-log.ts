@@ -62,9 +62,6 @@ export class RequestLog {
   /** How many connections were opened to the service, with or without a request on them. */
   sockets = 0;
 
-  /** @param limit how many requests are kept; the oldest go first. */
-  constructor(private readonly limit: number) {}
-
   /** The requests that meet the conditions, oldest first. */
   all(filter: RecordFilter = {}): readonly RecordedRequest[] {
     return this.#requests.filter(
@@ -89,7 +86,6 @@ export class RequestLog {
   add(request: Omit<RecordedRequest, "number" | "status" | "applied">): RecordedRequest {
     const recorded = { ...request, number: ++this.#count, status: undefined, applied: false };
     this.#requests.push(recorded);
-    if (this.#requests.length > this.limit) this.#requests.shift();
     this.#changes.emit("change");
     return recorded;
   }

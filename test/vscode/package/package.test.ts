@@ -22,7 +22,7 @@ const FOREIGN = [
   "canary",
   "sourceMappingURL",
   "sourcesContent",
-  "VAULTCONN_SERVICE_CONTROL_TOKEN",
+  "vault.service.example",
 ];
 
 describe("the package", () => {
