@@ -8,9 +8,9 @@ import {
   noTokenText,
   notFoundText,
   PROXY_TEXTS,
-  withoutFullStop,
   refusedText,
   signInText,
+  withReason,
   type MessageContext,
 } from "./errorTexts.js";
 
@@ -123,9 +123,7 @@ const ERRORS: { readonly [K in Kind]: ErrorRule<Of<K>> } = {
   unauthorized: {
     label: () => l10n.t("token rejected"),
     text: ({ serviceMessage }, { tenant }) =>
-      serviceMessage === undefined
-        ? l10n.t("Your access token for {0} has expired or is invalid.", tenant)
-        : l10n.t("Your access token for {0} has expired or is invalid: {1}.", tenant, withoutFullStop(serviceMessage)),
+      withReason(l10n.t("Your access token for {0} has expired or is invalid.", tenant), serviceMessage),
     next: () => "signIn",
     needsSignIn: true,
   },
@@ -147,9 +145,7 @@ const ERRORS: { readonly [K in Kind]: ErrorRule<Of<K>> } = {
   server: {
     label: () => l10n.t("service error"),
     text: ({ status, serviceMessage }, { tenant }) =>
-      serviceMessage === undefined
-        ? l10n.t("{0} reported an error (status {1}).", tenant, status)
-        : l10n.t("{0} reported an error (status {1}): {2}.", tenant, status, withoutFullStop(serviceMessage)),
+      withReason(l10n.t("{0} reported an error (status {1}).", tenant, status), serviceMessage),
     isTransient: true,
   },
   "not-json": {

@@ -21,22 +21,14 @@ export function noTokenText({ kind, host, status, serviceMessage }: StatusError)
       status,
     );
   if (kind === "server")
-    return serviceMessage === undefined
-      ? l10n.t("{0} didn't issue an access token because of an error (status {1}).", host, status)
-      : l10n.t(
-          "{0} didn't issue an access token because of an error (status {1}): {2}.",
-          host,
-          status,
-          withoutFullStop(serviceMessage),
-        );
-  return serviceMessage === undefined
-    ? l10n.t("{0} didn't issue an access token (status {1}). Check the tenant's auth URL.", host, status)
-    : l10n.t(
-        "{0} didn't issue an access token (status {1}): {2}. Check the tenant's auth URL.",
-        host,
-        status,
-        withoutFullStop(serviceMessage),
-      );
+    return withReason(
+      l10n.t("{0} didn't issue an access token because of an error (status {1}).", host, status),
+      serviceMessage,
+    );
+  return joinSentences(
+    withReason(l10n.t("{0} didn't issue an access token (status {1}).", host, status), serviceMessage),
+    l10n.t("Check the tenant's auth URL."),
+  );
 }
 
 /** Leaves out the status if the service gives a reason. */
@@ -123,25 +115,29 @@ export const PROXY_TEXTS: Readonly<Record<ProxyFault, (proxy: string, setting: s
 };
 
 export function signInText({ fault, serviceMessage, method }: SignInError, { tenant }: MessageContext): string {
+  const source = methodOf(method)?.token;
+  if (fault === "refused" && source && "refused" in source)
+    return withReason(source.refused(tenant, serviceMessage !== undefined), serviceMessage);
   switch (fault) {
-    case "missing":
-      return l10n.t("You're signed out of {0}.", tenant);
     case "unreadable":
       return l10n.t("Your credentials for {0} couldn't be read from the secret storage.", tenant);
     case "unusable":
       return l10n.t("Your stored credentials for {0} can't be used. Sign in again.", tenant);
     case "malformed":
       return l10n.t("The access token for {0} has invalid characters. Enter another one.", tenant);
-    case "refused": {
-      const source = methodOf(method)?.token;
-      return source && "refused" in source
-        ? source.refused(tenant, serviceMessage === undefined ? undefined : withoutFullStop(serviceMessage))
-        : l10n.t("You're signed out of {0}.", tenant);
-    }
+    default:
+      return l10n.t("You're signed out of {0}.", tenant);
   }
 }
 
-/** Removes the full stop, for use after a colon. */
-export function withoutFullStop(serviceMessage: string): string {
-  return serviceMessage.replace(/(?<![.\s])[.\s]+$/, "");
+/** Adds the service's message, if there is one, to a sentence. */
+export function withReason(sentence: string, serviceMessage: string | undefined): string {
+  return serviceMessage === undefined
+    ? sentence
+    : l10n.t("{0}: {1}.", withoutFullStop(sentence), withoutFullStop(serviceMessage));
+}
+
+/** Removes the full stop, for use before or after a colon. */
+export function withoutFullStop(sentence: string): string {
+  return sentence.replace(/(?<![.。\s])[.。\s]+$/, "");
 }

@@ -56,8 +56,8 @@ export type TokenSource =
   | {
       /** Returns form parameters besides grant and audience ("Authentication", 2). Called for each attempt. */
       readonly proof: (values: Values, endpoint: TokenEndpoint) => Promise<Readonly<Record<string, string>>>;
-      /** @param serviceMessage the endpoint's message without a full stop, if it sent one. */
-      readonly refused: (tenant: string, serviceMessage: string | undefined) => string;
+      /** @param hasReason whether the endpoint's message follows. */
+      readonly refused: (tenant: string, hasReason: boolean) => string;
     };
 
 export const clientId: SignInField = {

@@ -128,7 +128,7 @@ export class CredentialTokens implements Tokens {
     const form = async () => {
       // The library's error may quote an invalid key.
       const proof = await source.proof(credential, { url: address.href, now: clock.now() }).catch(() => {
-        throw this.#error("unusable", undefined, credential.kind);
+        throw this.#error("unusable");
       });
       return new URLSearchParams({ grant_type: "client_credentials", ...proof, audience }).toString();
     };

@@ -19,9 +19,6 @@ export const clientCredentials: SignInMethod = {
   token: {
     proof: ({ clientId: id = "", clientSecret = "" }) =>
       Promise.resolve({ client_id: id, client_secret: clientSecret }),
-    refused: (tenant, serviceMessage) =>
-      serviceMessage === undefined
-        ? l10n.t("{0} rejected the client ID or the client secret.", tenant)
-        : l10n.t("{0} rejected the client ID or the client secret: {1}.", tenant, serviceMessage),
+    refused: (tenant) => l10n.t("{0} rejected the client ID or the client secret.", tenant),
   },
 };

@@ -67,10 +67,10 @@ export const privateKeyJwt: SignInMethod = {
         .sign(createPrivateKey(privateKey));
       return { client_id: id, client_assertion_type: JWT_BEARER, client_assertion: assertion };
     },
-    refused: (tenant, serviceMessage) =>
-      serviceMessage === undefined
-        ? l10n.t("{0} rejected the client ID or the signed assertion. Check the audience, too.", tenant)
-        : l10n.t("{0} rejected the client ID or the signed assertion: {1}.", tenant, serviceMessage),
+    refused: (tenant, hasReason) =>
+      hasReason
+        ? l10n.t("{0} rejected the client ID or the signed assertion.", tenant)
+        : l10n.t("{0} rejected the client ID or the signed assertion. Check the audience, too.", tenant),
   },
 };
 
