@@ -21,6 +21,8 @@ function plain(name: string, ...setups: string[]) {
       name,
       include: [`test/${name}/**/*.test.ts`],
       globalSetup: ["test/global-setup.ts", ...setups],
+      // No window is there.
+      setupFiles: name === "unit" ? ["test/unit/setup.ts"] : [],
       // It imports JSON in a way that Node 20 doesn't take, and Vite does.
       server: { deps: { inline: ["@actions/workflow-parser"] } },
       pool: "forks",

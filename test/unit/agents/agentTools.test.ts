@@ -1,20 +1,12 @@
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { CancellationToken, LanguageModelTool } from "vscode";
 import { registerAgentTools } from "../../../client/extension/agents/agentTools.js";
+import { vscode } from "../vscode.js";
 
 type Tool = LanguageModelTool<object>;
 
-const editor = vi.hoisted(() => ({
-  tools: new Map<string, object>(),
-  workspace: { isTrusted: true, workspaceFolders: undefined, findFiles: () => Promise.resolve([]), textDocuments: [] },
-  lm: undefined as object | undefined,
-}));
-
-vi.mock("vscode", () => ({
-  get lm() {
-    return editor.lm;
-  },
-  workspace: editor.workspace,
+const tools = new Map<string, Tool>();
+Object.assign(vscode, {
   CancellationError: class extends Error {},
   LanguageModelToolResult: class {
     constructor(readonly content: readonly unknown[]) {}
@@ -22,15 +14,13 @@ vi.mock("vscode", () => ({
   LanguageModelTextPart: class {
     constructor(readonly value: string) {}
   },
-  Disposable: { from: () => ({ dispose: () => undefined }) },
-}));
+});
 
 const NEVER = { onCancellationRequested: () => ({ dispose: () => undefined }) } as unknown as CancellationToken;
 
 beforeEach(() => {
-  editor.tools.clear();
-  editor.workspace.isTrusted = true;
-  editor.lm = { registerTool: (name: string, tool: object) => editor.tools.set(name, tool) };
+  tools.clear();
+  Object.assign(vscode, { lm: { registerTool: (name: string, tool: Tool) => tools.set(name, tool) } });
 });
 
 function register(): void {
@@ -39,23 +29,22 @@ function register(): void {
 }
 
 async function call(name: string, input: object): Promise<unknown> {
-  const tool = editor.tools.get(`vaultconn_${name}`) as Tool;
-  return tool.invoke({ input, toolInvocationToken: undefined }, NEVER);
+  return tools.get(`vaultconn_${name}`)?.invoke({ input, toolInvocationToken: undefined }, NEVER);
 }
 
 it("registers nothing in an editor without such tools", () => {
-  editor.lm = undefined;
+  Object.assign(vscode, { lm: undefined });
   register();
-  expect(editor.tools.size).toBe(0);
+  expect(tools.size).toBe(0);
 });
 
 it("reads no tenant in Restricted Mode", async () => {
   register();
-  editor.workspace.isTrusted = false;
+  vscode.workspace.isTrusted = false;
   const restricted = "This works only in a trusted workspace. A person has to trust it first.";
   await expect(call("list", {})).rejects.toThrow(restricted);
   await expect(call("plan", { paths: ["."] })).rejects.toThrow(restricted);
-  editor.workspace.isTrusted = true;
+  vscode.workspace.isTrusted = true;
   await expect(call("list", {})).rejects.toThrow("No tenant is configured.");
 });
 
@@ -73,6 +62,5 @@ it.each([
   ["plan", { paths: ["a", "b"] }, "Planning a push of a, b"],
 ])("shows what %s does with %j", async (name, input, invocationMessage) => {
   register();
-  const tool = editor.tools.get(`vaultconn_${name}`) as Tool;
-  expect(await tool.prepareInvocation?.({ input }, NEVER)).toEqual({ invocationMessage });
+  expect(await tools.get(`vaultconn_${name}`)?.prepareInvocation?.({ input }, NEVER)).toEqual({ invocationMessage });
 });

@@ -1,11 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { on } from "../../../client/extension/calledOn.js";
+import { vscode, editor } from "../vscode.js";
 
-const showInformationMessage = vi.fn((_: string) => Promise.resolve(undefined));
-class Uri {
-  constructor(readonly path: string) {}
-}
-vi.mock("vscode", () => ({ Uri, window: { showInformationMessage } }));
-const { on } = await import("../../../client/extension/calledOn.js");
 type Services = Parameters<ReturnType<typeof on>>[0];
 
 const CHOOSE_AGAIN = "The list has changed. Select again.";
@@ -13,9 +9,9 @@ const line = { push: "1" };
 const services = {
   pushList: {
     lineOf: (row: unknown) => (row === line ? line : undefined),
-    fileOf: () => new Uri("/pushed.vaultconn.json"),
+    fileOf: () => vscode.Uri.file("/pushed.vaultconn.json"),
   },
-  reviews: { offered: (uri?: Uri) => (uri?.path === "/comparison" ? { files: [] } : undefined) },
+  reviews: { offered: (uri?: { readonly path: string }) => (uri?.path === "/comparison" ? { files: [] } : undefined) },
 } as unknown as Services;
 
 const row = (id: string) => ({ kind: "connection", session: {}, connection: { id } });
@@ -31,7 +27,6 @@ const note =
 
 beforeEach(() => {
   acted.mockClear();
-  showInformationMessage.mockClear();
 });
 
 describe("a command that is called", () => {
@@ -49,7 +44,7 @@ describe("a command that is called", () => {
   ])("from a menu %s acts on nothing", async (_, given) => {
     await on({ nothing: note("nothing"), connections: note("connections"), files: note("files") })(services, ...given);
     expect(acted).not.toHaveBeenCalled();
-    expect(showInformationMessage.mock.calls).toEqual([[CHOOSE_AGAIN]]);
+    expect(editor.messages).toEqual([[CHOOSE_AGAIN]]);
   });
 
   it.each([
@@ -57,21 +52,29 @@ describe("a command that is called", () => {
     ["rows", { connections: note("rows") }, [row("a"), [row("a"), row("b")]], ["rows", [row("a"), row("b")]]],
     ["one of rows", { connections: note("rows") }, [row("a"), undefined], ["rows", [row("a")]]],
     ["a tenant", { tenant: note("tenant") }, [tenant], ["tenant", tenant]],
-    ["a file", { file: note("file") }, [new Uri("/a.vaultconn.json")], ["file", new Uri("/a.vaultconn.json")]],
+    [
+      "a file",
+      { file: note("file") },
+      [vscode.Uri.file("/a.vaultconn.json")],
+      ["file", vscode.Uri.file("/a.vaultconn.json")],
+    ],
     [
       "the setup files among files",
       { files: note("files") },
-      [new Uri("/a.vaultconn.json"), ["/a.vaultconn.json", "/b.txt", "/c.vaultconn.json"].map((path) => new Uri(path))],
-      ["files", [new Uri("/a.vaultconn.json"), new Uri("/c.vaultconn.json")]],
+      [
+        vscode.Uri.file("/a.vaultconn.json"),
+        ["/a.vaultconn.json", "/b.txt", "/c.vaultconn.json"].map((path) => vscode.Uri.file(path)),
+      ],
+      ["files", [vscode.Uri.file("/a.vaultconn.json"), vscode.Uri.file("/c.vaultconn.json")]],
     ],
     ["a push", { push: note("push") }, [line], ["push", line]],
     [
       "a comparison",
       { files: note("files"), comparison: note("comparison") },
-      [new Uri("/comparison")],
+      [vscode.Uri.file("/comparison")],
       ["comparison", { files: [] }],
     ],
-    ["the file of a push", { fileOfPush: note("file") }, [line], ["file", new Uri("/pushed.vaultconn.json")]],
+    ["the file of a push", { fileOfPush: note("file") }, [line], ["file", vscode.Uri.file("/pushed.vaultconn.json")]],
   ])("on %s acts on that", async (_, targets, given, expected) => {
     await on({ nothing: note("nothing"), ...targets })(services, ...given);
     expect(acted.mock.calls).toEqual([expected]);
@@ -80,8 +83,6 @@ describe("a command that is called", () => {
   it("for one row alone asks for one where several are selected", async () => {
     await on({ connection: note("connection") })(services, row("a"), [row("a"), row("b")]);
     expect(acted).not.toHaveBeenCalled();
-    expect(showInformationMessage.mock.calls).toEqual([
-      ["This command works on one connection at a time. Select one."],
-    ]);
+    expect(editor.messages).toEqual([["This command works on one connection at a time. Select one."]]);
   });
 });

@@ -1,12 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 
 import { credentialsOfFile } from "../../../client/extension/push/remember.js";
-import { FileUri, useWorkspace } from "../files/editorStub.js";
+import { useWorkspace, vscode } from "../vscode.js";
 import { inspect } from "../push/inspected.js";
-
-vi.mock("vscode", async () => (await import("../files/editorStub.js")).editorStub);
 
 const folder = useWorkspace();
 
@@ -18,7 +16,7 @@ async function credentialsOf(setup: object, values: Readonly<Record<string, stri
     inspect: async (uri: { readonly fsPath: string }) => inspect(await readFile(uri.fsPath, "utf8")),
   };
   const secrets = { get: (name: string) => Promise.resolve(values[name]), names: Object.keys(values) };
-  return credentialsOfFile({ fileStates, secrets } as never, FileUri.file(file).toString());
+  return credentialsOfFile({ fileStates, secrets } as never, vscode.Uri.file(file).toString());
 }
 
 it("finds what a file sends: the values of references, whatever property they are in, and what it says itself", async () => {

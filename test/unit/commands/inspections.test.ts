@@ -7,11 +7,10 @@ import { chooseChanged, savedAndRead, readyFiles } from "../../../client/extensi
 import type { Services } from "../../../client/extension/services.js";
 import { ConnectionStore } from "../../../client/core/connections/store.js";
 import type { Session } from "../../../client/extension/tenants/sessions.js";
-import { editorStub, FileUri, fireSaved, useWorkspace } from "../files/editorStub.js";
+import { fireSaved, useWorkspace, vscode } from "../vscode.js";
 import { openWindow } from "../files/window.js";
 import { recordFrom } from "../service/records.js";
 
-vi.mock("vscode", async () => (await import("../files/editorStub.js")).editorStub);
 /** Anyone who is asked takes all that is ticked from the start. */
 vi.mock("../../../client/extension/ui/pick.js", () => ({
   pickSeveral: (items: readonly { readonly picked?: boolean }[]) =>
@@ -23,7 +22,6 @@ const ID = ["ac_1", "ac_2", "ac_3"] as const;
 
 const folder = useWorkspace();
 beforeEach(async () => {
-  editorStub.workspace.textDocuments = [];
   await Promise.all(ID.map((id) => writeFile(pathOf(id), JSON.stringify({ id, name: `New ${id}` }))));
 });
 
@@ -58,7 +56,7 @@ describe("before a push, the language server is asked", () => {
   it("once for each of the changed files: to say how they stand, to list them, and to push them", async () => {
     const { asked, services } = createServices();
     for (const id of ID)
-      await services.memory.remember(FileUri.file(pathOf(id)) as never, { origin: ACME, id, pushed: "another" });
+      await services.memory.remember(vscode.Uri.file(pathOf(id)) as never, { origin: ACME, id, pushed: "another" });
     const requests = await chooseChanged(services);
     expect(requests?.map(({ id }) => id)).toEqual(ID);
     for (const { save } of requests ?? []) await save?.();
@@ -69,7 +67,7 @@ describe("before a push, the language server is asked", () => {
     const { asked, services } = createServices();
     const requests = await readyFiles(
       services,
-      ID.map((id) => FileUri.file(pathOf(id)) as never),
+      ID.map((id) => vscode.Uri.file(pathOf(id)) as never),
     );
     for (const { save } of requests) await save?.();
     expect(asked.sort()).toEqual(ONCE_EACH);
@@ -80,14 +78,14 @@ describe("before a push, the language server is asked", () => {
     await services.sessions.all[0]?.store.load();
     const requests = await readyFiles(
       services,
-      ID.map((id) => FileUri.file(pathOf(id)) as never),
+      ID.map((id) => vscode.Uri.file(pathOf(id)) as never),
     );
     expect(requests.map(({ page }) => page)).toEqual([undefined, 2, undefined]);
   });
 
   it("once for a file that unchanged, and again when it has changed", async () => {
-    const document = { uri: FileUri.file(pathOf("ac_1")), version: 1, isDirty: false, saved: 0 };
-    editorStub.workspace.textDocuments = [document];
+    const document = { uri: vscode.Uri.file(pathOf("ac_1")), version: 1, isDirty: false, saved: 0 };
+    vscode.workspace.textDocuments = [document];
     const { asked, services } = createServices();
     const typed = () => Object.assign(document, { version: document.version + 1, isDirty: true });
     const save = () => Promise.resolve(Object.assign(document, { isDirty: false, saved: document.saved + 1 }));
@@ -103,11 +101,11 @@ describe("before a push, the language server is asked", () => {
 
   it("once after a save, of which the watcher tells, too", async () => {
     const { asked, services } = createServices();
-    const uri = FileUri.file(pathOf("ac_1"));
+    const uri = vscode.Uri.file(pathOf("ac_1"));
     await services.memory.remember(uri as never, { origin: ACME, id: "ac_1", pushed: "before" });
     await services.fileStates.of(uri as never);
     asked.length = 0;
-    editorStub.workspace.textDocuments = [{ uri, version: 1 }];
+    vscode.workspace.textDocuments = [{ uri, version: 1 }];
     fireSaved(pathOf("ac_1"));
     await services.fileStates.of(uri as never);
     expect(asked).toEqual(["ac_1.vaultconn.json"]);
@@ -115,7 +113,7 @@ describe("before a push, the language server is asked", () => {
 
   it("once for a push: by whoever comes first after saving, and not again when it is remembered", async () => {
     const { asked, services } = createServices();
-    const uri = FileUri.file(pathOf("ac_1")) as never;
+    const uri = vscode.Uri.file(pathOf("ac_1")) as never;
     const remember = (pushed: string) => services.memory.remember(uri, { origin: ACME, id: "ac_1", pushed });
     await remember("before");
     await services.fileStates.of(uri);

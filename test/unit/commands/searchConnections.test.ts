@@ -2,26 +2,25 @@ import { describe, expect, it, vi } from "vitest";
 import { serviceError } from "../../../client/core/service/errors/errors.js";
 import { offerFor, searchConnections } from "../../../client/extension/tenants/searchConnections.js";
 import type { Session } from "../../../client/extension/tenants/sessions.js";
+import { vscode } from "../vscode.js";
 
 /** The quick pick that was opened last, as far as it's looked at here. */
-const pick = vi.hoisted(() => ({
+const pick = {
   value: "",
   items: [] as { label: string; alwaysShow: boolean }[],
   activeItems: [] as { label: string }[],
   type: (): void => undefined,
-}));
-vi.mock("vscode", () => ({
-  window: {
-    createQuickPick: () =>
-      Object.assign(pick, {
-        value: "",
-        onDidChangeValue: (listener: () => void) => (pick.type = listener),
-        onDidAccept: vi.fn(),
-        onDidHide: vi.fn(),
-        show: vi.fn(),
-      }),
-  },
-}));
+};
+Object.assign(vscode.window, {
+  createQuickPick: () =>
+    Object.assign(pick, {
+      value: "",
+      onDidChangeValue: (listener: () => void) => (pick.type = listener),
+      onDidAccept: vi.fn(),
+      onDidHide: vi.fn(),
+      show: vi.fn(),
+    }),
+});
 
 const failure = serviceError({ kind: "reset" }, { operation: "list", host: "acme.example.com", sent: "no" });
 

@@ -1,24 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Services } from "../../../client/extension/services.js";
 import { showServiceError } from "../../../client/extension/tenants/serviceErrors.js";
 import { signInTo } from "../../../client/extension/tenants/signIn.js";
 import { serviceError, type ServiceError } from "../../../client/core/service/errors/errors.js";
 import type { Session } from "../../../client/extension/tenants/sessions.js";
+import { editor } from "../vscode.js";
 
-const { said, answers, stub } = vi.hoisted(() => {
-  const [said, answers]: [string[], string[]] = [[], []];
-  const show = (text: string) => {
-    said.push(text);
-    return Promise.resolve(answers.shift());
-  };
-  const executeCommand = (...given: readonly string[]) => show(given.join(" "));
-  return {
-    said,
-    answers,
-    stub: { window: { showErrorMessage: show, showInformationMessage: show }, commands: { executeCommand } },
-  };
-});
-vi.mock("vscode", () => stub);
 vi.mock("../../../client/extension/tenants/signIn.js", () => ({ signInTo: vi.fn() }));
 
 const LIST = { operation: "list", host: "acme.example.com", sent: "no" } as const;
@@ -49,15 +36,12 @@ async function answer(error: ServiceError, button: string, ...now: readonly Sess
     sidebar: { state: "rows" },
     log: { error: (line: string) => logged.push(line) },
   } as unknown as Services;
-  answers.push(button);
+  editor.press = () => button;
   await showServiceError(services, sessionOf("Acme"), error);
   return logged;
 }
 
 describe("what is done about an error, minutes after it was shown", () => {
-  beforeEach(() => {
-    said.length = answers.length = 0;
-  });
   afterEach(() => {
     vi.mocked(signInTo).mockReset();
   });
@@ -72,18 +56,18 @@ describe("what is done about an error, minutes after it was shown", () => {
 
   it("signs in to none that was removed, and reads the others", async () => {
     await answer(REFUSED, "Sign In");
-    expect(said.at(-1)).toBe("Acme is no longer one of your tenants.");
+    expect(editor.messages.at(-1)).toEqual(["Acme is no longer one of your tenants."]);
     expect(vi.mocked(signInTo)).not.toHaveBeenCalled();
     const other = sessionOf("Globex", "https://globex.example.com");
     await answer(serviceError({ kind: "server", status: 500 }, LIST), "Retry", other);
     expect(other.refreshed()).toBe(1);
     await answer(UNREACHABLE, "Proxy Settings");
-    expect(said.at(-1)).toBe("workbench.action.openSettings http.proxy");
+    expect(editor.executed).toEqual([["workbench.action.openSettings", "http.proxy"]]);
   });
 
   it("says so where it goes wrong", async () => {
     vi.mocked(signInTo).mockRejectedValueOnce(new TypeError("settings.json cannot be written"));
     expect(await answer(REFUSED, "Sign In", sessionOf("Acme"))).toEqual(["vaultconn.signIn failed: TypeError"]);
-    expect(said.at(-1)).toContain("The command failed");
+    expect(editor.messages.at(-1)?.[0]).toContain("The command failed");
   });
 });

@@ -1,9 +1,7 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Uri } from "vscode";
 import { FileMemory, isLastPush } from "../../../client/extension/editor/fileMemory.js";
 import { TextStorage } from "../push/textStorage.js";
-
-vi.mock("vscode", async () => (await import("../sidebar/vscodeStub.js")).vscodeStub);
 
 const uri = (path: string) => ({ toString: () => `file:///workspace/${path}` }) as unknown as Uri;
 const ABOUT = (id: string) => ({ origin: "https://acme.example", id });

@@ -1,21 +1,19 @@
 import type { TextDocument } from "vscode";
 import { TextDocument as Document } from "vscode-languageserver-textdocument";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { lensesFor } from "../../../client/extension/editor/showFileStates.js";
 import { describeFileState, type FileState } from "../../../client/extension/editor/states.js";
 import type { Session, Sessions } from "../../../client/extension/tenants/sessions.js";
+import { vscode } from "../vscode.js";
 
-vi.mock("vscode", () => ({
-  Range: class {
-    public constructor(public readonly start: object) {}
-  },
+Object.assign(vscode, {
   CodeLens: class {
     public constructor(
       public readonly range: object,
       public readonly command: object,
     ) {}
   },
-}));
+});
 
 const ACME = { tenant: { name: "Acme", host: "acme.example.com", origin: "https://acme.example.com" } } as Session;
 const IN_SYNC: FileState = { kind: "inSync", remembered: undefined };

@@ -1,11 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 
-import { fireWritten, useWorkspace } from "./editorStub.js";
+import { fireWatched, useWorkspace } from "../vscode.js";
 import { ID, openWindow } from "./window.js";
-
-vi.mock("vscode", async () => (await import("./editorStub.js")).editorStub);
 
 const ACME = "https://acme.example";
 const NAME = "a.vaultconn.json";
@@ -14,7 +12,7 @@ const folder = useWorkspace();
 
 async function write(file: object): Promise<void> {
   await writeFile(join(folder(), NAME), JSON.stringify(file));
-  fireWritten(join(folder(), NAME));
+  fireWatched("changed", join(folder(), NAME));
 }
 
 describe("a file that was pushed", () => {

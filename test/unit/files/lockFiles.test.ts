@@ -10,11 +10,9 @@ import type * as ProcessMutex from "../../../client/core/lock/processMutex.js";
 import { acquire } from "../../../client/core/lock/processMutex.js";
 import { maskedDigest } from "../../../client/core/lock/maskedDigest.js";
 import { resultOf, type PushResult } from "../../../client/core/push/run.js";
-import { editorStub, FileUri, fireWritten, useWorkspace } from "./editorStub.js";
+import { editor, fireWatched, useWorkspace, vscode } from "../vscode.js";
 import { inspect } from "../push/inspected.js";
 import { recordFrom } from "../service/records.js";
-
-vi.mock("vscode", async () => (await import("./editorStub.js")).editorStub);
 
 /** Another writer that doesn't end isn't waited for. */
 vi.mock("../../../client/core/lock/processMutex.js", async (load) => {
@@ -36,7 +34,7 @@ function lock(): readonly LockEntry[] {
 }
 
 function fileAt(...names: readonly string[]): Uri {
-  return FileUri.file(join(folder(), ...names)) as unknown as Uri;
+  return vscode.Uri.file(join(folder(), ...names)) as unknown as Uri;
 }
 
 /** A push that was applied. @param file empty for a rename */
@@ -88,8 +86,8 @@ it("names one that is damaged, believes none of it and leaves it as it is", asyn
   const locks = new LockFiles([]);
   await locks.record(pushed("done", true));
   expect(readFileSync(join(folder(), LOCK_FILE), "utf8")).toBe(text);
-  expect(editorStub.warnings).toEqual([
-    "vaultconn.lock.json is damaged or can't be read, so it's ignored. Restore it from the repository.",
+  expect(editor.messages).toEqual([
+    ["vaultconn.lock.json is damaged or can't be read, so it's ignored. Restore it from the repository."],
   ]);
   const file = fileAt("a.vaultconn.json");
   expect(await locks.of(file, TARGET.tenant, TARGET.id)).toBeUndefined();
@@ -108,13 +106,13 @@ it("says once that one cannot be written, until it was", async () => {
     "vaultconn.lock.json couldn't be written, so other people see this push as someone else's change. Make sure that the file is writable and the disk isn't full, and then push again.";
   await locks.record(pushed("done", true));
   await locks.record(pushed("done", true));
-  expect(editorStub.warnings).toEqual([unwritten]);
+  expect(editor.messages).toEqual([[unwritten]]);
   await first.release();
   await locks.record(pushed("done", true));
   expect(lock()).toMatchObject([TARGET]);
   const second = await hold();
   await locks.record(pushed("done", true));
-  expect(editorStub.warnings).toEqual([unwritten, unwritten]);
+  expect(editor.messages).toEqual([[unwritten], [unwritten]]);
   await second.release();
 });
 
@@ -126,7 +124,7 @@ it("takes up a lock file that is written later, and none of a package", async ()
     mkdirSync(join(folder(), name));
     const file = fileAt(name, LOCK_FILE);
     writeFileSync(file.fsPath, lockText([BEFORE]));
-    fireWritten(file.fsPath);
+    fireWatched("changed", file.fsPath);
   }
   await vi.waitUntil(() => of("later", "a.vaultconn.json"), { timeout: 60_000 });
   expect(await of("node_modules", "a.vaultconn.json")).toBeUndefined();

@@ -4,17 +4,15 @@ import { expect, it, vi } from "vitest";
 
 import { remember } from "../../../client/core/push/drift.js";
 import { recordFrom } from "../service/records.js";
-import { editorStub, useWorkspace } from "./editorStub.js";
+import { vscode, useWorkspace } from "../vscode.js";
 import { openWindow } from "./window.js";
-
-vi.mock("vscode", async () => (await import("./editorStub.js")).editorStub);
 
 const folder = useWorkspace();
 
 it("has the states worked out of those files alone whose connection changed or has gone", async () => {
   const ids = Array.from({ length: 20 }, (_, at) => `ac_${at}`);
   const records = new Map(ids.map((id) => [id, recordFrom({ id, fingerprint: "before" })]));
-  const rows = new editorStub.EventEmitter<undefined>();
+  const rows = new vscode.EventEmitter<undefined>();
   const store = { snapshot: { loadedAt: 1, more: false }, find: (id: string) => records.get(id) };
   const { memory, states, uri, workedOut } = openWindow(folder(), undefined, {
     onDidChange: rows.event,

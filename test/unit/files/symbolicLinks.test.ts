@@ -3,10 +3,8 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import { findSetupFiles } from "../../../client/extension/editor/setupFiles.js";
-import { fireWritten, useWorkspace } from "./editorStub.js";
+import { fireWatched, useWorkspace } from "../vscode.js";
 import { ID, openWindow } from "./window.js";
-
-vi.mock("vscode", async () => (await import("./editorStub.js")).editorStub);
 
 const [FILE, LINK] = ["a.vaultconn.json", "link.vaultconn.json"];
 const ORIGIN = "https://acme.example";
@@ -19,7 +17,7 @@ beforeEach(async () => {
 
 async function write(name: string): Promise<void> {
   await writeFile(join(folder(), FILE), JSON.stringify({ id: ID, name }));
-  fireWritten(join(folder(), FILE));
+  fireWatched("changed", join(folder(), FILE));
 }
 
 describe("a symbolic link and the file that it leads to", () => {

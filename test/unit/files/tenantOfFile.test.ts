@@ -1,11 +1,9 @@
 import type { Uri } from "vscode";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 
 import { ConnectionStore } from "../../../client/core/connections/store.js";
 import { fileConnectionName, idOfFile, lastSeen, tenantOfFile } from "../../../client/extension/editor/tenantOfFile.js";
 import { recordFrom } from "../service/records.js";
-
-vi.mock("vscode", () => ({}));
 
 type Known = Parameters<typeof tenantOfFile>[0];
 type Session = NonNullable<ReturnType<typeof tenantOfFile>>;

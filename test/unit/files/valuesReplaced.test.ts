@@ -3,10 +3,8 @@ import { dirname, join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 
 import { describeFileState } from "../../../client/extension/editor/states.js";
-import { fireFocus, fireWritten, useWorkspace } from "./editorStub.js";
+import { editor, fireWatched, useWorkspace } from "../vscode.js";
 import { ID, openWindow, type Window } from "./window.js";
-
-vi.mock("vscode", async () => (await import("./editorStub.js")).editorStub);
 
 const ORIGINS = ["https://acme.example", "https://staging.example", "https://other.example"];
 const folder = useWorkspace();
@@ -14,12 +12,12 @@ const folder = useWorkspace();
 async function write(path: string, text: string): Promise<void> {
   await mkdir(dirname(join(folder(), path)), { recursive: true });
   await writeFile(join(folder(), path), text);
-  fireWritten(join(folder(), path));
+  fireWatched("changed", join(folder(), path));
 }
 
 async function remove(path: string): Promise<void> {
   await rm(join(folder(), path));
-  fireWritten(join(folder(), path));
+  fireWatched("changed", join(folder(), path));
 }
 
 const nameOf = (what: number | string): string => `team-${what}.vaultconn.json`;
@@ -76,7 +74,7 @@ describe("files whose values were replaced since their last push", () => {
       "a variable changed while nobody watched, once the window has the focus",
       async () => {
         await writeFile(join(folder(), ".env"), "E=canary-new");
-        fireFocus();
+        editor.focused.fire({ focused: true });
       },
       "env",
       "changed",

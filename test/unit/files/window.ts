@@ -17,7 +17,7 @@ import type { Sessions } from "../../../client/extension/tenants/sessions.js";
 import { inspect } from "../push/inspected.js";
 import { mapStorage } from "../secrets/mapStorage.js";
 import { TextStorage } from "../push/textStorage.js";
-import { editorStub, FileUri } from "./editorStub.js";
+import { vscode } from "../vscode.js";
 
 /** The connection that every file is for. */
 export const ID = "ac_1";
@@ -37,16 +37,16 @@ export function openWindow(
   });
   const digests = new Digests(store);
   const memory = new FileMemory(storage);
-  const uri = (name: string) => FileUri.file(join(folder, name)) as unknown as Uri;
+  const uri = (name: string) => vscode.Uri.file(join(folder, name)) as unknown as Uri;
   /** The files that the language server was asked about, each time. */
   const asked: string[] = [];
   /** The files whose state was worked out, each time. */
   const workedOut: string[] = [];
   const server = {
     request: async <Result>(_: string, params: object): Promise<Result> => {
-      const { fsPath } = FileUri.parse((params as { uri: string }).uri);
+      const { fsPath } = vscode.Uri.parse((params as { uri: string }).uri);
       asked.push(fsPath.slice(folder.length + 1));
-      const open = editorStub.workspace.textDocuments.find(({ uri: { fsPath: path } }) => path === fsPath);
+      const open = vscode.workspace.textDocuments.find(({ uri: { fsPath: path } }) => path === fsPath);
       return { ...inspect(await readFile(fsPath, "utf8")), version: open?.version ?? null } as Result;
     },
   };
@@ -56,7 +56,7 @@ export function openWindow(
       workedOut.push(file.path.slice(folder.length + 1));
       return Promise.resolve(undefined);
     },
-    onDidChange: new editorStub.EventEmitter<string>().event,
+    onDidChange: new vscode.EventEmitter<string>().event,
   };
   const parts = { locks, memory, journal, activities: new FileActivities(), digests, languageServer: server, secrets };
   const states = new FileStates({ ...parts, sessions: sessions as unknown as Sessions }, []);

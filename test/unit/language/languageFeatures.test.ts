@@ -3,18 +3,16 @@ import { promisify } from "node:util";
 
 import { describe, expect, it, vi } from "vitest";
 import { LanguageFeatures } from "../../../client/extension/language/languageFeatures.js";
+import { vscode } from "../vscode.js";
 
 const made = vi.hoisted(() => ({ channels: 0, disposed: 0, logs: [] as unknown[], failures: 0, server: {} }));
 
-vi.mock("vscode", () => ({
-  Disposable: { from: () => ({ dispose: () => undefined }) },
-  window: {
-    createOutputChannel: () => {
-      made.channels += 1;
-      return { name: `channel ${made.channels}`, dispose: () => (made.disposed += 1) };
-    },
+Object.assign(vscode.window, {
+  createOutputChannel: () => {
+    made.channels += 1;
+    return { name: `channel ${made.channels}`, dispose: () => (made.disposed += 1) };
   },
-}));
+});
 
 vi.mock("../../../client/extension/language/languageclient.js", () => ({
   RevealOutputChannelOn: { Never: 4 },

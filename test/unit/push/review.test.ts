@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { translations } from "../../../scripts/l10n/bundles.js";
 import { setLocale } from "../../../client/core/text/locale.js";
@@ -13,25 +13,11 @@ import { resolveReferences } from "../../../client/core/secrets/resolve.js";
 import type { Tenant } from "../../../client/core/tenants/tenant.js";
 import { sourcesOf } from "../secrets/sources.js";
 import { recordFrom } from "../service/records.js";
+import { editor } from "../vscode.js";
 import { inspect } from "./inspected.js";
 
 const CANARY = "canary-review-3f1d";
 const RECORD = recordFrom({ name: "Billing hook", updated_at: new Date().toISOString() });
-
-const { asked, stub } = vi.hoisted(() => {
-  const asked: { question: string; lines: readonly string[]; severity: string }[] = [];
-  const answers: string[] = [];
-  const show =
-    (severity: string) =>
-    (question: string, { detail }: { readonly detail: string }) => {
-      asked.push({ question, lines: detail.split("\n"), severity });
-      return Promise.resolve(answers.shift());
-    };
-  const window = { showInformationMessage: show("information"), showWarningMessage: show("warning") };
-  const Uri = { parse: (text: string) => text };
-  return { asked, stub: { window, Uri, workspace: { asRelativePath: (file: string) => file.slice(8) }, answers } };
-});
-vi.mock("vscode", () => stub);
 
 /** A push that is ready for review. */
 async function checked(
@@ -64,14 +50,15 @@ async function review(
   answers: readonly string[] = [],
   tenants: readonly Tenant[] = TENANTS,
 ) {
-  asked.length = 0;
-  stub.answers.splice(0, Infinity, ...answers);
+  const presses = [...answers];
+  editor.press = () => presses.shift();
   const compared: unknown[] = [];
   const documents = {
     compareUntilClosed: (...given: readonly unknown[]) => Promise.resolve(void compared.push(given)),
   } as unknown as ReviewDocuments;
   const agreed = await reviewPushes(pushes, left, tenants, documents, {});
-  const [{ question, lines }] = asked as [(typeof asked)[0]];
+  const [question, { detail }] = editor.messages.at(-1) as [string, { readonly detail: string }];
+  const lines = detail.split("\n");
   return { agreed, compared, question, lines, text: lines.join(" ") };
 }
 
@@ -105,7 +92,7 @@ describe("the review of up to five pushes", () => {
       const one = await review([push]);
       for (const change of push.plan.changes) expect(one.text).toContain(`• ${change}`);
     }
-    expect(JSON.stringify(asked)).not.toContain(CANARY);
+    expect(JSON.stringify(editor.messages)).not.toContain(CANARY);
   });
 
   it("names what the service may keep, the tenants, and what is left out and why", async () => {

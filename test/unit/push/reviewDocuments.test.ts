@@ -1,51 +1,23 @@
 import type { Uri } from "vscode";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { type Comparison, ReviewDocuments } from "../../../client/extension/push/reviewDocuments.js";
+import { editor, vscode } from "../vscode.js";
 
-const { stub, keys, show, close } = vi.hoisted(() => {
-  const keys: Record<string, unknown> = {};
-  interface Tab {
-    readonly label: string;
-  }
-  const listeners = new Set<(change: { readonly closed: readonly Tab[] }) => void>();
-  const never = () => ({ dispose: () => undefined });
-  const tabGroups = {
-    all: [],
-    activeTabGroup: { activeTab: undefined as Tab | undefined },
-    onDidChangeTabs: (listener: (change: { readonly closed: readonly Tab[] }) => void) => {
-      listeners.add(listener);
-      return { dispose: () => listeners.delete(listener) };
-    },
-  };
-  const executeCommand = (_: string, key: string, value: unknown) => Promise.resolve(void (keys[key] = value));
-  const change = (closed: readonly Tab[]) => {
-    for (const listener of listeners) listener({ closed });
-  };
-  const show = (label?: string) => {
-    tabGroups.activeTabGroup.activeTab = label === undefined ? undefined : { label };
-    change([]);
-  };
-  const close = (label: string) => {
-    change([{ label }]);
-  };
-  class EventEmitter {
-    readonly event = never;
-    readonly fire = () => undefined;
-  }
-  const Uri = {
-    from: ({ path }: { readonly path: string }) => new URL(`review:${path}`),
-    parse: (text: string) => text,
-  };
-  const workspace = { registerTextDocumentContentProvider: never, onDidCloseTextDocument: never };
-  const Disposable = { from: never };
-  return {
-    stub: { window: { tabGroups }, commands: { executeCommand }, workspace, Disposable, EventEmitter, Uri },
-    keys,
-    show,
-    close,
-  };
-});
-vi.mock("vscode", () => stub);
+interface Tab {
+  readonly label: string;
+}
+
+const tabsChanged = new vscode.EventEmitter<{ readonly closed: readonly Tab[] }>();
+const activeTabGroup = { activeTab: undefined as Tab | undefined };
+const never = () => vscode.Disposable.from();
+Object.assign(vscode.window, { tabGroups: { all: [], activeTabGroup, onDidChangeTabs: tabsChanged.event } });
+Object.assign(vscode.workspace, { registerTextDocumentContentProvider: never, onDidCloseTextDocument: never });
+
+/** What the menu of an editor with several comparisons shows. */
+function menu(): unknown {
+  const keys = editor.executed.filter(([, key]) => key === "vaultconn.comparisonOfMany");
+  return keys.at(-1)?.[2];
+}
 
 const comparison = (file: string): Comparison => ({
   views: { before: "", after: "" },
@@ -64,18 +36,20 @@ it("offers of each comparison of several what is its own, whichever is in front"
   const closed = documents.compareUntilClosed([comparison("a")], { title: first, summary }, undefined);
   await documents.compare([comparison("b")], { title: second, summary });
   const seen = [`${first} (2 files)`, `${second} (3 files)`, "README.md", undefined].map((label) => {
-    show(label);
+    activeTabGroup.activeTab = label === undefined ? undefined : { label };
+    tabsChanged.fire({ closed: [] });
     const { files, goOn } = documents.offered(OF_SEVERAL) ?? {};
-    return [files, goOn !== undefined, keys["vaultconn.comparisonOfMany"]];
+    return [files?.map(({ path }) => path), goOn !== undefined, menu()];
   });
   expect(seen).toEqual([
-    [["a"], true, "reviewed"],
-    [["b"], false, "compared"],
+    [["/a"], true, "reviewed"],
+    [["/b"], false, "compared"],
     [undefined, false, undefined],
     [undefined, false, undefined],
   ]);
-  close(first);
+  tabsChanged.fire({ closed: [{ label: first }] });
   await closed;
-  show(first);
-  expect(documents.offered(OF_SEVERAL)).toEqual({ files: ["a"] });
+  activeTabGroup.activeTab = { label: first };
+  tabsChanged.fire({ closed: [] });
+  expect(documents.offered(OF_SEVERAL)).toEqual({ files: [vscode.Uri.parse("a")] });
 });

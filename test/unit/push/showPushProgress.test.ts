@@ -29,7 +29,6 @@ const { shown, show } = vi.hoisted(() => {
   };
   return { shown, show };
 });
-vi.mock("vscode", () => ({}));
 vi.mock("../../../client/extension/ui/withCancellableProgress.js", () => ({ withCancellableProgress: show }));
 
 beforeEach(() => {

@@ -1,8 +1,6 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { FileState } from "../../../client/extension/editor/states.js";
 import { attentionBadge, type SidebarSources } from "../../../client/extension/sidebar/fileMarks.js";
-
-vi.mock("vscode", async () => (await import("./vscodeStub.js")).vscodeStub);
 
 /** The badge of a workspace whose setup files stand like this; undefined is a file that wasn't looked at yet. */
 function badge(...kinds: readonly (FileState["kind"] | undefined)[]) {

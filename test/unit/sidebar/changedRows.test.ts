@@ -2,8 +2,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { ChangedRows } from "../../../client/extension/sidebar/changedRows.js";
 
-vi.mock("vscode", async () => (await import("./vscodeStub.js")).vscodeStub);
-
 /** So long VS Code waits for a tree to be quiet before it draws what came after the first change, in milliseconds. */
 const VS_CODE_WAITS_MS = 200;
 

@@ -1,31 +1,29 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { type Named, NamedFiles } from "../../../client/extension/editor/setupFileIndex.js";
 import { decorateTenants, tenantUri } from "../../../client/extension/sidebar/fileMarks.js";
-import { vscodeStub } from "./vscodeStub.js";
+import { vscode } from "../vscode.js";
 
 interface Provider {
   readonly onDidChangeFileDecorations: (listener: (uris: readonly unknown[]) => void) => unknown;
   readonly provideFileDecoration: (uri: unknown) => unknown;
 }
 
-const registered = vi.hoisted((): unknown[] => []);
-vi.mock("vscode", async () => {
-  const { vscodeStub: stub } = await import("./vscodeStub.js");
-  const registerFileDecorationProvider = (provider: unknown) => {
+const registered: unknown[] = [];
+Object.assign(vscode.window, {
+  registerFileDecorationProvider: (provider: unknown) => {
     registered.push(provider);
-    return new stub.Disposable(() => undefined);
-  };
-  return { ...stub, window: { registerFileDecorationProvider } };
+    return vscode.Disposable.from();
+  },
 });
 
 it("counts the loaded connections with a setup file of each tenant, and tells of a count that changed and of no other", () => {
   const loaded = new Set(Array.from({ length: 150 }, (_, index) => `ac_${index}`));
   const tenant = { origin: "https://acme.example.com", host: "acme.example.com" };
-  const sessionsChanged = new vscodeStub.EventEmitter<undefined>();
-  const filesChanged = new vscodeStub.EventEmitter<readonly Named[]>();
+  const sessionsChanged = new vscode.EventEmitter<undefined>();
+  const filesChanged = new vscode.EventEmitter<readonly Named[]>();
   const files = new NamedFiles();
   const save = (name: string, id?: string, host?: string) => {
-    const file = { file: vscodeStub.Uri.parse(name), id, tenant: host, name: undefined };
+    const file = { file: vscode.Uri.parse(name), id, tenant: host, name: undefined };
     filesChanged.fire(files.put(name, id === undefined ? undefined : (file as never)));
   };
   decorateTenants({
@@ -55,5 +53,5 @@ it("counts the loaded connections with a setup file of each tenant, and tells of
   expect([shown(), told]).toEqual([{ badge: "2", tooltip: "2 with a setup file" }, 2]);
   for (let index = 0; index < 120; index += 1) save(`many ${index}`, `ac_${index}`);
   expect(shown()).toEqual({ badge: "9+", tooltip: "120 with a setup file" });
-  expect(provider.provideFileDecoration(vscodeStub.Uri.parse("file:///a"))).toBeUndefined();
+  expect(provider.provideFileDecoration(vscode.Uri.parse("file:///a"))).toBeUndefined();
 });

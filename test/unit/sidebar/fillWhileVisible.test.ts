@@ -2,9 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ConnectionStore } from "../../../client/core/connections/store.js";
 import { fillWhileVisible } from "../../../client/extension/sidebar/loading.js";
 import type { Session, SessionsChange } from "../../../client/extension/tenants/sessions.js";
-import { vscodeStub } from "./vscodeStub.js";
-
-vi.mock("vscode", async () => (await import("./vscodeStub.js")).vscodeStub);
+import { vscode } from "../vscode.js";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -30,11 +28,11 @@ function tenant(waitBefore: readonly number[] = []) {
     return Promise.resolve({ records, total: 2500, droppedCount: 0, more: page < 24 } as never);
   });
   const session = { signedIn: true, store } as unknown as Session;
-  const changed = new vscodeStub.EventEmitter<SessionsChange>();
+  const changed = new vscode.EventEmitter<SessionsChange>();
   store.onDidChange((change) => {
     changed.fire({ kind: "rows", session, change });
   });
-  const visibility = new vscodeStub.EventEmitter<{ readonly visible: boolean }>();
+  const visibility = new vscode.EventEmitter<{ readonly visible: boolean }>();
   const view = { visible: true, onDidChangeVisibility: visibility.event };
   const show = (visible: boolean) => {
     view.visible = visible;

@@ -1,8 +1,6 @@
 import { parse } from "jsonc-parser";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { insertionFor } from "../../../client/extension/sidebar/dragConnections.js";
-
-vi.mock("vscode", () => ({}));
 
 /** `|` marks the place; what follows is what the text becomes. */
 const DROPS: readonly (readonly [string, string])[] = [

@@ -1,11 +1,9 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 
 import { ConnectionStore } from "../../../client/core/connections/store.js";
 import { itemFor } from "../../../client/extension/sidebar/items.js";
 import { sampleTenant } from "../../../client/core/sample/sampleTenant.js";
 import type { Session } from "../../../client/extension/tenants/sessions.js";
-
-vi.mock("vscode", async () => (await import("./vscodeStub.js")).vscodeStub);
 
 it("has no more than the word in the label of the sample tenant, so that a narrow sidebar shows it", () => {
   const store = new ConnectionStore(() => Promise.reject(new Error("Nothing is loaded.")));

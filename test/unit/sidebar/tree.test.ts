@@ -10,13 +10,11 @@ import type { SidebarSources } from "../../../client/extension/sidebar/fileMarks
 import { ConnectionTree } from "../../../client/extension/sidebar/tree.js";
 import type { Session, SessionsChange } from "../../../client/extension/tenants/sessions.js";
 import { recordFrom } from "../service/records.js";
-import { vscodeStub } from "./vscodeStub.js";
+import { vscode } from "../vscode.js";
 
 import fc from "fast-check";
 
-vi.mock("vscode", async () => (await import("./vscodeStub.js")).vscodeStub);
-
-const { EventEmitter, Uri } = vscodeStub;
+const { EventEmitter, Uri } = vscode;
 const HOST = "acme.example.com";
 
 function record(index: number, change: object = {}): ConnectionRecord {

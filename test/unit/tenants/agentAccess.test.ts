@@ -1,8 +1,6 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { entryFor, readEntry } from "../../../client/core/tenants/entry.js";
 import { answersOf, tenantFrom } from "../../../client/extension/tenants/addTenant.js";
-
-vi.mock("vscode", () => ({}));
 
 it.each(["list", "none", "push", true, undefined])(
   "lets agents list a tenant only by the word list, not %j",

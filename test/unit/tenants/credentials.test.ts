@@ -1,11 +1,9 @@
 import { generateKeyPairSync } from "node:crypto";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Credentials, isGivenFor } from "../../../client/extension/tenants/credentials.js";
 import type { Credential } from "../../../client/core/service/signIn/method.js";
 import { Digests } from "../../../client/core/secrets/digest.js";
 import { SharedSecrets } from "./secretStorage.js";
-
-vi.mock("vscode", () => ({}));
 
 const ACME = "https://acme.example.com";
 const OTHER = "https://other.example.com";

@@ -1,38 +1,16 @@
 import { once } from "node:events";
 
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import type { ServiceClient } from "../../../client/core/service/client.js";
 import { Credentials } from "../../../client/extension/tenants/credentials.js";
 import { type ClientFactory, Sessions } from "../../../client/extension/tenants/sessions.js";
+import { editor, vscode } from "../vscode.js";
 import { SharedSecrets } from "./secretStorage.js";
-
-const settings = vi.hoisted(() => ({ tenants: [] as unknown[], isTrusted: true }));
-
-vi.mock("vscode", async () => {
-  const { Disposable, EventEmitter } = await import("../sidebar/vscodeStub.js");
-  return {
-    Disposable,
-    EventEmitter,
-    workspace: {
-      get isTrusted() {
-        return settings.isTrusted;
-      },
-      getConfiguration: () => ({ inspect: () => ({ globalValue: settings.tenants }) }),
-      onDidChangeConfiguration: new EventEmitter<unknown>().event,
-      onDidGrantWorkspaceTrust: new EventEmitter<void>().event,
-    },
-  };
-});
 
 const ACME = "https://acme.example.com";
 const OTHER = "https://other.example.com";
 const TOKEN = { kind: "accessToken", accessToken: "token" } as const;
-
-beforeEach(() => {
-  settings.tenants = [];
-  settings.isTrusted = true;
-});
 
 /** A secret storage that can be slow: it answers with what was there when it was asked. */
 class SlowSecrets extends SharedSecrets {
@@ -69,7 +47,7 @@ function opened() {
   const makeClient = vi.fn<ClientFactory>(() => client as unknown as ServiceClient);
   const sessions = new Sessions(credentials, undefined, makeClient, []);
   const write = (...origins: readonly string[]): Promise<void> => {
-    settings.tenants = origins.map((baseUrl) => ({ name: new URL(baseUrl).host, baseUrl }));
+    editor.settings["vaultconn.tenants"] = origins.map((baseUrl) => ({ name: new URL(baseUrl).host, baseUrl }));
     return sessions.sync();
   };
   /** When a tenant has been signed in or out. */
@@ -101,14 +79,14 @@ describe("the sessions of a window", () => {
   });
 
   it("are signed out in Restricted Mode, and have no credential for a request", async () => {
-    settings.isTrusted = false;
+    vscode.workspace.isTrusted = false;
     const { sessions, credentials, write, makeClient } = opened();
     await credentials.set(ACME, TOKEN);
     await write(ACME);
     expect(sessions.withOrigin(ACME)?.signedIn).toBe(false);
     const credentialOf = makeClient.mock.calls[0]?.[1];
     expect(await credentialOf?.()).toBeUndefined();
-    settings.isTrusted = true;
+    vscode.workspace.isTrusted = true;
     expect(await credentialOf?.()).toMatchObject(TOKEN);
     sessions.dispose();
   });

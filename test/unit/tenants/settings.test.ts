@@ -10,46 +10,10 @@ import {
   writeTenant,
 } from "../../../client/extension/tenants/settings.js";
 import type { Services } from "../../../client/extension/services.js";
-
-/** The user's setting, and the window that shows it. */
-interface User {
-  value: unknown;
-  changed: () => void;
-  readonly warnings: unknown[][];
-  readonly executed: unknown[][];
-}
-const user = vi.hoisted((): User => ({ value: undefined, changed: () => undefined, warnings: [], executed: [] }));
-
-vi.mock("vscode", async () => {
-  const { vscodeStub } = await import("../sidebar/vscodeStub.js");
-  return {
-    ...vscodeStub,
-    ConfigurationTarget: { Global: 1 },
-    workspace: {
-      isTrusted: true,
-      getConfiguration: () => ({
-        inspect: () => ({ globalValue: user.value }),
-        update: (_: string, value: unknown) => {
-          user.value = value;
-          return Promise.resolve();
-        },
-      }),
-      onDidChangeConfiguration: (listener: (event: object) => void) => {
-        user.changed = () => {
-          listener({ affectsConfiguration: () => true });
-        };
-        return new vscodeStub.Disposable(() => undefined);
-      },
-    },
-    window: {
-      // Anyone who is shown a message presses its button.
-      showWarningMessage: (...given: unknown[]) => Promise.resolve(user.warnings.push(given) && given.at(-1)),
-    },
-    commands: { executeCommand: (...given: unknown[]) => Promise.resolve(void user.executed.push(given)) },
-  };
-});
+import { editor } from "../vscode.js";
 
 const ENTRY = { name: "Acme", baseUrl: "https://acme.example.com/api/v2", production: true };
+const TENANTS = "vaultconn.tenants";
 const NOT_AN_ARRAY =
   "The setting vaultconn.tenants must be an array. Put the entries in square brackets. Until then, no tenant is shown or changed.";
 
@@ -60,23 +24,23 @@ function tenantOf(entry: unknown) {
 }
 
 beforeEach(() => {
-  Object.assign(user, { value: undefined, warnings: [], executed: [] });
+  editor.press = (message) => message.at(-1);
 });
 
 describe("tenants in settings that aren't an array", () => {
   it.each([[ENTRY], ["https://acme.example.com"], [5], [false]])("are reported: %j", async (value) => {
-    user.value = value;
+    editor.settings[TENANTS] = value;
     expect(readTenants()).toEqual({ tenants: [], problems: [NOT_AN_ARRAY], credentials: false });
     watchTenantSettings();
-    expect(user.warnings).toEqual([[NOT_AN_ARRAY, "Open Settings"]]);
+    expect(editor.messages).toEqual([[NOT_AN_ARRAY, "Open Settings"]]);
     await vi.waitFor(() => {
-      expect(user.executed).toEqual([
+      expect(editor.executed).toEqual([
         ["workbench.action.openSettingsJson", { revealSetting: { key: "vaultconn.tenants" } }],
       ]);
     });
-    user.value = [ENTRY];
-    user.changed();
-    expect(user.warnings).toHaveLength(1);
+    editor.settings[TENANTS] = [ENTRY];
+    editor.configured.fire({ affectsConfiguration: () => true });
+    expect(editor.messages).toHaveLength(1);
   });
 
   it.each([
@@ -87,38 +51,38 @@ describe("tenants in settings that aren't an array", () => {
     // Neither sessions nor credentials are touched, nor is anything asked.
     ["added by the command", () => addTenant({} as Services)],
   ])("stay as they are when a tenant would be %s", async (_, change) => {
-    user.value = ENTRY;
+    editor.settings[TENANTS] = ENTRY;
     await change();
-    expect(user.value).toEqual(ENTRY);
-    expect(user.warnings).toEqual([[NOT_AN_ARRAY, "Open Settings"]]);
+    expect(editor.settings[TENANTS]).toEqual(ENTRY);
+    expect(editor.messages).toEqual([[NOT_AN_ARRAY, "Open Settings"]]);
   });
 
   it("keep their credentials when they lose their brackets while a tenant is being removed", async () => {
-    user.value = ENTRY;
+    editor.settings[TENANTS] = ENTRY;
     const remove = vi.fn();
     const services = { sessions: { all: [{ tenant: tenantOf(ENTRY) }] }, credentials: { remove } };
     await removeTenant(services as unknown as Services);
-    expect(user.warnings.map(([message]) => message)).toEqual(["Remove the tenant Acme?", NOT_AN_ARRAY]);
+    expect(editor.messages.map(([message]) => message)).toEqual(["Remove the tenant Acme?", NOT_AN_ARRAY]);
     expect(remove).not.toHaveBeenCalled();
-    expect(user.value).toEqual(ENTRY);
+    expect(editor.settings[TENANTS]).toEqual(ENTRY);
   });
 });
 
 describe("tenants in settings", () => {
   it.each([[undefined], [null], [[]]])("are written where there are none: %j", async (value) => {
-    user.value = value;
+    editor.settings[TENANTS] = value;
     await writeTenant(tenantOf(ENTRY));
-    expect(user.value).toEqual([ENTRY]);
-    expect(user.warnings).toEqual([]);
+    expect(editor.settings[TENANTS]).toEqual([ENTRY]);
+    expect(editor.messages).toEqual([]);
   });
 
   it("keep what is next to the one that changes", async () => {
     const odd = ["not an entry", { baseUrl: 5 }];
-    user.value = [...odd, ENTRY];
+    editor.settings[TENANTS] = [...odd, ENTRY];
     await writeTenant(tenantOf({ ...ENTRY, name: "Acme EU" }));
-    expect(user.value).toEqual([...odd, { ...ENTRY, name: "Acme EU" }]);
+    expect(editor.settings[TENANTS]).toEqual([...odd, { ...ENTRY, name: "Acme EU" }]);
     await eraseTenant(tenantOf(ENTRY));
-    expect(user.value).toEqual(odd);
+    expect(editor.settings[TENANTS]).toEqual(odd);
   });
 });
 

@@ -1,0 +1,232 @@
+import { readdir } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+import { useFolder } from "./folder.js";
+
+class Disposable {
+  public constructor(public readonly end: () => void) {}
+  public static from(...parts: readonly { dispose(): unknown }[]): Disposable {
+    return new Disposable(() => {
+      for (const part of parts) part.dispose();
+    });
+  }
+  public dispose(): void {
+    this.end();
+  }
+}
+
+class EventEmitter<T> {
+  public readonly listeners = new Set<(value: T) => void>();
+  public readonly event = (listener: (value: T) => void): Disposable => {
+    this.listeners.add(listener);
+    return new Disposable(() => this.listeners.delete(listener));
+  };
+  public fire(value: T): void {
+    for (const listener of [...this.listeners]) listener(value);
+  }
+  public dispose(): void {
+    this.listeners.clear();
+  }
+}
+
+class Uri {
+  public constructor(
+    public readonly scheme: string,
+    public readonly path: string,
+    public readonly query = "",
+  ) {}
+  public static file(path: string): Uri {
+    return new Uri("file", path);
+  }
+  public static parse(text: string): Uri {
+    return Uri.file(fileURLToPath(new URL(text, "file:///")));
+  }
+  public static from({ scheme, path, query }: Readonly<Record<"scheme" | "path" | "query", string>>): Uri {
+    return new Uri(scheme, path, query);
+  }
+  public static joinPath({ path }: Uri, ...parts: readonly string[]): Uri {
+    return Uri.file(join(path, ...parts));
+  }
+  public get fsPath(): string {
+    return this.path;
+  }
+  public with({ path }: { readonly path: string }): Uri {
+    return Uri.file(path);
+  }
+  public toString(): string {
+    return this.scheme === "file" ? pathToFileURL(this.path).href : `${this.scheme}:${this.path}?${this.query}`;
+  }
+}
+
+class Range {
+  public constructor(
+    public readonly start: object,
+    public readonly end: object,
+  ) {}
+}
+
+class RelativePattern {
+  public constructor(
+    public readonly base: Uri,
+    public readonly pattern: string,
+  ) {}
+}
+
+class TreeItem {
+  public constructor(
+    public label: string,
+    public collapsibleState = 0,
+  ) {}
+}
+
+class ThemeColor {
+  public constructor(public readonly id: string) {}
+}
+
+class ThemeIcon {
+  public constructor(
+    public readonly id: string,
+    public readonly color?: ThemeColor,
+  ) {}
+}
+
+class FileDecoration {
+  public constructor(
+    public readonly badge: string,
+    public readonly tooltip: string,
+  ) {}
+}
+
+/** What happens in the window, what a person is shown there, and what they do about it. */
+export const editor = {
+  /** The one folder of the workspace; none if empty. */
+  folder: "",
+  settings: {} as Record<string, unknown>,
+  /** What each message says and offers. */
+  messages: [] as unknown[][],
+  /** Which button of a message is pressed. */
+  press: (_message: readonly unknown[]): unknown => undefined,
+  executed: [] as unknown[][],
+  focused: new EventEmitter<{ focused: boolean }>(),
+  saved: new EventEmitter<{ uri: Uri }>(),
+  renamed: new EventEmitter<object>(),
+  deleted: new EventEmitter<object>(),
+  configured: new EventEmitter<{ affectsConfiguration(): boolean }>(),
+};
+
+const watchers: { pattern: string | RelativePattern; events: Record<Change, EventEmitter<Uri>> }[] = [];
+type Change = "created" | "changed" | "deleted";
+
+const never = new EventEmitter<never>().event;
+
+function show(...message: readonly unknown[]): Promise<unknown> {
+  editor.messages.push([...message]);
+  return Promise.resolve(editor.press(message));
+}
+
+/** As much of VS Code as its own parts of the extension use in tests that need no window. What one test alone needs, it adds. */
+export const vscode = {
+  Disposable,
+  EventEmitter,
+  FileDecoration,
+  Range,
+  RelativePattern,
+  TreeItem,
+  ThemeColor,
+  ThemeIcon,
+  Uri,
+  ConfigurationTarget: { Global: 1 },
+  DiagnosticSeverity: { Error: 0 },
+  FileType: { Directory: 2 },
+  ProgressLocation: {},
+  QuickPickItemKind: { Separator: -1 },
+  TreeItemCollapsibleState: { None: 0, Collapsed: 1, Expanded: 2 },
+  env: { language: "en" },
+  commands: {
+    executeCommand: (...given: unknown[]) => Promise.resolve(void editor.executed.push(given)),
+  },
+  window: {
+    showErrorMessage: show,
+    showInformationMessage: show,
+    showWarningMessage: show,
+    onDidChangeWindowState: editor.focused.event,
+    withProgress: (_: unknown, work: (progress: object, cancellation: object) => unknown) =>
+      work({ report: () => undefined }, { isCancellationRequested: false }),
+  },
+  workspace: {
+    isTrusted: true,
+    get workspaceFolders() {
+      return editor.folder === "" ? undefined : [{ uri: Uri.file(editor.folder) }];
+    },
+    getWorkspaceFolder: () => ({ uri: Uri.file(editor.folder) }),
+    textDocuments: [] as { uri: Uri; version: number }[],
+    findFiles: async (pattern: string) => {
+      const names = editor.folder === "" ? [] : await readdir(editor.folder, { recursive: true });
+      return names.filter((name) => fits(pattern, name)).map((name) => Uri.file(join(editor.folder, name)));
+    },
+    asRelativePath: ({ fsPath }: Uri) => relative(editor.folder || "/", fsPath),
+    getConfiguration: (section: string) => ({
+      get: (key: string) => editor.settings[`${section}.${key}`],
+      inspect: (key: string) => ({ globalValue: editor.settings[`${section}.${key}`] }),
+      update: (key: string, value: unknown) => {
+        editor.settings[`${section}.${key}`] = value;
+        return Promise.resolve();
+      },
+    }),
+    createFileSystemWatcher: (pattern: string | RelativePattern) => {
+      const [created, changed, deleted] = [new EventEmitter<Uri>(), new EventEmitter<Uri>(), new EventEmitter<Uri>()];
+      watchers.push({ pattern, events: { created, changed, deleted } });
+      return {
+        onDidCreate: created.event,
+        onDidChange: changed.event,
+        onDidDelete: deleted.event,
+        dispose: () => undefined,
+      };
+    },
+    onDidChangeTextDocument: never,
+    onDidChangeWorkspaceFolders: never,
+    onDidGrantWorkspaceTrust: never,
+    onDidChangeConfiguration: editor.configured.event,
+    onDidDeleteFiles: editor.deleted.event,
+    onDidRenameFiles: editor.renamed.event,
+    onDidSaveTextDocument: editor.saved.event,
+  },
+};
+
+/** A window in which nothing has happened yet. */
+export function resetEditor(): void {
+  Object.assign(editor, {
+    settings: { "vaultconn.envFile": ".env" },
+    messages: [],
+    press: () => undefined,
+    executed: [],
+  });
+  Object.assign(vscode.workspace, { isTrusted: true, textDocuments: [] });
+  watchers.length = 0;
+}
+
+/** An empty workspace folder for each test of a file. */
+export function useWorkspace(): () => string {
+  return useFolder((folder) => (editor.folder = folder));
+}
+
+/** Whether a path fits a pattern that ends in a name or in `**`. */
+function fits(pattern: string, path: string): boolean {
+  return path.endsWith(pattern.replace(/^.*\*/, "").replace("/", ""));
+}
+
+/** Reports what became of a file or folder, as VS Code's watchers do. */
+export function fireWatched(what: Change, path: string): void {
+  for (const { pattern, events } of watchers) {
+    const isWatched =
+      typeof pattern === "string" ? fits(pattern, path) : path === join(pattern.base.fsPath, pattern.pattern);
+    if (isWatched) events[what].fire(Uri.file(path));
+  }
+}
+
+/** Reports a file that an editor has saved: at once, and a little later as of any file that was written. */
+export function fireSaved(path: string): void {
+  editor.saved.fire({ uri: Uri.file(path) });
+  fireWatched("changed", path);
+}
