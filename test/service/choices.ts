@@ -5,8 +5,6 @@
 export interface Choices {
   /** "The names and shape of that object: not shown." */
   totals: TotalsShape;
-  /** "Scope required by the list operation: not shown." undefined: none. */
-  listScope: string | undefined;
   /** "What makes ready change: not shown." `when-filled`: an update with a setup that has a field besides its type. */
   readyAfterSetup: "when-filled" | "never";
   /** Whether an update that changes nothing changes the fingerprint (`revision`) or not (`content`). */
@@ -31,7 +29,6 @@ interface TotalsShape {
 export function defaultChoices(): Choices {
   return {
     totals: { records: "connections", total: "total" },
-    listScope: undefined,
     readyAfterSetup: "when-filled",
     fingerprint: "revision",
     rateLimitReset: "epoch-seconds",

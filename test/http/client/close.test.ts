@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { createServiceClient } from "../../../client/core/service/client.js";
 import { systemClock } from "../../../client/core/service/calls/wait.js";
 import { logUntil } from "../../../client/core/service/transport/transport.js";
 import { connect, failure, service, updates, rename, served } from "./support.js";
@@ -23,8 +22,8 @@ describe("closing a client", () => {
 
   it("ends a wait for the rate limit, and one before a request is made again", async () => {
     const running = await service();
+    running.faults.add({ kind: "reply", status: 429, headers: { "Retry-After": "50" } });
     const { client } = connect(running, { clock: systemClock });
-    running.faults.add({ kind: "reply", status: 429, headers: { "Retry-After": "50" } }, { operation: "list" });
     let waits = (): void => undefined;
     const waiting = new Promise<void>((resolve) => (waits = resolve));
     const list = failure(client.listPage(0, { onWait: waits }));
@@ -64,11 +63,7 @@ describe("closing a client", () => {
       if (closed.signal.aborted) throw new Error("Channel has been closed");
       lines.push(line);
     };
-    const client = createServiceClient({
-      tenant: to,
-      credential: () => Promise.resolve({ kind: "accessToken", accessToken: to.accessToken }),
-      log: logUntil(closed.signal, { info: write, warn: write }),
-    });
+    const { client } = connect(to, { log: logUntil(closed.signal, { info: write, warn: write }) });
     await client.listPage(0);
     to.faults.add({ kind: "hold", name: "list" }, { operation: "list" });
     const reading = failure(client.listPage(0));

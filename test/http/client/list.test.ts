@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { CONNECTIONS } from "../../../client/core/service/transport/dispatcher.js";
 import { connectionAt } from "../../service/data/catalogue.js";
 import { recordFrom } from "../../unit/service/records.js";
-import { connect, failure, listPages, readAll, service } from "./support.js";
+import { connect, failure, listPages, readAll, served, service } from "./support.js";
 
 describe("one page", () => {
   it("is asked for as the document says, and has the records it describes", async () => {
-    const running = await service();
-    const { records, total, droppedCount, more } = await connect(running).client.listPage(0);
+    const { running, client } = await served();
+    const { records, total, droppedCount, more } = await client.listPage(0);
     const first = Object.entries(connectionAt(0)).filter(([name]) => name !== "environment");
     expect(records[0]).toEqual(recordFrom(Object.fromEntries(first)));
     expect([records.length, total, droppedCount, more]).toEqual([12, 12, 0, false]);
@@ -19,7 +19,6 @@ describe("one page", () => {
   });
 
   it("keeps what is there of odd records, and counts those without an id", async () => {
-    const running = await service();
     const body = JSON.stringify([
       { ...connectionAt(0), name: null, ready: "yes", setup: { type: "API_KEY", api_key: "k" } },
       { id: "only", app_id: 7 },
@@ -29,8 +28,8 @@ describe("one page", () => {
       { id: "a".repeat(31) },
       { id: "a\u0007" },
     ]).replace(/\]$/, ',{"__proto__":{"id":"x"},"constructor":1,"id":"own"}]');
-    running.faults.add({ kind: "reply", status: 200, body });
-    const page = await connect(running).client.listPage(0);
+    const { client } = await served({ kind: "reply", status: 200, body });
+    const page = await client.listPage(0);
     expect(page.droppedCount).toBe(5);
     expect(page.records).toMatchObject([
       { id: connectionAt(0).id, name: "", ready: undefined, fingerprint: connectionAt(0).fingerprint },
@@ -43,21 +42,24 @@ describe("one page", () => {
 });
 
 describe("the whole list", () => {
-  it.each([0, 100, 101, 1234])("of %i records is read to its end, each record once", async (connections) => {
-    const running = await service({ connections });
-    const { ids, last } = await readAll(connect(running).client);
-    expect(new Set(ids).size).toBe(connections);
-    expect(last).toMatchObject({ end: "end", loaded: connections, total: connections, dropped: 0 });
-  });
-
   it.each([
-    { records: "r", total: "total", error: -200 },
-    { records: "r", total: "total", error: 1_000_000 },
-    { records: "r", total: "n" },
-  ])("is read to its end where the total is wrong or missing: %j", async (totals) => {
-    const running = await service({ connections: 250, choices: { totals } });
-    expect((await readAll(connect(running).client)).ids.length).toBe(250);
-  });
+    [0, "total", 0],
+    [100, "total", 0],
+    [101, "total", 0],
+    [1234, "total", 0],
+    [250, "total", -200],
+    [250, "total", 1_000_000],
+    [250, "n", undefined],
+  ])(
+    "of %i records is read to its end, each record once, where the %s is wrong by %s",
+    async (connections, total, error) => {
+      const running = await service({ connections, choices: { totals: { records: "r", total, error } } });
+      const { ids, last } = await readAll(connect(running).client);
+      expect(new Set(ids).size).toBe(connections);
+      const told = error === undefined ? undefined : connections + error;
+      expect(last).toMatchObject({ end: "end", loaded: connections, total: told, dropped: 0 });
+    },
+  );
 
   it("has its first rows after one page, and then asks for several at once", async () => {
     const running = await service({ connections: 2500 });

@@ -1,16 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  canary,
-  clientCredentials,
-  connect,
-  connectClient,
-  failure,
-  said,
-  service,
-  ID,
-  sendSetup,
-  served,
-} from "./support.js";
+import { canary, failure, said, ID, sendSetup, served, signingIn } from "./support.js";
 
 const SECRET = "canary/+&=of this push";
 
@@ -58,32 +47,31 @@ describe("a list after an update", () => {
 });
 
 it("the property an update is refused for is no secret of it", async () => {
-  const running = await service();
+  const { running, client } = await served();
   const setup = { type: "BEARER", token: canary.secret("canary_as_property") };
   for (const body of [{ property: "setup.canary_as_property" }, { message: "Wrong: setup.canary_as_property" }]) {
     running.faults.add({ kind: "reply", status: 400, body: JSON.stringify(body) });
-    const error = await failure(sendSetup(connect(running).client, setup));
+    const error = await failure(sendSetup(client, setup));
     expect(error).toMatchObject({ kind: "bad-request" });
     expect(JSON.stringify(error)).not.toContain("canary");
   }
 });
 
 it("a list may quote a token that was asked for", async () => {
-  const running = await service();
   const token = canary.secret("canary-opaque-token");
   const body = JSON.stringify({ access_token: token, message: `No ${token} here` });
-  running.faults.add({ kind: "reply", status: 200, body }, { operation: "token" });
+  const { running, client } = await signingIn({ kind: "reply", status: 200, body });
   running.faults.add({ kind: "reply", status: 400, body }, { operation: "list" });
-  expect(said(await failure(connectClient(running).client.listPage(0)))).toContain("No [redacted] here");
+  expect(said(await failure(client.listPage(0)))).toContain("No [redacted] here");
 });
 
 it("a token endpoint may quote the client and its secret as one", async () => {
-  const running = await service();
-  const { clientId, clientSecret } = clientCredentials(running);
+  const { running, client } = await signingIn();
+  const { clientId, clientSecret } = running;
   const basic = Buffer.from(`${clientId}:${clientSecret}`).toString("base64");
   const body = JSON.stringify({ error_description: `No ${basic} here` });
   running.faults.add({ kind: "reply", status: 400, body }, { operation: "token" });
-  const error = await failure(connectClient(running).client.listPage(0));
+  const error = await failure(client.listPage(0));
   expect(said(error)).toMatch(/No .*\[redacted\].* here/);
   expect(said(error)).not.toContain(Buffer.from(clientSecret).toString("base64").slice(2, 12));
 });

@@ -1,16 +1,13 @@
 import { describe, expect, it } from "vitest";
-
 import type { ServiceClient } from "../../../client/core/service/client.js";
-
 import { CONNECTIONS } from "../../../client/core/service/transport/dispatcher.js";
-import type { Service, ServiceOptions } from "../../service/service.js";
+import type { Service } from "../../service/service.js";
 import { VirtualClock } from "../../unit/service/virtualClock.js";
 import {
   applied,
   connect,
   connectClient,
   failure,
-  listPages,
   readAll,
   said,
   service,
@@ -28,9 +25,9 @@ function refusal(seconds: number) {
 }
 
 /** A service that limits requests, and says in seconds from now until when. */
-function limited(connections: number, limit: number, windowSeconds: number, options: ServiceOptions = {}) {
+function limited(connections: number, limit: number) {
   const choices = { rateLimitReset: "seconds-from-now" } as const;
-  return service({ connections, choices, rateLimit: { limit, windowSeconds }, ...options });
+  return service({ connections, choices, rateLimit: { limit, windowSeconds: 20 } });
 }
 
 function statuses({ requests }: Service): readonly (number | undefined)[] {
@@ -95,24 +92,12 @@ describe("after 429", () => {
     expect(error).toMatchObject({ kind: "rate-limited", operation: "list" });
     expect([running.requests.all().length, clock.waited]).toEqual([6, 300]);
   });
-
-  it("the wait ends when it is cancelled, and nothing more is sent", async () => {
-    const running = await service();
-    running.faults.add(refusal(30));
-    const abort = new AbortController();
-    const options = { signal: abort.signal, ...countdown({ after: 1, then: abort.abort.bind(abort) }) };
-    // The system's clock: the test would take half a minute if the wait weren't cut short.
-    const { client } = connect(running, { clock: undefined });
-    const error = await failure(rename(client, options));
-    expect(error).toMatchObject({ kind: "cancelled", sent: "no" });
-    expect(updates(running)).toBe(1);
-  });
 });
 
 describe("a large list", () => {
   it("has no more pages asked for at once than the limit leaves", async () => {
     const limit = CONNECTIONS - 4;
-    const running = await limited(5000, limit, 20);
+    const running = await limited(5000, limit);
     running.faults.add({ kind: "hold", name: "ahead" }, { skip: 1, times: limit - 1 });
     // Time stands still, so no window ends.
     const clock = new VirtualClock();
@@ -127,17 +112,6 @@ describe("a large list", () => {
     await client.close();
     expect((await reading).kind).toBe("cancelled");
     expect(new Set(statuses(running))).toEqual(new Set([200]));
-  });
-
-  it("tells of its waits", async () => {
-    const clock = new TestClock();
-    const running = await limited(500, 2, 10, { now: clock.now });
-    const { seconds, onWait } = countdown();
-    const pages: number[] = [];
-    for await (const { page } of listPages(connect(running, { clock }).client, { onWait })) pages.push(page);
-    expect(pages).toEqual([0, 1, 2, 3, 4, 5]);
-    expect(seconds).toContain(10);
-    expect(seconds.at(-1)).toBe(0);
   });
 });
 
@@ -184,7 +158,7 @@ describe("a wait that someone else has begun", () => {
 });
 
 it("the log has the figures, and no request id that gives a secret away", async () => {
-  const running = await limited(12, 5, 20);
+  const running = await limited(12, 5);
   const { client, lines } = connect(running);
   running.faults.add({ kind: "headers", headers: { "X-Request-Id": "of-a-list" } });
   await client.listPage(0);

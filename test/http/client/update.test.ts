@@ -24,27 +24,25 @@ const SETUP = {
   domain: "login.example.com",
 };
 
-describe("an update", () => {
-  it("sends the very text it is given, once, and returns the record as it is now", async () => {
-    const running = await service();
-    const text = '{ "name":"Salesforce é \\u00e9",\n"setup":{"type":"BEARER","token":"canary-bearer"}}';
-    canary.secret("canary-bearer");
-    const record = await connect(running).client.updateConnection(ID, text);
-    const [request] = running.requests.all({ operation: "update" });
-    expect(request?.body).toEqual(Buffer.from(text));
-    expect(request?.headers["content-type"]).toBe("application/json");
-    expect(request?.path).toBe(`/api/v2/flows/vault/connections/${ID}`);
-    expect(record).toEqual(recordFrom(running.connections.get(ID)));
-    expect(updates(running)).toBe(1);
-  });
+it("an update sends the very text it is given, once, and returns the record as it is now", async () => {
+  const { running, client } = await served();
+  const text = '{ "name":"Salesforce é \\u00e9",\n"setup":{"type":"BEARER","token":"canary-bearer"}}';
+  canary.secret("canary-bearer");
+  const record = await client.updateConnection(ID, text);
+  const [request] = running.requests.all({ operation: "update" });
+  expect(request?.body).toEqual(Buffer.from(text));
+  expect(request?.headers["content-type"]).toBe("application/json");
+  expect(request?.path).toBe(`/api/v2/flows/vault/connections/${ID}`);
+  expect(record).toEqual(recordFrom(running.connections.get(ID)));
+  expect(updates(running)).toBe(1);
 });
 
 describe("the id of an update", () => {
   it.each(["", ".", "..", "../../x", "a\\b", "%2e%2e", "a b", "a\r\nHost: evil", "a\u0000", "\ud800", "a".repeat(31)])(
     "is refused where it could lead elsewhere: %j",
     async (odd) => {
-      const running = await service();
-      const error = await failure(connect(running).client.updateConnection(odd, JSON.stringify({ name: "x" })));
+      const { running, client } = await served();
+      const error = await failure(client.updateConnection(odd, JSON.stringify({ name: "x" })));
       expect(error).toMatchObject({ kind: "invalid-request", sent: "no" });
       expect(running.requests.sockets).toBe(0);
     },
@@ -53,9 +51,9 @@ describe("the id of an update", () => {
   it.each(["?x", "a#b", "ä…", "a;b=c", "😀".repeat(30), "a:b@c"])(
     "is one segment of the path otherwise: %s",
     async (odd) => {
-      const running = await service();
-      const error = await failure(connect(running).client.updateConnection(odd, JSON.stringify({ name: "x" })));
-      expect(error).toMatchObject({ kind: "not-found", status: 404 });
+      const { running, client } = await served();
+      const error = await failure(client.updateConnection(odd, JSON.stringify({ name: "x" })));
+      expect(error).toMatchObject({ kind: "not-found", status: 404, sent: "no" });
       const [request] = running.requests.all();
       const path = `/api/v2/flows/vault/connections/${encodeURIComponent(odd)}`;
       expect([request?.path, request?.query.size]).toEqual([path, 0]);
@@ -87,10 +85,9 @@ describe("a refused update", () => {
   });
 
   it("shows what the service says as one inert line", async () => {
-    const running = await service();
     const message = "First\r\nsecond \u202egnp.exe\u2066 [click](command:evil) \u0007\u200b$(trash)";
-    running.faults.add({ kind: "reply", status: 400, body: JSON.stringify({ message }) });
-    const error = await failure(rename(connect(running).client));
+    const { client } = await served({ kind: "reply", status: 400, body: JSON.stringify({ message }) });
+    const error = await failure(rename(client));
     expect(said(error)).not.toMatch(/[\p{Cc}\p{Cf}]|\]\(/u);
   });
 
@@ -104,13 +101,6 @@ describe("a refused update", () => {
       /^This token can't update connections\. It needs the scope update:flows_vault_connections\. Acme says: .*Insufficient scope/i,
     );
     expect(await client.preflightFailure()).toBe("lacks-update-scope");
-  });
-
-  it("tells that a connection is not there", async () => {
-    const running = await service();
-    running.connections.remove(ID);
-    const error = await failure(rename(connect(running).client));
-    expect(error).toMatchObject({ kind: "not-found", sent: "no" });
   });
 });
 
@@ -138,10 +128,8 @@ describe("an update whose outcome is not known", () => {
   });
 
   it.each(["it is cancelled", "the client is closed"])("is told apart when %s on its way", async (how) => {
-    const running = await service();
-    running.faults.add({ kind: "hold", name: "update", when: "after" });
+    const { running, client } = await served({ kind: "hold", name: "update", when: "after" });
     const abort = new AbortController();
-    const { client } = connect(running);
     const updating = failure(rename(client, { signal: abort.signal }));
     await running.faults.held("update");
     if (how === "it is cancelled") abort.abort();

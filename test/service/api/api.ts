@@ -53,7 +53,7 @@ export class Api {
       case "token":
         return issueToken(request, { client, tokens, assertions: this.#assertions, choices, origin: origin(), now });
       case "list":
-        return (await this.#refusal(request, choices.listScope)) ?? list(request.query, store, choices);
+        return (await this.#refusal(request)) ?? list(request.query, store, choices);
       case "update":
         return (await this.#refusal(request, UPDATE_SCOPE)) ?? update(request, store);
       case "other":
@@ -62,7 +62,7 @@ export class Api {
   }
 
   /** What keeps the bearer of the request from an operation ("Errors", 401 and 403); undefined if nothing does. */
-  async #refusal({ headers }: RecordedRequest, scope: string | undefined): Promise<Problem | undefined> {
+  async #refusal({ headers }: RecordedRequest, scope?: string): Promise<Problem | undefined> {
     const token = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
     const verdict = token === undefined ? { refused: "Invalid token" } : await this.parts.tokens.verify(token);
     if ("refused" in verdict)
