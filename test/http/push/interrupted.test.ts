@@ -4,7 +4,17 @@ import { PushJournal, type JournalEntry } from "../../../client/core/push/journa
 import { checkSentPushes } from "../../../client/core/push/verify.js";
 import type { ListService } from "../../../client/core/push/readRecord.js";
 import { canary, service, updates } from "../client/support.js";
-import { openHastyWindow, push, said, SENT_SETUP, type Window, UPDATE, scene, sent } from "./support.js";
+import {
+  interruptedPush,
+  openHastyWindow,
+  push,
+  said,
+  SENT_SETUP,
+  type Window,
+  UPDATE,
+  scene,
+  sent,
+} from "./support.js";
 
 /** Checks a push of an earlier window until nothing more comes of it. */
 async function check(window: Window, entry: JournalEntry): Promise<Outcome> {
@@ -19,15 +29,9 @@ describe("a window that closes in the middle of a push", () => {
     ["before it took effect", "before", "notApplied"],
     ["after it took effect", "after", "applied"],
   ] as const)("%s: the next one knows of it, and can find out", async (_, when, verdict) => {
-    const { to, window, id } = await scene({ kind: "silence", how: "hang", when });
-    const pushing = push(to, window, { name: "Renamed" });
-    await to.requests.waitFor(when === "after" ? { ...UPDATE, applied: true } : UPDATE);
-    // Nothing of the first window is used from here on but what it has kept.
-    const next = openHastyWindow(to, window.storage);
+    const { to, id, window, next, entry, pushing } = await interruptedPush(when);
     const properties = ["name", "setup.type", "setup.token"];
-    const { interrupted } = next.context.journal;
-    expect(interrupted).toMatchObject([{ id, tenantName: "Acme", origin: to.origin, properties, sentName: "Renamed" }]);
-    const [entry] = interrupted as [JournalEntry];
+    expect(entry).toMatchObject({ id, tenantName: "Acme", origin: to.origin, properties, sentName: "Renamed" });
     expect((await check(next, entry)).kind).toBe(verdict);
     expect(next.context.journal.open).toEqual([]);
     expect(new PushJournal(window.storage).interrupted).toEqual([]);

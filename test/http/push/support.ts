@@ -102,6 +102,17 @@ export async function scene(faults: Fault | readonly Fault[] = [], options: Serv
   return { to, id: to.connections.idAt(0), window: isEndless ? openHastyWindow(to) : openWindow(to) };
 }
 
+/** A push of the name "Renamed" that gets no answer, and the next window, which has nothing of the first but what that has kept. */
+export async function interruptedPush(when: "before" | "after") {
+  const { to, id, window } = await scene({ kind: "silence", how: "hang", when });
+  const pushing = push(to, window, { name: "Renamed" });
+  await to.requests.waitFor(when === "after" ? { ...UPDATE, applied: true } : UPDATE);
+  const next = openHastyWindow(to, window.storage);
+  const [entry] = next.context.journal.interrupted;
+  if (!entry) throw new Error("The journal has no interrupted push.");
+  return { to, id, window, next, entry, pushing };
+}
+
 /** How many updates a service received, and how many of them it applied. */
 export function sent(to: Service): readonly [updates: number, applied: number] {
   return [updates(to), applied(to)];

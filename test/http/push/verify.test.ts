@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FileActivities } from "../../../client/core/push/fileActivities.js";
 import { PushJournal } from "../../../client/core/push/journal.js";
-
 import { whenEnded, type PushResult } from "../../../client/core/push/run.js";
 import { checkSentPushes } from "../../../client/core/push/verify.js";
 import type { Fault } from "../../service/faults/fault.js";
@@ -9,6 +8,7 @@ import { service, updates } from "../client/support.js";
 import { TextStorage } from "../../unit/push/textStorage.js";
 import {
   CANARY,
+  interruptedPush,
   openHastyWindow,
   push,
   pushAll,
@@ -29,14 +29,13 @@ const GIVEN_UP: readonly (readonly [string, Fault])[] = [
 
 describe("what is being done about a file", () => {
   it("is checking, pushing, and checking again where the answer is lost, and nothing in between and afterwards", async () => {
-    const to = await service();
-    const { context, ...window } = openHastyWindow(to);
+    const { to, window } = await scene({ kind: "silence", how: "reset", when: "after" });
+    const { context } = window;
     const activities = new FileActivities();
     const request = requestFor(to, window, { name: "Renamed" });
     const seen: (string | undefined)[] = [];
     activities.onDidChange((file) => seen.push(activities.of(file)));
     window.decisions.confirm = () => Promise.resolve(seen.push("review") > 0);
-    to.faults.add({ kind: "silence", how: "reset", when: "after" }, UPDATE);
     const listeners = [...context.listeners, activities.onPush];
     await pushTo({ ...window, context: { ...context, listeners } }, request);
     expect(seen).toEqual(["checking", undefined, "review", "pushing", "checking", "pushing", undefined]);
@@ -64,9 +63,8 @@ describe("an unchanged record after a lost answer", () => {
   it.each([3_600_000, -3_600_000])(
     "means so a minute later though the clock is set by %i ms meanwhile",
     async (set) => {
-      const { to, window } = await scene();
+      const { to, window } = await scene({ kind: "reply", status: 504 });
       const { clock } = window;
-      to.faults.add({ kind: "reply", status: 504 }, UPDATE);
       const sleep = clock.sleep.bind(clock);
       clock.sleep = (...wait) => {
         clock.sleep = sleep;
@@ -117,22 +115,6 @@ describe("an unchanged record after a lost answer", () => {
     expect(window.history.lines.map(({ outcome }) => outcome)).toEqual(["done", "unknown"]);
     expect(updates(to)).toBe(2);
   });
-
-  it("is certain at once where no byte was sent", async () => {
-    const { to, window } = await scene();
-    const request = requestFor(to, window, { name: "Renamed" });
-    const { client } = window;
-    const unreachable = {
-      listPage: client.listPage.bind(client),
-      updateConnection: async () => {
-        const gone = openHastyWindow({ ...to, baseUrl: "https://127.0.0.1:1/api/v2", origin: "https://127.0.0.1:1" });
-        return gone.client.updateConnection(request.id, JSON.stringify({ name: "Renamed" }));
-      },
-    };
-    const { at } = await pushTo(window, { ...request, service: unreachable });
-    expect(at).toMatchObject({ kind: "refused" });
-    expect([updates(to), window.context.journal.open.length]).toEqual([0, 0]);
-  });
 });
 
 describe("a look that fails", () => {
@@ -170,16 +152,12 @@ describe("what the list says after a lost answer", () => {
 
 describe("checking a push later", () => {
   it("takes an unchanged record for proof after a minute of looks, whatever the clock says", async () => {
-    const { to, window } = await scene({ kind: "silence", how: "hang", when: "before" });
-    const pushing = push(to, window, { name: "Renamed" });
-    await to.requests.waitFor(UPDATE);
-    const next = openHastyWindow(to, window.storage);
-    const [entry] = next.context.journal.interrupted;
+    const { to, next, entry, pushing } = await interruptedPush("before");
     const { clock } = next;
     // An hour later, as it seems.
     clock.set(3_600_000);
     const begun = clock.elapsed();
-    const { results, later } = await checkSentPushes(entry ? [entry] : [], () => next.client, next.context);
+    const { results, later } = await checkSentPushes([entry], () => next.client, next.context);
     expect(results).toMatchObject([{ outcome: { kind: "pending" } }]);
     expect(await later).toMatchObject([{ outcome: { kind: "notApplied" } }]);
     expect(clock.elapsed() - begun).toBeGreaterThanOrEqual(60_000);
@@ -224,18 +202,14 @@ describe("checking a push later", () => {
   });
 
   it("keeps nothing of what a push did that was made while the record was read", async () => {
-    const { to, window } = await scene({ kind: "silence", how: "hang", when: "before" });
-    void push(to, window, { name: "First" });
-    await to.requests.waitFor(UPDATE);
-    const next = openHastyWindow(to, window.storage);
-    const [entry] = next.context.journal.interrupted;
+    const { to, next, entry } = await interruptedPush("before");
     const remembered: PushResult[] = [];
     const context = {
       ...next.context,
       listeners: [...next.context.listeners, whenEnded((result) => void remembered.push(result))],
     };
     to.faults.add({ kind: "hold", name: "look" }, LIST);
-    const checking = checkSentPushes(entry ? [entry] : [], () => next.client, context);
+    const checking = checkSentPushes([entry], () => next.client, context);
     await to.faults.held("look");
     expect(await push(to, { ...next, context }, { name: "Second" })).toMatchObject({ kind: "done" });
     to.faults.release("look");
@@ -245,10 +219,7 @@ describe("checking a push later", () => {
   });
 
   it("leaves what another look has found out meanwhile", async () => {
-    const { to, window } = await scene({ kind: "silence", how: "hang", when: "after" });
-    void push(to, window, { name: "Renamed" });
-    await to.requests.waitFor({ ...UPDATE, applied: true });
-    const next = openHastyWindow(to, window.storage);
+    const { to, next } = await interruptedPush("after");
     const { history } = next;
     const { journal } = next.context;
     const check = () => checkSentPushes(journal.interrupted, () => next.client, next.context);
