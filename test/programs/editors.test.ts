@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
-import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
-import { writeFiles } from "../protocol/folder.js";
+import { beforeEach, describe, expect, inject, it } from "vitest";
+import { root, useFolder, writeFiles } from "../protocol/folder.js";
 import { SERVER } from "../protocol/session.js";
+import { useFolder as useEmptyFolder } from "../unit/folder.js";
 
 const HERE = import.meta.dirname;
 const FILES = {
@@ -25,21 +25,16 @@ interface Seen {
   readonly symbols?: readonly string[];
 }
 
-let root: string;
+useFolder();
+const binFolder = useEmptyFolder();
 let bin: string;
 
 beforeEach(async () => {
-  root = await mkdtemp(path.join(tmpdir(), "vaultconn-"));
-  bin = await mkdtemp(path.join(tmpdir(), "vaultconn-bin-"));
+  bin = binFolder();
   writeFiles(root, FILES);
   const program = path.join(bin, "vaultconn-language-server");
   await writeFile(program, `#!/bin/sh\nexec "${process.execPath}" "${SERVER}" "$@"\n`);
   await chmod(program, 0o755);
-});
-
-afterEach(async () => {
-  await rm(root, { recursive: true, force: true });
-  await rm(bin, { recursive: true, force: true });
 });
 
 /** The configuration that the documentation gives for an editor, the one of several that holds these words. */

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { mkdir, symlink } from "node:fs/promises";
 import { createServer } from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
@@ -148,38 +148,6 @@ describe("the files that are checked", () => {
     expect(
       filesIn(await check(["-", "--stdin-filename", "not/there.vaultconn.json", "f.json"], { input: BAD })),
     ).toEqual(["f.json", "not/there.vaultconn.json"]);
-  });
-
-  it("may be too large, read from wherever", async () => {
-    const large = Buffer.alloc(6_000_000, " ");
-    await writeFile(path.join(root, "large.vaultconn.json"), large);
-    expect((await check(["large.vaultconn.json"])).stdout).toMatch(/^large\.vaultconn\.json:\d+:\d+ error too-large /);
-    expect((await check(["-"], { input: large })).stdout).toMatch(/^<stdin>:\d+:\d+ error too-large /);
-  });
-});
-
-describe("files that update the same connection", () => {
-  it("are told of each other, each once", async () => {
-    writeFiles(root, {
-      "a.vaultconn.json": '{"id": "ac_1", "tenant": "a.example.com", "name": "n"}',
-      "b.vaultconn.json": '{"id": "ac_1", "name": "n"}',
-      "c.vaultconn.json": '{"id": "ac_1", "tenant": "c.example.com", "name": "n"}',
-      "d.vaultconn.json": '{"id": "ac_2", "name": "n"}',
-    });
-    const { stdout } = await check(["."]);
-    expect(stdout.split("\n").map((line) => line.replace(/ warning duplicate.*| The same.*/, ""))).toEqual([
-      "a.vaultconn.json:1:8",
-      "    b.vaultconn.json:1:8",
-      "b.vaultconn.json:1:8",
-      "    a.vaultconn.json:1:8",
-      "    c.vaultconn.json:1:8",
-      "c.vaultconn.json:1:8",
-      "    b.vaultconn.json:1:8",
-      "",
-      "3 warnings in 3 of 4 files.",
-      "",
-    ]);
-    expect((await check(["a.vaultconn.json"])).stdout).toBe("No problems in 1 file.\n");
   });
 });
 

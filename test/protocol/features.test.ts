@@ -21,6 +21,8 @@ const START = { line: 0, character: 0 };
 
 const ABLE: Options = {
   capabilities: {
+    // It would rather count bytes.
+    general: { positionEncodings: ["utf-8", "utf-16"] },
     workspace: { workspaceEdit: { documentChanges: true, snippetEditSupport: true } },
     textDocument: {
       ...TAKING,
@@ -103,9 +105,13 @@ describe("a client that can do much", () => {
 
   it("gets fixes for the very diagnostic it was sent", async () => {
     await using session = await Session.start(ABLE);
-    await session.open(URI, '{ "setup": { "type": "BEARER", "tokne": "x" } }');
+    // Characters before the fault take one, two and more units in different encodings.
+    const text = '{ "name": "é🎉", "setup": { "type": "BEARER", "tokne": "x" } }';
+    await session.open(URI, text);
     const diagnostics = await session.diagnostics(URI, (sent) => sent.some(({ code }) => code === "unknown-property"));
     const [diagnostic] = diagnostics;
+    const start = text.indexOf('"tokne"');
+    expect(diagnostic?.range).toEqual({ start: at(start), end: at(start + 7) });
     const actions = await session.request<CodeAction[]>("textDocument/codeAction", {
       ...about,
       range: diagnostic?.range,
@@ -185,7 +191,7 @@ describe("a client that can do little", () => {
     const actions = await actionsUpTo(session, 47, { only: ["quickfix"] });
     const inserted = { range: { start: at(43), end: at(43) }, newText: ', "token": "<token>"' };
     expect(actions.map(({ edit }) => edit)).toEqual([{ changes: { [URI]: [inserted] } }]);
-    expect(asked).toEqual([]);
+    expect([asked, session.registrations, session.refreshes, session.logged]).toEqual([[], [], 0, []]);
   });
 
   it("gets no code actions but commands, where it has not said that it takes more", async () => {

@@ -1,20 +1,15 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeEach } from "vitest";
+import { useFolder as useEmptyFolder } from "../unit/folder.js";
 
 /** The folder of the test that runs, empty at its beginning. */
 export let root: string;
 
 /** Gives each test of the file it is called in a folder of its own. */
 export function useFolder(): void {
-  beforeEach(async () => {
-    root = await mkdtemp(path.join(tmpdir(), "vaultconn-"));
-  });
-  afterEach(async () => {
-    await rm(root, { recursive: true, force: true });
+  useEmptyFolder((folder) => {
+    root = folder;
   });
 }
 

@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { CodeAction, Diagnostic, Hover } from "vscode-languageserver";
-import { Session, TAKING } from "./session.js";
+import { useFolder } from "../unit/folder.js";
+import { CLI, Session, TAKING } from "./session.js";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const URI = "file:///somewhere/a.vaultconn.json";
@@ -17,6 +17,8 @@ const ADD = "Add {0}";
 const REQUIRED = "required";
 const TITLE = "bearer token";
 const MEANING = "A token that's sent in the header Authorization: Bearer.";
+
+const folder = useFolder();
 
 type Texts = (english: string, ...values: readonly string[]) => string;
 
@@ -74,27 +76,15 @@ describe("a client's language", () => {
   });
 });
 
-describe("the command-line program", () => {
-  it("speaks English, whatever the machine speaks", async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), "vaultconn-language-"));
-    try {
-      const file = path.join(folder, "a.vaultconn.json");
-      await writeFile(file, TEXT);
-      const env = {
-        ...process.env,
-        LANG: "de_DE.UTF-8",
-        LC_ALL: "de_DE.UTF-8",
-        LANGUAGE: "de",
-        VSCODE_NLS_CONFIG: JSON.stringify({ locale: "de" }),
-      };
-      const output = await new Promise<string>((resolve) =>
-        execFile(process.execPath, [path.join(ROOT, "dist/cli.js"), "check", file], { env }, (_, stdout) => {
-          resolve(stdout);
-        }),
-      );
-      expect(output).toContain('This BEARER setup is missing "token"; add it.');
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  });
+it("the command line speaks English, whatever the machine speaks", async () => {
+  const file = path.join(folder(), "a.vaultconn.json");
+  await writeFile(file, TEXT);
+  const german = { LANG: "de_DE.UTF-8", LC_ALL: "de_DE.UTF-8", LANGUAGE: "de" };
+  const env = { ...process.env, ...german, VSCODE_NLS_CONFIG: JSON.stringify({ locale: "de" }) };
+  const output = await new Promise<string>((resolve) =>
+    execFile(process.execPath, [CLI, "check", file], { env }, (_, stdout) => {
+      resolve(stdout);
+    }),
+  );
+  expect(output).toContain('This BEARER setup is missing "token"; add it.');
 });

@@ -119,16 +119,13 @@ describe("a client's answer of null", () => {
   });
 });
 
-describe("a client that refuses to watch files", () => {
-  it("has them looked at when a document is saved or opened", async () => {
-    const answers = {
-      "client/registerCapability": () => new ResponseError(-32_601, "No."),
-    };
-    await using session = await Session.start({
-      capabilities: CONFIGURING,
-      folders: [uriOf()],
-      answers,
-    });
+describe("a client that doesn't watch files", () => {
+  it.each<[string, ClientCapabilities]>([
+    ["refuses to", CONFIGURING],
+    ["can't", { workspace: { workspaceFolders: true } }],
+  ])("since it %s, has them looked at when a document is saved or opened", async (_, capabilities) => {
+    const answers = { "client/registerCapability": () => new ResponseError(-32_601, "No.") };
+    await using session = await Session.start({ capabilities, folders: [uriOf()], answers });
     await session.diagnostics(uriOf("one/a.vaultconn.json"));
     await session.open(uriOf("two/a.vaultconn.json"), SECRET);
     await session.diagnostics(uriOf("two/a.vaultconn.json"));
