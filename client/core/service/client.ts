@@ -84,6 +84,7 @@ class Client implements ServiceClient {
       base,
       clock: this.#clock,
       secrets: this.#secrets,
+      closed: this.#closing.signal,
     });
   }
 

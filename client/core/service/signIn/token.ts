@@ -14,19 +14,16 @@ export type CredentialSource = () => Promise<Credential | undefined>;
 
 type ProofSource = Extract<TokenSource, { proof: unknown }>;
 
-interface Current {
-  readonly key: string;
-  readonly fetched: Promise<Fetched>;
-  readonly abort: AbortController;
-  waiting: number;
-  until: number;
-  token: string | undefined;
-}
-
 /** `until`: milliseconds since the epoch. */
 interface Fetched {
   readonly token: string;
   readonly until: number;
+}
+
+/** Has no token until it's fetched. */
+interface Current extends Partial<Fetched> {
+  readonly key: string;
+  readonly fetched: Promise<Fetched>;
 }
 
 export interface TokenOptions {
@@ -36,6 +33,8 @@ export interface TokenOptions {
   readonly clock: Clock;
   /** Gets each secret before its first use. */
   readonly secrets: Secrets;
+  /** Aborts token requests. */
+  readonly closed: AbortSignal;
 }
 
 /** Relative to the tenant's auth URL ("Authentication", 2). */
@@ -69,23 +68,20 @@ export class CredentialTokens implements Tokens {
     if ("given" in source) return this.#given(source.given(credential));
     const key = JSON.stringify(credential);
     const now = this.#options.clock.now();
-    if (this.#current?.key !== key || this.#current.until <= now) this.#current = this.#fetch(key, credential, source);
+    if (this.#current?.key !== key || (this.#current.until ?? Infinity) <= now)
+      this.#current = this.#fetch(key, credential, source);
     const current = this.#current;
     const { onWait } = options;
     let reported = 0;
     const listener: OnWait = (seconds) => onWait?.((reported = seconds));
     this.#onWait.add(listener);
-    current.waiting++;
     try {
       return (await orAborted(current.fetched, options.signal)).token;
     } finally {
       this.#onWait.delete(listener);
       if (reported > 0) onWait?.(0);
-      current.waiting--;
-      if (current.waiting === 0 && current.token === undefined) {
-        if (this.#current === current) this.#current = undefined;
-        current.abort.abort();
-      }
+      // If the request hangs, the next call sends another one.
+      if (options.signal.aborted && this.#current === current && !current.token) this.drop();
     }
   }
 
@@ -104,11 +100,10 @@ export class CredentialTokens implements Tokens {
   }
 
   #fetch(key: string, credential: Credential, source: ProofSource): Current {
-    const abort = new AbortController();
-    const fetched = this.#request(credential, source, abort.signal);
-    const current: Current = { key, fetched, abort, waiting: 0, until: Number.POSITIVE_INFINITY, token: undefined };
+    const fetched = this.#request(credential, source);
+    const current: Current = { key, fetched };
     fetched.then(
-      ({ token, until }) => Object.assign(current, { token, until }),
+      (done) => Object.assign(current, done),
       () => {
         if (this.#current === current) this.#current = undefined;
       },
@@ -117,8 +112,8 @@ export class CredentialTokens implements Tokens {
   }
 
   /** Retries transient failures, because repeating a token request is safe ("Authentication", 2). */
-  async #request(credential: Credential, source: ProofSource, signal: AbortSignal): Promise<Fetched> {
-    const { base, secrets, clock, contextFor } = this.#options;
+  async #request(credential: Credential, source: ProofSource): Promise<Fetched> {
+    const { base, secrets, clock, contextFor, closed: signal } = this.#options;
     secrets.add(...secretsOf(credential));
     const parsed = parseAuthUrl(credential["authUrl"] ?? base.origin);
     if (!parsed.ok) throw serviceError({ kind: "invalid-request", problem: parsed.problem }, this.#failure());
