@@ -39,13 +39,11 @@ export interface Limits {
   readonly bodyBytes: number;
 }
 
-/** `started`: whether anything may have been sent. */
-export type Aborted = { readonly started: boolean } & (
-  | { readonly why: "cancelled" | "total" | "too-large" }
-  | { readonly why: "failed"; readonly error: Error }
-);
+type End = { readonly why: "cancelled" | "total" | "too-large" } | { readonly why: "failed"; readonly error: Error };
 
-const ERROR_BODY_BYTES = 64 * 1024;
+/** `started`: whether anything may have been sent. */
+export type Aborted = { readonly started: boolean } & End;
+
 /** Short, because the status already says what matters. */
 const ERROR_BODY_MS = 5_000;
 
@@ -63,26 +61,27 @@ export function exchange(
     const chunks: Buffer[] = [];
     let controller: Dispatcher.DispatchController | undefined;
     let settled = false;
-    let reply = { status: 0, headers: {} as Headers, size: 0, limit: limits.bodyBytes };
+    let head: Omit<WireReply, "body"> = { status: 0, headers: {} };
+    let size = 0;
 
-    const settle = (outcome: WireReply | Aborted) => {
+    const settle = (end?: End) => {
       if (settled) return;
       settled = true;
       clearTimeout(deadline);
       signal?.removeEventListener("abort", cancel);
       // An error status is certain even if its body fails.
-      resolve(reply.status >= 300 ? finish() : outcome);
+      const isReply = !end || head.status >= 300;
+      resolve(isReply ? { ...head, body: Buffer.concat(chunks) } : { ...end, started: controller !== undefined });
     };
-    const stop = (outcome: WireReply | Aborted) => {
-      settle(outcome);
+    const stop = (end: End) => {
+      settle(end);
       controller?.abort(new Error("stopped"));
     };
     const cancel = () => {
-      stop({ why: "cancelled", started: controller !== undefined });
+      stop({ why: "cancelled" });
     };
-    const finish = () => ({ status: reply.status, headers: reply.headers, body: Buffer.concat(chunks, reply.size) });
     const late = () => {
-      stop({ why: "total", started: controller !== undefined });
+      stop({ why: "total" });
     };
     let deadline = setTimeout(late, limits.totalMs);
     if (signal?.aborted) {
@@ -101,33 +100,21 @@ export function exchange(
         },
         onResponseStart(_controller, status, received) {
           if (status < 200) return;
-          const success = status < 300;
-          reply = {
-            ...reply,
-            status,
-            headers: received,
-            limit: success ? limits.bodyBytes : Math.min(limits.bodyBytes, ERROR_BODY_BYTES),
-          };
-          if (success && Number(received["content-length"]) > limits.bodyBytes)
-            stop({ why: "too-large", started: true });
-          if (success) return;
+          head = { status, headers: received };
+          if (status < 300) return;
           clearTimeout(deadline);
           deadline = setTimeout(late, Math.min(limits.totalMs, ERROR_BODY_MS));
         },
         onResponseData(_controller, chunk) {
-          if (settled) return;
-          if (reply.size + chunk.length <= reply.limit) {
-            chunks.push(chunk);
-            reply.size += chunk.length;
-          } else {
-            stop({ why: "too-large", started: true });
-          }
+          size += chunk.length;
+          if (size <= limits.bodyBytes) chunks.push(chunk);
+          else stop({ why: "too-large" });
         },
         onResponseEnd() {
-          settle(finish());
+          settle();
         },
         onResponseError(_controller, error) {
-          settle({ why: "failed", error, started: controller !== undefined });
+          settle({ why: "failed", error });
         },
       },
     );
