@@ -8,9 +8,10 @@ import { Limiter } from "./calls/limiter.js";
 import { type ServiceLog, DEFAULT_LIMITS, Transport } from "./transport/transport.js";
 import { secretsOf, type NetworkSettings } from "./transport/network.js";
 import { parseBaseUrl } from "./origin.js";
+import { parseJson } from "../text/json.js";
 import { pageRequest, readPageReply, type Page } from "./operations/list.js";
 import type { ConnectionRecord } from "./operations/records.js";
-import { Secrets } from "./redaction/secrets.js";
+import { Secrets, secretsIn } from "./redaction/secrets.js";
 import { CredentialTokens, type CredentialSource } from "./signIn/token.js";
 import { readUpdated, updateRequest, type UpdateOptions } from "./operations/update.js";
 import { systemClock, type CallOptions, type CancellableCall, type Clock } from "./calls/wait.js";
@@ -89,7 +90,7 @@ class Client implements ServiceClient {
   }
 
   async listPage(page: number, options?: CallOptions): Promise<Page> {
-    const request = pageRequest(this.#base, page, this.#secrets);
+    const request = pageRequest(this.#base, page);
     const reply = await this.#untilClosed("list", options, (ended) =>
       call(this.#withTokens(), request, READ_RETRIES, ended),
     );
@@ -99,7 +100,8 @@ class Client implements ServiceClient {
   }
 
   async updateConnection(id: string, update: string, options?: UpdateOptions): Promise<ConnectionRecord> {
-    const request = updateRequest(this.#base, id, update, this.#secrets, options?.secrets);
+    const request = updateRequest(this.#base, id, update);
+    this.#secrets.addUpdate([...secretsIn(parseJson(update)), ...(options?.secrets ?? [])]);
     const reply = await this.#untilClosed("update", options, (ended) =>
       call(this.#withTokens(), request, CHANGE_RETRIES, ended),
     );
@@ -165,9 +167,9 @@ class Client implements ServiceClient {
     const known = this.#contexts.get(origin);
     if (known) return known;
     const { log, limits } = this.#options;
-    const transport = new Transport(origin, this.#network, { ...DEFAULT_LIMITS, ...limits }, log);
-    const clock = this.#clock;
-    const context = { transport, limiter: new Limiter(clock), clock, host: new URL(origin).host };
+    const [clock, redactor] = [this.#clock, this.#secrets];
+    const transport = new Transport(origin, this.#network, { ...DEFAULT_LIMITS, ...limits }, log, redactor);
+    const context = { transport, limiter: new Limiter(clock), clock, redactor, host: new URL(origin).host };
     this.#contexts.set(origin, context);
     return context;
   }

@@ -18,8 +18,9 @@ it("a refusal holds others back though it is the last one of its request", async
     limiter: new Limiter(clock),
     clock,
     host: "127.0.0.1",
+    redactor: createRedactor([]),
   };
-  const request = { operation: "update", method: "PATCH", path: "/", redactor: createRedactor([]) } as const;
+  const request = { operation: "update", method: "PATCH", path: "/" } as const;
   const change = () => call(context, request, CHANGE_RETRIES, new AbortController());
   const [first] = await Promise.all([Promise.allSettled([change()]), clock.pass()]);
   expect(first).toMatchObject([{ reason: { kind: "rate-limited", sent: "no" } }]);

@@ -70,13 +70,11 @@ async function play(schedule: Schedule) {
     limiter: new Limiter(clock),
     clock,
     host: "127.0.0.1",
+    redactor: createRedactor([]),
   };
-  const redactor = createRedactor([]);
   const { signal } = new AbortController();
   const make = (policy: RetryPolicy) =>
-    call(context, { operation: "list", method: "GET", path: "/", redactor }, policy, { signal }).then(
-      ({ status }) => status,
-    );
+    call(context, { operation: "list", method: "GET", path: "/" }, policy, { signal }).then(({ status }) => status);
   let listed = Infinity;
   const others = Array.from({ length: schedule.pages - 1 }, () => READ_RETRIES);
   const list = make(READ_RETRIES)

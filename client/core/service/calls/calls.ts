@@ -33,6 +33,7 @@ export interface CallContext {
   readonly limiter: Limiter;
   readonly clock: Clock;
   readonly host: string;
+  readonly redactor: Redactor;
   readonly tokens?: Tokens | undefined;
 }
 
@@ -42,7 +43,7 @@ export interface CallContext {
  * @throws ServiceError, or the abort reason if a wait before sending is aborted.
  */
 export async function call(
-  { transport, limiter, clock, host, tokens }: CallContext,
+  { transport, limiter, clock, host, redactor, tokens }: CallContext,
   request: ServiceRequest,
   policy: RetryPolicy,
   options: CancellableCall,
@@ -56,7 +57,7 @@ export async function call(
     try {
       reply = await transport.send(request, token, options.signal);
       if (reply.status < 300) return reply;
-      error = statusError(reply, { operation: request.operation, host }, request.redactor);
+      error = statusError(reply, { operation: request.operation, host }, redactor);
     } catch (thrown) {
       if (!isServiceError(thrown)) throw thrown;
       error = thrown;

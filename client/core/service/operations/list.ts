@@ -1,5 +1,4 @@
 import { serviceError } from "../errors/errors.js";
-import type { Redactor } from "../redaction/redact.js";
 import { isObject, parseJson } from "../../text/json.js";
 import type { Reply, ServiceRequest } from "../transport/transport.js";
 import { readRecord, type ConnectionRecord } from "./records.js";
@@ -23,9 +22,9 @@ export interface Page {
 }
 
 /** See "GET … query parameters". @param page counted from 0. */
-export function pageRequest(base: URL, page: number, redactor: Redactor): ServiceRequest {
+export function pageRequest(base: URL, page: number): ServiceRequest {
   const query = `?page=${page}&per_page=${PAGE_SIZE}&include_totals=true`;
-  return { operation: "list", method: "GET", path: base.pathname + CONNECTIONS_PATH + query, redactor };
+  return { operation: "list", method: "GET", path: base.pathname + CONNECTIONS_PATH + query };
 }
 
 /** @throws ServiceError if the reply isn't a list. */

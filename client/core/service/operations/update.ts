@@ -5,7 +5,6 @@ import { serviceError, type ServiceError } from "../errors/errors.js";
 import { parseJson } from "../../text/json.js";
 import { CONNECTIONS_PATH } from "./list.js";
 import { MAX_ID_LENGTH, codePoints, readRecord, type ConnectionRecord } from "./records.js";
-import { type Secrets, secretsIn } from "../redaction/secrets.js";
 import type { Reply, ServiceRequest } from "../transport/transport.js";
 import type { CallOptions } from "../calls/wait.js";
 
@@ -33,29 +32,10 @@ export function serializeUpdate({ name, setup }: Update, numbers: readonly Numbe
   return applyEdits(text, edits);
 }
 
-/**
- * Creates the request of an update. Redacts the update's credentials from this and later responses.
- * @param body from `serializeUpdate`.
- * @param credentials additional credentials in the update that `secretsIn` doesn't find.
- * @throws ServiceError for an invalid id.
- */
-export function updateRequest(
-  base: URL,
-  id: string,
-  body: string,
-  secrets: Secrets,
-  credentials: readonly string[] = [],
-): ServiceRequest {
+/** @param body from `serializeUpdate`. @throws ServiceError for an invalid id. */
+export function updateRequest(base: URL, id: string, body: string): ServiceRequest {
   const path = `${base.pathname}${CONNECTIONS_PATH}/${idSegment(id, base)}`;
-  secrets.addUpdate([...new Set([...secretsIn(parseJson(body)), ...credentials])]);
-  return {
-    operation: "update",
-    method: "PATCH",
-    path,
-    contentType: "application/json",
-    body,
-    redactor: secrets,
-  };
+  return { operation: "update", method: "PATCH", path, contentType: "application/json", body };
 }
 
 /** See "PATCH …", 200 response. @throws ServiceError for an unusable reply; the update may have been applied. */

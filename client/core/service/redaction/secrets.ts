@@ -33,10 +33,7 @@ export class Secrets implements Redactor {
       if (!this.#known.delete(secret)) this.#redactor = undefined;
       this.#known.add(secret);
     }
-    for (const oldest of this.#known) {
-      if (this.#known.size <= MAX_SECRETS) break;
-      this.#known.delete(oldest);
-    }
+    for (const oldest of [...this.#known].slice(0, -MAX_SECRETS)) this.#known.delete(oldest);
   }
 
   /** Adds secrets that are never dropped, such as those of a proxy, because there are few. */
@@ -48,10 +45,11 @@ export class Secrets implements Redactor {
   /** Adds secrets of an update, which this and later responses may quote. */
   addUpdate(secrets: readonly string[]): void {
     if (secrets.length === 0) return;
+    const distinct = [...new Set(secrets)];
     let redactor: Redactor | undefined;
     const latest: UpdateSecrets = {
-      characters: secrets.reduce((sum, { length }) => sum + length, 0),
-      redactor: () => (redactor ??= createRedactor(secrets)),
+      characters: distinct.join("").length,
+      redactor: () => (redactor ??= createRedactor(distinct)),
     };
     const kept = [latest];
     let characters = 0;

@@ -129,7 +129,6 @@ export class CredentialTokens implements Tokens {
     };
     const request = {
       operation: "sign-in",
-      redactor: secrets,
       method: "POST",
       path: address.pathname,
       contentType: "application/x-www-form-urlencoded",

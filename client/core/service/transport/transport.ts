@@ -21,7 +21,6 @@ export interface ServiceRequest extends Pick<WireRequest, "method" | "path"> {
   /** A function if each attempt needs a new body. */
   readonly body?: string | (() => Promise<string>) | undefined;
   readonly contentType?: string | undefined;
-  readonly redactor: Redactor;
 }
 
 /** A response with any status except a redirect's. */
@@ -49,14 +48,16 @@ export class Transport {
   readonly #origin: URL;
   readonly #limits: Limits;
   readonly #log: ServiceLog;
+  readonly #redactor: Redactor;
   #network: NetworkSettings;
   #opening: Promise<OpenDispatcher> | undefined;
 
-  constructor(origin: string, network: NetworkSettings, limits: Limits, log: ServiceLog) {
+  constructor(origin: string, network: NetworkSettings, limits: Limits, log: ServiceLog, redactor: Redactor) {
     this.#origin = new URL(origin);
     this.#network = network;
     this.#limits = limits;
     this.#log = log;
+    this.#redactor = redactor;
   }
 
   configure(network: NetworkSettings): void {
@@ -73,7 +74,7 @@ export class Transport {
     // Logs no query, and only selected headers that don't reveal a secret.
     const lineOf = (outcome: number | string, details: readonly string[] = []) => {
       const what = `${request.method} ${request.path.replace(/\?.*$/s, "")}`;
-      const shown = details.filter((detail) => !request.redactor.reveals(detail));
+      const shown = details.filter((detail) => !this.#redactor.reveals(detail));
       return [`${what}: ${outcome} in ${Math.round(performance.now() - started)} ms`, ...shown].join(", ");
     };
     let wire: WireReply;
