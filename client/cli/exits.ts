@@ -21,8 +21,8 @@ export class ExitError extends Error {
   readonly lines: readonly string[];
 
   constructor(
-    readonly exit: Exit,
     message: string | readonly string[],
+    readonly exit: Exit = EXITS.failed,
   ) {
     const lines = [message].flat();
     super(lines.join("\n"));
@@ -30,6 +30,6 @@ export class ExitError extends Error {
   }
 }
 
-export function misuse(message: string): ExitError {
-  return new ExitError(EXITS.misuse, message);
+export function misuse(message: string | readonly string[]): ExitError {
+  return new ExitError(message, EXITS.misuse);
 }

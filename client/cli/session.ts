@@ -12,7 +12,7 @@ import type { Credential } from "../core/service/signIn/method.js";
 import { CONNECTIONS } from "../core/service/transport/dispatcher.js";
 import type { Tenant } from "../core/tenants/tenant.js";
 import type { Providers } from "../core/providers/definitions.js";
-import { EXITS, misuse, ExitError } from "./exits.js";
+import { misuse, ExitError } from "./exits.js";
 import { say, type Io } from "./io.js";
 import { credentialLookup } from "./options/credentials.js";
 import { networkSettings, readTenants, type ConnectOptions } from "./options/connection.js";
@@ -76,7 +76,7 @@ export async function inSession<Result>(
     const found = tenants.map((tenant) => [tenant, credentials(tenant)] as const);
     // Reports all missing credentials at once.
     const missing = found.flatMap(([, credential]) => ("kind" in credential ? [] : credential));
-    if (missing.length > 0) throw new ExitError(EXITS.failed, missing);
+    if (missing.length > 0) throw new ExitError(missing);
     return found.flatMap(([tenant, credential]) =>
       "kind" in credential ? [{ tenant, client: clientOf(tenant, credential) }] : [],
     );
@@ -134,8 +134,8 @@ export async function readTenant(
     return { records, list, pageOf: (id) => pages.get(id), last };
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    if (io.stopping.aborted) throw new ExitError(EXITS.failed, "Interrupted. Nothing was sent.");
-    throw new ExitError(EXITS.failed, sentence(error, { tenant: tenant.name, proxySetting: PROXY_SETTING }).text);
+    if (io.stopping.aborted) throw new ExitError("Interrupted. Nothing was sent.");
+    throw new ExitError(sentence(error, { tenant: tenant.name, proxySetting: PROXY_SETTING }).text);
   }
 }
 

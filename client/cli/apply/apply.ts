@@ -80,10 +80,10 @@ async function planApproved(planPath: string, options: ApplyOptions, session: Se
   const { planned, earlier } = await planOf(files, session, choices, isChanged);
   const { updates, moved } = approvedUpdates(plan, planned);
   if (moved.length > 0)
-    throw new ExitError(mostSerious([EXITS.failed, exitFor(unsent(earlier, updates))]), [
-      ...moved,
-      "Nothing was sent. Make a new plan.",
-    ]);
+    throw new ExitError(
+      [...moved, "Nothing was sent. Make a new plan."],
+      mostSerious([EXITS.failed, exitFor(unsent(earlier, updates))]),
+    );
   guardProduction(updates, options, session.tenants);
   const unplanned = planned.filter(({ file }) => isChanged(file) && !approved.has(file.displayPath));
   return { updates, earlier, unplanned };
@@ -101,8 +101,8 @@ async function planNow(paths: readonly string[], options: ApplyOptions, session:
   await write(io.stderr, text(report, { colours: mayColour(io.stderr, io.env) }));
   if (planned.some(({ entry }) => entry.status === "refused"))
     throw new ExitError(
-      mostSerious([EXITS.failed, exitFor(unsent(earlier, planned))]),
       "Nothing was sent because files are refused.",
+      mostSerious([EXITS.failed, exitFor(unsent(earlier, planned))]),
     );
   const updates = planned.flatMap(({ entry, file, request }) => (request ? [{ entry, file, request }] : []));
   guardProduction(updates, options, session.tenants);
@@ -112,8 +112,7 @@ async function planNow(paths: readonly string[], options: ApplyOptions, session:
 
 function openPlan(planPath: string, cwd: string): ReadPlan {
   const plan = readPlan(readNamedFile(planPath, cwd, `The plan "${planPath}"`));
-  if (typeof plan === "string")
-    throw new ExitError(EXITS.failed, `The plan is refused: ${plan}. Nothing was sent. Make a new plan.`);
+  if (typeof plan === "string") throw new ExitError(`The plan is refused: ${plan}. Nothing was sent. Make a new plan.`);
   return plan;
 }
 
@@ -172,7 +171,6 @@ function guardProduction(updates: readonly ApprovedUpdate[], options: ApplyOptio
   );
   if (guarded.length > 0)
     throw new ExitError(
-      EXITS.failed,
       guarded.map(
         ({ name, host }) =>
           `${name} is marked as production. Nothing was sent. To send anyway, use --allow-production ${host}.`,
@@ -184,7 +182,6 @@ function guardProduction(updates: readonly ApprovedUpdate[], options: ApplyOptio
 async function ask(updates: number, { stdin, stderr, stopping }: Io): Promise<void> {
   if (stdin.isTTY !== true || stderr.isTTY !== true)
     throw new ExitError(
-      EXITS.failed,
       "Nothing was sent, because there's no terminal to confirm in. Use --yes, or make a plan and have it approved.",
     );
   const terminal = createInterface({ input: stdin, output: stderr });
@@ -199,5 +196,5 @@ async function ask(updates: number, { stdin, stderr, stopping }: Io): Promise<vo
   } finally {
     terminal.close();
   }
-  throw new ExitError(EXITS.failed, "Nothing was sent.");
+  throw new ExitError("Nothing was sent.");
 }

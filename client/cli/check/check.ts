@@ -93,7 +93,7 @@ async function readAll(inputs: readonly Input[], { stdin, stopping }: Pick<Io, "
         text: source === "stdin" ? await readStream(addAbortSignal(stopping, stdin)) : readText(path),
       });
     } catch (error) {
-      if (stopping.aborted) throw new ExitError(EXITS.failed, "Interrupted.");
+      if (stopping.aborted) throw new ExitError("Interrupted.");
       unread.push({ path, reason: reasonOf(error) });
     }
   }

@@ -34,7 +34,7 @@ export const drift: CommandMaker = {
       const unread = (files ?? []).flatMap((one) =>
         one.unread === undefined ? [] : [`${one.displayPath}: ${one.unread}`],
       );
-      if (unread.length > 0) throw new ExitError(EXITS.failed, unread);
+      if (unread.length > 0) throw new ExitError(unread);
       const lists = await Promise.all(
         access(tenants).map(async (one) => ({ tenant: one.tenant, list: await readTenant(one, io, progress) })),
       );

@@ -3,7 +3,7 @@ import { parse, type ParseError } from "jsonc-parser";
 import type { NetworkSettings } from "../../core/service/transport/network.js";
 import { credentialsIn, readEntry } from "../../core/tenants/entry.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
-import { EXITS, misuse, ExitError } from "../exits.js";
+import { misuse } from "../exits.js";
 import { readNamedFile } from "../files/readText.js";
 import type { Io } from "../io.js";
 
@@ -69,7 +69,7 @@ function fromFile(file: string, cwd: string): readonly Tenant[] {
     else if (tenants.some(({ host }) => host === read.value.host)) problems.push(`${where} the tenant appears twice.`);
     else tenants.push(read.value);
   }
-  if (problems.length > 0) throw new ExitError(EXITS.misuse, problems);
+  if (problems.length > 0) throw misuse(problems);
   return tenants;
 }
 

@@ -3,7 +3,7 @@ import type { Credential, SignInField, Values } from "../../core/service/signIn/
 import { fieldsKept, SIGN_IN_METHODS } from "../../core/service/signIn/table.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import { isObject, parseJson } from "../../core/text/json.js";
-import { EXITS, misuse, ExitError } from "../exits.js";
+import { misuse, ExitError } from "../exits.js";
 import type { Io } from "../io.js";
 import type { ConnectOptions } from "./connection.js";
 import { readSafeFile, repositoryOf } from "./safeFile.js";
@@ -97,12 +97,12 @@ function readCredentialsFile(
     return parse(readFileSync(Number(descriptor), "utf8"));
   } catch (error) {
     if (error instanceof ExitError) throw error;
-    throw new ExitError(EXITS.failed, `The file descriptor ${descriptor} can't be read.`);
+    throw new ExitError(`The file descriptor ${descriptor} can't be read.`);
   }
 }
 
 function parse(text: string): ReadonlyMap<string, Values> {
-  const refuse = (why: string) => new ExitError(EXITS.failed, `The credentials can't be used: ${why}.`);
+  const refuse = (why: string) => new ExitError(`The credentials can't be used: ${why}.`);
   const value = parseJson(text);
   if (value === undefined) throw refuse('they aren\'t JSON such as {"acme.example.com": {"accessToken": "…"}}');
   if (!isObject(value)) throw refuse("they aren't an object with the tenants' hosts as properties");

@@ -7,7 +7,7 @@ import { ProviderSession, type SessionOptions } from "../../core/providers/sessi
 import type { ReadProvider } from "../../core/secrets/sources.js";
 import { providerOf } from "../../../schemas/references.js";
 import type { CheckContext } from "../../../server/src/inspection/checkTexts.js";
-import { EXITS, ExitError } from "../exits.js";
+import { ExitError } from "../exits.js";
 import { reasonOf } from "../files/readText.js";
 import type { Io } from "../io.js";
 
@@ -28,7 +28,7 @@ export function withProviders(command: Command): Command {
 export function providersOf({ providers }: ProviderOptions, cwd: string): Providers {
   if (providers === undefined) return new Map();
   const refuse = (why: string): never => {
-    throw new ExitError(EXITS.failed, `The providers file "${providers}" can't be used: ${why}.`);
+    throw new ExitError(`The providers file "${providers}" can't be used: ${why}.`);
   };
   let setting: unknown;
   try {

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { isInside } from "../../core/text/isInside.js";
-import { EXITS, ExitError } from "../exits.js";
+import { ExitError } from "../exits.js";
 import { reasonOf } from "../files/readText.js";
 
 /** Credentials are much smaller. */
@@ -21,7 +21,7 @@ interface SafeFileOptions {
 /** Reads a regular file that only its owner can access. @throws ExitError */
 export function readSafeFile(file: string, { what, cwd, notIn, warn }: SafeFileOptions): string {
   const refuse = (why: string): never => {
-    throw new ExitError(EXITS.failed, `The ${what} "${file}" can't be used: ${why}.`);
+    throw new ExitError(`The ${what} "${file}" can't be used: ${why}.`);
   };
   const full = path.resolve(cwd, file);
   let descriptor: number;

@@ -3,7 +3,7 @@ import { Option, type Command } from "commander";
 import { createEnvironment, parseEnvFile, type Variables } from "../../core/secrets/environment.js";
 import { createFileReader } from "../../core/secrets/files.js";
 import type { SecretSources } from "../../core/secrets/sources.js";
-import { EXITS, ExitError } from "../exits.js";
+import { ExitError } from "../exits.js";
 import type { Io } from "../io.js";
 import { VARIABLES } from "./credentials.js";
 import { readSafeFile, repositoryOf } from "./safeFile.js";
@@ -89,7 +89,7 @@ export function refuseSharedVariables(
   }
   const shared = [...names].filter(([, sharing]) => sharing.length > 1);
   if (shared.length === 0) return;
-  throw new ExitError(EXITS.failed, [
+  throw new ExitError([
     ...shared.map(
       ([variable, sharing]) =>
         `The secrets ${sharing.join(" and ")} share the variable ${variable}. Add them to the --secrets file, or rename them.`,

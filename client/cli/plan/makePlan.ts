@@ -11,7 +11,7 @@ import type { SecretSources } from "../../core/secrets/sources.js";
 import { variantNumbered } from "../../core/secrets/texts.js";
 import { LAST_PAGE } from "../../core/service/operations/list.js";
 import { providerOf } from "../../../schemas/references.js";
-import { EXITS, ExitError } from "../exits.js";
+import { ExitError } from "../exits.js";
 import type { SetupFile } from "../files/setupFiles.js";
 import type { Interrupted } from "../apply/send.js";
 import { deferredProviders } from "../options/providers.js";
@@ -176,7 +176,7 @@ async function planFile(
     signal: session.io.stopping,
     limit: LAST_PAGE + 1,
   });
-  if (session.io.stopping.aborted) throw new ExitError(EXITS.failed, "Interrupted. Nothing was sent.");
+  if (session.io.stopping.aborted) throw new ExitError("Interrupted. Nothing was sent.");
   const variant = variantNumbered(written.variant);
   const about = {
     file: file.displayPath,

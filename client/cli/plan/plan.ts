@@ -192,7 +192,7 @@ function summaryOf(files: readonly Pick<PlanEntry, "status">[]): string {
 
 async function save(file: string, text: string, { cwd }: Io, how: typeof writeFile | typeof appendFile): Promise<void> {
   const full = path.resolve(cwd, file);
-  const refuse = (why: string) => new ExitError(EXITS.failed, `"${file}" can't be written: ${why}. Nothing was sent.`);
+  const refuse = (why: string) => new ExitError(`"${file}" can't be written: ${why}. Nothing was sent.`);
   // Everyone who can change the repository could redirect the output with a link.
   if ((await lstat(full).catch(() => undefined))?.isSymbolicLink()) throw refuse("it's a symbolic link");
   try {

@@ -74,7 +74,7 @@ export const pull: CommandMaker = {
       const pulled = await pullFiles(tenants, session, options);
       session.progress.end();
       await print(reportOf(pulled, session.root), options.format, io);
-      if (pulled.failed.length > 0) throw new ExitError(EXITS.failed, pulled.failed);
+      if (pulled.failed.length > 0) throw new ExitError(pulled.failed);
       return EXITS.done;
     });
   },
@@ -178,7 +178,7 @@ async function makeFolder(folder: string, root: string): Promise<string> {
     return real;
   } catch (error) {
     if (error instanceof ExitError) throw error;
-    throw new ExitError(EXITS.failed, `The folder "${folder}" of --into can't be created: ${reasonOf(error)}.`);
+    throw new ExitError(`The folder "${folder}" of --into can't be created: ${reasonOf(error)}.`);
   }
 }
 

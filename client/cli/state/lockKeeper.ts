@@ -2,7 +2,7 @@ import path from "node:path";
 import { changeLock, readLock, type LockTrouble } from "../../core/lock/lockStore.js";
 import { LOCK_FILE, lockKey } from "../../core/lock/lockFile.js";
 import type { LockEntry } from "../../core/lock/lockEntry.js";
-import { EXITS, ExitError } from "../exits.js";
+import { ExitError } from "../exits.js";
 
 /** Second halves of sentences. */
 const TROUBLE_TEXTS: Readonly<Record<LockTrouble, string>> = {
@@ -63,7 +63,6 @@ export async function openLock(root: string): Promise<LockKeeper> {
   const reading = await readLock(file);
   if (reading?.ok === false)
     throw new ExitError(
-      EXITS.failed,
       `${LOCK_FILE} can't be used: ${TROUBLE_TEXTS[reading.problem]}. Restore it from the repository. In a merge conflict, keep the lines of both sides.`,
     );
   return new LockKeeper(file, reading?.entries ?? []);

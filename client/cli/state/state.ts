@@ -9,7 +9,7 @@ import { PushJournal, type JournalEntry } from "../../core/push/journal.js";
 import { countsAs } from "../../core/push/outcomes.js";
 import type { Outcome } from "../../core/push/outcome.js";
 import { readJsonFile, writeFileAtomic } from "../../core/push/storage.js";
-import { EXITS, ExitError } from "../exits.js";
+import { ExitError } from "../exits.js";
 import type { Io } from "../io.js";
 
 const FILE = "pushes-under-way.json";
@@ -64,7 +64,6 @@ export async function openJournal(folder: string): Promise<PushJournal> {
   const isComplete = Object.values(kept).flat().length === journal.open.length + journal.ended.length;
   if ((read !== undefined || !exists) && isComplete) return journal;
   throw new ExitError(
-    EXITS.failed,
     `Nothing was sent. The journal of updates, ${file}, is damaged, so the outcomes of earlier runs may be unknown. Restore it, or check the connections and delete it.`,
   );
 }
@@ -84,13 +83,11 @@ async function acquireMutex(folder: string): Promise<Holder> {
     holder = await acquire(path.join(folder, RUNNING), MUTEX_TIMEOUT_MS);
   } catch {
     throw new ExitError(
-      EXITS.failed,
       `Nothing was sent. The journal folder, ${folder}, can't be written. Set VAULTCONN_STATE to another folder.`,
     );
   }
   if (typeof holder !== "string") return holder;
   throw new ExitError(
-    EXITS.failed,
     `Another run of vaultconn is sending updates for the same files. Wait until it ends. If none is running, delete ${holder}.`,
   );
 }
