@@ -4,7 +4,7 @@ import { FileMemory } from "./editor/fileMemory.js";
 import { FileStates } from "./editor/fileStates.js";
 import { SetupFileIndex } from "./editor/setupFileIndex.js";
 import { LockFiles } from "./editor/lockFiles.js";
-import { createProviderSession } from "./editor/secretProviders.js";
+import { userProviderReader } from "./editor/secretProviders.js";
 import { LanguageFeatures } from "./language/languageFeatures.js";
 import { renameSecretsToo } from "./language/renameSecrets.js";
 import { raiseSeverityInTrackedFiles, TrackedFiles } from "./language/trackedFiles.js";
@@ -123,7 +123,7 @@ export async function createServices(
         rememberPushes({ sessions, memory, fileStates }),
         refusals.onPush,
       ],
-      providers: createProviderSession,
+      providers: userProviderReader,
       secretsOf: ({ file }) => credentialsOfFile({ fileStates, secrets }, file),
       closed: closed.signal,
       delays: VAULTCONN_TEST_DELAYS_MS,

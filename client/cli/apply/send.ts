@@ -1,5 +1,7 @@
+import { homedir } from "node:os";
 import { entryAfter, markOf } from "../../core/lock/lockEntry.js";
 import { maskedDigest } from "../../core/lock/maskedDigest.js";
+import { createProviderReader } from "../../core/providers/reader.js";
 import { ActivePushes } from "../../core/push/run.js";
 import type { JournalEntry, PushJournal } from "../../core/push/journal.js";
 import { executePushes } from "../../core/push/pipeline.js";
@@ -15,7 +17,6 @@ import {
 import { checkSentPushes } from "../../core/push/verify.js";
 import { LAST_PAGE } from "../../core/service/operations/list.js";
 import type { SetupFile } from "../files/setupFiles.js";
-import { providerSession } from "../options/providers.js";
 import { fileOutcome, settled, type FileOutcome } from "../outcomes.js";
 import type { PlanEntry } from "../plan/document.js";
 import type { Session } from "../session.js";
@@ -179,7 +180,8 @@ function pushContext(
       const file = files.find(({ uri }) => uri === sent.file);
       return file ? credentialsOf(file.inspected, secrets.sourcesFor(file.path)) : [];
     },
-    providers: (options) => providerSession(providers, root, io, options),
+    providers: (options) =>
+      createProviderReader(providers, { env: io.env, home: homedir(), workspaceFolders: [root] }, options),
     closed: io.stopped,
     clock: io.clock,
     pageLimit: LAST_PAGE + 1,

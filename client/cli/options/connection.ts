@@ -1,4 +1,4 @@
-import { Option, type Command } from "commander";
+import type { Command } from "commander";
 import { parse, type ParseError } from "jsonc-parser";
 import type { NetworkSettings } from "../../core/service/transport/network.js";
 import { credentialsIn, readEntry } from "../../core/tenants/entry.js";
@@ -20,7 +20,7 @@ export interface ConnectOptions {
 
 export function withConnection(command: Command): Command {
   return command
-    .addOption(new Option("--root <folder>", "the root folder of the files, with vaultconn.lock.json").default("."))
+    .option("--root <folder>", "the root folder of the files, with vaultconn.lock.json", ".")
     .optionsGroup("Tenants and sign-in:")
     .option("--tenant <[name=]address>", "the tenant, instead of VAULTCONN_TENANT")
     .option("--tenants <file>", "a JSON file with tenants, as in the setting vaultconn.tenants")

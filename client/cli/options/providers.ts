@@ -1,26 +1,21 @@
 import { readFileSync } from "node:fs";
-import { homedir } from "node:os";
 import path from "node:path";
-import { Option, type Command } from "commander";
+import type { Command } from "commander";
 import { readProviders, type Providers } from "../../core/providers/definitions.js";
-import { ProviderSession, type SessionOptions } from "../../core/providers/session.js";
 import type { ReadProvider } from "../../core/secrets/sources.js";
 import { providerOf } from "../../../schemas/references.js";
 import type { CheckContext } from "../../../server/src/inspection/checkTexts.js";
 import { ExitError } from "../exits.js";
 import { reasonOf } from "../files/readText.js";
-import type { Io } from "../io.js";
 
 export interface ProviderOptions {
   readonly providers?: string;
 }
 
 export function withProviders(command: Command): Command {
-  return command.addOption(
-    new Option(
-      "--providers <file>",
-      "a JSON file with the programs for ${PROVIDER:PATH}, as in vaultconn.secretProviders",
-    ),
+  return command.option(
+    "--providers <file>",
+    "a JSON file with the programs for ${PROVIDER:PATH}, as in vaultconn.secretProviders",
   );
 }
 
@@ -56,13 +51,4 @@ export function deferredProviders(providers: Providers): ReadProvider {
     const text = `\${${name}} names the provider ${provider}, which isn't defined. Use --providers with a file that defines it.`;
     return Promise.resolve({ ok: false, fault: { kind: "not-defined", text } });
   };
-}
-
-export function providerSession(
-  providers: Providers,
-  root: string,
-  { env }: Pick<Io, "env">,
-  options: SessionOptions,
-): ProviderSession {
-  return new ProviderSession(providers, { env, home: homedir(), workspaceFolders: [root] }, options);
 }

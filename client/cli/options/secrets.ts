@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
-import { Option, type Command } from "commander";
+import type { Command } from "commander";
 import { createEnvironment, parseEnvFile, type Variables } from "../../core/secrets/environment.js";
 import { createFileReader } from "../../core/secrets/files.js";
 import type { SecretSources } from "../../core/secrets/sources.js";
+import { memoize } from "../../core/text/memoize.js";
 import { ExitError } from "../exits.js";
 import type { Io } from "../io.js";
 import { VARIABLES } from "./credentials.js";
@@ -15,11 +16,9 @@ export interface SecretOptions {
 }
 
 export function withSecrets(command: Command): Command {
-  return command.addOption(
-    new Option(
-      "--secrets <file>",
-      "a file with NAME=value lines for ${secret:NAME}, in addition to VAULTCONN_SECRET_NAME, outside the repository, with mode 600",
-    ),
+  return command.option(
+    "--secrets <file>",
+    "a file with NAME=value lines for ${secret:NAME}, in addition to VAULTCONN_SECRET_NAME, outside the repository, with mode 600",
   );
 }
 
@@ -49,21 +48,13 @@ export function secretSources(
   const inVariable = (name: string) => (environment(SECRET + name) === undefined ? variableOf(name) : SECRET + name);
   return {
     variableFor: (name) => (ofFile(name) === undefined ? inVariable(name) : undefined),
-    sourcesFor: (file) => {
-      const read = createFileReader({ setupFile: file, workspaceFolder: root });
+    sourcesFor: (file) => ({
+      trusted: true,
+      environment: (name) => (name.toUpperCase().startsWith(VARIABLES) ? undefined : environment(name)),
+      secret: (name) => Promise.resolve(ofFile(name) ?? environment(inVariable(name))),
       // Reads each file once, so that `apply` sends what it planned.
-      const readings = new Map<string, ReturnType<typeof read>>();
-      return {
-        trusted: true,
-        environment: (name) => (name.toUpperCase().startsWith(VARIABLES) ? undefined : environment(name)),
-        secret: (name) => Promise.resolve(ofFile(name) ?? environment(inVariable(name))),
-        file: (name) => {
-          const reading = readings.get(name) ?? read(name);
-          readings.set(name, reading);
-          return reading;
-        },
-      };
-    },
+      file: memoize(createFileReader({ setupFile: file, workspaceFolder: root })),
+    }),
   };
 }
 

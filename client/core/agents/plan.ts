@@ -9,6 +9,7 @@ import type { NotSent } from "../push/outcome.js";
 import { messageFor } from "../push/outcomes.js";
 import { propertiesOf } from "../push/plan.js";
 import { variantNumbered } from "../secrets/texts.js";
+import { memoize } from "../text/memoize.js";
 import { escapeText } from "../text/sanitizeText.js";
 import { isInside } from "../text/isInside.js";
 import { displayPath, setupFilesAt } from "./files.js";
@@ -152,13 +153,3 @@ function createComparer(host: AgentHost, signal: AbortSignal): (file: PlannedFil
 
 const UNKNOWN = "The outcome of the last push is unknown. A person has to check it.";
 const NOT_FOUND = "The connection wasn't found, and the list changed while it was being read. Try again.";
-
-/** Caches results by key. */
-function memoize<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
-  const known = new Map<Key, Value>();
-  return (key) => {
-    const value = known.get(key) ?? make(key);
-    known.set(key, value);
-    return value;
-  };
-}

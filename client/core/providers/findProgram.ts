@@ -13,7 +13,7 @@ export interface ProgramScope {
 /** A program and the environment to run it in. Its PATH is filtered too, for the program's own helpers. */
 export type FoundProgram =
   | { readonly file: string; readonly env: ProgramScope["env"] }
-  | { readonly missing: "not-found" | "batch-file" };
+  | { readonly missing: "not-installed" | "batch-file" };
 
 /** Finds a program for one run. Ignores relative entries of PATH and folders of the workspace. */
 export async function findProgram(program: string, { env, workspaceFolders }: ProgramScope): Promise<FoundProgram> {
@@ -31,14 +31,14 @@ export async function findProgram(program: string, { env, workspaceFolders }: Pr
     file,
     env: key === undefined ? env : { ...env, [key]: searched.join(path.delimiter) },
   });
-  if (path.isAbsolute(program)) return (await isProgram(program)) ? found(program) : { missing: "not-found" };
+  if (path.isAbsolute(program)) return (await isProgram(program)) ? found(program) : { missing: "not-installed" };
   let isBatch = false;
   for (const candidate of searched.flatMap((folder) => candidatesFor(path.join(folder, program)))) {
     if (!(await isProgram(candidate)) || !(await isOutside(candidate))) continue;
     if (!isBatchFile(candidate)) return found(candidate);
     isBatch = true;
   }
-  return { missing: isBatch ? "batch-file" : "not-found" };
+  return { missing: isBatch ? "batch-file" : "not-installed" };
 }
 
 function foldersIn(searchPath: string): readonly string[] {

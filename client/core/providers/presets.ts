@@ -7,7 +7,6 @@ export interface Preset {
   readonly name: keyof typeof presetTitles;
   readonly command: readonly [program: string, ...args: string[]];
   readonly output?: "json";
-  readonly timeoutSeconds?: number;
   /** An example path, as in a reference after the provider's name. */
   readonly example: string;
   /** The URL of installation instructions. */
@@ -19,7 +18,7 @@ export interface Preset {
   readonly denied: RegExp;
   /** Whether only one instance can run at a time. */
   readonly isSerial?: true;
-  /** Whether it may ask for a fingerprint or password in its own window. */
+  /** Whether it may ask for a fingerprint or password in its own window, so it gets more time. */
   readonly asks?: true;
   /** The output that means "no value" although the program succeeds. */
   readonly nothing?: string;
@@ -50,7 +49,6 @@ export const presets: readonly Preset[] = [
   {
     name: "op",
     command: ["op", "read", "--no-newline", "op://${path}"],
-    timeoutSeconds: ASKING_SECONDS,
     example: "Automation/Salesforce/credential",
     install: "https://developer.1password.com/docs/cli/get-started",
     signIn: "op signin",
@@ -141,7 +139,6 @@ export const presets: readonly Preset[] = [
   {
     name: "pass",
     command: ["pass", "show", "${path}"],
-    timeoutSeconds: ASKING_SECONDS,
     example: "salesforce/api-key",
     install: "https://www.passwordstore.org",
     signIn: "pass show",
@@ -153,7 +150,6 @@ export const presets: readonly Preset[] = [
   {
     name: "gopass",
     command: ["gopass", "show", "--password", "${path}"],
-    timeoutSeconds: ASKING_SECONDS,
     example: "salesforce/api-key",
     install: "https://www.gopass.pw",
     signIn: "gopass show",
@@ -165,7 +161,6 @@ export const presets: readonly Preset[] = [
   {
     name: "keychain",
     command: ["security", "find-generic-password", "-w", "-s", "${path}"],
-    timeoutSeconds: ASKING_SECONDS,
     example: "salesforce",
     install: "https://support.apple.com/guide/keychain-access",
     signIn: "security unlock-keychain",
@@ -178,7 +173,6 @@ export const presets: readonly Preset[] = [
   {
     name: "libsecret",
     command: ["secret-tool", "lookup", "service", "${path}"],
-    timeoutSeconds: ASKING_SECONDS,
     example: "salesforce",
     install: "https://wiki.gnome.org/Projects/Libsecret",
     signIn: "secret-tool search --unlock service salesforce",
@@ -245,6 +239,6 @@ export function titleOf(provider: Provider): string {
 }
 
 /** Returns the definition of a preset for the setting. */
-export function definitionOf({ command, output, timeoutSeconds }: Preset): Record<string, unknown> {
-  return { command, ...(timeoutSeconds !== undefined && { timeoutSeconds }), ...(output && { output }) };
+export function definitionOf({ command, output, asks }: Preset): Record<string, unknown> {
+  return { command, ...(asks && { timeoutSeconds: ASKING_SECONDS }), ...(output && { output }) };
 }

@@ -35,8 +35,7 @@ export async function runProvider(
   how: Pick<RunOptions, "signal" | "input">,
 ): Promise<Exited | ProviderReading> {
   const found = await findProgram(provider.command[0], scope);
-  if ("missing" in found)
-    return refuse(found.missing === "batch-file" ? "batch-file" : "not-installed", name, { provider });
+  if ("missing" in found) return refuse(found.missing, name, { provider });
   const run = await runProgram(found.file, args, { ...how, env: found.env, home, timeoutMs: provider.timeoutMs });
   if (run.kind === "not-started") return refuse(run.kind, name, { provider, code: run.reason });
   return run.kind === "exited" ? run : refuse(run.kind, name, { provider });

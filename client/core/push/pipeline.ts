@@ -79,8 +79,7 @@ async function chooseTargets(requests: readonly PushRequest[], run: Run): Promis
 async function checkAll(requests: readonly PushRequest[], run: Run): Promise<Stage<CheckedPush>> {
   const { options, context } = run;
   const lists = new Map<ListService, ListService>();
-  const providers = context.providers?.({ signal: options.signal, onProvider: options.onProvider });
-  const provider = providers && ((name: string) => providers.read(name));
+  const provider = context.providers?.({ signal: options.signal, onProvider: options.onProvider });
   const checked = await mapWithProgress(
     requests,
     "checking",

@@ -3,7 +3,8 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { ConnectionKey } from "../connections/connectionKey.js";
 import { acquire, keepAlive } from "../lock/processMutex.js";
-import type { OnProvider, ProviderSession, SessionOptions } from "../providers/session.js";
+import type { OnProvider, ReaderOptions } from "../providers/reader.js";
+import type { ReadProvider } from "../secrets/sources.js";
 import type { CallOptions, Clock } from "../service/calls/wait.js";
 import type { ServiceError } from "../service/errors/errors.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
@@ -93,8 +94,8 @@ export interface PushContext {
   readonly listeners: readonly PushListener[];
   /** Returns credentials that an earlier window may have sent, if the file still has them. Never rejects. */
   readonly secretsOf?: ((sent: JournalEntry) => Promise<readonly string[]>) | undefined;
-  /** Creates the provider session of a run. Without it, providers have no values. */
-  readonly providers?: ((options: SessionOptions) => Pick<ProviderSession, "read">) | undefined;
+  /** Creates the reader of providers for a run. Without it, providers have no values. */
+  readonly providers?: ((options: ReaderOptions) => ReadProvider) | undefined;
   readonly closed?: AbortSignal | undefined;
   readonly clock?: Clock | undefined;
   readonly pageLimit?: number | undefined;

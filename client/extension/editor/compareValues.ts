@@ -5,7 +5,7 @@ import { joinSentences } from "../../core/text/locale.js";
 import { currentSetupFile } from "./currentSetupFile.js";
 import { nameOfFile } from "./inspection.js";
 import { aboutOf } from "./providerDigests.js";
-import { createProviderSession, describeProvider } from "./secretProviders.js";
+import { describeProvider, userProviderReader } from "./secretProviders.js";
 import { describeFileState } from "./states.js";
 import type { Services } from "../services.js";
 import { withCancellableProgress } from "../ui/withCancellableProgress.js";
@@ -18,9 +18,9 @@ export async function compareValues(services: Services, files: readonly vscode.U
     const onProvider = (about: Parameters<typeof describeProvider>[0]) => {
       report({ message: describeProvider(about) });
     };
-    const session = createProviderSession({ signal, onProvider });
+    const readNow = userProviderReader({ signal, onProvider });
     const read = async (name: string) => {
-      const reading = await session.read(name);
+      const reading = await readNow(name);
       if (!reading.ok) faults.push(reading.fault);
       return reading;
     };

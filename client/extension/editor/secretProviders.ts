@@ -3,7 +3,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { namesOf, readProviders, type Providers } from "../../core/providers/definitions.js";
 import type { ProviderContext } from "../../core/providers/readValue.js";
-import { ProviderSession, type OnProvider, type SessionOptions } from "../../core/providers/session.js";
+import { createProviderReader, type OnProvider, type ReaderOptions } from "../../core/providers/reader.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { localFolders } from "./setupFiles.js";
 
@@ -41,9 +41,9 @@ export function providerContext(): ProviderContext {
   return { env: process.env, home: homedir(), workspaceFolders: localFolders().map(({ fsPath }) => fsPath) };
 }
 
-/** Creates the session for one push or one comparison of values. */
-export function createProviderSession(options: SessionOptions): ProviderSession {
-  return new ProviderSession(userProviders(), providerContext(), options);
+/** Creates the reader for one push or one comparison of values. */
+export function userProviderReader(options: ReaderOptions) {
+  return createProviderReader(userProviders(), providerContext(), options);
 }
 
 /** The message while a provider's program runs. */

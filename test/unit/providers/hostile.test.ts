@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readValue } from "../../../client/core/providers/readValue.js";
 import { readProviders } from "../../../client/core/providers/definitions.js";
-import { ProviderSession } from "../../../client/core/providers/session.js";
+import { createProviderReader } from "../../../client/core/providers/reader.js";
 import { createPrograms, providerNamed, readFrom, resultOf, type Programs } from "./fakePrograms.js";
 
 let programs: Programs;
@@ -191,7 +191,7 @@ describe.skipIf(process.platform === "win32")("programs that aren't found", () =
 
 describe("providers that aren't defined", () => {
   it.each(["constructor", "toString", "valueOf", "x"])("as %s", async (name) => {
-    const session = new ProviderSession(readProviders({}), programs.context);
-    expect(resultOf(await session.read(`${name}:x`))).toBe("<not-defined>");
+    const read = createProviderReader(readProviders({}), programs.context);
+    expect(resultOf(await read(`${name}:x`))).toBe("<not-defined>");
   });
 });

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readProviders } from "../../../client/core/providers/definitions.js";
-import { ProviderSession, type SessionOptions } from "../../../client/core/providers/session.js";
+import { createProviderReader, type ReaderOptions } from "../../../client/core/providers/reader.js";
 import { createPrograms, resultOf, type Programs } from "./fakePrograms.js";
 
 let programs: Programs;
@@ -26,16 +26,12 @@ const NOTED = noted(60);
 async function readAll(
   program: string,
   targets: readonly string[],
-  options?: SessionOptions,
+  options?: ReaderOptions,
   script = NOTED,
 ): Promise<{ results: string[]; started: string[]; most: number; first: string }> {
   await programs.add(program, script);
-  const session = new ProviderSession(
-    readProviders({ p: { command: [program, "${path}"] } }),
-    programs.context,
-    options,
-  );
-  const results = await Promise.all(targets.map(async (target) => resultOf(await session.read(`p:${target}`))));
+  const read = createProviderReader(readProviders({ p: { command: [program, "${path}"] } }), programs.context, options);
+  const results = await Promise.all(targets.map(async (target) => resultOf(await read(`p:${target}`))));
   const lines = (await readFile(path.join(programs.bin, "log"), "utf8").catch(() => "")).trim().split("\n");
   let now = 0;
   const counts = lines.map((line) => (now += line.startsWith("+") ? 1 : -1));
@@ -90,10 +86,10 @@ describe.skipIf(process.platform === "win32")("the providers of a push", () => {
       ["op", ["a"]],
     ] as const) {
       await programs.add(program, NOTED);
-      const sessions = [1, 2].map(
-        () => new ProviderSession(readProviders({ p: { command: [program, "${path}"] } }), programs.context),
+      const readers = [1, 2].map(() =>
+        createProviderReader(readProviders({ p: { command: [program, "${path}"] } }), programs.context),
       );
-      await Promise.all(sessions.flatMap((session) => targets.map((target) => session.read(`p:${target}`))));
+      await Promise.all(readers.flatMap((read) => targets.map((target) => read(`p:${target}`))));
     }
     const lines = (await readFile(path.join(programs.bin, "log"), "utf8")).trim().split("\n");
     expect(lines).toHaveLength(16);
@@ -104,8 +100,8 @@ describe.skipIf(process.platform === "win32")("the providers of a push", () => {
     await programs.add("op", "setInterval(() => {}, 1000)");
     const providers = readProviders({ p: { command: ["op", "${path}"] } });
     const [first, second] = [new AbortController(), new AbortController()];
-    const slow = new ProviderSession(providers, programs.context, { signal: first.signal }).read("p:a");
-    const waiting = new ProviderSession(providers, programs.context, { signal: second.signal }).read("p:b");
+    const slow = createProviderReader(providers, programs.context, { signal: first.signal })("p:a");
+    const waiting = createProviderReader(providers, programs.context, { signal: second.signal })("p:b");
     second.abort();
     expect(resultOf(await waiting)).toBe("<cancelled>");
     first.abort();
@@ -117,10 +113,10 @@ describe.skipIf(process.platform === "win32")("the providers of a push", () => {
     await programs.add("pass", NOTED);
     const told: unknown[] = [];
     const definitions = { op: { command: ["op", "${path}"] }, pass: { command: ["pass", "${path}"] } };
-    const session = new ProviderSession(readProviders(definitions), programs.context, {
+    const read = createProviderReader(readProviders(definitions), programs.context, {
       onProvider: (about) => told.push(about),
     });
-    await Promise.all(["op:a", "pass:b"].map((name) => session.read(name)));
+    await Promise.all(["op:a", "pass:b"].map((name) => read(name)));
     const lines = (await readFile(path.join(programs.bin, "log"), "utf8")).trim().split("\n");
     expect(lines).toEqual(["+a", "-a", "+b", "-b"]);
     expect(told).toEqual([
