@@ -1,5 +1,6 @@
 import { describeReference, type ReferenceProblem } from "../core/secrets/problems.js";
-import type { NotSent, Outcome } from "../core/push/outcome.js";
+import type { JournalEntry } from "../core/push/journal.js";
+import type { Outcome } from "../core/push/outcome.js";
 import { countsAs, messageFor, describeOutcome } from "../core/push/outcomes.js";
 import { resultOf, type PushResult, type PushResults } from "../core/push/run.js";
 import path from "node:path";
@@ -16,6 +17,11 @@ export interface FileOutcome {
   /** `open`: the update may have been applied. */
   readonly counts: "success" | "failure" | "open";
   readonly text: string;
+}
+
+/** An update of an earlier run. */
+export interface Interrupted extends FileOutcome {
+  readonly entry: JournalEntry;
 }
 
 /** Waits for pending results. Those that are still pending become unknown. */
@@ -48,8 +54,6 @@ export function fileOutcome(
 
 function describe(outcome: Outcome, tenant: string, id: string): string {
   switch (outcome.kind) {
-    case "unresolved":
-      return reasonsFor(outcome, tenant, id).join(" ");
     case "drifted":
       return "The connection changed on the service since the plan was made. Nothing was sent.";
     case "cancelled":
@@ -57,10 +61,7 @@ function describe(outcome: Outcome, tenant: string, id: string): string {
     case "done":
       return outcome.record.ready ? "Applied. The connection is ready." : "Applied. The connection is not ready.";
     default:
-      return (
-        messageFor(outcome, { tenant, connection: id, now: Date.now(), proxySetting: PROXY_SETTING }).text ||
-        describeOutcome(outcome.kind)
-      );
+      return reasonsFor(outcome, tenant, id).join(" ") || describeOutcome(outcome.kind);
   }
 }
 
@@ -99,7 +100,7 @@ export function outcomeReport(outcomes: readonly FileOutcome[], root: string): R
 
 export const PROXY_SETTING = "HTTPS_PROXY";
 
-export function reasonsFor(outcome: NotSent, tenant: string, connection: string): readonly string[] {
+export function reasonsFor(outcome: Outcome, tenant: string, connection: string): readonly string[] {
   if (outcome.kind === "unresolved") return [...new Set(outcome.problems.map(referenceReason))];
   return [messageFor(outcome, { tenant, connection, now: Date.now(), proxySetting: PROXY_SETTING }).text];
 }

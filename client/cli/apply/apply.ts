@@ -10,13 +10,13 @@ import { EXITS, misuse, mostSerious, ExitError } from "../exits.js";
 import { readNamedFile } from "../files/readText.js";
 import { readFiles, type SetupFile } from "../files/setupFiles.js";
 import { mayColour, say, write, type CommandMaker, type Io } from "../io.js";
-import { exitFor, outcomeReport } from "../outcomes.js";
+import { exitFor, outcomeReport, type Interrupted } from "../outcomes.js";
 import { print, text } from "../output/report.js";
 import { newSalt, planDocument, readPlan, type PlanEntry, type ReadPlan } from "../plan/document.js";
-import type { Planned } from "../plan/makePlan.js";
-import { choicesOf, exitOfPlan, planOf, planReport, unsent, withPlanning, type PlanningOptions } from "../plan/plan.js";
+import { isUpdate, type Planned, type PlannedUpdate } from "../plan/makePlan.js";
+import { exitOfPlan, isRefused, planOf, planReport, unsent, withPlanning, type PlanningOptions } from "../plan/plan.js";
 import { inSession, type Session } from "../session.js";
-import { applyUpdates, type ApprovedUpdate, type Interrupted } from "./send.js";
+import { applyUpdates } from "./send.js";
 
 interface ApplyOptions extends PlanningOptions {
   readonly auto?: boolean;
@@ -64,7 +64,7 @@ export function several(value: string, before: readonly string[] = []): readonly
 }
 
 interface Work {
-  readonly updates: readonly ApprovedUpdate[];
+  readonly updates: readonly PlannedUpdate[];
   readonly earlier: readonly Interrupted[];
   /** Files that aren't sent, and count for the exit code. */
   readonly unplanned: readonly Planned[];
@@ -76,7 +76,7 @@ async function planApproved(planPath: string, options: ApplyOptions, session: Se
   const isChanged = ({ displayPath }: SetupFile) =>
     plan.files.some(({ file, status }) => file === displayPath && status !== "unchanged");
   const approved = new Set(plan.files.flatMap(({ file, status }) => (status === "update" ? [file] : [])));
-  const choices = { ...choicesOf(options), written: true, salt: plan.salt, approved };
+  const choices = { ...options, written: true, salt: plan.salt, approved };
   const { planned, earlier } = await planOf(files, session, choices, isChanged);
   const { updates, moved } = approvedUpdates(plan, planned);
   if (moved.length > 0)
@@ -92,22 +92,22 @@ async function planApproved(planPath: string, options: ApplyOptions, session: Se
 async function planNow(paths: readonly string[], options: ApplyOptions, session: Session): Promise<Work> {
   const { io, root } = session;
   const files = await readFiles(paths, session);
-  const choices = { ...choicesOf(options), written: false, salt: newSalt() };
+  const choices = { ...options, written: false, salt: newSalt() };
   const { planned, earlier } = await planOf(files, session, choices);
   const entries = planned.map(({ entry }) => entry);
   const report = planReport(planDocument(entries, io.clock.now(), choices.salt), planned, root);
   session.progress.end();
   // The user confirms the plan on standard error. Standard output gets only the result.
   await write(io.stderr, text(report, { colours: mayColour(io.stderr, io.env) }));
-  if (planned.some(({ entry }) => entry.status === "refused"))
+  if (planned.some(isRefused))
     throw new ExitError(
       "Nothing was sent because files are refused.",
       mostSerious([EXITS.failed, exitFor(unsent(earlier, planned))]),
     );
-  const updates = planned.flatMap(({ entry, file, request }) => (request ? [{ entry, file, request }] : []));
+  const updates = planned.filter(isUpdate);
   guardProduction(updates, options, session.tenants);
   if (updates.length > 0 && options.yes !== true) await ask(updates.length, io);
-  return { updates, earlier, unplanned: planned.filter(({ request }) => !request) };
+  return { updates, earlier, unplanned: planned.filter((one) => !isUpdate(one)) };
 }
 
 function openPlan(planPath: string, cwd: string): ReadPlan {
@@ -132,9 +132,7 @@ export function approvedUpdates({ files }: ReadPlan, planned: readonly Planned[]
   const approved = new Map(files.flatMap((entry) => (entry.status === "update" ? [[entry.file, entry]] : [])));
   const now = new Map(planned.map((one) => [one.entry.file, one]));
   return {
-    updates: planned.flatMap(({ entry, file, request }) =>
-      request && approved.has(entry.file) ? [{ entry, file, request }] : [],
-    ),
+    updates: planned.filter(isUpdate).filter(({ entry }) => approved.has(entry.file)),
     moved: [...approved].flatMap(([file, entry]) => {
       const problem = difference(entry, now.get(file)?.entry);
       return problem === undefined ? [] : [`${file}: ${problem}`];
@@ -163,7 +161,7 @@ function difference(before: Partial<PlanEntry>, now: PlanEntry | undefined): str
 }
 
 /** Requires --allow-production for each tenant that's marked as production. @throws ExitError */
-function guardProduction(updates: readonly ApprovedUpdate[], options: ApplyOptions, tenants: readonly Tenant[]): void {
+function guardProduction(updates: readonly PlannedUpdate[], options: ApplyOptions, tenants: readonly Tenant[]): void {
   const allowed = (options.allowProduction ?? []).map((host) => host.toLowerCase());
   const guarded = tenants.filter(
     ({ production, origin, host }) =>

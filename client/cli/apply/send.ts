@@ -3,7 +3,7 @@ import { entryAfter, markOf } from "../../core/lock/lockEntry.js";
 import { maskedDigest } from "../../core/lock/maskedDigest.js";
 import { createProviderReader } from "../../core/providers/reader.js";
 import { ActivePushes } from "../../core/push/run.js";
-import type { JournalEntry, PushJournal } from "../../core/push/journal.js";
+import type { PushJournal } from "../../core/push/journal.js";
 import { executePushes } from "../../core/push/pipeline.js";
 import { credentialsOf } from "../../core/push/plan.js";
 import type { PushRequest } from "../../core/push/request.js";
@@ -16,18 +16,13 @@ import {
 } from "../../core/push/run.js";
 import { checkSentPushes } from "../../core/push/verify.js";
 import { LAST_PAGE } from "../../core/service/operations/list.js";
+import { memoize } from "../../core/text/memoize.js";
 import type { SetupFile } from "../files/setupFiles.js";
-import { fileOutcome, settled, type FileOutcome } from "../outcomes.js";
-import type { PlanEntry } from "../plan/document.js";
+import { fileOutcome, settled, type FileOutcome, type Interrupted } from "../outcomes.js";
+import type { PlannedUpdate } from "../plan/makePlan.js";
 import type { Session } from "../session.js";
 import type { LockKeeper } from "../state/lockKeeper.js";
 import { openJournal, withJournal } from "../state/state.js";
-
-export interface ApprovedUpdate {
-  readonly entry: PlanEntry;
-  readonly file: SetupFile;
-  readonly request: PushRequest;
-}
 
 const STAGES: Readonly<Record<PushStage, string>> = {
   checking: "Checking",
@@ -43,29 +38,22 @@ const STAGES: Readonly<Record<PushStage, string>> = {
  * @throws ExitError if another run is in progress.
  */
 export async function applyUpdates(
-  updates: readonly ApprovedUpdate[],
+  updates: readonly PlannedUpdate[],
   session: Session,
 ): Promise<readonly FileOutcome[]> {
   if (updates.length === 0) return [];
-  return withJournal(session.state, (journal) => sendUpdates(updates, session, journal));
-}
-
-async function sendUpdates(
-  updates: readonly ApprovedUpdate[],
-  session: Session,
-  journal: PushJournal,
-): Promise<readonly FileOutcome[]> {
   const { io, progress } = session;
   // One per tenant, so that its updates share list pages.
-  const services = new Map(updates.map(({ request: { service } }) => [service, untilStopped(service, io.stopped)]));
+  const serviceFor = memoize((service: PushRequest["service"]) => untilStopped(service, io.stopped));
   const requests = updates.map(({ request, entry }) => ({
     ...request,
-    service: services.get(request.service) ?? request.service,
+    service: serviceFor(request.service),
     locked: entry.record,
   }));
   const files = updates.map(({ file }) => file);
-  const results = await settled(
-    await executePushes(requests, approverOf(updates), pushContext(session, journal, files), {
+  const results = await withJournal(session.state, async (journal) => {
+    const context = pushContext(session, journal, files);
+    const pushed = await executePushes(requests, approverOf(updates), context, {
       signal: io.stopping,
       stopVerifying: io.stopped,
       onProgress: ({ stage, ended, total }) => {
@@ -77,14 +65,15 @@ async function sendUpdates(
       onWait: (seconds, tenant) => {
         if (seconds > 0) progress.at(`${tenant} is limiting requests. Seconds left`, seconds, undefined);
       },
-    }),
-  );
+    });
+    return settled(pushed);
+  });
   progress.end();
   return results.map((result) => fileOutcome(result, files));
 }
 
 /** Declines all updates if any differs from the approved plan. */
-function approverOf(updates: readonly ApprovedUpdate[]): PushApprover {
+function approverOf(updates: readonly PlannedUpdate[]): PushApprover {
   const digests = new Map(updates.map(({ request, entry }) => [request.file, entry.digest]));
   return {
     decide: (conflicts) => Promise.resolve(conflicts.map(() => ({ kind: "skip" }))),
@@ -107,10 +96,6 @@ function untilStopped(service: PushRequest["service"], stopped: AbortSignal): Pu
   };
 }
 
-export interface Interrupted extends FileOutcome {
-  readonly entry: JournalEntry;
-}
-
 /**
  * Verifies updates that an earlier run left open, and reports their outcomes. Sends nothing.
  * @returns updates whose outcome is still unknown. They stay in the journal until `forgetInterrupted`, or until an
@@ -120,40 +105,34 @@ export async function verifyInterrupted(
   session: Session,
   files: readonly SetupFile[],
 ): Promise<readonly Interrupted[]> {
+  const { tenants, progress, io, state } = session;
   // Without open updates, the folder needn't be writable.
-  if ((await openJournal(session.state)).open.length === 0) return [];
-  return withJournal(session.state, (journal) => verifyOpen(session, files, journal));
+  if ((await openJournal(state)).open.length === 0) return [];
+  return withJournal(state, async (journal) => {
+    // An update followed by a later one to the same connection had its unknown outcome accepted.
+    await journal.forget(journal.open.filter((entry) => journal.lastTo(entry)?.push !== entry.push));
+    const { open } = journal;
+    if (open.length === 0) return [];
+    progress.say(
+      `${open.length === 1 ? "One update" : `${open.length} updates`} of an earlier run may have been interrupted. Checking ${open.length === 1 ? "its outcome" : "their outcomes"}.`,
+    );
+    const concerned = tenants.filter(({ origin }) => open.some((entry) => entry.origin === origin));
+    const accesses = session.access(concerned);
+    const serviceOf = (origin: string) => accesses.find(({ tenant }) => tenant.origin === origin)?.client;
+    const results = await settled(
+      await checkSentPushes(open, serviceOf, pushContext(session, journal, files), { stopVerifying: io.stopping }),
+    );
+    const ended = open.flatMap((entry, at) => {
+      const result = results[at];
+      return result ? [{ ...fileOutcome(result, files), entry }] : [];
+    });
+    for (const { file, text } of ended) progress.say(`${file}: ${text}`);
+    return ended.filter(({ counts }) => counts === "open");
+  });
 }
 
 export async function forgetInterrupted(session: Session, over: readonly Interrupted[]): Promise<void> {
   if (over.length > 0) await withJournal(session.state, (journal) => journal.forget(over.map(({ entry }) => entry)));
-}
-
-async function verifyOpen(
-  session: Session,
-  files: readonly SetupFile[],
-  journal: PushJournal,
-): Promise<readonly Interrupted[]> {
-  const { tenants, progress, io } = session;
-  // An update followed by a later one to the same connection had its unknown outcome accepted.
-  await journal.forget(journal.open.filter((entry) => journal.lastTo(entry)?.push !== entry.push));
-  const { open } = journal;
-  if (open.length === 0) return [];
-  progress.say(
-    `${open.length === 1 ? "One update" : `${open.length} updates`} of an earlier run may have been interrupted. Checking ${open.length === 1 ? "its outcome" : "their outcomes"}.`,
-  );
-  const concerned = tenants.filter(({ origin }) => open.some((entry) => entry.origin === origin));
-  const accesses = session.access(concerned);
-  const serviceOf = (origin: string) => accesses.find(({ tenant }) => tenant.origin === origin)?.client;
-  const results = await settled(
-    await checkSentPushes(open, serviceOf, pushContext(session, journal, files), { stopVerifying: io.stopping }),
-  );
-  const ended = open.flatMap((entry, at) => {
-    const result = results[at];
-    return result ? [{ ...fileOutcome(result, files), entry }] : [];
-  });
-  for (const { file, text } of ended) progress.say(`${file}: ${text}`);
-  return ended.filter(({ counts }) => counts === "open");
 }
 
 /** Without a history: CI pipelines have their own. */

@@ -13,12 +13,11 @@ import { LAST_PAGE } from "../../core/service/operations/list.js";
 import { providerOf } from "../../../schemas/references.js";
 import { ExitError } from "../exits.js";
 import type { SetupFile } from "../files/setupFiles.js";
-import type { Interrupted } from "../apply/send.js";
 import { deferredProviders } from "../options/providers.js";
-import { reasonsFor } from "../outcomes.js";
+import { reasonsFor, type Interrupted } from "../outcomes.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import { readTenant, type Access, type ReadTenant, type Session } from "../session.js";
-import type { PlanEntry, PlannedReference } from "./document.js";
+import type { PlanEntry, PlannedReference, PlanStatus } from "./document.js";
 
 interface Assigned {
   readonly file: SetupFile;
@@ -26,35 +25,26 @@ interface Assigned {
   readonly id: string;
 }
 
-interface Refused {
-  readonly file: SetupFile;
-  readonly tenant?: Tenant | undefined;
-  readonly id?: string | undefined;
-  readonly why: readonly string[];
-}
-
 export interface Assignment {
   readonly assigned: readonly Assigned[];
-  readonly refused: readonly Refused[];
-  /** Files with nothing to send. */
-  readonly empty: readonly SetupFile[];
+  /** Files that are refused, or have nothing to send. */
+  readonly others: readonly Planned[];
 }
 
 /** Assigns files to tenants. A file that names a tenant is sent to no other. */
 export function assign(files: readonly SetupFile[], tenants: readonly Tenant[]): Assignment {
   const assigned: Assigned[] = [];
-  const refused: Refused[] = [];
-  const empty: SetupFile[] = [];
+  const others: Planned[] = [];
   for (const file of files) {
     const { request, id: written, tenant: named } = file.inspected;
     const id = written?.value ?? "";
-    const [only, ...others] = tenants;
     const host = named?.value.toLowerCase();
-    const tenant = named ? tenants.find((one) => one.host === host) : others.length === 0 ? only : undefined;
+    const tenant = named ? tenants.find((one) => one.host === host) : tenants.length === 1 ? tenants[0] : undefined;
     const faults = faultsOf(file);
-    const refuse = (...why: readonly string[]) => refused.push({ file, tenant, id: id === "" ? undefined : id, why });
+    const refuse = (...why: readonly string[]) => others.push(unsentFile({ file, tenant, id }, "refused", why));
     if (faults.length > 0) refuse(...faults);
-    else if (request.name === undefined && request.setup === undefined) empty.push(file);
+    else if (request.name === undefined && request.setup === undefined)
+      others.push(unsentFile({ file }, "unchanged", ["It has nothing to send."]));
     else if (named && !tenant) refuse(`It belongs to ${named.value}, which isn't one of the specified tenants.`);
     else if (!tenant) refuse("It has no tenant, and several tenants are specified. Add its tenant.");
     else if (id === "") refuse("It has no ID. Add the ID of its connection.");
@@ -65,10 +55,10 @@ export function assign(files: readonly SetupFile[], tenants: readonly Tenant[]):
   const contested = assigned.flatMap((one) => {
     const rival = rivalOf(one);
     return rival
-      ? [{ ...one, why: [`${rival.file.displayPath} updates the same connection. Keep one of the files.`] }]
+      ? [unsentFile(one, "refused", [`${rival.file.displayPath} updates the same connection. Keep one of the files.`])]
       : [];
   });
-  return { assigned: assigned.filter((one) => !rivalOf(one)), refused: [...refused, ...contested], empty };
+  return { assigned: assigned.filter((one) => !rivalOf(one)), others: [...others, ...contested] };
 }
 
 function faultsOf({ problems, unread }: SetupFile): readonly string[] {
@@ -86,11 +76,18 @@ export interface Planned {
   readonly request?: PushRequest;
 }
 
+/** A file to send. */
+export type PlannedUpdate = Required<Planned>;
+
+export function isUpdate(planned: Planned): planned is PlannedUpdate {
+  return planned.request !== undefined;
+}
+
 export interface PlanChoices {
   /** Also plan unchanged files, because a secret may have a new value. */
-  readonly all: boolean;
+  readonly all?: boolean | undefined;
   /** Also plan connections that someone else changed, or that an earlier run may have updated. */
-  readonly acceptDrift: boolean;
+  readonly acceptDrift?: boolean | undefined;
   /** Limits `acceptDrift` to these files, by path relative to the root. */
   readonly approved?: ReadonlySet<string>;
   /** Whether the plan is written to a file for another run, which knows only the file's content. */
@@ -108,7 +105,7 @@ export async function makePlan(
   session: Session,
   choices: PlanChoices,
 ): Promise<readonly Planned[]> {
-  const { assigned } = assignment;
+  const { assigned, others } = assignment;
   const tenants = session.tenants.filter((tenant) => assigned.some((one) => one.tenant === tenant));
   const read = new Map(
     await Promise.all(
@@ -123,35 +120,29 @@ export async function makePlan(
     if (!tenant) throw new Error("A tenant of a file was not read.");
     return planFile(one, tenant, session, choices);
   });
-  return inOrder(assignment, planned);
+  return inOrder([...planned, ...others]);
 }
 
 /** Plans without the service: refuses assigned files, because they can't be compared. */
 export function planOffline(assignment: Assignment): readonly Planned[] {
-  const why = ["It wasn't compared with the service."];
-  return inOrder(
-    assignment,
-    assignment.assigned.map((one) => refusedFile({ ...one, why })),
+  const uncompared = assignment.assigned.map((one) =>
+    unsentFile(one, "refused", ["It wasn't compared with the service."]),
   );
+  return inOrder([...uncompared, ...assignment.others]);
 }
 
-function inOrder({ refused, empty }: Assignment, planned: readonly Planned[]): readonly Planned[] {
-  const all = [...planned, ...refused.map(refusedFile), ...empty.map(emptyFile)];
-  return all.sort((a, b) => (a.entry.file < b.entry.file ? -1 : 1));
+function inOrder(planned: readonly Planned[]): readonly Planned[] {
+  return planned.toSorted((a, b) => (a.entry.file < b.entry.file ? -1 : 1));
 }
 
-const NOTHING = { properties: [], references: [], leftOut: [], first: false, notes: [] } as const;
-
-function refusedFile({ file, tenant, id, why }: Refused): Planned {
-  const where = { ...(tenant && { tenant: tenant.host, origin: tenant.origin }), ...(id !== undefined && { id }) };
-  return { file, entry: { file: file.displayPath, status: "refused", ...where, ...NOTHING, notes: why } };
-}
-
-function emptyFile(file: SetupFile): Planned {
-  return {
-    file,
-    entry: { file: file.displayPath, status: "unchanged", ...NOTHING, notes: ["It has nothing to send."] },
-  };
+function unsentFile(
+  { file, tenant, id = "" }: { readonly file: SetupFile; readonly tenant?: Tenant | undefined; readonly id?: string },
+  status: PlanStatus,
+  notes: readonly string[],
+): Planned {
+  const where = { ...(tenant && { tenant: tenant.host, origin: tenant.origin }), ...(id !== "" && { id }) };
+  const nothing = { properties: [], references: [], leftOut: [], first: false };
+  return { file, entry: { file: file.displayPath, status, ...where, ...nothing, notes } };
 }
 
 async function planFile(

@@ -3,7 +3,7 @@ import { appendFile, lstat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
-import { verifyInterrupted, forgetInterrupted, type Interrupted } from "../apply/send.js";
+import { verifyInterrupted, forgetInterrupted } from "../apply/send.js";
 import { annotationOf } from "../check/check.js";
 import { EXITS, mostSerious, ExitError, type Exit } from "../exits.js";
 import { reasonOf } from "../files/readText.js";
@@ -12,7 +12,7 @@ import { say, type CommandMaker, type Io } from "../io.js";
 import { withConnection } from "../options/connection.js";
 import { withProviders } from "../options/providers.js";
 import { refuseSharedVariables, withSecrets } from "../options/secrets.js";
-import { exitFor } from "../outcomes.js";
+import { exitFor, type Interrupted } from "../outcomes.js";
 import { formatOption, markdown, print, type Format, type Report, type Style } from "../output/report.js";
 import { printable } from "../output/escapeControlCharacters.js";
 import { inSession, type Session, type SessionOptions } from "../session.js";
@@ -42,7 +42,7 @@ export const plan: CommandMaker = {
   run: (paths, options: PlanOptions, io) => {
     return inSession(options, io, async (session) => {
       const files = await readFiles(paths, session);
-      const choices = { ...choicesOf(options), written: options.out !== undefined, salt: newSalt() };
+      const choices = { ...options, written: options.out !== undefined, salt: newSalt() };
       const { planned, earlier } = await planOf(files, session, choices);
       const document = planDocument(
         planned.map(({ entry }) => entry),
@@ -51,8 +51,7 @@ export const plan: CommandMaker = {
       );
       session.progress.end();
       if (options.out !== undefined) {
-        if (document.files.some(({ status }) => status === "refused"))
-          await say(io.stderr, "The plan wasn't written because files are refused.");
+        if (planned.some(isRefused)) await say(io.stderr, "The plan wasn't written because files are refused.");
         else await save(options.out, planText(document), io, writeFile);
       }
       const report = planReport(document, planned, session.root);
@@ -68,10 +67,6 @@ export function withPlanning(command: Command): Command {
     .option("--all", "also send unchanged files, because a secret may have a new value")
     .option("--accept-drift", "overwrite changes on the service since the lock file, and unknown outcomes")
     .addOption(formatOption());
-}
-
-export function choicesOf({ all, acceptDrift }: PlanningOptions): Pick<PlanChoices, "all" | "acceptDrift"> {
-  return { all: all === true, acceptDrift: acceptDrift === true };
 }
 
 interface MadePlan {
@@ -109,7 +104,7 @@ export async function planOf(
     await forgetInterrupted(session, interrupted.filter(isSettled));
     return { planned, earlier: interrupted.filter((one) => !isSettled(one)) };
   } catch (error) {
-    if (!(error instanceof ExitError) || assignment.refused.length === 0) throw error;
+    if (!(error instanceof ExitError) || !assignment.others.some(isRefused)) throw error;
     for (const line of error.lines) session.progress.say(line);
     return { planned: planOffline(assignment), earlier: interrupted };
   }
@@ -129,6 +124,10 @@ const STATUSES: Readonly<Record<PlanStatus, readonly [Style, Exit, level: "notic
   unknown: ["yellow", EXITS.unknown, "warning"],
   refused: ["red", EXITS.failed, "error"],
 };
+
+export function isRefused({ entry }: Planned): boolean {
+  return entry.status === "refused";
+}
 
 export function exitOfPlan(planned: readonly Planned[]): Exit {
   return mostSerious(planned.map(({ entry }) => STATUSES[entry.status][1]));

@@ -23,7 +23,7 @@ const TROUBLE_TEXTS: Readonly<Record<LockTrouble, string>> = {
 export class LockKeeper {
   readonly file: string;
   readonly #entries: Map<string, LockEntry>;
-  readonly #unwritten = new Map<string, LockEntry>();
+  readonly #unwritten = new Set<LockEntry>();
   /** Why entries aren't written, as the second half of a sentence; undefined if they all are. */
   trouble: string | undefined;
 
@@ -43,17 +43,16 @@ export class LockKeeper {
   /** Retries earlier entries that couldn't be written. Never rejects. */
   async put(entry: LockEntry): Promise<void> {
     this.#entries.set(lockKey(entry), entry);
-    this.#unwritten.set(lockKey(entry), entry);
-    let written: ReadonlyMap<string, LockEntry> = new Map();
+    this.#unwritten.add(entry);
+    let written: readonly LockEntry[] = [];
     const change = (entries: Map<string, LockEntry>) => {
-      written = new Map(this.#unwritten);
-      for (const [key, line] of written) entries.set(key, line);
-      return written.size > 0;
+      written = [...this.#unwritten];
+      for (const line of written) entries.set(lockKey(line), line);
+      return written.length > 0;
     };
     const trouble = await changeLock(this.file, change, true);
     this.trouble = trouble && TROUBLE_TEXTS[trouble];
-    if (trouble !== undefined) return;
-    for (const [key, line] of written) if (this.#unwritten.get(key) === line) this.#unwritten.delete(key);
+    if (trouble === undefined) for (const line of written) this.#unwritten.delete(line);
   }
 }
 

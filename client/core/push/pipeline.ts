@@ -3,7 +3,7 @@ import type { ServiceError } from "../service/errors/errors.js";
 import { cachedPages, checkPush, conflictingTargets, driftOf, type CheckedPush } from "./check.js";
 import { countsAs } from "./outcomes.js";
 import type { NotSent } from "./outcome.js";
-import type { ListService } from "./readRecord.js";
+import { memoize } from "../text/memoize.js";
 import { subjectOf, type PushRequest } from "./request.js";
 import {
   MAX_CONCURRENT_PUSHES,
@@ -78,18 +78,18 @@ async function chooseTargets(requests: readonly PushRequest[], run: Run): Promis
 /** Caches list pages for all pushes. That's safe, because each record is compared again just before sending. */
 async function checkAll(requests: readonly PushRequest[], run: Run): Promise<Stage<CheckedPush>> {
   const { options, context } = run;
-  const lists = new Map<ListService, ListService>();
+  const listOf = memoize(cachedPages);
   const provider = context.providers?.({ signal: options.signal, onProvider: options.onProvider });
   const checked = await mapWithProgress(
     requests,
     "checking",
     run,
     async (request) => {
-      const list = lists.get(request.service) ?? cachedPages(request.service);
-      lists.set(request.service, list);
       const call = callOptions(request.tenant.name, options);
       const bounds = { ...call, onProgress: options.onSearch, limit: context.pageLimit, provider };
-      const push = await duringWork(context, request, "checking", () => checkPush(request, list, bounds));
+      const push = await duringWork(context, request, "checking", () =>
+        checkPush(request, listOf(request.service), bounds),
+      );
       return "kind" in push ? resultOf({ request, subject: subjectOf(request) }, push) : push;
     },
     (push) => "outcome" in push,

@@ -14,7 +14,7 @@ import { askForSecret, askForValues, type Place } from "../ui/askForSecret.js";
 import { pickSeveral } from "../ui/pick.js";
 import type { Services } from "../services.js";
 import { moveToProvider } from "./moveToProvider.js";
-import { pushRotation, filesBehind, replacing } from "./rotations.js";
+import { pushRotation, filesBehind, reportReplacedValues } from "./rotations.js";
 import { describeRename } from "../language/renameSecrets.js";
 import { nameProblem } from "../../core/secrets/namedSecrets.js";
 import { renameStored } from "../../core/secrets/renameStored.js";
@@ -76,8 +76,8 @@ async function manage(
   await (await vscode.window.showQuickPick(actions, { title: name }))?.run();
 }
 
-function replaceValues(services: Services, names: readonly string[]): Promise<void> {
-  return replacing(services, async () => ((await askForValues(services, names)) ? names : []));
+async function replaceValues(services: Services, names: readonly string[]): Promise<void> {
+  if (await askForValues(services, names)) await reportReplacedValues(services, names.map(secretNamed));
 }
 
 async function replaceSeveral(services: Services, names: readonly string[]): Promise<void> {
@@ -152,19 +152,16 @@ async function renameSecret(services: Services, name: string, uses: readonly vsc
 /** Saves files that had no other unsaved changes. @param uses the old name in each reference. */
 async function renameIn(uses: readonly vscode.Location[], to: string): Promise<boolean> {
   const isUsing = ({ uri }: vscode.TextDocument) => uses.some((use) => String(use.uri) === String(uri));
-  const unsaved = new Set(
-    vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty).map(({ uri }) => String(uri)),
-  );
+  const unsaved = new Set(vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty));
   const edit = new vscode.WorkspaceEdit();
   for (const { uri, range } of uses) edit.replace(uri, range, to);
   if (!(await vscode.workspace.applyEdit(edit))) return false;
-  const written = vscode.workspace.textDocuments.filter((document) => isUsing(document) && document.isDirty);
-  await Promise.all(written.filter(({ uri }) => !unsaved.has(String(uri))).map((document) => document.save()));
+  const written = vscode.workspace.textDocuments.filter((document) => isUsing(document) && !unsaved.has(document));
+  await Promise.all(written.map((document) => document.save()));
   return true;
 }
 
 function consequence(files: number): string {
-  if (files === 0) return l10n.t("No setup file in this workspace refers to it.");
   if (files === 1)
     return l10n.t("1 setup file in this workspace refers to it and can't be pushed until you store it again:");
   return l10n.t(
@@ -174,7 +171,6 @@ function consequence(files: number): string {
 }
 
 function renamedIn(files: number): string {
-  if (files === 0) return l10n.t("No setup file in this workspace refers to it.");
   if (files === 1) return l10n.t("1 setup file in this workspace refers to it and changes to the new name:");
   return l10n.t("{0} setup files in this workspace refer to it and change to the new name:", formatNumber(files));
 }
@@ -194,7 +190,7 @@ async function confirm(
     const tenant = sessions.withOrigin(remembered.origin)?.tenant.name ?? new URL(remembered.origin).host;
     return `• ${l10n.t("{0}: pushed to {1}", path, sanitizeText(tenant, 40))}`;
   });
-  const summary = sentence(full.length);
+  const summary = full.length === 0 ? l10n.t("No setup file in this workspace refers to it.") : sentence(full.length);
   const layout = layOutDialog(`${question} ${summary}`, { full });
   const detail = [summary, layout.detail].filter(Boolean).join("\n");
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, action)) === action;
@@ -206,10 +202,8 @@ export async function storeSecret(services: Services, params?: unknown): Promise
   const name = typeof values.name === "string" ? values.name : undefined;
   const place = await placeAt(values.place);
   if (values.toProvider === true && place) return moveToProvider(services, place);
-  await replacing(services, async () => {
-    const stored = await askForSecret(services, { place, name });
-    return stored?.replaced === true ? [stored.name] : [];
-  });
+  const stored = await askForSecret(services, { place, name });
+  if (stored?.replaced === true) await reportReplacedValues(services, [secretNamed(stored.name)]);
 }
 
 async function placeAt(location: unknown): Promise<Place | undefined> {

@@ -100,17 +100,8 @@ async function reportReplacedElsewhere(services: Services, files: readonly vscod
   if (references.length > 0) await reportReplacedValues(services, references);
 }
 
-/** Offers to push the files that use replaced secrets. @param work replaces secrets and returns their names. */
-export async function replacing(services: Services, work: () => Promise<readonly string[]>): Promise<void> {
-  const names = await work();
-  if (names.length > 0)
-    await reportReplacedValues(
-      services,
-      names.map((name) => ({ kind: "secret", name })),
-    );
-}
-
-async function reportReplacedValues(services: Services, references: readonly NamedReference[]): Promise<void> {
+/** Offers to push the files that use replaced values. */
+export async function reportReplacedValues(services: Services, references: readonly NamedReference[]): Promise<void> {
   const { rotations } = services;
   const begun = await rotations.withoutRotationNotices(references, async () => {
     const parts = await filesBehind(services, references);
@@ -120,9 +111,12 @@ async function reportReplacedValues(services: Services, references: readonly Nam
   // Don't wait: the message stays until the user answers it.
   void runReportingErrors(services, "vaultconn.manageSecrets", async () => {
     if (begun)
-      await offerRotation(services, begun.rotation, begun.files.length, {
-        text: joinSentences(replacedIn(references, begun.files.length), neverPushed(begun.fresh)),
-      });
+      await offerRotation(
+        services,
+        begun.rotation,
+        begun.files.length,
+        joinSentences(replacedIn(references, begun.files.length), neverPushed(begun.fresh)),
+      );
     else await vscode.window.showInformationMessage(nothingToPush(references));
   });
 }
@@ -181,7 +175,8 @@ async function offerRotation(
   services: Services,
   rotation: Rotation,
   remaining: number,
-  { text, dismissable = false }: { readonly text: string; readonly dismissable?: boolean },
+  text: string,
+  dismissable = false,
 ): Promise<void> {
   const push = remaining === 1 ? l10n.t("Push 1 File…") : l10n.t("Push {0} Files…", formatNumber(remaining));
   const [show, dismiss] = [l10n.t("Show Files"), l10n.t("Don't Ask Again")];
@@ -195,11 +190,7 @@ async function offerRotation(
 export async function pushRotation(services: Services, rotation: Rotation): Promise<void> {
   const { remaining } = await progressOf(rotation, services.fileStates);
   await signInFor(services, remaining);
-  const requests: PushRequest[] = [];
-  for (const file of remaining) {
-    const request = await readyRequest(services, file);
-    if (request) requests.push(request);
-  }
+  const requests = await readyRequests(services, remaining);
   if (requests.length > 0) {
     const title = l10n.t("Push files that use {0}", named(rotation.references));
     await runPushes(services, requests, { title, quiet: true });
@@ -220,12 +211,11 @@ async function showRotationProgress(services: Services, rotation: Rotation, dism
     l10n.t("Remaining: {0}.", summarizeNames(remaining)),
     await unready(services, remaining),
   );
-  await offerRotation(services, rotation, remaining.length, { text, dismissable });
+  await offerRotation(services, rotation, remaining.length, text, dismissable);
 }
 
 async function unready(services: Services, remaining: readonly vscode.Uri[]): Promise<string> {
-  const requests = await Promise.all(remaining.map((file) => readyRequest(services, file)));
-  const count = requests.filter((request) => !request).length;
+  const count = remaining.length - (await readyRequests(services, remaining)).length;
   if (count === 0) return "";
   return count === 1
     ? l10n.t("1 of them has problems, has no ID, or belongs to a tenant that you're signed out of.")
@@ -233,6 +223,11 @@ async function unready(services: Services, remaining: readonly vscode.Uri[]): Pr
         "{0} of them have problems, have no ID, or belong to a tenant that you're signed out of.",
         formatNumber(count),
       );
+}
+
+async function readyRequests(services: Services, files: readonly vscode.Uri[]): Promise<readonly PushRequest[]> {
+  const requests = await Promise.all(files.map((file) => readyRequest(services, file)));
+  return requests.flatMap((request) => request ?? []);
 }
 
 async function signInFor(services: Services, files: readonly vscode.Uri[]): Promise<void> {
