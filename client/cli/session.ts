@@ -98,24 +98,24 @@ export function rootOf(root: string, cwd: string): string {
   throw misuse(`--root must be a folder, but "${root}" isn't one.`);
 }
 
-export interface Access {
+interface Access {
   readonly tenant: Tenant;
   readonly client: ServiceClient;
 }
 
-export interface ReadTenant {
+export interface ListedTenant extends Access {
   readonly records: ReadonlyMap<string, ConnectionRecord>;
   readonly list: ListService;
   readonly pageOf: (id: string) => number | undefined;
   readonly last: Listing | undefined;
 }
 
-/** Reads all connections of a tenant, several pages at once. @throws ExitError with the reason if it fails. */
-export async function readTenant(
-  { tenant, client }: { readonly tenant: Tenant; readonly client: ListService },
-  io: Pick<Io, "stopping">,
-  progress: Progress,
-): Promise<ReadTenant> {
+/** Reads all connections of tenants, several pages at once. @throws ExitError with the reason if it fails. */
+export function listTenants(session: Session, tenants: readonly Tenant[]): Promise<readonly ListedTenant[]> {
+  return Promise.all(session.access(tenants).map((access) => listTenant(access, session)));
+}
+
+async function listTenant({ tenant, client }: Access, { io, progress }: Session): Promise<ListedTenant> {
   const list = cachedPages(client);
   const read = (page: number, signal: AbortSignal, options: CallOptions = {}) =>
     list.listPage(page, { ...options, signal });
@@ -131,7 +131,7 @@ export async function readTenant(
       }
       progress.at(`Reading ${tenant.name}`, listing.loaded, listing.total);
     }
-    return { records, list, pageOf: (id) => pages.get(id), last };
+    return { tenant, client, records, list, pageOf: (id) => pages.get(id), last };
   } catch (error) {
     if (!isServiceError(error)) throw error;
     if (io.stopping.aborted) throw new ExitError("Interrupted. Nothing was sent.");

@@ -141,20 +141,10 @@ function pushContext(
   journal: PushJournal,
   files: readonly SetupFile[],
 ): PushContext {
-  const variantOf = (uri: string, digest: string) => {
-    const file = files.find((one) => one.uri === uri);
-    if (!file) return undefined;
-    const { id, tenant } = file.inspected;
-    const written = file.inspected;
-    // The digest covers the host. A file without a tenant may belong to any host in the lock file.
-    const hosts = tenant ? [tenant.value.toLowerCase()] : lock.entries.map((entry) => entry.tenant);
-    const isSameRequest = hosts.some((host) => maskedDigest({ id: id?.value ?? "", tenant: host, written }) === digest);
-    return isSameRequest || hosts.length === 0 ? written.variant : undefined;
-  };
   return {
     journal,
     active: new ActivePushes(),
-    listeners: [whenEnded(recordInLock(lock, variantOf)), journal.onPush],
+    listeners: [whenEnded(recordInLock(lock, files)), journal.onPush],
     secretsOf: async (sent) => {
       const file = files.find(({ uri }) => uri === sent.file);
       return file ? credentialsOf(file.inspected, secrets.sourcesFor(file.path)) : [];
@@ -168,18 +158,18 @@ function pushContext(
 }
 
 /** Records applied updates in the lock file before the journal drops them. */
-function recordInLock(
-  lock: LockKeeper,
-  variantOf: (file: string, digest: string) => number | undefined,
-): (result: PushResult) => Promise<void> {
+function recordInLock(lock: LockKeeper, files: readonly SetupFile[]): (result: PushResult) => Promise<void> {
   return async ({ entry, outcome }) => {
     if (entry?.digest === undefined || (outcome.kind !== "done" && outcome.kind !== "applied")) return;
+    const { id, digest, before } = entry;
     const tenant = new URL(entry.origin).host;
     const mark = markOf(outcome.record);
     if (mark.fingerprint === "" && mark.updated_at === "") return;
-    const replaced = lock.get(tenant, entry.id);
-    const variant = variantOf(entry.file, entry.digest) ?? replaced?.variant;
-    const current = { tenant, id: entry.id, ...mark, variant, digest: entry.digest };
-    await lock.put(entryAfter(current, entry.before, replaced));
+    const replaced = lock.get(tenant, id);
+    const written = files.find(({ uri }) => uri === entry.file)?.inspected;
+    // After an interrupted run, the file may have changed.
+    const isSent = written && maskedDigest({ id, tenant, written }) === digest;
+    const variant = (isSent ? written.variant : undefined) ?? replaced?.variant;
+    await lock.put(entryAfter({ tenant, id, ...mark, variant, digest }, before, replaced));
   };
 }

@@ -2,7 +2,6 @@ import path from "node:path";
 import { LOCK_FILE } from "../../core/lock/lockFile.js";
 import { markOf, type LockEntry } from "../../core/lock/lockEntry.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
-import type { Tenant } from "../../core/tenants/tenant.js";
 import { normalizeTime } from "../../core/text/formatTime.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { EXITS, misuse, ExitError } from "../exits.js";
@@ -10,7 +9,7 @@ import { readFiles, type SetupFile } from "../files/setupFiles.js";
 import { say, type CommandMaker } from "../io.js";
 import { withConnection } from "../options/connection.js";
 import { formatOption, print, type Format, type Report, type Style } from "../output/report.js";
-import { inSession, readTenant, type ReadTenant, type SessionOptions } from "../session.js";
+import { inSession, listTenants, type ListedTenant, type SessionOptions } from "../session.js";
 
 interface DriftOptions extends SessionOptions {
   readonly format: Format;
@@ -29,15 +28,13 @@ export const drift: CommandMaker = {
   run: (paths, options: DriftOptions, io) => {
     if (paths.length > 0 && options.unmanaged !== true) throw misuse("Specify files only with --unmanaged.");
     return inSession(options, io, async (session) => {
-      const { lock, tenants, progress, root, access } = session;
+      const { lock, tenants, progress, root } = session;
       const files = options.unmanaged === true ? await readFiles(paths, session) : undefined;
       const unread = (files ?? []).flatMap((one) =>
         one.unread === undefined ? [] : [`${one.displayPath}: ${one.unread}`],
       );
       if (unread.length > 0) throw new ExitError(unread);
-      const lists = await Promise.all(
-        access(tenants).map(async (one) => ({ tenant: one.tenant, list: await readTenant(one, io, progress) })),
-      );
+      const lists = await listTenants(session, tenants);
       progress.end();
       const findings = findDrift(lock.entries, lists, files);
       const others = lock.entries
@@ -62,28 +59,24 @@ interface Finding {
   readonly updated_at?: string;
 }
 
-interface ReadList {
-  readonly tenant: Tenant;
-  readonly list: Pick<ReadTenant, "records" | "last">;
-}
-
 /**
  * @param files setup files, to find connections without one; undefined to skip that.
  * @returns findings sorted by tenant and id.
  */
 function findDrift(
   entries: readonly LockEntry[],
-  lists: readonly ReadList[],
+  lists: readonly ListedTenant[],
   files: readonly SetupFile[] | undefined,
 ): readonly Finding[] {
-  const findings = lists.flatMap(({ tenant: { host }, list }) => {
+  const findings = lists.flatMap((list) => {
+    const { host } = list.tenant;
     const locked = entries.filter(({ tenant }) => tenant === host).flatMap((entry) => compareEntry(entry, list));
     return files ? [...locked, ...unmanaged(host, list, files, lists.length === 1)] : locked;
   });
   return findings.toSorted((a, b) => (sortKeyOf(a) < sortKeyOf(b) ? -1 : 1));
 }
 
-function compareEntry(entry: LockEntry, { records, last }: ReadList["list"]): Finding[] {
+function compareEntry(entry: LockEntry, { records, last }: ListedTenant): Finding[] {
   const record = records.get(entry.id);
   const { tenant, id } = entry;
   if (!record) {
@@ -98,7 +91,7 @@ function compareEntry(entry: LockEntry, { records, last }: ReadList["list"]): Fi
   ];
 }
 
-function unmanaged(host: string, { records }: ReadList["list"], files: readonly SetupFile[], only: boolean): Finding[] {
+function unmanaged(host: string, { records }: ListedTenant, files: readonly SetupFile[], only: boolean): Finding[] {
   const managed = new Set(
     files.flatMap(({ inspected: { id, tenant } }) =>
       id && (tenant ? tenant.value.toLowerCase() === host : only) ? [id.value] : [],

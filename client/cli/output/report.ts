@@ -136,6 +136,6 @@ function escapeMarkdown(plain: string): string {
   );
 }
 
-export function jsonText(data: object): string {
-  return `${visibleJson(data)}\n`;
+export function jsonText(data: object, indent?: number): string {
+  return `${visibleJson(data, indent)}\n`;
 }

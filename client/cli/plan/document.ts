@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { RecordMark } from "../../core/lock/lockEntry.js";
 import { isObject, parseJson } from "../../core/text/json.js";
-import { visibleJson } from "../output/escapeControlCharacters.js";
 
 const STATUSES = [
   "update",
@@ -66,10 +65,6 @@ export function newSalt(): string {
 export function planDocument(files: readonly PlanEntry[], created: number, salt: string): PlanDocument {
   const plan = { version: 1, created: new Date(created).toISOString(), salt, files } as const;
   return { ...plan, checksum: checksumOf(plan) };
-}
-
-export function planText(plan: PlanDocument): string {
-  return `${visibleJson(plan, 2)}\n`;
 }
 
 /** Only `file` and `status` are validated. `apply` plans again and compares the rest. */

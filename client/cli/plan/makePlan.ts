@@ -16,7 +16,7 @@ import type { SetupFile } from "../files/setupFiles.js";
 import { deferredProviders } from "../options/providers.js";
 import { reasonsFor, type Interrupted } from "../outcomes.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
-import { readTenant, type Access, type ReadTenant, type Session } from "../session.js";
+import { listTenants, type ListedTenant, type Session } from "../session.js";
 import type { PlanEntry, PlannedReference, PlanStatus } from "./document.js";
 
 interface Assigned {
@@ -107,18 +107,11 @@ export async function makePlan(
 ): Promise<readonly Planned[]> {
   const { assigned, others } = assignment;
   const tenants = session.tenants.filter((tenant) => assigned.some((one) => one.tenant === tenant));
-  const read = new Map(
-    await Promise.all(
-      session.access(tenants).map(async (access) => {
-        const list = await readTenant(access, session.io, session.progress);
-        return [access.tenant, { ...list, client: access.client }] as const;
-      }),
-    ),
-  );
+  const listed = await listTenants(session, tenants);
   const planned = await pLimit(MAX_CONCURRENT_COMPARISONS).map(assigned, (one) => {
-    const tenant = read.get(one.tenant);
-    if (!tenant) throw new Error("A tenant of a file was not read.");
-    return planFile(one, tenant, session, choices);
+    const list = listed.find(({ tenant }) => tenant === one.tenant);
+    if (!list) throw new Error("A tenant of a file was not read.");
+    return planFile(one, list, session, choices);
   });
   return inOrder([...planned, ...others]);
 }
@@ -147,7 +140,7 @@ function unsentFile(
 
 async function planFile(
   { file, tenant, id }: Assigned,
-  { client, list, pageOf }: ReadTenant & Pick<Access, "client">,
+  { client, list, pageOf }: ListedTenant,
   session: Session,
   choices: PlanChoices,
 ): Promise<Planned> {

@@ -13,10 +13,10 @@ import { withConnection } from "../options/connection.js";
 import { withProviders } from "../options/providers.js";
 import { refuseSharedVariables, withSecrets } from "../options/secrets.js";
 import { exitFor, type Interrupted } from "../outcomes.js";
-import { formatOption, markdown, print, type Format, type Report, type Style } from "../output/report.js";
+import { formatOption, jsonText, markdown, print, type Format, type Report, type Style } from "../output/report.js";
 import { printable } from "../output/escapeControlCharacters.js";
 import { inSession, type Session, type SessionOptions } from "../session.js";
-import { newSalt, planDocument, planText, type PlanDocument, type PlanEntry, type PlanStatus } from "./document.js";
+import { newSalt, planDocument, type PlanDocument, type PlanEntry, type PlanStatus } from "./document.js";
 import { assign, makePlan, planOffline, type PlanChoices, type Planned } from "./makePlan.js";
 
 export interface PlanningOptions extends SessionOptions {
@@ -52,7 +52,7 @@ export const plan: CommandMaker = {
       session.progress.end();
       if (options.out !== undefined) {
         if (planned.some(isRefused)) await say(io.stderr, "The plan wasn't written because files are refused.");
-        else await save(options.out, planText(document), io, writeFile);
+        else await save(options.out, jsonText(document, 2), io, writeFile);
       }
       const report = planReport(document, planned, session.root);
       if (options.summary !== undefined) await save(options.summary, markdown(report), io, appendFile);

@@ -16,7 +16,7 @@ import type { CommandMaker } from "../io.js";
 import { withConnection } from "../options/connection.js";
 import { formatOption, print, type Format, type Report } from "../output/report.js";
 import { escapeControlCharacters } from "../output/escapeControlCharacters.js";
-import { inSession, readTenant, type Session, type SessionOptions } from "../session.js";
+import { inSession, listTenants, type ListedTenant, type Session, type SessionOptions } from "../session.js";
 import { DEFAULT_PATTERN, isPattern, referenceNames, skeleton } from "./setupText.js";
 
 interface PullOptions extends SessionOptions {
@@ -65,13 +65,7 @@ export const pull: CommandMaker = {
         "--pattern must have {field} in it, and can have letters, digits, _, {tenant}, {app}, {name}, and {id}.",
       );
     return inSession(options, io, async (session) => {
-      const tenants = await Promise.all(
-        session.access(session.tenants).map(async (one) => {
-          const { records } = await readTenant(one, io, session.progress);
-          return { tenant: one.tenant, records };
-        }),
-      );
-      const pulled = await pullFiles(tenants, session, options);
+      const pulled = await pullFiles(await listTenants(session, session.tenants), session, options);
       session.progress.end();
       await print(reportOf(pulled, session.root), options.format, io);
       if (pulled.failed.length > 0) throw new ExitError(pulled.failed);
@@ -109,7 +103,7 @@ interface Pulled {
 
 /** Writes a file for each connection that has none below the root. Never overwrites a file. */
 async function pullFiles(
-  tenants: readonly { readonly tenant: Tenant; readonly records: ReadonlyMap<string, ConnectionRecord> }[],
+  tenants: readonly ListedTenant[],
   { root, lock, progress }: Pick<Session, "root" | "lock" | "progress">,
   choices: PullOptions,
 ): Promise<Pulled> {

@@ -3,7 +3,8 @@ import type { InspectResult, UpdateRequest } from "../../../server/protocol/mess
 import type { Variant } from "../../../schemas/variants.js";
 import { formatNarrowList, formatList } from "../text/locale.js";
 import { sanitizeText } from "../text/sanitizeText.js";
-import { maskRequest, referencesByProperty } from "../secrets/mask.js";
+import { maskRequest } from "../secrets/mask.js";
+import { describeReference } from "../secrets/problems.js";
 import { resolveWherePossible, type ResolvedRequest, type WrittenRequest } from "../secrets/resolve.js";
 import type { SecretSources } from "../secrets/sources.js";
 import { variantNumbered } from "../secrets/texts.js";
@@ -46,7 +47,7 @@ export function planPush(
   const { request } = resolved;
   if (request.name === undefined && request.setup === undefined) return undefined;
   const variant = request.setup === undefined ? undefined : variantNumbered(file.variant);
-  const references = referencesByProperty(file.request, variant);
+  const references = describeReferences(resolved.references);
   return {
     record,
     body: serializeUpdate(toUpdate(request), file.numbers),
@@ -80,7 +81,18 @@ export function propertiesOf({ name, setup }: UpdateRequest): string[] {
   return [...(name === undefined ? [] : ["name"]), ...(isObject(setup) && fields.length === 0 ? ["setup"] : fields)];
 }
 
+/** Descriptions by field of the setup. Those of the name are under "". */
 type References = ReadonlyMap<string, readonly string[]>;
+
+function describeReferences(references: ResolvedRequest["references"]): References {
+  const described = new Map<string, readonly string[]>();
+  for (const reference of references) {
+    const [root, field] = reference.property;
+    const key = root === "setup" ? String(field) : "";
+    described.set(key, [...new Set([...(described.get(key) ?? []), describeReference(reference)])]);
+  }
+  return described;
+}
 
 function describeChanges(
   { request, leftOut }: PlannedFile,

@@ -1,8 +1,7 @@
 import type { Json, UpdateRequest } from "../../../server/protocol/messages.js";
 import { parseReferences, referenceText } from "../../../schemas/references.js";
 import type { Variant } from "../../../schemas/variants.js";
-import { describeReference } from "./problems.js";
-import { mapProperties, mapReferenceTexts, mapValue } from "./texts.js";
+import { mapProperties, mapValue } from "./texts.js";
 import { isObject } from "../text/json.js";
 
 /** The same for all values, to hide their length. */
@@ -47,22 +46,4 @@ function maskText(text: string): string {
 /** Masks the user name and password in a URL. */
 export function hideUserInformation(text: string): string {
   return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, `$1${MASK}@`);
-}
-
-export function referencesByProperty(
-  written: UpdateRequest,
-  variant: Variant | undefined,
-): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>();
-  mapReferenceTexts(written, variant, (text, [root, name]) => {
-    const key = root === "setup" ? String(name) : "";
-    for (const reference of parseReferences(text).references) {
-      const of = found.get(key) ?? [];
-      const described = describeReference(reference);
-      if (!of.includes(described)) of.push(described);
-      found.set(key, of);
-    }
-    return text;
-  });
-  return found;
 }

@@ -45,10 +45,8 @@ export function describeReference({ kind, name }: NamedReference): string {
   return `${provider} ${sanitizeText(path, 80)}`;
 }
 
-const UNDEFINED_PROVIDER: ReadonlySet<string> = new Set(["not-defined", "invalid"]);
-
 function stepFor({ kind }: NamedReference, fault: LookupFault): ReferenceStep {
-  if (typeof fault !== "string") return UNDEFINED_PROVIDER.has(fault.kind) ? "addProvider" : "showInFile";
+  if (typeof fault !== "string") return ["not-defined", "invalid"].includes(fault.kind) ? "addProvider" : "showInFile";
   if (fault === "restricted") return "manageTrust";
   return kind === "file" ? "showInFile" : "storeSecret";
 }

@@ -25,6 +25,7 @@ export interface ResolvedRequest {
   readonly ok: true;
   readonly request: UpdateRequest;
   readonly secrets: readonly string[];
+  readonly references: readonly ReferenceAt[];
   readonly warnings: readonly string[];
   readonly values: readonly LookupResult[];
 }
@@ -54,8 +55,9 @@ export async function resolveReferences(
     ({ property }) => !isDeferred(property),
   );
   if (faults.length > 0) return { ok: false, problems: faults };
+  const { references } = found;
   const known = [...values.values()];
-  return { ok: true, request, secrets, warnings: known.flatMap(paddingWarning), values: known };
+  return { ok: true, request, secrets, references, warnings: known.flatMap(paddingWarning), values: known };
 }
 
 /** Resolves what it can, without checks. Use it only to find what was sent before, not to send. */
@@ -164,9 +166,7 @@ function describeFault(field: string, { code, limit = 1, allowed = [] }: Fault):
         ? l10n.t("The value of {0} is too short; use at least 1 character.", field)
         : l10n.t("The value of {0} is too short; use at least {1} characters.", field, formatNumber(limit));
     case "too-long":
-      return limit === 1
-        ? l10n.t("The value of {0} is too long; use at most 1 character.", field)
-        : l10n.t("The value of {0} is too long; use at most {1} characters.", field, formatNumber(limit));
+      return l10n.t("The value of {0} is too long; use at most {1} characters.", field, formatNumber(limit));
     case "not-https-url":
       return l10n.t("The value of {0} must be a complete URL that begins with https://.", field);
     case "not-hostname":

@@ -31,12 +31,13 @@ export async function digestValues(
   about: string,
   digests: Pick<Digests, "of" | "key">,
 ): Promise<ValueDigests> {
-  const entries = values.flatMap(({ reference, value }) => (value === undefined ? [] : [{ reference, value }]));
   const made = await Promise.all(
-    entries.map(
-      async ({ reference, value }) =>
-        [referenceKey(reference), await digestOf(reference, value, about, digests)] as const,
-    ),
+    values
+      .filter(({ value }) => value !== undefined)
+      .map(async ({ reference, value }) => {
+        const { kind, name } = reference;
+        return [referenceKey(reference), await digests.of(["value", about, kind, name, value])] as const;
+      }),
   );
   return { key: await digests.key(), of: Object.fromEntries(made) };
 }
@@ -60,22 +61,18 @@ export async function compareValues(
     return { replaced: [], notCompared: all.map((reference) => ({ reference, why: "notKept" })) };
   const kept = all.filter((reference) => Object.hasOwn(pushed.of, referenceKey(reference)));
   const looked = await lookUp(kept, await sources());
+  const current = { ...known, ...(await digestValues([...looked.values()], about, digests)).of };
   const replaced: NamedReference[] = [];
   const notCompared: Uncompared[] = [];
   for (const reference of all) {
     const key = referenceKey(reference);
     const found = looked.get(key);
-    const digest =
-      found?.value === undefined ? ownDigest(known, key) : await digestOf(reference, found.value, about, digests);
+    const digest = current[key];
     if (!found) notCompared.push({ reference, why: "notKept" });
     else if (digest === undefined) notCompared.push({ reference, why: isNotRun(found) ? "notRun" : "unreadable" });
     else if (digest !== pushed.of[key]) replaced.push(reference);
   }
   return { replaced, notCompared };
-}
-
-function ownDigest(known: ValueDigests["of"], key: string): string | undefined {
-  return Object.hasOwn(known, key) ? known[key] : undefined;
 }
 
 function isNotRun({ fault }: LookupResult): boolean {
@@ -85,13 +82,4 @@ function isNotRun({ fault }: LookupResult): boolean {
 export function isValueDigests(value: unknown): value is ValueDigests {
   if (!isObject(value) || typeof value["key"] !== "string") return false;
   return isObject(value["of"]) && Object.values(value["of"]).every((digest) => typeof digest === "string");
-}
-
-function digestOf(
-  { kind, name }: NamedReference,
-  value: string,
-  about: string,
-  digests: Pick<Digests, "of">,
-): Promise<string> {
-  return digests.of(["value", about, kind, name, value]);
 }

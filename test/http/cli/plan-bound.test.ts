@@ -1,7 +1,8 @@
 import { rmSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { planDocument, planText, type PlanDocument, type PlanEntry } from "../../../client/cli/plan/document.js";
+import { planDocument, type PlanDocument, type PlanEntry } from "../../../client/cli/plan/document.js";
+import { jsonText } from "../../../client/cli/output/report.js";
 import { secretSources } from "../../../client/cli/options/secrets.js";
 import { Random } from "../../../scripts/bench/measure/random.js";
 import { applied, service, updates } from "../client/support.js";
@@ -126,7 +127,7 @@ describe("a plan of an update, a drifted and an unchanged file", () => {
     expect(files.map(({ status }) => status).toSorted()).toEqual(["drifted", "unchanged", "update"]);
     to.requests.clear();
     const forge = (change: (entry: PlanEntry) => object) => {
-      writeFileSync(out, planText(planDocument(files.map(change) as PlanEntry[], Date.parse(created), salt)));
+      writeFileSync(out, jsonText(planDocument(files.map(change) as PlanEntry[], Date.parse(created), salt)));
     };
     return { to, repository, out, drifted, update, forge };
   }

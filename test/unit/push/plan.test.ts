@@ -107,7 +107,7 @@ describe("the plan of a push", () => {
 
   it("warns where the connection was not found", () => {
     const target = { id: "ac_1", label: "ac_1", record: undefined };
-    const resolved = { ok: true, request: { name: "New" }, secrets: [], warnings: [] } as never;
+    const resolved = { ok: true, request: { name: "New" }, secrets: [], references: [], warnings: [] } as never;
     expect(planPush(inspect({ name: "New" }), resolved, target)?.warnings).toMatchObject([
       { text: "The current state of ac_1 is unknown, so the outcome can't be verified if the response is lost." },
     ]);
@@ -120,6 +120,8 @@ describe("the plan of a push", () => {
 
   it("is none where there is nothing to send", () => {
     const target = { id: "ac_1", label: "ac_1", record: undefined };
-    expect(planPush(inspect({}), { ok: true, request: {}, secrets: [], warnings: [] }, target)).toBeUndefined();
+    expect(
+      planPush(inspect({}), { ok: true, request: {}, secrets: [], references: [], warnings: [] }, target),
+    ).toBeUndefined();
   });
 });
