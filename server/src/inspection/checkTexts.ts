@@ -1,10 +1,11 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { Range } from "vscode-languageserver";
 import type { InspectResult, TextRange } from "../../protocol/messages.js";
-import { isSameTarget, setupFileOf, type Target, targetOf } from "../document/setupFile.js";
-import { rangeBetween, rangeOf } from "../document/tree.js";
+import { setupFileOf } from "../document/setupFile.js";
+import { rangeBetween } from "../document/tree.js";
 import { checkFile, type Finding, locationOf } from "../rules/check.js";
 import { explanationOf, type RuleContext } from "../rules/rule.js";
+import { Targets } from "../workspace/targets.js";
 import { inspectDocument } from "./inspectDocument.js";
 
 export type Place = TextRange;
@@ -58,22 +59,12 @@ export function findingsIn(
   context: CheckContext = {},
 ): readonly { readonly document: TextDocument; readonly findings: readonly Finding[] }[] {
   const documents = files.map(({ path, text }) => TextDocument.create(path, "vaultconn", 1, text));
-  const targets = new Map<string, { readonly document: TextDocument; readonly target: Target }[]>();
-  for (const document of documents) {
-    const target = targetOf(setupFileOf(document));
-    if (target) targets.set(target.id, [...(targets.get(target.id) ?? []), { document, target }]);
-  }
+  const targets = new Targets();
+  for (const document of documents) targets.set(document, setupFileOf(document));
   return documents.map((document) => {
-    const path = document.uri;
-    const findings = checkFile(setupFileOf(document), {
-      ...context,
-      sameTarget: (id, tenant) =>
-        (targets.get(id) ?? [])
-          .filter((other) => other.document.uri !== path && isSameTarget(other.target, { id, tenant }))
-          .slice(0, MAX_OTHER_FILES)
-          .map((other) => ({ uri: other.document.uri, range: rangeOf(other.document, other.target.node) })),
-    });
-    return { document, findings };
+    const sameTarget = (id: string, tenant: string | undefined) =>
+      targets.others(document.uri, { id, tenant }).slice(0, MAX_OTHER_FILES);
+    return { document, findings: checkFile(setupFileOf(document), { ...context, sameTarget }) };
   });
 }
 

@@ -10,9 +10,11 @@ import { keyOf } from "./uris.js";
 interface TargetPlace extends TargetName {
   readonly uri: DocumentUri;
   readonly range: Range;
+  /** The path of the file that a symbolic link leads to, or else its own. */
+  readonly realPath: string;
 }
 
-/** Which files of the workspace update which connection. */
+/** Which files update which connection. */
 export class Targets {
   readonly #places = new Map<string, TargetPlace>();
   readonly #keysById = new Map<string, Set<string>>();
@@ -26,8 +28,8 @@ export class Targets {
     const target = targetOf(file);
     if (!target) return this.delete(uri);
     const { id, tenant, node } = target;
-    const place = { uri, id, tenant, range: rangeOf(document, node) };
     const key = keyOf(uri);
+    const place = { uri, id, tenant, range: rangeOf(document, node), realPath: realPathOf(key) };
     if (isDeepStrictEqual(this.#places.get(key), place)) return new Set();
     const concerned = this.delete(uri);
     this.#places.set(key, place);
@@ -47,13 +49,11 @@ export class Targets {
   /** Where other files update the same connection. A symbolic link counts as its target. */
   others(uri: DocumentUri, target: TargetName): readonly TargetPlace[] {
     const key = keyOf(uri);
-    const others = this.#otherKeys(target.id, key).flatMap((other) => {
-      const place = this.#places.get(other);
-      return place && isSameTarget(place, target) ? [[realPathOf(other), place] as const] : [];
-    });
-    if (others.length === 0) return [];
-    const byFile = new Map(others);
-    byFile.delete(realPathOf(key));
+    const others = this.#otherKeys(target.id, key).flatMap((other) => this.#places.get(other) ?? []);
+    const byFile = new Map(
+      others.filter((place) => isSameTarget(place, target)).map((place) => [place.realPath, place]),
+    );
+    byFile.delete(this.#places.get(key)?.realPath ?? realPathOf(key));
     return [...byFile.values()];
   }
 
