@@ -15,7 +15,8 @@ export function startOfRoot(text: string): number {
 /** How many bytes of a file to read. A file that's cut here is still too large, even without its byte order mark. */
 export const MAX_READ_BYTES = MAX_BYTES + Buffer.byteLength("\uFEFF") + 1;
 
-interface Decoded {
+/** The text of a file. */
+export interface Decoded {
   readonly text: string;
   /** Whether some bytes are invalid in the encoding, so that characters are lost. */
   readonly isLossy: boolean;

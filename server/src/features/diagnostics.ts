@@ -5,8 +5,6 @@ import {
   DidChangeWatchedFilesNotification,
   type DidChangeWatchedFilesRegistrationOptions,
   type DocumentDiagnosticParams,
-  FileChangeType,
-  type FileEvent,
   WatchKind,
   type WorkDoneProgressServerReporter,
   type WorkspaceDiagnosticParams,
@@ -85,15 +83,14 @@ function watchSetupFiles(connection: Connection, context: Context): void {
     const found = await Promise.all(added.map((folder) => files.addFolder(folder)));
     await diagnostics.filesChanged(found.flat());
   };
+  const update = (uris: readonly string[]): void => {
+    run("Reading changed files", async () => diagnostics.filesChanged(await files.update(uris)));
+  };
   connection.onDidChangeWatchedFiles(({ changes }) => {
-    run("Reading changed files", async () => diagnostics.filesChanged(await files.update(changes)));
+    update(changes.map(({ uri }) => uri));
   });
   connection.workspace.onDidRenameFiles(({ files: renamed }) => {
-    const changes = renamed.flatMap(({ oldUri, newUri }): FileEvent[] => [
-      { uri: oldUri, type: FileChangeType.Deleted },
-      { uri: newUri, type: FileChangeType.Created },
-    ]);
-    run("Reading renamed files", async () => diagnostics.filesChanged(await files.update(changes)));
+    update(renamed.flatMap(({ oldUri, newUri }) => [oldUri, newUri]));
   });
   let setWatched: (isWatched: boolean) => void = () => undefined;
   readChangesOnSave(context, new Promise((resolve) => (setWatched = resolve)));
@@ -131,7 +128,7 @@ function readChangesOnSave({ openFiles, files, diagnostics, run }: Context, watc
   let isWaiting = false;
   const find = async (): Promise<void> => {
     isWaiting = false;
-    if (!(await watched)) await diagnostics.filesChanged(await files.update(await files.changesOnDisk()));
+    if (!(await watched)) await diagnostics.filesChanged(await files.reread());
   };
   const schedule = (): void => {
     if (isWaiting) return;

@@ -14,7 +14,6 @@ export interface Search {
   readonly maxFiles?: number;
   /** Maximum depth of folders; 0 is the folder itself. */
   readonly maxDepth?: number;
-  readonly signal?: AbortSignal;
   /** Called for folders that can't be read. They count as empty. */
   readonly unreadable?: (folder: string, error: unknown) => void;
 }
@@ -24,11 +23,11 @@ export interface Search {
  * @returns paths that start with the folder's, in no particular order.
  */
 export async function findFiles(folder: string, search: Search = {}): Promise<readonly string[]> {
-  const { matches = isSetupFile, maxFiles = Infinity, maxDepth = Infinity, signal, unreadable } = search;
+  const { matches = isSetupFile, maxFiles = Infinity, maxDepth = Infinity, unreadable } = search;
   const limit = pLimit(CONCURRENCY);
   const found: string[] = [];
   const look = async (directory: string, depth: number): Promise<void> => {
-    if (signal?.aborted || depth > maxDepth || found.length >= maxFiles) return;
+    if (depth > maxDepth || found.length >= maxFiles) return;
     const entries = await limit(() => readdir(directory, { withFileTypes: true })).catch((error: unknown) => {
       unreadable?.(directory, error);
       return [];

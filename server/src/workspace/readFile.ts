@@ -1,25 +1,15 @@
-import { constants, type Stats } from "node:fs";
+import { constants } from "node:fs";
 import { open, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import type { DocumentUri } from "vscode-languageserver";
-import { decode, MAX_READ_BYTES } from "../document/text.js";
+import { decode, type Decoded, MAX_READ_BYTES } from "../document/text.js";
 import { pathOf } from "./uris.js";
-
-/** The text of a file, and a stamp to detect changes. */
-export interface FileText extends ReturnType<typeof decode> {
-  readonly stamp: string;
-}
-
-/** A stamp that changes when a file is written or replaced. */
-export function stampOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
-  return `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
-}
 
 /**
  * Reads a file as text, up to `MAX_READ_BYTES`.
  * @returns undefined if it can't be read or isn't a regular file.
  */
-export async function readText(file: string): Promise<FileText | undefined> {
+export async function readText(file: string): Promise<Decoded | undefined> {
   try {
     // Without O_NONBLOCK, opening a pipe waits for a writer.
     const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -28,7 +18,7 @@ export async function readText(file: string): Promise<FileText | undefined> {
       if (!stats.isFile()) return undefined;
       const buffer = Buffer.alloc(Math.min(stats.size, MAX_READ_BYTES));
       const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
-      return { ...decode(buffer.subarray(0, bytesRead)), stamp: stampOf(stats) };
+      return decode(buffer.subarray(0, bytesRead));
     } finally {
       await handle.close();
     }

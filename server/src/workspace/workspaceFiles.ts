@@ -1,10 +1,10 @@
-import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { FileChangeType, type DocumentUri, type FileEvent } from "vscode-languageserver";
+import type { DocumentUri } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import pLimit from "p-limit";
+import type { Decoded } from "../document/text.js";
 import { findFiles, SETUP_FILE_SUFFIX, SKIPPED } from "./findFiles.js";
-import { type FileText, isInside, readText, stampOf } from "./readFile.js";
+import { isInside, readText } from "./readFile.js";
 import { keyOf, pathOf, uriOf } from "./uris.js";
 
 const CONCURRENCY = 8;
@@ -26,11 +26,9 @@ export interface FileChange {
 /** The setup files on disk below the workspace folders, with their texts. */
 export class WorkspaceFiles implements Documents {
   readonly #documents = new Map<string, TextDocument>();
-  readonly #folders = new Map<string, AbortController>();
+  readonly #folders = new Set<string>();
   readonly #lossy = new WeakSet<TextDocument>();
-  readonly #stamps = new WeakMap<TextDocument, string>();
   readonly #limit = pLimit(CONCURRENCY);
-  #versions = 0;
 
   /** Call once the files of the initially open folders have been read. */
   foundAll: () => void = () => undefined;
@@ -38,7 +36,7 @@ export class WorkspaceFiles implements Documents {
   readonly found = new Promise<void>((resolve) => (this.foundAll = resolve));
 
   get folders(): readonly string[] {
-    return [...this.#folders.keys()];
+    return [...this.#folders];
   }
 
   /** The innermost workspace folder that a file is in. */
@@ -66,55 +64,38 @@ export class WorkspaceFiles implements Documents {
    * Reads files that were added, deleted or changed. Some clients report only the folder if all of it is added or
    * deleted.
    */
-  async update(events: readonly FileEvent[]): Promise<readonly FileChange[]> {
-    const last = new Map(events.map(({ uri, type }) => [uri, type]));
-    const urisOf = (type: FileChangeType): DocumentUri[] => [...last.keys()].filter((uri) => last.get(uri) === type);
-    const gone = urisOf(FileChangeType.Deleted);
-    const inside = [...this.#inside(gone), ...(await this.#below(urisOf(FileChangeType.Created)))];
-    for (const uri of gone) this.#documents.delete(keyOf(uri));
-    const there = [...new Set([...inside, ...last.keys()])].filter((uri) => !gone.includes(uri));
-    const read = await Promise.all(there.map((uri) => this.read(uri)));
-    return [...gone.map((uri) => ({ uri, document: undefined })), ...read];
+  async update(uris: readonly DocumentUri[]): Promise<readonly FileChange[]> {
+    return this.#readAll([...uris, ...this.#inside(uris), ...(await this.#below(uris))]);
   }
 
   /** Reads the setup files below a folder. Folders that aren't on disk have none. */
   async addFolder(uri: DocumentUri): Promise<readonly FileChange[]> {
     const folder = pathOf(uri);
     if (folder === undefined || this.#folders.has(folder)) return [];
-    const abort = new AbortController();
-    const { signal } = abort;
-    this.#folders.set(folder, abort);
-    const paths = await setupFilesIn(folder, signal);
-    return (await Promise.all(paths.map((path) => this.read(uriOf(path), signal)))).filter(({ document }) => document);
+    this.#folders.add(folder);
+    return (await this.#readAll(await setupFilesIn([folder]))).filter(({ document }) => document);
   }
 
-  /** Finds files that were added, deleted or changed since they were last read, for clients that don't watch files. */
-  async changesOnDisk(): Promise<readonly FileEvent[]> {
-    const found = await Promise.all([...this.#folders].map(([folder, { signal }]) => setupFilesIn(folder, signal)));
-    const paths = new Set(found.flat());
-    const changed = await Promise.all([...paths].map(async (path) => ((await this.#isAsRead(path)) ? [] : [path])));
-    const gone = [...this.#documents].filter(([path]) => !paths.has(path));
-    return [
-      ...changed.flat().map((path): FileEvent => ({ uri: uriOf(path), type: FileChangeType.Changed })),
-      ...gone.map(([, { uri }]): FileEvent => ({ uri, type: FileChangeType.Deleted })),
-    ];
+  /** Rereads all files, for clients that don't watch files. @returns those that were added, deleted or changed. */
+  async reread(): Promise<readonly FileChange[]> {
+    const before = new Set(this.all());
+    const found = await setupFilesIn(this.folders);
+    const all = await this.#readAll([...Array.from(before, ({ uri }) => uri), ...found]);
+    return all.filter(({ document }) => !document || !before.has(document));
   }
 
   /** Forgets a folder and its files. */
   removeFolder(uri: DocumentUri): readonly FileChange[] {
-    const folder = pathOf(uri);
-    if (folder === undefined) return [];
-    this.#folders.get(folder)?.abort();
-    this.#folders.delete(folder);
+    this.#folders.delete(keyOf(uri));
     const gone = this.all().filter((document) => !this.#covers(document.uri));
     for (const document of gone) this.#documents.delete(keyOf(document.uri));
     return gone.map((document) => ({ uri: document.uri, document: undefined }));
   }
 
-  async read(uri: DocumentUri, signal?: AbortSignal): Promise<FileChange> {
+  async read(uri: DocumentUri): Promise<FileChange> {
     const path = pathOf(uri);
-    if (path === undefined || !this.#covers(uri)) return { uri, document: undefined };
-    const read = await this.#limit(() => (signal?.aborted ? undefined : readText(path)));
+    if (path === undefined) return { uri, document: undefined };
+    const read = await this.#limit(() => (this.#covers(uri) ? readText(path) : undefined));
     if (read === undefined || !this.#covers(uri)) {
       this.#documents.delete(path);
       return { uri, document: undefined };
@@ -122,22 +103,12 @@ export class WorkspaceFiles implements Documents {
     const known = this.#documents.get(path);
     const isSame = known?.getText() === read.text && this.isLossy(known) === read.isLossy;
     const document = isSame ? known : this.#toDocument(uri, read);
-    this.#stamps.set(document, read.stamp);
     this.#documents.set(path, document);
     return { uri: document.uri, document };
   }
 
-  /** Rereads a file if it has changed on disk. */
-  async refresh(uri: DocumentUri): Promise<void> {
-    const path = pathOf(uri);
-    if (path === undefined || !(await this.#isAsRead(path))) await this.read(uri);
-  }
-
-  /** Whether a file on disk is unchanged since it was last read. */
-  async #isAsRead(path: string): Promise<boolean> {
-    const known = this.#documents.get(path);
-    const found = known && (await this.#limit(() => stat(path).catch(() => undefined)));
-    return known !== undefined && found !== undefined && this.#stamps.get(known) === stampOf(found);
+  #readAll(uris: readonly DocumentUri[]): Promise<readonly FileChange[]> {
+    return Promise.all(Array.from(new Set(uris), (uri) => this.read(uri)));
   }
 
   /** Reads any file on disk, even outside the folders. */
@@ -153,8 +124,8 @@ export class WorkspaceFiles implements Documents {
     return path !== undefined && path.endsWith(SETUP_FILE_SUFFIX) && this.#reaches(path);
   }
 
-  #toDocument(uri: DocumentUri, { text, isLossy }: FileText): TextDocument {
-    const document = TextDocument.create(uri, "vaultconn", ++this.#versions, text);
+  #toDocument(uri: DocumentUri, { text, isLossy }: Decoded): TextDocument {
+    const document = TextDocument.create(uri, "vaultconn", 0, text);
     if (isLossy) this.#lossy.add(document);
     return document;
   }
@@ -169,13 +140,12 @@ export class WorkspaceFiles implements Documents {
   }
 
   /** The setup files on disk below any of these folders. */
-  async #below(uris: readonly DocumentUri[]): Promise<readonly DocumentUri[]> {
-    const folders = uris.flatMap((uri) => pathOf(uri) ?? []).filter((path) => this.#reaches(path));
-    return (await Promise.all(folders.map((folder) => setupFilesIn(folder)))).flat().map(uriOf);
+  #below(uris: readonly DocumentUri[]): Promise<readonly DocumentUri[]> {
+    return setupFilesIn(uris.flatMap((uri) => pathOf(uri) ?? []).filter((path) => this.#reaches(path)));
   }
 
   #reaches(path: string): boolean {
-    return [...this.#folders.keys()].some(
+    return this.folders.some(
       (folder) =>
         isInside(folder, path) &&
         !path
@@ -186,8 +156,9 @@ export class WorkspaceFiles implements Documents {
   }
 }
 
-function setupFilesIn(folder: string, signal?: AbortSignal): Promise<readonly string[]> {
-  return findFiles(folder, { maxFiles: MAX_FILES, maxDepth: MAX_FOLDER_DEPTH, ...(signal && { signal }) });
+async function setupFilesIn(folders: readonly string[]): Promise<readonly DocumentUri[]> {
+  const limits = { maxFiles: MAX_FILES, maxDepth: MAX_FOLDER_DEPTH };
+  return (await Promise.all(folders.map((folder) => findFiles(folder, limits)))).flat().map(uriOf);
 }
 
 function foldersAround(path: string): readonly string[] {

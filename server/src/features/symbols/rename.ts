@@ -141,7 +141,7 @@ async function usesNow(context: Context, symbol: SymbolPlace): Promise<readonly 
   const open = new Set(documents.all());
   const known = await usesOf(context, symbol);
   await Promise.all(
-    known.filter(({ document }) => !open.has(document)).map(({ document: { uri } }) => files.refresh(uri)),
+    known.filter(({ document }) => !open.has(document)).map(({ document: { uri } }) => files.read(uri)),
   );
   return usesOf(context, symbol);
 }
