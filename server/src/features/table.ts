@@ -13,11 +13,8 @@ import { references } from "./symbols/references.js";
 import { rename } from "./symbols/rename.js";
 import { workspaceSymbols } from "./symbols/workspaceSymbols.js";
 import { semanticTokens } from "./semanticTokens.js";
+import { structure } from "./structure.js";
 import { validate } from "./validate.js";
-import { documentSymbols } from "./structure/documentSymbols.js";
-import { foldingRanges } from "./structure/foldingRanges.js";
-import { formatting } from "./structure/formatting.js";
-import { selectionRanges } from "./structure/selectionRanges.js";
 
 /** All features of the server. Add new ones here. */
 export const features: readonly Feature[] = [
@@ -27,10 +24,7 @@ export const features: readonly Feature[] = [
   completion,
   hover,
   codeActions,
-  documentSymbols,
-  foldingRanges,
-  selectionRanges,
-  formatting,
+  structure,
   documentLinks,
   inlayHints,
   envFileDocuments,

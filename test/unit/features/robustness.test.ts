@@ -9,10 +9,7 @@ import { complete, resolveCompletion } from "../../../server/src/features/comple
 import { linksIn } from "../../../server/src/features/documentLinks.js";
 import { hoverAt } from "../../../server/src/features/hover.js";
 import { hintsIn } from "../../../server/src/features/inlayHints.js";
-import { symbolsOf } from "../../../server/src/features/structure/documentSymbols.js";
-import { foldsOf } from "../../../server/src/features/structure/foldingRanges.js";
-import { formatEdits } from "../../../server/src/features/structure/formatting.js";
-import { selectionAt } from "../../../server/src/features/structure/selectionRanges.js";
+import { symbolsOf, foldsOf, formatEdits, selectionAt } from "../../../server/src/features/structure.js";
 import { accept } from "./accept.js";
 import { actionsOf, applied, wholeOf } from "./actions.js";
 import { knowing, NEVER, vscode } from "./clients.js";
