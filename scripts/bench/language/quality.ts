@@ -5,7 +5,6 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 
 import { readSetupFile } from "../../../server/src/document/setupFile.js";
 import { actionsFor } from "../../../server/src/features/codeActions/codeActions.js";
-import { layoutOf } from "../../../server/src/features/insertion.js";
 import { checkFile } from "../../../server/src/rules/check.js";
 import { readCorpus } from "../../../test/unit/rules/corpus.js";
 import { FAULTS } from "../../../test/unit/rules/faults.js";
@@ -151,9 +150,8 @@ async function isMended(text: string): Promise<boolean> {
   if (!error) return false;
   const range = { start: document.positionAt(error.problem.start), end: document.positionAt(error.problem.end) };
   const unknown = (): Promise<undefined> => Promise.resolve(undefined);
-  const queries = { names: unknown, connections: unknown };
-  const support = { capabilities: {}, options: {} };
-  const context = { document, file, layout: layoutOf(text), findings, support, queries };
+  const client = { support: { capabilities: {}, options: {} }, names: unknown, connections: unknown };
+  const context = { document, file, findings, client };
   const [first] = await actionsFor({ range, context: { diagnostics: [], only: ["quickfix"] } }, context);
   const mended = TextDocument.applyEdits(document, first?.edit?.changes?.[document.uri] ?? []);
   return checkFile(readSetupFile(mended)).every(({ severity }) => severity !== "error");

@@ -33,7 +33,8 @@ import { PLACE, type PlaceParams, type PlaceResult } from "../../protocol/symbol
 
 export type Client = ReturnType<typeof createClient>;
 
-export type ClientQueries = Pick<Client, "names" | "connections">;
+/** What completions, hovers and fixes use of the client. */
+export type ClientQueries = Pick<Client, "support" | "names" | "connections">;
 
 /**
  * Requests and notifications to the client. A request resolves to undefined if the client doesn't support it, doesn't

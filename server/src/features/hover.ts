@@ -4,7 +4,7 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import { providerOf, type Reference, referenceText } from "../../../schemas/references.js";
 import { type Variant, variantsOfType } from "../../../schemas/variants.js";
 import type { ConnectionsParams, KnownConnection } from "../../protocol/messages.js";
-import type { ClientQueries, ClientSupport } from "../client/client.js";
+import type { ClientQueries } from "../client/client.js";
 import { type JsonNode, nodesAt, rangeBetween, rangeOf } from "../document/tree.js";
 import { referenceAt } from "../document/references.js";
 import { type SetupFile, setupFileOf } from "../document/setupFile.js";
@@ -26,7 +26,7 @@ export const hover: Feature = {
   register(connection, { client, answerAbout }) {
     connection.onHover(
       answerAbout("Hover", null, (document, { position }: HoverParams, token) =>
-        hoverAt({ document, position, support: client.support, queries: client, token }),
+        hoverAt({ document, position, client, token }),
       ),
     );
   },
@@ -35,21 +35,20 @@ export const hover: Feature = {
 export interface HoverRequest {
   readonly document: TextDocument;
   readonly position: Position;
-  readonly support: ClientSupport;
-  readonly queries: ClientQueries;
+  readonly client: ClientQueries;
   readonly token: CancellationToken;
 }
 
 /** The hover at a position. It never shows a value. @returns null for an unknown token. */
 export async function hoverAt(request: HoverRequest): Promise<Hover | null> {
-  const { document, position, support } = request;
+  const { document, position, client } = request;
   const file = setupFileOf(document);
   const offset = document.offsetAt(position);
   const nodes = nodesAt(file.tree, offset);
   const node = nodes.at(-1);
   if (!node || node.children) return null;
   const reference = node.type === "string" ? referenceAt(file, offset) : undefined;
-  const formats = support.capabilities.textDocument?.hover?.contentFormat;
+  const formats = client.support.capabilities.textDocument?.hover?.contentFormat;
   if (reference) {
     const blocks = await aboutReference(reference.reference, request);
     return { contents: toMarkup(blocks, formats), range: rangeBetween(document, reference.start, reference.end) };
@@ -112,11 +111,11 @@ function list(variants: readonly Variant[]): string {
 /** Explains a reference. Never shows its value. */
 async function aboutReference(
   { kind, name }: Reference,
-  { document: { uri }, queries, token }: HoverRequest,
+  { document: { uri }, client, token }: HoverRequest,
 ): Promise<readonly string[]> {
   const provider = kind === "provider" ? providerOf(name).provider : undefined;
   const named = provider ?? name;
-  const known = await queries.names({ kind, uri, among: [named] }, token);
+  const known = await client.names({ kind, uri, among: [named] }, token);
   const state = known?.names ? STATES[kind](known.names.includes(named)) : "";
   return [
     `**${inertCode(referenceText({ kind, name }), 200)}**${state === "" ? "" : ` · ${state}`}`,
@@ -131,16 +130,13 @@ const STATES: Readonly<Record<Reference["kind"], (isThere: boolean) => string>> 
   provider: (isThere) => (isThere ? l10n.t("provider defined") : l10n.t("provider not defined")),
 };
 
-async function aboutConnection(
-  { id, tenant }: SetupFile,
-  { queries, token }: HoverRequest,
-): Promise<readonly string[]> {
+async function aboutConnection({ id, tenant }: SetupFile, { client, token }: HoverRequest): Promise<readonly string[]> {
   const value = id?.value?.value;
   if (typeof value !== "string" || value === "") return [];
   const host = tenant?.value?.value;
   const params: ConnectionsParams =
     typeof host === "string" && host.trim() !== "" ? { id: value, tenant: host } : { id: value };
-  const known = await queries.connections(params, token);
+  const known = await client.connections(params, token);
   if (!known) return [];
   if (known.connections.length === 0)
     return [
@@ -160,10 +156,10 @@ function describeConnection({ name, app, ready, tenant, tenantName }: KnownConne
   return [inertCode(name, 150), ...parts].join(" · ");
 }
 
-async function aboutTenant({ tenant }: SetupFile, { queries, token }: HoverRequest): Promise<readonly string[]> {
+async function aboutTenant({ tenant }: SetupFile, { client, token }: HoverRequest): Promise<readonly string[]> {
   const host = tenant?.value?.value;
   if (typeof host !== "string" || host === "") return [];
-  const known = await queries.connections({ tenant: host }, token);
+  const known = await client.connections({ tenant: host }, token);
   const match = known?.tenants.find((candidate) => candidate.host.toLowerCase() === host.toLowerCase());
   if (!known) return [];
   return [match ? l10n.t("This is {0}.", inertCode(match.name)) : l10n.t("None of your tenants has this host.")];

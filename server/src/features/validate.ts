@@ -9,7 +9,7 @@ import { checkFile, type Finding } from "../rules/check.js";
 import type { FixContext } from "./codeActions/fix.js";
 import { fixesFor } from "./codeActions/table.js";
 import type { Context, Feature } from "./feature.js";
-import { layoutOf, toPlainText } from "./insertion.js";
+import { toPlainText } from "./insertion.js";
 
 /** Gives coding agents the problems that the editor shows, with fixes. */
 export const validate: Feature = {
@@ -39,9 +39,11 @@ async function resultOf(document: TextDocument, findings: readonly Finding[]): P
     document,
     file,
     findings,
-    layout: layoutOf(file.text),
-    support: { capabilities: {}, options: {} },
-    queries: { names: () => Promise.resolve(undefined), connections: () => Promise.resolve(undefined) },
+    client: {
+      support: { capabilities: {}, options: {} },
+      names: () => Promise.resolve(undefined),
+      connections: () => Promise.resolve(undefined),
+    },
   };
   const values = file.text.length > MAX_FIXED_LENGTH ? undefined : valuesIn(file.text);
   const problems = await Promise.all(

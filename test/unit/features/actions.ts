@@ -8,7 +8,6 @@ import {
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileOf } from "../../../server/src/document/setupFile.js";
 import { actionsFor } from "../../../server/src/features/codeActions/codeActions.js";
-import { layoutOf } from "../../../server/src/features/insertion.js";
 import { type ClientSupport } from "../../../server/src/client/client.js";
 import { checkFile, type Finding } from "../../../server/src/rules/check.js";
 import { type RuleContext } from "../../../server/src/rules/rule.js";
@@ -37,7 +36,7 @@ export async function actionsOf(
   const context = { diagnostics: [], ...(only && { only }) };
   return actionsFor(
     { range, context },
-    { document, file, layout: layoutOf(file.text), findings: checkFile(file, rules), support, queries: knowing },
+    { document, file, findings: checkFile(file, rules), client: { support, ...knowing } },
   );
 }
 

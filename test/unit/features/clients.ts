@@ -44,6 +44,8 @@ export const adjusting: ClientSupport = {
 /** What an editor takes that knows LSP and nothing beyond it. */
 export const plain: ClientSupport = { capabilities: {}, options: {} };
 
+type Queries = Omit<ClientQueries, "support">;
+
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   env: ["HOME", "SALESFORCE_KEY"],
   secret: ["acme.key", "not a name"],
@@ -76,7 +78,7 @@ const TENANTS: ConnectionsResult["tenants"] = [
 ];
 
 /** A client that knows a few names and connections. */
-export const knowing: ClientQueries = {
+export const knowing: Queries = {
   names: ({ kind, among }) => {
     const names = NAMES[kind] ?? [];
     return Promise.resolve<NamesResult>({ names: among ? among.filter((name) => names.includes(name)) : names });
@@ -92,19 +94,19 @@ export const knowing: ClientQueries = {
 };
 
 /** A client without any tenant. */
-export const tenantless: ClientQueries = {
+export const tenantless: Queries = {
   ...knowing,
   connections: () => Promise.resolve({ connections: [], tenants: [], incomplete: false }),
 };
 
 /** A client that answers nothing of ours. */
-export const silent: ClientQueries = {
+export const silent: Queries = {
   names: () => Promise.resolve(undefined),
   connections: () => Promise.resolve(undefined),
 };
 
 /** A client that knows the providers op and team, too. */
-export const providers: ClientQueries = {
+export const providers: Queries = {
   ...knowing,
   names: (params, token) =>
     params.kind === "provider"

@@ -66,8 +66,10 @@ describe("completion corpus", () => {
       context: trigger
         ? { triggerKind: CompletionTriggerKind.TriggerCharacter, triggerCharacter: trigger }
         : { triggerKind: CompletionTriggerKind.Invoked },
-      support: Object.entries(SUPPORT).find(([name]) => client.includes(name))?.[1] ?? vscode,
-      queries: Object.entries(QUERIES).find(([name]) => client.includes(name))?.[1] ?? knowing,
+      client: {
+        support: Object.entries(SUPPORT).find(([name]) => client.includes(name))?.[1] ?? vscode,
+        ...(Object.entries(QUERIES).find(([name]) => client.includes(name))?.[1] ?? knowing),
+      },
       usedPaths: () => Promise.resolve(client.includes("providers") ? USED_PATHS : []),
       token: NEVER,
     });

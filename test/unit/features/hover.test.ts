@@ -16,7 +16,12 @@ describe("hover corpus", () => {
     const { document, cursor } = documentWithCursor(text);
     const support = client.includes("plain") ? plain : vscode;
     const queries = client.includes("silent") ? silent : client.includes("providers") ? providers : knowing;
-    const hover = await hoverAt({ document, position: document.positionAt(cursor), support, queries, token: NEVER });
+    const hover = await hoverAt({
+      document,
+      position: document.positionAt(cursor),
+      client: { support, ...queries },
+      token: NEVER,
+    });
     const checks = sections.filter(({ name }) => name !== "client");
     expect(checks.length).toBeGreaterThan(0);
     for (const { name, words, text: expected } of checks) {

@@ -20,7 +20,7 @@ const RUNS = { numRuns: 400 };
 /** Everything the features say about a document at a position. */
 async function everything(document: TextDocument, offset: number): Promise<readonly unknown[]> {
   const position = document.positionAt(offset);
-  const request = { document, position, support: vscode, queries: knowing, token: NEVER };
+  const request = { document, position, client: { support: vscode, ...knowing }, token: NEVER };
   const { items } = await complete(request);
   const actions = await actionsOf(document, { start: position, end: position }, vscode);
   return [
@@ -71,7 +71,8 @@ describe("features", () => {
 describe("completion", () => {
   it("has an editor ask again where the client knows more than it says", async () => {
     const asked: object[] = [];
-    const queries = {
+    const client = {
+      support: vscode,
       ...knowing,
       connections: (params: object) => {
         asked.push(params);
@@ -80,8 +81,7 @@ describe("completion", () => {
     };
     const request = {
       document: documentOf('{ "id": "sale", "tenant": "acme.example.com" }'),
-      support: vscode,
-      queries,
+      client,
       token: NEVER,
     };
     const { isIncomplete } = await complete({ ...request, position: { line: 0, character: 12 } });
@@ -93,7 +93,8 @@ describe("completion", () => {
     const document = documentOf('{ "id": "" }');
     const cancelled = { isCancellationRequested: true, onCancellationRequested: () => ({ dispose: () => undefined }) };
     const tokens: unknown[] = [];
-    const queries = {
+    const client = {
+      support: vscode,
       ...knowing,
       connections: (_: object, token?: unknown) => {
         tokens.push(token);
@@ -103,8 +104,7 @@ describe("completion", () => {
     const { items } = await complete({
       document,
       position: { line: 0, character: 9 },
-      support: vscode,
-      queries,
+      client,
       token: cancelled,
     });
     expect(items).toEqual([]);

@@ -96,7 +96,12 @@ describe("in another language", () => {
   it("every hover speaks", async () => {
     const asked = withCursor("hover").flatMap(({ document, cursor }) =>
       [knowing, silent].map((queries) =>
-        hoverAt({ document, position: document.positionAt(cursor), support: vscode, queries, token: NEVER }),
+        hoverAt({
+          document,
+          position: document.positionAt(cursor),
+          client: { support: vscode, ...queries },
+          token: NEVER,
+        }),
       ),
     );
     const hovers = (await Promise.all(asked)).filter((hover) => hover !== null);
@@ -110,7 +115,12 @@ describe("in another language", () => {
 
   it("every completion is described", async () => {
     const asked = withCursor("completion").map(({ document, cursor }) =>
-      complete({ document, position: document.positionAt(cursor), support: vscode, queries: knowing, token: NEVER }),
+      complete({
+        document,
+        position: document.positionAt(cursor),
+        client: { support: vscode, ...knowing },
+        token: NEVER,
+      }),
     );
     const items = (await Promise.all(asked)).flatMap((list) => list.items);
     expect(items.length).toBeGreaterThan(500);

@@ -15,7 +15,7 @@ import { rangeBetween } from "../../document/tree.js";
 import { setupFileOf } from "../../document/setupFile.js";
 import { type Finding, toDiagnostic } from "../../rules/check.js";
 import type { Feature } from "../feature.js";
-import { layoutOf, relativeTo, toPlainText, toSnippet } from "../insertion.js";
+import { relativeTo, toPlainText, toSnippet } from "../insertion.js";
 import { inOrder } from "./edits.js";
 import type { Edit, Fix, FixContext } from "./fix.js";
 import { toBareSetup, toFullFile } from "./shapes.js";
@@ -32,7 +32,7 @@ export const codeActions: Feature = {
       answerAbout("Code actions", [], async (document, params: CodeActionParams) => {
         const findings = await diagnostics.findings(document);
         const file = setupFileOf(document);
-        const context = { document, file, layout: layoutOf(file.text), findings, support, queries: client };
+        const context = { document, file, findings, client };
         const actions = await actionsFor(params, context);
         return takesLiterals(support) ? actions : actions.flatMap(({ command }) => command ?? []);
       }),
@@ -62,7 +62,7 @@ export async function actionsFor(
   { range, context: { only, diagnostics } }: ActionsRequest,
   fixContext: FixContext,
 ): Promise<CodeAction[]> {
-  const { document, file, findings, layout } = fixContext;
+  const { document, file, findings } = fixContext;
   const actions: CodeAction[] = [];
   const wants = (kind: string): boolean =>
     !only || only.some((requested) => requested === "" || kind === requested || kind.startsWith(`${requested}.`));
@@ -78,8 +78,7 @@ export async function actionsFor(
     const fix = await fixAll(fixContext);
     if (fix) actions.push(toAction(fix, FIX_ALL, fixContext));
   }
-  const other =
-    wants(REWRITE) && isAtHead(start, fixContext) ? (toFullFile(file, layout) ?? toBareSetup(file, layout)) : undefined;
+  const other = wants(REWRITE) && isAtHead(start, fixContext) ? (toFullFile(file) ?? toBareSetup(file)) : undefined;
   if (other) actions.push(toAction(other, REWRITE, fixContext));
   return actions;
 }
@@ -103,11 +102,11 @@ async function quickFixes(
   }));
 }
 
-function toAction({ title, edits, command }: Fix, kind: string, { document, support }: FixContext): CodeAction {
+function toAction({ title, edits, command }: Fix, kind: string, { document, client }: FixContext): CodeAction {
   return {
     title,
     kind,
-    ...(edits.length > 0 && { edit: toWorkspaceEdit(document, inOrder(edits), support) }),
+    ...(edits.length > 0 && { edit: toWorkspaceEdit(document, inOrder(edits), client.support) }),
     ...(command && { command }),
   };
 }

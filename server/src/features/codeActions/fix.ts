@@ -1,12 +1,12 @@
 import type { Command } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { ClientQueries, ClientSupport } from "../../client/client.js";
+import type { ClientQueries } from "../../client/client.js";
 import type { SetupFile } from "../../document/setupFile.js";
 import { type JsonNode, nodesAt, type Property } from "../../document/tree.js";
 import type { FieldValue } from "../../document/values.js";
 import type { Finding } from "../../rules/check.js";
 import type { Span } from "../../../../schemas/references.js";
-import type { Layout, Template } from "../insertion.js";
+import type { Template } from "../insertion.js";
 
 export interface Edit extends Span {
   readonly text: Template;
@@ -24,10 +24,8 @@ export interface Fix {
 export interface FixContext {
   readonly document: TextDocument;
   readonly file: SetupFile;
-  readonly layout: Layout;
   readonly findings: readonly Finding[];
-  readonly support: ClientSupport;
-  readonly queries: ClientQueries;
+  readonly client: ClientQueries;
 }
 
 export type Fixer = (finding: Finding, context: FixContext) => readonly Fix[] | Promise<readonly Fix[]>;

@@ -8,8 +8,7 @@ import { type Fix, type Fixer, propertiesNamed, propertyAt } from "./fix.js";
 import { toFullFile } from "./shapes.js";
 
 /** Renames a misspelled property, turns the file into a full one if the property belongs there, or removes it. */
-export const unknownProperty: Fixer = (finding, context) => {
-  const { file } = context;
+export const unknownProperty: Fixer = (finding, { file }) => {
   const place = propertyAt(file, finding);
   if (!place) return [];
   const suggestion = finding.problem.suggestion?.();
@@ -19,7 +18,7 @@ export const unknownProperty: Fixer = (finding, context) => {
     const rename = sure(changeTo(key, suggestion));
     return isRequired(file, suggestion) ? [rename] : [rename, remove];
   }
-  const full = FILE_PROPERTIES.includes(name) ? toFullFile(file, context.layout) : undefined;
+  const full = FILE_PROPERTIES.includes(name) ? toFullFile(file) : undefined;
   return full ? [{ ...full, preferred: true }, remove] : [remove];
 };
 

@@ -56,11 +56,11 @@ function guessReferences(written: string): readonly string[] {
 }
 
 /** Offers the nearest existing name. A secret can also be stored under the missing name. */
-export const unresolvedReference: Fixer = async ({ problem }, { document, file, queries, support }) => {
+export const unresolvedReference: Fixer = async ({ problem }, { document, file, client }) => {
   const reference = referenceAt(file, problem.start)?.reference;
   if (!reference) return [];
   const { kind } = reference;
-  const known = await queries.names({ kind, uri: document.uri });
+  const known = await client.names({ kind, uri: document.uri });
   const { provider, path } = providerOf(reference.name);
   const name = nearestName(kind === "provider" ? provider : reference.name, known?.names ?? []);
   const better = referenceText({ kind, name: kind === "provider" ? `${name ?? ""}:${path}` : (name ?? "") });
@@ -74,12 +74,12 @@ export const unresolvedReference: Fixer = async ({ problem }, { document, file, 
         },
       ]
     : [];
-  if (kind === "provider" && takesCommand(support, ADD_PROVIDER_COMMAND)) {
+  if (kind === "provider" && takesCommand(client.support, ADD_PROVIDER_COMMAND)) {
     const title = l10n.t("Add the secret provider {0}…", escapeMarkdown(provider));
     const params: AddProviderParams = { name: provider };
     fixes.push({ ...commandFix(title, ADD_PROVIDER_COMMAND, params), preferred: !misspelt });
   }
-  if (kind === "secret" && takesCommand(support, STORE_SECRET_COMMAND)) {
+  if (kind === "secret" && takesCommand(client.support, STORE_SECRET_COMMAND)) {
     const title = l10n.t("Store a value for {0}", escapeMarkdown(`\${secret:${reference.name}}`));
     const params: StoreSecretParams = { name: reference.name };
     fixes.push({ ...commandFix(title, STORE_SECRET_COMMAND, params), preferred: !misspelt });
@@ -93,7 +93,7 @@ function commandFix(title: string, command: string, params: StoreSecretParams | 
 
 /** Moves a secret to VS Code's secret storage or a secret provider, or replaces it with an environment variable. */
 export const plainTextSecret = ofValue(async (value, context) => {
-  const providers = (await context.queries.names({ kind: "provider", uri: context.document.uri }))?.names ?? [];
+  const providers = (await context.client.names({ kind: "provider", uri: context.document.uri }))?.names ?? [];
   const moving = movingToStorage(value, context, false);
   const toProvider = providers.length > 0 ? movingToStorage(value, context, true) : [];
   return [...moving, ...toProvider, environmentReference(value, context)];
@@ -110,10 +110,10 @@ export function environmentReference({ node, field }: FieldValue, { document }: 
 /** Passes the secret's location to the command, but never the secret itself. */
 function movingToStorage(
   { node, field }: FieldValue,
-  { document, support }: FixContext,
+  { document, client }: FixContext,
   toProvider: boolean,
 ): readonly Fix[] {
-  if (!takesCommand(support, STORE_SECRET_COMMAND)) return [];
+  if (!takesCommand(client.support, STORE_SECRET_COMMAND)) return [];
   const params: StoreSecretParams = {
     name: wordsFor(document.uri, field).join("."),
     place: { uri: document.uri, range: rangeOf(document, node) },

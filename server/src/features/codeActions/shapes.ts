@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { type JsonNode, propertyOf, sourceTextOf, tokensOf } from "../../document/tree.js";
 import { FILE_PROPERTIES, type Setup, type SetupFile } from "../../document/setupFile.js";
 import { names } from "../../rules/wording.js";
-import { endOfLine, indentationAt, skipBlanks, skipLineBreak, isFirstInLine, type Layout } from "../insertion.js";
+import { endOfLine, indentationAt, skipBlanks, skipLineBreak, isFirstInLine, layoutOf } from "../insertion.js";
 import { commaAfter, endOf, inOrder, remove, removeProperties, replace } from "./edits.js";
 import type { Edit, Fix } from "./fix.js";
 
@@ -10,7 +10,7 @@ import type { Edit, Fix } from "./fix.js";
  * Makes a bare setup the `setup` of a full file. `$schema`, `id`, `tenant` and a `name` that isn't a field stay at the
  * root.
  */
-export function toFullFile({ shape, root, setup, text, syntaxFault }: SetupFile, layout: Layout): Fix | undefined {
+export function toFullFile({ shape, root, setup, text, syntaxFault }: SetupFile): Fix | undefined {
   if (shape !== "bare" || !root || !setup || syntaxFault || propertyOf(root, "setup")) return undefined;
   const { node } = root;
   const staying = FILE_PROPERTIES.filter((name) => name !== "name" || isNameOfFile(setup));
@@ -21,7 +21,7 @@ export function toFullFile({ shape, root, setup, text, syntaxFault }: SetupFile,
       ? [replace(node.offset + 1, endOf(node) - 1, "")]
       : removeProperties(text, node, kept);
   const edits = isFirstInLine(text, endOf(node) - 1)
-    ? inLines(text, node, moved, inner, layout)
+    ? inLines(text, node, moved, inner)
     : inOneLine(text, node, moved, inner);
   return { title: l10n.t("Turn into a full file"), edits };
 }
@@ -41,13 +41,8 @@ function inOneLine(text: string, node: JsonNode, moved: readonly string[], inner
   ];
 }
 
-function inLines(
-  text: string,
-  node: JsonNode,
-  moved: readonly string[],
-  inner: readonly Edit[],
-  { lineBreak, unit }: Layout,
-): readonly Edit[] {
+function inLines(text: string, node: JsonNode, moved: readonly string[], inner: readonly Edit[]): readonly Edit[] {
+  const { lineBreak, unit } = layoutOf(text);
   const open = node.offset + 1;
   const close = endOf(node) - 1;
   const indentation = indentationAt(text, close);
@@ -64,12 +59,13 @@ function inLines(
 }
 
 /** Makes the setup of a full file the whole file. Keeps `$schema` and comments. The title lists what's lost. */
-export function toBareSetup({ shape, root, setup, text, syntaxFault }: SetupFile, { unit }: Layout): Fix | undefined {
+export function toBareSetup({ shape, root, setup, text, syntaxFault }: SetupFile): Fix | undefined {
   const property = setup?.property;
   if (shape !== "full" || !root || !property || syntaxFault || !setup.type || root.duplicates.length > 0)
     return undefined;
   const lost = root.properties.filter((other) => other !== property && other.name !== "$schema");
   const { node } = setup.object;
+  const { unit } = layoutOf(text);
   const open = node.offset + 1;
   const close = endOf(node) - 1;
   const end = endOf(node.children?.at(-1) ?? node);

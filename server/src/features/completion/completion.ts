@@ -30,7 +30,7 @@ export const completion: Feature = {
     };
     connection.onCompletion(
       answerAbout("Completion", NOTHING, (document, { position, context }: CompletionParams, token) =>
-        complete({ document, position, context, support: client.support, queries: client, usedPaths, token }),
+        complete({ document, position, context, client, usedPaths, token }),
       ),
     );
     connection.onCompletionResolve((item, token) =>
@@ -48,14 +48,14 @@ const NOTHING: CompletionList = { isIncomplete: false, items: [] };
 
 /** The completions at a position, best first. Empty if nothing fits there or the file is too large. */
 export async function complete(request: CompletionRequest): Promise<CompletionList> {
-  const { document, position, support } = request;
+  const { document, position, client } = request;
   const { text, tooLargeAt, syntaxFault } = setupFileOf(document);
   if (tooLargeAt !== undefined) return NOTHING;
   const cursor = document.offsetAt(position);
   const place = cursorContext(text, cursor, syntaxFault && findMissingQuote(text, syntaxFault));
   if (!place || !isWanted(request.context, place)) return NOTHING;
   const target = targetAt(text, cursor, place);
-  const items = new Items(document, target, support);
+  const items = new Items(document, target, client.support);
   await addItems(items, place, target, request);
   return { isIncomplete: items.isIncomplete, items: items.list };
 }
@@ -72,7 +72,7 @@ async function addItems(items: Items, place: CursorContext, target: Target, requ
   if (frame.kind === "text") {
     if (expects !== "value" || place.next || target.isQuoted) return;
     // Requests only the tenants, since no connection has this id. Other editors don't answer.
-    const known = await request.queries.connections({ id: "" }, request.token);
+    const known = await request.client.connections({ id: "" }, request.token);
     addSkeletons(items, target, known?.tenants.length !== 0);
     return;
   }

@@ -15,10 +15,10 @@ export async function addIds(
   items: Items,
   { root }: Scope,
   target: Target,
-  { queries, token }: CompletionRequest,
+  { client, token }: CompletionRequest,
 ): Promise<void> {
   const query = typedText(target);
-  const known = await queries.connections(
+  const known = await client.connections(
     { ...within(stringValueOf(root, "tenant")), ...(query !== "" && { query }) },
     token,
   );
@@ -42,9 +42,9 @@ function typedText({ text, cursor, start }: Target): string {
 }
 
 /** Adds the tenants that the client knows. The one with the file's connection comes first. */
-export async function addTenants(items: Items, { root }: Scope, { queries, token }: CompletionRequest): Promise<void> {
+export async function addTenants(items: Items, { root }: Scope, { client, token }: CompletionRequest): Promise<void> {
   const id = stringValueOf(root, "id");
-  const known = await queries.connections(id ? { id } : {}, token);
+  const known = await client.connections(id ? { id } : {}, token);
   const hasIt = (host: string): boolean =>
     id !== undefined &&
     (known?.connections.some((connection) => connection.id === id && connection.tenant === host) ?? false);
@@ -64,11 +64,11 @@ export async function addTenants(items: Items, { root }: Scope, { queries, token
 export async function addCurrentName(
   items: Items,
   { root }: Scope,
-  { queries, token }: CompletionRequest,
+  { client, token }: CompletionRequest,
 ): Promise<void> {
   const id = stringValueOf(root, "id");
   if (!id) return;
-  const known = await queries.connections({ id, ...within(stringValueOf(root, "tenant")) }, token);
+  const known = await client.connections({ id, ...within(stringValueOf(root, "tenant")) }, token);
   for (const { name } of known?.connections ?? []) {
     items.add({
       label: escapeMarkdown(name, 150),

@@ -21,10 +21,9 @@ export interface CompletionRequest {
   readonly document: TextDocument;
   readonly position: Position;
   readonly context?: CompletionContext | undefined;
-  readonly support: ClientSupport;
-  readonly queries: ClientQueries;
   /** The references to providers in the workspace's setup files: `op:Automation/Salesforce/credential`. */
   readonly usedPaths?: () => Promise<readonly string[]>;
+  readonly client: ClientQueries;
   readonly token: CancellationToken;
 }
 

@@ -60,9 +60,9 @@ export async function addReferences(
   { kinds, provider, replaces }: ReferencePlace,
   request: CompletionRequest,
 ): Promise<void> {
-  const { queries, token } = request;
+  const { client, token } = request;
   const { uri } = request.document;
-  const answers = await Promise.all(kinds.map((kind) => queries.names({ kind, uri }, token)));
+  const answers = await Promise.all(kinds.map((kind) => client.names({ kind, uri }, token)));
   const [first = [], ...others] = kinds.map((kind, index) =>
     (answers[index]?.names ?? [])
       .slice(0, MAX_NAMES)
@@ -78,9 +78,9 @@ type ReferenceDraft = Omit<Draft, "replaces">;
 /** Drafts for the defined providers, and for the paths that the workspace's setup files use. */
 async function providerDrafts(
   provider: string | undefined,
-  { document: { uri }, queries, usedPaths, token }: CompletionRequest,
+  { document: { uri }, client, usedPaths, token }: CompletionRequest,
 ): Promise<readonly ReferenceDraft[]> {
-  const known = provider === undefined ? ((await queries.names({ kind: "provider", uri }, token))?.names ?? []) : [];
+  const known = provider === undefined ? ((await client.names({ kind: "provider", uri }, token))?.names ?? []) : [];
   const paths = ((await usedPaths?.()) ?? []).filter(
     (name) => provider === undefined || providerOf(name).provider === provider,
   );
