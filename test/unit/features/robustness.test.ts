@@ -5,7 +5,7 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileOf } from "../../../server/src/document/setupFile.js";
 import { escapesOf } from "../../../server/src/document/references.js";
 import { symbolAt, symbolsIn } from "../../../server/src/symbols/fileSymbols.js";
-import { complete, resolveCompletion } from "../../../server/src/features/completion/completion.js";
+import { complete } from "../../../server/src/features/completion/completion.js";
 import { linksIn } from "../../../server/src/features/documentLinks.js";
 import { hoverAt } from "../../../server/src/features/hover.js";
 import { hintsIn } from "../../../server/src/features/inlayHints.js";
@@ -24,7 +24,7 @@ async function everything(document: TextDocument, offset: number): Promise<reado
   const { items } = await complete(request);
   const actions = await actionsOf(document, { start: position, end: position }, vscode);
   return [
-    items.map((item) => [accept(document, item), resolveCompletion(item, vscode)]),
+    items.map((item) => [accept(document, item), item]),
     await hoverAt(request),
     actions.map((action) => applied(document, action)),
     symbolsOf(document),

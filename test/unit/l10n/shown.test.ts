@@ -5,7 +5,7 @@ import { translations } from "../../../scripts/l10n/bundles.js";
 import { setupFileFields, typeField } from "../../../schemas/fields.js";
 import { variants } from "../../../schemas/variants.js";
 import { setupFileOf } from "../../../server/src/document/setupFile.js";
-import { complete, resolveCompletion } from "../../../server/src/features/completion/completion.js";
+import { complete } from "../../../server/src/features/completion/completion.js";
 import { hoverAt } from "../../../server/src/features/hover.js";
 import { hintsIn } from "../../../server/src/features/inlayHints.js";
 import { useLocale } from "../../../server/src/edge/server.js";
@@ -128,9 +128,7 @@ describe("in another language", () => {
       items.map(({ detail }) => detail),
       BROUGHT,
     );
-    expectTranslated(
-      items.map((item) => (resolveCompletion(item, vscode).documentation as MarkupContent | undefined)?.value),
-    );
+    expectTranslated(items.map(({ documentation }) => (documentation as MarkupContent | undefined)?.value));
   });
 
   it("every hint speaks", () => {

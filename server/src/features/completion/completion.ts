@@ -1,18 +1,9 @@
-import {
-  type CompletionItem,
-  type CompletionList,
-  type CompletionParams,
-  CompletionTriggerKind,
-} from "vscode-languageserver";
-import { setupFileFields, typeField } from "../../../../schemas/fields.js";
-import { variants } from "../../../../schemas/variants.js";
-import type { ClientSupport } from "../../client/client.js";
+import { type CompletionList, type CompletionParams, CompletionTriggerKind } from "vscode-languageserver";
 import { setupFileOf } from "../../document/setupFile.js";
 import { takesReferences } from "../../document/values.js";
-import { describeFieldAlone, describeFieldIn, describeReference, describeVariant, toMarkup } from "../describe.js";
 import type { Feature } from "../feature.js";
 import { addCurrentName, addIds, addTenants } from "./connections.js";
-import { type CompletionRequest, type ItemData, Items } from "./items.js";
+import { type CompletionRequest, Items } from "./items.js";
 import { cursorContext, type CursorContext, findMissingQuote } from "./outline.js";
 import { addProperties } from "./properties.js";
 import { addReferences, referencePlaceAt } from "./references.js";
@@ -20,10 +11,10 @@ import { fieldsNamed, type Scope, scopeOf } from "./scope.js";
 import { type Target, targetAt } from "./target.js";
 import { addAllowed, addScheme, addSetups, addSkeletons, addTypes } from "./values.js";
 
-/** Completes setup files. An item's documentation is computed when the client resolves it. */
+/** Completes setup files. */
 export const completion: Feature = {
-  capabilities: () => ({ completionProvider: { triggerCharacters: [...COMPLETION_TRIGGERS], resolveProvider: true } }),
-  register(connection, { client, answer, answerAbout, symbols }) {
+  capabilities: () => ({ completionProvider: { triggerCharacters: [...COMPLETION_TRIGGERS] } }),
+  register(connection, { client, answerAbout, symbols }) {
     const usedPaths = async (): Promise<readonly string[]> => {
       await symbols.settle();
       return Array.from(symbols.uses("provider").keys(), (key) => key.slice("provider:".length)).sort();
@@ -31,12 +22,6 @@ export const completion: Feature = {
     connection.onCompletion(
       answerAbout("Completion", NOTHING, (document, { position, context }: CompletionParams, token) =>
         complete({ document, position, context, client, usedPaths, token }),
-      ),
-    );
-    connection.onCompletionResolve((item, token) =>
-      answer("Describing a completion", item, (known: CompletionItem) => resolveCompletion(known, client.support))(
-        item,
-        token,
       ),
     );
   },
@@ -104,33 +89,4 @@ async function addValues(
   const referencePlace = referencePlaceAt(target);
   const takes = field ? takesReferences(field, inSetup) : inSetup;
   if (referencePlace && takes && name !== "type") await addReferences(items, referencePlace, request);
-}
-
-export function resolveCompletion(item: CompletionItem, support: ClientSupport): CompletionItem {
-  const blocks = documentationOf((item.data ?? {}) as ItemData);
-  return blocks.length === 0
-    ? item
-    : {
-        ...item,
-        documentation: toMarkup(
-          blocks,
-          support.capabilities.textDocument?.completion?.completionItem?.documentationFormat,
-        ),
-      };
-}
-
-function documentationOf({ field, variant, reference, provider }: ItemData): readonly string[] {
-  if (reference) return [describeReference(reference, provider)];
-  if (variant !== undefined) {
-    const known = variants.find(({ number }) => number === variant);
-    return known ? describeVariant(known) : [];
-  }
-  return field ? documentationOfField(field) : [];
-}
-
-function documentationOfField({ name, variants: numbers }: NonNullable<ItemData["field"]>): readonly string[] {
-  const having = variants.filter(({ number }) => numbers.includes(number));
-  if (having.length > 0) return describeFieldIn(having, name);
-  const known = [typeField, ...setupFileFields].find((candidate) => candidate.name === name);
-  return known ? describeFieldAlone(known) : [];
 }

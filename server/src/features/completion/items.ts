@@ -11,9 +11,10 @@ import {
   type TextEdit,
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { ReferenceKind, Span } from "../../../../schemas/references.js";
+import type { Span } from "../../../../schemas/references.js";
 import { rangeBetween } from "../../document/tree.js";
 import { takesCommand, type ClientQueries, type ClientSupport } from "../../client/client.js";
+import { toMarkup } from "../describe.js";
 import { relativeTo, toPlainText, toSnippet, type Template } from "../insertion.js";
 import type { Target } from "./target.js";
 
@@ -25,15 +26,6 @@ export interface CompletionRequest {
   readonly usedPaths?: () => Promise<readonly string[]>;
   readonly client: ClientQueries;
   readonly token: CancellationToken;
-}
-
-/** The data that an item's documentation is computed from. */
-export interface ItemData {
-  /** A field's name, and the numbers of the variants that have it. A file property has no variants. */
-  readonly field?: { readonly name: string; readonly variants: readonly number[] };
-  readonly variant?: number;
-  readonly reference?: ReferenceKind;
-  readonly provider?: string;
 }
 
 export interface Draft {
@@ -48,7 +40,8 @@ export interface Draft {
    * replaces the existing ones.
    */
   readonly replaces: "content" | "token" | Span;
-  readonly data?: ItemData;
+  /** Blocks of Markdown. */
+  readonly documentation?: readonly string[];
   readonly command?: Command;
 }
 
@@ -74,9 +67,9 @@ export class Items {
   }
 
   add(draft: Draft): void {
-    const { label, kind, detail, data, command } = draft;
+    const { label, kind, detail, documentation, command } = draft;
     const { start, end, text, canInsert = false } = this.#place(draft);
-    const { snippetSupport: snippets, insertTextModeSupport } = this.#itemSupport ?? {};
+    const { snippetSupport: snippets, insertTextModeSupport, documentationFormat } = this.#itemSupport ?? {};
     const modes: readonly InsertTextMode[] = insertTextModeSupport?.valueSet ?? [];
     const insertTextMode = [InsertTextMode.asIs, InsertTextMode.adjustIndentation].find((mode) => modes.includes(mode));
     // A client without insert text modes indents the lines of snippets, but not of plain text.
@@ -94,7 +87,7 @@ export class Items {
       textEdit: this.#edit(start, end, newText, canInsert),
       ...this.#missingComma(start),
       ...(detail !== undefined && { detail }),
-      ...(data && { data }),
+      ...(documentation && { documentation: toMarkup(documentation, documentationFormat) }),
       ...(command && takesCommand(this.#support, command.command) && { command }),
     });
   }

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { CompletionItemKind, type Command } from "vscode-languageserver";
+import { describeFieldAlone, describeFieldIn } from "../describe.js";
 import { separated } from "../../rules/wording.js";
 import { fieldToType, indentationAt, layoutOf, objectText, quote, type Template, unquoted } from "../insertion.js";
 import type { Items } from "./items.js";
@@ -17,7 +18,7 @@ export function addProperties(items: Items, scope: Scope, target: Target): void 
       label: field.name,
       kind: CompletionItemKind.Property,
       detail: detailOf(offered, scope),
-      data: { field: { name: field.name, variants: variants.map(({ number }) => number) } },
+      documentation: variants.length > 0 ? describeFieldIn(variants, field.name) : describeFieldAlone(field),
     };
     if (target.hasColon) items.add({ ...common, replaces: "content", text: [unquoted(field.name)] });
     else

@@ -6,12 +6,14 @@ import {
   isReference,
   providerOf,
   type Reference,
+  type ReferenceKind,
   referenceKinds,
   referenceText,
+  wordBefore,
 } from "../../../../schemas/references.js";
 import { unquoted } from "../insertion.js";
-import { escapeMarkdown } from "../describe.js";
-import type { CompletionRequest, Draft, ItemData, Items } from "./items.js";
+import { describeReference, escapeMarkdown } from "../describe.js";
+import type { CompletionRequest, Draft, Items } from "./items.js";
 import { SUGGEST_AGAIN } from "./properties.js";
 import type { Target } from "./target.js";
 
@@ -64,11 +66,9 @@ export async function addReferences(
   const { uri } = request.document;
   const answers = await Promise.all(kinds.map((kind) => client.names({ kind, uri }, token)));
   const [first = [], ...others] = kinds.map((kind, index) =>
-    (answers[index]?.names ?? [])
-      .slice(0, MAX_NAMES)
-      .flatMap((name) => referenceDraft({ kind, name }, DETAILS[kind](), { reference: kind })),
+    (answers[index]?.names ?? []).slice(0, MAX_NAMES).flatMap((name) => referenceDraft({ kind, name })),
   );
-  const beginnings = kinds.map((kind) => beginningDraft(kind, DETAILS[kind](), { reference: kind }));
+  const beginnings = kinds.map((kind) => beginningDraft(kind, kind));
   const ofProviders = kinds.length === 1 ? [] : await providerDrafts(provider, request);
   for (const draft of [...first, ...beginnings, ...ofProviders, ...others.flat()]) items.add({ ...draft, replaces });
 }
@@ -84,41 +84,39 @@ async function providerDrafts(
   const paths = ((await usedPaths?.()) ?? []).filter(
     (name) => provider === undefined || providerOf(name).provider === provider,
   );
-  const detailOf = (name: string) => l10n.t("read from {0}", escapeMarkdown(providerTitle(name)));
   return [
-    ...known.map((name) => beginningDraft(name, detailOf(name), { reference: "provider", provider: name })),
-    ...paths.slice(0, MAX_NAMES).flatMap((name) => {
-      const { provider: of } = providerOf(name);
-      return referenceDraft({ kind: "provider", name }, detailOf(of), { reference: "provider", provider: of });
-    }),
+    ...known.map((name) => beginningDraft("provider", name)),
+    ...paths.slice(0, MAX_NAMES).flatMap((name) => referenceDraft({ kind: "provider", name })),
   ];
 }
 
-function beginningDraft(word: string, detail: string, data: ItemData): ReferenceDraft {
+/** @param word the kind, or the name of a provider. */
+function beginningDraft(kind: ReferenceKind, word: string): ReferenceDraft {
   return {
     label: `\${${word}:}`,
     kind: CompletionItemKind.Keyword,
-    detail,
-    data,
+    ...describe(kind, word),
     text: [`\${${word}:`, {}, "}"],
     command: SUGGEST_AGAIN,
   };
 }
 
 /** @returns an empty list for a name that isn't valid in a reference. */
-function referenceDraft(
-  reference: Pick<Reference, "kind" | "name">,
-  detail: string,
-  data: ItemData,
-): readonly ReferenceDraft[] {
+function referenceDraft(reference: Pick<Reference, "kind" | "name">): readonly ReferenceDraft[] {
   const text = referenceText(reference);
   if (!isReference(text)) return [];
   const kind = reference.kind === "file" ? CompletionItemKind.File : CompletionItemKind.Variable;
-  return [{ label: escapeMarkdown(text, 200), kind, detail, data, text: [unquoted(text)] }];
+  const description = describe(reference.kind, wordBefore(reference));
+  return [{ label: escapeMarkdown(text, 200), kind, ...description, text: [unquoted(text)] }];
 }
 
-const DETAILS: Readonly<Record<BuiltInKind, () => string>> = {
+function describe(kind: ReferenceKind, word: string): Pick<Draft, "detail" | "documentation"> {
+  return { detail: DETAILS[kind](word), documentation: [describeReference(kind, word)] };
+}
+
+const DETAILS: Readonly<Record<ReferenceKind, (provider: string) => string>> = {
   env: () => l10n.t("environment variable"),
   secret: () => l10n.t("stored secret"),
   file: () => l10n.t("file in the workspace"),
+  provider: (provider) => l10n.t("read from {0}", escapeMarkdown(providerTitle(provider))),
 };

@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver";
 import type { Field } from "../../../../schemas/fields.js";
 import { type Variant, variants, variantsOfType } from "../../../../schemas/variants.js";
+import { describeVariant } from "../describe.js";
 import {
   fieldToType,
   indentationAt,
@@ -78,11 +79,12 @@ function withFields(
 function itemOf(
   variant: Variant,
   kind: CompletionItemKind,
-): Pick<Draft, "label" | "kind" | "detail" | "filter" | "data"> {
-  const { type, title, number } = variant;
+): Pick<Draft, "label" | "kind" | "detail" | "filter" | "documentation"> {
+  const { type, title } = variant;
   const names = startingFields(variant).map(({ name }) => name);
   const label = variantsOfType(type).length === 1 ? type : `${type}: ${names.join(", ")}`;
-  return { label, kind, detail: l10n.t(title), filter: [type, ...names].join(" "), data: { variant: number } };
+  const filter = [type, ...names].join(" ");
+  return { label, kind, detail: l10n.t(title), filter, documentation: describeVariant(variant) };
 }
 
 const HTTPS = "https://";
