@@ -46,7 +46,7 @@ export function serve(transport: Transport): void {
       envFiles,
       symbols: new SymbolIndex(documents, files, files.found),
       diagnostics: new Diagnostics(client, documents, files),
-      ...createGuards(documents, (line) => {
+      ...createGuards(documents, openFiles, envFiles, (line) => {
         writeLog(connection, line);
       }),
     };

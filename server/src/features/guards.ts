@@ -3,8 +3,12 @@ import {
   LSPErrorCodes,
   ResponseError,
   type TextDocumentIdentifier,
+  type TextDocumentPositionParams,
+  type TextDocuments,
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { EnvFiles } from "../symbols/envFiles.js";
+import { symbolAt, type SymbolPlace, variableAt } from "../symbols/fileSymbols.js";
 import type { Documents } from "../workspace/workspaceFiles.js";
 
 type Awaitable<Value> = Value | Promise<Value>;
@@ -16,9 +20,15 @@ export type Guards = ReturnType<typeof createGuards>;
 /**
  * Creates guards for handlers, which log errors and drop late results.
  * @param documents the open setup files.
+ * @param openFiles all open documents: setup files and `.env` files.
  * @param log writes one line into the client's log.
  */
-export function createGuards(documents: Documents, log: (line: string) => void) {
+export function createGuards(
+  documents: Documents,
+  openFiles: TextDocuments<TextDocument>,
+  envFiles: EnvFiles,
+  log: (line: string) => void,
+) {
   /**
    * Guards a request handler. If it throws, replies with the fallback. If the request is canceled, replies with that
    * error.
@@ -66,6 +76,27 @@ export function createGuards(documents: Documents, log: (line: string) => void) 
     });
   }
 
+  /**
+   * Like `answerAbout`, for requests about the name at a position of a setup file, or in a line of a `.env` file. If
+   * there's none, replies with the fallback.
+   */
+  function answerAboutName<Params extends TextDocumentPositionParams, Result>(
+    name: string,
+    fallback: NoInfer<Result>,
+    handler: (
+      symbol: SymbolPlace,
+      document: TextDocument,
+      params: Params,
+      token: CancellationToken,
+    ) => Awaitable<Reply<Result>>,
+  ): Handler<Params, Result> {
+    const handleName = (document: TextDocument, params: Params, token: CancellationToken) => {
+      const symbol = (envFiles.isOne(document) ? variableAt : symbolAt)(document, params.position);
+      return symbol ? handler(symbol, document, params, token) : fallback;
+    };
+    return answerAbout(name, fallback, handleName, openFiles);
+  }
+
   /** Runs work that nothing waits for, and logs its errors. */
   function run(name: string, work: () => Awaitable<void>): void {
     // Start the work now, so that a document's change is handled before later requests about it.
@@ -76,7 +107,7 @@ export function createGuards(documents: Documents, log: (line: string) => void) 
     });
   }
 
-  return { answer, answerAbout, run };
+  return { answer, answerAbout, answerAboutName, run };
 }
 
 /** The name and location of an unexpected error. Omits its message, which may quote a document. */

@@ -7,7 +7,7 @@ import { inLockFile } from "../../symbols/lockFile.js";
 import { fileInside } from "../../workspace/readFile.js";
 import { besideFile } from "../../workspace/uris.js";
 import type { Context, Feature } from "../feature.js";
-import { locationsOf, nameAt, usesOf } from "./places.js";
+import { locationsOf, usesOf } from "./places.js";
 
 const START = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 
@@ -15,16 +15,14 @@ const START = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 }
 export const definition: Feature = {
   capabilities: () => ({ definitionProvider: true }),
   register(connection, context) {
-    const { answerAbout, openFiles } = context;
+    const { linkSupport } = context.client.support.capabilities.textDocument?.definition ?? {};
     connection.onDefinition(
-      answerAbout(
+      context.answerAboutName<DefinitionParams, Definition | DefinitionLink[] | null>(
         "Definition",
         null,
-        async (document, { position }: DefinitionParams, token): Promise<Definition | DefinitionLink[] | null> => {
-          const symbol = nameAt(context, document, position);
-          if (!symbol) return null;
+        async (symbol, document, _params, token) => {
           const found = await definitionsOf(context, document, symbol, token);
-          if (!context.client.support.capabilities.textDocument?.definition?.linkSupport) return [...found];
+          if (!linkSupport) return [...found];
           const originSelectionRange = rangeBetween(document, symbol.whole.start, symbol.whole.end);
           return found.map(({ uri: targetUri, range }) => ({
             originSelectionRange,
@@ -33,7 +31,6 @@ export const definition: Feature = {
             targetSelectionRange: range,
           }));
         },
-        openFiles,
       ),
     );
   },

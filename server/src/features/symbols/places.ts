@@ -1,16 +1,11 @@
-import type { Location, Position, RenameFile, TextDocumentEdit, WorkspaceEdit } from "vscode-languageserver";
+import type { Location, RenameFile, TextDocumentEdit, WorkspaceEdit } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Span } from "../../../../schemas/references.js";
 import { rangeBetween } from "../../document/tree.js";
-import { type NamedSymbol, symbolAt, type SymbolPlace, variableAt, variablePlaces } from "../../symbols/fileSymbols.js";
+import { type NamedSymbol, variablePlaces } from "../../symbols/fileSymbols.js";
 import type { Places } from "../../symbols/symbolIndex.js";
 import { keyOf } from "../../workspace/uris.js";
 import type { Context } from "../feature.js";
-
-/** The name at a position of a setup file, or in a line of a `.env` file. */
-export function nameAt({ envFiles }: Context, document: TextDocument, position: Position): SymbolPlace | undefined {
-  return envFiles.isOne(document) ? variableAt(document, position) : symbolAt(document, position);
-}
 
 /** The uses of a symbol in all setup files of the workspace. */
 export async function usesOf({ symbols }: Context, { kind, key }: NamedSymbol): Promise<readonly Places[]> {

@@ -1,11 +1,4 @@
-import {
-  DocumentHighlightKind,
-  type DocumentHighlight,
-  type DocumentHighlightParams,
-  type Location,
-  type Position,
-  type ReferenceParams,
-} from "vscode-languageserver";
+import { DocumentHighlightKind, type DocumentHighlight, type ReferenceParams } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import {
   NAME_AT,
@@ -17,43 +10,27 @@ import {
   type UsesResult,
 } from "../../../protocol/symbolMessages.js";
 import { setupFileOf } from "../../document/setupFile.js";
-import { symbolsIn, variablePlaces } from "../../symbols/fileSymbols.js";
+import { type SymbolPlace, symbolsIn, variablePlaces } from "../../symbols/fileSymbols.js";
 import type { Context, Feature } from "../feature.js";
-import { locationsOf, nameAt, settingsOf, usesOf } from "./places.js";
+import { locationsOf, settingsOf, usesOf } from "./places.js";
 
 /** Finds the other uses of a name in all files, or highlights them in the current one. */
 export const references: Feature = {
   capabilities: () => ({ referencesProvider: true, documentHighlightProvider: true }),
   register(connection, context) {
-    const { answer, answerAbout, openFiles } = context;
+    const { answer, answerAboutName } = context;
     connection.onReferences(
-      answerAbout(
-        "References",
-        [],
-        (document, { position, context: { includeDeclaration } }: ReferenceParams) =>
-          referencesAt(context, document, position, includeDeclaration),
-        openFiles,
-      ),
+      answerAboutName("References", [], async (symbol, _document, params: ReferenceParams) => {
+        const settings = params.context.includeDeclaration ? await settingsOf(context, symbol) : [];
+        return [...settings, ...(await usesOf(context, symbol))].flatMap(locationsOf);
+      }),
     );
     connection.onDocumentHighlight(
-      answerAbout(
-        "Highlights",
-        [],
-        (document, { position }: DocumentHighlightParams) => highlightsAt(context, document, position),
-        openFiles,
-      ),
+      answerAboutName("Highlights", [], (symbol, document) => highlightsOf(context, symbol, document)),
     );
     connection.onRequest(
       NAME_AT,
-      answerAbout(
-        "Name",
-        null,
-        (document, { position }: NameAtParams): NameAtResult | null => {
-          const symbol = nameAt(context, document, position);
-          return symbol ? { kind: symbol.kind, name: symbol.name } : null;
-        },
-        openFiles,
-      ),
+      answerAboutName<NameAtParams, NameAtResult | null>("Name", null, ({ kind, name }) => ({ kind, name })),
     );
     connection.onRequest<UsesResult, never>(
       USES,
@@ -62,25 +39,11 @@ export const references: Feature = {
   },
 };
 
-async function referencesAt(
-  context: Context,
-  document: TextDocument,
-  position: Position,
-  includeDeclaration: boolean,
-): Promise<Location[]> {
-  const symbol = nameAt(context, document, position);
-  if (!symbol) return [];
-  const places = [...(includeDeclaration ? await settingsOf(context, symbol) : []), ...(await usesOf(context, symbol))];
-  return places.flatMap(locationsOf);
-}
-
-function highlightsAt(context: Context, document: TextDocument, position: Position): DocumentHighlight[] {
-  const symbol = nameAt(context, document, position);
-  if (!symbol) return [];
-  const isEnvFile = context.envFiles.isOne(document);
+function highlightsOf({ envFiles }: Context, { key }: SymbolPlace, document: TextDocument): DocumentHighlight[] {
+  const isEnvFile = envFiles.isOne(document);
   const all = isEnvFile ? variablePlaces(document) : symbolsIn(document, setupFileOf(document)).places;
   const kind = isEnvFile ? DocumentHighlightKind.Write : DocumentHighlightKind.Read;
-  const places = all.filter(({ key }) => key === symbol.key);
+  const places = all.filter((place) => place.key === key);
   return locationsOf({ document, places }).map(({ range }) => ({ range, kind }));
 }
 

@@ -20,7 +20,7 @@ import { escapeMarkdown } from "../describe.js";
 import { unquoted } from "../insertion.js";
 import type { Context, Feature } from "../feature.js";
 import { pathsAfter } from "./moves.js";
-import { nameAt, settingsOf, toWorkspaceEdit, usesOf } from "./places.js";
+import { settingsOf, toWorkspaceEdit, usesOf } from "./places.js";
 
 type Refusal = ResponseError<never>;
 
@@ -30,27 +30,21 @@ export const rename: Feature = {
     renameProvider: textDocument?.rename?.prepareSupport ? { prepareProvider: true } : true,
   }),
   register(connection, context) {
-    const { answerAbout, openFiles } = context;
     connection.onPrepareRename(
-      answerAbout(
+      context.answerAboutName<PrepareRenameParams, { range: Range; placeholder: string } | null>(
         "Preparing a rename",
         null,
-        (document, { position }: PrepareRenameParams): { range: Range; placeholder: string } | Refusal | null => {
-          const symbol = nameAt(context, document, position);
-          if (!symbol) return null;
+        (symbol, document) => {
           const range = rangeBetween(document, symbol.place.start, symbol.place.end);
           return refusalOf(context, symbol) ?? { range, placeholder: editableName(symbol) };
         },
-        openFiles,
       ),
     );
     connection.onRenameRequest(
-      answerAbout(
+      context.answerAboutName<RenameParams, WorkspaceEdit | null>(
         "Rename",
         null,
-        async (document, { position, newName }: RenameParams, token): Promise<WorkspaceEdit | Refusal | null> => {
-          const symbol = nameAt(context, document, position);
-          if (!symbol) return null;
+        async (symbol, document, { newName }, token) => {
           const refused = refusalOf(context, symbol);
           if (refused) return refused;
           if (newName === editableName(symbol)) return null;
@@ -58,7 +52,6 @@ export const rename: Feature = {
             ? renameFile(context, document, symbol, newName)
             : renameEverywhere(context, { document, symbol, newName, token });
         },
-        openFiles,
       ),
     );
   },
