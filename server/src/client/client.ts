@@ -141,7 +141,7 @@ export function takesCommand({ options: { commands } }: ClientSupport, command: 
 }
 
 /** The providers in the settings of a client without `names`; undefined if it doesn't send any. */
-export function configuredProviders({ options: { settings } }: ClientSupport): NamesResult | undefined {
+function configuredProviders({ options: { settings } }: ClientSupport): NamesResult | undefined {
   const providers: unknown = settings?.secretProviders;
   if (!isObject(providers)) return undefined;
   const names: readonly unknown[] = Array.isArray(providers) ? providers : Object.keys(providers);

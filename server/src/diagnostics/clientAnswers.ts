@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { DocumentUri } from "vscode-languageserver";
 import { providerOf, type Reference, type ReferenceKind } from "../../../schemas/references.js";
 import { type NamesParams, type Settings, SETTINGS_SECTION, type SeveritySetting } from "../../protocol/messages.js";
-import { type Client, configuredProviders, propertyIn } from "../client/client.js";
+import { type Client, propertyIn } from "../client/client.js";
 import type { SetupFile } from "../document/setupFile.js";
 import { keyOf } from "../workspace/uris.js";
 
@@ -14,13 +14,13 @@ const DEFAULT: Settings = { plainTextSecret: "hint", tracked: false };
  * or the defaults.
  */
 export class FileSettings {
-  readonly #client: Pick<Client, "configuration" | "support">;
+  readonly #client: Client;
   #common: Settings;
   /** The requests about files since the settings last changed, whether answered or not. */
   readonly #questions = new Map<string, Promise<void>>();
   readonly #own = new Map<string, Settings | undefined>();
 
-  constructor(client: Pick<Client, "configuration" | "support">) {
+  constructor(client: Client) {
     this.#client = client;
     this.#common = this.#startSettings;
   }
@@ -29,17 +29,12 @@ export class FileSettings {
     return readSettings(this.#client.support.options.settings) ?? DEFAULT;
   }
 
-  get #isAskable(): boolean {
-    return Boolean(this.#client.support.capabilities.workspace?.configuration);
-  }
-
   of(uri: DocumentUri): Settings {
     return this.#own.get(keyOf(uri)) ?? this.#common;
   }
 
   /** Requests the settings of files that haven't been requested yet. @returns the files whose settings changed. */
   async learn(uris: readonly DocumentUri[]): Promise<readonly DocumentUri[]> {
-    if (!this.#isAskable) return [];
     const before = uris.map((uri) => this.of(uri));
     const unknown = uris.filter((uri) => !this.#questions.has(keyOf(uri)));
     if (unknown.length > 0) this.#ask(unknown);
@@ -54,7 +49,6 @@ export class FileSettings {
    */
   changed(sent: unknown): boolean {
     this.#questions.clear();
-    if (this.#isAskable) return false;
     const before = this.#common;
     this.#common = readSettings(SETTINGS_SECTION.split(".").reduce(propertyIn, sent)) ?? this.#startSettings;
     return !isDeepStrictEqual(this.#common, before);
@@ -81,12 +75,12 @@ function readSettings(section: unknown): Settings | undefined {
  * but only the named files, since there may be very many.
  */
 export class KnownNames {
-  readonly #client: Pick<Client, "names" | "support">;
+  readonly #client: Client;
   /** The existing names by request; undefined if the client doesn't know. */
   #known = new Map<string, ReadonlySet<string> | undefined>();
   #questions = new Map<string, Promise<void>>();
 
-  constructor(client: Pick<Client, "names" | "support">) {
+  constructor(client: Client) {
     this.#client = client;
   }
 
@@ -96,10 +90,8 @@ export class KnownNames {
     return known?.has(kind === "provider" ? providerOf(name).provider : name);
   }
 
-  /** Requests what isn't known yet about a file's references. @returns whether anything was unknown. */
+  /** Requests what isn't known yet about a file's references. @returns whether the client knew any of it. */
   async learn(uri: DocumentUri, { referenceTexts }: SetupFile): Promise<boolean> {
-    const { support } = this.#client;
-    if (!support.options.names && !configuredProviders(support)) return false;
     const references = referenceTexts.flatMap(({ parsed }) => parsed.references);
     const byQuestion = new Map(references.map((reference) => [questionFor(uri, reference), reference]));
     const unknown = [...byQuestion].filter(([question]) => !this.#known.has(question));
@@ -113,7 +105,7 @@ export class KnownNames {
       );
     }
     await Promise.all(unknown.flatMap(([question]) => this.#questions.get(question) ?? []));
-    return unknown.length > 0;
+    return unknown.some(([question]) => this.#known.get(question));
   }
 
   /** Forgets all answers, including those of pending requests. */

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import type {
   CancellationToken,
   Diagnostic,
@@ -261,10 +262,5 @@ function reportOf({ id, diagnostics }: Result, previousResultId: string | undefi
 }
 
 async function withTimeout(answer: Promise<unknown> | undefined): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise((resolve) => {
-    timer = setTimeout(resolve, CLIENT_TIMEOUT_MS);
-  });
-  await Promise.race([answer, timeout]);
-  clearTimeout(timer);
+  await Promise.race([answer, delay(CLIENT_TIMEOUT_MS, undefined, { ref: false })]);
 }

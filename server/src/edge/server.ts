@@ -44,7 +44,7 @@ export function serve(transport: Transport): void {
       openFiles,
       files,
       envFiles,
-      symbols: new SymbolIndex(documents, files, files.found),
+      symbols: new SymbolIndex(documents, files),
       diagnostics: new Diagnostics(client, documents, files),
       ...createGuards(documents, openFiles, envFiles, (line) => {
         writeLog(connection, line);

@@ -104,7 +104,7 @@ function watchSetupFiles(connection: Connection, context: Context): void {
         run("Changing folders", async () => {
           await diagnostics.filesChanged(event.removed.flatMap(({ uri }) => files.removeFolder(uri)));
           await add(event.added.map(({ uri }) => uri));
-          envFiles.foldersChanged();
+          envFiles.onDidChange();
         });
       });
     run("Reading files", async () => {

@@ -12,37 +12,27 @@ const USUAL_NAME = /^\.env(?:\.|$)|\.env$/;
 
 /** The `.env` files in the settings of the workspace folders. Only names are read from them, and nothing is kept. */
 export class EnvFiles {
-  readonly #client: Pick<Client, "configuration" | "support">;
-  readonly #files: Pick<WorkspaceFiles, "folders" | "folderOf">;
+  readonly #client: Client;
+  readonly #files: WorkspaceFiles;
   readonly #open: Pick<Documents, "all">;
   #sent: unknown;
-  #changed: () => void = () => undefined;
   /** The paths of all files that have been in the setting. */
   readonly #seen = new Set<string>();
 
   /** @param open all open documents. */
-  constructor(
-    client: Pick<Client, "configuration" | "support">,
-    files: Pick<WorkspaceFiles, "folders" | "folderOf">,
-    open: Pick<Documents, "all">,
-  ) {
+  constructor(client: Client, files: WorkspaceFiles, open: Pick<Documents, "all">) {
     this.#client = client;
     this.#files = files;
     this.#open = open;
   }
 
+  /** Called when the settings or the folders change. */
+  onDidChange: () => void = () => undefined;
+
   /** @param sent the whole configuration, if the client sends it. */
   settingsChanged(sent: unknown): void {
     this.#sent = sent;
-    this.#changed();
-  }
-
-  foldersChanged(): void {
-    this.#changed();
-  }
-
-  onDidChange(listener: () => void): void {
-    this.#changed = listener;
+    this.onDidChange();
   }
 
   /** The `.env` file for a setup file. */

@@ -1,7 +1,7 @@
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { readSetupFile } from "../document/setupFile.js";
 import { keyOf } from "../workspace/uris.js";
-import type { Documents } from "../workspace/workspaceFiles.js";
+import type { Documents, WorkspaceFiles } from "../workspace/workspaceFiles.js";
 import { symbolsIn, type FileSymbols, type SymbolKind, type SymbolPlace } from "./fileSymbols.js";
 
 /** Yields to other work after this many files. */
@@ -21,26 +21,20 @@ export interface IndexedFile extends FileSymbols {
 /** Where all setup files use names: open documents with their unsaved changes, others as on disk. */
 export class SymbolIndex {
   readonly #open: Documents;
-  readonly #files: Documents;
-  readonly #found: Promise<void>;
+  readonly #files: Documents & Pick<WorkspaceFiles, "found">;
   readonly #known = new WeakMap<TextDocument, IndexedFile>();
 
-  /**
-   * @param open the open setup files.
-   * @param files those on disk.
-   * @param found resolves once those on disk have been read.
-   */
-  constructor(open: Documents, files: Documents, found: Promise<void>) {
+  /** @param open the open setup files. @param files those on disk. */
+  constructor(open: Documents, files: Documents & Pick<WorkspaceFiles, "found">) {
     this.#open = open;
     this.#files = files;
-    this.#found = found;
   }
 
   /**
    * Waits until all files have been found, and indexes changes in batches, so that the next call has little to read.
    */
   async settle(): Promise<void> {
-    await this.#found;
+    await this.#files.found;
     for (const [index, document] of this.#documents().entries()) {
       this.#read(document);
       if (index % BATCH_FILES === BATCH_FILES - 1) await new Promise(setImmediate);

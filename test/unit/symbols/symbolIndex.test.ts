@@ -38,6 +38,7 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 /** Documents in memory, as the server has those that are open, or those that it has read. */
 class Documents {
   readonly #byUri = new Map<string, TextDocument>();
+  readonly found = Promise.resolve();
   #version = 0;
   all(): readonly TextDocument[] {
     return [...this.#byUri.values()];
@@ -90,12 +91,12 @@ describe("the index of names", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: LENGTH, maxLength: LENGTH }), async (steps) => {
         const [open, files] = [new Documents(), new Documents()];
-        const index = new SymbolIndex(open, files, Promise.resolve());
+        const index = new SymbolIndex(open, files);
         for (const next of steps) {
           take(open, files, next);
           if (next.kind === "ask") await index.settle();
         }
-        expect(knowledgeOf(index)).toEqual(knowledgeOf(new SymbolIndex(open, files, Promise.resolve())));
+        expect(knowledgeOf(index)).toEqual(knowledgeOf(new SymbolIndex(open, files)));
       }),
       { numRuns: STEPS / LENGTH },
     );
@@ -103,7 +104,7 @@ describe("the index of names", () => {
 
   it("reads a file again that changes while others are being read", async () => {
     const [open, files] = [new Documents(), new Documents()];
-    const index = new SymbolIndex(open, files, Promise.resolve());
+    const index = new SymbolIndex(open, files);
     for (let number = 0; number < 250; number++) {
       files.put(`file:///workspace/${number}.vaultconn.json`, '{"name": "${secret:OLD}"}');
     }

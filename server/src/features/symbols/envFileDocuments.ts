@@ -19,11 +19,10 @@ export const envFileDocuments: Feature = {
       const registration = uris.length === 0 ? undefined : await client.registerDocuments(uris.flatMap(filterFor));
       registered = { uris: uris.join("\n"), end: () => registration?.dispose() };
     };
-    const again = (): void => {
+    envFiles.onDidChange = () => {
       run("Registering .env files", () => (last = last.then(register, register)));
     };
-    envFiles.onDidChange(again);
-    void files.found.then(again);
+    void files.found.then(envFiles.onDidChange);
   },
 };
 
