@@ -10,7 +10,7 @@ const ROOMS = [
     // The command-line program speaks English.
     except: ["program/"],
     // Lines of the log, and errors of the protocol.
-    unseen: ["log", "writeLog", "run", "answer", "answerAbout", "ResponseError", "from"],
+    unseen: ["log", "writeLog", "run", "answer", "answerAbout", "answerAboutName", "ResponseError", "from"],
   },
   {
     folder: "client",
