@@ -1,4 +1,4 @@
-import { type Offers } from "./manifest.js";
+import { type Manifest } from "./manifest.js";
 import { commandMeant, placesOf } from "./places.js";
 
 /** A row of a table of commands: title, id, what it does, where it is offered. */
@@ -14,7 +14,7 @@ const UNDESCRIBED = "…";
  * @param page Markdown
  * @returns the ids of commands whose description is missing
  */
-export function updateCommands(page: string, manifest: Offers): { page: string; undescribed: readonly string[] } {
+export function updateCommands(page: string, manifest: Manifest): { page: string; undescribed: readonly string[] } {
   const titles = new Map<string, Set<string>>();
   for (const { command, title } of manifest.contributes.commands) {
     const id = commandMeant(command);

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
+import manifest from "../../package.json" with { type: "json" };
 import { ROOT } from "../folders.js";
 
 /** An entry of a menu. */
@@ -25,27 +26,13 @@ export interface Setting {
   readonly items?: { readonly properties?: Readonly<Record<string, Setting>>; readonly required?: readonly string[] };
 }
 
-/** What says where a command is offered. */
-export interface Offers {
-  readonly contributes: Pick<Manifest["contributes"], "commands" | "keybindings" | "menus">;
-}
-
-/** As much of package.json as the pages repeat. */
-export interface Manifest {
-  readonly capabilities: {
-    readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] };
-  };
+/** package.json, with what its settings and menus may have. */
+export type Manifest = typeof manifest & {
   readonly contributes: {
-    readonly commands: readonly { readonly command: string; readonly title: string }[];
-    readonly configuration: readonly {
-      readonly title: string;
-      readonly order: number;
-      readonly properties: Readonly<Record<string, Setting>>;
-    }[];
-    readonly keybindings?: readonly { readonly command: string; readonly key: string }[];
+    readonly configuration: readonly { readonly properties: Readonly<Record<string, Setting>> }[];
     readonly menus: Readonly<Record<string, readonly MenuEntry[]>>;
   };
-}
+};
 
 /**
  * The manifest with its texts in English, as a person sees them.
@@ -62,7 +49,7 @@ export async function readManifest(): Promise<Manifest> {
     if (text === undefined) throw new Error(`package.nls.json has no text for %${key}%.`);
     return text;
   };
-  return JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"), place) as Manifest;
+  return JSON.parse(JSON.stringify(manifest), place) as Manifest;
 }
 
 /** Its settings by their full names, in the order the settings editor shows them, with the title of their group. */

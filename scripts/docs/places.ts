@@ -1,4 +1,4 @@
-import { type MenuEntry, type Offers } from "./manifest.js";
+import { type Manifest, type MenuEntry } from "./manifest.js";
 
 /** What a menu is called where a person finds it: its buttons, and its other entries. */
 const MENUS: Readonly<Record<string, { readonly button?: string; readonly entry: string }>> = {
@@ -40,14 +40,14 @@ export function commandMeant(id: string): string {
  * @returns the places, separated by "; "; at the end those where it has another title, with that
  * @throws {Error} for a menu that has no words here
  */
-export function placesOf(manifest: Offers, command: string): string {
-  const { commands, menus, keybindings = [] } = manifest.contributes;
+export function placesOf(manifest: Manifest, command: string): string {
+  const { commands, menus, keybindings } = manifest.contributes;
   const titleOf = (id: string): string => commands.find((known) => known.command === id)?.title ?? "";
   const places = new Map<string, Set<string>>([[titleOf(command), new Set()]]);
   const add = (id: string, place: string): void => {
     places.set(titleOf(id), (places.get(titleOf(id)) ?? new Set()).add(place));
   };
-  if (menus["commandPalette"]?.some((entry) => entry.command === command && entry.when === "false") !== true)
+  if (!menus.commandPalette.some((entry) => entry.command === command && entry.when === "false"))
     add(command, "palette");
   for (const { command: id, when = "", group = "" } of entriesOf(menus["view/item/context"], command)) {
     for (const row of rowsIn(when)) add(id, `${row} row: ${group.startsWith("inline") ? "button" : "context menu"}`);

@@ -1,23 +1,7 @@
-import { readFile } from "node:fs/promises";
+import manifest from "../../package.json" with { type: "json" };
 
-/** As much of package.json as the packages are made of. */
-export interface Manifest {
-  readonly name: string;
-  readonly version: string;
-  readonly publisher: string;
-  readonly license: string;
-  readonly repository: { readonly type: string; readonly url: string };
-  readonly homepage: string;
-  readonly bugs: { readonly url: string };
-  readonly engines: Readonly<Record<"node" | "vscode", string>>;
-  readonly keywords: readonly string[];
-  /** The commands, and the files in `dist/` that they are. */
-  readonly bin: Readonly<Record<string, string>>;
-}
-
-export async function readManifest(): Promise<Manifest> {
-  return JSON.parse(await readFile("package.json", "utf8")) as Manifest;
-}
+/** package.json, with the commands and the files in `dist/` that they are. */
+export type Manifest = typeof manifest & { readonly bin: Readonly<Record<string, string>> };
 
 /** The repository's address, without a slash at its end. */
 export function address({ repository }: Manifest): string {

@@ -1,10 +1,10 @@
 import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 
+import manifest from "../../package.json" with { type: "json" };
 import { ROOT } from "../folders.js";
 import { type Bundles, bundledPackages } from "./bundled.js";
 import { packageExtension } from "./extension.js";
-import { readManifest } from "./manifest.js";
 import { bundlesOf, NPM_PACKAGES, packageForNpm } from "./npm.js";
 import { sbomOf, sha256 } from "./sbom.js";
 
@@ -21,7 +21,6 @@ export const PACKAGES = join(ROOT, "dist", "packages");
 export async function makePackages(bundles: Bundles, ref: string): Promise<void> {
   await rm(PACKAGES, { recursive: true, force: true });
   await mkdir(PACKAGES, { recursive: true });
-  const manifest = await readManifest();
   const { name, version, license, publisher } = manifest;
   const file = join(PACKAGES, `${name}-${version}.vsix`);
   const own = await packageExtension(manifest, bundles, file, ref);

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
+import manifest from "../../../package.json" with { type: "json" };
 import { ROOT } from "../../../scripts/folders.js";
 import { DOCUMENTS, proseOf, textOf } from "./documents.js";
 
@@ -31,9 +32,7 @@ describe.each(DOCUMENTS)("%s", (page) => {
   });
 
   it("names scripts that are there", () => {
-    const manifest = readFileSync(join(ROOT, "package.json"), "utf8");
-    const { scripts } = JSON.parse(manifest) as { scripts: Record<string, string> };
     const named = [...textOf(page).matchAll(/npm run ([\w:]+)/g)].map(([, name = ""]) => name);
-    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+    expect(named.filter((name) => !(name in manifest.scripts))).toEqual([]);
   });
 });

@@ -1,22 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
+import manifest from "../../../package.json" with { type: "json" };
 import { LANGUAGES, manifestTranslations } from "../../../scripts/l10n/bundles.js";
 
-/** As much of the manifest as holds texts. */
-interface Manifest {
-  readonly description: string;
-  readonly capabilities: object;
-  readonly contributes: {
-    readonly configuration: readonly {
-      readonly title: string;
-      readonly order: number;
-      readonly properties: Readonly<Record<string, { readonly order: number }>>;
-    }[];
-    readonly languageModelTools: readonly Readonly<Record<string, unknown>>[];
-  };
-}
-
-const manifest = JSON.parse(await readFile("package.json", "utf8")) as Manifest;
 const english = JSON.parse(await readFile("package.nls.json", "utf8")) as Readonly<Record<string, string>>;
 
 /** What the extension is called in every language, the editor's own word for its files among it. */
@@ -71,7 +57,7 @@ describe("the manifest", () => {
         title: expect.stringMatching(/^%/) as string,
         order: expect.any(Number) as number,
       });
-      const orders = Object.values(properties).map((property) => property.order);
+      const orders = Object.values<{ readonly order: number }>(properties).map((property) => property.order);
       expect(orders).toEqual(orders.map((_, index) => index + 1));
       for (const property of Object.values(properties))
         expect(property).toMatchObject({ markdownDescription: expect.stringMatching(/^%/) as string });

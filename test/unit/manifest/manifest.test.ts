@@ -3,19 +3,24 @@ import { describe, expect, it } from "vitest";
 
 import { ROWS_WITH_MENU, ROWS_WITHOUT_MENU } from "../../../client/extension/sidebar/contextValues.js";
 import { WELCOMES } from "../../../client/extension/sidebar/viewState.js";
-import { readCode, readManifest } from "./read.js";
+import { readManifest } from "../../../scripts/docs/manifest.js";
 
-const manifest = readManifest();
+const manifest = await readManifest();
 const { commands, configuration, keybindings, menus, views, viewsContainers, viewsWelcome, walkthroughs } =
   manifest.contributes;
 const steps = walkthroughs.flatMap((walkthrough) => walkthrough.steps);
-const files = readCode();
+/** The text of every file of the extension, by its path. */
+const files = new Map(
+  readdirSync("client/extension", { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => [name.replaceAll("\\", "/"), readFileSync(`client/extension/${name}`, "utf8")]),
+);
 const code = [...files.values()].join("\n");
 const file = (path: string): string => files.get(path) ?? "";
 
 const ids = commands.map(({ command }) => command);
 const viewIds = Object.values(views).flatMap((listed) => listed.map(({ id }) => id));
-const clauses = [
+const clauses: readonly { readonly command: string; readonly when?: string | undefined }[] = [
   ...Object.values(menus).flat(),
   ...keybindings,
   ...viewsWelcome.map(({ when, contents }) => ({ when, command: linkIn(contents) ?? "" })),
@@ -89,7 +94,7 @@ describe("the commands of the manifest", () => {
   });
 
   it("are out of the palette where they need a row, and only there", () => {
-    const hidden = menus["commandPalette"]?.filter(({ when }) => when === "false").map(({ command }) => command) ?? [];
+    const hidden = menus.commandPalette.filter(({ when }) => when === "false").map(({ command }) => command);
     expect(hidden.sort()).toEqual([...ONLY_ON_ROWS, IN_NEW_FILE, ...ids.filter(hasPlaceOfItsOwn)].sort());
   });
 
@@ -107,8 +112,8 @@ describe("the commands of the manifest", () => {
       /trustedCommands: [^]*?^\};/m.exec(file("commands.ts"))?.[0] ?? "",
     );
     expect(refused.length).toBeGreaterThan(10);
-    const offered = menus["view/title"]?.filter(
-      ({ command, when }) => refused.includes(command) && !when?.includes("isWorkspaceTrusted"),
+    const offered = menus["view/title"].filter(
+      ({ command, when }) => refused.includes(command) && !when.includes("isWorkspaceTrusted"),
     );
     expect(offered).toEqual([]);
   });
@@ -166,11 +171,11 @@ describe("the contexts of the manifest", () => {
 
   it("have a welcome with the commands that help for each state without rows, and for Restricted Mode", () => {
     const ofConnections = viewsWelcome.filter(({ view }) => view === "vaultconn.connections");
-    const states = ofConnections.map(({ when }) => /vaultconn\.state == (\w+)/.exec(when)?.[1] ?? when);
+    const states = ofConnections.map(({ when = "" }) => /vaultconn\.state == (\w+)/.exec(when)?.[1] ?? when);
     expect(states.sort()).toEqual([...WELCOMES, "!isWorkspaceTrusted"].sort());
     for (const { contents } of ofConnections) expect(contents).toMatch(/^[^\n\]]+[.?](\n\[[^\]]+\]\(command:\S+\))+$/);
     // Someone without a tenant may have no service at hand.
-    const [first] = ofConnections.filter(({ when }) => when.endsWith("noTenant"));
+    const [first] = ofConnections.filter(({ when = "" }) => when.endsWith("noTenant"));
     expect(all(/command:(\S+?)\)/g, first?.contents ?? "")).toEqual([
       "vaultconn.addTenant",
       "vaultconn.trySample",
@@ -180,12 +185,11 @@ describe("the contexts of the manifest", () => {
 
   it("know the rows that there are: each clause fits one, and each row with a menu has one", () => {
     const rows = [...ROWS_WITH_MENU, ...ROWS_WITHOUT_MENU];
-    const wanted =
-      menus["view/item/context"]?.map(
-        ({ when = "" }) =>
-          (row: string) =>
-            fits(when, row),
-      ) ?? [];
+    const wanted = menus["view/item/context"].map(
+      ({ when }) =>
+        (row: string) =>
+          fits(when, row),
+    );
     expect(wanted.filter((clause) => !rows.some(clause))).toEqual([]);
     expect(rows.filter((row) => !wanted.some((clause) => clause(row)))).toEqual([...ROWS_WITHOUT_MENU]);
   });

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import * as messages from "../../../server/protocol/messages.js";
 import * as symbolMessages from "../../../server/protocol/symbolMessages.js";
 import { NPM_PACKAGES } from "../../../scripts/package/npm.js";
-import { readManifest } from "./read.js";
+import manifest from "../../../package.json" with { type: "json" };
 
-const { bin, contributes, displayName, name, publisher, scripts } = readManifest();
+const { bin, contributes, displayName, name, publisher, scripts } = manifest;
 const { commands, configuration, languages, views, viewsContainers } = contributes;
 
 /** Commands that key bindings, tasks and other extensions may call. Others may come, these stay. */
@@ -33,7 +33,7 @@ describe("the names that others rely on", () => {
 
   it("are those of the view and the language", () => {
     expect(viewsContainers.activitybar.map(({ id }) => id)).toEqual(["vaultconn"]);
-    expect(views["vaultconn"]?.map(({ id }) => id)).toEqual(["vaultconn.connections", "vaultconn.pushes"]);
+    expect(views.vaultconn.map(({ id }) => id)).toEqual(["vaultconn.connections", "vaultconn.pushes"]);
     expect(languages.map(({ id, extensions }) => [id, extensions])).toEqual([["vaultconn", [".vaultconn.json"]]]);
   });
 

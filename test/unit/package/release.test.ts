@@ -1,7 +1,6 @@
-import { readFile } from "node:fs/promises";
-
 import { describe, expect, it } from "vitest";
 
+import manifest from "../../../package.json" with { type: "json" };
 import { releaseNotes } from "../../../scripts/release/notes.js";
 import { EXPLANATIONS } from "../../../server/src/rules/rule.js";
 
@@ -38,9 +37,8 @@ describe("a release", () => {
 });
 
 describe("the repository", () => {
-  it("is the one that diagnostics link to", async () => {
-    const manifest = await readFile("package.json", "utf8");
-    const { repository } = JSON.parse(manifest) as { repository: { url: string } };
+  it("is the one that diagnostics link to", () => {
+    const { repository } = manifest;
     expect(EXPLANATIONS).toBe(`${repository.url.replace(/\.git$/, "")}/blob/main/docs/diagnostics.md`);
   });
 });

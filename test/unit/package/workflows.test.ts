@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 
+import manifest from "../../../package.json" with { type: "json" };
 import { PLAIN, WINDOWS } from "../../../scripts/test/projects.js";
 import { EDITIONS } from "../../vscode/provision/pins.js";
 import { faults, FOLDER, names, read, steps, used, type Workflow } from "./readWorkflows.js";
@@ -20,12 +21,6 @@ const MORE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-const manifest = JSON.parse(read("package.json")) as {
-  readonly version: string;
-  readonly scripts: Readonly<Record<string, string>>;
-  readonly engines: Readonly<Record<"vscode" | "node", string>>;
-  readonly repository: { readonly url: string };
-};
 /** The workflows of this repository, and those that the documents give to others. */
 const own = names.map((name) => [name, read(join(FOLDER, name))] as const);
 const documented = [...read("docs/first-push-from-ci.md").matchAll(/```yaml\n(.*?)```/gs)].flatMap(([, yaml = ""]) =>
