@@ -7,9 +7,8 @@ import type { Node } from "../tenants/nodes.js";
 const CONNECTION_IDS = "application/vnd.vaultconn.connection-ids";
 const TEXT = "text/plain";
 
-/** `ScanError` of jsonc-parser, a const enum that `isolatedModules` can't read. */
-const NO_END_OF_COMMENT = 1;
-const NO_END_OF_STRING = 2;
+/** A comment or a string without its end: `ScanError` of jsonc-parser, a const enum that `isolatedModules` can't read. */
+const OPEN_ENDED: readonly number[] = [1, 2];
 
 /** Lets the user drag connections from the sidebar into a setup file, or as plain text anywhere else. */
 export const dragConnections: vscode.TreeDragAndDropController<Node> = {
@@ -37,16 +36,11 @@ export function acceptDrops(): vscode.Disposable {
 
 /** Adds quotes, except inside a string or a comment. @param place an offset in UTF-16 code units. */
 export function insertionFor(text: string, place: number, inserted: string): string {
+  // If the place is inside a token, the text before it ends in an open one.
+  const scanner = createScanner(text.slice(0, place));
+  let isInside = false;
+  for (scanner.scan(); scanner.getTokenLength() > 0; scanner.scan())
+    isInside = OPEN_ENDED.includes(scanner.getTokenError()) || text.startsWith("//", scanner.getTokenOffset());
   const quoted = JSON.stringify(inserted);
-  const scanner = createScanner(text);
-  for (scanner.scan(); scanner.getTokenLength() > 0; scanner.scan()) {
-    const start = scanner.getTokenOffset();
-    const end = start + scanner.getTokenLength();
-    const error: number = scanner.getTokenError();
-    // An offset at the end of a line comment or an unclosed token is still inside it.
-    const isOpen = text.startsWith("//", start) || error === NO_END_OF_COMMENT || error === NO_END_OF_STRING;
-    const isInside = start < place && (place < end || (isOpen && place === end));
-    if (isInside && /["/]/.test(text.charAt(start))) return quoted.slice(1, -1);
-  }
-  return quoted;
+  return isInside ? quoted.slice(1, -1) : quoted;
 }
