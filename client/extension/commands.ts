@@ -5,7 +5,6 @@ import { createSetupFile, createSetupFiles, newSetupFile } from "./editor/create
 import { openSetupFile } from "./editor/currentSetupFile.js";
 import { fileActions } from "./editor/showFileStates.js";
 import { revealInTree, revealPushed } from "./editor/revealInTree.js";
-import { showOverview } from "./overview/overviewPanel.js";
 import { checkPush, checkPushed } from "./push/checkPush.js";
 import { compareAll, compareTogether, compareWithService } from "./push/compare.js";
 import { openCompared } from "./push/reviewDocuments.js";
@@ -48,7 +47,9 @@ const trustedCommands: Readonly<Partial<Record<TrustedId, Command>>> = {
   "vaultconn.loadAll": loadAll,
   "vaultconn.find": find,
   "vaultconn.exportConnections": exportConnections,
-  "vaultconn.showOverview": showOverview,
+  "vaultconn.showOverview": (services) => {
+    services.overview.show(services);
+  },
   "vaultconn.createSetupFile": on({ nothing: createSetupFile, connections: createSetupFiles }),
   "vaultconn.replaceSetup": on({ connection: createSetupFile }),
   "vaultconn.copyToTenant": on({ nothing: copyToTenant, connection: copyToTenant, file: copyToTenant }),

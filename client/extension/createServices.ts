@@ -9,7 +9,7 @@ import { LanguageFeatures } from "./language/languageFeatures.js";
 import { renameSecretsToo } from "./language/renameSecrets.js";
 import { raiseSeverityInTrackedFiles, TrackedFiles } from "./language/trackedFiles.js";
 import { OverviewPanel } from "./overview/overviewPanel.js";
-import { ActivePushes } from "../core/push/run.js";
+import { ActivePushes, whenEnded } from "../core/push/run.js";
 import { FileActivities } from "../core/push/fileActivities.js";
 import { isolateOrigin, durableStorage, type Storage } from "../core/push/storage.js";
 import { SAMPLE_ORIGIN } from "../core/sample/records.js";
@@ -34,7 +34,6 @@ import { Credentials, namedSecrets } from "./tenants/credentials.js";
 import { localService } from "../core/tenants/localService.js";
 import { readNetworkSettings } from "./tenants/settings.js";
 import { type ClientFactory, Sessions } from "./tenants/sessions.js";
-import { whenEnded } from "../core/push/run.js";
 
 /** Shorter delays between checks after a lost response. Only the build for driven tests defines it. */
 declare const VAULTCONN_TEST_DELAYS_MS: VerifyDelays | undefined;
@@ -103,10 +102,7 @@ export async function createServices(
     log,
     sidebar: new Sidebar({ sessions, arrangement, rowLimits, setupFiles, fileStates }, subscriptions),
     pushList: new PushList({ history, journal, sessions, setupFiles }, subscriptions),
-    overview: new OverviewPanel(
-      { sessions, setupFiles, fileStates, history, arrangement },
-      vscode.Uri.joinPath(context.extensionUri, "dist"),
-    ),
+    overview: new OverviewPanel(vscode.Uri.joinPath(context.extensionUri, "dist")),
     walkthrough: new Walkthrough({ sessions, setupFiles, secrets, history, fileStates }, subscriptions),
     records: new RecordDocuments(sessions, subscriptions),
     reviews: new ReviewDocuments(subscriptions),

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { drawOverview, type OverviewParts } from "./overview.js";
+import { drawOverview } from "./overview.js";
 import type { Choice, FromPage } from "./page.js";
 import { locale } from "../../core/text/locale.js";
 import { NO_FILTER } from "../../core/connections/arrangement.js";
@@ -15,20 +15,15 @@ const TOGETHER_MS = 200;
 
 /** The webview with the overview. Nothing is loaded until it's opened. */
 export class OverviewPanel implements vscode.Disposable {
-  readonly #parts: OverviewParts;
   readonly #folder: vscode.Uri;
   #panel: vscode.WebviewPanel | undefined;
-  #due: NodeJS.Timeout | undefined;
-  #subscriptions: vscode.Disposable | undefined;
 
   /** @param folder the folder with the built page. */
-  constructor(parts: OverviewParts, folder: vscode.Uri) {
-    this.#parts = parts;
+  constructor(folder: vscode.Uri) {
     this.#folder = folder;
   }
 
-  /** @param choose runs the action of a bar or a button. */
-  show(choose: (choice: Choice) => void): void {
+  show(services: Services): void {
     if (this.#panel) {
       this.#panel.reveal();
       return;
@@ -40,21 +35,24 @@ export class OverviewPanel implements vscode.Disposable {
       { enableScripts: true, localResourceRoots: [this.#folder] },
     );
     this.#panel = panel;
-    const { sessions, setupFiles, fileStates, arrangement } = this.#parts;
-    const changed = () => {
-      this.#due ??= setTimeout(() => {
-        this.#send();
-      }, TOGETHER_MS);
+    const { sessions, setupFiles, fileStates, arrangement } = services;
+    let due: NodeJS.Timeout | undefined;
+    const send = () => {
+      clearTimeout(due);
+      due = undefined;
+      void panel.webview.postMessage(drawOverview(services, Date.now()));
     };
-    this.#subscriptions = vscode.Disposable.from(
-      ...[sessions, setupFiles, fileStates, arrangement].map(({ onDidChange }) => onDidChange(changed)),
+    const changes = [sessions, setupFiles, fileStates, arrangement].map(({ onDidChange }) =>
+      onDidChange(() => (due ??= setTimeout(send, TOGETHER_MS))),
     );
     panel.onDidDispose(() => {
-      this.#close();
+      this.#panel = undefined;
+      clearTimeout(due);
+      vscode.Disposable.from(...changes).dispose();
     });
     panel.webview.onDidReceiveMessage((message: FromPage) => {
-      if (message.kind === "ready") this.#send();
-      else choose(message.choice);
+      if (message.kind === "ready") send();
+      else void runReportingErrors(services, "vaultconn.showOverview", () => choose(services, message.choice));
     });
     panel.webview.html = pageHtml(panel.webview, this.#folder);
     for (const { signedIn, store } of sessions.all) if (signedIn) void store.load();
@@ -62,19 +60,6 @@ export class OverviewPanel implements vscode.Disposable {
 
   dispose(): void {
     this.#panel?.dispose();
-  }
-
-  #send(): void {
-    clearTimeout(this.#due);
-    this.#due = undefined;
-    if (!this.#panel) return;
-    void this.#panel.webview.postMessage(drawOverview(this.#parts, Date.now()));
-  }
-
-  #close(): void {
-    clearTimeout(this.#due);
-    this.#subscriptions?.dispose();
-    this.#due = this.#panel = undefined;
   }
 }
 
@@ -99,13 +84,10 @@ function pageHtml(webview: vscode.Webview, folder: vscode.Uri): string {
 `;
 }
 
-export function showOverview(services: Services): void {
-  services.overview.show((choice) => {
-    void runReportingErrors(services, "vaultconn.showOverview", async () => {
-      if (choice === "history") return showHistory(services);
-      if ("step" in choice) return performStep(services, choice.step, choice);
-      await services.arrangement.change({ ...NO_FILTER, ...choice });
-      await vscode.commands.executeCommand("vaultconn.connections.focus");
-    });
-  });
+/** Runs the action of a bar or a button. */
+async function choose(services: Services, choice: Choice): Promise<void> {
+  if (choice === "history") return showHistory(services);
+  if ("step" in choice) return performStep(services, choice.step, choice);
+  await services.arrangement.change({ ...NO_FILTER, ...choice });
+  await vscode.commands.executeCommand("vaultconn.connections.focus");
 }
