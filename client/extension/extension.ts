@@ -11,7 +11,7 @@ import { Places, SecretList } from "./language/places.js";
 import { setLocale } from "../core/text/locale.js";
 import { acceptDrops } from "./sidebar/dragConnections.js";
 import { refreshOnFocus } from "./sidebar/loading.js";
-import { onDidChangeNetworkSettings, watchTenantSettings } from "./tenants/settings.js";
+import { watchTenantSettings } from "./tenants/settings.js";
 import { createServices } from "./createServices.js";
 import { registerAgentTools } from "./agents/agentTools.js";
 
@@ -27,9 +27,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     registerCommands(services),
     // Tenants
     watchTenantSettings(),
-    onDidChangeNetworkSettings((network) => {
-      sessions.configure(network);
-    }),
     // Sidebar
     acceptDrops(),
     refreshOnFocus(sessions),

@@ -3,16 +3,17 @@ import * as vscode from "vscode";
 import { isGivenFor, type Credentials } from "./credentials.js";
 import type { LocalService } from "../../core/tenants/localService.js";
 import { isSample, SAMPLE_CREDENTIAL, sampleTenant } from "../../core/sample/sampleTenant.js";
-import { onDidChangeTenants, readTenants } from "./settings.js";
+import { onDidChangeNetworkSettings, onDidChangeTenants, readTenants } from "./settings.js";
 import { sameTenant, type Tenant } from "../../core/tenants/tenant.js";
 import type { ListChange } from "../../core/connections/recordList.js";
 import type { ServiceClient } from "../../core/service/client.js";
 import type { ServiceError } from "../../core/service/errors/errors.js";
-import type { NetworkSettings } from "../../core/service/transport/network.js";
 import type { Credential } from "../../core/service/signIn/method.js";
 import type { CredentialSource } from "../../core/service/signIn/token.js";
+import type { OnWait } from "../../core/service/calls/wait.js";
 import { ConnectionStore } from "../../core/connections/store.js";
 import { unlessRateLimited } from "../../core/service/errorTable.js";
+import { withCancellableProgress } from "../ui/withCancellableProgress.js";
 
 export interface Session {
   readonly tenant: Tenant;
@@ -60,6 +61,9 @@ export class Sessions implements vscode.Disposable {
         for (const { tenant } of this.#sessions) void this.credentialChanged(tenant.origin);
       }),
       onDidChangeTenants(() => void this.sync()),
+      onDidChangeNetworkSettings((network) => {
+        for (const { client } of this.#sessions) client.configure(network);
+      }),
       credentials.onDidChange((origin) => void this.credentialChanged(origin)),
     );
   }
@@ -86,10 +90,6 @@ export class Sessions implements vscode.Disposable {
   async setSample(there: boolean): Promise<void> {
     this.#hasSample = there;
     await this.sync();
-  }
-
-  configure(network: NetworkSettings): void {
-    for (const { client } of this.#sessions) client.configure(network);
   }
 
   dispose(): void {
@@ -167,21 +167,17 @@ const INTERVAL_MS = 200;
 
 /**
  * Shows a countdown for a rate limit, with a cancel button, for requests that don't show their own progress.
- * @returns called with the remaining seconds; 0 when the wait is over.
+ * @param cancel ends the wait.
  */
-function waitNotice(tenant: string, cancel: () => void): (seconds: number) => void {
+function waitNotice(tenant: string, cancel: () => void): OnWait {
   let remaining = 0;
   let isShown = false;
   const show = async () => {
     isShown = true;
-    const options = { location: vscode.ProgressLocation.Notification, cancellable: true };
-    await vscode.window.withProgress(options, async (progress, cancellation) => {
-      cancellation.onCancellationRequested(() => {
-        remaining = 0;
-        cancel();
-      });
+    await withCancellableProgress("", async (report, signal) => {
+      signal.addEventListener("abort", cancel);
       while (remaining > 0) {
-        progress.report({ message: unlessRateLimited("", tenant, remaining) });
+        report({ message: unlessRateLimited("", tenant, remaining) });
         await sleep(INTERVAL_MS);
       }
     });
