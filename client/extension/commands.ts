@@ -15,13 +15,11 @@ import { addSecretProvider } from "./editor/addProvider.js";
 import { compareCurrentValues, compareValues } from "./editor/compareValues.js";
 import { manageSecrets, storeSecret } from "./secrets/manageSecrets.js";
 import type { Services } from "./services.js";
-import { toggleGrouping } from "./sidebar/arrangement.js";
 import { collapseAll } from "./sidebar/sidebar.js";
 import { copy, copyIds, copyNames, copySelected } from "./sidebar/copyId.js";
 import { exportConnections } from "./sidebar/exportConnections.js";
 import { filter, find } from "./sidebar/filter.js";
 import { loadAll, loadMore, refresh } from "./sidebar/loading.js";
-import { showRecord } from "./sidebar/recordDocuments.js";
 import { addTenant } from "./tenants/addTenant.js";
 import { editTenant, removeTenant } from "./tenants/changeTenant.js";
 import { asNode } from "./tenants/nodes.js";
@@ -81,8 +79,8 @@ const trustedCommands: Readonly<Partial<Record<TrustedId, Command>>> = {
 const untrustedCommands: Readonly<Record<string, Command>> = {
   "vaultconn.filter": filter,
   "vaultconn.clearFilter": ({ arrangement }) => arrangement.showAll(),
-  "vaultconn.groupByApplication": toggleGrouping,
-  "vaultconn.ungroup": toggleGrouping,
+  "vaultconn.groupByApplication": ({ arrangement }) => arrangement.change({ grouped: true }),
+  "vaultconn.ungroup": ({ arrangement }) => arrangement.change({ grouped: false }),
   "vaultconn.sortByName": ({ arrangement }) => arrangement.change({ order: "name" }),
   "vaultconn.sortByLastChange": ({ arrangement }) => arrangement.change({ order: "lastChange" }),
   "vaultconn.collapseAll": collapseAll,
@@ -94,7 +92,9 @@ const untrustedCommands: Readonly<Record<string, Command>> = {
   }),
   "vaultconn.copyId": on({ nothing: copySelected, connections: copyIds, push: (_, { id }) => copy([id]) }),
   "vaultconn.copyName": on({ connections: copyNames }),
-  "vaultconn.showRecord": on({ connection: showRecord }),
+  "vaultconn.showRecord": on({
+    connection: ({ records }, { session, connection }) => records.show(session.tenant.origin, connection),
+  }),
   "vaultconn.showHistory": showHistory,
   "vaultconn.fileActions": fileActions,
   "vaultconn.showLog": ({ log }) => {

@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import { type Arrangement, PLAIN, NO_FILTER } from "../../core/connections/arrangement.js";
-import type { Services } from "../services.js";
 
 const KEY = "vaultconn.arrangement";
 
@@ -50,8 +49,4 @@ export class RowLimits {
     this.#limits.set(parent, limit);
     this.#changed.fire(parent);
   }
-}
-
-export async function toggleGrouping({ arrangement }: Services): Promise<void> {
-  await arrangement.change({ grouped: !arrangement.current.grouped });
 }

@@ -2,8 +2,6 @@ import * as vscode from "vscode";
 import { reviewAddress, sanitizeText } from "../../core/text/sanitizeText.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import type { Sessions } from "../tenants/sessions.js";
-import type { ConnectionNode } from "../tenants/nodes.js";
-import type { Services } from "../services.js";
 
 const SCHEME = "vaultconn-record";
 
@@ -48,8 +46,4 @@ export class RecordDocuments {
     this.#shown.set(uri.toString(), record);
     return `${JSON.stringify(record, undefined, 2)}\n`;
   }
-}
-
-export async function showRecord({ records }: Services, { session, connection }: ConnectionNode): Promise<void> {
-  await records.show(session.tenant.origin, connection);
 }
