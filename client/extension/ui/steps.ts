@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { answerOf } from "./pick.js";
 
 export type Step = TextStep | ChoiceStep;
 
@@ -34,7 +35,8 @@ interface ChoiceItem {
   readonly chosen: boolean;
 }
 
-type Outcome = "next" | "back" | "cancel";
+/** `file`: the user wants to read the answer from a file. */
+type Outcome = "next" | "back" | "file" | "cancel";
 
 /**
  * Asks questions one by one, with a Back button. They stay open if they lose the focus.
@@ -46,47 +48,41 @@ export async function runSteps(title: string, steps: () => readonly Step[]): Pro
     const all = steps();
     const step = all[index];
     if (!step) return true;
-    const frame = { title, index, count: all.length };
+    const frame = {
+      title,
+      ignoreFocusOut: true,
+      buttons: index > 0 ? [vscode.QuickInputButtons.Back] : [],
+      ...(all.length > 1 && { step: index + 1, totalSteps: all.length }),
+    };
     const outcome = await (step.kind === "text" ? askText(step, frame) : askChoice(step, frame));
     if (outcome === "cancel") return false;
     index += outcome === "back" ? -1 : 1;
   }
 }
 
-interface Frame {
-  readonly title: string;
-  readonly index: number;
-  readonly count: number;
-}
+type Frame = Partial<vscode.QuickInput> & Pick<vscode.InputBox, "buttons">;
 
-function askText(step: TextStep, frame: Frame): Promise<Outcome> {
+/** @param problem what's wrong with the last answer. */
+async function askText(step: TextStep, frame: Frame, typed = step.value, problem?: string): Promise<Outcome> {
+  const { prompt, placeholder = "", password = false, file, check, accept } = step;
+  const read = { iconPath: new vscode.ThemeIcon("folder-opened"), tooltip: file?.title ?? "" };
   const box = vscode.window.createInputBox();
-  box.prompt = step.prompt;
-  box.placeholder = step.placeholder ?? "";
-  box.password = step.password ?? false;
-  box.value = step.value;
+  Object.assign(box, frame, { prompt, placeholder, password, value: typed, validationMessage: problem });
+  if (file) box.buttons = [...frame.buttons, read];
   box.onDidChangeValue(() => (box.validationMessage = undefined));
-  const take = (text: string) => {
-    box.validationMessage = step.check(text);
-    if (box.validationMessage === undefined) step.accept(text);
-    return box.validationMessage === undefined;
-  };
-  const back = () => {
-    step.accept(box.value);
-  };
-  const { file } = step;
-  const other = file && {
-    iconPath: new vscode.ThemeIcon("folder-opened"),
-    tooltip: file.title,
-    press: async () => {
-      const text = await readChosenFile(file.title, file.extensions);
-      return text !== undefined && take(text);
-    },
-  };
-  return show(box, frame, () => take(box.value), back, other);
+  const outcome = await ask(box, () => (box.validationMessage = check(box.value)) === undefined);
+  if (outcome === "file" && file) {
+    const text = await readChosenFile(file);
+    const found = text === undefined ? undefined : check(text);
+    if (text === undefined || found !== undefined) return askText(step, frame, box.value, found);
+    accept(text);
+    return "next";
+  }
+  if (outcome !== "cancel") accept(box.value);
+  return outcome;
 }
 
-async function readChosenFile(title: string, extensions: readonly string[]): Promise<string | undefined> {
+async function readChosenFile({ title, extensions }: NonNullable<TextStep["file"]>): Promise<string | undefined> {
   const filters = { [title]: [...extensions], [l10n.t("All files")]: ["*"] };
   const [chosen] = (await vscode.window.showOpenDialog({ title, filters })) ?? [];
   if (!chosen) return undefined;
@@ -98,73 +94,22 @@ async function readChosenFile(title: string, extensions: readonly string[]): Pro
   }
 }
 
-interface OtherWay extends vscode.QuickInputButton {
-  /** @returns whether the question was answered. */
-  readonly press: () => Promise<boolean>;
-}
-
-function askChoice(step: ChoiceStep, frame: Frame): Promise<Outcome> {
+async function askChoice({ prompt, items, many, accept }: ChoiceStep, frame: Frame): Promise<Outcome> {
   const pick = vscode.window.createQuickPick<ChoiceItem>();
-  pick.placeholder = step.prompt;
-  pick.canSelectMany = step.many === true;
-  pick.items = step.items;
-  const chosen = step.items.filter(({ chosen: marked }) => marked);
-  if (step.many) pick.selectedItems = chosen;
-  else pick.activeItems = chosen;
-  const take = () => {
-    step.accept(pick.selectedItems.map(({ id }) => id));
-  };
-  const next = () => {
-    take();
-    return true;
-  };
-  return show(pick, frame, next, step.many ? take : () => undefined);
+  const chosen = items.filter(({ chosen: marked }) => marked);
+  Object.assign(pick, frame, { placeholder: prompt, canSelectMany: many === true, items });
+  Object.assign(pick, many ? { selectedItems: chosen } : { activeItems: chosen });
+  const outcome = await ask(pick, () => many === true || pick.selectedItems.length > 0);
+  if (outcome === "next" || (outcome === "back" && many)) accept(pick.selectedItems.map(({ id }) => id));
+  return outcome;
 }
 
-/**
- * @param next accepts the answer, and returns whether it's valid.
- * @param back keeps what was entered.
- * @param other another way to answer. It may hide the question for a while.
- */
-function show(
-  input: vscode.InputBox | vscode.QuickPick<ChoiceItem>,
-  { title, index, count }: Frame,
-  next: () => boolean,
-  back: () => void,
-  other?: OtherWay,
-): Promise<Outcome> {
-  return new Promise((resolve) => {
-    let elsewhere = false;
-    const leave = (outcome: Outcome) => {
-      resolve(outcome);
-      input.dispose();
-    };
-    input.title = title;
-    input.ignoreFocusOut = true;
-    if (count > 1) {
-      input.step = index + 1;
-      input.totalSteps = count;
-    }
-    input.buttons = [...(index > 0 ? [vscode.QuickInputButtons.Back] : []), ...(other ? [other] : [])];
-    input.onDidAccept(() => {
-      if (next()) leave("next");
-    });
-    input.onDidTriggerButton((button) => {
-      if (button === vscode.QuickInputButtons.Back) {
-        back();
-        leave("back");
-      } else if (other) {
-        elsewhere = true;
-        void other.press().then((answered) => {
-          elsewhere = false;
-          if (answered) leave("next");
-          else input.show();
-        });
-      }
-    });
-    input.onDidHide(() => {
-      if (!elsewhere) leave("cancel");
-    });
-    input.show();
+/** @param isValid called on Enter, and returns whether the answer is valid. */
+async function ask(input: vscode.InputBox | vscode.QuickPick<ChoiceItem>, isValid: () => boolean): Promise<Outcome> {
+  let pressed: Outcome = "cancel";
+  input.onDidTriggerButton((button) => {
+    pressed = button === vscode.QuickInputButtons.Back ? "back" : "file";
+    input.hide();
   });
+  return (await answerOf(input, () => (isValid() ? "next" : undefined))) ?? pressed;
 }
