@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { Credential, SignInMethod, Values } from "../../core/service/signIn/method.js";
 import { fieldsKept, methodOf } from "../../core/service/signIn/table.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
+import { isObject, parseJson } from "../../core/text/json.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { Services } from "../services.js";
 import { NamedSecrets } from "../../core/secrets/namedSecrets.js";
@@ -11,12 +12,11 @@ import { NamedSecrets } from "../../core/secrets/namedSecrets.js";
  * Whether a credential can be used with a tenant's settings: it must be for the same token endpoint and sign-in method.
  */
 export function isGivenFor(secret: Credential, { authUrl, signIn }: Pick<Tenant, "authUrl" | "signIn">): boolean {
-  if (secret["authUrl"] === undefined) return true;
+  const method = methodOf(secret.kind);
+  if (!method || "given" in method.token) return method !== undefined;
   const values = { ...signIn, ...secret };
-  const fields = methodOf(secret.kind)?.fields ?? [];
-  return (
-    secret["authUrl"] === authUrl && fields.every(({ name, check }) => check(values[name] ?? "", values) === undefined)
-  );
+  const isValid = method.fields.every(({ name, check }) => check(values[name] ?? "", values) === undefined);
+  return isValid && secret["authUrl"] === authUrl;
 }
 
 /**
@@ -88,20 +88,10 @@ export class Credentials {
   }
 }
 
-/** Another version or another program may have written the text. */
+/** Another version may have written the text. */
 function parse(text: string): Credential | undefined {
-  try {
-    const value = JSON.parse(text) as Readonly<Record<string, unknown>> | null;
-    const method = methodOf(value?.["kind"]);
-    if (!value || !method) return undefined;
-    const required = fieldsKept(method, "secret").map(({ name }) => name);
-    const names = "proof" in method.token ? [...required, "authUrl"] : required;
-    if (names.some((name) => typeof value[name] !== "string")) return undefined;
-    const texts = Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === "string");
-    return { ...Object.fromEntries(texts), kind: method.kind };
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return isObject(value) && methodOf(value["kind"]) ? (value as Credential) : undefined;
 }
 
 /** Signs in with a credential, or signs out if it's undefined. Warns if the secret storage can't be changed. */
