@@ -11,7 +11,7 @@ import { referenceKey } from "../../core/secrets/resolve.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
 import { layOutDialog } from "../ui/dialogText.js";
 import { askForSecret, askForValues, type Place } from "../ui/askForSecret.js";
-import { pickSeveral } from "../ui/pick.js";
+import { confirm, pickSeveral } from "../ui/pick.js";
 import type { Services } from "../services.js";
 import { moveToProvider } from "./moveToProvider.js";
 import { pushRotation, filesBehind, reportReplacedValues } from "./rotations.js";
@@ -126,7 +126,7 @@ function describeOld(files: number): string {
 
 async function removeSecret(services: Services, name: string, uses: readonly vscode.Location[]): Promise<void> {
   const question = l10n.t("Remove the stored secret {0}?", name);
-  if (await confirm(services, question, l10n.t("Remove"), uses, consequence)) await services.secrets.remove(name);
+  if (await confirmFor(services, question, l10n.t("Remove"), uses, consequence)) await services.secrets.remove(name);
 }
 
 async function renameSecret(services: Services, name: string, uses: readonly vscode.Location[]): Promise<void> {
@@ -144,7 +144,7 @@ async function renameSecret(services: Services, name: string, uses: readonly vsc
   const to = typed?.trim() ?? name;
   if (to === name) return;
   const question = l10n.t("Rename the stored secret {0} to {1}?", name, to);
-  if (!(await confirm(services, question, l10n.t("Rename"), uses, renamedIn))) return;
+  if (!(await confirmFor(services, question, l10n.t("Rename"), uses, renamedIn))) return;
   const outcome = await renameStored(secrets, { from: name, to }, () => renameIn(uses, to));
   if (outcome !== "renamed") void vscode.window.showErrorMessage(describeRename(outcome, name, to));
 }
@@ -176,7 +176,7 @@ function renamedIn(files: number): string {
 }
 
 /** @param sentence describes the consequence for a number of files, which are listed below it. */
-async function confirm(
+async function confirmFor(
   { memory, sessions }: Services,
   question: string,
   action: string,
@@ -192,8 +192,7 @@ async function confirm(
   });
   const summary = full.length === 0 ? l10n.t("No setup file in this workspace refers to it.") : sentence(full.length);
   const layout = layOutDialog(`${question} ${summary}`, { full });
-  const detail = [summary, layout.detail].filter(Boolean).join("\n");
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, action)) === action;
+  return confirm(question, [summary, layout.detail].filter(Boolean).join("\n"), action);
 }
 
 /** Asks for a secret and stores it. A quick fix passes `StoreSecretParams` to move a value. */

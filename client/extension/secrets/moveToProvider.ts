@@ -8,6 +8,7 @@ import { addSecretProvider } from "../editor/addProvider.js";
 import { providerContext, userProviders } from "../editor/secretProviders.js";
 import type { Services } from "../services.js";
 import { stringAt, writeReference, type Place } from "../ui/askForSecret.js";
+import { confirm } from "../ui/pick.js";
 import { runSteps, type Step } from "../ui/steps.js";
 import { withCancellableProgress } from "../ui/withCancellableProgress.js";
 
@@ -29,7 +30,7 @@ export async function moveToProvider(services: Services, place: Place): Promise<
   if (!(await runSteps(l10n.t("Move to a secret provider"), () => [step]))) return;
   const name = `${provider.name}:${path}`;
   const command = storeCommand(provider, name);
-  if (!command || !(await confirm(provider, command))) return;
+  if (!command || !(await confirmCommand(provider, command))) return;
   const stored = await withCancellableProgress(l10n.t("Storing in {0}", titleOf(provider)), (_, signal) =>
     storeValue(provider, name, value, providerContext(), signal),
   );
@@ -70,10 +71,8 @@ async function chooseProvider(services: Services): Promise<Provider | undefined>
   return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.provider;
 }
 
-async function confirm(provider: Provider, command: readonly string[]): Promise<boolean> {
-  const store = l10n.t("Store");
+function confirmCommand(provider: Provider, command: readonly string[]): Promise<boolean> {
   const shown = command.map((part) => (/^[\w./:=@-]+$/.test(part) ? part : JSON.stringify(part))).join(" ");
   const detail = l10n.t("This runs {0} and gives it the value •••••• through standard input.", shown);
-  const question = l10n.t("Store the value in {0}?", titleOf(provider));
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, store)) === store;
+  return confirm(l10n.t("Store the value in {0}?", titleOf(provider)), detail, l10n.t("Store"));
 }

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { canChangeTenants, eraseTenant, writeTenant } from "./settings.js";
 import { setCredential } from "./credentials.js";
 import { sessionOfRow } from "./sessionOf.js";
+import { confirm } from "../ui/pick.js";
 import { runSteps } from "../ui/steps.js";
 import { addressStep, answersOf, marksStep, nameStep, tenantFrom } from "./addTenant.js";
 import type { Services } from "../services.js";
@@ -39,19 +40,11 @@ export async function removeTenant(services: Services, argument?: unknown): Prom
   const session = await sessionOfRow(services, argument, l10n.t("Remove which tenant?"), ({ tenant }) => !tenant.local);
   if (!session || session.tenant.local) return;
   const { tenant } = session;
-  const remove = l10n.t("Remove");
   const detail = l10n.t(
     "Your credentials for this tenant are removed from the secret storage. Setup files and connections on the service don't change.",
   );
-  if (
-    (await vscode.window.showWarningMessage(
-      l10n.t("Remove the tenant {0}?", tenant.name),
-      { modal: true, detail },
-      remove,
-    )) !== remove ||
-    !canChangeTenants()
-  )
-    return;
+  if (!(await confirm(l10n.t("Remove the tenant {0}?", tenant.name), detail, l10n.t("Remove")))) return;
+  if (!canChangeTenants()) return;
   await setCredential(services, tenant, undefined);
   await eraseTenant(tenant);
 }

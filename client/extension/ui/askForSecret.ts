@@ -4,6 +4,7 @@ import { parseReferences, referenceText } from "../../../schemas/references.js";
 import { LANGUAGE_ID } from "../../core/files/setupFile.js";
 import { nameProblem } from "../../core/secrets/namedSecrets.js";
 import type { Services } from "../services.js";
+import { confirm } from "./pick.js";
 import { runSteps, type Step } from "./steps.js";
 
 /** How many names in use are listed in the prompt for a new one. */
@@ -39,7 +40,9 @@ export async function askForSecret(
     return undefined;
   const { secrets, refusals } = services;
   const replaced = secrets.names.includes(answers.name);
-  if (replaced && !(await confirmReplacing(answers.name))) return undefined;
+  const question = l10n.t("Replace the stored secret {0}?", answers.name);
+  const detail = l10n.t("The service has the old value until you push the setup files that refer to it.");
+  if (replaced && !(await confirm(question, detail, l10n.t("Replace")))) return undefined;
   if (!(await storeOrShowWhy(secrets, answers))) return undefined;
   const reference = referenceText({ kind: "secret", name: answers.name });
   refusals.clearAbout(reference);
@@ -121,18 +124,6 @@ function valueStep(
     check: (text) => (text === "" ? l10n.t("Enter a value.") : undefined),
     accept: (text) => (answers.value = text),
   };
-}
-
-async function confirmReplacing(name: string): Promise<boolean> {
-  const replace = l10n.t("Replace");
-  const detail = l10n.t("The service has the old value until you push the setup files that refer to it.");
-  return (
-    (await vscode.window.showWarningMessage(
-      l10n.t("Replace the stored secret {0}?", name),
-      { modal: true, detail },
-      replace,
-    )) === replace
-  );
 }
 
 /** @param known whether the user already knows how files refer to the secret. */

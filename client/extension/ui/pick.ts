@@ -51,6 +51,11 @@ export function pickSeveral<Item extends vscode.QuickPickItem>(
   });
 }
 
+/** Asks in a modal dialog before something is replaced or removed. @param action the button's title. */
+export async function confirm(question: string, detail: string, action: string): Promise<boolean> {
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, action)) === action;
+}
+
 /**
  * Moves the focus to the editor before rows are redrawn and a list opens. VS Code returns the focus to a redrawn view
  * that had it, and a list closes if it loses the focus.
