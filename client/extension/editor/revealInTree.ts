@@ -47,7 +47,7 @@ async function revealRow(services: Services, found: Session | undefined, id: str
   if (!session) return;
   const connection = await findRow(services, session, id, name);
   if (!connection) return;
-  if (!services.sidebar.shownOf(session).includes(connection)) await services.arrangement.showAll();
+  if (!services.sidebar.rowsOf(session).includes(connection)) await services.arrangement.showAll();
   await services.sidebar.reveal({ kind: "connection", session, connection });
 }
 

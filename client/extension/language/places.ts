@@ -53,7 +53,7 @@ export class Places {
     const requested = this.#requested;
     this.#requested = undefined;
     const connection = requested?.session.store.find(requested.id);
-    if (!requested || !connection || !sidebar.shownOf(requested.session).includes(connection)) return;
+    if (!requested || !connection || !sidebar.rowsOf(requested.session).includes(connection)) return;
     await sidebar.reveal({ kind: "connection", session: requested.session, connection }, { focus: false });
   }
 }

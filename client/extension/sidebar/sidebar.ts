@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { arranged, type Group, describeFilter, filtered, isFiltered } from "../../core/connections/arrangement.js";
+import { arranged, type Group, describeFilter, isFiltered } from "../../core/connections/arrangement.js";
 import { formatNumber } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
@@ -84,12 +84,7 @@ export class Sidebar {
     return viewState(sessions.all, arrangement.current, this.#filesOf);
   }
 
-  /** A tenant's loaded connections that match the filter, in the service's order. */
-  shownOf(session: Session): readonly ConnectionRecord[] {
-    return filtered(session.store.snapshot.connections, this.#sources.arrangement.current, this.#filesOf(session));
-  }
-
-  /** A tenant's connections in row order, including those that aren't drawn yet. */
+  /** A tenant's loaded connections that match the filter, in row order, including those that aren't drawn yet. */
   rowsOf(session: Session): readonly ConnectionRecord[] {
     return this.#groupsOf(session).flatMap(({ connections }) => connections);
   }
@@ -144,7 +139,7 @@ export class Sidebar {
     if (!isFiltered(arrangement.current)) return "";
     const count = (of: (session: Session) => readonly unknown[]) =>
       formatNumber(sessions.all.reduce((sum, session) => sum + of(session).length, 0));
-    const shown = count((session) => this.shownOf(session));
+    const shown = count((session) => this.rowsOf(session));
     const loaded = count(({ store }) => store.snapshot.connections);
     const filter = describeFilter(arrangement.current);
     return sessions.all.some(({ signedIn, store }) => signedIn && store.snapshot.more)

@@ -84,29 +84,21 @@ export function searchConnections(
 /** The first connections whose name, application or id contains each typed word, and the number of further matches. */
 function matches(sessions: readonly Session[], text: string, likely?: Likely): Item[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const several = sessions.length > 1;
-  const first: Item[] = [];
-  const items: Item[] = [];
-  let found = 0;
-  const count = sessions.reduce((sum, { store }) => sum + store.snapshot.connections.length, 0);
+  const isMatch = ({ connection: { name, app_id, id } }: ChosenConnection) => {
+    const searched = `${name} ${app_id} ${id}`.toLowerCase();
+    return words.every((word) => searched.includes(word));
+  };
+  const all = sessions.flatMap((session) =>
+    session.store.snapshot.connections.map((connection) => ({ session, connection })),
+  );
   // VS Code reports a click by row index and draws a new list later. If all rows fit, keep them, so that indexes stay
   // valid.
-  const keepsRows = count <= MAX_LISTED_CONNECTIONS;
-  for (const session of sessions) {
-    for (const connection of session.store.snapshot.connections) {
-      const searched = `${connection.name} ${connection.app_id} ${connection.id}`.toLowerCase();
-      const isMatch = words.every((word) => searched.includes(word));
-      if (!isMatch && !keepsRows) continue;
-      // Likely ones are few, so list them all.
-      if (likely?.fits(connection) === true) {
-        first.push(itemFor(session, connection, several, isMatch));
-        continue;
-      }
-      found += 1;
-      if (found <= MAX_LISTED_CONNECTIONS) items.push(itemFor(session, connection, several, isMatch));
-    }
-  }
-  const more = found - MAX_LISTED_CONNECTIONS;
+  const found = all.length <= MAX_LISTED_CONNECTIONS ? all : all.filter(isMatch);
+  const isLikely = ({ connection }: ChosenConnection) => likely?.fits(connection) === true;
+  const others = found.filter((choice) => !isLikely(choice));
+  const itemOf = (choice: ChosenConnection) => itemFor(choice, sessions.length > 1, isMatch(choice));
+  const items = others.slice(0, MAX_LISTED_CONNECTIONS).map(itemOf);
+  const more = others.length - items.length;
   if (more > 0)
     items.push({
       label:
@@ -115,12 +107,15 @@ function matches(sessions: readonly Session[], text: string, likely?: Likely): I
           : l10n.t("{0} more connections match. Type more to narrow the results.", formatNumber(more)),
       alwaysShow: true,
     });
+  // Likely ones are few, so list them all.
+  const first = found.filter(isLikely).map(itemOf);
   if (!likely || first.length === 0) return items;
   const separator = (label: string) => ({ label, kind: vscode.QuickPickItemKind.Separator });
   return [separator(likely.label), ...first, separator(l10n.t("others")), ...items];
 }
 
-function itemFor(session: Session, connection: ConnectionRecord, several: boolean, isMatch: boolean): Item {
+function itemFor(choice: ChosenConnection, several: boolean, isMatch: boolean): Item {
+  const { session, connection } = choice;
   const words = [
     sanitizeLabel(connection.app_id, 55),
     describeReadiness(connection),
@@ -132,7 +127,7 @@ function itemFor(session: Session, connection: ConnectionRecord, several: boolea
     description: words.join(" · "),
     detail: connection.id,
     alwaysShow: isMatch,
-    choice: { session, connection },
+    choice,
   };
 }
 
