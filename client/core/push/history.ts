@@ -5,7 +5,7 @@ import { isOutcomeKind, countsAs, describeOutcome } from "./outcomes.js";
 import type { Outcome } from "./outcome.js";
 import type { PushTarget } from "./request.js";
 import { isRotationPart } from "./rotations.js";
-import { hasStrings, readList, type Storage } from "./storage.js";
+import { batched, hasStrings, readList, type Storage } from "./storage.js";
 import { formatNumber, formatNarrowList } from "../text/locale.js";
 import type { PushListener } from "./run.js";
 import type { JournalEntry, PushJournal } from "./journal.js";
@@ -15,6 +15,8 @@ export interface HistoryLine
   readonly time: number;
   readonly outcome: Outcome["kind"];
 }
+
+type Change = (lines: readonly HistoryLine[]) => readonly HistoryLine[];
 
 const KEY = "vaultconn.pushHistory";
 
@@ -28,9 +30,13 @@ const MAX_PROPERTIES = 30;
 
 export class PushHistory {
   readonly #storage: Storage;
-  /** The lines while they aren't stored; undefined if they are. */
-  #unkept: readonly HistoryLine[] | undefined;
-  #writing: Promise<void> = Promise.resolve();
+  /** The changes that aren't stored yet. Applying one twice has no effect. */
+  #pending: readonly Change[] = [];
+  readonly #write = batched(async () => {
+    const { length } = this.#pending;
+    await this.#storage.update(KEY, this.#lines);
+    this.#pending = this.#pending.slice(length);
+  });
   readonly #events = new EventEmitter<{ change: [] }>();
 
   constructor(storage: Storage) {
@@ -89,20 +95,12 @@ export class PushHistory {
 
   /** Reads each time, because other windows push, too. */
   get #lines(): readonly HistoryLine[] {
-    return this.#unkept ?? readList(this.#storage, KEY, isLine);
+    return this.#pending.reduce((lines, change) => change(lines), readList(this.#storage, KEY, isLine));
   }
 
-  /** Serializes changes, so that each sees the previous one's result. */
-  async #change(change: (lines: readonly HistoryLine[]) => readonly HistoryLine[]): Promise<void> {
-    this.#writing = this.#writing
-      .then(async () => {
-        const lines = change(this.#lines);
-        this.#unkept = lines;
-        await this.#storage.update(KEY, lines);
-        this.#unkept = undefined;
-      })
-      .catch(() => undefined);
-    await this.#writing;
+  async #change(change: Change): Promise<void> {
+    this.#pending = [...this.#pending, change];
+    await this.#write().catch(() => undefined);
     this.#events.emit("change");
   }
 }

@@ -83,11 +83,11 @@ export async function writeFileAtomic(folder: string, name: string, text: string
 const MUTEX_TIMEOUT_MS = 2000;
 
 /**
- * A `Memento` with a copy in a file, for state that must survive if the window ends at any moment: VS Code writes a
- * `Memento` to disk later than it reports. The file is written after the `Memento`, which needs the window, so that an
- * extension host that outlives its window doesn't undo anything. Windows of a workspace share the file. Each merges its
- * own changes into it, and reads those of others only when it starts.
- * @param folder the file's folder; without it, only the `Memento` is used.
+ * Keeps values in a file, for state that must survive if the window ends at any moment: VS Code writes a `Memento` to
+ * disk later than it reports. Before each write it updates the `Memento`, which needs the window, so that an extension
+ * host that outlives its window doesn't undo anything. Windows of a workspace share the file. Each merges its own
+ * changes into it, and reads those of others only when it starts.
+ * @param folder the file's folder; without it, the values are kept in the `Memento`.
  */
 export async function durableStorage(
   memento: Storage,
@@ -99,6 +99,7 @@ export async function durableStorage(
   const values = new Map(Object.entries((await readJsonFile(file)) ?? {}));
   let written: ReadonlyMap<string, unknown> = new Map(values);
   const writeChanges = async () => {
+    await memento.update(name, Date.now());
     await mkdir(folder.fsPath, { recursive: true });
     const holder = await acquire(`${file}.`, MUTEX_TIMEOUT_MS);
     if (typeof holder === "string") throw new Error(`${name} is in use by another window`);
@@ -112,24 +113,27 @@ export async function durableStorage(
       await holder.release();
     }
   };
-  let writing: Promise<unknown> = Promise.resolve();
-  let next: Promise<void> | undefined;
-  /** Writes all changes. Changes during a write are batched into the next one. */
-  const write = () => {
-    next ??= writing.then(() => {
-      next = undefined;
-      return writeChanges();
-    });
-    writing = next.catch(() => undefined);
-    return next;
-  };
+  const write = batched(writeChanges);
   return {
-    get: (key) => (values.has(key) ? values.get(key) : memento.get(key)),
+    get: (key) => values.get(key),
     update: async (key, value) => {
       values.set(key, value);
-      await memento.update(key, value);
       await write();
     },
+  };
+}
+
+/** Returns a function that runs `write`, once at a time. Calls during a run share the next one. */
+export function batched(write: () => Promise<void>): () => Promise<void> {
+  let running: Promise<unknown> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  return () => {
+    next ??= running.then(() => {
+      next = undefined;
+      return write();
+    });
+    running = next.catch(() => undefined);
+    return next;
   };
 }
 

@@ -1,10 +1,13 @@
 import * as l10n from "@vscode/l10n";
 
 let language = "en";
+/** Creating one is slow, and rows and progress show many numbers. */
+let numberFormat = new Intl.NumberFormat(language);
 
 /** Call it once, at startup. @param tag such as "de"; "en" if texts aren't translated, to avoid mixing languages. */
 export function setLocale(tag: string): void {
   language = tag;
+  numberFormat = new Intl.NumberFormat(tag);
 }
 
 /** A BCP 47 tag. */
@@ -29,7 +32,7 @@ export function shortenList(names: readonly string[], limit: number): readonly s
 }
 
 export function formatNumber(number: number): string {
-  return new Intl.NumberFormat(language).format(number);
+  return numberFormat.format(number);
 }
 
 /** Joins sentences, without empty ones. Some languages don't put a space between them. */

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { parseTree } from "jsonc-parser";
 import * as vscode from "vscode";
+import { paced } from "../ui/paced.js";
 import { FILE_ENDING, LANGUAGE_ID, namedIn } from "../../core/files/setupFile.js";
 import { capitalize, formatNarrowList } from "../../core/text/locale.js";
 import { sanitizeLabel } from "../../core/text/sanitizeText.js";
@@ -34,7 +35,7 @@ export function showStatus(states: FileStates, sessions: Sessions): vscode.Dispo
     item.accessibilityInformation = { label: l10n.t("Setup file: {0}", formatNarrowList(words)) };
     item.show();
   };
-  const run = () => void update();
+  const run = paced(() => void update());
   run();
   return vscode.Disposable.from(
     item,
@@ -87,12 +88,13 @@ const AGAIN_MS = 2000;
 export function showLenses(states: FileStates, sessions: Sessions): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   let again: NodeJS.Timeout | undefined;
-  const notify = () => {
+  const fire = paced(() => {
     changed.fire();
+  });
+  const notify = () => {
+    fire();
     clearTimeout(again);
-    again = setTimeout(() => {
-      changed.fire();
-    }, AGAIN_MS);
+    again = setTimeout(fire, AGAIN_MS);
   };
   return vscode.Disposable.from(
     states.onDidChange(notify),

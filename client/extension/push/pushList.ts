@@ -7,8 +7,8 @@ import { DAY_MS } from "../../core/text/formatTime.js";
 import { capitalize, formatList, formatNumber, locale } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { Services } from "../services.js";
-import { ChangedRows } from "../sidebar/changedRows.js";
 import type { ContextValue } from "../sidebar/contextValues.js";
+import { paced } from "../ui/paced.js";
 
 const VIEW_ID = "vaultconn.pushes";
 
@@ -32,19 +32,20 @@ type PushSources = Pick<Services, "history" | "journal" | "sessions" | "setupFil
 /** The pushes from this machine, by day. Computes nothing while it isn't visible. */
 export class PushList implements vscode.TreeDataProvider<PushRow> {
   readonly #sources: PushSources;
-  readonly #changed = new ChangedRows<PushRow>();
-  readonly onDidChangeTreeData = this.#changed.onDidChangeRows;
+  readonly #changed = new vscode.EventEmitter<PushRow[] | undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
   readonly #rows = new Map<string, PushRow>();
   #days: readonly PushRow[] = [];
 
   constructor(sources: PushSources, subscriptions: vscode.Disposable[]) {
     this.#sources = sources;
     const view = vscode.window.createTreeView(VIEW_ID, { treeDataProvider: this });
-    const refresh = () => {
+    const refresh = paced(() => {
       if (view.visible) this.#refresh();
-    };
+    });
     subscriptions.push(
       view,
+      this.#changed,
       // Another window may have pushed, and the day may have ended.
       view.onDidChangeVisibility(refresh),
       sources.history.onDidChange(refresh),
@@ -78,11 +79,12 @@ export class PushList implements vscode.TreeDataProvider<PushRow> {
     const listed = () => this.#days.flatMap((day) => [day, ...day.pushes]);
     const before = listed();
     const changed = this.#readRows();
-    this.#changed.notify(isDeepStrictEqual(before.map(idOf), listed().map(idOf)) ? changed : undefined);
+    if (!isDeepStrictEqual(before.map(idOf), listed().map(idOf))) this.#changed.fire(undefined);
+    else if (changed.length > 0) this.#changed.fire(changed);
   }
 
   /** @returns the rows that look different. */
-  #readRows(): readonly PushRow[] {
+  #readRows(): PushRow[] {
     const changed: PushRow[] = [];
     const rowOf = (id: string, item: vscode.TreeItem, line?: HistoryLine, pushes: readonly PushRow[] = []) => {
       item.id = id;

@@ -7,11 +7,11 @@ import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import { isSample } from "../../core/sample/sampleTenant.js";
 import type { Session, Sessions } from "../tenants/sessions.js";
-import { ChangedRows } from "./changedRows.js";
 import { attentionBadge, decorateTenants, fileMarks, type SidebarSources } from "./fileMarks.js";
 import { dragConnections } from "./dragConnections.js";
 import { fillWhileVisible } from "./loading.js";
 import type { ConnectionNode, Node } from "../tenants/nodes.js";
+import { paced } from "../ui/paced.js";
 import { parentId } from "./rows.js";
 import { ConnectionTree } from "./tree.js";
 import { viewState, type ViewState } from "./viewState.js";
@@ -27,32 +27,32 @@ const REDRAW_MS = 200;
 export class Sidebar {
   readonly #sources: SidebarSources;
   readonly #filesOf = (session: Session) => fileMarks(this.#sources, session);
-  readonly #changed = new ChangedRows<Node>();
   readonly #tree: ConnectionTree;
   readonly #view: vscode.TreeView<Node>;
+  /** The contexts that VS Code has, for the when clauses of package.json. */
+  readonly #contexts = new Map<string, unknown>();
 
   constructor(sources: SidebarSources, subscriptions: vscode.Disposable[]) {
     this.#sources = sources;
-    this.#tree = new ConnectionTree(sources, this.#changed, subscriptions);
+    this.#tree = new ConnectionTree(sources, subscriptions);
     this.#view = vscode.window.createTreeView(VIEW_ID, {
       treeDataProvider: this.#tree,
       dragAndDropController: dragConnections,
       canSelectMany: true,
     });
-    const update = () => {
+    const update = paced(() => {
+      this.#tree.redraw();
       this.#update();
-    };
-    const changes = [sources.sessions, sources.arrangement, sources.setupFiles, sources.fileStates].map(
-      ({ onDidChange }) => onDidChange(update),
+    });
+    const { sessions, arrangement, rowLimits, setupFiles, fileStates } = sources;
+    const changes = [sessions, arrangement, rowLimits, setupFiles, fileStates].map(({ onDidChange }) =>
+      onDidChange(update),
     );
     subscriptions.push(
       this.#view,
-      this.#changed.onDidChangeMessage((message) => {
-        this.#view.message = message;
-      }),
-      showProgress(sources.sessions),
+      showProgress(sessions),
       decorateTenants(sources),
-      fillWhileVisible(this.#view, sources.sessions),
+      fillWhileVisible(this.#view, sessions),
       ...changes,
     );
   }
@@ -116,8 +116,11 @@ export class Sidebar {
     const { all } = this.#sources.sessions;
     const { current } = this.#sources.arrangement;
     const { state } = this;
-    const context = (key: string, value: unknown) =>
+    const context = (key: string, value: unknown) => {
+      if (this.#contexts.get(key) === value) return;
+      this.#contexts.set(key, value);
       void vscode.commands.executeCommand("setContext", `vaultconn.${key}`, value);
+    };
     context("state", state);
     context("tenants", all.length);
     context(
@@ -127,7 +130,8 @@ export class Sidebar {
     context("filtered", isFiltered(current));
     context("grouped", current.grouped);
     context("order", current.order);
-    this.#changed.showMessage(state === "rows" ? this.#filterMessage() : signedOutMessage(state, all));
+    const message = state === "rows" ? this.#filterMessage() : signedOutMessage(state, all);
+    if ((this.#view.message ?? "") !== message) this.#view.message = message;
     const next = attentionBadge(this.#sources);
     // VS Code redraws the icon and its tooltip whenever the badge is set.
     if (this.#view.badge?.tooltip !== next?.tooltip) this.#view.badge = next;

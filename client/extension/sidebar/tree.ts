@@ -4,7 +4,6 @@ import type { Named } from "../editor/setupFileIndex.js";
 import { describeFileState } from "../editor/states.js";
 import type { Session, SessionsChange } from "../tenants/sessions.js";
 import { goesByFiles, isFiltered } from "../../core/connections/arrangement.js";
-import type { ChangedRows } from "./changedRows.js";
 import { fileMarks, type SidebarSources, withFileCount } from "./fileMarks.js";
 import { itemFor } from "./items.js";
 import { connectionTooltip } from "./connectionRow.js";
@@ -25,29 +24,45 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node> {
   /** The children of each row that VS Code has requested, computed once for each change. */
   readonly #children = new WeakMap<Node, readonly Node[]>();
   #roots: readonly Node[] | undefined;
-  readonly #changed: ChangedRows<Node>;
-  readonly onDidChangeTreeData: vscode.Event<Node[] | undefined>;
+  /** Tenants whose rows must be computed again, and whether their connections are still the same and in order. */
+  readonly #outdated = new Map<Session, boolean>();
+  /** Connections whose rows may look different. */
+  readonly #touched = new Set<ConnectionNode>();
+  readonly #changed = new vscode.EventEmitter<Node[] | undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(sources: SidebarSources, changed: ChangedRows<Node>, subscriptions: vscode.Disposable[]) {
+  constructor(sources: SidebarSources, subscriptions: vscode.Disposable[]) {
     this.#sources = sources;
-    this.#changed = changed;
-    this.onDidChangeTreeData = changed.onDidChangeRows;
     const arrange = () => {
-      this.#notify(this.#updateAll());
+      this.#outdateAll();
     };
     subscriptions.push(
+      this.#changed,
       sources.sessions.onDidChange((change) => {
         this.#sessionsChanged(change);
       }),
       sources.arrangement.onDidChange(arrange),
       sources.rowLimits.onDidChange(arrange),
       sources.setupFiles.onDidChange((named) => {
-        this.#notifyRowsOf(named);
+        this.#filesChanged(named);
       }),
       sources.fileStates.onDidChange((files) => {
-        this.#notifyRowsOf(files.flatMap((file) => sources.setupFiles.namedBy(file) ?? []));
+        this.#filesChanged(files.flatMap((file) => sources.setupFiles.namedBy(file) ?? []));
       }),
     );
+  }
+
+  /** Computes what changed since the last call, and reports it. Reports the whole tree if tenants came or went. */
+  redraw(): void {
+    const known = this.#roots;
+    this.#roots &&= this.#rootsNow();
+    const outdated = this.#sources.sessions.all.filter((session) => this.#outdated.has(session));
+    const above = outdated.flatMap((session) => this.#update(this.#rows.tenant(session), this.#outdated.get(session)));
+    const rows = [...this.#touched].filter((row) => this.#isChanged(row));
+    this.#outdated.clear();
+    this.#touched.clear();
+    if (known && this.#roots && !isSameList(known, this.#roots)) this.#changed.fire(undefined);
+    else if (above.length + rows.length > 0) this.#changed.fire([...above, ...rows]);
   }
 
   /** The row object that VS Code knows. */
@@ -116,16 +131,9 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node> {
     };
   }
 
-  /** Reports the whole tree if tenants came or went. */
-  #notify(changed: readonly Node[]): void {
-    const known = this.#roots;
-    this.#roots &&= this.#rootsNow();
-    this.#changed.notify(known && this.#roots && !isSameList(known, this.#roots) ? undefined : changed);
-  }
-
   #sessionsChanged(change: SessionsChange): void {
     if (change.kind !== "rows") {
-      this.#notify(this.#updateAll());
+      this.#outdateAll();
       return;
     }
     const { session } = change;
@@ -133,13 +141,12 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node> {
     const { current } = this.#sources.arrangement;
     const isSame = !members && !order && !isFiltered(current) && (records.length === 0 || !current.grouped);
     if (members) this.#rows.prune(session);
-    const rows = this.#rows.update(session, records);
-    const above = this.#update(this.#rows.tenant(session), isSame);
-    this.#notify([...above, ...rows.filter((row) => this.#isChanged(row))]);
+    for (const row of this.#rows.update(session, records)) this.#touched.add(row);
+    this.#outdated.set(session, isSame && (this.#outdated.get(session) ?? true));
   }
 
-  #updateAll(): readonly Node[] {
-    return this.#sources.sessions.all.flatMap((session) => this.#update(this.#rows.tenant(session)));
+  #outdateAll(): void {
+    for (const session of this.#sources.sessions.all) this.#outdated.set(session, false);
   }
 
   /**
@@ -161,15 +168,14 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node> {
     return known !== undefined && !isDeepStrictEqual(known, itemFor(node, this.#sources));
   }
 
-  /** Also reports rows that the filter shows or hides because of their files. */
-  #notifyRowsOf(named: readonly Named[]): void {
-    const above = goesByFiles(this.#sources.arrangement.current) ? this.#updateAll() : [];
-    const rows = named.flatMap(({ id, tenant: host }) =>
-      this.#sources.sessions.all.flatMap((session) =>
-        host === undefined || host === session.tenant.host ? (this.#rows.find(session, id) ?? []) : [],
-      ),
-    );
-    this.#notify([...above, ...[...new Set(rows)].filter((row) => this.#isChanged(row))]);
+  /** The filter may show or hide rows because of their files. */
+  #filesChanged(named: readonly Named[]): void {
+    if (goesByFiles(this.#sources.arrangement.current)) this.#outdateAll();
+    for (const { id, tenant: host } of named)
+      for (const session of this.#sources.sessions.all) {
+        const row = this.#rows.find(session, id);
+        if (row && (host === undefined || host === session.tenant.host)) this.#touched.add(row);
+      }
   }
 }
 

@@ -43,18 +43,16 @@ export class Walkthrough {
 
   #update(): void {
     const { sessions, setupFiles, secrets, history } = this.#parts;
-    const isBrowsed = sessions.all.some(({ store }) => store.snapshot.connections.length > 0);
-    const isPushed = history.lines.some(({ outcome }) => outcome === "done" || outcome === "applied");
-    this.#note("addTenant", sessions.all.length > 0);
-    this.#note("browse", isBrowsed);
-    this.#note("createSetupFile", setupFiles.all.length > 0);
-    this.#note("storeSecret", secrets.names.length > 0);
-    this.#note("push", isPushed);
+    this.#note("addTenant", () => sessions.all.length > 0);
+    this.#note("browse", () => sessions.all.some(({ store }) => store.snapshot.connections.length > 0));
+    this.#note("createSetupFile", () => setupFiles.all.length > 0);
+    this.#note("storeSecret", () => secrets.names.length > 0);
+    this.#note("push", () => history.lines.some(({ outcome }) => outcome === "done" || outcome === "applied"));
   }
 
   /** Reports once that a step is done. Steps are never undone. */
-  #note(step: string, done: boolean): void {
-    if (!done || this.#done.has(step)) return;
+  #note(step: string, isDone: () => boolean): void {
+    if (this.#done.has(step) || !isDone()) return;
     this.#done.add(step);
     void vscode.commands.executeCommand("setContext", `vaultconn.did.${step}`, true);
     if (this.#isOpen) void mark(step);

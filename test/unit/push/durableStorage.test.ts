@@ -57,16 +57,19 @@ describe("the storage of pushes in progress", () => {
     expect(JSON.parse(await readFile(file(), "utf8"))).toEqual({ [KEY]: [1], other: [2] });
   });
 
-  it("believes the file, which is newer, and the editor where there is none that can be read", async () => {
-    const memory = new TextStorage();
-    await memory.update(KEY, ["editor"]);
-    expect((await opened(memory)).get(KEY)).toEqual(["editor"]);
+  it("begins anew where the file can't be read", async () => {
     await (await opened()).update(KEY, ["file"]);
-    expect((await opened(memory)).get(KEY)).toEqual(["file"]);
     for (const text of ["", "{", "null", "7", '"x"']) {
       await writeFile(file(), text);
-      expect((await opened(memory)).get(KEY)).toEqual(["editor"]);
+      expect((await opened()).get(KEY)).toBeUndefined();
     }
+  });
+
+  it("leaves no value with the editor, which would be sent all values at each change", async () => {
+    const memory = new TextStorage();
+    await (await opened(memory)).update(KEY, ["value"]);
+    expect(memory.get(KEY)).toBeUndefined();
+    expect(memory.get(NAME)).toEqual(expect.any(Number));
   });
 
   it("keeps what other windows on the workspace wrote in the meantime, and brings back nothing that they ended", async () => {
