@@ -2,9 +2,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { ROOT } from "../../scripts/folders.js";
-import type { Tls } from "./http/listener.js";
 
 const FOLDER = join(ROOT, "test", "service", "certificates");
+
+/** A certificate and its key in PEM form. */
+export interface Tls {
+  readonly key: string;
+  /** The certificate, with those between it and the authority after it. */
+  readonly cert: string;
+}
 
 /** The authority that issued the certificates, as a file in PEM form and as its text. Only what is told to trust it does. */
 export const AUTHORITY_FILE = join(FOLDER, "authority.pem");

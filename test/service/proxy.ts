@@ -3,7 +3,7 @@ import http from "node:http";
 import https from "node:https";
 import net, { type AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import type { Tls } from "./http/listener.js";
+import type { Tls } from "./certificates.js";
 
 /** A proxy that writes down what it is asked for. */
 export interface RecordingProxy {

@@ -1,15 +1,19 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import http from "node:http";
+import https from "node:https";
+import type { AddressInfo } from "node:net";
 import { Api } from "./api/api.js";
 import type { RateLimit } from "./api/rate-limit.js";
 import { BASE_PATH } from "./api/route.js";
 import type { Client } from "./api/token-endpoint.js";
 import { SCOPES, Tokens, type TokenOptions } from "./api/tokens.js";
+import type { Tls } from "./certificates.js";
 import { defaultChoices, type Choices } from "./choices.js";
 import { ConnectionStore } from "./data/store.js";
 import { answerWithFaults } from "./faults/apply.js";
 import { FaultQueue } from "./faults/queue.js";
 import { createExchange } from "./http/exchange.js";
-import { listen, type Tls } from "./http/listener.js";
 import { RequestLog } from "./http/request-log.js";
 
 export interface ServiceOptions {
@@ -24,8 +28,6 @@ export interface ServiceOptions {
   readonly choices?: Partial<Choices> | undefined;
   /** Limits the two operations; unlimited if not given. */
   readonly rateLimit?: RateLimit | undefined;
-  /** How long tokens of the token endpoint live; a day if not given. */
-  readonly tokenLifetimeSeconds?: number | undefined;
   /** How long each reply takes at least, in milliseconds; 0 if not given. */
   readonly serviceTime?: number | undefined;
   /** The present, in milliseconds since the epoch; the system's clock if not given. */
@@ -71,28 +73,28 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     id: `flows-${randomBytes(6).toString("hex")}`,
     secret: randomBytes(24).toString("base64url"),
     publicKey: undefined,
-    tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? DAY_SECONDS,
+    tokenLifetimeSeconds: DAY_SECONDS,
     scopes: SCOPES,
   };
-  const api = new Api({ store, tokens, client, choices, now, origin: () => listener.origin }, options.rateLimit);
+  const api = new Api({ store, tokens, client, choices, now, origin: () => origin }, options.rateLimit);
 
-  const listener = await listen({
-    port: options.port ?? 0,
-    tls: options.tls,
-    onSocket: () => {
-      requests.sockets++;
-    },
-    onRequest: (request, response) => {
-      exchange(request, response);
-    },
+  const exchange = createExchange({
+    answer: (request, signal) => answerWithFaults(request, { api, store, queue }, signal),
+    requests,
+    serviceTime: options.serviceTime ?? 0,
   });
-  const service: Service = {
-    origin: listener.origin,
-    baseUrl: listener.origin + BASE_PATH,
-    authUrl: listener.origin,
+  const server = options.tls ? https.createServer(options.tls, exchange) : http.createServer(exchange);
+  server.on("connection", () => requests.sockets++);
+  await once(server.listen(options.port ?? 0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  const origin = `${options.tls ? "https" : "http"}://127.0.0.1:${port}`;
+  return {
+    origin,
+    baseUrl: origin + BASE_PATH,
+    authUrl: origin,
     clientId: client.id,
     clientSecret: client.secret,
-    accessToken: await tokens.issue({ audience: `${listener.origin}${BASE_PATH}/` }),
+    accessToken: await tokens.issue({ audience: `${origin}${BASE_PATH}/` }),
     token: (tokenOptions) => tokens.issue(tokenOptions),
     revokeTokens: () => {
       tokens.revokeAll();
@@ -102,13 +104,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     connections: store,
     faults: queue,
     choices,
-    close: () => listener.close(),
+    close: async () => {
+      const closed = once(server.close(), "close");
+      server.closeAllConnections();
+      await closed;
+    },
   };
-  const exchange = createExchange({
-    answer: (request, signal) => answerWithFaults(request, { api, store, queue }, signal),
-    listener,
-    requests,
-    serviceTime: options.serviceTime ?? 0,
-  });
-  return service;
 }

@@ -140,7 +140,8 @@ describe("client credentials", () => {
 
   it("keep a token until shortly before it expires", async () => {
     const clock = new TestClock();
-    const running = await service({ tokenLifetimeSeconds: 300, now: clock.now });
+    const running = await service({ now: clock.now });
+    running.client.tokenLifetimeSeconds = 300;
     const { client } = connectClient(running, { clock });
     await client.listPage(0);
     await clock.sleep(269_000);

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { route } from "../api/route.js";
-import type { Listener } from "./listener.js";
 import { isReply, type Answer } from "./reply.js";
 import type { RecordedRequest, RequestLog } from "./request-log.js";
 import { send } from "./send.js";
@@ -12,7 +11,6 @@ type Answerer = (request: RecordedRequest, signal: AbortSignal) => Promise<Answe
 
 export interface ExchangeParts {
   readonly answer: Answerer;
-  readonly listener: Listener;
   readonly requests: RequestLog;
   /** How long each reply takes at least, in milliseconds. */
   readonly serviceTime: number;
@@ -45,16 +43,12 @@ async function exchange(
   const method = request.method ?? "";
   const [path = "", query = ""] = (request.url ?? "").split(/\?(.*)/s);
   const body = await buffer(request);
-  const breakOff = (): void => {
-    parts.listener.hangUp(request);
-  };
   const asked = { time, method, path, query: new URLSearchParams(query), headers: request.headers, body };
   const recorded = parts.requests.add({ ...asked, ...route(method, path) });
   if (parts.serviceTime > 0) await sleep(parts.serviceTime, undefined, { signal: gone });
   const answer = await parts.answer(recorded, gone);
   parts.requests.settle(recorded, isReply(answer) ? answer.status : undefined);
-  if (isReply(answer)) {
-    await send(answer, response, breakOff, gone);
-  } else if (answer === "reset") parts.listener.reset(request);
-  else if (answer === "close") breakOff();
+  if (isReply(answer)) await send(answer, response, gone);
+  else if (answer === "reset") request.socket.resetAndDestroy();
+  else if (answer === "close") response.destroy();
 }

@@ -5,19 +5,14 @@ import type { Reply } from "./reply.js";
 
 /**
  * Writes a reply to its socket, as fast as the other side reads. A body that
- * is announced longer than it is ends with `breakOff`, once its bytes are on their way.
+ * is announced longer than it is ends with the connection, once its bytes are on their way.
  * @param signal tells when the client is gone, which is no error.
  */
-export async function send(
-  reply: Reply,
-  response: ServerResponse,
-  breakOff: () => void,
-  signal: AbortSignal,
-): Promise<void> {
+export async function send(reply: Reply, response: ServerResponse, signal: AbortSignal): Promise<void> {
   response.writeHead(reply.status, { ...reply.headers, ...lengthOf(reply) });
   if (reply.announcedLength !== undefined && Buffer.isBuffer(reply.body)) {
     response.flushHeaders();
-    response.write(reply.body, breakOff);
+    response.write(reply.body, () => response.destroy());
     return;
   }
   if (Buffer.isBuffer(reply.body)) {
