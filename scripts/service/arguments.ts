@@ -7,7 +7,6 @@ export const USAGE = `Usage: npm run service -- [options]
   --port <0-65535>            port on 127.0.0.1; 0, the default, takes one that is free
   --connections <0-1000000>   how many connections there are; 250 if not given
   --service-time <ms>         how long each reply takes at least
-  --rate-limit <n>/<seconds>  limit the two operations, as in 50/10
   --exit-with-stdin           stop when standard input ends
   --help                      print this
 
@@ -28,13 +27,11 @@ const DAY_MILLISECONDS = 86_400_000;
 /** Reads the command line. Throws an Error with one sentence where it can't be understood. */
 export function readArguments(args: readonly string[]): Arguments {
   const { values } = parse(args);
-  const rate = values["rate-limit"];
   return {
     service: {
       port: integer("port", values.port ?? "0", 0, 65_535),
       connections: integer("connections", values.connections ?? DEFAULT_CONNECTIONS, 0, MOST_CONNECTIONS),
       serviceTime: integer("service-time", values["service-time"] ?? "0", 0, DAY_MILLISECONDS),
-      rateLimit: rate === undefined ? undefined : rateLimit(rate),
     },
     exitWithStdin: values["exit-with-stdin"],
     help: values.help,
@@ -49,7 +46,6 @@ function parse(args: readonly string[]) {
         port: { type: "string" },
         connections: { type: "string" },
         "service-time": { type: "string" },
-        "rate-limit": { type: "string" },
         "exit-with-stdin": { type: "boolean", default: false },
         help: { type: "boolean", default: false },
       },
@@ -64,11 +60,4 @@ function integer(name: string, text: string, minimum: number, maximum: number): 
   const value = /^\d+$/.test(text) ? Number(text) : NaN;
   if (value >= minimum && value <= maximum) return value;
   throw new Error(`--${name} must be an integer from ${minimum} to ${maximum}, not "${text}".`);
-}
-
-function rateLimit(text: string): NonNullable<ServiceOptions["rateLimit"]> {
-  const [, limit, windowSeconds] = /^(\d{1,9})\/(\d{1,9})$/.exec(text) ?? [];
-  if (limit === undefined || Number(windowSeconds) === 0)
-    throw new Error(`--rate-limit must be requests and seconds, as in 50/10, not "${text}".`);
-  return { limit: Number(limit), windowSeconds: Number(windowSeconds) };
 }

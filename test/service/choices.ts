@@ -9,8 +9,6 @@ export interface Choices {
   readyAfterSetup: "when-filled" | "never";
   /** Whether an update that changes nothing changes the fingerprint (`revision`) or not (`content`). */
   fingerprint: "revision" | "content";
-  /** The unit of X-RateLimit-Reset. */
-  rateLimitReset: "epoch-seconds" | "seconds-from-now";
   /** The audience a client's assertion has to name; undefined for the token endpoint's own address (RFC 7523, section 3). */
   assertionAudience: string | undefined;
 }
@@ -31,7 +29,6 @@ export function defaultChoices(): Choices {
     totals: { records: "connections", total: "total" },
     readyAfterSetup: "when-filled",
     fingerprint: "revision",
-    rateLimitReset: "epoch-seconds",
     assertionAudience: undefined,
   };
 }

@@ -3,8 +3,6 @@ import { once } from "node:events";
 import http from "node:http";
 import https from "node:https";
 import type { AddressInfo } from "node:net";
-import { Api } from "./api/api.js";
-import type { RateLimit } from "./api/rate-limit.js";
 import { BASE_PATH } from "./api/route.js";
 import type { Client } from "./api/token-endpoint.js";
 import { SCOPES, Tokens, type TokenOptions } from "./api/tokens.js";
@@ -26,8 +24,6 @@ export interface ServiceOptions {
   /** Serves HTTPS with this certificate. */
   readonly tls?: Tls | undefined;
   readonly choices?: Partial<Choices> | undefined;
-  /** Limits the two operations; unlimited if not given. */
-  readonly rateLimit?: RateLimit | undefined;
   /** How long each reply takes at least, in milliseconds; 0 if not given. */
   readonly serviceTime?: number | undefined;
   /** The present, in milliseconds since the epoch; the system's clock if not given. */
@@ -76,10 +72,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     tokenLifetimeSeconds: DAY_SECONDS,
     scopes: SCOPES,
   };
-  const api = new Api({ store, tokens, client, choices, now, origin: () => origin }, options.rateLimit);
-
+  const parts = { store, tokens, client, seen: new Set<string>(), choices, now, origin: () => origin, queue };
   const exchange = createExchange({
-    answer: (request, signal) => answerWithFaults(request, { api, store, queue }, signal),
+    answer: (request, signal) => answerWithFaults(request, parts, signal),
     requests,
     serviceTime: options.serviceTime ?? 0,
   });

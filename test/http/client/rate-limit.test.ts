@@ -1,14 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { ServiceClient } from "../../../client/core/service/client.js";
-import { CONNECTIONS } from "../../../client/core/service/transport/dispatcher.js";
 import type { Service } from "../../service/service.js";
-import { VirtualClock } from "../../unit/service/virtualClock.js";
 import {
   applied,
   connect,
   connectClient,
   failure,
-  readAll,
   said,
   service,
   TestClock,
@@ -22,16 +19,6 @@ const dated = (seconds: number, unit: 1 | 1000 = 1) => String((Math.floor(Date.n
 
 function refusal(seconds: number) {
   return { kind: "reply", status: 429, headers: { "Retry-After": String(seconds) } } as const;
-}
-
-/** A service that limits requests, and says in seconds from now until when. */
-function limited(connections: number, limit: number) {
-  const choices = { rateLimitReset: "seconds-from-now" } as const;
-  return service({ connections, choices, rateLimit: { limit, windowSeconds: 20 } });
-}
-
-function statuses({ requests }: Service): readonly (number | undefined)[] {
-  return requests.all().map(({ status }) => status);
 }
 
 /** Hears of a wait each second. @param on what is done after so many of them */
@@ -94,27 +81,6 @@ describe("after 429", () => {
   });
 });
 
-describe("a large list", () => {
-  it("has no more pages asked for at once than the limit leaves", async () => {
-    const limit = CONNECTIONS - 4;
-    const running = await limited(5000, limit);
-    running.faults.add({ kind: "hold", name: "ahead" }, { skip: 1, times: limit - 1 });
-    // Time stands still, so no window ends.
-    const clock = new VirtualClock();
-    const { client } = connect(running, { clock });
-    const reading = failure(readAll(client));
-    await running.requests.waitFor({ operation: "list" }, limit);
-    await running.faults.held("ahead");
-    await clock.settle();
-    expect(running.requests.all().length).toBe(limit);
-    running.faults.release("ahead");
-    await running.requests.waitFor({ status: 200 }, limit);
-    await client.close();
-    expect((await reading).kind).toBe("cancelled");
-    expect(new Set(statuses(running))).toEqual(new Set([200]));
-  });
-});
-
 describe("a wait that someone else has begun", () => {
   /** A client whose service asked an update to wait half a minute; the update was given up after five seconds. */
   async function heldBack(): Promise<{ readonly running: Service; readonly client: ServiceClient }> {
@@ -158,9 +124,11 @@ describe("a wait that someone else has begun", () => {
 });
 
 it("the log has the figures, and no request id that gives a secret away", async () => {
-  const running = await limited(12, 5);
-  const { client, lines } = connect(running);
-  running.faults.add({ kind: "headers", headers: { "X-Request-Id": "of-a-list" } });
+  const limit = { "X-RateLimit-Limit": "5", "X-RateLimit-Remaining": "4", "X-RateLimit-Reset": "20" };
+  const { running, client, lines } = await served({
+    kind: "headers",
+    headers: { ...limit, "X-Request-Id": "of-a-list" },
+  });
   await client.listPage(0);
   running.faults.add({ kind: "reply", status: 400, headers: { "X-Request-Id": running.accessToken.slice(-20) } });
   await failure(client.listPage(0));

@@ -21,12 +21,8 @@ it("prints one line of JSON with what a client needs, serves, and stops when its
 });
 
 it("reads its arguments, and refuses others with one sentence", () => {
-  const args = ["--connections=100100", "--rate-limit", "50/10", "--service-time", "20"];
-  expect(readArguments(args).service).toMatchObject({
-    connections: 100_100,
-    rateLimit: { limit: 50, windowSeconds: 10 },
-    serviceTime: 20,
-  });
-  for (const [name, ...value] of [["--port", "65536"], ["--rate-limit", "50/0"], ["--connection"]])
+  const args = ["--connections=100100", "--service-time", "20"];
+  expect(readArguments(args).service).toMatchObject({ connections: 100_100, serviceTime: 20 });
+  for (const [name, ...value] of [["--port", "65536"], ["--connection"]])
     expect(() => readArguments([name ?? "", ...value])).toThrow(new RegExp(`^[^\\n]*${name ?? ""}[^\\n]*\\.$`));
 });

@@ -10,11 +10,13 @@ export interface Route {
   readonly operation: Operation;
   /** The connection an update is for, decoded; undefined if it can't be decoded. */
   readonly id?: string | undefined;
+  /** The page a list operation asks for. */
+  readonly page?: number | undefined;
 }
 
 /** Finds the operation for a method and a path ("Endpoints", "Authentication"). Paths are compared as sent: nothing is normalized. */
-export function route(method: string, path: string): Route {
-  if (path === LIST_PATH && method === "GET") return { operation: "list" };
+export function route(method: string, path: string, query: URLSearchParams): Route {
+  if (path === LIST_PATH && method === "GET") return { operation: "list", page: Number(query.get("page") ?? "0") };
   if (path === TOKEN_PATH && method === "POST") return { operation: "token" };
   const segment = path.startsWith(`${LIST_PATH}/`) ? path.slice(LIST_PATH.length + 1) : "";
   const isUpdate = method === "PATCH" && segment !== "" && !segment.includes("/");

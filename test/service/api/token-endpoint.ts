@@ -1,7 +1,7 @@
 import type { Choices } from "../choices.js";
 import { jsonReply, type Reply } from "../http/reply.js";
 import type { RecordedRequest } from "../http/request-log.js";
-import type { ClientAssertions } from "./client-assertion.js";
+import { assertionProblem } from "./client-assertion.js";
 import { BASE_PATH } from "./route.js";
 import type { Tokens } from "./tokens.js";
 
@@ -21,10 +21,11 @@ export interface Client {
 export interface TokenEndpointParts {
   readonly client: Client;
   readonly tokens: Tokens;
-  readonly assertions: ClientAssertions;
+  /** The ids of the client's assertions that were accepted. */
+  readonly seen: Set<string>;
   readonly choices: Choices;
-  /** The service's own, which an audience may begin with. */
-  readonly origin: string;
+  /** The service's own origin, known once it listens; an audience may begin with it. */
+  readonly origin: () => string;
   /** The present, in milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -37,7 +38,7 @@ const NO_STORE = { "Cache-Control": "no-store", Pragma: "no-cache" };
  * an assertion (RFC 7523), and errors as section 5.2 of RFC 6749 has them.
  */
 export async function issueToken(request: RecordedRequest, parts: TokenEndpointParts): Promise<Reply> {
-  const { client, tokens, origin } = parts;
+  const { client, tokens } = parts;
   if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(request.headers["content-type"] ?? "")) {
     return oauthError(400, "invalid_request", "The body must be form-encoded.");
   }
@@ -48,7 +49,7 @@ export async function issueToken(request: RecordedRequest, parts: TokenEndpointP
   if (problem !== undefined) return oauthError(401, "invalid_client", problem);
   const audience = form.get("audience");
   if (audience === null) return oauthError(400, "invalid_request", "The parameter audience is missing.");
-  if (!isAudience(audience, origin)) return oauthError(400, "invalid_target", "The audience is not known.");
+  if (!isAudience(audience, parts.origin())) return oauthError(400, "invalid_target", "The audience is not known.");
   const { scopes, tokenLifetimeSeconds: expires_in } = client;
   const access_token = await tokens.issue({ scopes, audience, expiresInSeconds: expires_in });
   return jsonReply(200, { access_token, token_type: "Bearer", expires_in, scope: scopes.join(" ") }, NO_STORE);
@@ -58,14 +59,14 @@ export async function issueToken(request: RecordedRequest, parts: TokenEndpointP
 async function clientProblem(
   request: RecordedRequest,
   form: URLSearchParams,
-  { client, assertions, choices, origin, now }: TokenEndpointParts,
+  { client, seen, choices, origin, now }: TokenEndpointParts,
 ): Promise<string | undefined> {
   if (!form.has("client_assertion") && !form.has("client_assertion_type"))
     return form.get("client_id") === client.id && form.get("client_secret") === client.secret
       ? undefined
       : "The client id or the client secret is wrong.";
-  const audience = choices.assertionAudience ?? `${origin}${request.path}`;
-  return assertions.problem(form, { clientId: client.id, publicKey: client.publicKey, audience, now: now() });
+  const audience = choices.assertionAudience ?? `${origin()}${request.path}`;
+  return assertionProblem(form, client, audience, seen, now());
 }
 
 /** "The form parameter audience is the API base path /api/v2/": the path alone, or the address that ends with it. */

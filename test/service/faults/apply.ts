@@ -1,16 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Api } from "../api/api.js";
+import { answerAsDocumented, type ApiParts } from "../api/api.js";
 import { errorReply } from "../api/error-reply.js";
-import type { ConnectionStore } from "../data/store.js";
 import { isReply, textReply, type Answer, type Reply, type ReplyBody } from "../http/reply.js";
 import type { RecordedRequest } from "../http/request-log.js";
 import type { Fault, Moment } from "./fault.js";
 import type { FaultQueue } from "./queue.js";
 
 /** What faults work on. */
-export interface FaultParts {
-  readonly api: Api;
-  readonly store: ConnectionStore;
+export interface FaultParts extends ApiParts {
   readonly queue: FaultQueue;
 }
 
@@ -32,7 +29,7 @@ export async function answerWithFaults(
     await happen(fault, "before", request, parts, signal);
     answer ??= answerInstead(fault);
   }
-  answer ??= await parts.api.answer(request);
+  answer ??= await answerAsDocumented(request, parts);
   for (const fault of faults) {
     await happen(fault, "after", request, parts, signal);
     answer = distort(fault, answer);

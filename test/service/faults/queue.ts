@@ -1,11 +1,11 @@
 import { EventEmitter, once } from "node:events";
-import { matches, type RecordedRequest } from "../http/request-log.js";
+import { matches, type RecordedRequest, type RequestFilter } from "../http/request-log.js";
 import type { Fault, FaultScope } from "./fault.js";
 
 /** Faults that wait for their requests. */
 interface Pending {
   readonly faults: readonly Fault[];
-  readonly scope: FaultScope;
+  readonly filter: RequestFilter;
   skip: number;
   times: number;
 }
@@ -17,9 +17,8 @@ export class FaultQueue {
   readonly #held = new EventEmitter();
 
   /** Lets faults happen to the next requests within the scope; several happen to the same request, in their order. */
-  add(faults: Fault | readonly Fault[], scope: FaultScope = {}): void {
-    const times = scope.times === "always" ? Infinity : (scope.times ?? 1);
-    this.#pending.push({ faults: [faults].flat(), scope, skip: scope.skip ?? 0, times });
+  add(faults: Fault | readonly Fault[], { times = 1, skip = 0, ...filter }: FaultScope = {}): void {
+    this.#pending.push({ faults: [faults].flat(), filter, skip, times: times === "always" ? Infinity : times });
   }
 
   /** Forgets the faults still to come, and lets held requests go on. */
@@ -31,7 +30,7 @@ export class FaultQueue {
   /** Takes the faults for a request out of the queue. */
   take(request: RecordedRequest): readonly Fault[] {
     for (const entry of this.#pending) {
-      if (!matches(request, entry.scope)) continue;
+      if (!matches(request, entry.filter)) continue;
       if (entry.skip > 0) {
         entry.skip--;
         continue;

@@ -44,7 +44,7 @@ async function exchange(
   const [path = "", query = ""] = (request.url ?? "").split(/\?(.*)/s);
   const body = await buffer(request);
   const asked = { time, method, path, query: new URLSearchParams(query), headers: request.headers, body };
-  const recorded = parts.requests.add({ ...asked, ...route(method, path) });
+  const recorded = parts.requests.add({ ...asked, ...route(method, path, asked.query) });
   if (parts.serviceTime > 0) await sleep(parts.serviceTime, undefined, { signal: gone });
   const answer = await parts.answer(recorded, gone);
   parts.requests.settle(recorded, isReply(answer) ? answer.status : undefined);

@@ -21,37 +21,23 @@ export interface RecordedRequest {
   readonly operation: Operation;
   /** The connection an update is for, decoded. */
   readonly id?: string | undefined;
+  /** The page a list operation asks for. */
+  readonly page?: number | undefined;
   /** The status that was decided on; undefined until then, and where there was no reply. */
   status: number | undefined;
   /** Whether it changed a connection, whatever the reply was. */
   applied: boolean;
 }
 
-/** Conditions on a request; each one given must hold. */
-export interface RequestFilter {
-  readonly operation?: Operation | undefined;
-  readonly method?: string | undefined;
-  /** The connection an update is for. */
-  readonly id?: string | undefined;
-  /** The page a list operation asks for. */
-  readonly page?: number | undefined;
-}
-
-/** Conditions on a request and on its outcome. */
-export interface RecordFilter extends RequestFilter {
-  readonly applied?: boolean | undefined;
-  readonly status?: number | undefined;
-}
+/** Conditions on a request, and on its outcome where it has one; each one given must hold. */
+export type RequestFilter = {
+  readonly [Name in "operation" | "method" | "id" | "page" | "status" | "applied"]?: RecordedRequest[Name] | undefined;
+};
 
 /** Whether a request meets every condition of a filter. */
 export function matches(request: RecordedRequest, filter: RequestFilter): boolean {
-  return (
-    (filter.operation === undefined || request.operation === filter.operation) &&
-    (filter.method === undefined || request.method === filter.method) &&
-    (filter.id === undefined || request.id === filter.id) &&
-    (filter.page === undefined ||
-      (request.operation === "list" && Number(request.query.get("page") ?? "0") === filter.page))
-  );
+  const names = Object.keys(filter) as (keyof RequestFilter)[];
+  return names.every((name) => filter[name] === undefined || filter[name] === request[name]);
 }
 
 /** Every request the service received, in order. */
@@ -63,13 +49,8 @@ export class RequestLog {
   sockets = 0;
 
   /** The requests that meet the conditions, oldest first. */
-  all(filter: RecordFilter = {}): readonly RecordedRequest[] {
-    return this.#requests.filter(
-      (request) =>
-        matches(request, filter) &&
-        (filter.applied === undefined || request.applied === filter.applied) &&
-        (filter.status === undefined || request.status === filter.status),
-    );
+  all(filter: RequestFilter = {}): readonly RecordedRequest[] {
+    return this.#requests.filter((request) => matches(request, filter));
   }
 
   /** Forgets the requests so far; their numbers go on. */
@@ -78,7 +59,7 @@ export class RequestLog {
   }
 
   /** Waits until at least `count` requests on record meet the conditions. */
-  async waitFor(filter: RecordFilter = {}, count = 1): Promise<readonly RecordedRequest[]> {
+  async waitFor(filter: RequestFilter = {}, count = 1): Promise<readonly RecordedRequest[]> {
     while (this.all(filter).length < count) await once(this.#changes, "change");
     return this.all(filter);
   }
