@@ -6,7 +6,7 @@ import { stateFolder } from "../../../client/cli/state/state.js";
 import { openLock } from "../../../client/cli/state/lockKeeper.js";
 import { entryOf } from "../../unit/lock/entries.js";
 import { bundled, start } from "./process.js";
-import { APPLY, UPDATE, opened } from "./support.js";
+import { APPLY, UPDATE, opened, type Repository } from "./support.js";
 
 const bundle = bundled();
 
@@ -30,31 +30,33 @@ it.each<[string, string, (at: string) => unknown]>([
   expect(to.requests.all()).toEqual([]);
 });
 
-it("reports the outcome, and that the lock file could not be written", async () => {
+it.each<[string, number, string, (repository: Repository) => void]>([
+  [
+    "the lock file can't be written",
+    4,
+    "The lock file wasn't written: it isn't a regular file. The outcomes don't change.\n",
+    ({ lockFile }) => {
+      mkdirSync(lockFile);
+    },
+  ],
+  [
+    "the folder for the journal became a file",
+    0,
+    "",
+    ({ outside }) => {
+      rmSync(join(outside, "state"), { recursive: true });
+      writeFileSync(join(outside, "state"), "");
+    },
+  ],
+])("reports the outcome though, while it sends, %s", async (_, code, sentence, damage) => {
   const { to, repository } = await opened();
   repository.setup(0, { name: "New" });
   to.faults.add({ kind: "hold", name: "sending", when: "after" }, UPDATE);
-  const applying = repository.cli(APPLY);
+  const applying = repository.ends(code, APPLY, "1 applied, 0 not applied, 0 unknown");
   await to.faults.held("sending");
-  mkdirSync(repository.lockFile);
+  damage(repository);
   to.faults.release("sending");
-  const { code, stdout, stderr } = await applying;
-  expect(stdout).toContain("1 applied, 0 not applied, 0 unknown");
-  expect(stderr).toContain("The lock file wasn't written: it isn't a regular file. The outcomes don't change.\n");
-  expect(code).toBe(4);
-});
-
-it("reports the outcome, though the folder for the journal became a file", async () => {
-  const { to, repository } = await opened();
-  repository.setup(0, { name: "New" });
-  const state = join(repository.outside, "state");
-  to.faults.add({ kind: "hold", name: "sending", when: "after" }, UPDATE);
-  const applying = repository.cli(APPLY);
-  await to.faults.held("sending");
-  rmSync(state, { recursive: true });
-  writeFileSync(state, "");
-  to.faults.release("sending");
-  expect(await applying).toMatchObject({ code: 0, stdout: expect.stringContaining("1 applied") as string });
+  expect((await applying).stderr).toContain(sentence);
 });
 
 it("stops at a pipe in the place of the journal, and doesn't wait for it", async () => {

@@ -9,7 +9,7 @@ import { BEARER, Repository, SECRET, APPLY } from "./support.js";
 const bundle = bundled();
 const CALLS = 2000;
 
-it("answers any call without a value of a file, the environment, a record or the lock file", async () => {
+it("answers any call, and ends with its client, without a value of a file, the environment, a record or the lock file", async () => {
   const [allowed, other] = [await service({ connections: 120 }), await service()];
   const [repository, closed] = [new Repository(allowed), new Repository(other)];
   let made = 0;
@@ -75,10 +75,12 @@ it("answers any call without a value of a file, the environment, a record or the
     );
   }
   expect(answered).toBeGreaterThan(CALLS / 2);
-  for (const { client, stderr } of agents) {
+  for (const { client, pid, stderr } of agents) {
     await client.close();
     canary.saw(await stderr);
+    expect(() => process.kill(pid ?? 0, 0)).toThrow("ESRCH");
   }
+  expect(await agents[1].stderr).toBe("");
   expect(other.requests.all()).toEqual([]);
   expect(allowed.requests.all({ operation: "update" })).toHaveLength(sent);
   expect(new Set(allowed.requests.all().map(({ operation }) => operation))).toEqual(new Set(["list", "update"]));

@@ -8,8 +8,7 @@ import { BEARER, hostOf, readPlanDocument, Repository, SECRET, APPLY, opened } f
 describe("vaultconn plan and apply", () => {
   it("reads each page once for all that is planned, by plan and by apply, and once for all that is checked before it is sent", async () => {
     const files = 8;
-    const { to, repository } = await opened(files);
-    const plan = join(repository.outside, "plan.json");
+    const { to, repository, plan } = await opened(files);
     const lists = () => to.requests.all({ operation: "list" }).length;
     await repository.cli(["plan", "--out", plan]);
     const planned = lists();
@@ -19,9 +18,8 @@ describe("vaultconn plan and apply", () => {
   });
 
   it("plans what would be sent, applies it once, and has nothing to do afterwards", async () => {
-    const { to, repository } = await opened(1);
+    const { to, repository, plan } = await opened(1);
     repository.setup(1, { name: "Renamed by a file" });
-    const plan = join(repository.outside, "plan.json");
 
     const planned = await repository.cli(["plan", "--out", plan]);
     expect(planned).toMatchObject({ code: 2, stderr: "" });
@@ -45,14 +43,13 @@ describe("vaultconn plan and apply", () => {
   });
 
   it("refuses secrets of two names that one variable would stand for, whichever of its files are still to be sent", async () => {
-    const { to, repository } = await opened();
+    const { to, repository, plan } = await opened();
     const write = (position: number, name: string, more: object = {}) =>
       repository.setup(position, { setup: { ...BEARER, token: `\${secret:${name}}` }, ...more });
     write(0, "a.b");
     write(1, "a-b");
     const shared = { env: { VAULTCONN_SECRET_a_b: SECRET } };
     const own = { env: { ...shared.env, "VAULTCONN_SECRET_a.b": SECRET } };
-    const plan = join(repository.outside, "plan.json");
     for (const [statuses, sent] of [
       [["update", "update"], 2],
       [["unchanged", "update"], 1],
@@ -116,7 +113,7 @@ describe("vaultconn plan and apply", () => {
   it.each(["text", "json", "github", "markdown"])(
     "reports every file in one run as %s, and sends nothing while one is refused",
     async (format) => {
-      const { to, repository } = await opened();
+      const { to, repository, plan } = await opened();
       const files = {
         [repository.setup(0, { setup: { type: "BEARER", tokn: "${secret:TOKEN}" } })]: "tokn",
         [repository.setup(1, { setup: { type: "BEARER", token: "${secret:MISSING}" } })]: "secret MISSING has no value",
@@ -128,10 +125,9 @@ describe("vaultconn plan and apply", () => {
       writeFileSync(join(repository.root, "latin1.vaultconn.json"), Buffer.from('{"name": "M\u00fcnchen"}', "latin1"));
       repository.write("no-id.vaultconn.json", { setup: BEARER });
       repository.write("unknown-id.vaultconn.json", { id: "ac_unknown", setup: BEARER });
-      const out = join(repository.outside, "plan.json");
-      const { code, stdout } = await repository.cli(["plan", "--format", format, "--out", out]);
+      const { code, stdout } = await repository.cli(["plan", "--format", format, "--out", plan]);
       expect(code).toBe(4);
-      expect(existsSync(out)).toBe(false);
+      expect(existsSync(plan)).toBe(false);
       for (const [file, why] of Object.entries(files)) {
         expect(stdout).toContain(file);
         expect(stdout).toContain(why);
@@ -139,8 +135,8 @@ describe("vaultconn plan and apply", () => {
       if (format !== "json") expect(stdout).toContain("1 to update, 0 unchanged, 5 refused");
       else {
         expect(readPlanDocument(stdout).files).toHaveLength(6);
-        writeFileSync(out, stdout);
-        await repository.ends(4, ["apply", out], "it has refused files");
+        writeFileSync(plan, stdout);
+        await repository.ends(4, ["apply", plan], "it has refused files");
       }
       await repository.ends(4, APPLY);
       expect(updates(to)).toBe(0);

@@ -105,7 +105,7 @@ it.each(Object.entries(CHANGES))("refuses a plan after %s, and sends nothing", a
   const [to, other] = [await service(), await service()];
   const repository = new Repository(to);
   const files = Array.from({ length: 1 + random.below(3) }, (_, at) => repository.setup(at));
-  const plan = join(repository.outside, "plan.json");
+  const plan = repository.planFile;
   await repository.ends(2, ["plan", "--out", plan]);
   const { given = {}, args = [] } = change({ to, other, repository, files, random, plan });
   const env = { VAULTCONN_SECRET_OTHER: SECRET, ...given.env };
@@ -116,25 +116,24 @@ it.each(Object.entries(CHANGES))("refuses a plan after %s, and sends nothing", a
 describe("a plan of an update, a drifted and an unchanged file", () => {
   /** Makes the plan. @returns also what writes another in its place, with a checksum that fits. */
   async function scene() {
-    const { to, repository } = await opened(2);
+    const { to, repository, plan } = await opened(2);
     await repository.ends(0, APPLY);
     to.connections.change(to.connections.idAt(0), { name: "Changed in a dashboard" });
     const drifted = repository.setup(0, { setup: BEARER, name: "From the file" });
     const update = repository.setup(2);
-    const out = join(repository.outside, "plan.json");
-    await repository.ends(3, ["plan", "--out", out]);
+    await repository.ends(3, ["plan", "--out", plan]);
     const { files, created, salt } = await repository.plan();
     expect(files.map(({ status }) => status).toSorted()).toEqual(["drifted", "unchanged", "update"]);
     to.requests.clear();
     const forge = (change: (entry: PlanEntry) => object) => {
-      writeFileSync(out, jsonText(planDocument(files.map(change) as PlanEntry[], Date.parse(created), salt)));
+      writeFileSync(plan, jsonText(planDocument(files.map(change) as PlanEntry[], Date.parse(created), salt)));
     };
-    return { to, repository, out, drifted, update, forge };
+    return { to, repository, plan, drifted, update, forge };
   }
 
   it("sends the update alone", async () => {
-    const { to, repository, out, update } = await scene();
-    const { code, stdout } = await repository.cli(["apply", out]);
+    const { to, repository, plan, update } = await scene();
+    const { code, stdout } = await repository.cli(["apply", plan]);
     expect([code, applied(to)]).toEqual([3, 1]);
     expect(stdout).toContain(update);
   });
@@ -160,9 +159,9 @@ describe("a plan of an update, a drifted and an unchanged file", () => {
     "another file": only("update", { file: "../outside/plan.json" }),
   };
   it.each(Object.entries(FORGERIES))("is refused with %s, though its checksum fits", async (_, forgery) => {
-    const { to, repository, out, forge } = await scene();
+    const { to, repository, plan, forge } = await scene();
     forge(forgery);
-    expect(await repository.cli(["apply", out])).toMatchObject({
+    expect(await repository.cli(["apply", plan])).toMatchObject({
       code: 4,
       stdout: "",
       stderr: expect.stringContaining("Nothing was sent. Make a new plan.") as string,
@@ -176,18 +175,18 @@ describe("a plan of an update, a drifted and an unchanged file", () => {
     "an entry less": (plan) => ({ ...plan, files: plan.files.slice(1) }),
   };
   it.each(Object.entries(EDITS))("is refused with %s that its checksum does not know of", async (_, edit) => {
-    const { to, repository, out } = await scene();
-    writeFileSync(out, JSON.stringify(edit(await repository.plan())));
-    await repository.ends(4, ["apply", out], "it was changed after it was made");
+    const { to, repository, plan } = await scene();
+    writeFileSync(plan, JSON.stringify(edit(await repository.plan())));
+    await repository.ends(4, ["apply", plan], "it was changed after it was made");
     expect(to.requests.all()).toEqual([]);
   });
 
   it("is refused if it is nested 100,000 levels deep", async () => {
-    const { to, repository, out } = await scene();
+    const { to, repository, plan } = await scene();
     const nested = "[".repeat(100_000) + "]".repeat(100_000);
     const entry = `{"file": "a", "status": "update", "notes": ${nested}}`;
-    writeFileSync(out, `{"version": 1, "created": "", "salt": "", "files": [${entry}], "checksum": ""}`);
-    await repository.ends(4, ["apply", out], "The plan is refused: it isn't a plan.");
+    writeFileSync(plan, `{"version": 1, "created": "", "salt": "", "files": [${entry}], "checksum": ""}`);
+    await repository.ends(4, ["apply", plan], "The plan is refused: it isn't a plan.");
     expect(to.requests.all()).toEqual([]);
   });
 
@@ -195,17 +194,17 @@ describe("a plan of an update, a drifted and an unchanged file", () => {
     ["--accept-drift", "drifted"],
     ["--all", "unchanged"],
   ])("goes over what %s allows only where apply is told so too", async (option) => {
-    const { to, repository, out } = await scene();
-    await repository.ends(option === "--all" ? 3 : 2, ["plan", option, "--out", out]);
-    await repository.ends(4, ["apply", out], `with ${option}, use it with apply, too`);
+    const { to, repository, plan } = await scene();
+    await repository.ends(option === "--all" ? 3 : 2, ["plan", option, "--out", plan]);
+    await repository.ends(4, ["apply", plan], `with ${option}, use it with apply, too`);
     expect(updates(to)).toBe(0);
-    await repository.ends(option === "--all" ? 3 : 0, ["apply", out, option]);
+    await repository.ends(option === "--all" ? 3 : 0, ["apply", plan, option]);
     expect(applied(to)).toBe(2);
   });
 
   it("does not go over drift that apply alone accepts", async () => {
-    const { to, repository, out } = await scene();
-    await repository.ends(3, ["apply", out, "--accept-drift"]);
+    const { to, repository, plan } = await scene();
+    await repository.ends(3, ["apply", plan, "--accept-drift"]);
     expect(applied(to)).toBe(1);
     expect(to.connections.get(to.connections.idAt(0))?.name).toBe("Changed in a dashboard");
   });
@@ -215,16 +214,15 @@ describe("a plan of values from elsewhere", () => {
   const ADDRESS = { BASE: "https://one.example.com" };
 
   async function scene(content: object) {
-    const { to, repository } = await opened();
+    const { to, repository, plan } = await opened();
     repository.setup(0, content);
     const folder = join(repository.root, new URL(to.origin).port);
     writeFileSync(join(folder, "name.txt"), "reviewed\n");
-    const out = join(repository.outside, "plan.json");
-    await repository.ends(2, ["plan", "--out", out], "", { env: ADDRESS });
+    await repository.ends(2, ["plan", "--out", plan], "", { env: ADDRESS });
     const name = (text: string) => {
       writeFileSync(join(folder, "name.txt"), text);
     };
-    return { to, repository, out, name };
+    return { to, repository, plan, name };
   }
   const setup = { type: "API_KEY", api_key: "${secret:TOKEN}", base_url: "${env:BASE}/${file:name.txt}" };
 
@@ -233,17 +231,17 @@ describe("a plan of values from elsewhere", () => {
     ["a property that is no secret", { setup }, ADDRESS, "file name.txt in setup.base_url"],
     ["a variable", { setup }, { BASE: "https://two.example.com" }, "env BASE in setup.base_url"],
   ])("is refused when %s changes behind a reference", async (_, content, env, what) => {
-    const { to, repository, out, name } = await scene(content);
+    const { to, repository, plan, name } = await scene(content);
     if (env === ADDRESS) name("another\n");
-    await repository.ends(4, ["apply", out], `The value of ${what} changed since the plan was made.`, { env });
+    await repository.ends(4, ["apply", plan], `The value of ${what} changed since the plan was made.`, { env });
     expect(updates(to)).toBe(0);
     name("reviewed\n");
-    await repository.ends(0, ["apply", out], "", { env: ADDRESS });
+    await repository.ends(0, ["apply", plan], "", { env: ADDRESS });
     expect(applied(to)).toBe(1);
   });
 
   it("holds digests of them with a salt of its own, and none of what may be a secret", async () => {
-    const { repository, out } = await scene({ name: "${file:name.txt} ${secret:TOKEN}", setup });
+    const { repository, plan } = await scene({ name: "${file:name.txt} ${secret:TOKEN}", setup });
     const digests = async () => {
       const { files, salt } = await repository.plan();
       const references = files.flatMap((entry) => entry.references);
@@ -258,19 +256,19 @@ describe("a plan of values from elsewhere", () => {
       ["setup.base_url", "env", digest],
       ["setup.base_url", "file", digest],
     ]);
-    await repository.cli(["plan", "--out", out], { env: ADDRESS });
+    await repository.cli(["plan", "--out", plan], { env: ADDRESS });
     const second = await digests();
     const made = [first, second].flatMap(({ salt, of }) => [salt, ...of.flatMap(([, , one]) => one ?? [])]);
     expect(new Set(made).size).toBe(8);
     repository.setup(0, { name: "${env:BASE}", setup: { ...setup, api_key: "${env:BASE}${file:name.txt}" } });
-    await repository.cli(["plan", "--out", out], { env: ADDRESS });
+    await repository.cli(["plan", "--out", plan], { env: ADDRESS });
     expect((await digests()).of.filter(([, , one]) => one !== undefined)).toEqual([]);
   });
 
   it("sends another value of a secret, since it holds nothing of it", async () => {
-    const { to, repository, out } = await scene({ setup });
+    const { to, repository, plan } = await scene({ setup });
     const env = { ...ADDRESS, VAULTCONN_SECRET_TOKEN: "canary-another-5518" };
-    await repository.ends(0, ["apply", out], "", { env });
+    await repository.ends(0, ["apply", plan], "", { env });
     expect(to.connections.setupOf(to.connections.idAt(0))).toMatchObject({ api_key: "canary-another-5518" });
   });
 });

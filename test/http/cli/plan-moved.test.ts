@@ -1,5 +1,4 @@
 import { copyFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, it } from "vitest";
 import { approvedUpdates } from "../../../client/cli/apply/apply.js";
 import type { SetupFile } from "../../../client/cli/files/setupFiles.js";
@@ -12,22 +11,19 @@ it.each([
   ["between its two comparisons", 2, 0],
   ["just before it is sent", 1, 1],
 ])("sends nothing if a record moves %s", async (_, count, skip) => {
-  const { to, repository } = await opened();
-  for (let at = 0; at < count; at++) repository.setup(at);
-  const out = join(repository.outside, "plan.json");
-  await repository.ends(2, ["plan", "--out", out]);
+  const { to, repository, plan } = await opened(count);
+  await repository.ends(2, ["plan", "--out", plan]);
   const id = to.connections.idAt(0);
   to.faults.add({ kind: "change", id, change: { name: "Moved" }, when: "after" }, { operation: "list", skip });
-  expect((await repository.cli(["apply", out])).code).not.toBe(0);
+  expect((await repository.cli(["apply", plan])).code).not.toBe(0);
   expect(updates(to)).toBe(0);
 });
 
 it("says that a record changed since the plan was made", async () => {
-  const { to, repository } = await opened(1);
-  const out = join(repository.outside, "plan.json");
-  await repository.cli(["plan", "--out", out]);
+  const { to, repository, plan } = await opened(1);
+  await repository.cli(["plan", "--out", plan]);
   to.connections.change(to.connections.idAt(0), { name: "Moved" });
-  const { stderr } = await repository.cli(["apply", out]);
+  const { stderr } = await repository.cli(["apply", plan]);
   expect(stderr).toContain("The connection changed on the service since the plan was made.");
 });
 
@@ -44,10 +40,9 @@ it("takes no file that the plan doesn't update", () => {
 });
 
 it("doesn't write a plan of values that stand in the file", async () => {
-  const { repository } = await opened();
+  const { repository, plan } = await opened();
   repository.setup(0, { setup: { ...BEARER, token: SECRET } });
-  const out = join(repository.outside, "plan.json");
-  await repository.ends(4, ["plan", "--out", out], "The file contains a value");
+  await repository.ends(4, ["plan", "--out", plan], "The file contains a value");
 });
 
 it("refuses both files for one connection, and plans neither", async () => {
@@ -59,17 +54,15 @@ it("refuses both files for one connection, and plans neither", async () => {
 });
 
 it("ends as the files that it leaves alone are when it is applied, not as they were when it was planned", async () => {
-  const { to, repository } = await opened();
+  const { to, repository, plan } = await opened(2);
   const colleague = repository.clone();
-  for (const at of [0, 1]) repository.setup(at);
   await repository.cli(APPLY);
   to.connections.change(to.connections.idAt(0), { name: "Moved" });
   repository.setup(1, { name: "Renamed" });
-  const out = join(repository.outside, "plan.json");
-  await repository.ends(3, ["plan", "--out", out]);
+  await repository.ends(3, ["plan", "--out", plan]);
   copyFileSync(repository.lockFile, colleague.lockFile);
   colleague.setup(0);
   await colleague.cli([...APPLY, "--accept-drift"]);
   copyFileSync(colleague.lockFile, repository.lockFile);
-  await repository.ends(0, ["apply", out]);
+  await repository.ends(0, ["apply", plan]);
 });

@@ -8,7 +8,7 @@ import { BEARER, type Repository, SECRET, APPLY, opened } from "./support.js";
 const TOKEN = { setup: { ...BEARER, token: "${team:salesforce/key}" } };
 
 /** A program that gives a value, fails for other paths, and notes that it ran. */
-async function defineProvider({ outside }: Repository): Promise<{ file: string; ran: () => string }> {
+async function defineProvider({ outside }: Repository) {
   const [program = "", file = "", log = ""] = ["team", "providers.json", "ran"].map((name) => join(outside, name));
   const script = `#!/bin/sh\nenv > "${log}"\ncase "$1" in salesforce/key) cat "${outside}/value";; *) echo "no such item" >&2; exit 1;; esac\n`;
   await writeFile(program, script);
@@ -18,12 +18,16 @@ async function defineProvider({ outside }: Repository): Promise<{ file: string; 
   return { file, ran: () => (existsSync(log) ? readFileSync(log, "utf8") : "") };
 }
 
+/** A repository whose one file refers to the program. */
+async function withProvider() {
+  const given = await opened();
+  given.repository.setup(0, TOKEN);
+  return { ...given, ...(await defineProvider(given.repository)) };
+}
+
 describe.skipIf(process.platform === "win32")("--providers", () => {
   it("has plan run nothing and say what would run, and apply run it", async () => {
-    const { to, repository } = await opened();
-    repository.setup(0, TOKEN);
-    const { file, ran } = await defineProvider(repository);
-    const plan = join(repository.outside, "plan.json");
+    const { to, repository, plan, file, ran } = await withProvider();
     const planned = await repository.cli(["plan", "--providers", file, "--out", plan]);
     expect(planned).toMatchObject({ code: 2, stderr: "" });
     expect(planned.stdout).toContain("To send it, apply runs the provider team for ${team:salesforce/key}.");
@@ -36,11 +40,9 @@ describe.skipIf(process.platform === "win32")("--providers", () => {
   });
 
   it("sends nothing where one value is missing, and reports all that are", async () => {
-    const { to, repository } = await opened();
-    repository.setup(0, TOKEN);
+    const { to, repository, file } = await withProvider();
     repository.setup(1, { setup: { ...BEARER, token: "${team:none/1}" } });
     repository.setup(2, { setup: { ...BEARER, token: "${team:none/2}" } });
-    const { file } = await defineProvider(repository);
     const sent = await repository.cli([...APPLY, "--providers", file]);
     expect(sent.code).not.toBe(0);
     expect(sent.stdout).toContain("${team:none/1} doesn't exist in team");
@@ -49,9 +51,7 @@ describe.skipIf(process.platform === "win32")("--providers", () => {
   });
 
   it("is never looked for: without it, a reference is refused by name", async () => {
-    const { repository } = await opened();
-    repository.setup(0, TOKEN);
-    const { file, ran } = await defineProvider(repository);
+    const { repository, file, ran } = await withProvider();
     await writeFile(join(repository.root, "providers.json"), readFileSync(file));
     await repository.ends(4, ["plan"], "names the provider team, which isn't defined. Use --providers");
     expect(ran()).toBe("");
@@ -69,9 +69,8 @@ describe.skipIf(process.platform === "win32")("--providers", () => {
   });
 
   it("may be called nearly as a reserved word, if it's defined", async () => {
-    const { to, repository } = await opened();
+    const { to, repository, file } = await withProvider();
     repository.setup(0, { setup: { ...BEARER, token: "${envs:salesforce/key}" } });
-    const { file } = await defineProvider(repository);
     await writeFile(file, readFileSync(file, "utf8").replace('"team"', '"envs"'));
     await repository.ends(4, ["check", "."], "malformed-reference");
     await repository.ends(4, ["plan"], "malformed-reference");
@@ -82,9 +81,8 @@ describe.skipIf(process.platform === "win32")("--providers", () => {
   });
 
   it("tells check which names exist: any other is a warning, and none runs", async () => {
-    const { repository } = await opened();
+    const { repository, file, ran } = await withProvider();
     repository.setup(0, { setup: { ...BEARER, token: "${other:salesforce/key}" } });
-    const { file, ran } = await defineProvider(repository);
     await repository.ends(0, ["check", "."], "No problems in 1 file.\n");
     const checked = await repository.ends(0, ["check", ".", "--providers", file], "warning unresolved-reference");
     expect(checked.stdout).toContain('The secret provider "other" isn\'t defined on this computer');

@@ -68,14 +68,19 @@ export class Repository {
     return join(this.root, "vaultconn.lock.json");
   }
 
+  /** Where tests have the plan written. */
+  get planFile(): string {
+    return join(this.outside, "plan.json");
+  }
+
   async lock(): Promise<readonly LockEntry[]> {
     const reading = parseLock(await readFile(this.lockFile, "utf8"));
     if (!reading.ok) throw new Error(reading.problem);
     return reading.entries;
   }
 
-  async plan(name = "plan.json"): Promise<PlanDocument> {
-    return readPlanDocument(await readFile(join(this.outside, name), "utf8"));
+  async plan(): Promise<PlanDocument> {
+    return readPlanDocument(await readFile(this.planFile, "utf8"));
   }
 
   /** The environment a pipeline gives the command. */
@@ -114,15 +119,12 @@ export class Repository {
   }
 }
 
-/** A service, and a repository with setup files for its first connections. */
-export async function opened(
-  files = 0,
-  options: ServiceOptions = {},
-): Promise<{ readonly to: Service; readonly repository: Repository }> {
+/** A service, a repository with setup files for its first connections, and where its plan is written. */
+export async function opened(files = 0, options: ServiceOptions = {}) {
   const to = await service(options);
   const repository = new Repository(to);
   for (let at = 0; at < files; at++) repository.setup(at);
-  return { to, repository };
+  return { to, repository, plan: repository.planFile };
 }
 
 const schema = readFileSync(new URL("../../../client/cli/plan/plan.schema.json", import.meta.url), "utf8");

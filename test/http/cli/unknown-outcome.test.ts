@@ -82,22 +82,20 @@ it("keeps what was found out about a response that was lost, too", async () => {
 
 it("sends nothing of a plan whose updates an earlier run may have sent, unless that is accepted", async () => {
   const { to, repository } = await afterKill();
-  const file = join(repository.outside, "plan.json");
-  await repository.ends(2, ["plan", "--accept-drift", "--out", file]);
-  const refused = await repository.cli(["apply", file]);
+  await repository.ends(2, ["plan", "--accept-drift", "--out", repository.planFile]);
+  const refused = await repository.cli(["apply", repository.planFile]);
   expect(refused).toMatchObject({ code: 5 });
   expect(refused.stderr).toMatch(REASON);
   expect(to.requests.all(UPDATE)).toEqual([]);
-  await repository.ends(0, ["apply", file, "--accept-drift"]);
+  await repository.ends(0, ["apply", repository.planFile, "--accept-drift"]);
   expect(await plan(repository)).toMatchObject({ code: 0, statuses: ["unchanged"] });
 });
 
 it("goes on with the rest of a plan that has an unknown outcome in it", async () => {
   const { to, repository } = await afterKill();
   repository.setup(1, { setup: BEARER });
-  const file = join(repository.outside, "plan.json");
-  await repository.ends(5, ["plan", "--out", file]);
-  await repository.ends(5, ["apply", file]);
+  await repository.ends(5, ["plan", "--out", repository.planFile]);
+  await repository.ends(5, ["apply", repository.planFile]);
   expect(to.requests.all(UPDATE).map(({ path }) => path)).toEqual([expect.stringContaining(to.connections.idAt(1))]);
 });
 

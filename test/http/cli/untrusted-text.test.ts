@@ -29,6 +29,12 @@ const ANNOTATION = /^::(?:error|warning|notice) file=[^:,]*(?:,(?:line|endLine|c
 /** Whether a report names what was hostile, with its escapes, so that the test has something to look at. */
 const NAMED = /error(?:::|%3A%3A)x\\u(?:\{1b\}|001b)/;
 
+/** The same of a text that names what was hostile. */
+function expectNamed(printed: string, commands?: RegExp): void {
+  expect(printed).toMatch(NAMED);
+  expectInert(printed, commands);
+}
+
 /** A repository in which everything that has a name is hostile. */
 async function hostile(tenant = "Acme") {
   const to = await service();
@@ -42,17 +48,12 @@ async function hostile(tenant = "Acme") {
 describe("whatever things are called, their names are only text in", () => {
   it.each(["text", "json", "github", "markdown"])("vaultconn plan --format %s", async (format) => {
     const { repository, given, options } = await hostile();
-    const out = join(repository.outside, "plan.json");
     const summary = join(repository.outside, "summary.md");
-    const args = ["plan", "--format", format, "--out", out, "--summary", summary, ...options];
+    const args = ["plan", "--format", format, "--out", repository.planFile, "--summary", summary, ...options];
     const { code, stdout, stderr } = await repository.cli(args, given);
     expect([code, stderr]).toEqual([2, ""]);
-    expect(stdout).toMatch(NAMED);
-    expectInert(stdout, format === "github" ? ANNOTATION : undefined);
-    for (const file of [out, summary]) {
-      expect(readFileSync(file, "utf8")).toMatch(NAMED);
-      expectInert(readFileSync(file, "utf8"));
-    }
+    expectNamed(stdout, format === "github" ? ANNOTATION : undefined);
+    for (const file of [repository.planFile, summary]) expectNamed(readFileSync(file, "utf8"));
     // The plan holds the names as they are, for all that.
     expect((await repository.plan()).files.map(({ file }) => file)).toEqual([`${LINES}/${LINES}.vaultconn.json`]);
   });
@@ -65,8 +66,7 @@ describe("whatever things are called, their names are only text in", () => {
       repository.write("reference.vaultconn.json", { id: "b", setup: { ...BEARER, token: `\${file:${LINES}}` } });
       const { code, stdout, stderr } = await repository.cli(["plan", "--format", format, ...options], given);
       expect([code, stderr]).toEqual([4, ""]);
-      expect(stdout).toMatch(NAMED);
-      expectInert(stdout, format === "github" ? ANNOTATION : undefined);
+      expectNamed(stdout, format === "github" ? ANNOTATION : undefined);
       expect(to.requests.all({ operation: "update" })).toEqual([]);
     },
   );
@@ -79,9 +79,7 @@ describe("whatever things are called, their names are only text in", () => {
     for (const expected of [4, 0]) {
       const { code, stdout, stderr } = await repository.cli(args, given);
       expect(code).toBe(expected);
-      expect(stderr).toMatch(NAMED);
-      expect(stdout).toMatch(NAMED);
-      for (const printed of [stdout, stderr]) expectInert(printed);
+      for (const printed of [stdout, stderr]) expectNamed(printed);
     }
   });
 
@@ -104,8 +102,7 @@ describe("whatever things are called, their names are only text in", () => {
     const args = ["pull", "--into", LINES, "--format", format, ...options];
     const { code, stdout, stderr } = await repository.cli(args, given);
     expect([code, stderr]).toEqual([0, ""]);
-    expect(stdout).toMatch(NAMED);
-    expectInert(stdout);
+    expectNamed(stdout);
   });
 
   it("what is said of an update that was cut off", async () => {
@@ -117,8 +114,7 @@ describe("whatever things are called, their names are only text in", () => {
     await run.ended;
     const { stderr } = await repository.cli(["plan", ...options], given);
     expect(stderr).toContain("earlier run");
-    expect(stderr).toMatch(NAMED);
-    expectInert(stderr);
+    expectNamed(stderr);
     expect(to.connections.get(id)?.name).toBe(LINES);
   });
 
