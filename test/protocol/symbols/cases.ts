@@ -1,4 +1,7 @@
+import { TextDocument } from "vscode-languageserver-textdocument";
+import type { WorkspaceEdit } from "vscode-languageserver";
 import { corpus, type Case as Text } from "../../unit/features/corpus.js";
+import { uriOf } from "../folder.js";
 
 /** A file of a case, without its marks. */
 export interface MarkedFile {
@@ -84,4 +87,23 @@ function markedFile(name: string, marked: string): MarkedFile {
     else if (begun) marks.push({ ...begun, end: text.length });
   }
   return { name, text, cursors, marks };
+}
+
+/** What files become with an edit, by their names. */
+export function applied(
+  edit: WorkspaceEdit | null,
+  files: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const changes = Object.entries(edit?.changes ?? {}).map(([uri, edits]) => ({ uri, edits }));
+  const versioned = (edit?.documentChanges ?? []).flatMap((change) =>
+    "edits" in change
+      ? [{ uri: change.textDocument.uri, edits: change.edits.filter((each) => "newText" in each) }]
+      : [],
+  );
+  return Object.fromEntries(
+    [...changes, ...versioned].map(({ uri, edits }) => {
+      const name = Object.keys(files).find((file) => uriOf(file) === uri) ?? uri;
+      return [name, TextDocument.applyEdits(TextDocument.create(uri, "", 1, files[name] ?? ""), edits)];
+    }),
+  );
 }

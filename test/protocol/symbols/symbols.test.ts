@@ -6,12 +6,11 @@ import type {
   Range,
   RenameFile,
   SemanticTokens,
-  TextDocumentEdit,
   WorkspaceEdit,
 } from "vscode-languageserver";
 import { root, uriOf, useFolder, writeFiles } from "../folder.js";
 import { Session } from "../session.js";
-import { cases, type Case, type MarkedFile } from "./cases.js";
+import { applied, cases, type Case, type MarkedFile } from "./cases.js";
 
 const CORPUS = cases();
 const SHOWN: Location = { uri: "elsewhere:/shown", range: rangeOf(1, 2) };
@@ -127,17 +126,12 @@ async function check(session: Session, { one, file, cursor, kind, words }: Reque
     }
     case "moves": {
       const [oldName = "", newName = ""] = words.split(" → ");
-      const { changes, documentChanges = [] } = await session.request<WorkspaceEdit>("textDocument/rename", {
-        ...at,
-        newName,
-      });
-      expect(changes).toBeUndefined();
+      const edit = await session.request<WorkspaceEdit>("textDocument/rename", { ...at, newName });
+      expect(edit.changes).toBeUndefined();
       const move: RenameFile = { kind: "rename", oldUri: uriOf(oldName), newUri: uriOf(newName) };
-      expect(documentChanges.at(-1)).toEqual(move);
-      const edited = documentChanges.slice(0, -1).filter((change) => "edits" in change);
-      const texts = edited.map((change) => [change.textDocument.uri, applied(one, change)]);
-      const expected = Object.entries(one.after).map(([name, text]) => [uriOf(name), text]);
-      expect(Object.fromEntries(texts)).toEqual(Object.fromEntries(expected));
+      expect(edit.documentChanges?.at(-1)).toEqual(move);
+      const texts = Object.fromEntries(one.files.map(({ name, text }) => [name, text]));
+      expect(applied(edit, texts)).toEqual(one.after);
       return;
     }
     case "place": {
@@ -205,15 +199,6 @@ function editedIn({ changes = {} }: WorkspaceEdit): readonly Location[] {
 
 function textsIn({ changes = {} }: WorkspaceEdit): readonly string[] {
   return Object.values(changes).flatMap((edits) => edits.map(({ newText }) => newText));
-}
-
-function applied({ files }: Case, { textDocument, edits }: TextDocumentEdit): string {
-  const file = files.find(({ name }) => uriOf(name) === textDocument.uri);
-  if (!file) throw new Error(`There is no file ${textDocument.uri}.`);
-  return TextDocument.applyEdits(
-    documentOf(file),
-    edits.filter((edit) => "newText" in edit),
-  );
 }
 
 function sorted(locations: readonly Location[]): readonly Location[] {

@@ -1,7 +1,6 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { TextDocument } from "vscode-languageserver-textdocument";
 import type {
   ClientCapabilities,
   FileRename,
@@ -12,30 +11,12 @@ import type {
 } from "vscode-languageserver";
 import { root, uriOf, useFolder, writeFiles } from "../folder.js";
 import { Session, type Options } from "../session.js";
+import { applied } from "./cases.js";
 
 useFolder();
 
 function start(options: Options = {}): Promise<Session> {
   return Session.start({ folders: [uriOf()], ...options });
-}
-
-/** What files become with an edit, by their names. */
-function applied(
-  edit: WorkspaceEdit | null,
-  files: Readonly<Record<string, string>>,
-): Readonly<Record<string, string>> {
-  const changes = Object.entries(edit?.changes ?? {}).map(([uri, edits]) => ({ uri, edits }));
-  const versioned = (edit?.documentChanges ?? []).flatMap((change) =>
-    "edits" in change
-      ? [{ uri: change.textDocument.uri, edits: change.edits.filter((each) => "newText" in each) }]
-      : [],
-  );
-  return Object.fromEntries(
-    [...changes, ...versioned].map(({ uri, edits }) => {
-      const name = Object.keys(files).find((file) => uriOf(file) === uri) ?? uri;
-      return [name, TextDocument.applyEdits(TextDocument.create(uri, "", 1, files[name] ?? ""), edits)];
-    }),
-  );
 }
 
 const ASKING: ClientCapabilities = {
@@ -116,19 +97,23 @@ describe("files that are moved", () => {
 
 describe("a rename over many files", () => {
   const TEXT = '{ "name": "${secret:KEY}" }';
-  const at = { position: { line: 0, character: 22 }, newName: "NEW" };
+  const position = { line: 0, character: 22 };
+
+  function rename(session: Session, name: string): Promise<WorkspaceEdit> {
+    return session.request("textDocument/rename", { textDocument: { uri: uriOf(name) }, position, newName: "NEW" });
+  }
 
   it("reaches a file that has changed on disk since, without a word of it, and leaves out one that has gone", async () => {
     writeFiles(root, { "a.vaultconn.json": TEXT, "b.vaultconn.json": TEXT, "c.vaultconn.json": TEXT });
     await using session = await start();
     await session.open(uriOf("a.vaultconn.json"), TEXT);
-    const document = { textDocument: { uri: uriOf("a.vaultconn.json") } };
-    const references = { ...document, ...at, context: { includeDeclaration: false } };
+    const textDocument = { uri: uriOf("a.vaultconn.json") };
+    const references = { textDocument, position, context: { includeDeclaration: false } };
     expect(await session.request("textDocument/references", references)).toHaveLength(3);
     const changed = `// one line more\n${TEXT}`;
     writeFiles(root, { "b.vaultconn.json": changed });
     await rm(path.join(root, "c.vaultconn.json"));
-    const edit = await session.request<WorkspaceEdit>("textDocument/rename", { ...document, ...at });
+    const edit = await rename(session, "a.vaultconn.json");
     expect(applied(edit, { "a.vaultconn.json": TEXT, "b.vaultconn.json": changed })).toEqual({
       "a.vaultconn.json": TEXT.replace("KEY", "NEW"),
       "b.vaultconn.json": changed.replace("KEY", "NEW"),
@@ -141,10 +126,7 @@ describe("a rename over many files", () => {
     await session.open(uriOf("a.vaultconn.json"), TEXT);
     await session.open(uriOf("b.vaultconn.json"), TEXT);
     const version = await session.change(uriOf("b.vaultconn.json"), `\n${TEXT}`);
-    const edit = await session.request<WorkspaceEdit>("textDocument/rename", {
-      textDocument: { uri: uriOf("a.vaultconn.json") },
-      ...at,
-    });
+    const edit = await rename(session, "a.vaultconn.json");
     expect(edit.documentChanges).toEqual([
       expect.objectContaining({ textDocument: { uri: uriOf("a.vaultconn.json"), version: 1 } }),
       {
@@ -163,10 +145,7 @@ describe("a rename over many files", () => {
     });
     await session.open(uriOf("inside/a.vaultconn.json"), TEXT);
     await session.open(uriOf("outside/b.vaultconn.json"), TEXT);
-    const edit = await session.request<WorkspaceEdit>("textDocument/rename", {
-      textDocument: { uri: uriOf("inside/a.vaultconn.json") },
-      ...at,
-    });
+    const edit = await rename(session, "inside/a.vaultconn.json");
     expect(Object.keys(edit.changes ?? {})).toEqual([uriOf("inside/a.vaultconn.json")]);
     expect(messages).toEqual(["Files outside the open folders still refer to KEY: b.vaultconn.json"]);
   });
@@ -182,10 +161,7 @@ describe("a rename over many files", () => {
       },
     });
     await session.open(uriOf("a.vaultconn.json"), TEXT);
-    const edit = await session.request<WorkspaceEdit>("textDocument/rename", {
-      textDocument: { uri: uriOf("a.vaultconn.json") },
-      ...at,
-    });
+    const edit = await rename(session, "a.vaultconn.json");
     expect(applied(edit, { "a.vaultconn.json": TEXT })).toEqual({ "a.vaultconn.json": TEXT.replace("KEY", "NEW") });
   });
 
@@ -194,10 +170,7 @@ describe("a rename over many files", () => {
     writeFiles(root, Object.fromEntries(names.map((name) => [name, TEXT])));
     await using session = await start();
     await session.open(uriOf("0/0.vaultconn.json"), TEXT);
-    const edit = await session.request<WorkspaceEdit>("textDocument/rename", {
-      textDocument: { uri: uriOf("0/0.vaultconn.json") },
-      ...at,
-    });
+    const edit = await rename(session, "0/0.vaultconn.json");
     expect(Object.keys(edit.changes ?? {}).sort()).toEqual(names.map(uriOf).sort());
   });
 });
