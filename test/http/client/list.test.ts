@@ -61,18 +61,6 @@ describe("the whole list", () => {
     },
   );
 
-  it("has its first rows after one page, and then asks for several at once", async () => {
-    const running = await service({ connections: 2500 });
-    running.faults.add({ kind: "hold", name: "ahead" }, { skip: 1, times: "always" });
-    const iteration = listPages(connect(running).client);
-    expect((await iteration.next()).value).toMatchObject({ page: 0, loaded: 100, total: 2500 });
-    expect(running.requests.all().length).toBe(1);
-    const next = iteration.next();
-    expect(await running.requests.waitFor({ operation: "list" }, 1 + CONNECTIONS)).toHaveLength(1 + CONNECTIONS);
-    running.faults.clear();
-    expect((await next).value).toMatchObject({ page: 1, loaded: 200 });
-  });
-
   it("stops when it is cancelled, and nothing more is asked for", async () => {
     const running = await service({ connections: 2000 });
     const abort = new AbortController();
