@@ -1,5 +1,7 @@
 import { defineConfig, defineProject } from "vitest/config";
 
+import { TIMEOUT_MS } from "./test/vscode/drive/until.js";
+
 /** A test fails when nothing happens any more, not when a machine is slow: only a failure takes so long. */
 const PATIENCE_MS = 600_000;
 /** In a window a test waits for several things, each for as long as `drive/until.ts` says. */
@@ -49,6 +51,7 @@ function driven(name: string, edition: "current" | "oldest", include: string[], 
       sequence: { groupOrder: 1 },
       // Two keep two cores busy for half of the time: the other half they wait for what draws, writes or is looked at later.
       maxWorkers: 3,
+      expect: { poll: { interval: 100, timeout: TIMEOUT_MS } },
       testTimeout: PATIENCE_IN_WINDOW_MS,
       hookTimeout: PATIENCE_IN_WINDOW_MS,
     },

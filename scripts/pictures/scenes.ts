@@ -12,9 +12,7 @@ async function open({ signIn, tree, workbench }: Stage, row: string, file: strin
   await signIn("Acme");
   await tree.waitForRow(row);
   await workbench.openFile(file);
-  await until("the code lens", async () =>
-    (await workbench.editor.codeLenses()).some((lens) => lens.startsWith("Push to Acme")),
-  );
+  await workbench.editor.waitForLenses(/^Push to Acme/);
 }
 
 /** Every picture that the documentation shows. */

@@ -7,7 +7,6 @@ import { startBrowser } from "../../test/vscode/host/browser.js";
 import { startSession, type Session } from "../../test/vscode/drive/session.js";
 import { type TreeView } from "../../test/vscode/drive/tree-view.js";
 import { type Workbench } from "../../test/vscode/drive/workbench.js";
-import { useTenants } from "../../test/vscode/driven/use-tenants.js";
 import { type VsCodeBuild } from "../../test/vscode/host/vscode-build.js";
 import { SCENES } from "./scenes.js";
 import { createWorld, type TenantOnStage, type World } from "./world.js";
@@ -143,15 +142,14 @@ async function widenSidebar({ workbench: { page } }: Session, width: number): Pr
 
 function stageOf(session: Session, world: World): Stage {
   const { workbench } = session;
-  const tenants = useTenants(() => session);
   return {
     workbench,
     page: workbench.page,
-    tree: tenants.tree(),
+    tree: workbench.tree,
     signIn: async (tenant) => {
       await workbench.openViewContainer("Vault Connections");
-      await tenants.beginSignIn(tenant);
-      await tenants.signIn(await world.service(tenant).token());
+      await workbench.clickToAsk(tenant);
+      await workbench.signIn(await world.service(tenant).token());
     },
   };
 }

@@ -8,7 +8,7 @@ import { cleanEnvironment } from "../../test/vscode/host/environment.js";
 import { spawnTree, stopTree } from "../../test/vscode/host/process-tree.js";
 import { startFront } from "../../test/vscode/host/front.js";
 import { type RunningPart } from "../../test/vscode/host/running-part.js";
-import { writeDesktopSettings } from "../../test/vscode/host/user-data.js";
+import { writeSettings } from "../../test/vscode/host/user-data.js";
 import { type VsCodeBuild } from "../../test/vscode/host/vscode-build.js";
 import { startVsCodeServer } from "../../test/vscode/host/vscode-server.js";
 
@@ -84,7 +84,7 @@ export async function openOnDesktop(
   const userData = join(opening.home, "user-data");
   const extensions = join(opening.home, "extensions");
   await mkdir(extensions, { recursive: true });
-  await writeDesktopSettings(userData, opening.settings);
+  await writeSettings(userData, opening.settings);
   const args = [
     "--new-window",
     "--wait",

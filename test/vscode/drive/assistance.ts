@@ -1,7 +1,7 @@
 import { type Locator, type Page } from "playwright-core";
 
 import { exactly, readParts } from "./dom.js";
-import { until, untilDone, untilValue } from "./until.js";
+import { until, untilDone } from "./until.js";
 
 /** What an editor offers while one edits: completions, hovers, quick fixes. The cursor stands where they are asked for. */
 export class Assistance {
@@ -34,27 +34,14 @@ export class Assistance {
     await this.page.locator(".suggest-widget.visible").waitFor({ state: "hidden" });
   }
 
-  /** Opens the menu of quick fixes and reads it, leaving it open. */
-  public async quickFixes(): Promise<readonly string[]> {
-    let titles: readonly string[] = [];
-    await untilDone("quick fixes", async (patience) => {
-      // The same key would choose from a menu that came late.
-      if ((await this.fixes.count()) === 0) await this.page.keyboard.press("ControlOrMeta+Period");
-      titles = await untilValue(
-        "some",
-        async () => (await readParts(this.fixes, { title: ".title" })).map(({ title }) => title),
-        (seen) => seen.length > 0,
-        patience,
-      );
-    });
-    return titles;
-  }
-
   /** Applies the quick fix with exactly this title. Uses the keyboard, since the older editions ignore the mouse here. */
   public async applyQuickFix(title: string): Promise<void> {
     // What is wrong with a text is known a moment after the text, and the menu closes when something else takes the focus.
     await untilDone(`the quick fix "${title}"`, async (patience) => {
-      const titles = await this.quickFixes();
+      // The same key would choose from a menu that came late.
+      if ((await this.fixes.count()) === 0) await this.page.keyboard.press("ControlOrMeta+Period");
+      await this.fixes.first().waitFor({ timeout: patience });
+      const titles = (await readParts(this.fixes, { title: ".title" })).map((fix) => fix.title);
       if (!titles.includes(title)) {
         await this.page.keyboard.press("Escape");
         throw new Error(`No quick fix "${title}" among ${titles.join(", ")}.`);

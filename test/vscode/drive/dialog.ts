@@ -40,6 +40,11 @@ export class Dialog {
     };
   }
 
+  /** How many links it contains: a text from elsewhere mustn't become one. */
+  public links(): Promise<number> {
+    return this.box.locator(".dialog-message-container a:not(.monaco-text-button)").count();
+  }
+
   private async severity(): Promise<DialogContent["severity"]> {
     const classes = (await this.box.locator(".dialog-icon").first().getAttribute("class")) ?? "";
     if (classes.includes("dialog-warning")) return "warning";

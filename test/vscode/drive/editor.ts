@@ -101,20 +101,19 @@ export class Editor {
 
   /** Replaces the whole text by pasting, and waits until its first lines are drawn. */
   public async replaceAll(text: string): Promise<void> {
-    const first = text.split("\n")[0]?.trim() ?? "";
+    const all = text.split("\n");
+    const wanted = all.slice(0, LINES_IN_VIEW).join("\n").trim();
     // An editor that has just been opened may still lose the keys.
     await untilDone("the pasted text", async (patience) => {
       await this.press("ControlOrMeta+KeyA");
       await this.paste(text);
       await this.press("ControlOrMeta+Home");
-      await until("the pasted text to be drawn", async () => this.shows(first, text.split("\n").length), patience);
+      const drawn = async (): Promise<string> => {
+        const lines = await this.lines();
+        return (all.length > LINES_IN_VIEW ? lines.slice(0, LINES_IN_VIEW) : lines).join("\n").trim();
+      };
+      await until("the pasted text to be drawn", async () => (await drawn()) === wanted, patience);
     });
-  }
-
-  /** Whether a text is drawn that begins with this line and, where all of it fits into the window, has so many lines. */
-  private async shows(first: string, count: number): Promise<boolean> {
-    const lines = await this.lines();
-    return lines[0]?.trim() === first && (count > LINES_IN_VIEW || lines.length === count);
   }
 
   /** Selects the first occurrence of a text that is in view. Typing replaces it; a quote or bracket typed first surrounds it. */
@@ -193,26 +192,25 @@ export class Editor {
     return readText(this.page.locator(".monaco-editor-overlaymessage"));
   }
 
-  public async scrollToTop(): Promise<void> {
+  private async scrollToTop(): Promise<void> {
     // Playwright's own hover scrolls what it doesn't find at rest into view, and with it the whole text out of it.
     const box = await this.root.boundingBox();
     if (box) await this.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await this.page.mouse.wheel(0, -10_000);
   }
 
-  /** The texts of the code lenses, after scrolling to the top: VS Code keeps one above the first line out of view when it comes late. */
-  public async codeLenses(): Promise<string[]> {
+  /** The code lenses above the text, such as "Push to Acme · Billing | in sync", after scrolling to the top: VS Code keeps them out of view when they come late. */
+  public async lenses(): Promise<string> {
     await this.scrollToTop();
-    const lenses = await readRawParts(this.root.locator(".codelens-decoration > a"), { text: "" });
-    return lenses.map(({ text }) => text.trim());
+    return (await readText(this.root.locator(".codelens-decoration"))).replaceAll(/\s+/g, " ");
   }
 
-  /** Waits for a code lens. */
-  public async waitForCodeLens(pattern: RegExp): Promise<void> {
+  /** Waits until the code lenses above the text match. */
+  public async waitForLenses(pattern: RegExp): Promise<void> {
     await untilValue(
-      `the code lens ${String(pattern)}`,
-      () => this.codeLenses(),
-      (lenses) => lenses.some((text) => pattern.test(text)),
+      `the code lenses ${String(pattern)}`,
+      () => this.lenses(),
+      (line) => pattern.test(line),
     );
   }
 
@@ -221,7 +219,7 @@ export class Editor {
     await untilDone(`a click on the code lens "${text}"`, async (timeout) => {
       // An open hover may lie over the lens.
       await this.page.keyboard.press("Escape");
-      await until("it", async () => (await this.codeLenses()).includes(text), timeout);
+      await until("it", async () => (await this.lenses()).includes(text), timeout);
       await lens.click({ timeout });
     });
   }

@@ -1,5 +1,6 @@
-import { type Page } from "playwright-core";
+import { type Locator, type Page } from "playwright-core";
 
+import { ContextMenu } from "./context-menu.js";
 import { quoted, readText } from "./dom.js";
 import { untilDone, untilValue } from "./until.js";
 
@@ -7,13 +8,24 @@ import { untilDone, untilValue } from "./until.js";
 export class Explorer {
   public constructor(private readonly page: Page) {}
 
+  /** The row of a file or folder in view. */
+  public row(name: string): Locator {
+    return this.page.locator(`.explorer-folders-view .monaco-list-row[aria-label^=${quoted(name)}]`).first();
+  }
+
+  /** Opens the menu of a file in view, and chooses an entry. */
+  public async chooseFromMenu(name: string, entry: string): Promise<void> {
+    await new ContextMenu(this.page).openAndChoose(entry, (timeout) =>
+      this.row(name).click({ button: "right", timeout }),
+    );
+  }
+
   /** Gives a file or folder in view another name, as F2 does. */
   public async rename(from: string, to: string): Promise<void> {
-    const row = this.page.locator(`.explorer-folders-view .monaco-list-row[aria-label^=${quoted(from)}]`).first();
     const input = this.page.locator(".explorer-folders-view .explorer-item-edited input");
     // A tree that is still being filled takes the selection away again, or the box.
     await untilDone(`the new name of "${from}"`, async (timeout) => {
-      await row.click({ timeout });
+      await this.row(from).click({ timeout });
       await this.page.keyboard.press("F2");
       await input.waitFor({ timeout });
       await input.fill(to, { timeout });

@@ -9,8 +9,8 @@ const READS_AT_REST = 4;
 export class Keyboard {
   public constructor(private readonly workbench: Workbench) {}
 
-  public async press(key: string): Promise<void> {
-    await this.workbench.page.keyboard.press(key);
+  private press(key: string): Promise<void> {
+    return this.workbench.page.keyboard.press(key);
   }
 
   /** Runs a command from the palette. @param title as the palette shows it */
@@ -58,37 +58,5 @@ export class Keyboard {
       return (await focused()) === label;
     });
     await this.press("Enter");
-  }
-
-  /** Moves the focus to a row of the connections, from the first one down. */
-  public async goToRow(label: string): Promise<void> {
-    const row = this.workbench.page.locator(".tree-explorer-viewlet-tree-view .monaco-list-row.focused .label-name");
-    const isThere = async (): Promise<boolean> => (await readText(row)) === label;
-    // Rows come and move while they are loaded.
-    await untilDone(`the focus on the row "${label}"`, async (patience) => {
-      await this.openConnections();
-      await this.press("Home");
-      await until("it", async () => (await isThere()) || (await this.press("ArrowDown"), await isThere()), patience);
-    });
-  }
-
-  /** Opens the menu of the row that has the focus, and chooses an entry. */
-  public async chooseFromMenu(entry: string): Promise<void> {
-    const menu = this.workbench.page.locator(".monaco-menu");
-    const item = menu.locator(".action-item.focused .action-label");
-    // A menu closes when something else takes the focus, and lacks entries of what isn't known yet.
-    await untilDone(`"${entry}" in the menu`, async (patience) => {
-      if ((await menu.count()) === 0) await this.press("Shift+F10");
-      await menu.first().waitFor({ timeout: patience });
-      const isThere = async (): Promise<boolean> => (await readText(item)) === entry;
-      try {
-        await until("it", async () => (await isThere()) || (await this.press("ArrowDown"), await isThere()), patience);
-      } catch (error) {
-        await this.press("Escape");
-        throw error;
-      }
-      await this.press("Enter");
-      await menu.first().waitFor({ state: "hidden", timeout: patience });
-    });
   }
 }

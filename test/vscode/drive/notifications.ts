@@ -1,7 +1,7 @@
 import { type Locator, type Page } from "playwright-core";
 
 import { click, exactly, readParts } from "./dom.js";
-import { TIMEOUT_MS, until, untilDone } from "./until.js";
+import { TIMEOUT_MS, until, untilDone, untilValue } from "./until.js";
 
 /** One notification on the screen. */
 export interface Notification {
@@ -34,6 +34,15 @@ export class Notifications {
       `a notification with ${String(pattern)}`,
       async () => (await this.all()).find(({ message }) => matches(message, pattern)),
       timeoutMs,
+    );
+  }
+
+  /** Waits until this is shown, and no other: the progress goes a moment after the message has come. */
+  public async waitForOnly(message: string): Promise<void> {
+    await untilValue(
+      `the only notification to be "${message}"`,
+      () => this.all(),
+      (shown) => shown.length === 1 && shown[0]?.message === message,
     );
   }
 

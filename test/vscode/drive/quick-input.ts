@@ -1,7 +1,7 @@
 import { type Locator, type Page } from "playwright-core";
 
 import { click, exactly, readAttribute, readParts, readText } from "./dom.js";
-import { TIMEOUT_MS, until, untilDone, untilValue } from "./until.js";
+import { TIMEOUT_MS, until, untilDone, untilStays, untilValue } from "./until.js";
 
 /** One entry of a quick pick. */
 export interface QuickPickRow {
@@ -90,6 +90,38 @@ export class QuickInput {
     await this.accept();
   }
 
+  /** Types an answer into the step with this text. */
+  public async answer(step: string, text: string): Promise<void> {
+    await this.waitForStep(step);
+    await this.submit(text);
+  }
+
+  /** Chooses an entry of the step with this text, or with none accepts what is ticked or typed. */
+  public async choose(step: string, entry?: string): Promise<void> {
+    await this.waitForStep(step);
+    await (entry === undefined ? this.accept() : this.pick(entry));
+  }
+
+  /** Leaves the step with this text. */
+  public async leave(step: string): Promise<void> {
+    await this.waitForStep(step);
+    await this.cancel();
+  }
+
+  /** Enters a path in VS Code's own dialog for files, as it is where the window is no desktop's. */
+  public async enterPath(path: string): Promise<void> {
+    await until(
+      "the folder that is offered",
+      async () => (await this.isOpen()) && (await this.value()).startsWith("/"),
+    );
+    // The dialog replaces what stands in it once it has looked at the folder.
+    await untilDone(`the path ${path}`, async (patience) => {
+      await this.type(path, patience);
+      await untilStays("it", () => this.value(), path, patience);
+    });
+    await this.accept();
+  }
+
   /**
    * Types a text and clicks the entry with exactly this label among what is offered for it.
    *
@@ -109,6 +141,11 @@ export class QuickInput {
   /** Ticks or clears the entry with exactly this label in a pick of several. */
   public async toggle(label: string): Promise<void> {
     await click(this.rowOfSeveral(label).locator("input[type=checkbox], .monaco-checkbox").first());
+  }
+
+  /** Ticks every entry in a pick of several, or clears them if all are ticked. */
+  public async toggleAll(): Promise<void> {
+    await this.widget.locator("[aria-label='Toggle all checkboxes']").first().click();
   }
 
   /** Clicks a button of the entry with exactly this label in a pick of several. It is drawn while the pointer is there. */

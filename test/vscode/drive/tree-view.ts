@@ -86,17 +86,31 @@ export class TreeView {
     return untilValue(
       "the rows",
       async () => {
-        if (key === "End") await this.scrollToEnd();
-        if (key === "Home") await this.scrollToStart();
+        if (key) await this.press(key);
         return this.rows();
       },
       holds,
     );
   }
 
-  /** Waits until what a row says beside its label contains a text. */
-  public async waitForDescription(label: string, text: string): Promise<void> {
-    await this.waitForRows((rows) => rows.some((row) => row.label === label && row.description.includes(text)));
+  /** The row of a tenant and those below it, once they are as expected. */
+  public rowsOf(tenant: string, holds: (rows: readonly TreeRow[]) => boolean): Promise<readonly TreeRow[]> {
+    return untilValue(`the rows of ${tenant}`, () => this.section(tenant), holds);
+  }
+
+  /** The row that says why a tenant's connections couldn't be loaded. */
+  public failureOf(tenant: string, sentence: RegExp): Promise<TreeRow> {
+    return until(`the row that says ${String(sentence)}`, async () =>
+      (await this.section(tenant)).find(
+        ({ icon, spoken }) =>
+          icon === "error" && sentence.test(/^Loading failed: (.+) Press Enter to /.exec(spoken)?.[1] ?? ""),
+      ),
+    );
+  }
+
+  /** Waits until what a row says beside its label matches. */
+  public async waitForDescription(label: string, pattern: RegExp): Promise<void> {
+    await this.waitForRows((rows) => rows.some((row) => row.label === label && pattern.test(row.description)));
   }
 
   /** The message above the rows, or "". */
@@ -125,11 +139,6 @@ export class TreeView {
       () => this.welcome(),
       (shown) => shown.includes(text),
     );
-  }
-
-  /** The buttons of that text. */
-  public async welcomeButtons(): Promise<string[]> {
-    return (await this.pane.locator(".welcome-view-content .monaco-button").allInnerTexts()).map((text) => text.trim());
   }
 
   public async pressWelcome(button: string): Promise<void> {
@@ -163,12 +172,13 @@ export class TreeView {
     await (await this.settledRow(label)).dblclick();
   }
 
-  public async expand(label: string): Promise<void> {
-    await this.setExpanded(label, true);
-  }
-
-  public async collapse(label: string): Promise<void> {
-    await this.setExpanded(label, false);
+  public async setExpanded(label: string, expanded: boolean): Promise<void> {
+    const row = await this.settledRow(label);
+    const isSo = async (): Promise<boolean> => (await readAttribute(row, "aria-expanded")) === String(expanded);
+    await untilDone(`"${label}" to be ${expanded ? "expanded" : "collapsed"}`, async (timeout) => {
+      if (!(await isSo())) await row.locator(".monaco-tl-twistie").click({ timeout });
+      await until("it", isSo, timeout);
+    });
   }
 
   /** Clicks a button that shows on the row when the mouse is over it. */
@@ -268,27 +278,30 @@ export class TreeView {
     });
   }
 
-  /** The tooltip of a row, as text. */
-  public async tooltip(label: string): Promise<string> {
-    return until(`the tooltip of "${label}"`, async () => {
+  /** The tooltip of a row, as text, once it contains another text: before, it is that of the row as it was. */
+  public async waitForTooltip(label: string, text: string): Promise<string> {
+    return until(`"${text}" in the tooltip of "${label}"`, async () => {
       // Another tooltip that is still open must go first: it would be read in place of this one. And VS Code shows none
       // for a row that was drawn again under the mouse until the mouse has left it and come back.
       await this.leaveTooltips();
       await this.row(label).locator(".label-name").hover();
-      const text = (await this.tooltips().first().innerText({ timeout: TOOLTIP_MS })).trim();
-      return text === "" ? undefined : text;
+      const shown = await this.tooltips().first().innerText({ timeout: TOOLTIP_MS });
+      return shown.includes(text) && shown;
     });
   }
 
-  /** Moves the focus to the last row, which scrolls it into view. */
-  public async scrollToEnd(): Promise<void> {
+  /** Presses a key in the list. The focus goes to the row that the key leads to, which scrolls it into view. */
+  public async press(key: "Home" | "End"): Promise<void> {
     await this.list.focus();
-    await this.page.keyboard.press("End");
+    await this.page.keyboard.press(key);
   }
 
-  public async scrollToStart(): Promise<void> {
-    await this.list.focus();
-    await this.page.keyboard.press("Home");
+  /** The row of a tenant and those below it. */
+  private async section(tenant: string): Promise<readonly TreeRow[]> {
+    const rows = await this.rows();
+    const start = rows.findIndex(({ label, level }) => level === 1 && label === tenant);
+    const end = rows.findIndex(({ level }, index) => index > start && level === 1);
+    return start < 0 ? [] : rows.slice(start, end < 0 ? undefined : end);
   }
 
   private async openMenu(label: string, timeout: number): Promise<void> {
@@ -317,14 +330,5 @@ export class TreeView {
       return isAtRest && (await this.row(label).isVisible());
     });
     return this.row(label);
-  }
-
-  private async setExpanded(label: string, expanded: boolean): Promise<void> {
-    const row = await this.settledRow(label);
-    const isSo = async (): Promise<boolean> => (await readAttribute(row, "aria-expanded")) === String(expanded);
-    await untilDone(`"${label}" to be ${expanded ? "expanded" : "collapsed"}`, async (timeout) => {
-      if (!(await isSo())) await row.locator(".monaco-tl-twistie").click({ timeout });
-      await until("it", isSo, timeout);
-    });
   }
 }

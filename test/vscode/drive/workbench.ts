@@ -6,7 +6,7 @@ import { quoted, readParts } from "./dom.js";
 import { Editor } from "./editor.js";
 import { Notifications } from "./notifications.js";
 import { Problems } from "./problems.js";
-import { QuickInput, type QuickPickRow } from "./quick-input.js";
+import { QuickInput } from "./quick-input.js";
 import { TreeView } from "./tree-view.js";
 import { until, untilDone, untilValue } from "./until.js";
 import { Walkthrough } from "./walkthrough.js";
@@ -27,6 +27,9 @@ export class Workbench {
   public readonly editor: Editor;
   public readonly assistance: Assistance;
   public readonly walkthrough: Walkthrough;
+  /** The view of the connections. Its container must be open, as for the pushes. */
+  public readonly tree: TreeView;
+  public readonly pushes: TreeView;
 
   public constructor(
     public readonly page: Page,
@@ -39,6 +42,8 @@ export class Workbench {
     this.editor = new Editor(page);
     this.assistance = new Assistance(page);
     this.walkthrough = new Walkthrough(page);
+    this.tree = new TreeView(page, "Connections");
+    this.pushes = new TreeView(page, "Pushes");
   }
 
   /** Loads the window, for the first time or again, and waits until it takes commands. */
@@ -55,8 +60,10 @@ export class Workbench {
 
   /** Runs a command from the palette. @param title as the palette shows it, such as "Vault Connections: Push" */
   public async runCommand(title: string): Promise<void> {
-    // The palette lists the commands that were known when it opened, so soon after a start it is opened again.
-    await this.pickFrom("F1", `>${title}`, title);
+    // The palette closes when something else takes the focus, and lists the commands that were known when it opened.
+    await untilDone(`the command "${title}"`, (patience) =>
+      this.inQuickInput("F1", () => this.quickInput.pickFor(`>${title}`, title, patience)),
+    );
   }
 
   /** The commands the palette lists for a text, which may still be those for what was typed before; closes the palette. */
@@ -65,8 +72,8 @@ export class Workbench {
     await untilDone("commands in the palette", async (patience) => {
       await this.inQuickInput("F1", async () => {
         await this.quickInput.type(`>${text}`, patience);
-        const rows = await until("commands", () => this.listedCommands(), patience);
-        labels = rows.map(({ label }) => label);
+        await until("commands", async () => (await this.quickInput.rows()).length > 0, patience);
+        labels = (await this.quickInput.rows()).map(({ label }) => label);
       });
       await this.quickInput.cancel();
     });
@@ -88,6 +95,39 @@ export class Workbench {
     await this.notifications.dismissAll();
     await this.openFile(fileName);
     await this.runCommand("Vault Connections: Push");
+  }
+
+  /** Stores a secret from the palette. */
+  public async storeSecret(name: string, value: string): Promise<void> {
+    await this.runCommand("Vault Connections: Store Secret…");
+    await this.quickInput.answer("The name in setup files", name);
+    await this.quickInput.answer("The value.", value);
+  }
+
+  /** The names of the stored secrets with their uses, and what else their list offers; closes the list. */
+  public async storedSecrets(): Promise<readonly (readonly [string, string])[]> {
+    await this.runCommand("Vault Connections: Show Stored Secrets");
+    await this.quickInput.waitForStep("Choose a secret to replace, rename, or remove");
+    const rows = await this.quickInput.rows();
+    await this.quickInput.cancel();
+    return rows.map(({ label, description }) => [label, description] as const);
+  }
+
+  /** Clicks a row that asks something. A click while VS Code draws the row again is lost, so it is repeated as a person would. */
+  public async clickToAsk(row: string): Promise<void> {
+    await untilDone(`a question after a click on "${row}"`, async (patience) => {
+      if (await this.quickInput.isOpen()) return;
+      await this.tree.click(row);
+      // A second click before the first has been acted on would ask again, so it gets time.
+      await until("the question", () => this.quickInput.isOpen(), 5 * patience);
+    });
+  }
+
+  /** Goes through the steps of signing in with an access token. */
+  public async signIn(token: string): Promise<void> {
+    await this.quickInput.choose("Choose how to sign in", "Access token");
+    await this.quickInput.answer("An access token with", token);
+    await this.quickInput.waitUntilClosed();
   }
 
   /** The titles in the activity bar. */
@@ -114,11 +154,6 @@ export class Workbench {
     });
   }
 
-  /** A tree view by its name; its container must be open. */
-  public tree(name: string): TreeView {
-    return new TreeView(this.page, name);
-  }
-
   /** Opens the Problems panel. */
   public async showProblems(): Promise<Problems> {
     await this.runCommand("Problems: Focus on Problems View");
@@ -143,11 +178,6 @@ export class Workbench {
     );
   }
 
-  /** Whether the window says that it is in Restricted Mode. */
-  public async isRestricted(): Promise<boolean> {
-    return (await this.statusItems()).some(({ text }) => text.includes("Restricted Mode"));
-  }
-
   /** What is on the screen in words, for the report of a test that failed. */
   public async describe(): Promise<string> {
     const { quickInput, notifications, editor } = this;
@@ -165,19 +195,6 @@ export class Workbench {
       focus: await this.page.evaluate("document.activeElement?.className"),
     };
     return JSON.stringify(shown);
-  }
-
-  /** The palette's rows, once it lists something; "No matching commands" is a row too. */
-  private async listedCommands(): Promise<QuickPickRow[] | undefined> {
-    const rows = await this.quickInput.rows();
-    return rows.length === 0 ? undefined : rows;
-  }
-
-  /** Opens a quick input with a key, types, and clicks an entry. VS Code closes it when something else takes the focus, and lacks entries while it starts, so it is opened again. */
-  private async pickFrom(key: string, text: string, label: string): Promise<void> {
-    await untilDone(`"${label}" among what is offered for "${text}"`, (patience) =>
-      this.inQuickInput(key, () => this.quickInput.pickFor(text, label, patience)),
-    );
   }
 
   /** Opens a quick input with a key and does something in it; closes it where that fails. */

@@ -4,9 +4,8 @@ import { fileURLToPath } from "node:url";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { untilValue } from "../drive/until.js";
 import { useService } from "./use-service.js";
-import { useVsCode } from "./use-vscode.js";
+import { dialog, editor, notifications, quickInput, session, tree, useVsCode, workbench } from "./window.js";
 
 /** How many actions are made: a few to be quick, or as many as one wants to be sure of. */
 const ACTIONS = Number(process.env["VAULTCONN_ACTIONS"] ?? 12);
@@ -25,12 +24,11 @@ const BUSY = fileURLToPath(new URL("../busy-extension", import.meta.url));
 
 describe("rows in a window where much goes on", () => {
   const acme = useService("Acme", { connections: 5000 });
-  const id = (index: number): string => acme().connections.idAt(index);
   const nameOf = (index: number): string => `Row ${String(index).padStart(2, "0")}`;
   const fileOf = (index: number): string => `row-${index}.vaultconn.json`;
   const text = (index: number, name: string): string => acme.file(index, { name });
-  const session = useVsCode(() => {
-    for (let index = 0; index < ROWS; index += 1) acme().connections.change(id(index), { name: nameOf(index) });
+  useVsCode(() => {
+    for (let index = 0; index < ROWS; index += 1) acme().connections.change(acme.id(index), { name: nameOf(index) });
     const files = Array.from({ length: WITH_FILE }, (_, index) => [fileOf(index), text(index, nameOf(index))]);
     return {
       environment: acme.environment(),
@@ -49,125 +47,111 @@ describe("rows in a window where much goes on", () => {
     let count = 0;
     writing = setInterval(() => {
       count += 1;
-      void writeFile(join(session().workspace, "written-often.vaultconn.json"), text(21, `Written ${count} times`));
+      void writeFile(join(session.workspace, "written-often.vaultconn.json"), text(21, `Written ${count} times`));
       // A colleague changes a connection on the service now and then, which the next refresh shows.
-      if (count % 20 === 0) acme().connections.change(id(23), { ready: count % 40 === 0 });
+      if (count % 20 === 0) acme().connections.change(acme.id(23), { ready: count % 40 === 0 });
     }, 100);
   });
   afterAll(() => {
     clearInterval(writing);
   });
 
-  const patches = () => acme().requests.all({ method: "PATCH" });
-  const tree = () => session().workbench.tree("Connections");
-  const tab = (name: string) =>
-    untilValue(
-      "the tab",
-      () => session().workbench.editor.activeTab(),
-      (shown) => shown === name,
-    );
-
   /** How many connections with a setup file the tenant's row counts, which is drawn by a style alone. */
   const counted = () =>
-    session().workbench.page.evaluate<string | undefined>(
+    workbench.page.evaluate<string | undefined>(
       `[...document.querySelectorAll(".tree-explorer-viewlet-tree-view .monaco-list-row[aria-level='1'] *")]
         .map((part) => getComputedStyle(part, "::after").content)
         .find((content) => /\\d/.test(content))`,
     );
   // A file that is just being written names nothing, so the count goes up and down all the time.
-  const isCounted = () => untilValue("the count of files", counted, (content) => content === '"9"');
+  const isCounted = () => expect.poll(counted).toBe('"9"');
 
   /** Each does one thing with a row, and holds what came of it against that row. */
   const deeds: Readonly<Record<string, (index: number) => Promise<void>>> = {
     "click on a row": async (index) => {
-      await tree().clickSlowly(nameOf(index));
-      await tab(index < WITH_FILE ? fileOf(index) : `${nameOf(index).replace(" ", "-")}.json`);
+      await tree.clickSlowly(nameOf(index));
+      await editor.waitForTab(index < WITH_FILE ? fileOf(index) : `${nameOf(index).replace(" ", "-")}.json`);
     },
     "push by the button, with another file in the editor": async (index) => {
-      await session().workbench.editor.bringToFront(OTHER);
-      await tree().pressSlowly(nameOf(index % WITH_FILE), "Push");
+      await editor.bringToFront(OTHER);
+      await tree.pressSlowly(nameOf(index % WITH_FILE), "Push");
       await isReviewOf(index % WITH_FILE);
     },
     "show the record from the menu": async (index) => {
-      await tree().chooseSlowly(nameOf(index), "Show Record");
-      await tab(`${nameOf(index).replace(" ", "-")}.json`);
+      await tree.chooseSlowly(nameOf(index), "Show Record");
+      await editor.waitForTab(`${nameOf(index).replace(" ", "-")}.json`);
     },
     "rename with F2": async (index) => {
-      await tree().clickSlowly(nameOf(index));
-      await session().workbench.page.keyboard.press("F2");
+      await tree.clickSlowly(nameOf(index));
+      await workbench.page.keyboard.press("F2");
       await isRenameOf(index);
     },
     "push from the menu, with another file in the editor": async (index) => {
       const pushed = index % WITH_FILE;
-      const before = patches().length;
-      await session().workbench.editor.bringToFront(OTHER);
-      await tree().chooseSlowly(nameOf(pushed), "Push");
-      const { dialog, notifications } = session().workbench;
+      const before = acme.patches().length;
+      await editor.bringToFront(OTHER);
+      await tree.chooseSlowly(nameOf(pushed), "Push");
       expect((await dialog.read()).message).toBe(`Push “${nameOf(pushed)}” to Acme?`);
       await dialog.press("Push");
       await notifications.waitFor(`Pushed. ${nameOf(pushed)} is`);
       await notifications.dismissAll();
-      expect(patches().slice(before)).toMatchObject([{ path: expect.stringContaining(id(pushed)) as string }]);
+      expect(acme.patches().slice(before)).toMatchObject([
+        { path: expect.stringContaining(acme.id(pushed)) as string },
+      ]);
     },
     "load more": async () => {
-      const shown = async () => (await tree().waitForRow("Load more")).description;
+      const shown = async () => (await tree.waitForRow("Load more")).description;
       const before = await shown();
-      await tree().clickSlowly("Load more");
-      await untilValue("more rows", shown, (now) => now !== before);
+      await tree.clickSlowly("Load more");
+      await expect.poll(shown).not.toBe(before);
     },
     retry: async () => {
-      const pause = join(session().workspace, "pause");
+      const pause = join(session.workspace, "pause");
       await writeFile(pause, "");
       acme().faults.add({ kind: "reply", status: 400, body: "{}" }, { operation: "list", times: "always" });
-      await tree().titleAction("Refresh");
-      await tree().waitForRow("Retry");
+      await tree.titleAction("Refresh");
+      await tree.waitForRow("Retry");
       const before = acme().requests.all({ method: "GET" }).length;
-      await tree().clickSlowly("Retry");
+      await tree.clickSlowly("Retry");
       await acme().requests.waitFor({ method: "GET" }, before + 1);
       acme().faults.clear();
       await rm(pause);
-      await tree().waitForRows((rows) => rows.every(({ label }) => label !== "Retry"));
+      await tree.waitForRows((rows) => rows.every(({ label }) => label !== "Retry"));
     },
     "rename from the menu": async (index) => {
-      await tree().chooseSlowly(nameOf(index), "Rename…");
+      await tree.chooseSlowly(nameOf(index), "Rename…");
       await isRenameOf(index);
     },
     "create a setup file from the menu": async (index) => {
       const without = WITH_FILE + (index % (ROWS - WITH_FILE));
-      await tree().chooseSlowly(nameOf(without), "Create Setup File…");
-      const { quickInput } = session().workbench;
-      await quickInput.waitForStep("authenticate?");
-      await quickInput.cancel();
+      await tree.chooseSlowly(nameOf(without), "Create Setup File…");
+      await quickInput.leave("authenticate?");
     },
     "open the setup file by the button": async (index) => {
-      await tree().pressSlowly(nameOf(index % WITH_FILE), "Open Setup File");
-      await tab(fileOf(index % WITH_FILE));
+      await tree.pressSlowly(nameOf(index % WITH_FILE), "Open Setup File");
+      await editor.waitForTab(fileOf(index % WITH_FILE));
     },
   };
 
   async function isReviewOf(index: number): Promise<void> {
-    const { dialog } = session().workbench;
     expect((await dialog.read()).message).toBe(`Push “${nameOf(index)}” to Acme?`);
     await dialog.cancel();
   }
 
   async function isRenameOf(index: number): Promise<void> {
-    const { quickInput } = session().workbench;
     await quickInput.waitForStep("Enter the new name");
     expect(await quickInput.title()).toBe(`Rename ${nameOf(index)}`);
     await quickInput.cancel();
   }
 
   it(`do what they are asked to, ${ACTIONS} times out of ${ACTIONS}`, { timeout: ACTIONS * 60_000 }, async () => {
-    const { workbench } = session();
     await workbench.openViewContainer("Vault Connections");
-    await tab(SAVED);
-    await tree().titleAction("Filter…");
-    await workbench.quickInput.pick("By text…");
-    await workbench.quickInput.waitForStep("Filter connections by text");
-    await workbench.quickInput.submit("Row ");
-    await tree().waitForRow(nameOf(ROWS - 1));
-    await tree().waitForAction(nameOf(0), "Push");
+    await editor.waitForTab(SAVED);
+    await tree.titleAction("Filter…");
+    await quickInput.pick("By text…");
+    await quickInput.answer("Filter connections by text", "Row ");
+    await tree.waitForRow(nameOf(ROWS - 1));
+    await tree.waitForAction(nameOf(0), "Push");
     await isCounted();
     await workbench.openFile(OTHER);
     await workbench.runCommand("View: Keep Editor");
@@ -180,17 +164,13 @@ describe("rows in a window where much goes on", () => {
       await deeds[deed]?.(index).catch((error: unknown) =>
         wrong.push(`${count}: ${deed}, ${nameOf(index)}: ${String(error)}`),
       );
-      await tree().leaveTooltips();
+      await tree.leaveTooltips();
     }
     // As one text: of a list that differs, a report shows its length alone.
     expect(wrong.join("\n")).toBe("");
     await isCounted();
     // The last review was just closed; its progress goes a little later.
-    await untilValue(
-      "no message",
-      async () => (await workbench.notifications.all()).map(({ message }) => message),
-      (messages) => messages.length === 0,
-    );
+    await expect.poll(async () => (await notifications.all()).map(({ message }) => message)).toHaveLength(0);
     expect(acme().requests.all({ method: "GET" }).length).toBeGreaterThan(ACTIONS / 3);
   });
 });

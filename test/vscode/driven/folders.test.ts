@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import { untilValue } from "../drive/until.js";
 import { useService } from "./use-service.js";
-import { useVsCode } from "./use-vscode.js";
+import { dialog, editor, notifications, quickInput, session, tree, useVsCode, workbench } from "./window.js";
 
 const PLAIN = '{ "setup": { "type": "BEARER", "token": "in plain text" } }\n';
 const FOLDERS = { quiet: "off", careful: "warning", strict: "error" } as const;
@@ -21,13 +21,12 @@ function settingsOf(severity: string): string {
 /** One story about one workspace: files are as the test before has left them. */
 describe("a workspace of several folders", () => {
   const acme = useService("Acme", { connections: 16, latestChange: Date.now() });
-  const id = (index: number): string => acme().connections.idAt(index);
-  const session = useVsCode(() => {
+  useVsCode(() => {
     for (let index = 0; index < WATCHED; index += 1)
-      acme().connections.change(id(index), { name: `Row ${index}`, ready: true });
-    acme().connections.change(id(5), { name: "=SUM(A1:A9)" });
+      acme().connections.change(acme.id(index), { name: `Row ${index}`, ready: true });
+    acme().connections.change(acme.id(5), { name: "=SUM(A1:A9)" });
     for (const [index, name] of WATCHED_ROWS.entries())
-      acme().connections.change(id(WATCHED + index), { name, ready: true });
+      acme().connections.change(acme.id(WATCHED + index), { name, ready: true });
     const file = (index: number): string => acme.file(index, { name: `Row ${index}` });
     return {
       environment: acme.environment(),
@@ -49,98 +48,85 @@ describe("a workspace of several folders", () => {
       },
     };
   });
-  const tree = () => session().workbench.tree("Connections");
 
   beforeAll(async () => {
-    await session().workbench.openViewContainer("Vault Connections");
-    await tree().waitForAction("Row 1", "Push");
+    await workbench.openViewContainer("Vault Connections");
+    await tree.waitForAction("Row 1", "Push");
   });
 
   /** Waits until the problems are these, each as its severity and what it is about. */
   const untilProblems = (...expected: readonly string[]): Promise<unknown> =>
-    untilValue(
-      `the problems ${expected.join(", ")}`,
-      () => session().workbench.problems.all(),
-      (problems) =>
-        problems
-          .map(({ severity, code }) => `${severity} ${code}`)
-          .sort()
-          .join() === [...expected].sort().join(),
-    );
+    expect
+      .poll(async () => (await workbench.problems.all()).map(({ severity, code }) => `${severity} ${code}`).sort())
+      .toEqual([...expected].sort());
 
   it("remarks on secrets in plain text as each folder wants it, also when that changes", async () => {
-    const { workbench, workspace } = session();
     for (const folder of Object.keys(FOLDERS)) {
       await workbench.openFile(`${folder}.vaultconn.json`);
       await workbench.runCommand("View: Keep Editor");
     }
     await workbench.showProblems();
     await untilProblems("warning plain-text-secret", "error plain-text-secret");
-    await writeFile(join(workspace, "quiet", ".vscode", "settings.json"), settingsOf("information"));
+    await writeFile(join(session.workspace, "quiet", ".vscode", "settings.json"), settingsOf("information"));
     await untilProblems("info plain-text-secret", "warning plain-text-secret", "error plain-text-secret");
-    await writeFile(join(workspace, "strict", ".vscode", "settings.json"), settingsOf("off"));
+    await writeFile(join(session.workspace, "strict", ".vscode", "settings.json"), settingsOf("off"));
     await untilProblems("info plain-text-secret", "warning plain-text-secret");
-    expect(await workbench.notifications.all()).toEqual([]);
+    expect(await notifications.all()).toEqual([]);
   });
 
   describe("filters and exports", () => {
-    const names = async () => (await tree().rows()).filter(({ level }) => level === 2).map(({ label }) => label);
-    const shows = (expected: readonly string[]) =>
-      untilValue("the rows", names, (rows) => JSON.stringify(rows) === JSON.stringify(expected));
+    const names = async () => (await tree.rows()).filter(({ level }) => level === 2).map(({ label }) => label);
+    const shows = (expected: readonly string[]) => expect.poll(names).toEqual(expected);
     /** The button is called otherwise while a filter is in force. */
     const choose = async (entry: string): Promise<void> => {
-      await session().workbench.runCommand("Vault Connections: Filter…");
-      await session().workbench.quickInput.pick(entry);
+      await workbench.runCommand("Vault Connections: Filter…");
+      await quickInput.pick(entry);
     };
 
     it("show connections with a setup file, without one, and those that need attention", async () => {
-      const { workbench } = session();
-      await tree().waitForAction("Row 1", "Push");
+      await tree.waitForAction("Row 1", "Push");
       await choose("With a setup file");
       await shows(["Row 1", "Row 2"]);
-      await tree().waitForMessage(/^Showing 2 of 16: with a setup file$/);
+      await tree.waitForMessage(/^Showing 2 of 16: with a setup file$/);
 
       await choose("Needs attention");
-      await tree().waitForWelcome("filter");
+      await tree.waitForWelcome("filter");
       await workbench.openFile("one.vaultconn.json");
       await workbench.runCommand("Vault Connections: Push");
-      await workbench.dialog.press("Push");
-      await workbench.notifications.waitFor("Pushed. Row 1 is ready.");
-      await workbench.editor.replaceAll(acme.file(1, { name: "Row 1b" }));
-      await workbench.editor.press("ControlOrMeta+KeyS");
+      await dialog.press("Push");
+      await notifications.waitFor("Pushed. Row 1 is ready.");
+      await editor.replaceAll(acme.file(1, { name: "Row 1b" }));
+      await editor.press("ControlOrMeta+KeyS");
       await shows(["Row 1"]);
-      await tree().waitForDescription("Row 1", "unpushed changes");
+      await tree.waitForDescription("Row 1", /unpushed changes/);
       await workbench.runCommand("Vault Connections: Show All Connections");
       await shows(["=SUM(A1:A9)", "Row 0", "Row 1", "Row 2", "Row 3", "Row 4", "Row 6", "Row 7", ...WATCHED_ROWS]);
     });
 
     it("show what has not changed for some days", async () => {
-      const { workbench } = session();
       await choose("Not changed for…");
-      await workbench.quickInput.pick("Another number of days…");
-      await workbench.quickInput.waitForStep("at least this many days");
-      await workbench.quickInput.type("0");
-      await workbench.quickInput.waitForStep("Enter a whole number of days, from 1 to 36,500.");
-      await workbench.quickInput.submit("1");
-      await tree().waitForWelcome("filter");
+      await quickInput.pick("Another number of days…");
+      await quickInput.waitForStep("at least this many days");
+      await quickInput.type("0");
+      await quickInput.answer("Enter a whole number of days, from 1 to 36,500.", "1");
+      await tree.waitForWelcome("filter");
       await workbench.runCommand("Vault Connections: Show All Connections");
-      await tree().waitForRow("Row 7");
+      await tree.waitForRow("Row 7");
     });
 
     it("write what is shown, as it is shown", async () => {
-      const { workbench } = session();
       await choose("Without a setup file");
       await shows(["=SUM(A1:A9)", "Row 0", "Row 3", "Row 4", "Row 6", "Row 7", ...WATCHED_ROWS]);
       await workbench.runCommand("Vault Connections: Export…");
-      await workbench.quickInput.waitForStep("Export 14 connections");
+      await quickInput.waitForStep("Export 14 connections");
       // The dialog offers it once it has looked at the folder.
       const place = await untilValue(
         "the file that is offered",
-        () => workbench.quickInput.value(),
+        () => quickInput.value(),
         (value) => value.endsWith("connections.csv"),
       );
-      await workbench.quickInput.accept();
-      await workbench.editor.waitForTab("connections.csv");
+      await quickInput.accept();
+      await editor.waitForTab("connections.csv");
       const lines = (await readFile(place, "utf8")).trimEnd().split("\r\n");
       expect(lines[0]).toBe("tenant,name,id,application,environment,ready,created,updated,refreshed,files");
       expect(lines).toHaveLength(15);
@@ -151,18 +137,14 @@ describe("a workspace of several folders", () => {
 
   /** Which rows have a setup file, while other programs than VS Code make, move and delete files. */
   describe("setup files that come and go", () => {
-    const fileFor = (index: number): string => JSON.stringify({ id: id(WATCHED + index), name: "X" });
+    const fileFor = (index: number): string => JSON.stringify({ id: acme.id(WATCHED + index), name: "X" });
     const nameOf = (index: number): string => `Watched ${index}`;
-    const inWorkspace = (path: string): string => join(session().workspace, "files", path);
-    const elsewhere = (path: string): string => join(dirname(session().workspace), "elsewhere", path);
+    const inWorkspace = (path: string): string => join(session.workspace, "files", path);
+    const elsewhere = (path: string): string => join(dirname(session.workspace), "elsewhere", path);
 
-    const untilFound = (index: number): Promise<void> => tree().waitForAction(nameOf(index), "Open Setup File");
+    const untilFound = (index: number): Promise<void> => tree.waitForAction(nameOf(index), "Open Setup File");
     const untilForgotten = (index: number): Promise<unknown> =>
-      untilValue(
-        "the menu",
-        () => tree().menuEntries(nameOf(index)),
-        (entries) => entries.includes("Create Setup File…"),
-      );
+      expect.poll(() => tree.menuEntries(nameOf(index))).toContain("Create Setup File…");
 
     /** Writes a setup file for a connection. */
     async function write(path: string, index: number): Promise<void> {
@@ -184,7 +166,7 @@ describe("a workspace of several folders", () => {
       await write(inWorkspace("node_modules/package/third.vaultconn.json"), 2);
       await write(inWorkspace("later.vaultconn.json"), 7);
       await untilFound(7);
-      expect(await tree().menuEntries(nameOf(2))).toContain("Create Setup File…");
+      expect(await tree.menuEntries(nameOf(2))).toContain("Create Setup File…");
     });
 
     it("finds the files of a folder that is copied into the workspace", async () => {

@@ -4,11 +4,10 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { Explorer, Peek } from "../drive/explorer.js";
-import { Keyboard } from "../drive/keyboard.js";
 import { until, untilDone, untilValue } from "../drive/until.js";
 import { canary } from "./use-canaries.js";
 import { useService } from "./use-service.js";
-import { useVsCode } from "./use-vscode.js";
+import { dialog, editor, notifications, onDisk, quickInput, session, tree, useVsCode, workbench } from "./window.js";
 
 const VALUE = canary("canary-renamed-value-91d2");
 const KEY = canary("canary-copied-key-07be");
@@ -21,10 +20,9 @@ const NEEDED = /^(?:PATH|HOME|TMPDIR|TEMP|TMP|LANG|LANGUAGE|LC_\w+|ELECTRON_(?:R
 describe("names of secrets, variables, files and connections", () => {
   const service = useService("Acme");
   const globex = useService("Globex");
-  const [payments, paymentsThere] = [() => service().connections.idAt(3), () => globex().connections.idAt(6)];
-  const session = useVsCode(() => {
-    for (const [{ connections }, id] of [[service(), payments()] as const, [globex(), paymentsThere()] as const])
-      connections.change(id, { name: "Payments", app_id: "STRIPE" });
+  useVsCode(() => {
+    service().connections.change(service.id(3), { name: "Payments", app_id: "STRIPE" });
+    globex().connections.change(globex.id(6), { name: "Payments", app_id: "STRIPE" });
     return {
       environment: { ...service.environment(), PAYMENTS_KEY: KEY },
       settings: {
@@ -47,12 +45,9 @@ describe("names of secrets, variables, files and connections", () => {
       },
     };
   });
-  const onDisk = (path: string): Promise<string> => readFile(join(session().workspace, path), "utf8");
 
   /** Goes to what is named at a text of the first file, and waits for the place. */
   async function goToDefinition(text: string, tab: string, place: string): Promise<void> {
-    const { workbench } = session();
-    const { editor } = workbench;
     await workbench.openFile(FIRST);
     await editor.placeCursorBefore(text);
     // The language server may still be reading.
@@ -64,33 +59,16 @@ describe("names of secrets, variables, files and connections", () => {
     });
   }
 
-  async function stored(): Promise<readonly (readonly [string, string])[]> {
-    const { workbench } = session();
-    await workbench.runCommand("Vault Connections: Show Stored Secrets");
-    await workbench.quickInput.waitForStep("Choose a secret to replace, rename, or remove");
-    const rows = (await workbench.quickInput.rows()).map(({ label, description }) => [label, description] as const);
-    await workbench.quickInput.cancel();
-    return rows;
-  }
-
   beforeAll(async () => {
-    const { workbench } = session();
-    const { quickInput } = workbench;
     await workbench.openViewContainer("Vault Connections");
-    await workbench
-      .tree("Connections")
-      .waitForRow(service().connections.get(service().connections.idAt(0))?.name ?? "");
-    await workbench.runCommand("Vault Connections: Store Secret…");
-    await quickInput.waitForStep("The name in setup files");
-    await quickInput.submit("OLD_NAME");
-    await quickInput.waitForStep("The value.");
-    await quickInput.submit(VALUE);
-    await workbench.notifications.waitFor("The secret is stored. Setup files refer to it as ${secret:OLD_NAME}.");
+    await tree.waitForRow(service.nameOf(0));
+    await workbench.storeSecret("OLD_NAME", VALUE);
+    await notifications.waitFor("The secret is stored. Setup files refer to it as ${secret:OLD_NAME}.");
   });
 
   it("are known to a language server whose process has no variable of the extension host but those Node needs", async () => {
-    await session().workbench.openFile(FIRST);
-    const folder = join(session().server.home.extensions, "/");
+    await workbench.openFile(FIRST);
+    const folder = join(session.server.home.extensions, "/");
     const isServer = (command: string): boolean => command.includes(folder) && command.includes("/dist/server.js\0");
     // Windows are driven on Linux, which shows the environment of a process in a file.
     const ids = async (): Promise<readonly string[]> => {
@@ -106,20 +84,18 @@ describe("names of secrets, variables, files and connections", () => {
   });
 
   it("lead to a line of the .env file, to the list of secrets, and to a record with its row", async () => {
-    const { workbench } = session();
     await goToDefinition("TITLE", ".env", "Ln 2, Col 1");
     await goToDefinition("OLD_NAME", "Stored secrets", "Ln 3, Col 1");
-    await workbench.editor.waitForText("OLD_NAME: used in 2 files");
-    const name = service().connections.get(service().connections.idAt(0))?.name ?? "";
-    await goToDefinition(service().connections.idAt(0), `${name.replaceAll(" ", "-")}.json`, "Ln 1, Col 1");
-    await until("the row", async () => (await workbench.tree("Connections").selected())?.includes(name));
+    await editor.waitForText("OLD_NAME: used in 2 files");
+    const name = service.nameOf(0);
+    await goToDefinition(service.id(0), `${name.replaceAll(" ", "-")}.json`, "Ln 1, Col 1");
+    await until("the row", async () => (await tree.selected())?.includes(name));
   });
 
   it("are found from a line of the .env file, and from the list of secrets", async () => {
-    const { workbench } = session();
     const peek = new Peek(workbench.page);
     await workbench.openFile(".env");
-    await workbench.editor.placeCursorBefore("TITLE");
+    await editor.placeCursorBefore("TITLE");
     await workbench.runCommand("Peek References");
     expect(await peek.title()).toContain("(2)");
     await peek.close();
@@ -130,11 +106,9 @@ describe("names of secrets, variables, files and connections", () => {
   });
 
   it("are renamed in all files, and a secret where it is stored", async () => {
-    const { workbench } = session();
-    const { editor, page } = workbench;
     await workbench.openFile(FIRST);
     await editor.placeCursorBefore("OLD_NAME");
-    const box = page.locator(".rename-box input");
+    const box = workbench.page.locator(".rename-box input");
     await untilDone("the box for the new name", async (timeout) => {
       await editor.press("F2");
       await box.waitFor({ timeout });
@@ -143,39 +117,32 @@ describe("names of secrets, variables, files and connections", () => {
     await box.fill("NEW_NAME");
     await box.press("Enter");
     for (const file of [FIRST, SECOND])
-      await untilValue(
-        file,
-        () => onDisk(file),
-        (text) => text.includes("${secret:NEW_NAME}") && !text.includes("OLD_NAME"),
-      );
+      await expect.poll(() => onDisk(file)).toMatch(/^(?!.*OLD_NAME).*\$\{secret:NEW_NAME\}/s);
     // Uses are counted again a moment after a file was saved.
-    await untilValue(
-      "the new name in the list",
-      async () => JSON.stringify(await stored()),
-      (rows) => rows === '[["NEW_NAME","used in 2 files"],["Store a secret…",""]]',
-    );
+    await expect
+      .poll(() => workbench.storedSecrets())
+      .toEqual([
+        ["NEW_NAME", "used in 2 files"],
+        ["Store a secret…", ""],
+      ]);
   });
 
   it("follow a folder that gets another name", async () => {
-    const { workbench } = session();
     await workbench.openViewContainer("Explorer");
     await new Explorer(workbench.page).rename("keys", "people");
-    expect((await workbench.dialog.read()).detail).toContain("wants to make refactoring changes");
-    await workbench.dialog.press("OK");
+    expect((await dialog.read()).detail).toContain("wants to make refactoring changes");
+    await dialog.press("OK");
     // VS Code leaves what follows a move unsaved.
     await workbench.openFile("second.vaultconn.json");
-    await workbench.editor.waitForText("${file:../people/user.pem}");
-    await workbench.editor.save();
+    await editor.waitForText("${file:../people/user.pem}");
+    await editor.save();
     expect(await onDisk(SECOND)).toContain("${file:../people/user.pem}");
   });
 
   it("are not asked for where a copy could not be pushed, until the tenant is changed", async () => {
-    const { workbench } = session();
-    const { quickInput, dialog } = workbench;
     await workbench.openFile("payments.vaultconn.json");
     await workbench.runCommand("Vault Connections: Copy to Another Tenant…");
-    await quickInput.waitForStep("Copy payments.vaultconn.json to which tenant?");
-    await quickInput.pick("Globex");
+    await quickInput.choose("Copy payments.vaultconn.json to which tenant?", "Globex");
     expect(await dialog.read()).toMatchObject({
       message: "Globex is marked as read-only.",
       detail: "You can't push the copy while the tenant is read-only.",
@@ -183,53 +150,41 @@ describe("names of secrets, variables, files and connections", () => {
     });
     await dialog.press("Edit Tenant…");
     for (const step of ["The tenant's address", "The name in the sidebar"]) {
-      await quickInput.waitForStep(step);
-      await quickInput.accept();
+      await quickInput.choose(step);
     }
     await quickInput.waitForStep("Select what applies to the tenant");
     await quickInput.toggle("Read-only");
     await quickInput.accept();
     await workbench.openViewContainer("Vault Connections");
-    await untilValue(
-      "the tenant's row",
-      () => workbench.tree("Connections").rows(),
-      (rows) => rows.some(({ label, description }) => label === "Globex" && !description.includes("read-only")),
-    );
+    await tree.rowsOf("Globex", ([row]) => row?.description.includes("read-only") === false);
     await workbench.runCommand("View: Close Editor");
   });
 
-  it("are asked for where a file is copied to a tenant that has to be signed in to, by keys alone", async () => {
-    const { workbench } = session();
-    const { quickInput, dialog } = workbench;
-    const keys = new Keyboard(workbench);
-    await keys.goToRow("Payments");
-    await keys.chooseFromMenu("Copy to Another Tenant…");
+  it("are asked for where a file is copied to a tenant that has to be signed in to", async () => {
+    await tree.chooseFromMenu("Payments", "Copy to Another Tenant…");
     await quickInput.waitForStep("Copy payments.vaultconn.json to which tenant?");
     await quickInput.waitForRows("Globex");
     await quickInput.accept();
     await quickInput.waitForStep("Choose how to sign in");
     expect(await quickInput.title()).toContain("Sign in to Globex");
     await quickInput.submit("Access token");
-    await quickInput.waitForStep("An access token with");
-    await quickInput.submit(globex().accessToken);
+    await quickInput.answer("An access token with", globex().accessToken);
     await quickInput.waitForStep("Copy payments.vaultconn.json to which connection of Globex?");
-    await untilValue(
-      "the connection of the same name",
-      () => quickInput.rows(),
-      ([first]) => first?.label === "Payments" && first.detail === paymentsThere(),
-    );
+    // The connection of the same name comes first.
+    await expect
+      .poll(async () => (await quickInput.rows())[0])
+      .toMatchObject({ label: "Payments", detail: globex.id(6) });
     await quickInput.accept();
-    await quickInput.waitForStep("Choose the reference names in the copy");
-    await quickInput.accept();
-    await workbench.editor.waitForTab("payments.vaultconn.json");
+    await quickInput.choose("Choose the reference names in the copy");
+    await editor.waitForTab("payments.vaultconn.json");
     // The files of the tenant have a folder of their own.
-    const there = { id: paymentsThere(), host: new URL(globex().origin).host };
-    const old = (await onDisk("dev/payments.vaultconn.json")).replace(payments(), there.id);
-    expect(await onDisk("prod/payments.vaultconn.json")).toBe(old.replace(new URL(service().origin).host, there.host));
-    await keys.run("Vault Connections: Push");
+    const old = await onDisk("dev/payments.vaultconn.json");
+    const copied = old.replace(service.id(3), globex.id(6)).replace(service.host(), globex.host());
+    expect(await onDisk("prod/payments.vaultconn.json")).toBe(copied);
+    await workbench.runCommand("Vault Connections: Push");
     expect(await dialog.read()).toMatchObject({ message: "Push “Payments” to Globex?", primary: "Push" });
     await dialog.cancel();
-    await workbench.notifications.waitUntilNothingIsPushed();
-    expect(globex().requests.all({ method: "PATCH" })).toEqual([]);
+    await notifications.waitUntilNothingIsPushed();
+    expect(globex.patches()).toEqual([]);
   });
 });

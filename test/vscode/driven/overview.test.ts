@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest";
 
 import { readParts } from "../drive/dom.js";
 import { WINDOW } from "../drive/session.js";
-import { until, untilDone, untilValue } from "../drive/until.js";
+import { until, untilDone } from "../drive/until.js";
 import { useService } from "./use-service.js";
-import { useVsCode } from "./use-vscode.js";
+import { quickInput, tree, useVsCode, workbench } from "./window.js";
 
 /** How the line that a bar is made of is dashed. */
 function dashesOf(bar: unknown): string {
@@ -57,7 +57,7 @@ const OFFSETS = `(async () => {
 /** One story about one panel. */
 describe("the overview", () => {
   const acme = useService("Acme", { connections: 90, latestChange: Date.now() });
-  const session = useVsCode(() => {
+  useVsCode(() => {
     for (let index = 0; index < 90; index += 1)
       acme().connections.change(acme().connections.idAt(index), { ready: index % 4 !== 0 });
     const file = (index: number): string => acme.file(index, { name: `Row ${index}` });
@@ -67,7 +67,7 @@ describe("the overview", () => {
       workspace: { "one.vaultconn.json": file(1), "two.vaultconn.json": file(2) },
     };
   });
-  const frame = () => session().workbench.page.frameLocator("iframe.webview").frameLocator("iframe#active-frame");
+  const frame = () => workbench.page.frameLocator("iframe.webview").frameLocator("iframe#active-frame");
   const inFrame = async (): Promise<Frame> => {
     const owner = await (await frame().locator("#overview").elementHandle()).ownerFrame();
     if (!owner) throw new Error("The page has gone.");
@@ -80,24 +80,21 @@ describe("the overview", () => {
     const { violations: found } = (await page.evaluate("axe.run()")) as axe.AxeResults;
     return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
   };
-  const message = () => session().workbench.tree("Connections").message();
   const bars = async (): Promise<string[]> =>
     (await readParts(frame().locator(".ct-bar"), { label: "@aria-label" })).map(({ label }) => label);
 
   it("draws what is loaded, and says the same in tables", async () => {
-    const { workbench } = session();
     await workbench.openViewContainer("Vault Connections");
     await workbench.runCommand("Vault Connections: Show Overview");
-    await untilValue("the bars", bars, (labels) => labels.includes("no setup file, nothing to do: 88"));
+    await expect.poll(bars).toContain("no setup file, nothing to do: 88");
     const tables = await frame().locator("table.heard caption").allTextContents();
     expect(tables).toEqual(["Connections by application", "Days since the last change", "Setup files"]);
     const ready = await frame().locator("table.heard").first().locator("td").allTextContents();
     expect(ready.reduce((total, cell) => total + Number(cell), 0)).toBe(90);
-    await until("the line of the limit", async () => (await frame().locator("line.limit").count()) === 1);
+    await expect.poll(() => frame().locator("line.limit").count()).toBe(1);
   });
 
   it("says why there is no chart, with what helps, and draws no empty axes", async () => {
-    const { quickInput } = session().workbench;
     const pushes = frame().locator("figure", { hasText: "Pushes in the last 8 weeks" });
     expect(await pushes.locator("p").allTextContents()).toEqual(["There were no pushes in the last 8 weeks."]);
     expect(await pushes.locator("svg").count()).toBe(0);
@@ -105,16 +102,14 @@ describe("the overview", () => {
     expect(await tenant.locator("p").allTextContents()).toEqual(["You're signed out of Old tenant."]);
     expect(await tenant.locator("svg").count()).toBe(0);
     await tenant.getByRole("button", { name: "Sign In", exact: true }).click();
-    await quickInput.waitForStep("Choose how to sign in");
-    await quickInput.cancel();
+    await quickInput.leave("Choose how to sign in");
   });
 
   it("has its labels where its bars and grid lines are, and cuts none off", async () => {
-    const { page } = session().workbench;
-    const size = page.viewportSize() ?? WINDOW;
+    const size = workbench.page.viewportSize() ?? WINDOW;
     let before: unknown;
     for (const width of [size.width, 700]) {
-      await page.setViewportSize({ ...size, width });
+      await workbench.page.setViewportSize({ ...size, width });
       const shown = await inFrame();
       await until("the page at its width", async () => (await shown.evaluate("innerWidth")) !== before);
       before = await shown.evaluate("innerWidth");
@@ -123,20 +118,19 @@ describe("the overview", () => {
       expect(measured.cut).toEqual([]);
       expect(Object.entries(measured.offsets).filter(([, offset]) => Math.abs(offset) > 1.5)).toEqual([]);
     }
-    await page.setViewportSize(size);
+    await workbench.page.setViewportSize(size);
   });
 
   it("filters the sidebar by the bar that is chosen, with the mouse and with a key", async () => {
-    const { workbench } = session();
     const bar = frame().locator(".ct-bar[aria-label*='not ready']").last();
     const label = (await bar.getAttribute("aria-label")) ?? "";
     const [, application = "", count = ""] = /^(.+), not ready: (\d+)$/.exec(label) ?? [];
     await bar.dispatchEvent("click");
-    await untilValue("the filter", message, (text) => text === `Showing ${count} of 90: not ready, ${application}`);
+    await expect.poll(() => tree.message()).toBe(`Showing ${count} of 90: not ready, ${application}`);
     const without = frame().locator(".ct-bar[aria-label^='no setup file']");
     // The bars are drawn again where something changes, which takes the focus from them.
     await untilDone("the other filter", async (timeout) => {
-      const isSo = async (): Promise<boolean> => (await message()) === "Showing 88 of 90: without a setup file";
+      const isSo = async (): Promise<boolean> => (await tree.message()) === "Showing 88 of 90: without a setup file";
       if (!(await isSo())) await without.press("Enter", { timeout });
       await until("it", isSo, timeout);
     });
@@ -144,23 +138,21 @@ describe("the overview", () => {
   });
 
   it("is accessible in the light and the dark theme", async () => {
-    const { page } = session().workbench;
     for (const colorScheme of ["dark", "light"] as const) {
-      await page.emulateMedia({ colorScheme });
+      await workbench.page.emulateMedia({ colorScheme });
       await frame().locator(`body.vscode-${colorScheme}`).waitFor();
       expect(await violations()).toEqual([]);
     }
   });
 
   it("loads nothing from anywhere else, and has the colours of every theme", async () => {
-    const { workbench } = session();
     const policy = await frame().locator("meta[http-equiv]").getAttribute("content");
     expect(policy).toMatch(/^default-src 'none'; style-src [^;]+; script-src 'nonce-[\w+/=]+'$/);
     for (const theme of ["Dark High Contrast", "Light High Contrast"]) {
       await workbench.runCommand("Preferences: Color Theme");
-      await workbench.quickInput.waitForStep("Color Theme");
-      await workbench.quickInput.type(theme);
-      await workbench.quickInput.pick(theme);
+      await quickInput.waitForStep("Color Theme");
+      await quickInput.type(theme);
+      await quickInput.pick(theme);
       await until("the theme", async () => {
         const classes = (await frame().locator("body").getAttribute("class"))?.split(" ") ?? [];
         const light = classes.includes("vscode-high-contrast-light");

@@ -1,17 +1,15 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { beforeEach, describe, expect, it } from "vitest";
 
 import { type Fault } from "../../service/faults/fault.js";
-import { type RecordedRequest } from "../../service/http/request-log.js";
 import { ContextMenu } from "../drive/context-menu.js";
-import { readText } from "../drive/dom.js";
-import { type TreeView } from "../drive/tree-view.js";
+import { Explorer } from "../drive/explorer.js";
 import { untilDone, untilValue } from "../drive/until.js";
 import { canary } from "./use-canaries.js";
 import { useService } from "./use-service.js";
-import { useVsCode } from "./use-vscode.js";
+import { dialog, editor, notifications, onDisk, quickInput, session, tree, useVsCode, workbench } from "./window.js";
 
 const SECRET = canary("canary-failure-a61d");
 const FILE = "stripe.vaultconn.json";
@@ -26,7 +24,7 @@ const NOT_KNOWN = "outcome of the last push unknown";
  */
 describe("a push that fails", () => {
   const service = useService("Acme");
-  const session = useVsCode(() => ({
+  useVsCode(() => ({
     environment: service.environment(),
     workspace: {
       [FILE]: fileText(5),
@@ -37,48 +35,41 @@ describe("a push that fails", () => {
   beforeEach(async () => {
     service().faults.clear();
     service().requests.clear();
-    await session().workbench.notifications.dismissAll();
+    await notifications.dismissAll();
   });
 
-  const idAt = (index: number): string => service().connections.idAt(index);
   const fileText = (index: number): string => service.file(index, { setup: { type: "BEARER", token: SECRET } });
-  const patches = (filter = {}): readonly RecordedRequest[] => service().requests.all({ method: "PATCH", ...filter });
+  const applied = (): number => service().requests.all({ method: "PATCH", applied: true }).length;
 
   /** Answers the review. */
   async function confirm(): Promise<void> {
-    const { dialog } = session().workbench;
     expect((await dialog.read()).message).toMatch(/^Push “.+” to Acme\?$/);
     await dialog.press("Push");
   }
 
   /** Opens the file and pushes it. */
   async function push(): Promise<void> {
-    await session().workbench.openFile(FILE);
-    await session().workbench.runCommand("Vault Connections: Push");
+    await workbench.openFile(FILE);
+    await workbench.runCommand("Vault Connections: Push");
     await confirm();
   }
 
   /** Opens the sidebar, and waits until its rows are read: faults that are added next meet none of that. */
-  async function openSidebar(): Promise<TreeView> {
-    const { workbench } = session();
+  async function openSidebar(): Promise<void> {
     await workbench.openViewContainer("Vault Connections");
-    const tree = workbench.tree("Connections");
     await tree.waitForRow("Stripe payouts");
-    return tree;
   }
 
   /** Renames a connection by its row, up to the review. */
   async function rename(label: string, name: string): Promise<void> {
-    const { quickInput, dialog } = session().workbench;
-    await (await openSidebar()).chooseFromMenu(label, "Rename…");
-    await quickInput.waitForStep(`Rename ${label}`);
-    await quickInput.submit(name);
+    await openSidebar();
+    await tree.chooseFromMenu(label, "Rename…");
+    await quickInput.answer(`Rename ${label}`, name);
     expect((await dialog.read()).message).toBe(`Push “${label}” to Acme?`);
   }
 
   /** Pushes, gets no answer, and cancels the search for the outcome, which is then unknown. */
   async function loseTrackOf(pushing: () => Promise<void>): Promise<void> {
-    const { notifications } = session().workbench;
     service().faults.add({ kind: "silence", how: "hang", when: "before" }, { operation: "update" });
     service().faults.add({ kind: "hold", name: "look" }, { operation: "list", skip: 2 });
     await pushing();
@@ -93,68 +84,56 @@ describe("a push that fails", () => {
 
   /** Waits until the status bar and the line above the file in front say how it stands. */
   async function shown(words: string): Promise<void> {
-    const { workbench } = session();
     await workbench.waitForStatus(`Stripe payouts · ${words}`);
-    await workbench.editor.scrollToTop();
-    await untilValue(
-      "the code lens",
-      () => readText(workbench.page.locator(".editor-group-container.active .codelens-decoration")),
-      (text) => text.includes(words),
-    );
+    await expect.poll(() => editor.lenses()).toContain(words);
   }
 
   it("shows the service's words without a link, with what helps, and leaves the file as it is", async () => {
-    const { workbench } = session();
     const message = "Click [here](command:vaultconn.showLog) now";
     service().faults.add({ kind: "reply", status: 400, body: JSON.stringify({ message }) }, { operation: "update" });
     await workbench.openFile(FILE);
-    await workbench.editor.press("ControlOrMeta+Home");
-    await new ContextMenu(workbench.page).openAndChoose("Push", () => workbench.editor.press("Shift+F10"));
+    await editor.press("ControlOrMeta+Home");
+    await new ContextMenu(workbench.page).openAndChoose("Push", () => editor.press("Shift+F10"));
     await confirm();
-    const refusal = await workbench.notifications.waitFor("Acme rejected the update");
+    const refusal = await notifications.waitFor("Acme rejected the update");
     expect(refusal).toEqual({
       message:
         "Acme rejected the update: Click [here] (command:vaultconn.showLog) now. The response doesn't say which property is wrong.",
       severity: "error",
     });
-    expect(await workbench.notifications.links(refusal.message)).toBe(0);
-    expect(await workbench.notifications.buttons(refusal.message)).toEqual(["Show Log"]);
-    expect(patches()).toHaveLength(1);
-    expect(await readFile(join(session().workspace, FILE), "utf8")).toBe(fileText(5));
-    expect(await workbench.editor.isDirty()).toBe(false);
+    expect(await notifications.links(refusal.message)).toBe(0);
+    expect(await notifications.buttons(refusal.message)).toEqual(["Show Log"]);
+    expect(service.patches()).toHaveLength(1);
+    expect(await onDisk(FILE)).toBe(fileText(5));
+    expect(await editor.isDirty()).toBe(false);
   });
 
   it("calls a push probably applied, wherever it is named, until a push is certain", async () => {
-    const { workbench } = session();
-    const { notifications } = workbench;
     service().faults.add({ kind: "silence", how: "reset", when: "after" }, { operation: "update" });
     await push();
     await notifications.waitFor(/^The response was lost\. The push was probably applied: /);
     await shown("push probably applied");
     await notifications.press(/^The response was lost/, "Push Again");
-    await workbench.dialog.press("Push");
+    await dialog.press("Push");
     await notifications.waitFor("Pushed. Stripe payouts is ready.");
     await shown("in sync");
-    expect(patches()).toHaveLength(2);
+    expect(service.patches()).toHaveLength(2);
   });
 
   it("lists each push by its day in a view of its own, with what can be done about it", async () => {
-    const { workbench } = session();
-    const { notifications } = workbench;
-    const pushes = workbench.tree("Pushes");
     await openSidebar();
-    await pushes.openSection();
+    await workbench.pushes.openSection();
     const newest = (description: string) =>
       untilValue(
         `the newest push: ${description}`,
-        () => pushes.rows(),
+        () => workbench.pushes.rows(),
         ([day, push]) => day?.label === "Today" && push?.description.startsWith(`${description} · Acme · `) === true,
       );
     await loseTrackOf(push);
     const [, open] = await newest("outcome unknown");
     expect(open).toMatchObject({ label: "Stripe payouts", icon: "question", level: 2 });
     expect(open?.spoken).toContain("Stripe payouts, outcome unknown, Acme, ");
-    expect(await pushes.menuEntries("Stripe payouts")).toEqual([
+    expect(await workbench.pushes.menuEntries("Stripe payouts")).toEqual([
       "Check Push",
       "Open Setup File",
       "Compare with Service",
@@ -162,14 +141,14 @@ describe("a push that fails", () => {
       "Copy ID",
     ]);
     service().faults.add({ kind: "hold", name: "later look" }, { operation: "list", skip: 2 });
-    await pushes.inlineAction("Stripe payouts", "Check Push");
+    await workbench.pushes.inlineAction("Stripe payouts", "Check Push");
     await notifications.waitFor("Not applied yet: Stripe payouts is unchanged.");
     await newest("not applied yet");
     await service().faults.held("later look");
     service().faults.release("later look");
     await workbench.runCommand("View: Close All Editors");
-    await pushes.click("Stripe payouts");
-    await workbench.editor.waitForTab(FILE);
+    await workbench.pushes.click("Stripe payouts");
+    await editor.waitForTab(FILE);
     await workbench.runCommand("Vault Connections: Push");
     await confirm();
     await newest("applied");
@@ -177,8 +156,6 @@ describe("a push that fails", () => {
   });
 
   it("can be cancelled while it is sent, and again while its outcome is looked for, which can be done later", async () => {
-    const { workbench } = session();
-    const { notifications } = workbench;
     service().faults.add({ kind: "hold", name: "answer", when: "after" }, { operation: "update" });
     service().faults.add({ kind: "hold", name: "look" }, { operation: "list", skip: 2 });
     await push();
@@ -188,23 +165,16 @@ describe("a push that fails", () => {
     await notifications.waitFor("You stopped waiting. Checking whether the push was applied…");
     await notifications.press("Checking whether the push was applied…", "Cancel");
     const CANCELLED = "You stopped waiting. Unknown: the check was canceled.";
-    // The progress goes a moment after the message has come.
-    await untilValue(
-      "that message, and no other",
-      () => notifications.all(),
-      (all) => all.length === 1 && all[0]?.message === CANCELLED,
-    );
+    await notifications.waitForOnly(CANCELLED);
     await shown(NOT_KNOWN);
     service().faults.clear();
     await notifications.press(CANCELLED, "Check Again");
     await notifications.waitFor("The push was probably applied: Stripe payouts changed right after it.");
     await shown("push probably applied");
-    expect([patches().length, patches({ applied: true }).length]).toEqual([1, 1]);
+    expect([service.patches().length, applied()]).toEqual([1, 1]);
   });
 
   it("can be checked from the file at any later time, since its outcome is not known", async () => {
-    const { workbench } = session();
-    const { notifications, quickInput } = workbench;
     await workbench.openFile(FILE);
     await workbench.runCommand("Vault Connections: Check Push");
     await notifications.waitFor(`The outcome of the last push of ${FILE} is already known.`);
@@ -221,111 +191,100 @@ describe("a push that fails", () => {
     service().faults.release("later look");
     await notifications.waitFor("The push was not applied");
     await shown("push probably applied");
-    expect([patches().length, patches({ applied: true }).length]).toEqual([1, 0]);
+    expect([service.patches().length, applied()]).toEqual([1, 0]);
   });
 
   it("may be a rename, which can be made once more where nothing but the list of pushes knows of it", async () => {
-    const { workbench } = session();
-    const { notifications, dialog } = workbench;
-    const pushes = workbench.tree("Pushes");
     await openSidebar();
-    await pushes.openSection();
+    await workbench.pushes.openSection();
     await loseTrackOf(async () => {
       await rename("Salesforce EU production", "Sheets of ${finance}");
       await dialog.press("Push");
     });
-    await pushes.inlineAction("Salesforce EU production", "Check Push");
+    await workbench.pushes.inlineAction("Salesforce EU production", "Check Push");
     const unchanged = "Not applied yet: Salesforce EU production is unchanged.";
     await notifications.waitFor(unchanged);
     await notifications.press(unchanged, "Push Again");
     expect(await dialog.read()).toMatchObject({ message: "Push “Salesforce EU production” to Acme?" });
     await dialog.press("Push");
     await notifications.waitFor(/^Pushed\. Sheets of \$\{finance\} is/);
-    expect(patches().map(({ body }) => String(body))).toEqual(Array(2).fill('{"name":"Sheets of ${finance}"}'));
+    expect(service.bodies()).toEqual(Array(2).fill('{"name":"Sheets of ${finance}"}'));
   });
 
   it("shows in the sidebar at once that the token is not accepted, and that the next one is", async () => {
-    const { workbench } = session();
-    const tree = await openSidebar();
-    const failed = async (): Promise<boolean> => (await tree.rows())[1]?.label === "Sign In";
+    await openSidebar();
     service().faults.add({ kind: "reply", status: 401, body: EMPTY }, { operation: "update" });
     for (const accepted of [false, true]) {
       await push();
-      await workbench.notifications.waitFor(
+      await notifications.waitFor(
         accepted ? "Pushed. Stripe payouts is ready." : "Your access token for Acme has expired or is invalid.",
       );
-      await untilValue("the sidebar", failed, (shown) => shown !== accepted);
-      await workbench.notifications.dismissAll();
+      await tree.waitForRows((rows) => (rows[1]?.label === "Sign In") === !accepted);
+      await notifications.dismissAll();
     }
   });
 
   it("offers for a rename what helps without a file, and asks about a change on the service too", async () => {
-    const { notifications, dialog } = session().workbench;
     service().faults.add({ kind: "reply", status: 404, body: EMPTY }, { operation: "update" });
     await rename("Stripe payouts", "Payouts");
     await dialog.press("Push");
     // No file names a connection that another could be chosen for.
     expect(await notifications.buttons("Acme has no connection Stripe payouts.")).toEqual(["Refresh"]);
     await notifications.dismissAll();
-    const other = service().connections.get(idAt(8))?.name ?? "";
+    const other = service.nameOf(8);
     await rename(other, "Payouts");
-    service().connections.change(idAt(8), { name: "Changed by others" });
+    service().connections.change(service.id(8), { name: "Changed by others" });
     await dialog.press("Push");
     expect((await dialog.read()).message).toContain("Changed by others changed on the service just now");
     await dialog.cancel();
-    expect(service().connections.get(idAt(8))?.name).toBe("Changed by others");
+    expect(service.nameOf(8)).toBe("Changed by others");
   });
 
   it("sends nothing of a file that cannot be saved, and keeps what was typed", async () => {
-    const { workbench } = session();
-    const { editor, notifications } = workbench;
     await workbench.openFile(UNWRITABLE);
     await editor.select("Written");
     await editor.type("Typed");
     // Where its folder was stands something else, as on a disk that has gone.
-    await rm(join(session().workspace, "sub"), { recursive: true });
-    await writeFile(join(session().workspace, "sub"), "");
+    await rm(join(session.workspace, "sub"), { recursive: true });
+    await writeFile(join(session.workspace, "sub"), "");
     await workbench.runCommand("Vault Connections: Push");
     await notifications.waitFor(`${UNWRITABLE} couldn't be saved, so nothing was sent.`);
     expect(await editor.text()).toContain("Typed");
     expect(await editor.isDirty()).toBe(true);
-    expect(patches()).toEqual([]);
+    expect(service.patches()).toEqual([]);
     // Once there is room again, the same command goes on.
-    await rm(join(session().workspace, "sub"));
+    await rm(join(session.workspace, "sub"));
     await workbench.runCommand("Vault Connections: Push");
     await confirm();
     await notifications.waitFor("Pushed. Typed is ready.");
-    expect(await readFile(join(session().workspace, "sub", UNWRITABLE), "utf8")).toContain("Typed");
-    expect(patches()).toHaveLength(1);
+    expect(await onDisk(`sub/${UNWRITABLE}`)).toContain("Typed");
+    expect(service.patches()).toHaveLength(1);
   });
 
   it("finds out before it sends that the connection is gone, and pushes from the explorer too", async () => {
-    const { workbench } = session();
-    service().connections.remove(idAt(6));
+    service().connections.remove(service.id(6));
     await workbench.openViewContainer("Explorer");
-    const row = workbench.page.locator(".explorer-folders-view .monaco-list-row", { hasText: GONE });
-    await new ContextMenu(workbench.page).openAndChoose("Push", (timeout) => row.click({ button: "right", timeout }));
-    await workbench.notifications.waitFor(/^Acme has no connection .+ Nothing was sent\.$/);
-    expect(await workbench.dialog.isOpen()).toBe(false);
-    expect(patches()).toEqual([]);
+    await new Explorer(workbench.page).chooseFromMenu(GONE, "Push");
+    await notifications.waitFor(/^Acme has no connection .+ Nothing was sent\.$/);
+    expect(await dialog.isOpen()).toBe(false);
+    expect(service.patches()).toEqual([]);
   });
 
   it("can be cancelled while it waits, of which sidebar and next push tell as long as it lasts", async () => {
-    const { notifications, editor } = session().workbench;
     const WAIT = /Acme is limiting requests\. Continuing in \d+ s\./;
     const cancelWait = async (): Promise<void> => {
       await notifications.press(WAIT, "Cancel");
       await notifications.waitUntilGone(WAIT);
     };
-    const tree = await openSidebar();
+    await openSidebar();
     // As long as it is waited for at most. A slow machine may be told once more, when that is over.
     const slowDown: Fault = { kind: "reply", status: 429, headers: { "retry-after": "60" }, body: EMPTY };
     service().faults.add(slowDown, { operation: "update", times: "always" });
     await push();
     await cancelWait();
-    expect(patches({ applied: true })).toHaveLength(0);
+    expect(applied()).toBe(0);
 
-    const [first] = patches();
+    const [first] = service.patches();
     const askedMeanwhile = () =>
       service()
         .requests.all()

@@ -1,14 +1,12 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { type RecordedRequest } from "../../service/http/request-log.js";
-import { readText } from "../drive/dom.js";
-import { until, untilValue } from "../drive/until.js";
+import { untilValue } from "../drive/until.js";
 import { canary } from "./use-canaries.js";
 import { useService } from "./use-service.js";
-import { useVsCode } from "./use-vscode.js";
+import { dialog, editor, notifications, onDisk, quickInput, session, tree, useVsCode, workbench } from "./window.js";
 
 const TOKEN = canary("canary-batch-3d07");
 const COUNT = 10;
@@ -20,11 +18,10 @@ const BRANCHES = { "branch-eu": 10, "branch-us": 10, "head-office": 11, warehous
 /** One story: what each push leaves is what the next test begins with. */
 describe("pushing many files, and what remains of a push", () => {
   const acme = useService("Acme", { connections: 13, production: true });
-  const id = (index: number): string => acme().connections.idAt(index);
   const fileName = (index: number): string => `team-${index}.vaultconn.json`;
   const fileText = (index: number, name = `Team ${index}`): string =>
     acme.file(index, { name, ...(index === 0 && { setup: { type: "BEARER", token: TOKEN } }) });
-  const session = useVsCode(() => ({
+  useVsCode(() => ({
     environment: acme.environment(),
     workspace: {
       [NOTES]: "",
@@ -32,25 +29,22 @@ describe("pushing many files, and what remains of a push", () => {
     },
   }));
 
-  const patches = (): readonly RecordedRequest[] => acme().requests.all({ method: "PATCH" });
   const applied = (): number => acme().requests.all({ method: "PATCH", applied: true }).length;
 
   /** Asks to push the files that were changed, and ticks all that are offered, unless they are ticked already. */
   async function pushChanged(ticked = false): Promise<readonly string[]> {
-    const { workbench } = session();
-    await workbench.notifications.dismissAll();
+    await notifications.dismissAll();
     await workbench.runCommand("Vault Connections: Push Changed Files…");
-    await workbench.quickInput.waitForStep("Push changed files");
-    const rows = await workbench.quickInput.rows();
-    if (!ticked)
-      await workbench.page.locator(".quick-input-widget [aria-label='Toggle all checkboxes']").first().click();
-    await workbench.quickInput.accept();
+    await quickInput.waitForStep("Push changed files");
+    const rows = await quickInput.rows();
+    if (!ticked) await quickInput.toggleAll();
+    await quickInput.accept();
     return rows.map(({ label }) => label);
   }
 
   /** The mark on the tab of the file in front. It is drawn by a style alone. */
   function badge(): Promise<string> {
-    return session().workbench.page.evaluate<string>(
+    return workbench.page.evaluate<string>(
       `[...document.querySelectorAll(".editor-group-container.active .tab.active *")]
         .map((part) => /[↑?⟳✕…]/.exec(getComputedStyle(part, "::after").content)?.[0] ?? "")
         .join("")`,
@@ -59,86 +53,60 @@ describe("pushing many files, and what remains of a push", () => {
 
   /** Says yes in the review, and once more because the tenant is a production one. */
   async function agree(): Promise<void> {
-    const { dialog, quickInput } = session().workbench;
     await dialog.press("Push");
-    await quickInput.waitForStep("Push to Acme (production)");
-    await quickInput.pick("Push to production");
-  }
-
-  /** What stands above the file in front, its parts separated by "|". */
-  async function lenses(line: RegExp): Promise<void> {
-    const { editor, page } = session().workbench;
-    const read = async (): Promise<string> => {
-      await editor.scrollToTop();
-      return (await readText(page.locator(".editor-group-container.active .codelens-decoration"))).replaceAll(
-        /\s+/g,
-        " ",
-      );
-    };
-    await untilValue("the code lenses", read, (shown) => line.test(shown));
+    await quickInput.choose("Push to Acme (production)", "Push to production");
   }
 
   it("pushes ten files after one review, and one that is refused does not stop the others", async () => {
-    const { workbench } = session();
-    expect(await readdir(session().workspace)).toHaveLength(COUNT + 1);
+    expect(await readdir(session.workspace)).toHaveLength(COUNT + 1);
     acme().faults.add(
       { kind: "reply", status: 400, body: JSON.stringify({ message: "The property name is taken." }) },
-      { operation: "update", id: id(REFUSED) },
+      { operation: "update", id: acme.id(REFUSED) },
     );
     // The list draws no more rows than fit.
     expect((await pushChanged()).slice(0, 3)).toEqual([0, 1, 2].map(fileName));
-    const review = await workbench.dialog.read();
+    const review = await dialog.read();
     expect(review).toMatchObject({ message: "Push 10 files to Acme (production)?", severity: "warning" });
     expect(review.detail).toContain("• Acme (production), 10 files: name (9), name and setup (1)");
     expect(review.detail.replaceAll("\n", " ")).toMatch(/ Connections: Salesforce EU production, .+, 5 more /);
     expect(review.detail).toContain("1 of 10: This replaces the current setup, which can't be read back.");
-    await workbench.dialog.press("Push");
-    await workbench.quickInput.waitForStep("Push to Acme (production)");
-    await workbench.quickInput.accept();
-    await workbench.quickInput.waitUntilClosed();
-    await workbench.notifications.waitFor("Nothing was pushed.");
-    await workbench.notifications.dismissAll();
+    await dialog.press("Push");
+    await quickInput.choose("Push to Acme (production)");
+    await quickInput.waitUntilClosed();
+    await notifications.waitFor("Nothing was pushed.");
+    await notifications.dismissAll();
     await pushChanged();
-    expect(patches()).toHaveLength(0);
+    expect(acme.patches()).toHaveLength(0);
     await agree();
 
-    // The progress goes a moment after the message has come.
-    await untilValue(
-      "one message, and no other",
-      () => workbench.notifications.all(),
-      (shown) => shown.length === 1 && shown[0]?.message === "9 of 10 files pushed. 1 not pushed.",
-    );
-    expect([patches().length, applied()]).toEqual([COUNT, COUNT - 1]);
-    await workbench.notifications.press("9 of 10", "Show Other Pushes");
-    await workbench.quickInput.waitForStep("Other pushes");
-    const [failed] = await workbench.quickInput.waitForRows(fileName(REFUSED));
+    await notifications.waitForOnly("9 of 10 files pushed. 1 not pushed.");
+    expect([acme.patches().length, applied()]).toEqual([COUNT, COUNT - 1]);
+    await notifications.press("9 of 10", "Show Other Pushes");
+    await quickInput.waitForStep("Other pushes");
+    const [failed] = await quickInput.waitForRows(fileName(REFUSED));
     expect(failed).toMatchObject({
       description: "Acme · rejected",
       detail: "Acme rejected the update: The property name is taken.",
     });
-    await workbench.quickInput.pick(fileName(REFUSED));
-    await workbench.editor.waitForTab(fileName(REFUSED));
-    await workbench.editor.waitForMarks({ error: 1 });
+    await quickInput.pick(fileName(REFUSED));
+    await editor.waitForTab(fileName(REFUSED));
+    await editor.waitForMarks({ error: 1 });
   });
 
   it("offers only what is left, and says when nothing is", async () => {
-    const { workbench } = session();
     expect(await pushChanged()).toEqual([fileName(REFUSED)]);
     await agree();
-    await workbench.notifications.waitFor("Pushed. Team 3 is ready.");
-    expect([patches().length, applied()]).toEqual([COUNT + 1, COUNT]);
-    await workbench.editor.waitForMarks({ error: 0 });
-    await workbench.notifications.dismissAll();
+    await notifications.waitFor("Pushed. Team 3 is ready.");
+    expect([acme.patches().length, applied()]).toEqual([COUNT + 1, COUNT]);
+    await editor.waitForMarks({ error: 0 });
+    await notifications.dismissAll();
     await workbench.runCommand("Vault Connections: Push Changed Files…");
-    await workbench.notifications.waitFor("No setup file has unpushed changes.");
+    await notifications.waitFor("No setup file has unpushed changes.");
   });
 
   it("saves the files it pushes and no other, and leaves out what cannot be saved", async () => {
-    const { workbench } = session();
-    const { editor, notifications, quickInput, dialog } = workbench;
     const [saved, unsaved] = [fileName(7), fileName(8)];
-    const onDisk = (name: string): Promise<string> => readFile(join(session().workspace, name), "utf8");
-    const sent = patches().length;
+    const sent = acme.patches().length;
     for (const name of [NOTES, saved, unsaved]) {
       await workbench.openFile(name);
       await editor.press("ControlOrMeta+Home");
@@ -149,17 +117,18 @@ describe("pushing many files, and what remains of a push", () => {
     }
     // Someone else has written to the file in the meantime, so VS Code refuses to replace it.
     const foreign = `${fileText(8)}\n// Somebody else's.\n`;
-    await writeFile(join(session().workspace, unsaved), foreign);
+    await writeFile(join(session.workspace, unsaved), foreign);
     expect(await pushChanged(true)).toEqual([saved, unsaved]);
     const { detail } = await dialog.read();
     expect(detail).toContain(`Left out:\n• ${unsaved}: not sent, the file couldn't be saved`);
     await agree();
     await notifications.waitFor("1 of 2 files pushed. 1 not pushed.");
     expect(
-      patches()
+      acme
+        .patches()
         .slice(sent)
         .map(({ id: pushed, body }) => [pushed, body.toString()]),
-    ).toEqual([[id(7), '{"name":"Typed"}']]);
+    ).toEqual([[acme.id(7), '{"name":"Typed"}']]);
     expect([(await onDisk(saved)).includes("Typed"), await onDisk(unsaved), await onDisk(NOTES)]).toEqual([
       true,
       foreign,
@@ -170,32 +139,25 @@ describe("pushing many files, and what remains of a push", () => {
     const [unsent] = await quickInput.waitForRows(unsaved);
     expect(unsent?.description).toBe("Acme · not sent, the file couldn't be saved");
     await quickInput.pick(unsaved);
-    await untilValue(
-      "what was typed",
-      () => editor.text(),
-      (text) => text.includes("// Typed.") && !text.includes("Somebody"),
-    );
+    expect(await editor.waitForText("// Typed.")).not.toContain("Somebody");
     // With nothing but that file left, it is named at once.
     await pushChanged(true);
     await notifications.waitFor(`${unsaved} couldn't be saved, so nothing was sent.`);
-    expect(patches()).toHaveLength(sent + 1);
+    expect(acme.patches()).toHaveLength(sent + 1);
     await workbench.runCommand("File: Revert File");
     await editor.waitForText("Somebody else's");
-    await writeFile(join(session().workspace, unsaved), fileText(8));
+    await writeFile(join(session.workspace, unsaved), fileText(8));
   });
 
   it("says the same everywhere of a file, whether the editor changes it or another program, there and back", async () => {
-    const { workbench, workspace } = session();
-    const { editor } = workbench;
-    const tree = workbench.tree("Connections");
-    await workbench.notifications.dismissAll();
+    await notifications.dismissAll();
     await workbench.openViewContainer("Vault Connections");
     await tree.waitForRow("Team 1");
     await workbench.openFile(fileName(1));
-    await lenses(/^Push to Acme · Team 1 \| in sync since \S/);
+    await editor.waitForLenses(/^Push to Acme · Team 1 \| in sync since \S/);
     await editor.select("Team 1");
     await editor.type("Team one");
-    await lenses(/^Push to Acme · Team 1 \| unpushed changes$/);
+    await editor.waitForLenses(/^Push to Acme · Team 1 \| unpushed changes$/);
     await editor.save();
     await workbench.waitForStatus("Acme · Team 1 · unpushed changes");
     for (const [name, words, ofRow, mark] of [
@@ -203,33 +165,28 @@ describe("pushing many files, and what remains of a push", () => {
       ["Team one", "unpushed changes", "unpushed changes", "↑"],
       ["Team 1", "in sync", "file in sync", ""],
     ] as const) {
-      await writeFile(join(workspace, fileName(1)), fileText(1, name));
+      await writeFile(join(session.workspace, fileName(1)), fileText(1, name));
       await workbench.waitForStatus(`Acme · Team 1 · ${words}`);
-      await lenses(new RegExp(`^Push to Acme · Team 1 \\| ${words}`));
-      await untilValue("the badge of the tab", badge, (shown) => shown === mark);
-      await tree.waitForDescription("Team 1", ofRow);
+      await editor.waitForLenses(new RegExp(`^Push to Acme · Team 1 \\| ${words}`));
+      await expect.poll(badge).toBe(mark);
+      await tree.waitForDescription("Team 1", new RegExp(ofRow));
     }
   });
 
   it("tells of several interrupted pushes in one message, and finds out about all of them", async () => {
-    const { workbench, workspace } = session();
-    const { quickInput, notifications, editor } = workbench;
-    const before = patches().length;
+    const before = acme.patches().length;
     const [applies, fails] = [fileName(5), fileName(6)];
     for (const [index, file] of [[5, applies] as const, [6, fails] as const]) {
       await workbench.openFile(file);
-      await until("the new text", async () => {
-        await editor.replaceAll(fileText(index, "Interrupted"));
-        return (await editor.text()).includes("Interrupted");
-      });
+      await editor.replaceAll(fileText(index, "Interrupted"));
       await editor.save();
     }
-    acme().faults.add({ kind: "silence", how: "hang", when: "after" }, { operation: "update", id: id(5) });
-    acme().faults.add({ kind: "silence", how: "hang", when: "before" }, { operation: "update", id: id(6) });
+    acme().faults.add({ kind: "silence", how: "hang", when: "after" }, { operation: "update", id: acme.id(5) });
+    acme().faults.add({ kind: "silence", how: "hang", when: "before" }, { operation: "update", id: acme.id(6) });
     expect(await pushChanged(true)).toEqual([applies, fails]);
     await agree();
-    await acme().requests.waitFor({ operation: "update", id: id(5), applied: true }, 2);
-    await acme().requests.waitFor({ operation: "update", id: id(6) }, 2);
+    await acme().requests.waitFor({ operation: "update", id: acme.id(5), applied: true }, 2);
+    await acme().requests.waitFor({ operation: "update", id: acme.id(6) }, 2);
     await workbench.reload();
 
     await notifications.waitFor("2 pushes were interrupted. Their outcomes are unknown.");
@@ -243,26 +200,25 @@ describe("pushing many files, and what remains of a push", () => {
     await notifications.waitFor("The push was not applied");
     // The one message went when it was answered; another would have come by now.
     expect((await notifications.all()).filter(({ message }) => message.includes("interrupted"))).toEqual([]);
-    expect(patches()).toHaveLength(before + 2);
+    expect(acme.patches()).toHaveLength(before + 2);
     await workbench.openFile(applies);
     await workbench.waitForStatus("Acme · Interrupted · in sync");
     await workbench.openFile(fails);
     await workbench.waitForStatus("Acme · Team 6 · unpushed changes");
-    await writeFile(join(workspace, fails), fileText(6));
+    await writeFile(join(session.workspace, fails), fileText(6));
     await workbench.waitForStatus("Acme · Team 6 · in sync");
     // The window was loaded again while its language server was at work.
-    expect(await session().logs()).not.toMatch(/provider FAILED|Starting server failed/);
+    expect(await session.logs()).not.toMatch(/provider FAILED|Starting server failed/);
   });
 
   it("lists every push that was sent, without a value", async () => {
-    const { workbench } = session();
     await workbench.runCommand("Vault Connections: Show Pushes as Text");
-    await workbench.editor.waitForTab("push-history.txt");
+    await editor.waitForTab("push-history.txt");
     const linesOf = (text: string): string[] => text.split("\n").filter((line) => line.includes("ac_"));
     const shown = await untilValue(
       "the history",
-      async () => (await workbench.editor.text()).replaceAll("\u00a0", " "),
-      (text) => text.includes("setup.token") && linesOf(text).length === patches().length,
+      async () => (await editor.text()).replaceAll("\u00a0", " "),
+      (text) => text.includes("setup.token") && linesOf(text).length === acme.patches().length,
     );
     const lines = linesOf(shown);
     expect(lines.filter((line) => /^\S+ \S+ +applied \(response lost\) /.test(line))).toHaveLength(1);
@@ -273,17 +229,15 @@ describe("pushing many files, and what remains of a push", () => {
   });
 
   it("asks which of two files for one connection is meant, and leaves the other out", async () => {
-    const { workbench, workspace } = session();
-    const { quickInput, dialog, notifications } = workbench;
     for (const [name, index] of Object.entries(BRANCHES)) {
-      await writeFile(join(workspace, `${name}.vaultconn.json`), fileText(index, name));
+      await writeFile(join(session.workspace, `${name}.vaultconn.json`), fileText(index, name));
       await workbench.openFile(`${name}.vaultconn.json`);
-      await workbench.waitForStatus(`Acme · ${acme().connections.get(id(index))?.name}`);
+      await workbench.waitForStatus(`Acme · ${acme.nameOf(index)}`);
     }
     const branches = Object.keys(BRANCHES).map((name) => `${name}.vaultconn.json`);
     const [eu = "", us = ""] = branches;
     const left = (file: string): string => `• ${file}: not sent, another file updates the same connection`;
-    const sent = patches().length;
+    const sent = acme.patches().length;
     expect(await pushChanged()).toEqual(branches);
     await quickInput.waitForStep("2 files update");
     await quickInput.waitForRows(eu, us, "Push none");
@@ -293,29 +247,26 @@ describe("pushing many files, and what remains of a push", () => {
     for (const file of [eu, us]) expect(without.detail).toContain(left(file));
     await dialog.cancel();
     await notifications.waitFor("Nothing was pushed. Skipped: not sent, another file updates the same connection.");
-    expect(patches()).toHaveLength(sent);
+    expect(acme.patches()).toHaveLength(sent);
 
     await pushChanged();
-    await quickInput.waitForStep("2 files update");
-    await quickInput.pick(us);
+    await quickInput.choose("2 files update", us);
     const review = await dialog.read();
     expect(review.message).toBe("Push 3 files to Acme (production)?");
     expect(review.detail).toContain(left(eu));
     await agree();
     await notifications.waitFor("3 files pushed.");
-    const pushed = patches()
+    const pushed = acme
+      .patches()
       .slice(sent)
       .map((request) => request.id);
-    expect(pushed.sort()).toEqual([10, 11, 12].map(id).sort());
-    expect(acme().connections.get(id(10))?.name).toBe("branch-us");
+    expect(pushed.sort()).toEqual([10, 11, 12].map(acme.id).sort());
+    expect(acme.nameOf(10)).toBe("branch-us");
   });
 
   it("asks which of two files a row's push means", async () => {
-    const { workbench } = session();
-    const { quickInput, dialog, notifications } = workbench;
-    const sent = patches().length;
+    const sent = acme.patches().length;
     await workbench.openViewContainer("Vault Connections");
-    const tree = workbench.tree("Connections");
     await tree.waitForRow("branch-us");
     await tree.chooseFromMenu("branch-us", "Push");
     await quickInput.waitForStep("Which setup file?");
@@ -324,6 +275,6 @@ describe("pushing many files, and what remains of a push", () => {
     expect((await dialog.read()).detail).toContain("name: “branch-eu”");
     await dialog.cancel();
     await notifications.waitUntilNothingIsPushed();
-    expect(patches()).toHaveLength(sent);
+    expect(acme.patches()).toHaveLength(sent);
   });
 });

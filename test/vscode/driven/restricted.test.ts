@@ -4,22 +4,13 @@ import { basename, join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { until, untilValue } from "../drive/until.js";
 import { canary } from "./use-canaries.js";
 import { useService } from "./use-service.js";
-import { useVsCode } from "./use-vscode.js";
+import { editor, notifications, tree, useVsCode, workbench } from "./window.js";
 
 const SECRET = canary("canary-restricted-1b7e");
 /** Where the program of the provider that the user has defined leaves a mark. */
 const RAN = join(tmpdir(), `restricted-${process.pid}`);
-const FAULTY = `{
-  "name": "Salesforce EU",
-  "setup": {
-    "type": "API_KEY",
-    "api_ky": "${SECRET}"
-  }
-}
-`;
 
 /** The commands that reach a tenant or the secret storage, as far as the palette has them. */
 const REFUSED = [
@@ -39,7 +30,7 @@ const REFUSED = [
 /** Nothing that a test does here changes what the next one sees, but the last looks back at all of them. */
 describe("Restricted Mode", () => {
   const service = useService("Acme");
-  const session = useVsCode(() => ({
+  useVsCode(() => ({
     workspaceTrust: "on",
     settings: {
       "workbench.editor.useModal": "off",
@@ -48,63 +39,51 @@ describe("Restricted Mode", () => {
     },
     environment: { ...service.environment(), RESTRICTED_KEY: SECRET },
     workspace: {
-      "faulty.vaultconn.json": FAULTY,
+      "faulty.vaultconn.json": `{\n  "setup": {\n    "type": "API_KEY",\n    "api_ky": "${SECRET}"\n  }\n}\n`,
       "reference.vaultconn.json":
         '{ "name": "Billing", "setup": { "type": "BEARER", "token": "${env:RESTRICTED_KEY}${mark:.ran}" } }\n',
     },
   }));
 
   it("says what does not work and how to change that", async () => {
-    const { workbench } = session();
-    await until("Restricted Mode", () => workbench.isRestricted());
+    await workbench.waitForStatus("Restricted Mode");
     await workbench.openViewContainer("Vault Connections");
-    const tree = workbench.tree("Connections");
     const welcome = await tree.waitForWelcome("Restricted Mode");
     expect(welcome).toContain(
       "In Restricted Mode, you can edit setup files with checks and completions, but tenants aren't contacted.",
     );
     expect(await tree.rows()).toEqual([]);
-    await untilValue(
-      "no buttons",
-      () => tree.titleActions(),
-      (actions) => actions.length === 0,
-    );
+    await expect.poll(() => tree.titleActions()).toHaveLength(0);
     await tree.pressWelcome("Manage Workspace Trust");
     await workbench.page.getByText("In a Trusted Folder").waitFor();
     await workbench.runCommand("View: Close Editor");
   });
 
   it("checks a file, completes it, and lets a fault go when it is corrected", async () => {
-    const { workbench } = session();
     await workbench.openFile("faulty.vaultconn.json");
-    await untilValue(
-      "the diagnostic",
-      () => workbench.editor.squiggles(),
-      ({ error }) => error >= 1,
-    );
-    await workbench.editor.select("api_ky");
-    await workbench.editor.type("api_key");
-    await workbench.editor.waitForMarks({ error: 0 });
-    await workbench.editor.placeCursorBefore('"api_key"');
-    await workbench.editor.type('"');
+    await expect.poll(async () => (await editor.squiggles()).error).toBeGreaterThan(0);
+    await editor.select("api_ky");
+    await editor.type("api_key");
+    await editor.waitForMarks({ error: 0 });
+    await editor.placeCursorBefore('"api_key"');
+    await editor.type('"');
     expect(await workbench.assistance.completions()).toContain("base_url");
     await workbench.page.keyboard.press("Escape");
-    await workbench.editor.press("ControlOrMeta+KeyZ");
-    await workbench.editor.save();
+    await editor.press("ControlOrMeta+KeyZ");
+    await editor.save();
   });
 
   it.each(REFUSED)("refuses %s with a sentence and a way on", async (title, refusal) => {
-    const { workbench } = session();
     await workbench.openFile("reference.vaultconn.json");
     await workbench.runCommand(`Vault Connections: ${title}`);
-    expect(await workbench.notifications.waitFor(refusal)).toMatchObject({ message: refusal, severity: "warning" });
-    expect(await workbench.notifications.buttons(refusal)).toEqual(["Manage Workspace Trust"]);
-    await workbench.notifications.dismissAll();
+    expect(await notifications.waitFor(refusal)).toMatchObject({ message: refusal, severity: "warning" });
+    expect(await notifications.buttons(refusal)).toEqual(["Manage Workspace Trust"]);
+    await notifications.dismissAll();
   });
 
   it("has sent nothing, run no provider, and shows no row by now", async () => {
     expect((await readdir(tmpdir())).filter((name) => name.startsWith(basename(RAN)))).toEqual([]);
     expect(service().requests.sockets).toBe(0);
-    expect(await session().workbench.tree("Connections").rows()).toEqual([]);
+    expect(await tree.rows()).toEqual([]);
   });
 });

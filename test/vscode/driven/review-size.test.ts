@@ -2,9 +2,9 @@ import { type Locator } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { WINDOW } from "../drive/session.js";
-import { until, untilValue } from "../drive/until.js";
+import { until } from "../drive/until.js";
 import { useService } from "./use-service.js";
-import { useVsCode } from "./use-vscode.js";
+import { dialog, notifications, quickInput, useVsCode, workbench } from "./window.js";
 
 /**
  * How many files are reviewed together, and what their names begin with: the quick pick finds letters wherever they are.
@@ -19,8 +19,7 @@ describe("the review in a window of 1366 by 768", () => {
     connections: Math.max(...COUNTS),
     production: true,
   });
-  const id = (index: number): string => service().connections.idAt(index);
-  const session = useVsCode(() => ({
+  useVsCode(() => ({
     environment: { REVIEW_PADDED: " padded ", ...service.environment() },
     workspace: Object.fromEntries(
       Object.entries(FILES).flatMap(([prefix, count]) =>
@@ -33,30 +32,26 @@ describe("the review in a window of 1366 by 768", () => {
   }));
   beforeAll(() => {
     for (let index = 0; index < Math.max(...COUNTS); index++)
-      service().connections.change(id(index), { name: `${index} ${LONG_NAME}` });
+      service().connections.change(service.id(index), { name: `${index} ${LONG_NAME}` });
   });
 
   /** Asks to push the files whose names begin so, and waits for the review. */
   async function review(prefix: string): Promise<void> {
-    const { workbench } = session();
-    await workbench.notifications.dismissAll();
+    await notifications.dismissAll();
     await workbench.runCommand("Vault Connections: Push Changed Files…");
-    await workbench.quickInput.waitForStep("Select the files to push");
-    await workbench.quickInput.type(prefix);
-    await untilValue(
-      "those files",
-      () => workbench.quickInput.rows(),
-      (rows) => rows.length > 0 && rows.every(({ label }) => label.startsWith(prefix)),
-    );
-    await workbench.page.locator(".quick-input-widget [aria-label='Toggle all checkboxes']").first().click();
-    await workbench.quickInput.accept();
-    await until("the review", () => workbench.dialog.isOpen());
+    await quickInput.waitForStep("Select the files to push");
+    await quickInput.type(prefix);
+    await until("those files", async () => {
+      const rows = await quickInput.rows();
+      return rows.length > 0 && rows.every(({ label }) => label.startsWith(prefix));
+    });
+    await quickInput.toggleAll();
+    await quickInput.accept();
+    await until("the review", () => dialog.isOpen());
   }
 
   it.each(Object.keys(FILES))("shows title and buttons to click, for the files %s", async (prefix) => {
-    const { workbench } = session();
-    const { page, dialog, quickInput } = workbench;
-    const drawn = page.locator(".monaco-dialog-box");
+    const drawn = workbench.page.locator(".monaco-dialog-box");
     const buttonOf = (label: string) => drawn.locator(".dialog-buttons .monaco-text-button", { hasText: label });
 
     /** Where a part of the review is. All of it must be in the window. */
@@ -69,7 +64,7 @@ describe("the review in a window of 1366 by 768", () => {
 
     async function clickWhereItIs(button: string): Promise<void> {
       const { x, y } = await placeOf(buttonOf(button));
-      await page.mouse.click(x, y);
+      await workbench.page.mouse.click(x, y);
       await until("the dialog to close", async () => !(await dialog.isOpen()));
     }
 
@@ -80,12 +75,14 @@ describe("the review in a window of 1366 by 768", () => {
     await placeOf(drawn.locator(".dialog-message-detail"));
     await placeOf(buttonOf("Cancel"));
     await clickWhereItIs("Show Changes");
-    await until("the comparison", async () => (await page.locator(".multiDiffEntry, .monaco-diff-editor").count()) > 0);
+    await until(
+      "the comparison",
+      async () => (await workbench.page.locator(".multiDiffEntry, .monaco-diff-editor").count()) > 0,
+    );
     await workbench.runCommand("View: Close Editor");
     await dialog.read();
     await clickWhereItIs("Push");
-    await quickInput.waitForStep("(production)");
-    await quickInput.cancel();
-    expect(service().requests.all({ method: "PATCH" })).toEqual([]);
+    await quickInput.leave("(production)");
+    expect(service.patches()).toEqual([]);
   });
 });

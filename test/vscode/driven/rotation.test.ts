@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { beforeAll, describe, expect, it } from "vitest";
@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { until, untilValue } from "../drive/until.js";
 import { canary } from "./use-canaries.js";
 import { useService } from "./use-service.js";
-import { useVsCode } from "./use-vscode.js";
+import { dialog, editor, notifications, onDisk, quickInput, session, tree, useVsCode, workbench } from "./window.js";
 
 const [FIRST, SECOND, THIRD] = ["canary-sheets-1-5d0e", "canary-sheets-2-9a1c", "canary-sheets-3-77fb"].map(canary);
 const [OLD_VARIABLE, NEW_VARIABLE] = ["canary-variable-1-20ab", "canary-variable-2-c3d9"].map(canary);
@@ -24,12 +24,11 @@ const MOST_ACTIONS = 12;
 /** One story: what a test has stored and pushed is there in the next. */
 describe("secrets that get new values", () => {
   const acme = useService("Acme", { connections: 230 });
-  const id = (index: number): string => acme().connections.idAt(index);
   const fileName = (index: number): string => `sheet-${index}.vaultconn.json`;
   const file = (index: number, token: string): string => acme.file(index, { setup: { type: "BEARER", token } });
-  const session = useVsCode(() => {
+  useVsCode(() => {
     for (let index = 0; index < 8; index += 1)
-      acme().connections.change(id(index), { name: `A sheet ${index}`, ready: true });
+      acme().connections.change(acme.id(index), { name: `A sheet ${index}`, ready: true });
     const references = ["${secret:KEY_A}", "${secret:KEY_A}", "${secret:KEY_B}", "${file:key.txt}"];
     const several = Object.fromEntries(
       references.map((token, index) => [SEVERAL[index], file(8 + index, token)]),
@@ -49,7 +48,6 @@ describe("secrets that get new values", () => {
       },
     };
   });
-  const tree = () => session().workbench.tree("Connections");
   const tokens = (): (string | undefined)[] =>
     acme()
       .requests.all({ method: "PATCH", applied: true })
@@ -63,8 +61,6 @@ describe("secrets that get new values", () => {
 
   /** A key, a text and a choice in the palette; two choices; a text and a key. */
   async function replace(value: string | undefined): Promise<void> {
-    const { workbench } = session();
-    const { quickInput } = workbench;
     actions = 0;
     await act(() => workbench.runCommand("Vault Connections: Show Stored Secrets"), 3);
     await act(() => quickInput.pick("SHEETS_KEY"));
@@ -74,29 +70,16 @@ describe("secrets that get new values", () => {
     await act(() => quickInput.submit(value ?? ""), 2);
   }
 
-  async function rowSays(label: string, words: RegExp): Promise<void> {
-    await untilValue(
-      `the row of ${label}`,
-      async () => (await tree().waitForRow(label)).description,
-      (description) => words.test(description),
-    );
-  }
-
   async function store(name: string, value = ""): Promise<void> {
-    const { workbench } = session();
-    await workbench.runCommand("Vault Connections: Store Secret…");
-    await workbench.quickInput.waitForStep("The name in setup files");
-    await workbench.quickInput.submit(name);
-    await workbench.quickInput.waitForStep("The value.");
-    await workbench.quickInput.submit(value);
-    await workbench.notifications.waitFor("The secret is stored.");
-    await workbench.notifications.dismissAll();
+    await workbench.storeSecret(name, value);
+    await notifications.waitFor("The secret is stored.");
+    await notifications.dismissAll();
   }
 
   /** The files that the Explorer marks as to be pushed. @throws {Error} as long as it doesn't show all of them */
   async function marked(): Promise<readonly string[]> {
     // The badge is drawn by a style alone.
-    const rows = await session().workbench.page.evaluate<{ name: string; isMarked: boolean }[]>(
+    const rows = await workbench.page.evaluate<{ name: string; isMarked: boolean }[]>(
       `[...document.querySelectorAll(".explorer-folders-view .monaco-list-row")].map((row) => ({
         name: row.textContent.trim(),
         isMarked: [...row.querySelectorAll("*")].some((part) => getComputedStyle(part, "::after").content.includes("↑")),
@@ -107,14 +90,12 @@ describe("secrets that get new values", () => {
   }
 
   beforeAll(async () => {
-    const { workbench } = session();
-    const { quickInput, notifications, dialog } = workbench;
     await store("SHEETS_KEY", FIRST);
     await store("KEY_A", OLD_A);
     await store("KEY_B", OLD_B);
     await workbench.runCommand("Vault Connections: Push Changed Files…");
     await quickInput.waitForStep("Push changed files");
-    await workbench.page.locator(".quick-input-widget [aria-label='Toggle all checkboxes']").first().click();
+    await quickInput.toggleAll();
     await quickInput.accept();
     await dialog.press("Push");
     await notifications.waitFor("12 files pushed.");
@@ -122,10 +103,8 @@ describe("secrets that get new values", () => {
   });
 
   it("go with one review from the list of secrets, at any time", async () => {
-    const { workbench } = session();
-    const { quickInput, notifications, dialog } = workbench;
     await workbench.openViewContainer("Explorer");
-    await untilValue("no marks in the Explorer", marked, (files) => files.length === 0);
+    await expect.poll(marked).toEqual([]);
 
     await workbench.runCommand("Vault Connections: Show Stored Secrets");
     await quickInput.pick("Replace several…");
@@ -133,14 +112,12 @@ describe("secrets that get new values", () => {
     await quickInput.toggle("KEY_A");
     await quickInput.toggle("KEY_B");
     await quickInput.accept();
-    await quickInput.waitForStep("The new value of KEY_A.");
-    await quickInput.submit(NEW_A ?? "");
-    await quickInput.waitForStep("The new value of KEY_B.");
-    await quickInput.submit(NEW_B ?? "");
+    await quickInput.answer("The new value of KEY_A.", NEW_A ?? "");
+    await quickInput.answer("The new value of KEY_B.", NEW_B ?? "");
     const told = await notifications.waitFor(/have new values\. 3 files use them\. The service has the old values/);
     expect(told.message).toContain("KEY_A");
     expect(told.message).toContain("KEY_B");
-    await untilValue("the marks in the Explorer", marked, (files) => files.join() === SEVERAL.slice(0, 3).join());
+    await expect.poll(marked).toEqual(SEVERAL.slice(0, 3));
     await notifications.dismissAll();
 
     const before = tokens().length;
@@ -155,71 +132,52 @@ describe("secrets that get new values", () => {
     await dialog.press("Push");
     await until("three updates", () => tokens().length === before + 3);
     expect(tokens().slice(before).sort()).toEqual([NEW_A, NEW_A, NEW_B].sort());
-    await untilValue("no marks in the Explorer", marked, (files) => files.length === 0);
+    await expect.poll(marked).toEqual([]);
   });
 
   it("stand in a file, whose new text is noticed too", async () => {
-    const { workbench, workspace } = session();
-    await workbench.notifications.dismissAll();
-    await writeFile(join(workspace, "key.txt"), NEW_FILE ?? "");
-    await workbench.notifications.press(/key\.txt.* has a new value\. 1 file uses it/, "Push 1 File…");
-    await workbench.dialog.press("Push");
-    await workbench.notifications.waitFor(/key\.txt.*: the file that uses it was pushed with the new value\./);
+    await notifications.dismissAll();
+    await writeFile(join(session.workspace, "key.txt"), NEW_FILE ?? "");
+    await notifications.press(/key\.txt.* has a new value\. 1 file uses it/, "Push 1 File…");
+    await dialog.press("Push");
+    await notifications.waitFor(/key\.txt.*: the file that uses it was pushed with the new value\./);
     expect(tokens().at(-1)).toBe(NEW_FILE);
   });
 
   it("mark each of their files at once, and all are applied after one review and few actions", async () => {
-    const { workbench } = session();
-    const { notifications, dialog, editor } = workbench;
     await notifications.dismissAll();
     await workbench.openViewContainer("Vault Connections");
     await workbench.openFile(fileName(0));
-    await rowSays("A sheet 0", /^(?!unpushed changes)/);
+    await tree.waitForDescription("A sheet 0", /^(?!unpushed changes)/);
 
     await replace(SECOND);
     await notifications.waitFor(
       "SHEETS_KEY has a new value. 6 files use it. The service has the old value until you push those files.",
     );
-    await rowSays("A sheet 0", /^SHEETS_KEY changed/);
-    await rowSays("A sheet 5", /^SHEETS_KEY changed/);
-    await untilValue(
-      "the status bar",
-      async () => (await workbench.statusItems()).map(({ text }) => text).join(),
-      (texts) => texts.includes("SHEETS_KEY changed since the last push"),
-    );
-    await until("the code lens", async () =>
-      (await editor.codeLenses()).some((lens) => lens.includes("SHEETS_KEY changed since the last push")),
-    );
+    await tree.waitForDescription("A sheet 0", /^SHEETS_KEY changed/);
+    await tree.waitForDescription("A sheet 5", /^SHEETS_KEY changed/);
+    await workbench.waitForStatus("SHEETS_KEY changed since the last push");
+    await editor.waitForLenses(/SHEETS_KEY changed since the last push/);
     // By now, what's reported of one file is reported of all.
-    expect((await tree().waitForRow("A sheet 7")).description).not.toContain("changed");
+    expect((await tree.waitForRow("A sheet 7")).description).not.toContain("changed");
 
     const sent = tokens().length;
     await act(() => notifications.press("SHEETS_KEY has a new value", "Push 6 Files…"));
     const review = await dialog.read();
     expect(review.message).toBe("Push 6 files to Acme?");
     await act(() => dialog.press("Push"));
-    await notifications.waitFor("SHEETS_KEY: all 6 files that use it were pushed with the new value.");
+    await notifications.waitForOnly("SHEETS_KEY: all 6 files that use it were pushed with the new value.");
     expect(actions).toBeLessThanOrEqual(MOST_ACTIONS);
-    console.log(`From "replace" to "all six applied": ${actions} actions.`);
     expect(tokens().slice(sent)).toEqual(Array.from({ length: FILES }, () => SECOND));
-    // The progress goes a moment after the message has come.
-    await untilValue(
-      "that message, and no other",
-      () => notifications.all(),
-      (all) =>
-        all.length === 1 && all[0]?.message === "SHEETS_KEY: all 6 files that use it were pushed with the new value.",
-    );
-    await rowSays("A sheet 0", /^(?!SHEETS_KEY)/);
+    await tree.waitForDescription("A sheet 0", /^(?!SHEETS_KEY)/);
   });
 
   it("are remembered where that stops half way, also by the next window, and are one entry of the history", async () => {
-    const { workbench } = session();
-    const { notifications, dialog, editor } = workbench;
     await notifications.dismissAll();
     for (const refused of [2, 4])
       acme().faults.add(
         { kind: "reply", status: 400, body: JSON.stringify({ message: "Not now." }) },
-        { operation: "update", id: id(refused) },
+        { operation: "update", id: acme.id(refused) },
       );
     await replace(THIRD);
     await notifications.press("SHEETS_KEY has a new value. 6 files", "Push 6 Files…");
@@ -243,12 +201,10 @@ describe("secrets that get new values", () => {
   });
 
   it("are variables in the .env file too, whoever writes it there", async () => {
-    const { workbench, workspace } = session();
-    const { notifications, dialog } = workbench;
     await notifications.dismissAll();
-    await rowSays("A sheet 6", /^(?!WEBHOOK)/);
-    await writeFile(join(workspace, ".env"), `WEBHOOK_KEY=${NEW_VARIABLE}\n`);
-    await rowSays("A sheet 6", /^WEBHOOK_KEY changed/);
+    await tree.waitForDescription("A sheet 6", /^(?!WEBHOOK)/);
+    await writeFile(join(session.workspace, ".env"), `WEBHOOK_KEY=${NEW_VARIABLE}\n`);
+    await tree.waitForDescription("A sheet 6", /^WEBHOOK_KEY changed/);
     await notifications.press(
       "WEBHOOK_KEY has a new value. 1 file uses it. The service has the old value until you push that file.",
       "Push 1 File…",
@@ -259,8 +215,6 @@ describe("secrets that get new values", () => {
   });
 
   it("get another name in the files that use them, and it is said before one goes which those are and where they were pushed", async () => {
-    const { workbench, workspace } = session();
-    const { quickInput, dialog } = workbench;
     const choose = async (name: string, entry: string): Promise<void> => {
       await workbench.runCommand("Vault Connections: Show Stored Secrets");
       await quickInput.pick(name);
@@ -272,23 +226,9 @@ describe("secrets that get new values", () => {
     expect(renaming.message).toBe("Rename the stored secret SHEETS_KEY to SHEETS_TOKEN?");
     expect(renaming.detail).toContain(`• ${fileName(0)}: pushed to Acme`);
     await dialog.press("Rename");
-    await untilValue(
-      "the new name in the files",
-      () => Promise.all([0, 5, 7].map((index) => readFile(join(workspace, fileName(index)), "utf8"))),
-      ([first = "", last = "", literal = ""]) =>
-        [first, last].every((text) => text.includes("${secret:SHEETS_TOKEN}")) && literal.includes("SHEETS_KEY"),
-    );
-    await untilValue(
-      "its uses in the list",
-      async () => {
-        await workbench.runCommand("Vault Connections: Show Stored Secrets");
-        await quickInput.waitForStep("Choose a secret to replace, rename, or remove");
-        const rows = await quickInput.rows();
-        await quickInput.cancel();
-        return rows.find(({ label }) => label === "SHEETS_TOKEN")?.description;
-      },
-      (uses) => uses === "used in 6 files",
-    );
+    for (const index of [0, 5]) await expect.poll(() => onDisk(fileName(index))).toContain("${secret:SHEETS_TOKEN}");
+    expect(await onDisk(fileName(7))).toContain("SHEETS_KEY");
+    await expect.poll(() => workbench.storedSecrets()).toContainEqual(["SHEETS_TOKEN", "used in 6 files"]);
     await choose("SHEETS_TOKEN", "Remove…");
     const { detail } = await dialog.read();
     expect(detail).toContain(

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
-import { ContextMenu } from "../drive/context-menu.js";
+import { Explorer } from "../drive/explorer.js";
 import { TIMEOUT_MS, until, untilDone, untilValue } from "../drive/until.js";
 import { useService } from "./use-service.js";
-import { useVsCode } from "./use-vscode.js";
+import { dialog, editor, notifications, quickInput, tree, useVsCode, workbench } from "./window.js";
 
 const COUNT = 4;
 const FAULTY = "row-3.vaultconn.json";
@@ -13,8 +13,8 @@ describe("several at once", () => {
   const acme = useService("Acme");
   const nameOf = (index: number): string => `Row ${index}`;
   const fileOf = (index: number): string => `row-${index}.vaultconn.json`;
-  const session = useVsCode(() => {
-    const ids = Array.from({ length: COUNT }, (_, index) => acme().connections.idAt(index));
+  useVsCode(() => {
+    const ids = Array.from({ length: COUNT }, (_, index) => acme.id(index));
     for (const [index, id] of ids.entries()) acme().connections.change(id, { name: nameOf(index) });
     const files = ids.map((id, index) => {
       const wanted = fileOf(index) === FAULTY ? { names: "Anew" } : { name: `${nameOf(index)} anew` };
@@ -27,51 +27,43 @@ describe("several at once", () => {
       workspace: Object.fromEntries(files) as Record<string, string>,
     };
   });
-  const tree = () => session().workbench.tree("Connections");
-  const explorerRow = (file: string) =>
-    session().workbench.page.locator(".explorer-folders-view .monaco-list-row", { hasText: file });
-  const updates = (): number => acme().requests.all({ method: "PATCH" }).length;
-  const clipboard = (): Promise<string> => session().workbench.page.evaluate<string>("navigator.clipboard.readText()");
+  const updates = (): number => acme.patches().length;
+  const clipboard = (): Promise<string> => workbench.page.evaluate<string>("navigator.clipboard.readText()");
 
   /** Selects the files from the first to another one in the Explorer, and asks there to push them. */
   async function pushSelected(last: number): Promise<void> {
-    const { workbench } = session();
-    const { editor, page } = workbench;
+    const explorer = new Explorer(workbench.page);
     await workbench.openViewContainer("Explorer");
     await untilDone(`${last + 1} selected files`, async (timeout) => {
-      await explorerRow(fileOf(0)).click({ timeout });
+      await explorer.row(fileOf(0)).click({ timeout });
       await editor.waitForTab(fileOf(0), timeout);
-      await explorerRow(fileOf(last)).click({ modifiers: ["Shift"], timeout });
-      const selected = page.locator(".explorer-folders-view .monaco-list-row.selected");
+      await explorer.row(fileOf(last)).click({ modifiers: ["Shift"], timeout });
+      const selected = workbench.page.locator(".explorer-folders-view .monaco-list-row.selected");
       await until("them", async () => (await selected.count()) === last + 1, timeout);
     });
-    await new ContextMenu(page).openAndChoose("Push", (timeout) =>
-      explorerRow(fileOf(1)).click({ button: "right", timeout }),
-    );
+    await explorer.chooseFromMenu(fileOf(1), "Push");
   }
 
   it("pushes what is selected in the Explorer with one review, and names what is left out", async () => {
-    const { workbench } = session();
     // Which tenant a file without one goes to is asked for a single file; its row is what tells it here.
     await workbench.openViewContainer("Vault Connections");
-    await tree().waitForRow(nameOf(0));
+    await tree.waitForRow(nameOf(0));
     await pushSelected(3);
-    await workbench.notifications.waitFor(
+    await notifications.waitFor(
       `Left out: ${FAULTY}. To push several files together, each must have no problems, have an ID, and belong to a tenant that you're signed in to.`,
     );
-    const review = await workbench.dialog.read();
+    const review = await dialog.read();
     expect(review.message).toContain("3");
-    await workbench.dialog.press("Push");
-    await workbench.notifications.waitFor("3 files pushed.");
+    await dialog.press("Push");
+    await notifications.waitFor("3 files pushed.");
     expect(updates()).toBe(3);
   });
 
   it("compares what is selected in the sidebar in one editor", async () => {
-    const { workbench } = session();
-    await workbench.notifications.dismissAll();
+    await notifications.dismissAll();
     await workbench.openViewContainer("Vault Connections");
-    await tree().select(`${nameOf(0)} anew`, "Shift", `${nameOf(2)} anew`, 3);
-    await tree().chooseFromMenu(`${nameOf(1)} anew`, "Compare with Service");
+    await tree.select(`${nameOf(0)} anew`, "Shift", `${nameOf(2)} anew`, 3);
+    await tree.chooseFromMenu(`${nameOf(1)} anew`, "Compare with Service");
     await untilValue(
       "the comparison of all three",
       () => workbench.page.locator(".multiDiffEntry .title").allTextContents(),
@@ -80,14 +72,12 @@ describe("several at once", () => {
   });
 
   it("goes by the row that has the focus, which a click and Enter leave in the list", async () => {
-    const { keyboard } = session().workbench.page;
-    const { editor, quickInput } = session().workbench;
+    const { keyboard } = workbench.page;
     const isRenameOf = async (index: number): Promise<void> => {
       await keyboard.press("F2");
-      await quickInput.waitForStep(`Rename ${nameOf(index)} anew`);
-      await quickInput.cancel();
+      await quickInput.leave(`Rename ${nameOf(index)} anew`);
     };
-    await tree().click(`${nameOf(0)} anew`);
+    await tree.click(`${nameOf(0)} anew`);
     await editor.waitForTab(fileOf(0));
     await keyboard.press("ArrowDown");
     await isRenameOf(1);
@@ -97,34 +87,32 @@ describe("several at once", () => {
     await isRenameOf(2);
     // Nothing changes but which file is in front.
     for (const index of [0, 2]) {
-      await session().workbench.openFile(fileOf(index));
-      await session().workbench.waitForStatus(`Acme · ${nameOf(index)} anew`);
+      await workbench.openFile(fileOf(index));
+      await workbench.waitForStatus(`Acme · ${nameOf(index)} anew`);
     }
   });
 
   it("takes from the keyboard alone a row's menu and a new name, and the focus into its file with a double click", async () => {
-    const { page, dialog, quickInput, notifications, editor } = session().workbench;
-    const { keyboard } = page;
+    const { keyboard } = workbench.page;
     await notifications.dismissAll();
-    await tree().click(`${nameOf(0)} anew`);
+    await tree.click(`${nameOf(0)} anew`);
     await editor.waitForTab(fileOf(0));
-    const before = (await tree().rows()).length;
+    const before = (await tree.rows()).length;
     // Nothing can be deleted here, and nothing is.
     for (const key of ["Delete", "Space", "ArrowDown"]) await keyboard.press(key);
     await untilDone("the id in the clipboard", async (patience) => {
       await keyboard.press("Shift+F10");
-      const entry = page.locator(".monaco-menu .action-item.focused", { hasText: "Copy ID" });
+      const entry = workbench.page.locator(".monaco-menu .action-item.focused", { hasText: "Copy ID" });
       await until("its entry", async () => (await keyboard.press("ArrowDown"), (await entry.count()) > 0), patience);
       await keyboard.press("Enter");
-      await untilValue("it", clipboard, (text) => text === acme().connections.idAt(1), patience);
+      await until("it", async () => (await clipboard()) === acme.id(1), patience);
     });
     // The menu gives the focus back when it has gone.
     await untilDone("the question for the name", async (patience) => {
       if (!(await quickInput.isOpen())) await keyboard.press("F2");
       await until("it", () => quickInput.isOpen(), patience);
     });
-    await quickInput.waitForStep(`Rename ${nameOf(1)} anew`);
-    await quickInput.submit("Row 1 by keys");
+    await quickInput.answer(`Rename ${nameOf(1)} anew`, "Row 1 by keys");
     expect((await dialog.read()).detail).toContain("Row 1 by keys");
     await until("the dialog to take Enter", async () => {
       if (await dialog.isOpen()) await keyboard.press("Enter");
@@ -132,28 +120,26 @@ describe("several at once", () => {
     });
     await notifications.waitFor("Row 1 by keys");
     expect(updates()).toBe(4);
-    await tree().waitForRows((rows) => rows.length === before && rows.some(({ label }) => label === "Row 1 by keys"));
+    await tree.waitForRows((rows) => rows.length === before && rows.some(({ label }) => label === "Row 1 by keys"));
 
-    await tree().doubleClick(`${nameOf(2)} anew`);
+    await tree.doubleClick(`${nameOf(2)} anew`);
     await editor.waitForTab(fileOf(2));
     await editor.waitForFocus(TIMEOUT_MS);
   });
 
   it("copies the ids of what is selected by its key", async () => {
-    const ids = [0, 1].map((index) => acme().connections.idAt(index)).sort();
+    const ids = [0, 1].map((index) => acme.id(index)).sort();
     // What a click opens may take the focus only when it is there.
     await untilDone("the ids in the clipboard", async (patience) => {
-      await tree().select(`${nameOf(0)} anew`, "ControlOrMeta", "Row 1 by keys", 2);
-      await session().workbench.page.keyboard.press("ControlOrMeta+c");
+      await tree.select(`${nameOf(0)} anew`, "ControlOrMeta", "Row 1 by keys", 2);
+      await workbench.page.keyboard.press("ControlOrMeta+c");
       await untilValue("them", clipboard, (text) => text.split("\n").sort().join() === ids.join(), patience);
     });
   });
 
   it("asks in one list about those that were changed on the service, and shows in one editor what is sent", async () => {
-    const { workbench } = session();
-    const { dialog, editor, notifications, page, quickInput } = workbench;
     await notifications.dismissAll();
-    const ids = [0, 2].map((index) => acme().connections.idAt(index));
+    const ids = [0, 2].map((index) => acme.id(index));
     for (const id of ids) acme().connections.change(id, { name: `Theirs ${ids.indexOf(id)}` });
     const before = updates();
     await pushSelected(2);
@@ -170,14 +156,17 @@ describe("several at once", () => {
     expect(first?.description).toMatch(/^Acme · (now|\d+ minutes? ago)$/);
     expect(first?.detail).toBe(`The name changed from “${nameOf(0)} anew” to “Theirs 0”.`);
     await quickInput.pressRowButton("Theirs 1", "Compare");
-    await until("the comparison", async () => (await page.locator(".diffOverview, .diff-editor").count()) > 0);
+    await until(
+      "the comparison",
+      async () => (await workbench.page.locator(".diffOverview, .diff-editor").count()) > 0,
+    );
     await quickInput.toggle("Theirs 0");
     await quickInput.accept();
     const review = await dialog.read();
     expect(review.detail).toContain(`${fileOf(2)}: not sent, compared instead`);
     await dialog.press("Show Changes");
     await notifications.waitFor("Close the comparison to continue.");
-    await until("the changes", async () => (await page.locator(".multiDiffEntry").count()) > 1);
+    await until("the changes", async () => (await workbench.page.locator(".multiDiffEntry").count()) > 1);
     expect(updates()).toBe(before);
     await editor.titleAction("Continue");
     await dialog.press("Push");

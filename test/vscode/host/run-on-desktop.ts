@@ -5,7 +5,7 @@ import { downloadAndUnzipVSCode, runTests } from "@vscode/test-electron";
 import { EVENTS_VARIABLE } from "../suite/events.js";
 import { readSuiteReport, type SuiteTest } from "./suite-report.js";
 import { clearEvents, type SuiteRun } from "./suite-run.js";
-import { writeDesktopSettings } from "./user-data.js";
+import { writeSettings } from "./user-data.js";
 
 const DOWNLOAD_PATIENCE_MS = 30_000;
 
@@ -23,7 +23,7 @@ export async function runOnDesktop(options: DesktopRun): Promise<readonly SuiteT
   await clearEvents(options.events);
   const program = options.program ?? (await download(options));
   const userData = join(dirname(options.events), "user-data");
-  await writeDesktopSettings(userData, {});
+  await writeSettings(userData, {});
   const { trouble, hung } = await runWithin(options.timeoutMs, () =>
     runTests({
       vscodeExecutablePath: program,

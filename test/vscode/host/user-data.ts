@@ -34,6 +34,8 @@ export interface UserData {
   readonly serverData: string;
   readonly extensions: string;
   readonly logs: string;
+  /** The file with the user settings. */
+  readonly settings: string;
 }
 
 /**
@@ -46,8 +48,8 @@ export async function createUserData(settings: Readonly<Record<string, unknown>>
   const serverData = join(root, "server");
   const extensions = join(root, "extensions");
   await mkdir(extensions);
-  await writeSettingsFile(join(serverData, "data", "User"), settings);
-  return { root, serverData, extensions, logs: join(serverData, "data", "logs") };
+  const data = join(serverData, "data");
+  return { root, serverData, extensions, logs: join(data, "logs"), settings: await writeSettings(data, settings) };
 }
 
 /**
@@ -66,17 +68,12 @@ export async function addLanguagePack(home: Pick<UserData, "serverData">, langua
   await writeFile(join(data, "languagepacks.json"), JSON.stringify({ [language]: pack }));
 }
 
-/** Writes the user settings of a desktop VS Code into its user data folder. */
-export async function writeDesktopSettings(
-  userData: string,
-  settings: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  await writeSettingsFile(join(userData, "User"), settings);
-}
-
-async function writeSettingsFile(folder: string, settings: Readonly<Record<string, unknown>>): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, "settings.json"), JSON.stringify({ ...QUIET_SETTINGS, ...settings }, null, 2));
+/** Writes user settings into the folder that VS Code keeps a user's data in. @returns the file */
+export async function writeSettings(userData: string, settings: Readonly<Record<string, unknown>>): Promise<string> {
+  const file = join(userData, "User", "settings.json");
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, JSON.stringify({ ...QUIET_SETTINGS, ...settings }, null, 2));
+  return file;
 }
 
 /** VS Code's own extensions that setup files, their secrets, virtual documents and the window's colors have to do with. */

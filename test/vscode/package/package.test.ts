@@ -6,8 +6,7 @@ import { describe, expect, inject, it } from "vitest";
 
 import { VERIFY_DELAYS_MS } from "../../../client/core/push/verify.js";
 import manifest from "../../../package.json" with { type: "json" };
-import { untilValue } from "../drive/until.js";
-import { useVsCode } from "../driven/use-vscode.js";
+import { session, useVsCode, workbench } from "../driven/window.js";
 
 const MOST_SERVER_BYTES = 410_000;
 
@@ -26,13 +25,13 @@ const FOREIGN = [
 ];
 
 describe("the package", () => {
-  const session = useVsCode(() => ({
+  useVsCode(() => ({
     extension: { vsix: join(inject("packages"), `vault-connections-${manifest.version}.vsix`) },
     workspace: { "faulty.vaultconn.json": '{\n  "name": "Billing",\n  "ready": true\n}\n' },
   }));
 
   async function installed(): Promise<string> {
-    const { extensions } = session().server.home;
+    const { extensions } = session.server.home;
     const [folder, ...others] = (await readdir(extensions)).filter((name) => name.startsWith("vaultconn."));
     expect(others).toEqual([]);
     return join(extensions, folder ?? "");
@@ -107,20 +106,14 @@ describe("the package", () => {
   });
 
   it("works in a clean VS Code", async () => {
-    const { workbench } = session();
     await workbench.openFile("faulty.vaultconn.json");
     const problems = await workbench.showProblems();
     const [problem] = await problems.waitForCodes("read-only-property");
     expect(problem).toMatchObject({ severity: "error", source: "vaultconn", line: 3, column: 3 });
-    await untilValue(
-      "the view container",
-      () => workbench.viewContainers(),
-      (titles) => titles.includes("Vault Connections"),
-    );
+    await expect.poll(() => workbench.viewContainers()).toContain("Vault Connections");
   });
 
   it("shows its README with its pictures", async () => {
-    const { workbench } = session();
     // Stands in for GitHub, which has the files of the repository at such addresses.
     const raw = `${manifest.repository.url.replace(/\.git$/, "")}/raw/${REF}/`;
     await workbench.page
@@ -135,7 +128,7 @@ describe("the package", () => {
     for (const picture of pictures) {
       const width = (): Promise<number> =>
         picture.evaluate((image) => (image as unknown as { readonly naturalWidth: number }).naturalWidth);
-      await untilValue("the picture to be drawn", width, (pixels) => pixels > 0);
+      await expect.poll(width).toBeGreaterThan(0);
     }
     expect(await readme.locator("a[href]").count()).toBeGreaterThan(3);
   });

@@ -1,7 +1,16 @@
-import { type Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, inject } from "vitest";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 
+import { type Browser } from "playwright-core";
+import { afterEach, beforeAll, inject } from "vitest";
+
+import { type Dialog } from "../drive/dialog.js";
+import { type Editor } from "../drive/editor.js";
+import { type Notifications } from "../drive/notifications.js";
+import { type QuickInput } from "../drive/quick-input.js";
 import { type Session, type SessionOptions, startSession } from "../drive/session.js";
+import { type TreeView } from "../drive/tree-view.js";
+import { type Workbench } from "../drive/workbench.js";
 import { startBrowser } from "../host/browser.js";
 import { type Edition } from "../provision/pins.js";
 import { type VsCodeBuild } from "../host/vscode-build.js";
@@ -31,27 +40,51 @@ export type SuiteOptions = Pick<SessionOptions, "workspace"> &
 /** The browser of all suites in this process. It ends with the process. */
 let browser: Promise<Browser> | undefined;
 
+/** The window of the suite that runs, and its parts. Each file has one suite with a window, which is open before its first test. */
+export let session: Session;
+export let workbench: Workbench;
+export let tree: TreeView;
+export let quickInput: QuickInput;
+export let notifications: Notifications;
+export let dialog: Dialog;
+export let editor: Editor;
+
+/** The text of a file of the workspace. */
+export function onDisk(path: string): Promise<string> {
+  return readFile(join(session.workspace, path), "utf8");
+}
+
+/** Changes user settings in the editor, as a person does. */
+export async function editSettings(changes: Readonly<Record<string, unknown>>): Promise<void> {
+  const settings = JSON.parse(await readFile(session.server.home.settings, "utf8")) as Record<string, unknown>;
+  await workbench.runCommand("Preferences: Open User Settings (JSON)");
+  await editor.waitForTab("settings.json");
+  await editor.waitForText("files.autoSave");
+  await editor.replaceAll(JSON.stringify({ ...settings, ...changes }));
+  await editor.save();
+  await workbench.runCommand("View: Close Editor");
+}
+
 /**
  * Starts one VS Code for all tests of the suite it is called in, and ends it after them. Each test is followed by a
  * search for secrets. Of a test that fails, a screenshot is kept, and its error tells what the window showed.
  *
- * @param options what to start, or a function that makes it when the suite's own set-up has run
- * @returns a function that gives the running session to a test
+ * @param options says what to start, when the suite's own set-up has run
  */
-export function useVsCode(options: SuiteOptions | (() => SuiteOptions | Promise<SuiteOptions>)): () => Session {
-  let session: Session | undefined;
+export function useVsCode(options: () => SuiteOptions | Promise<SuiteOptions>): void {
   beforeAll(async () => {
-    const chosen = typeof options === "function" ? await options() : options;
     session = await startSession({
       build: inject("vscode"),
       browser: await (browser ??= startBrowser(inject("chromium"))),
       extension: { folder: inject("extension") },
-      ...chosen,
+      ...(await options()),
     });
+    ({ workbench } = session);
+    ({ tree, quickInput, notifications, dialog, editor } = workbench);
+    return () => session.close();
   });
   afterEach(async ({ task }) => {
-    if (task.result?.state !== "fail" || session === undefined) return;
-    const { workbench } = session;
+    if (task.result?.state !== "fail") return;
     await workbench.page.screenshot({
       path: `${inject("screenshots")}/failed-${task.name.replaceAll(/[^a-z0-9]+/gi, "-")}.png`,
     });
@@ -64,13 +97,5 @@ export function useVsCode(options: SuiteOptions | (() => SuiteOptions | Promise<
       error.stack = `${seen}\n${error.message}${causes}${frames}`;
     }
   });
-  afterAll(async () => {
-    await session?.close();
-  });
-  const running = (): Session => {
-    if (session === undefined) throw new Error("VS Code was not started.");
-    return session;
-  };
-  sweepAfterEach(running);
-  return running;
+  sweepAfterEach(() => session);
 }
