@@ -1,5 +1,5 @@
 import { provisionChromium } from "../../test/vscode/provision/chromium.js";
-import { provisionServer } from "../../test/vscode/provision/provision.js";
+import { provisionServer } from "../../test/vscode/provision/vscode-server.js";
 import { ensureBuilt } from "../build/ensure.js";
 import { runProgram } from "../program.js";
 import { provisionShrinking } from "./shrink.js";

@@ -7,12 +7,18 @@ import { downloadAndUnzipVSCode } from "@vscode/test-electron";
 import { cleanEnvironment } from "../../test/vscode/host/environment.js";
 import { spawnTree, stopTree } from "../../test/vscode/host/process-tree.js";
 import { startFront } from "../../test/vscode/host/front.js";
-import { type RunningPart } from "../../test/vscode/host/running-part.js";
 import { writeSettings } from "../../test/vscode/host/user-data.js";
-import { type VsCodeBuild } from "../../test/vscode/host/vscode-build.js";
+import { type VsCodeBuild } from "../../test/vscode/provision/vscode-server.js";
 import { startVsCodeServer } from "../../test/vscode/host/vscode-server.js";
 
 const DOWNLOAD_PATIENCE_MS = 15_000;
+
+/** Something that was started and has to be stopped. */
+export interface RunningPart {
+  /** Resolves when it ends by itself; true when that is what the user wanted, as by closing the window. */
+  readonly ended: Promise<boolean>;
+  stop(): Promise<void>;
+}
 
 /** What both editions are started with. */
 export interface Opening {

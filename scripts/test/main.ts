@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 
 import { provisionPrograms } from "../../test/programs/provision.js";
 import { provisionChromium } from "../../test/vscode/provision/chromium.js";
-import { provisionServer } from "../../test/vscode/provision/provision.js";
+import { provisionServer } from "../../test/vscode/provision/vscode-server.js";
 import { buildAll } from "../build/build.js";
 import { describeError, runProgram } from "../program.js";
 import { ON_DEMAND, PLAIN, WINDOWS } from "./projects.js";

@@ -6,7 +6,7 @@ import { type TestProject } from "vitest/node";
 import { CACHE } from "../../scripts/folders.js";
 import { makeTestExtension } from "./make-test-extension.js";
 import { provisionChromium } from "./provision/chromium.js";
-import { provisionServer } from "./provision/provision.js";
+import { provisionServer } from "./provision/vscode-server.js";
 
 const log = (line: string): void => {
   console.log(line);

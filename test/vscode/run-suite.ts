@@ -1,22 +1,45 @@
 import { randomUUID } from "node:crypto";
-import { cp, rm } from "node:fs/promises";
+import { cp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 import { CACHE, ROOT } from "../../scripts/folders.js";
-import { type SuiteTest } from "./host/suite-report.js";
-import { type SuiteRun } from "./host/suite-run.js";
 import { makeTemporaryFolder, removeTemporaryFolder } from "./host/temporary-folder.js";
 import { buildSuite } from "./suite/build.js";
+import { REPORT_VARIABLE } from "./suite/report.js";
 
-const TIMEOUT_MS = 3_600_000;
 /** As many as a large tenant has. */
 const CONNECTIONS = 5000;
 
+/** What to run inside the extension host of a VS Code. */
+export interface SuiteRun {
+  /** The folder of the extension under test. */
+  readonly extension: string;
+  /** The bundled suite, a CommonJS module that exports `run()`. */
+  readonly suite: string;
+  readonly workspace: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** What came out of a test of the suite. */
+export interface SuiteTest {
+  readonly title: string;
+  /** Why it failed; undefined if it passed. */
+  readonly error: string | undefined;
+}
+
+/** As much of Mocha's report as is read. */
+interface Report {
+  readonly passes: readonly { readonly fullTitle: string }[];
+  readonly failures: readonly { readonly fullTitle: string; readonly err: { readonly stack?: string } }[];
+}
+
 /**
  * Bundles the suite, starts an embedded service that the extension is signed in to, and has the suite run in some VS
- * Code.
+ * Code. A run that didn't come to its end, or ran no test, has failed, whatever else it says.
+ *
+ * @param start runs it; tells what went wrong, such as a crash, apart from failing tests
  */
-export async function runSuite(start: (run: SuiteRun) => Promise<readonly SuiteTest[]>): Promise<readonly SuiteTest[]> {
+export async function runSuite(start: (run: SuiteRun) => Promise<string | undefined>): Promise<readonly SuiteTest[]> {
   const temporary = await makeTemporaryFolder("suite");
   // The bundle lies inside the project, where the packages it requires are found.
   const suite = join(CACHE, "build", `suite.${process.pid}.${randomUUID()}.cjs`);
@@ -25,18 +48,25 @@ export async function runSuite(start: (run: SuiteRun) => Promise<readonly SuiteT
     const workspace = join(temporary, "workspace");
     await cp(join(ROOT, "test", "vscode", "suite", "workspace"), workspace, { recursive: true });
     const extension = process.env["VAULTCONN_EXTENSION_FOLDER"] ?? ROOT;
-    const events = join(temporary, "events.jsonl");
+    const report = join(temporary, "report.json");
     // It loads what the build generates.
     const { startService } = await import("../service/service.js");
     const service = await startService({ connections: CONNECTIONS, latestChange: Date.now() });
     const { baseUrl, authUrl, accessToken } = service;
     const tenant = { baseUrl, authUrl, accessToken, name: "Embedded", agentAccess: "list" };
-    const environment = { VAULTCONN_LOCAL_SERVICE: JSON.stringify(tenant) };
+    const environment = { VAULTCONN_LOCAL_SERVICE: JSON.stringify(tenant), [REPORT_VARIABLE]: report };
     try {
-      const tests = await start({ extension, suite, workspace, events, environment, timeoutMs: TIMEOUT_MS });
+      const trouble = await start({ extension, suite, workspace, environment });
+      const { passes, failures } = await readReport(report);
       const updates = service.requests.all({ operation: "update" }).length;
-      const error = updates > 0 ? `It sent ${updates}.` : undefined;
-      return [...tests, { title: "the suite sends no update", ...(error !== undefined && { error }) }];
+      // Failing tests make VS Code end with an error of its own, which says nothing new.
+      const how = failures.length > 0 ? undefined : (trouble ?? (passes.length === 0 ? "It ran no test." : undefined));
+      return [
+        ...passes.map(({ fullTitle }) => ({ title: fullTitle, error: undefined })),
+        ...failures.map(({ fullTitle, err }) => ({ title: fullTitle, error: err.stack ?? "It failed." })),
+        { title: "the suite ends well", error: how },
+        { title: "the suite sends no update", error: updates > 0 ? `It sent ${updates}.` : undefined },
+      ];
     } finally {
       await service.close();
     }
@@ -44,4 +74,10 @@ export async function runSuite(start: (run: SuiteRun) => Promise<readonly SuiteT
     await rm(suite, { force: true });
     await removeTemporaryFolder(temporary);
   }
+}
+
+/** Mocha writes its report at the end of the suite, so that of a crash there is none. */
+async function readReport(file: string): Promise<Report> {
+  const text = await readFile(file, "utf8").catch(() => '{ "passes": [], "failures": [] }');
+  return JSON.parse(text) as Report;
 }

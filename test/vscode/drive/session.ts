@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { type Browser, type BrowserContext } from "playwright-core";
@@ -7,7 +7,7 @@ import { makeTemporaryFolder, removeTemporaryFolder } from "../host/temporary-fo
 import { ANSWER_MINT_KEY } from "../host/minted-key.js";
 import { type ServerOptions, startVsCodeServer, type VsCodeServer } from "../host/vscode-server.js";
 import { TAKES_TOOLTIPS } from "./tree-view.js";
-import { TIMEOUT_MS, until } from "./until.js";
+import { TIMEOUT_MS } from "./until.js";
 import { Workbench } from "./workbench.js";
 
 /** The window of a small laptop, in pixels of the page. */
@@ -20,8 +20,8 @@ export interface SessionOptions extends Omit<
 > {
   /** The browser to open the window in. The window shares nothing with its other windows but the clipboard. */
   readonly browser: Browser;
-  /** The workspace: a folder to copy, or files by their relative paths, where a `.code-workspace` file is what is opened. */
-  readonly workspace: string | Readonly<Record<string, string>>;
+  /** The workspace's files by their relative paths, where a `.code-workspace` file is what is opened. */
+  readonly workspace: Readonly<Record<string, string>>;
   /** The window in pixels of the page, and how many pixels of a picture each of them becomes; WINDOW, and 1, if not given. */
   readonly window?: { readonly width: number; readonly height: number; readonly scale: number };
 }
@@ -34,8 +34,6 @@ export interface Session {
   readonly workspace: string;
   /** What the log files of VS Code and the extensions hold. */
   readonly logs: () => Promise<string>;
-  /** Waits until these log files hold a text. */
-  waitForLog(text: string): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -51,7 +49,6 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     workspace,
     workspaceFile,
     settings,
-    smokeTestDriver: false,
     fewBuiltIn: true,
   });
   let context: BrowserContext | undefined;
@@ -71,22 +68,15 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     for (const script of [ANSWER_MINT_KEY, KEEP_MESSAGES, AT_REST, LET_TOOLTIPS_BE])
       await context.addInitScript(script);
     const workbench = await openWindow(context, server);
-    const logs = (): Promise<string> => readLogs(server.home.logs);
-    return {
-      workbench,
-      server,
-      workspace,
-      logs,
-      waitForLog: (text) => until(`"${text}" in the logs`, async () => (await logs()).includes(text)),
-      close,
-    };
+    return { workbench, server, workspace, logs: () => readLogs(server.home.logs), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function openWindow(context: BrowserContext, server: VsCodeServer): Promise<Workbench> {
+/** Opens a window, which shares what VS Code keeps in the browser with the others of its context. */
+export async function openWindow(context: BrowserContext, server: VsCodeServer): Promise<Workbench> {
   const page = await context.newPage();
   page.setDefaultTimeout(TIMEOUT_MS);
   const workbench = new Workbench(page, server.address);
@@ -126,10 +116,6 @@ const LET_TOOLTIPS_BE = `addEventListener("DOMContentLoaded", () => {
 async function createWorkspace(source: SessionOptions["workspace"]): Promise<string> {
   const workspace = join(await makeTemporaryFolder("driven"), "workspace");
   await mkdir(workspace);
-  if (typeof source === "string") {
-    await cp(source, workspace, { recursive: true });
-    return workspace;
-  }
   for (const [path, text] of Object.entries(source)) {
     const file = join(workspace, path);
     await mkdir(dirname(file), { recursive: true });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { TIMEOUT_MS } from "../drive/until.js";
-import { Workbench } from "../drive/workbench.js";
+import { openWindow } from "../drive/session.js";
 import { canary } from "./use-canaries.js";
 import { useService } from "./use-service.js";
 import {
@@ -116,10 +115,7 @@ describe("tenants that change while something is in progress", () => {
     await workbench.signIn(initech().accessToken);
     await tree.rowsOf("Initech", (rows) => rows.length === 4);
 
-    const page = await workbench.page.context().newPage();
-    page.setDefaultTimeout(TIMEOUT_MS);
-    const second = new Workbench(page, session.server.address);
-    await second.open();
+    const second = await openWindow(workbench.page.context(), session.server);
     await second.openViewContainer("Vault Connections");
     await second.tree.rowsOf("Initech", (rows) => rows.length === 4);
     await second.tree.rowsOf("Globex", (rows) => rows.length === 4);
@@ -128,7 +124,7 @@ describe("tenants that change while something is in progress", () => {
     await second.tree.chooseFromMenu("Initech", "Remove Tenant…");
     await second.dialog.press("Remove");
     await second.tree.rowsOf("Initech", (rows) => rows.length === 0);
-    await page.close();
+    await second.page.close();
   });
 
   it("keeps a credential for the window alone where there is no secret storage, and says so", async () => {

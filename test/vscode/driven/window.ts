@@ -13,7 +13,7 @@ import { type TreeView } from "../drive/tree-view.js";
 import { type Workbench } from "../drive/workbench.js";
 import { startBrowser } from "../host/browser.js";
 import { type Edition } from "../provision/pins.js";
-import { type VsCodeBuild } from "../host/vscode-build.js";
+import { type VsCodeBuild } from "../provision/vscode-server.js";
 import { sweepAfterEach } from "./use-canaries.js";
 
 declare module "vitest" {
@@ -29,13 +29,7 @@ declare module "vitest" {
 }
 
 /** What a suite chooses; all else is given. */
-export type SuiteOptions = Pick<SessionOptions, "workspace"> &
-  Partial<
-    Pick<
-      SessionOptions,
-      "extension" | "otherExtensions" | "settings" | "environment" | "workspaceTrust" | "displayLanguage"
-    >
-  >;
+type SuiteOptions = Omit<SessionOptions, "build" | "browser" | "window">;
 
 /** The browser of all suites in this process. It ends with the process. */
 let browser: Promise<Browser> | undefined;

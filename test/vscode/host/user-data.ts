@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { makeTemporaryFolder } from "./temporary-folder.js";
-import { type VsCodeBuild } from "./vscode-build.js";
+import { type VsCodeBuild } from "../provision/vscode-server.js";
 
 /** Settings that make a fresh VS Code quiet and its behavior in the browser that of the desktop. */
 const QUIET_SETTINGS: Readonly<Record<string, unknown>> = {

@@ -5,7 +5,7 @@ import { cleanEnvironment } from "./environment.js";
 import { spawnTree, stopTree } from "./process-tree.js";
 import { removeTemporaryFolder } from "./temporary-folder.js";
 import { addLanguagePack, createUserData, linkBuiltIn, linkExtension, type UserData } from "./user-data.js";
-import { type VsCodeBuild } from "./vscode-build.js";
+import { type VsCodeBuild } from "../provision/vscode-server.js";
 
 const START_MS = 180_000;
 const LISTENING = /Extension host agent listening on (\d+)/;

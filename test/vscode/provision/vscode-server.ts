@@ -1,19 +1,53 @@
 import { chmod, copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
+import { acquire, keepAlive } from "../../../client/core/lock/processMutex.js";
 import { CACHE } from "../../../scripts/folders.js";
 import { runCommand } from "./run-command.js";
-import { type VsCodeBuild } from "../host/vscode-build.js";
 import { type Edition, EDITIONS, RIPGREP } from "./pins.js";
 import { buildSpdlog, hasCompiler } from "./spdlog.js";
 
+/** One installed edition of the VS Code server, as the provisioning scripts report it. */
+export interface VsCodeBuild {
+  /** VS Code's version, such as 1.100.3. */
+  readonly version: string;
+  /** The Node program that runs it. */
+  readonly node: string;
+  /** VS Code's server script. */
+  readonly main: string;
+}
+
 const QUIET = ["--no-audit", "--no-fund", "--loglevel=error"];
 
+/** Another run that installs the same edition gets so long. */
+const INSTALLATION_MS = 1_800_000;
+
 /**
- * Installs one edition of the VS Code server with the Node it needs, or finds it already installed. The caller
- * holds the lock on the cache.
+ * Brings one edition of VS Code's server into the cache. Quick when it is there already; safe when two processes ask
+ * at the same time.
+ *
+ * @param log receives one line per step that takes time
  */
-export async function installServer(edition: Edition, log: (line: string) => void): Promise<VsCodeBuild> {
+export async function provisionServer(edition: Edition, log: (line: string) => void): Promise<VsCodeBuild> {
+  await mkdir(CACHE, { recursive: true });
+  const prefix = join(CACHE, `${edition}.lock-`);
+  let lock = await acquire(prefix, 0);
+  if (typeof lock === "string") {
+    log("Waiting for another run that is installing the same VS Code");
+    lock = await acquire(prefix, INSTALLATION_MS);
+  }
+  if (typeof lock === "string")
+    throw new Error(`Another run is still installing VS Code. If there is none, delete ${lock}.`);
+  const { release } = keepAlive(lock);
+  try {
+    return await installServer(edition, log);
+  } finally {
+    await release();
+  }
+}
+
+/** Installs one edition of the VS Code server with the Node it needs, or finds it already installed. */
+async function installServer(edition: Edition, log: (line: string) => void): Promise<VsCodeBuild> {
   const pins = EDITIONS[edition];
   const folder = join(CACHE, "servers", edition);
   const marker = join(folder, "installed.json");
@@ -46,11 +80,9 @@ export async function installServer(edition: Edition, log: (line: string) => voi
     log(`VS Code ${pins.vscode}: ready`);
   }
   return {
-    edition,
     version: pins.vscode,
     node: join(nodeFolder, "bin", process.platform === "win32" ? "node.exe" : "node"),
     main: join(vscodeFolder, "out", "server-main.js"),
-    outputChannels: spdlog === "built",
   };
 }
 
@@ -61,9 +93,7 @@ async function npmInstall(cwd: string, args: string[]) {
   } catch (cause) {
     throw new Error(
       "VS Code could not be installed from the npm registry. Check the network and npm's settings, then run again.",
-      {
-        cause,
-      },
+      { cause },
     );
   }
 }

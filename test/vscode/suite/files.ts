@@ -1,12 +1,17 @@
 import * as vscode from "vscode";
 
-/** Writes a file into the workspace and opens it in an editor. */
-export async function open(name: string, text: string): Promise<vscode.TextEditor> {
+/** Writes a file into the workspace. @param name its path from the workspace folder */
+export async function write(name: string, text: string): Promise<vscode.Uri> {
   const folder = vscode.workspace.workspaceFolders?.[0];
   if (folder === undefined) throw new Error("The suite needs a workspace folder.");
   const file = vscode.Uri.joinPath(folder.uri, name);
   await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
-  return vscode.window.showTextDocument(file);
+  return file;
+}
+
+/** Writes a file into the workspace and opens it in an editor. */
+export async function open(name: string, text: string): Promise<vscode.TextEditor> {
+  return vscode.window.showTextDocument(await write(name, text));
 }
 
 /** Closes every editor, and what was typed there with it. */

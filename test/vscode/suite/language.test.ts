@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 
 import { until } from "../drive/until.js";
-import { closeEditors, open } from "./files.js";
+import { closeEditors, open, write } from "./files.js";
 
 const FAULTY = `{
   "name": "Salesforce EU",
@@ -18,6 +18,14 @@ function errorsOf(document: vscode.TextDocument): readonly vscode.Diagnostic[] {
   return vscode.languages
     .getDiagnostics(document.uri)
     .filter(({ severity }) => severity === vscode.DiagnosticSeverity.Error);
+}
+
+/** The references in a document that have no value. */
+function unresolved(document: vscode.TextDocument): readonly string[] {
+  return vscode.languages
+    .getDiagnostics(document.uri)
+    .filter(({ code }) => typeof code === "object" && code.value === "unresolved-reference")
+    .map(({ range }) => document.getText(range));
 }
 
 describe("the language of setup files", () => {
@@ -67,56 +75,30 @@ describe("the language of setup files", () => {
   });
 
   it("takes a file for missing that a push would not read, since it is outside the workspace folder", async () => {
-    const { uri } = (await open("inside.txt", "mia")).document;
-    await vscode.workspace.fs.writeFile(
-      vscode.Uri.joinPath(uri, "..", "..", "outside.txt"),
-      new TextEncoder().encode("mia"),
-    );
+    await write("inside.txt", "mia");
+    await write("../outside.txt", "mia");
     const { document } = await open(
       "files.vaultconn.json",
       '{ "setup": { "type": "BASIC_AUTH", "username": "${file:inside.txt}", "password": "${file:../outside.txt}" } }\n',
     );
-    const unresolved = () =>
-      vscode.languages
-        .getDiagnostics(document.uri)
-        .filter(({ code }) => codeOf(code) === "unresolved-reference")
-        .map(({ range }) => document.getText(range));
-    await until("the one warning", () => unresolved().join() === "${file:../outside.txt}");
+    await until("the one warning", () => unresolved(document).join() === "${file:../outside.txt}");
   });
 
   it("takes a variable for set that only the file has which a setting names", async () => {
     const settings = vscode.workspace.getConfiguration("vaultconn");
-    const unresolved = (uri: vscode.Uri) =>
-      vscode.languages
-        .getDiagnostics(uri)
-        .filter(({ code }) => codeOf(code) === "unresolved-reference")
-        .map(({ message }) => /\bONLY_IN_\w+/.exec(message)?.[0]);
-    const editor = await open(
+    const { document } = await open(
       "variables.vaultconn.json",
       '{ "setup": { "type": "BASIC_AUTH", "username": "${env:ONLY_IN_FILE}", "password": "${env:ONLY_IN_DREAMS}" } }\n',
     );
-    const { uri } = editor.document;
-    await until("both to be unresolved", () => unresolved(uri).length === 2);
+    await until("both to be unresolved", () => unresolved(document).length === 2);
     try {
-      await vscode.workspace.fs.writeFile(
-        vscode.Uri.joinPath(uri, "..", "local.env"),
-        new TextEncoder().encode("ONLY_IN_FILE=mia\n"),
-      );
+      await write("local.env", "ONLY_IN_FILE=mia\n");
       await settings.update("envFile", "local.env", vscode.ConfigurationTarget.Workspace);
-      await until("one to be unresolved", () => unresolved(uri).length === 1);
-      assert.deepEqual(unresolved(uri), ["ONLY_IN_DREAMS"]);
-
-      await vscode.workspace.fs.writeFile(
-        vscode.Uri.joinPath(uri, "..", "local.env"),
-        new TextEncoder().encode("ONLY_IN_FILE=mia\nONLY_IN_DREAMS=sheep\n"),
-      );
-      await until("none to be unresolved", () => unresolved(uri).length === 0);
+      await until("one to be unresolved", () => unresolved(document).join() === "${env:ONLY_IN_DREAMS}");
+      await write("local.env", "ONLY_IN_FILE=mia\nONLY_IN_DREAMS=sheep\n");
+      await until("none to be unresolved", () => unresolved(document).length === 0);
     } finally {
       await settings.update("envFile", undefined, vscode.ConfigurationTarget.Workspace);
     }
   });
 });
-
-function codeOf(code: vscode.Diagnostic["code"]): string | number | undefined {
-  return typeof code === "object" ? code.value : code;
-}
