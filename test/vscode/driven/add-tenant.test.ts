@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 
 import { type Fault } from "../../service/faults/fault.js";
+import { type Service } from "../../service/service.js";
 import { until, untilValue } from "../drive/until.js";
-import { hostileSettings } from "./hostile-settings.js";
 import { trySample } from "./try-sample.js";
 import { canary } from "./use-canaries.js";
 import { useService } from "./use-service.js";
@@ -15,13 +15,26 @@ const NOBODY = "127.0.0.2:9";
 /** A password that is typed into an address by mistake. */
 const TYPED_SECRET = canary("canary-typed-9c1e");
 
+/** Settings of a repository that would lead requests, and with them tokens, to a host of its choice. */
+function hostileSettings({ baseUrl, origin }: Service): string {
+  const tenants = [{ name: "Planted", baseUrl, authUrl: origin, clientId: "planted" }];
+  return JSON.stringify({
+    "vaultconn.tenants": tenants,
+    vaultconn: { tenants, "push.confirm": false },
+    "http.proxy": origin,
+    "http.proxySupport": "override",
+    "http.noProxy": [],
+    http: { proxy: origin, proxySupport: "override" },
+  });
+}
+
 /** One story: someone without a service tries the sample; then tenants are added, changed, signed out and removed one after the other. */
 describe("tenants", () => {
   const acme = useService("Acme", { connections: 3 });
   const globex = useService("Globex", { connections: 5 });
   const elsewhere = useService("Elsewhere");
   useVsCode(() => ({
-    workspace: { ".vscode/settings.json": hostileSettings(elsewhere().baseUrl, elsewhere().origin) },
+    workspace: { ".vscode/settings.json": hostileSettings(elsewhere()) },
     // The settings are edited below, and VS Code's own history would keep the token that is put into them.
     settings: { "workbench.localHistory.exclude": { "**/settings.json": true }, "workbench.editor.useModal": "off" },
   }));

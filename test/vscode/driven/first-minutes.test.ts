@@ -117,16 +117,6 @@ describe("the first minutes", () => {
     await expect.poll(() => tree.selected()).toBe(last().name);
   });
 
-  it("rename the row that is selected with F2", async () => {
-    await untilDone("the question for the name", async (patience) => {
-      if (!(await quickInput.isOpen())) await workbench.page.keyboard.press("F2");
-      await until("it", () => quickInput.isOpen(), patience);
-    });
-    await quickInput.waitForStep(`Rename ${last().name}`);
-    expect(await quickInput.value()).toBe(last().name);
-    await quickInput.cancel();
-  });
-
   it("take a row into a file as the id, in quotes where there are none", async () => {
     await workbench.openFile("drop.vaultconn.json");
     // The line moves down when the code lens comes.
@@ -144,14 +134,6 @@ describe("the first minutes", () => {
     await tree.waitForWelcome("No connection matches the filter.");
     await tree.pressWelcome("Show All Connections");
     await tree.waitForRow("Billing webhook");
-  });
-
-  it("can be seen in high contrast", async () => {
-    await workbench.page.emulateMedia({ forcedColors: "active" });
-    await workbench.page.locator(".monaco-workbench.hc-light").waitFor();
-    await tree.waitForRows((rows) => rows.length > 10);
-    await workbench.page.emulateMedia({ forcedColors: "none" });
-    await workbench.page.locator(".monaco-workbench.vs:not(.hc-light)").waitFor();
   });
 
   it("come to a push and a stored secret, with which the walkthrough is done", async () => {

@@ -1,20 +1,14 @@
-import { rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-
 import { beforeEach, describe, expect, it } from "vitest";
 
 import { type Fault } from "../../service/faults/fault.js";
 import { ContextMenu } from "../drive/context-menu.js";
-import { Explorer } from "../drive/explorer.js";
 import { untilDone, untilValue } from "../drive/until.js";
 import { canary } from "./use-canaries.js";
 import { useService } from "./use-service.js";
-import { dialog, editor, notifications, onDisk, quickInput, session, tree, useVsCode, workbench } from "./window.js";
+import { dialog, editor, notifications, onDisk, quickInput, tree, useVsCode, workbench } from "./window.js";
 
 const SECRET = canary("canary-failure-a61d");
 const FILE = "stripe.vaultconn.json";
-const GONE = "sendgrid.vaultconn.json";
-const UNWRITABLE = "unwritable.vaultconn.json";
 const EMPTY = JSON.stringify({});
 const NOT_KNOWN = "outcome of the last push unknown";
 
@@ -28,8 +22,6 @@ describe("a push that fails", () => {
     environment: service.environment(),
     workspace: {
       [FILE]: fileText(5),
-      [GONE]: fileText(6),
-      [`sub/${UNWRITABLE}`]: service.file(7, { name: "Written" }),
     },
   }));
   beforeEach(async () => {
@@ -238,36 +230,6 @@ describe("a push that fails", () => {
     expect((await dialog.read()).message).toContain("Changed by others changed on the service just now");
     await dialog.cancel();
     expect(service.nameOf(8)).toBe("Changed by others");
-  });
-
-  it("sends nothing of a file that cannot be saved, and keeps what was typed", async () => {
-    await workbench.openFile(UNWRITABLE);
-    await editor.select("Written");
-    await editor.type("Typed");
-    // Where its folder was stands something else, as on a disk that has gone.
-    await rm(join(session.workspace, "sub"), { recursive: true });
-    await writeFile(join(session.workspace, "sub"), "");
-    await workbench.runCommand("Vault Connections: Push");
-    await notifications.waitFor(`${UNWRITABLE} couldn't be saved, so nothing was sent.`);
-    expect(await editor.text()).toContain("Typed");
-    expect(await editor.isDirty()).toBe(true);
-    expect(service.patches()).toEqual([]);
-    // Once there is room again, the same command goes on.
-    await rm(join(session.workspace, "sub"));
-    await workbench.runCommand("Vault Connections: Push");
-    await confirm();
-    await notifications.waitFor("Pushed. Typed is ready.");
-    expect(await onDisk(`sub/${UNWRITABLE}`)).toContain("Typed");
-    expect(service.patches()).toHaveLength(1);
-  });
-
-  it("finds out before it sends that the connection is gone, and pushes from the explorer too", async () => {
-    service().connections.remove(service.id(6));
-    await workbench.openViewContainer("Explorer");
-    await new Explorer(workbench.page).chooseFromMenu(GONE, "Push");
-    await notifications.waitFor(/^Acme has no connection .+ Nothing was sent\.$/);
-    expect(await dialog.isOpen()).toBe(false);
-    expect(service.patches()).toEqual([]);
   });
 
   it("can be cancelled while it waits, of which sidebar and next push tell as long as it lasts", async () => {
