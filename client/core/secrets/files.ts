@@ -1,7 +1,8 @@
 import { constants } from "node:fs";
 import { open, realpath } from "node:fs/promises";
 import path from "node:path";
-import type { FileFault, FileReading } from "./sources.js";
+import type { FileFault } from "./problems.js";
+import type { FileReading, SecretSources } from "./sources.js";
 import { isInside } from "../text/isInside.js";
 
 /** Keys and certificates are a few kilobytes. */
@@ -17,10 +18,7 @@ export interface FileScope {
  * Returns a reader of regular UTF-8 files inside the workspace folder. It refuses paths that lead outside, even through
  * symbolic links.
  */
-export function createFileReader({
-  setupFile,
-  workspaceFolder,
-}: FileScope): (reference: string) => Promise<FileReading> {
+export function createFileReader({ setupFile, workspaceFolder }: FileScope): SecretSources["file"] {
   return async (reference) => {
     if (workspaceFolder === undefined) return refused("no-folder");
     if (isAbsolute(reference)) return refused("absolute");

@@ -2,7 +2,6 @@ import * as l10n from "@vscode/l10n";
 import { sanitizeText } from "../text/sanitizeText.js";
 import { providerOf, type ReferenceKind } from "../../../schemas/references.js";
 import type { ProviderFault } from "../providers/faults.js";
-import type { FileFault } from "./sources.js";
 import type { PropertyPath } from "./texts.js";
 
 export interface NamedReference {
@@ -27,13 +26,13 @@ export type LookupFault = BuiltInFault | ProviderFault;
 
 type BuiltInFault = "restricted" | "not-set" | "empty" | "storage-failed" | FileFault;
 
+export interface ReferenceAt extends NamedReference {
+  readonly property: PropertyPath;
+}
+
 /** @param envFile the `.env` file that was also read, as written in the setting. */
-export function lookupProblem(
-  reference: NamedReference,
-  property: PropertyPath,
-  fault: LookupFault,
-  envFile?: string,
-): ReferenceProblem {
+export function lookupProblem(at: ReferenceAt, fault: LookupFault, envFile: string | undefined): ReferenceProblem {
+  const { property, ...reference } = at;
   const text = typeof fault === "string" ? sentenceFor(reference, fault, envFile) : fault.text;
   return { reference, property, fault, text, next: stepFor(reference, fault) };
 }
@@ -70,21 +69,21 @@ function sentenceFor({ kind, name }: NamedReference, fault: BuiltInFault, envFil
       return kind === "secret" ? l10n.t("The secret {0} is empty.", what) : l10n.t("The file {0} is empty.", what);
     case "storage-failed":
       return l10n.t("The secret {0} couldn't be read from VS Code's secret storage.", what);
-    case "no-folder":
-      return l10n.t("The file {0} wasn't read. The setup file must be in a workspace folder on this computer.", what);
-    case "absolute":
-      return l10n.t("The file {0} wasn't read. Write its path relative to the setup file.", what);
-    case "outside":
-      return l10n.t("The file {0} wasn't read because it's outside the workspace folder.", what);
-    case "not-found":
-      return l10n.t("The file {0} wasn't found.", what);
-    case "not-a-file":
-      return l10n.t("{0} isn't a file.", what);
-    case "too-large":
-      return l10n.t("The file {0} is too large to be a credential.", what);
-    case "not-text":
-      return l10n.t("The file {0} isn't UTF-8 text.", what);
-    case "unreadable":
-      return l10n.t("The file {0} couldn't be read.", what);
+    default:
+      return FILE_SENTENCES[fault](what);
   }
 }
+
+const FILE_SENTENCES = {
+  "no-folder": (file: string) =>
+    l10n.t("The file {0} wasn't read. The setup file must be in a workspace folder on this computer.", file),
+  absolute: (file: string) => l10n.t("The file {0} wasn't read. Write its path relative to the setup file.", file),
+  outside: (file: string) => l10n.t("The file {0} wasn't read because it's outside the workspace folder.", file),
+  "not-found": (file: string) => l10n.t("The file {0} wasn't found.", file),
+  "not-a-file": (file: string) => l10n.t("{0} isn't a file.", file),
+  "too-large": (file: string) => l10n.t("The file {0} is too large to be a credential.", file),
+  "not-text": (file: string) => l10n.t("The file {0} isn't UTF-8 text.", file),
+  unreadable: (file: string) => l10n.t("The file {0} couldn't be read.", file),
+};
+
+export type FileFault = keyof typeof FILE_SENTENCES;

@@ -13,6 +13,7 @@ import {
   lookupProblem,
   type LookupFault,
   type NamedReference,
+  type ReferenceAt,
   type ReferenceProblem,
 } from "./problems.js";
 import type { SecretSources } from "./sources.js";
@@ -76,10 +77,6 @@ function withValues({ request, variant }: WrittenRequest, values: ReadonlyMap<st
   };
 }
 
-interface ReferenceAt extends NamedReference {
-  readonly property: PropertyPath;
-}
-
 function findReferences({ request, variant }: WrittenRequest): {
   references: readonly ReferenceAt[];
   malformed: readonly ReferenceProblem[];
@@ -110,7 +107,7 @@ function unresolved(
   envFile: string | undefined,
 ): ReferenceProblem[] {
   const fault = values.get(referenceKey(at))?.fault;
-  return fault === undefined ? [] : [lookupProblem({ kind: at.kind, name: at.name }, at.property, fault, envFile)];
+  return fault === undefined ? [] : [lookupProblem(at, fault, envFile)];
 }
 
 /** Replaces references. Doesn't search inserted values, because a `${` in a secret is only text. */

@@ -1,4 +1,5 @@
 import type { ProviderReading } from "../providers/faults.js";
+import type { FileFault } from "./problems.js";
 
 /** Where references get their values, independent of the editor and the process. Keep values in memory only. */
 export interface SecretSources {
@@ -24,13 +25,3 @@ interface DeferredReading {
 export type FileReading =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly fault: FileFault };
-
-export type FileFault =
-  | "no-folder"
-  | "absolute"
-  | "outside"
-  | "not-found"
-  | "not-a-file"
-  | "too-large"
-  | "not-text"
-  | "unreadable";
