@@ -15,7 +15,6 @@ import { confirm, pickSeveral } from "../ui/pick.js";
 import type { Services } from "../services.js";
 import { moveToProvider } from "./moveToProvider.js";
 import { pushRotation, filesBehind, reportReplacedValues } from "./rotations.js";
-import { describeRename } from "../language/renameSecrets.js";
 import { nameProblem } from "../../core/secrets/namedSecrets.js";
 import { renameStored } from "../../core/secrets/renameStored.js";
 
@@ -145,8 +144,8 @@ async function renameSecret(services: Services, name: string, uses: readonly vsc
   if (to === name) return;
   const question = l10n.t("Rename the stored secret {0} to {1}?", name, to);
   if (!(await confirmFor(services, question, l10n.t("Rename"), uses, renamedIn))) return;
-  const outcome = await renameStored(secrets, { from: name, to }, () => renameIn(uses, to));
-  if (outcome !== "renamed") void vscode.window.showErrorMessage(describeRename(outcome, name, to));
+  const failure = await renameStored(secrets, { from: name, to }, () => renameIn(uses, to));
+  if (failure !== undefined) void vscode.window.showErrorMessage(failure);
 }
 
 /** Saves files that had no other unsaved changes. @param uses the old name in each reference. */

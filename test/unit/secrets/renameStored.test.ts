@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { NamedSecrets } from "../../../client/core/secrets/namedSecrets.js";
-import { renameStored, type RenameOutcome } from "../../../client/core/secrets/renameStored.js";
+import { renameStored } from "../../../client/core/secrets/renameStored.js";
 
 const VALUE = "canary-stored-value";
 const REFERENCES = ["OLD", "OLD", "OLD"];
@@ -70,7 +70,16 @@ const APPLY: Readonly<Record<Applying, (files: string[]) => Promise<boolean>>> =
   },
 };
 
-type Injected = readonly [outcome: RenameOutcome, applying: Applying, ...faults: Fault[]];
+const MESSAGES = {
+  renamed: undefined,
+  taken: "A secret named NEW is already stored. Nothing was renamed.",
+  refused: "This computer's secret storage can't be read and written. Nothing was renamed.",
+  notApplied: "The files changed in the meantime, so nothing was renamed. Try again.",
+  notUndone: "The files couldn't be changed. The secret is now stored as OLD and as NEW. Remove the second one.",
+  oldRemains: "The files now refer to NEW, but the secret is also still stored as OLD. Remove OLD.",
+};
+
+type Injected = readonly [outcome: keyof typeof MESSAGES, applying: Applying, ...faults: Fault[]];
 
 const INJECTED: readonly Injected[] = [
   ["renamed", "applied"],
@@ -101,14 +110,14 @@ describe("the rename of a stored secret with its references", () => {
     const [expected, applying, ...faults] = injected;
     const storage = new Storage(faults);
     const files = [...REFERENCES];
-    const outcome = await renameStored(storage.secrets, { from: "OLD", to: "NEW" }, () => APPLY[applying](files));
-    expect(outcome).toBe(expected);
+    const message = await renameStored(storage.secrets, { from: "OLD", to: "NEW" }, () => APPLY[applying](files));
+    expect(message).toBe(MESSAGES[expected]);
     // All files or none, and what they refer to has its value, whatever went wrong.
     expect(new Set(files).size).toBe(1);
     const [referred] = files;
-    expect(referred).toBe(outcome === "renamed" || outcome === "oldRemains" ? "NEW" : "OLD");
+    expect(referred).toBe(expected === "renamed" || expected === "oldRemains" ? "NEW" : "OLD");
     expect(storage.values.get(`vaultconn.secret:${referred ?? ""}`)).toBe(VALUE);
-    if (outcome === "renamed" || outcome === "notApplied") {
+    if (expected === "renamed" || expected === "notApplied") {
       expect([...storage.values.keys()]).toEqual([`vaultconn.secret:${referred ?? ""}`]);
       expect(storage.names).toEqual([referred]);
     }
@@ -118,8 +127,8 @@ describe("the rename of a stored secret with its references", () => {
     const storage = new Storage([]);
     storage.values.set("vaultconn.secret:NEW", "canary-other");
     const files = [...REFERENCES];
-    const outcome = await renameStored(storage.secrets, { from: "OLD", to: "NEW" }, () => APPLY.applied(files));
-    expect(outcome).toBe("taken");
+    const message = await renameStored(storage.secrets, { from: "OLD", to: "NEW" }, () => APPLY.applied(files));
+    expect(message).toBe(MESSAGES.taken);
     expect(files).toEqual(REFERENCES);
     expect([...storage.values.values()]).toEqual([VALUE, "canary-other"]);
   });
