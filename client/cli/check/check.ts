@@ -1,12 +1,11 @@
-import { addAbortSignal } from "node:stream";
 import { InvalidArgumentError, Option } from "commander";
 import type { SeveritySetting } from "../../../server/protocol/messages.js";
 import { checkTexts, type CheckedFile, type Place, type Problem } from "../../../server/src/inspection/checkTexts.js";
-import { EXITS, misuse, ExitError } from "../exits.js";
-import { findInputs, type Input } from "../files/setupFiles.js";
+import { EXITS, misuse } from "../exits.js";
+import { findInputs, readInputs } from "../files/setupFiles.js";
 import { pathFrom, rootOf } from "../files/paths.js";
-import { readStream, readText, reasonOf, unreadSentence, type Unread } from "../files/readText.js";
-import { say, write, type CommandMaker, type Io } from "../io.js";
+import { unreadSentence, type Unread } from "../files/readText.js";
+import { say, write, type CommandMaker } from "../io.js";
 import { existsAmong, providersOf, withProviders, type ProviderOptions } from "../options/providers.js";
 import { formatOption, print, styled, type Annotation, type Format, type Report } from "../output/report.js";
 import { escapeControlCharacters } from "../output/escapeControlCharacters.js";
@@ -57,7 +56,7 @@ export const check: CommandMaker = {
       throw misuse('--stdin-filename needs standard input. Add "-" as a path.');
     const exists = existsAmong(providersOf(options, io.cwd));
     const found = await findInputs({ paths: paths.length > 0 ? paths : ["."], stdinFilename, allowEmpty, cwd: io.cwd });
-    const { texts, unread } = await readAll(found.inputs, io);
+    const { texts, unread } = await readInputs(found.inputs, io);
     const files = checkTexts(texts, { plainTextSecret, exists });
     const all = [...found.unread, ...unread];
     const severities = SEVERITIES.slice(0, 1 + SEVERITIES.indexOf(options.quiet === true ? "error" : options.severity));
@@ -81,23 +80,6 @@ export const check: CommandMaker = {
 function parseWholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("Enter a whole number, such as 0.");
   return Number(text);
-}
-
-async function readAll(inputs: readonly Input[], { stdin, stopping }: Pick<Io, "stdin" | "stopping">) {
-  const texts: { path: string; text: string }[] = [];
-  const unread: Unread[] = [];
-  for (const { path, source } of inputs) {
-    try {
-      texts.push({
-        path,
-        text: source === "stdin" ? await readStream(addAbortSignal(stopping, stdin)) : readText(path),
-      });
-    } catch (error) {
-      if (stopping.aborted) throw new ExitError("Interrupted.");
-      unread.push({ path, reason: reasonOf(error) });
-    }
-  }
-  return { texts, unread };
 }
 
 function countsOf(files: readonly CheckedFile[]): Readonly<Record<Severity, number>> {

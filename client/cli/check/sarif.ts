@@ -31,8 +31,11 @@ export function sarif(
     const uri = uriFrom(checkout, path);
     return uri.startsWith("file:") ? { uri } : { uri, uriBaseId: "%SRCROOT%" };
   };
-  const physical = (path: string, place: Place) => ({
-    physicalLocation: { artifactLocation: artifact(path), region: region(place) },
+  const physical = (path: string, { line, column, endLine, endColumn }: Place) => ({
+    physicalLocation: {
+      artifactLocation: artifact(path),
+      region: { startLine: line, startColumn: column, endLine, endColumn },
+    },
   });
   const result = (path: string, problem: Problem) => ({
     ruleId: problem.code,
@@ -72,10 +75,6 @@ export function sarif(
 /** SARIF reads "[text](target)" as a link, and a property name may look like one. */
 function withoutLinks(message: string): string {
   return message.includes("](") ? message.replaceAll(/[[\]]/g, "\\$&") : message;
-}
-
-function region({ line, column, endLine, endColumn }: Place) {
-  return { startLine: line, startColumn: column, endLine, endColumn };
 }
 
 export function rulesOf(page: string) {

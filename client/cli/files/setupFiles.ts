@@ -1,17 +1,19 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
+import { addAbortSignal } from "node:stream";
 import { pathToFileURL } from "node:url";
 import picomatch from "picomatch";
 import type { InspectResult } from "../../../server/protocol/messages.js";
-import { checkTexts, type Problem } from "../../../server/src/inspection/checkTexts.js";
+import { checkTexts, type FileText, type Problem } from "../../../server/src/inspection/checkTexts.js";
 import { findFiles } from "../../../server/src/workspace/findFiles.js";
 import type { NamedFile } from "../../core/agents/host.js";
 import { namedIn } from "../../core/files/setupFile.js";
-import { misuse } from "../exits.js";
+import { ExitError, misuse } from "../exits.js";
+import type { Io } from "../io.js";
 import { existsAmong } from "../options/providers.js";
 import type { Session } from "../session.js";
 import { pathFrom, STDIN } from "./paths.js";
-import { readText, reasonOf, REGULAR_FILE, unreadSentence, type Unread } from "./readText.js";
+import { readStream, readText, reasonOf, REGULAR_FILE, unreadSentence, type Unread } from "./readText.js";
 
 export interface SetupFile {
   readonly path: string;
@@ -27,41 +29,48 @@ export interface SetupFile {
 /**
  * Finds, reads and checks setup files with the editor's rules.
  * @param requested files, folders and globs; the root if empty.
- * @returns files in path order.
+ * @returns files in path order, those that can't be read first.
  * @throws ExitError if something doesn't exist or is outside the root.
  */
 export async function readFiles(
   requested: readonly string[],
-  { root, io: { cwd }, providers }: Pick<Session, "root" | "io" | "providers">,
+  { root, io, providers }: Pick<Session, "root" | "io" | "providers">,
 ): Promise<readonly SetupFile[]> {
   const paths = requested.length > 0 ? requested : [root];
-  const { inputs, unread } = await findInputs({ paths, allowEmpty: requested.length === 0, cwd });
-  const why = new Map(unread.map(({ path: folder, reason }) => [folder, reason]));
-  const texts = inputs.map(({ path: file, source }) => {
-    if (source !== "regular") throw misuse(`"${file}" isn't a setup file.`);
-    try {
-      return { path: file, text: readText(file) };
-    } catch (error) {
-      why.set(file, reasonOf(error));
-      return { path: file, text: "" };
-    }
-  });
-  const all = [...unread.map((one) => ({ path: one.path, text: "" })), ...texts];
-  const files = checkTexts(all, { exists: existsAmong(providers) }).map((checked) => {
-    const reason = why.get(checked.path);
-    return {
-      path: checked.path,
-      displayPath: pathFrom(root, checked.path),
-      uri: pathToFileURL(checked.path).href,
-      inspected: checked.inspect(),
-      problems: checked.problems,
-      unread: reason === undefined ? undefined : `It can't be read: ${reason}.`,
-    };
-  });
+  const found = await findInputs({ paths, allowEmpty: requested.length === 0, cwd: io.cwd });
+  const other = found.inputs.find(({ source }) => source !== "regular");
+  if (other) throw misuse(`"${other.path}" isn't a setup file.`);
+  const { texts, unread } = await readInputs(found.inputs, io);
+  const why = new Map([...found.unread, ...unread].map((one) => [one.path, `It can't be read: ${one.reason}.`]));
+  const all = [...[...why.keys()].map((file) => ({ path: file, text: "" })), ...texts];
+  const files = checkTexts(all, { exists: existsAmong(providers) }).map((checked) => ({
+    path: checked.path,
+    displayPath: pathFrom(root, checked.path),
+    uri: pathToFileURL(checked.path).href,
+    inspected: checked.inspect(),
+    problems: checked.problems,
+    unread: why.get(checked.path),
+  }));
   const outside = files.find(({ displayPath }) => path.isAbsolute(displayPath));
   if (outside)
     throw misuse(`"${outside.displayPath}" is outside the root. Set --root to a folder that contains all files.`);
   return files;
+}
+
+/** @returns texts, and the files that can't be read. @throws ExitError if it's interrupted. */
+export async function readInputs(inputs: readonly Input[], { stdin, stopping }: Pick<Io, "stdin" | "stopping">) {
+  const texts: FileText[] = [];
+  const unread: Unread[] = [];
+  for (const { path: file, source } of inputs) {
+    try {
+      const text = source === "stdin" ? await readStream(addAbortSignal(stopping, stdin)) : readText(file);
+      texts.push({ path: file, text });
+    } catch (error) {
+      if (stopping.aborted) throw new ExitError("Interrupted.");
+      unread.push({ path: file, reason: reasonOf(error) });
+    }
+  }
+  return { texts, unread };
 }
 
 /** Returns the ID and tenant in each setup file below a folder, in path order. Both are empty if reading fails. */

@@ -50,12 +50,8 @@ function serverFor(host: AgentHost, stopping: AbortSignal): Server {
     { capabilities: { tools: {}, prompts: {}, resources: {} } },
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: AGENT_TOOLS.map(({ name, title, description, inputSchema, outputSchema, readsTenants }) => ({
-      name,
-      title,
-      description,
-      inputSchema,
-      outputSchema,
+    tools: AGENT_TOOLS.map(({ run: _, readsTenants, ...described }) => ({
+      ...described,
       annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: readsTenants },
     })),
   }));
@@ -72,8 +68,12 @@ function serverFor(host: AgentHost, stopping: AbortSignal): Server {
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [PROMPT] }));
   server.setRequestHandler(GetPromptRequestSchema, ({ params: { name, arguments: values = {} } }) => {
     if (name !== PROMPT.name) throw new McpError(ErrorCode.InvalidParams, "There is no such prompt.");
-    const text = orInvalid(() => writeSetupFilePrompt(values["variant"] ?? "", values["application"] ?? ""));
-    return { description: PROMPT.description, messages: [{ role: "user", content: { type: "text", text } }] };
+    try {
+      const text = writeSetupFilePrompt(values["variant"] ?? "", values["application"] ?? "");
+      return { description: PROMPT.description, messages: [{ role: "user", content: { type: "text", text } }] };
+    } catch (error) {
+      throw new McpError(ErrorCode.InvalidParams, messageOf(error));
+    }
   });
   server.setRequestHandler(ListResourcesRequestSchema, () => ({
     resources: [
@@ -86,14 +86,6 @@ function serverFor(host: AgentHost, stopping: AbortSignal): Server {
     return { contents: [{ uri, mimeType: "application/schema+json", text }] };
   });
   return server;
-}
-
-function orInvalid<Result>(work: () => Result): Result {
-  try {
-    return work();
-  } catch (error) {
-    throw new McpError(ErrorCode.InvalidParams, messageOf(error));
-  }
 }
 
 /** The message of an unexpected error may quote anything. */

@@ -69,13 +69,9 @@ export function withPlanning(command: Command): Command {
     .addOption(formatOption());
 }
 
-interface MadePlan {
-  readonly planned: readonly Planned[];
-  readonly earlier: readonly Interrupted[];
-}
-
 /**
  * Verifies updates of earlier runs, then plans files. Reports files with errors even if a service can't be reached.
+ * @returns the planned files, and the updates of earlier runs whose outcome is unknown.
  * @param isWanted which files to compare with the service; the others only count for conflicts between files.
  * @throws ExitError if a service can't be reached and no file is refused.
  */
@@ -84,7 +80,7 @@ export async function planOf(
   session: Session,
   choices: Omit<PlanChoices, "interrupted">,
   isWanted: (file: SetupFile) => boolean = () => true,
-): Promise<MadePlan> {
+) {
   const all = assign(files, session.tenants);
   const assignment = { ...all, assigned: all.assigned.filter(({ file }) => isWanted(file)) };
   let interrupted: readonly Interrupted[] = [];

@@ -20,13 +20,7 @@ const NETWORK_PATH = /^(?:\\\\|\/\/)/;
 export async function setupFilesAt(requested: string, host: AgentHost): Promise<readonly string[]> {
   const shown = JSON.stringify(escapeText(requested, 200));
   const outside = new AgentError(`${shown} is outside of the workspace. Only setup files inside of it can be read.`);
-  if (
-    requested.length > MAX_PATH_LENGTH ||
-    /\p{Cc}/u.test(requested) ||
-    SCHEME.test(requested) ||
-    NETWORK_PATH.test(requested)
-  )
-    throw outside;
+  if (/\p{Cc}/u.test(requested) || SCHEME.test(requested) || NETWORK_PATH.test(requested)) throw outside;
   const candidates = path.isAbsolute(requested)
     ? [requested]
     : host.folders.flatMap((folder) => pathsIn(folder, requested, host));

@@ -58,30 +58,25 @@ export class NamedSecrets {
     const problem = nameProblem(name);
     if (problem !== undefined) throw new RangeError(problem);
     await this.#values.store(PREFIX + name, value);
-    await this.#setNames([...new Set([...this.#names.get(), name])], name);
+    await this.#list(name, true);
   }
 
   async remove(name: string): Promise<void> {
     await this.#values.delete(PREFIX + name);
-    await this.#setNames(
-      this.#names.get().filter((other) => other !== name),
-      name,
-    );
+    await this.#list(name, false);
   }
 
   /** Updates the names after a key changed, perhaps in another window. */
   async noticeKey(key: string): Promise<boolean> {
     if (!key.startsWith(PREFIX)) return false;
     const name = key.slice(PREFIX.length);
-    const gone = (await this.get(name)) === undefined;
-    // Read after the await, because names may have changed during it.
-    const others = this.#names.get().filter((other) => other !== name);
-    await this.#setNames(gone ? others : [...others, name], name);
+    await this.#list(name, (await this.get(name)) !== undefined);
     return true;
   }
 
-  async #setNames(names: readonly string[], changed: string): Promise<void> {
-    await this.#names.set(names);
-    this.#events.emit("change", changed);
+  async #list(name: string, isStored: boolean): Promise<void> {
+    const others = this.#names.get().filter((other) => other !== name);
+    await this.#names.set(isStored ? [...others, name] : others);
+    this.#events.emit("change", name);
   }
 }

@@ -4,6 +4,7 @@ import { AGENT_TOOLS, type AgentTool } from "../../core/agents/tools.js";
 import { AgentError, type AgentHost } from "../../core/agents/host.js";
 import { formatNarrowList } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { signalFor } from "../ui/withCancellableProgress.js";
 import { hostFor, type HostServices } from "./agentHost.js";
 
 /** Offers the tools to coding agents in VS Code. Some editors that are built on VS Code have no such API. */
@@ -28,20 +29,15 @@ async function invoke(
 ): Promise<vscode.LanguageModelToolResult> {
   if (tool.readsTenants && !vscode.workspace.isTrusted)
     throw new Error("This works only in a trusted workspace. A person has to trust it first.");
-  const ending = new AbortController();
-  const subscription = cancellation.onCancellationRequested(() => {
-    ending.abort();
-  });
+  const signal = signalFor(cancellation);
   try {
-    const answer = await tool.run(input, host(), ending.signal);
+    const answer = await tool.run(input, host(), signal);
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(JSON.stringify(answer))]);
   } catch (error) {
-    if (ending.signal.aborted) throw new vscode.CancellationError();
+    if (signal.aborted) throw new vscode.CancellationError();
     if (error instanceof AgentError) throw error;
     // Don't rethrow: the message of an unexpected error may quote a secret.
     throw new Error("The tool failed unexpectedly.");
-  } finally {
-    subscription.dispose();
   }
 }
 

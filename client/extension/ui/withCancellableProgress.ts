@@ -16,17 +16,21 @@ export async function withCancellableProgress<Result>(
   try {
     return await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Notification, title, cancellable: true },
-      (progress, cancellation) => {
-        const abort = new AbortController();
-        cancellation.onCancellationRequested(() => {
-          abort.abort();
-        });
-        return work((step) => {
+      (progress, cancellation) =>
+        work((step) => {
           progress.report(step);
-        }, abort.signal);
-      },
+        }, signalFor(cancellation)),
     );
   } finally {
     await sleep(Math.max(0, begun + MIN_SHOWN_MS - performance.now()));
   }
+}
+
+/** Returns a signal that aborts on cancellation. */
+export function signalFor(cancellation: vscode.CancellationToken): AbortSignal {
+  const abort = new AbortController();
+  cancellation.onCancellationRequested(() => {
+    abort.abort();
+  });
+  return abort.signal;
 }
