@@ -20,20 +20,19 @@ const WEEKS = 8;
 
 /** Connections by application, most connections first. */
 export function applicationsChart(connections: readonly ConnectionRecord[]): Chart {
-  const counts = new Map<string, [ready: number, notReady: number]>();
+  const counts = new Map<string, { application: string; ready: number; notReady: number }>();
   for (const { app_id: application, ready } of connections) {
-    const count = counts.get(application) ?? [0, 0];
-    count[ready ? 0 : 1] += 1;
+    const count = counts.get(application) ?? { application, ready: 0, notReady: 0 };
+    count[ready ? "ready" : "notReady"] += 1;
     counts.set(application, count);
   }
-  const sorted = [...counts].sort(([a, one], [b, other]) => sum(other) - sum(one) || a.localeCompare(b));
-  const shown = sorted.slice(0, MAX_APPLICATIONS);
+  const sorted = [...counts.values()].sort(
+    (a, b) => b.ready + b.notReady - (a.ready + a.notReady) || a.application.localeCompare(b.application),
+  );
   const rest = sorted.slice(MAX_APPLICATIONS);
-  const of = (place: 0 | 1) => [
-    ...shown.map(([, count]) => count[place]),
-    ...(rest.length > 0 ? [sum(rest.map(([, count]) => count[place]))] : []),
-  ];
-  const names = [...shown.map(([name]) => [name]), ...(rest.length > 0 ? [rest.map(([name]) => name)] : [])];
+  const bars = [...sorted.slice(0, MAX_APPLICATIONS).map((count) => [count]), ...(rest.length > 0 ? [rest] : [])];
+  const of = (kind: "ready" | "notReady") => bars.map((bar) => bar.reduce((sum, count) => sum + count[kind], 0));
+  const names = bars.map((bar) => bar.map(({ application }) => application));
   return {
     title: l10n.t("Connections by application"),
     hint: l10n.t("Select a bar to show only those connections in the sidebar."),
@@ -46,8 +45,8 @@ export function applicationsChart(connections: readonly ConnectionRecord[]): Cha
         : sanitizeText(name, 40) || l10n.t("No application"),
     ),
     series: [
-      { name: l10n.t("ready"), tone: "good", values: of(0) },
-      { name: l10n.t("not ready"), tone: "warning", values: of(1) },
+      { name: l10n.t("ready"), tone: "good", values: of("ready") },
+      { name: l10n.t("not ready"), tone: "warning", values: of("notReady") },
     ],
     choices: names.map((applications) => [
       { applications, readiness: "ready" },
@@ -129,28 +128,25 @@ export function filesChart(without: number, series: readonly FileSeries[]): Char
 
 /** @param lines the pushes of one tenant. @param now milliseconds since the epoch. */
 export function pushesChart(lines: readonly HistoryLine[], now: number, language: string): Chart {
-  const kinds = ["success", "open", "failure"] as const;
-  const values = kinds.map(() => Array.from({ length: WEEKS }, () => 0));
-  for (const { time, outcome } of lines) {
-    const week = WEEKS - 1 - Math.floor((now - time) / (7 * DAY_MS));
-    const counts = values[kinds.findIndex((kind) => kind === countsAs({ kind: outcome }))];
-    if (counts && week >= 0 && week < WEEKS) counts[week] = (counts[week] ?? 0) + 1;
-  }
+  const kinds = [
+    { kind: "success", name: l10n.t("applied"), tone: "good" },
+    { kind: "open", name: l10n.t("unconfirmed"), tone: "warning" },
+    { kind: "failure", name: l10n.t("not applied"), tone: "bad" },
+  ] as const;
+  const weeksAgo = Array.from({ length: WEEKS }, (_, week) => WEEKS - 1 - week);
+  const count = (kind: string, weeks: number) =>
+    lines.filter(
+      ({ time, outcome }) => countsAs({ kind: outcome }) === kind && Math.floor((now - time) / (7 * DAY_MS)) === weeks,
+    ).length;
   const day = new Intl.DateTimeFormat(language, { month: "short", day: "numeric" });
-  const names = [l10n.t("applied"), l10n.t("unconfirmed"), l10n.t("not applied")];
-  const tones = ["good", "warning", "bad"] as const;
   return {
     title: l10n.t("Pushes in the last {0} weeks", WEEKS),
     hint: l10n.t("Select a bar to show the push history."),
     nothing: l10n.t("There were no pushes in the last {0} weeks.", WEEKS),
     horizontal: false,
     labelTitle: l10n.t("Week from"),
-    labels: Array.from({ length: WEEKS }, (_, week) => day.format(now - (WEEKS - week) * 7 * DAY_MS)),
-    series: tones.map((tone, at) => ({ name: names[at] ?? "", tone, values: values[at] ?? [] })),
-    choices: Array.from({ length: WEEKS }, () => kinds.map(() => "history")),
+    labels: weeksAgo.map((weeks) => day.format(now - (weeks + 1) * 7 * DAY_MS)),
+    series: kinds.map(({ kind, name, tone }) => ({ name, tone, values: weeksAgo.map((weeks) => count(kind, weeks)) })),
+    choices: weeksAgo.map(() => kinds.map(() => "history")),
   };
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }
