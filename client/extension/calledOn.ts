@@ -40,7 +40,10 @@ export function on(targets: Targets): Command {
 
 function runOn(targets: Targets, services: Services, [target, selected]: readonly unknown[]): Promise<void> | void {
   const several = Array.isArray(selected) && selected.length > 1 ? (selected as readonly unknown[]) : [];
-  const one = <Target>(run: Run<Target>, only: Target) => (several.length > 0 ? askForOne() : run(services, only));
+  const one = <Target>(run: Run<Target>, only: Target) =>
+    several.length === 0
+      ? run(services, only)
+      : inform(l10n.t("This command works on one connection at a time. Select one."));
   const node = asNode(target);
   if (node?.kind === "connection" && targets.connection) return one(targets.connection, node);
   if (node?.kind === "connection" && targets.connections) {
@@ -59,15 +62,11 @@ function runOn(targets: Targets, services: Services, [target, selected]: readonl
     const files = several.flatMap((each) => asUri(each) ?? []).filter(({ path }) => path.endsWith(FILE_ENDING));
     return targets.files(services, files.length > 1 ? files : [uri]);
   }
-  return askToChooseAgain();
+  return inform(l10n.t("The list has changed. Select again."));
 }
 
-async function askForOne(): Promise<void> {
-  await vscode.window.showInformationMessage(l10n.t("This command works on one connection at a time. Select one."));
-}
-
-async function askToChooseAgain(): Promise<void> {
-  await vscode.window.showInformationMessage(l10n.t("The list has changed. Select again."));
+async function inform(message: string): Promise<void> {
+  await vscode.window.showInformationMessage(message);
 }
 
 /** The messages that Restricted Mode shows instead of running a command, by the last part of its id. */

@@ -88,13 +88,11 @@ async function askDays(title: string, known: number): Promise<number | undefined
     prompt: l10n.t("Shows connections that haven't changed for at least this many days."),
     value: known > 0 ? String(known) : "",
     validateInput: (text) =>
-      isDays(text) ? undefined : l10n.t("Enter a whole number of days, from 1 to {0}.", formatNumber(MAX_DAYS)),
+      /^\s*\d+\s*$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_DAYS
+        ? undefined
+        : l10n.t("Enter a whole number of days, from 1 to {0}.", formatNumber(MAX_DAYS)),
   });
   return typed === undefined ? undefined : Number(typed);
-}
-
-function isDays(text: string): boolean {
-  return /^\s*\d{1,5}\s*$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_DAYS;
 }
 
 async function askText({ arrangement }: Services): Promise<void> {
