@@ -24,12 +24,6 @@ export function providerNames(): readonly string[] {
   return namesOf(readProviders(userSetting()));
 }
 
-export function onDidChangeProviders(listener: () => void): vscode.Disposable {
-  return vscode.workspace.onDidChangeConfiguration((event) => {
-    if (event.affectsConfiguration(`${SECTION}.${KEY}`)) listener();
-  });
-}
-
 /** Adds a definition to the user's settings, or replaces the one with its name. */
 export async function writeProvider(name: string, definition: object): Promise<void> {
   const before = userSetting();

@@ -6,6 +6,7 @@ import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
 import { isInside } from "../../core/text/isInside.js";
 import type { SecretSources } from "../../core/secrets/sources.js";
+import { onDidChangeSetting } from "../ui/onDidChangeSetting.js";
 
 const SECTION = "vaultconn";
 const ENV_FILE = "envFile";
@@ -52,9 +53,7 @@ export function watchEnvFiles(changed: () => void): vscode.Disposable {
   };
   watch();
   return vscode.Disposable.from(
-    vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration(`${SECTION}.${ENV_FILE}`)) restart();
-    }),
+    onDidChangeSetting(`${SECTION}.${ENV_FILE}`, restart),
     vscode.workspace.onDidChangeWorkspaceFolders(restart),
     vscode.workspace.onDidGrantWorkspaceTrust(restart),
     { dispose: stop },

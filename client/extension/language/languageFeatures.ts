@@ -4,8 +4,8 @@ import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import { watchEnvFiles } from "../editor/valueSources.js";
 import type { TrackedFiles } from "./trackedFiles.js";
 import type { LanguageServer } from "../editor/inspection.js";
-import { onDidChangeProviders } from "../editor/secretProviders.js";
 import { findSetupFiles } from "../editor/setupFiles.js";
+import { onDidChangeSetting } from "../ui/onDidChangeSetting.js";
 import type { LanguageClient, Middleware } from "./languageclient.js";
 import { type InitializationOptions, NAMES_CHANGED } from "../../../server/protocol/messages.js";
 
@@ -131,7 +131,7 @@ export function keepServerInformed(
   return vscode.Disposable.from(
     tracked.onDidChange(() => void server.notify("workspace/didChangeConfiguration", { settings: null })),
     watchEnvFiles(() => void namesChanged()),
-    onDidChangeProviders(() => void namesChanged()),
+    onDidChangeSetting("vaultconn.secretProviders", () => void namesChanged()),
     storage.onDidChange(({ key }) => {
       void secrets.noticeKey(key).then((ours) => (ours ? namesChanged() : undefined));
     }),

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { isGivenFor, type Credentials } from "./credentials.js";
 import type { LocalService } from "../../core/tenants/localService.js";
 import { isSample, SAMPLE_CREDENTIAL, sampleTenant } from "../../core/sample/sampleTenant.js";
-import { onDidChangeNetworkSettings, onDidChangeTenants, readTenants } from "./settings.js";
+import { readNetworkSettings, readTenants } from "./settings.js";
 import { sameTenant, type Tenant } from "../../core/tenants/tenant.js";
 import type { ListChange } from "../../core/connections/recordList.js";
 import type { ServiceClient } from "../../core/service/client.js";
@@ -13,6 +13,7 @@ import type { CredentialSource } from "../../core/service/signIn/token.js";
 import type { OnWait } from "../../core/service/calls/wait.js";
 import { ConnectionStore } from "../../core/connections/store.js";
 import { unlessRateLimited } from "../../core/service/errorTable.js";
+import { onDidChangeSetting } from "../ui/onDidChangeSetting.js";
 import { withCancellableProgress } from "../ui/withCancellableProgress.js";
 
 export interface Session {
@@ -60,9 +61,9 @@ export class Sessions implements vscode.Disposable {
       vscode.workspace.onDidGrantWorkspaceTrust(() => {
         for (const { tenant } of this.#sessions) void this.credentialChanged(tenant.origin);
       }),
-      onDidChangeTenants(() => void this.sync()),
-      onDidChangeNetworkSettings((network) => {
-        for (const { client } of this.#sessions) client.configure(network);
+      onDidChangeSetting("vaultconn.tenants", () => void this.sync()),
+      onDidChangeSetting("http", () => {
+        for (const { client } of this.#sessions) client.configure(readNetworkSettings());
       }),
       credentials.onDidChange((origin) => void this.credentialChanged(origin)),
     );

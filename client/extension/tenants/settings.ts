@@ -4,6 +4,7 @@ import { joinSentences } from "../../core/text/locale.js";
 import { credentialsIn, entryFor, readEntry } from "../../core/tenants/entry.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import type { NetworkSettings } from "../../core/service/transport/network.js";
+import { onDidChangeSetting } from "../ui/onDidChangeSetting.js";
 
 const SECTION = "vaultconn";
 const KEY = "tenants";
@@ -65,12 +66,6 @@ export async function eraseCredentials(): Promise<void> {
   await changeEntries((entries) => entries.map(clean));
 }
 
-export function onDidChangeTenants(listener: () => void): vscode.Disposable {
-  return vscode.workspace.onDidChangeConfiguration((event) => {
-    if (event.affectsConfiguration(`${SECTION}.${KEY}`)) listener();
-  });
-}
-
 function userEntries(): readonly unknown[] | undefined {
   const value = vscode.workspace.getConfiguration(SECTION).inspect<unknown>(KEY)?.globalValue ?? [];
   return Array.isArray(value) ? (value as unknown[]) : undefined;
@@ -105,7 +100,7 @@ export function watchTenantSettings(): vscode.Disposable {
     else if (problems[0] !== undefined) void showSettingsProblem(problems[0]);
   };
   look();
-  return onDidChangeTenants(look);
+  return onDidChangeSetting(`${SECTION}.${KEY}`, look);
 }
 
 async function refuseCredentials(): Promise<void> {
@@ -135,10 +130,4 @@ export function readNetworkSettings(): NetworkSettings {
     systemCertificates: own("systemCertificates") !== false,
     proxyAuthorization: text(own("proxyAuthorization")),
   };
-}
-
-export function onDidChangeNetworkSettings(listener: (settings: NetworkSettings) => void): vscode.Disposable {
-  return vscode.workspace.onDidChangeConfiguration((event) => {
-    if (event.affectsConfiguration("http")) listener(readNetworkSettings());
-  });
 }
