@@ -10,11 +10,10 @@ const main = document.querySelector("#overview") ?? document.body;
 /** Draws what the extension sends, and restores the focus. */
 window.addEventListener("message", ({ data }: MessageEvent<Overview>) => {
   const focused = document.activeElement?.getAttribute("data-place");
-  document.documentElement.lang = data.language;
-  const tenants = data.tenants.map((tenant, at) => tenantSection(tenant, at, data.language));
+  const tenants = data.tenants.map((tenant, at) => tenantSection(tenant, at));
   main.replaceChildren(element("h1", data.title), ...(data.nothing === "" ? tenants : [element("p", data.nothing)]));
   for (const [tenant, { charts }] of data.tenants.entries())
-    for (const [chart, drawn] of charts.entries()) if (hasBars(drawn)) draw(drawn, [tenant, chart], data.language);
+    for (const [chart, drawn] of charts.entries()) if (hasBars(drawn)) draw(drawn, [tenant, chart]);
   if (focused)
     requestAnimationFrame(() => {
       document.querySelector<HTMLElement | SVGElement>(`[data-place="${focused}"]`)?.focus();
@@ -22,7 +21,7 @@ window.addEventListener("message", ({ data }: MessageEvent<Overview>) => {
 });
 code.postMessage({ kind: "ready" });
 
-function tenantSection({ name, summary, next, charts }: TenantOverview, tenant: number, language: string): HTMLElement {
+function tenantSection({ name, summary, next, charts }: TenantOverview, tenant: number): HTMLElement {
   const figures = charts.map((chart, at) => {
     const figure = element("figure");
     const caption = element("figcaption", chart.title);
@@ -35,7 +34,7 @@ function tenantSection({ name, summary, next, charts }: TenantOverview, tenant: 
     picture.className = chart.horizontal ? "horizontal" : "vertical";
     // In pixels: the axis, and 24 for each horizontal bar.
     picture.style.height = `${chart.horizontal ? 34 + chart.labels.length * 24 : 220}px`;
-    figure.append(caption, legendOf(chart), picture, element("p", chart.hint), tableOf(chart, language));
+    figure.append(caption, legendOf(chart), picture, element("p", chart.hint), tableOf(chart));
     return figure;
   });
   const section = element("section");
@@ -52,11 +51,9 @@ function tenantSection({ name, summary, next, charts }: TenantOverview, tenant: 
   return section;
 }
 
-function draw(chart: Chart, place: readonly [number, number], language: string): void {
+function draw(chart: Chart, place: readonly [number, number]): void {
   const { labels, shortLabels = labels, series, choices, horizontal, limit } = chart;
-  const numbers = new Intl.NumberFormat(language);
-  const count = (value: unknown) => numbers.format(Number(value));
-  const amount = { onlyInteger: true, labelInterpolationFnc: count, scaleMinSpace: 30 };
+  const amount = { onlyInteger: true, labelInterpolationFnc: formatCount, scaleMinSpace: 30 };
   const drawn = new BarChart(
     `#chart-${place.join("-")}`,
     // Horizontal bars are drawn from the bottom up.
@@ -80,7 +77,7 @@ function draw(chart: Chart, place: readonly [number, number], language: string):
       line.remove();
       return;
     }
-    const words = `${labels[at] ?? ""}, ${one.name}: ${count(value)}`;
+    const words = `${labels[at] ?? ""}, ${one.name}: ${formatCount(value)}`;
     line.attr({ class: `ct-bar ${one.tone}`, role: "button", tabindex: 0, "aria-label": words });
     offer(line.getNode(), [...place, at, seriesIndex], choice);
     const title = document.createElementNS("http://www.w3.org/2000/svg", "title");
@@ -105,6 +102,10 @@ function hasBars({ series }: Chart): boolean {
   return series.some(({ values }) => values.some((value) => value > 0));
 }
 
+function formatCount(value: unknown): string {
+  return new Intl.NumberFormat(document.documentElement.lang).format(Number(value));
+}
+
 function ordered<Value>(values: readonly Value[], reversed: boolean): Value[] {
   return reversed ? values.toReversed() : [...values];
 }
@@ -125,14 +126,13 @@ function legendOf({ series }: Chart): HTMLElement {
 }
 
 /** The chart as a table, for screen readers. */
-function tableOf({ title, labelTitle, labels, series }: Chart, language: string): HTMLElement {
-  const numbers = new Intl.NumberFormat(language);
+function tableOf({ title, labelTitle, labels, series }: Chart): HTMLElement {
   const table = element("table");
   table.className = "heard";
   table.append(
     element("caption", title),
     rowOf("th", [labelTitle, ...series.map(({ name }) => name)]),
-    ...labels.map((label, at) => rowOf("td", [label, ...series.map(({ values }) => numbers.format(values[at] ?? 0))])),
+    ...labels.map((label, at) => rowOf("td", [label, ...series.map(({ values }) => formatCount(values[at] ?? 0))])),
   );
   return table;
 }

@@ -17,7 +17,6 @@ export type OverviewParts = Pick<Services, "sessions" | "setupFiles" | "fileStat
 export function drawOverview(parts: OverviewParts, now: number): Overview {
   const { all } = parts.sessions;
   return {
-    language: locale(),
     title: l10n.t("Overview"),
     nothing: all.length === 0 ? l10n.t("No tenant yet. Add one to see its connections.") : "",
     tenants: all.map((session) => {

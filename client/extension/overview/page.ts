@@ -5,8 +5,6 @@ import type { NextStep } from "../../core/service/errorTable.js";
 
 /** Extension → page: sent when the page is ready, and after each change. */
 export interface Overview {
-  /** The language of texts and numbers, as a BCP 47 tag. */
-  readonly language: string;
   readonly title: string;
   /** Shown if there are no tenants; otherwise empty. */
   readonly nothing: string;
