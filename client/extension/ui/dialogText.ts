@@ -48,16 +48,17 @@ export function layOutDialog(
   message: string,
   { full, short, more }: DialogParagraphs,
 ): { readonly detail: string; readonly isComplete: boolean } {
-  const isFitting = (lines: readonly string[]) =>
-    lines.length < MAX_LINES &&
-    heightOf(message, DRAWN_MESSAGE_COLUMNS) + sum(lines.map((line) => heightOf(line, DRAWN_COLUMNS))) <=
-      MAX_DRAWN_LINES;
+  const isFitting = (lines: readonly string[]) => {
+    const drawn = lines.flatMap((line) => wrap(line, DRAWN_COLUMNS));
+    const height = wrap(message, DRAWN_MESSAGE_COLUMNS).length + drawn.length;
+    return lines.length < MAX_LINES && height <= MAX_DRAWN_LINES;
+  };
   const all = full && linesOf(full, Infinity);
   if (all && isFitting(all)) return { detail: all.join("\n"), isComplete: true };
   const last = more === undefined ? [] : [more];
   const paragraphs = short ?? full ?? [];
   // The last tries have one line for each paragraph: first of full width, then as wide as the dialog draws.
-  for (const share of [...SHARES_LINES, 0]) {
+  for (let share = MAX_LINES; share >= 0; share -= 1) {
     const lines = [...linesOf(paragraphs, share), ...last];
     if (isFitting(lines)) return { detail: lines.join("\n"), isComplete: false };
   }
@@ -65,8 +66,6 @@ export function layOutDialog(
   const rest = l10n.t("… and {0} more", formatNumber(paragraphs.length - shown.length));
   return { detail: [...shown, rest, ...last].join("\n"), isComplete: false };
 }
-
-const SHARES_LINES = Array.from({ length: MAX_LINES }, (_, at) => MAX_LINES - at);
 
 /** Breaks paragraphs into lines. @param share maximum lines for each; 0 for one line that the dialog doesn't wrap. */
 function linesOf(paragraphs: readonly string[], share: number): readonly string[] {
@@ -79,14 +78,6 @@ function linesOf(paragraphs: readonly string[], share: number): readonly string[
       ? lines
       : [...lines.slice(0, share - 1), `${headOf(last, DRAWN_COLUMNS - 1).trimEnd()}…`];
   });
-}
-
-function heightOf(text: string, columns: number): number {
-  return wrap(text, columns).length;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }
 
 function wrap(text: string, columns: number): readonly string[] {
