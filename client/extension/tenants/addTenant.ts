@@ -6,7 +6,7 @@ import { secretOf, setCredential } from "./credentials.js";
 import { type ChoiceStep, runSteps, type Step, type TextStep } from "../ui/steps.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { parseBaseUrl } from "../../core/service/origin.js";
-import type { Credential, SignInField, SignInMethod } from "../../core/service/signIn/method.js";
+import type { SignInField, SignInMethod } from "../../core/service/signIn/method.js";
 import { fieldsKept, methodFor, methodOf, SIGN_IN_METHODS } from "../../core/service/signIn/table.js";
 import { readEntry } from "../../core/tenants/entry.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
@@ -29,9 +29,8 @@ export async function addTenant(services: Services): Promise<void> {
   ];
   if (!(await runSteps(l10n.t("Add a tenant"), steps))) return;
   const tenant = tenantFrom(answers);
-  const secret = credentialFrom(answers);
-  if (!tenant || !secret || !canChangeTenants()) return;
-  await setCredential(services, tenant, secret);
+  if (!tenant || !canChangeTenants()) return;
+  await setCredential(services, tenant, secretOf(answers.method, answers.signIn, tenant));
   await writeTenant(tenant);
   await services.sessions.sync();
   await vscode.commands.executeCommand("vaultconn.connections.focus");
@@ -45,7 +44,7 @@ export interface TenantAnswers {
   readOnly: boolean;
   /** Taken from the settings unchanged. */
   readonly agentAccess?: Tenant["agentAccess"] | undefined;
-  method: SignInMethod | undefined;
+  method: SignInMethod;
   /** The answers about signing in, by the field names of the methods. */
   signIn: Record<string, string | undefined>;
 }
@@ -58,17 +57,9 @@ export function answersOf(tenant: Tenant): TenantAnswers {
 /** The tenant that the answers describe; undefined if the address isn't valid. */
 export function tenantFrom(answers: TenantAnswers): Tenant | undefined {
   const { address: baseUrl, method, signIn, ...flags } = answers;
-  const settings = (method ? fieldsKept(method, "settings") : []).map(({ name: field }) => [
-    field,
-    signIn[field]?.trim() ? signIn[field] : undefined,
-  ]);
-  const parsed = readEntry({ ...flags, baseUrl, ...Object.fromEntries(settings) });
+  const settings = fieldsKept(method, "settings").map(({ name: field }) => [field, signIn[field]?.trim()] as const);
+  const parsed = readEntry({ ...flags, baseUrl, ...Object.fromEntries(settings.filter(([, text]) => text)) });
   return parsed.ok ? parsed.value : undefined;
-}
-
-export function credentialFrom(answers: TenantAnswers): Credential | undefined {
-  const tenant = tenantFrom(answers);
-  return answers.method && tenant && secretOf(answers.method, answers.signIn, tenant);
 }
 
 /** @param known finds another tenant at an origin. Credentials are stored by origin, so there can be only one. */
@@ -141,11 +132,11 @@ export function signInSteps(answers: TenantAnswers): readonly Step[] {
       id: kind,
       label: label(),
       detail: detail(),
-      chosen: kind === answers.method?.kind,
+      chosen: kind === answers.method.kind,
     })),
-    accept: ([id]) => (answers.method = methodOf(id)),
+    accept: ([id]) => (answers.method = methodOf(id) ?? answers.method),
   };
-  return [how, ...(answers.method?.fields ?? []).map((field) => stepFor(field, answers))];
+  return [how, ...answers.method.fields.map((field) => stepFor(field, answers))];
 }
 
 function stepFor({ name, kept, prompt, placeholder, choices, file, check }: SignInField, answers: TenantAnswers): Step {

@@ -5,10 +5,10 @@ import type { Services } from "../services.js";
 import type { Session } from "./sessions.js";
 import { canChangeTenants, writeTenant } from "./settings.js";
 import { sameTenant } from "../../core/tenants/tenant.js";
-import { setCredential } from "./credentials.js";
+import { secretOf, setCredential } from "./credentials.js";
 import { focusEditor } from "../ui/pick.js";
 import { runSteps } from "../ui/steps.js";
-import { answersOf, credentialFrom, signInSteps, tenantFrom } from "./addTenant.js";
+import { answersOf, signInSteps, tenantFrom } from "./addTenant.js";
 
 export async function signIn(services: Services, argument?: unknown): Promise<void> {
   const session = await sessionOfRow(
@@ -40,11 +40,10 @@ export async function signInTo(
   const answers = answersOf(tenant);
   if (!(await runSteps(l10n.t("Sign in to {0}", tenant.name), () => signInSteps(answers)))) return undefined;
   if (hasNextStep) await focusEditor();
-  if (!canChangeTenants()) return undefined;
   const changed = tenantFrom(answers);
-  if (changed && !sameTenant(changed, tenant)) await writeTenant(changed);
-  const secret = credentialFrom(answers);
-  if (secret) await setCredential(services, tenant, secret);
+  if (!changed || !canChangeTenants()) return undefined;
+  if (!sameTenant(changed, tenant)) await writeTenant(changed);
+  await setCredential(services, tenant, secretOf(answers.method, answers.signIn, changed));
   await services.sessions.sync();
   return services.sessions.withOrigin(tenant.origin);
 }

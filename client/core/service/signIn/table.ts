@@ -14,10 +14,11 @@ export function fieldsKept(method: SignInMethod, kept: SignInField["kept"]): rea
   return method.fields.filter((field) => field.kept === kept);
 }
 
-/** Returns the method with the most required settings among those whose settings are all valid. */
-export function methodFor(settings: Values): SignInMethod | undefined {
+/** Returns the method with the most required settings among those whose settings are all valid. One needs no settings. */
+export function methodFor(settings: Values): SignInMethod {
   const problem = ({ name, check }: SignInField, values: Values) => check(values[name] ?? "", values);
-  const required = (method: SignInMethod) => fieldsKept(method, "settings").filter((field) => problem(field, {}));
+  const required = (method: SignInMethod) =>
+    fieldsKept(method, "settings").filter((field) => problem(field, {})).length;
   const fits = (method: SignInMethod) => !fieldsKept(method, "settings").some((field) => problem(field, settings));
-  return SIGN_IN_METHODS.filter(fits).toSorted((a, b) => required(b).length - required(a).length)[0];
+  return SIGN_IN_METHODS.filter(fits).reduce((best, method) => (required(method) > required(best) ? method : best));
 }
