@@ -15,6 +15,7 @@ import { addSecretProvider } from "./editor/addProvider.js";
 import { compareCurrentValues, compareValues } from "./editor/compareValues.js";
 import { manageSecrets, storeSecret } from "./secrets/manageSecrets.js";
 import type { Services } from "./services.js";
+import { NO_FILTER } from "../core/connections/arrangement.js";
 import { collapseAll } from "./sidebar/sidebar.js";
 import { copy, copyIds, copyNames, copySelected } from "./sidebar/copyId.js";
 import { exportConnections } from "./sidebar/exportConnections.js";
@@ -78,7 +79,7 @@ const trustedCommands: Readonly<Partial<Record<TrustedId, Command>>> = {
 /** Commands that do neither. They also work in untrusted workspaces. */
 const untrustedCommands: Readonly<Record<string, Command>> = {
   "vaultconn.filter": filter,
-  "vaultconn.clearFilter": ({ arrangement }) => arrangement.showAll(),
+  "vaultconn.clearFilter": ({ arrangement }) => arrangement.change(NO_FILTER),
   "vaultconn.groupByApplication": ({ arrangement }) => arrangement.change({ grouped: true }),
   "vaultconn.ungroup": ({ arrangement }) => arrangement.change({ grouped: false }),
   "vaultconn.sortByName": ({ arrangement }) => arrangement.change({ order: "name" }),

@@ -4,6 +4,7 @@ import type { InspectResult } from "../../../server/protocol/messages.js";
 import { fileConnectionName, idOfFile, lastSeen } from "./tenantOfFile.js";
 import { nameOfFile } from "./inspection.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { NO_FILTER } from "../../core/connections/arrangement.js";
 import type { HistoryLine } from "../../core/push/history.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import type { Services } from "../services.js";
@@ -47,7 +48,7 @@ async function revealRow(services: Services, found: Session | undefined, id: str
   if (!session) return;
   const connection = await findRow(services, session, id, name);
   if (!connection) return;
-  if (!services.sidebar.rowsOf(session).includes(connection)) await services.arrangement.showAll();
+  if (!services.sidebar.rowsOf(session).includes(connection)) await services.arrangement.change(NO_FILTER);
   await services.sidebar.reveal({ kind: "connection", session, connection });
 }
 

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type Arrangement, PLAIN, NO_FILTER } from "../../core/connections/arrangement.js";
+import { type Arrangement, PLAIN } from "../../core/connections/arrangement.js";
 
 const KEY = "vaultconn.arrangement";
 
@@ -19,11 +19,6 @@ export class ArrangementMemory {
   async change(change: Partial<Arrangement>): Promise<void> {
     await this.#state.update(KEY, { ...this.current, ...change });
     this.#changed.fire(change);
-  }
-
-  /** Clears the filter. Keeps grouping and order. */
-  async showAll(): Promise<void> {
-    await this.change(NO_FILTER);
   }
 }
 

@@ -8,15 +8,13 @@ import type { Session } from "../tenants/sessions.js";
 import type { TenantNode } from "../tenants/nodes.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 
-export type SidebarSources = Pick<Services, "sessions" | "arrangement" | "rowLimits" | "setupFiles" | "fileStates">;
+type FileSources = Pick<Services, "setupFiles" | "fileStates">;
+export type SidebarSources = FileSources & Pick<Services, "sessions" | "arrangement" | "rowLimits">;
 
 /**
  * Which of a tenant's connections have setup files, and whether those need attention, as far as their states are known.
  */
-export function fileMarks(
-  { setupFiles, fileStates }: Pick<SidebarSources, "setupFiles" | "fileStates">,
-  session: Session,
-): FileFilter {
+export function fileMarks({ setupFiles, fileStates }: FileSources, session: Session): FileFilter {
   const filesFor = (id: string) => setupFiles.filesFor(id, session.tenant.host);
   return {
     hasFile: ({ id }) => filesFor(id).length > 0,
@@ -26,10 +24,7 @@ export function fileMarks(
 }
 
 /** The badge on the view's icon: how many setup files need attention; undefined if none do. */
-export function attentionBadge({
-  setupFiles,
-  fileStates,
-}: Pick<SidebarSources, "setupFiles" | "fileStates">): vscode.ViewBadge | undefined {
+export function attentionBadge({ setupFiles, fileStates }: FileSources): vscode.ViewBadge | undefined {
   const states = setupFiles.all.map(({ file }) => fileStates.last(file));
   const counts = FILE_STATE_KINDS.flatMap((kind) => {
     const count = states.filter((state) => state?.kind === kind).length;

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { describeUnchanged, type Filter } from "../../core/connections/arrangement.js";
+import { describeUnchanged, type Filter, NO_FILTER } from "../../core/connections/arrangement.js";
 import { formatNarrowList, formatNumber } from "../../core/text/locale.js";
 import { sanitizeLabel } from "../../core/text/sanitizeText.js";
 import type { Services } from "../services.js";
@@ -67,7 +67,7 @@ function filterItems(services: Services): readonly FilterItem[] {
       description: l10n.t("file, value, or connection changed since the push, or the outcome is unknown"),
     },
     separator(""),
-    { label: `$(clear-all) ${l10n.t("Show all connections")}`, run: () => arrangement.showAll() },
+    { label: `$(clear-all) ${l10n.t("Show all connections")}`, run: () => arrangement.change(NO_FILTER) },
   ];
 }
 

@@ -62,14 +62,8 @@ async function closeFiles(folder: vscode.Uri): Promise<void> {
   );
 }
 
-export interface SampleFiles {
-  /** Has one mistake. Can be pushed once that's fixed. */
-  readonly mistake: vscode.Uri;
-  /** Its connection was changed on the service. */
-  readonly drift: vscode.Uri;
-  /** Its first push is applied, but the response is lost. */
-  readonly lostAnswer: vscode.Uri;
-}
+/** By what each shows. */
+export type SampleFiles = Readonly<Record<keyof typeof SAMPLE_IDS, vscode.Uri>>;
 
 const MISSPELT = "usernme";
 
