@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { statSync } from "node:fs";
-import { mkdir, readdir, readFile, rename, utimes } from "node:fs/promises";
+import { mkdir, readdir, rename, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 
@@ -8,44 +8,12 @@ import { withJournal } from "../../../client/cli/state/state.js";
 import { LEASE_MS } from "../../../client/core/lock/processMutex.js";
 import { useProgram } from "../processes.js";
 
-/** Runs that begin at the same moment, and how often. Each is killed while it sends, so the next find what it left. */
-const AT_ONCE = 6;
-const ROUNDS = 3;
-
+/** A run that is killed while it sends. */
 const program = useProgram(
-  `import { appendFileSync } from "node:fs";
-  import { setTimeout as sleep } from "node:timers/promises";
-  import { withJournal } from "./state.js";
-  const [, , folder, log] = process.argv;
-  const write = (what) => appendFileSync(log, what + " " + process.pid + "\\n");
-  process.stdin.once("data", () => withJournal(folder, async () => {
-    write("begins");
-    await sleep(20);
-    write("ends");
-    process.kill(process.pid, "SIGKILL");
-  }).catch(({ message }) => {
-    write(message.startsWith("Another run") ? "gives way" : message);
-    process.exit();
-  }));`,
+  `import { withJournal } from "./state.js";
+  void withJournal(process.argv[2], () => process.kill(process.pid, "SIGKILL"));`,
   join(import.meta.dirname, "../../../client/cli/state"),
 );
-
-it("has one run at a time, however many begin at once and whatever killed ones left", async () => {
-  const [state, log] = [join(program().folder, "state"), join(program().folder, "log")];
-  await mkdir(state);
-  for (let round = 0; round < ROUNDS; round++) {
-    const runs = Array.from({ length: AT_ONCE }, () => program().start(state, log));
-    const ended = runs.map((run) => once(run, "exit"));
-    for (const { stdin } of runs) stdin.write("go");
-    await Promise.all(ended);
-  }
-  const lines = (await readFile(log, "utf8")).trim().split("\n");
-  expect(lines.filter((line) => !/^(?:begins|ends|gives way) \d+$/.test(line))).toEqual([]);
-  const sending = lines.filter((line) => /^(?:begins|ends)/.test(line));
-  expect(sending.length).toBeGreaterThan(0);
-  for (const [at, line] of sending.entries())
-    if (at % 2 === 0) expect(sending[at + 1]).toBe(line.replace("begins", "ends"));
-});
 
 /** Has a run killed while it sends. @returns its process id, and the one file that it leaves. */
 async function killedRun(
@@ -53,8 +21,7 @@ async function killedRun(
 ): Promise<{ readonly state: string; readonly pid: string; readonly left: string }> {
   const state = join(program().folder, name);
   await mkdir(state);
-  const run = program().start(state, join(program().folder, `${name} log`));
-  run.stdin.write("go");
+  const run = program().start(state);
   await once(run, "exit");
   const [left = "", ...others] = await readdir(state);
   expect(others).toEqual([]);

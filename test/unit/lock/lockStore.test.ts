@@ -12,9 +12,8 @@ import { changeLock, readLock, type LockTrouble } from "../../../client/core/loc
 import { useProgram } from "../processes.js";
 import { entryOf } from "./entries.js";
 
-/** Processes that write one lock file, each four lines at once, as an editor and pipelines do. */
+/** Processes that write the same lock files, each two lines at once, as an editor and pipelines do. */
 const PROCESSES = 3;
-const LINES = 40;
 /** So many lock files a killed writer left something beside. */
 const ROUNDS = 40;
 
@@ -32,15 +31,12 @@ const program = useProgram(
     if (trouble || times > 1) console.log(number, trouble, times);
   }
   const DO = {
-    together: async (file, first, count) => {
-      for (let at = 0; at < Number(count); at += 4)
-        await Promise.all([0, 1, 2, 3].map((next) => put(file, Number(first) + at + next)));
-    },
     rounds: async (number, ...files) => {
       console.log("ready");
       await once(process.stdin, "data");
+      const numbers = [2 * Number(number), 2 * Number(number) + 1];
       while (files.length > 0)
-        await Promise.all(files.splice(0, 40).map((file) => put(file, Number(number))));
+        await Promise.all(files.splice(0, 20).flatMap((file) => numbers.map((each) => put(file, each))));
     },
     killed: (file) => changeLock(file, () => process.kill(process.pid, "SIGKILL"), true),
   };
@@ -63,23 +59,6 @@ async function keysIn(file: string): Promise<readonly string[] | undefined> {
   const reading = await readLock(file);
   return reading?.ok === true ? reading.entries.map(lockKey).sort() : undefined;
 }
-
-it("keeps every line of all that write at the same time, and leaves nothing beside it", async () => {
-  const file = await lockFile("together");
-  const runs = Array.from({ length: PROCESSES }, (_, at) =>
-    program().start("together", file, String(at * LINES), String(LINES)),
-  );
-  const said = await Promise.all(
-    runs.map(async (run) => {
-      const [lines] = await Promise.all([text(run.stdout), once(run, "exit")]);
-      return lines;
-    }),
-  );
-  expect(said.join("")).toBe("");
-  const all = Array.from({ length: PROCESSES * LINES }, (_, number) => lockKey(entryOf(number)));
-  expect(await keysIn(file)).toEqual(all.sort());
-  expect(await readdir(join(file, ".."))).toEqual(["vaultconn.lock.json"]);
-});
 
 /** Has a writer end in the middle of writing. @returns what it leaves beside the lock file: names with what they hold. */
 async function leftByKilled(): Promise<readonly (readonly [name: string, content: Buffer])[]> {
@@ -104,7 +83,7 @@ it("goes on where a writer was killed in the middle of it, with every line of al
   await Promise.all(runs.map((run) => once(run.stdout, "readable")));
   for (const { stdin } of runs) stdin.end("go");
   expect((await Promise.all(said)).join("")).toBe("ready\n".repeat(PROCESSES));
-  const all = Array.from({ length: PROCESSES }, (_, number) => lockKey(entryOf(number)));
+  const all = Array.from({ length: 2 * PROCESSES }, (_, number) => lockKey(entryOf(number)));
   for (const file of files) {
     expect(await keysIn(file)).toEqual(all.sort());
     expect(await readdir(dirname(file))).toEqual([basename(file)]);
