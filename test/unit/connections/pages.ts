@@ -18,7 +18,7 @@ export function ids(store: ConnectionStore): string[] {
 }
 
 /** Pages that are answered one by one, when the test says so. */
-export function pagesOnDemand(): {
+function pagesOnDemand(): {
   readonly readPage: ReadPage;
   readonly requests: {
     page: number;
@@ -36,10 +36,21 @@ export function pagesOnDemand(): {
   return { readPage, requests };
 }
 
+/** For a load of everything. */
+export const ALL: Parameters<ConnectionStore["loadAll"]>[0] = {
+  signal: new AbortController().signal,
+  onProgress: () => undefined,
+};
+
+/** A store of which nothing is loaded, and the requests that it makes. */
+export function emptyStore() {
+  const { readPage, requests } = pagesOnDemand();
+  return { store: new ConnectionStore(readPage), requests };
+}
+
 /** A store whose first page is there, with more to come, and the requests that it makes. */
 export async function loadedStore(count = 100) {
-  const { readPage, requests } = pagesOnDemand();
-  const store = new ConnectionStore(readPage);
+  const { store, requests } = emptyStore();
   const loading = store.load();
   requests[0]?.answer(page(0, count, true));
   await loading;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ConnectionStore } from "../../../client/core/connections/store.js";
-import { ids, loadedStore, page, record, settle } from "./pages.js";
+import { ALL, ids, loadedStore, page, record, settle } from "./pages.js";
 
 /** What keeps a load that no one asked for from nothing. */
 const UNHINDERED = { goOn: () => true, onPause: () => undefined };
@@ -18,13 +18,14 @@ describe("a store of connections", () => {
 
   it("keeps its rows when a person ends a load, and says that it was ended", async () => {
     const { store, requests } = await loadedStore(2);
+    const { loadedAt } = store.snapshot;
     const cancelled = new Error("cancelled");
     const refreshing = store.refresh();
     requests[1]?.signal?.addEventListener("abort", () => requests[1]?.fail(cancelled));
     store.stop();
     await refreshing;
     expect(ids(store)).toEqual(["ac_0", "ac_1"]);
-    expect(store.snapshot).toMatchObject({ loading: false, failure: cancelled });
+    expect(store.snapshot).toMatchObject({ loading: false, failure: cancelled, loadedAt });
     const again = store.refresh();
     requests[2]?.answer(page(0, 1, false, 1));
     await again;
@@ -118,11 +119,7 @@ describe("a store of connections", () => {
 
   it("keeps what an update returned when a page that was asked for before it arrives", async () => {
     const { store, requests } = await loadedStore(3);
-    for (const [index, load] of [
-      () => store.refresh(),
-      () => store.loadMore(),
-      () => store.loadAll({ signal: new AbortController().signal, onProgress: () => undefined }),
-    ].entries()) {
+    for (const [index, load] of [() => store.refresh(), () => store.loadMore(), () => store.loadAll(ALL)].entries()) {
       const name = `Renamed ${index}`;
       const reading = load();
       store.apply(record(1, { name }));

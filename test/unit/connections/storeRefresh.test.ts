@@ -1,28 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { ConnectionStore } from "../../../client/core/connections/store.js";
 import type { Page } from "../../../client/core/service/operations/list.js";
-import { ids, loadedStore, page, pagesOnDemand, record, settle } from "./pages.js";
+import { ALL, emptyStore, ids, loadedStore, page, record, settle } from "./pages.js";
 
 describe("a store of connections that reads from the start", () => {
-  it("keeps the last good rows when a refresh fails, and forgets the failure when the next succeeds", async () => {
-    const failure = new Error("no network");
-    let fail = false;
-    const store = new ConnectionStore(() => (fail ? Promise.reject(failure) : Promise.resolve(page(0, 2, false))));
-    await store.load();
-    const { loadedAt } = store.snapshot;
-    fail = true;
-    await store.refresh();
-    expect(store.snapshot).toMatchObject({ failure, loading: false, loadedAt });
-    expect(ids(store)).toEqual(["ac_0", "ac_1"]);
-    fail = false;
-    await store.refresh();
-    expect(store.snapshot.failure).toBeUndefined();
-  });
-
   it("refreshes several pages at a time, and changes the rows once", async () => {
-    const { readPage, requests } = pagesOnDemand();
-    const store = new ConnectionStore(readPage);
-    const all = store.loadAll({ signal: new AbortController().signal, onProgress: () => undefined });
+    const { store, requests } = emptyStore();
+    const all = store.loadAll(ALL);
     for (let at = 0; at < 4; at++) {
       requests[at]?.answer(page(at * 100, at < 3 ? 100 : 1, at < 3, 301));
       await settle();
@@ -44,35 +28,21 @@ describe("a store of connections that reads from the start", () => {
   });
 
   it("takes over a whole list that has become shorter, and nothing of one that cannot be read at all", async () => {
-    const options = { signal: new AbortController().signal, onProgress: () => undefined };
     const failure = new Error("no network");
     let pages: (() => Promise<Page>)[] = [() => Promise.reject(failure)];
     const store = new ConnectionStore((number) => pages[number]?.() ?? Promise.reject(failure));
-    await store.loadAll(options);
+    await store.loadAll(ALL);
     expect(store.snapshot).toMatchObject({ failure, loadedAt: undefined, loading: false });
     pages = [() => Promise.resolve(page(0, 3, false))];
-    await store.loadAll(options);
+    await store.loadAll(ALL);
     pages = [() => Promise.resolve(page(0, 2, false))];
-    await store.loadAll(options);
+    await store.loadAll(ALL);
     expect(ids(store)).toEqual(["ac_0", "ac_1"]);
     expect(store.snapshot).toMatchObject({ failure: undefined, more: false });
   });
 
-  it("joins a refresh in progress", async () => {
-    const { readPage, requests } = pagesOnDemand();
-    const store = new ConnectionStore(readPage);
-    const refreshes = [store.refresh(), store.refresh(), store.refresh()];
-    expect(requests[0]?.signal?.aborted).toBe(false);
-    requests[0]?.answer(page(0, 2, false));
-    await Promise.all(refreshes);
-    expect(requests).toHaveLength(1);
-    expect(ids(store)).toEqual(["ac_0", "ac_1"]);
-    expect(store.snapshot.loading).toBe(false);
-  });
-
   it("refreshes once more, after the one in progress, when an update was applied meanwhile", async () => {
-    const { readPage, requests } = pagesOnDemand();
-    const store = new ConnectionStore(readPage);
+    const { store, requests } = emptyStore();
     const first = store.refresh();
     store.apply(record(1, { name: "Pushed" }));
     let joinedEnded = 0;
@@ -89,8 +59,7 @@ describe("a store of connections that reads from the start", () => {
   });
 
   it("joins no refresh that was begun with another credential, and drops its late answer", async () => {
-    const { readPage, requests } = pagesOnDemand();
-    const store = new ConnectionStore(readPage);
+    const { store, requests } = emptyStore();
     const before = store.refresh();
     const joined = store.refresh();
     store.clear();
@@ -125,10 +94,9 @@ describe("a store of connections that reads from the start", () => {
   });
 
   it("refreshes what is shown after a load of everything was replaced", async () => {
-    const { readPage, requests } = pagesOnDemand();
-    const store = new ConnectionStore(readPage);
+    const { store, requests } = emptyStore();
     const full = page(0, 100, true);
-    const all = store.loadAll({ signal: new AbortController().signal, onProgress: () => undefined });
+    const all = store.loadAll(ALL);
     requests[0]?.answer(full);
     await settle();
     requests[1]?.answer(page(100, 100, true));
