@@ -6,7 +6,7 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import { readSetupFile } from "../../../server/src/document/setupFile.js";
 import { actionsFor } from "../../../server/src/features/codeActions/codeActions.js";
 import { checkFile } from "../../../server/src/rules/check.js";
-import { readCorpus } from "../../../test/unit/rules/corpus.js";
+import { CASES } from "../../../test/unit/rules/corpus.js";
 import { FAULTS } from "../../../test/unit/rules/faults.js";
 import { anySetup } from "../../../test/unit/rules/generate.js";
 import { SEVERITIES } from "../../../test/unit/rules/severities.js";
@@ -159,14 +159,12 @@ async function isMended(text: string): Promise<boolean> {
 
 /** The cases of the corpus of diagnostics that have exactly one error, of a kind that schemas know. */
 function corpusFaults(): readonly Sample[] {
-  return [...readCorpus()].flatMap(([kind, cases]) =>
-    cases.flatMap(({ text, expected, env }) => {
-      const [fault, ...others] = expected.filter(({ code }) => (SEVERITIES.get(code) ?? ERROR) <= WARNING);
-      if (!fault || others.length > 0 || env || SEVERITIES.get(fault.code) !== ERROR || BEYOND_SCHEMAS.has(fault.code))
-        return [];
-      return [sampleOf(kind, text, fault.code, fault)];
-    }),
-  );
+  return CASES.flatMap(({ topic, text, expected, env }) => {
+    const [fault, ...others] = expected.filter(({ code }) => (SEVERITIES.get(code) ?? ERROR) <= WARNING);
+    if (!fault || others.length > 0 || env || SEVERITIES.get(fault.code) !== ERROR || BEYOND_SCHEMAS.has(fault.code))
+      return [];
+    return [sampleOf(topic, text, fault.code, fault)];
+  });
 }
 
 /** Texts with one generated fault each, no two alike, the same in every run: of each kind in turn. */

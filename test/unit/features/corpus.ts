@@ -20,6 +20,8 @@ export interface Case {
 
 /** A section of a case. */
 export interface Section {
+  /** All of its first line. */
+  readonly line: string;
   readonly name: string;
   /** What follows the name on its line. */
   readonly words: string;
@@ -46,6 +48,7 @@ function casesIn(file: string, text: string): readonly Case[] {
       const { first: line, body: content } = firstLine(section);
       const colon = line.indexOf(":");
       return {
+        line,
         name: colon < 0 ? line : line.slice(0, colon),
         words: colon < 0 ? "" : line.slice(colon + 1).trim(),
         text: content,

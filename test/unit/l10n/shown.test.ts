@@ -14,7 +14,7 @@ import { PSEUDO, writePseudoBundle } from "./pseudo.js";
 import { actionsOf, wholeOf } from "../features/actions.js";
 import { knowing, NEVER, silent, vscode } from "../features/clients.js";
 import { corpus, documentOf, documentWithCursor } from "../features/corpus.js";
-import { readCorpus } from "../rules/corpus.js";
+import { CASES } from "../rules/corpus.js";
 
 const PARTS = ["schemas", "server"];
 
@@ -61,7 +61,7 @@ const BROUGHT = [
 ].map((name) => name.replaceAll(/\p{Cf}/gu, ""));
 
 const documents = [
-  ...[...readCorpus().values()].flat().map(({ text }) => documentOf(text)),
+  ...CASES.map(({ text }) => documentOf(text)),
   ...corpus("codeActions").map(({ text }) => documentOf(text)),
 ];
 const withCursor = (folder: string): readonly ReturnType<typeof documentWithCursor>[] =>

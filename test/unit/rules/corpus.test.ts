@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { readSetupFile } from "../../../server/src/document/setupFile.js";
 import { checkFile, toDiagnostic } from "../../../server/src/rules/check.js";
-import { readCorpus, type Case } from "./corpus.js";
+import { CASES, type Case } from "./corpus.js";
 import { SEVERITIES } from "./severities.js";
 
-describe.each([...readCorpus()])("diagnostics: %s", (_, cases) => {
-  it.each(cases.map((one) => [one.heading, one] as const))("%s", (_heading, one) => {
+describe("the corpus of diagnostics", () => {
+  it.each(CASES)("$heading", (one) => {
     const document = TextDocument.create("file:///a.vaultconn.json", "vaultconn", 1, one.text);
     const found = diagnose(one, document);
     expect(found.map((diagnostic) => ({ code: diagnostic.code, at: marked(document, diagnostic.range) }))).toEqual(

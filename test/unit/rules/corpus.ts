@@ -1,9 +1,8 @@
-import { readFileSync, readdirSync } from "node:fs";
-import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { corpus, type Case as Marked } from "../features/corpus.js";
 
 /** One case of the corpus: a text, and all that is to be said about it. */
 export interface Case {
+  readonly topic: string;
   readonly heading: string;
   readonly text: string;
   readonly expected: readonly Expected[];
@@ -19,39 +18,25 @@ interface Expected {
   readonly words: readonly string[];
 }
 
-const FOLDER = fileURLToPath(new URL("../../fixtures/diagnostics/", import.meta.url));
+/** The cases of the corpus. How one is written is told in README.md beside them. */
+export const CASES: readonly Case[] = corpus("diagnostics").map(readCase);
 
-/** The files of the corpus, by topic. How a case is written is told in README.md beside them. */
-export function readCorpus(): ReadonlyMap<string, readonly Case[]> {
-  const files = readdirSync(FOLDER).filter((name) => name.endsWith(".txt"));
-  return new Map(
-    files.map((name) => [path.basename(name, ".txt"), readCases(readFileSync(path.join(FOLDER, name), "utf8"))]),
-  );
-}
-
-function readCases(content: string): readonly Case[] {
-  return content.split(/^=== /m).slice(1).map(readCase);
-}
-
-function readCase(block: string): Case {
-  const [first = "", ...lines] = block.trimEnd().split("\n");
-  const [heading = "", ...options] = first.split(" | ");
-  const isExpectation = (line: string): boolean => line.startsWith("--- ");
-  const body = lines.filter((line) => !isExpectation(line)).join(options.includes("crlf") ? "\r\n" : "\n");
-  const { text, marks } = readMarks((options.includes("bom") ? "\uFEFF" : "") + expand(body));
-  const expectations = lines.filter(isExpectation).map((line) => line.slice("--- ".length).split(" "));
-  if (marks.length !== expectations.length)
-    throw new Error(`${heading}: ${marks.length} marks, ${expectations.length} expectations`);
+function readCase({ title, text: body, sections }: Marked): Case {
+  const [topic = ""] = title.split(": ");
+  const [heading = "", ...options] = title.slice(topic.length + 2).split(" | ");
+  const written = options.includes("crlf") ? body.trimEnd().replaceAll("\n", "\r\n") : body.trimEnd();
+  const { text, marks } = readMarks((options.includes("bom") ? "\uFEFF" : "") + expand(written));
+  if (marks.length !== sections.length)
+    throw new Error(`${heading}: ${marks.length} marks, ${sections.length} expectations`);
   const env = options
     .find((option) => option.startsWith("env: "))
     ?.slice("env: ".length)
     .split(",");
-  const expected = marks.map((mark, index) => ({ ...mark, ...readExpectation(expectations[index] ?? []) }));
-  return { heading, text, env, expected: expected.sort((a, b) => a.start - b.start || a.end - b.end) };
-}
-
-function readExpectation([code = "", ...words]: readonly string[]): Pick<Expected, "code" | "words"> {
-  return { code, words };
+  const expected = marks.map((mark, index) => {
+    const [code = "", ...words] = sections[index]?.line.split(" ") ?? [];
+    return { ...mark, code, words };
+  });
+  return { topic, heading, text, env, expected: expected.sort((a, b) => a.start - b.start || a.end - b.end) };
 }
 
 /** `⟨a*150⟩` is 150 times that text, `⟨U+0009⟩` that character. */

@@ -5,7 +5,7 @@ import { checkFile } from "../../../server/src/rules/check.js";
 import { fileRules, remarkRules, secretRules } from "../../../server/src/rules/table.js";
 import { faultRules } from "../../../server/src/rules/values.js";
 import { EXPLANATIONS, type RuleContext } from "../../../server/src/rules/rule.js";
-import { readCorpus } from "./corpus.js";
+import { CASES } from "./corpus.js";
 import { SEVERITIES } from "./severities.js";
 
 const RULES = [...fileRules, ...faultRules, ...remarkRules, ...secretRules];
@@ -61,9 +61,7 @@ describe("the kinds of diagnostics", () => {
   });
 
   it("each have a case in the corpus", () => {
-    const shown = new Set(
-      [...readCorpus().values()].flat().flatMap(({ expected }) => expected.map(({ code }) => code)),
-    );
+    const shown = new Set(CASES.flatMap(({ expected }) => expected.map(({ code }) => code)));
     expect(RULES.map(({ code }) => code).filter((code) => !shown.has(code))).toEqual(ELSEWHERE);
   });
 });
