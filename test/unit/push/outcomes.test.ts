@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest";
 import { messageFor, describeOutcome } from "../../../client/core/push/outcomes.js";
 import type { Outcome } from "../../../client/core/push/outcome.js";
 import { isPossible, offerTitle, type Offer } from "../../../client/core/push/offers.js";
-import { serviceError, type ServiceError } from "../../../client/core/service/errors/errors.js";
-import { sentence } from "../../../client/core/service/errorTable.js";
+import { serviceError, type Fault, type ServiceError } from "../../../client/core/service/errors/errors.js";
 import { recordFrom } from "../service/records.js";
 
 const NOW = Date.parse("2026-02-01T00:05:00.000Z");
@@ -12,19 +11,17 @@ const CONTEXT = { tenant: "Acme", connection: "Salesforce", file: "stripe.vaultc
 const record = recordFrom({ name: "Salesforce", updated_at: "2026-02-01T00:00:00.000Z" });
 const known = { record, page: 0, cause: undefined };
 
-const NOT_SENT = { operation: "update", host: "acme.example.com", sent: "no" } as const;
+const UPDATE = { operation: "update", host: "acme.example.com", sent: "no" } as const;
+const BAD_REQUEST = { kind: "bad-request", status: 400 } as const;
 
 /** A look at the record that failed. */
-const LOOK = { ...NOT_SENT, operation: "list" } as const;
+const look = (fault: Fault): ServiceError => serviceError(fault, { ...UPDATE, operation: "list" });
+const refused = (fault: Fault): Outcome => ({ kind: "refused", error: serviceError(fault, UPDATE) });
 
 type Why = Extract<Outcome, { readonly kind: "unknown" | "pending" }>["why"];
 const unknown = (why: Why, error?: ServiceError) => ({ kind: "unknown", why, cause: undefined, error }) as Outcome;
 const pending = (why: Why, error?: ServiceError) => ({ kind: "pending", why, cause: undefined, error }) as Outcome;
 
-const LOST = "The response was lost.";
-const NOT_KNOWN = `${LOST} Unknown:`;
-const UNREAD = `${NOT_KNOWN} Salesforce couldn't be read again.`;
-const AGAIN: readonly Offer[] = ["checkAgain", "pushAgain", "showLog"];
 const CHANGED: Outcome = {
   kind: "drifted",
   record,
@@ -40,115 +37,56 @@ const UNRESOLVED: Outcome = {
   problems: [{ reference: { kind: "env", name: "KEY" }, property: [], text: "KEY is not set.", next: "storeSecret" }],
 };
 
-const CASES: readonly (readonly [Outcome, string, readonly Offer[]])[] = [
-  [{ kind: "done", record, page: 0 }, "Pushed. Salesforce is ready.", ["showRecord"]],
-  [{ kind: "done", record: { ...record, ready: false }, page: 0 }, "Pushed. Salesforce isn't ready.", ["showRecord"]],
-  [{ kind: "applied", ...known }, `${LOST} The push was applied: Salesforce has the new name.`, ["showRecord"]],
-  [
-    { kind: "probablyApplied", ...known },
-    `${LOST} The push was probably applied: Salesforce changed right after it. Someone else's change would look the same.`,
-    ["showRecord", "pushAgain", "showLog"],
-  ],
-  [
-    { kind: "notApplied", ...known },
-    `${LOST} The push was not applied: Salesforce is unchanged.`,
-    ["pushAgain", "showLog"],
-  ],
-  [unknown("unreadable"), UNREAD, AGAIN],
-  [unknown("stopped"), `${NOT_KNOWN} the check was canceled.`, AGAIN],
-  [unknown("notFound"), `${NOT_KNOWN} Salesforce wasn't found in the list.`, AGAIN],
-  [unknown("changedByOthers"), `${NOT_KNOWN} someone else changed Salesforce before or after this push.`, AGAIN],
-  [
-    unknown("signedOut"),
-    `${LOST} Unknown: Salesforce can't be read because you're signed out of Acme.`,
-    ["signIn", "checkAgain"],
-  ],
-  [
-    unknown("unreadable", serviceError({ kind: "unauthorized", status: 401 }, LOOK)),
-    `${UNREAD} Your access token for Acme has expired or is invalid.`,
-    ["signIn", "checkAgain", "showLog"],
-  ],
-  [
-    unknown("unreadable", serviceError({ kind: "server", status: 500 }, LOOK)),
-    `${UNREAD} Acme reported an error (status 500).`,
-    AGAIN,
-  ],
-  [pending("unchanged"), `${LOST} Not applied yet: Salesforce is unchanged. Checking for another minute.`, AGAIN],
-  [
-    pending("unreadable", serviceError({ kind: "forbidden", status: 403 }, LOOK)),
-    `${UNREAD} This token can't list connections. It probably needs the scope read:flows_vault_connections. Checking for another minute.`,
-    ["signInDifferently", "checkAgain", "showLog"],
-  ],
-  [
-    CHANGED,
-    "Salesforce changed on the service 5 minutes ago. It changed from not ready to ready. Nothing was sent.",
-    [],
-  ],
-  [
-    { kind: "preflightFailure", failure: "lacks-update-scope" },
-    "This token can't update connections. It needs the scope update:flows_vault_connections. Nothing was sent.",
-    ["signInDifferently", "copyScope"],
-  ],
-  [
-    { kind: "preflightFailure", failure: "expired" },
-    "Your access token for Acme has expired. Nothing was sent.",
-    ["signIn"],
-  ],
-  [
-    { kind: "gone" },
-    "Acme has no connection Salesforce. It was deleted or belongs to another tenant. Nothing was sent.",
-    ["refresh", "chooseConnection"],
-  ],
-  [
-    { kind: "notSaved" },
-    "stripe.vaultconn.json couldn't be saved, so nothing was sent. Your changes are still in the editor. Save the file, and then push again.",
-    ["showInFile"],
-  ],
-  [{ kind: "busy" }, "Another push to Salesforce is in progress in this or another window. Wait until it ends.", []],
-  [{ kind: "cancelled" }, "", []],
-  [
-    { kind: "withdrawn" },
-    "The tenant Acme was changed or removed during the push. Nothing was sent. To see where the file goes now, push it again.",
-    [],
-  ],
-  [UNRESOLVED, "KEY is not set. Nothing was sent.", ["storeSecret", "showInFile"]],
-  [
-    { kind: "refused", error: serviceError({ kind: "bad-request", status: 400, serviceMessage: "no" }, NOT_SENT) },
-    "Acme rejected the update: no. The response doesn't say which property is wrong.",
-    ["showLog"],
-  ],
-  [
-    { kind: "unreadable", error: serviceError({ kind: "unauthorized", status: 401 }, LOOK) },
-    "Your access token for Acme has expired or is invalid. Nothing was sent.",
-    ["signIn"],
-  ],
+const OUTCOMES: readonly Outcome[] = [
+  { kind: "done", record, page: 0 },
+  { kind: "done", record: { ...record, ready: false }, page: 0 },
+  { kind: "applied", ...known },
+  { kind: "probablyApplied", ...known },
+  { kind: "notApplied", ...known },
+  unknown("unreadable"),
+  unknown("stopped"),
+  unknown("notFound"),
+  unknown("changedByOthers"),
+  unknown("signedOut"),
+  unknown("unreadable", look({ kind: "unauthorized", status: 401 })),
+  unknown("unreadable", look({ kind: "server", status: 500 })),
+  pending("unchanged"),
+  pending("unreadable", look({ kind: "forbidden", status: 403 })),
+  CHANGED,
+  { kind: "preflightFailure", failure: "lacks-update-scope" },
+  { kind: "preflightFailure", failure: "expired" },
+  { kind: "gone" },
+  { kind: "notSaved" },
+  { kind: "busy" },
+  { kind: "cancelled" },
+  { kind: "withdrawn" },
+  UNRESOLVED,
+  { kind: "unreadable", error: look({ kind: "unauthorized", status: 401 }) },
+  { kind: "refused", error: look({ kind: "refused" }) },
+  refused({ ...BAD_REQUEST, serviceMessage: "no" }),
+  refused({ ...BAD_REQUEST, serviceMessage: "must be a host name", property: "setup.domain" }),
+  refused({ kind: "unauthorized", status: 401 }),
+  refused({ kind: "forbidden", status: 403 }),
+  refused({ kind: "not-found", status: 404 }),
+  refused({ kind: "rate-limited", status: 429 }),
+  refused({ kind: "name-not-found" }),
+  refused({ kind: "certificate", fault: "untrusted" }),
 ];
 
-describe("what is said of an outcome", () => {
-  it.each(CASES)("%#: $kind", (outcome, text, offers) => {
-    const said = messageFor(outcome, CONTEXT);
-    expect([said.text, said.offers]).toEqual([text, offers]);
-    for (const offer of offers) expect(offerTitle(offer)).toMatch(/^[A-Z]/);
-  });
+/** An outcome in the words of the code. */
+function nameOf(outcome: Outcome): string {
+  const parts = outcome as { readonly kind: string; why?: string; failure?: string; error?: Error };
+  return [parts.kind, parts.why, parts.failure, parts.error?.message].filter((part) => part !== undefined).join(", ");
+}
 
-  it.each<[ServiceError, readonly Offer[]]>([
-    [
-      serviceError(
-        { kind: "bad-request", status: 400, serviceMessage: "must be a host name", property: "setup.domain" },
-        NOT_SENT,
-      ),
-      ["showInFile", "showLog"],
-    ],
-    [serviceError({ kind: "unauthorized", status: 401 }, NOT_SENT), ["signIn"]],
-    [serviceError({ kind: "forbidden", status: 403 }, NOT_SENT), ["signInDifferently", "copyScope"]],
-    [serviceError({ kind: "not-found", status: 404 }, NOT_SENT), ["refresh", "chooseConnection"]],
-    [serviceError({ kind: "rate-limited", status: 429 }, NOT_SENT), ["pushAgain", "showLog"]],
-    [serviceError({ kind: "name-not-found" }, NOT_SENT), ["pushAgain", "showLog", "proxySettings"]],
-    [serviceError({ kind: "certificate", fault: "untrusted" }, NOT_SENT), ["pushAgain", "showLog"]],
-    [serviceError({ kind: "refused" }, LOOK), ["retry", "showLog"]],
-  ])("is what is said of the error where the push was refused, with what helps: %s", (error, offers) => {
-    const { text } = sentence(error, CONTEXT);
-    expect(messageFor({ kind: "refused", error }, CONTEXT)).toMatchObject({ text, offers });
+describe("what is said of an outcome", () => {
+  it("is what outcomes.txt has, with the buttons that help", async () => {
+    const said = OUTCOMES.map((outcome) => {
+      const { text, offers } = messageFor(outcome, CONTEXT);
+      const buttons = offers.map((offer) => `[${offerTitle(offer)}]`);
+      return [`=== ${nameOf(outcome)}`, text, buttons.join(" ")].filter((line) => line !== "").join("\n");
+    });
+    await expect(`${said.join("\n\n")}\n`).toMatchFileSnapshot("outcomes.txt");
   });
 
   it("says how many more references have no value", () => {
@@ -173,7 +111,7 @@ describe("what is said of an outcome", () => {
   });
 
   it("has words of its own for every kind", () => {
-    const words = CASES.map(([outcome]) => [outcome.kind, describeOutcome(outcome.kind)] as const);
+    const words = OUTCOMES.map(({ kind }) => [kind, describeOutcome(kind)] as const);
     expect(new Set(words.map(([, text]) => text)).size).toBe(new Set(words.map(([kind]) => kind)).size);
   });
 });
