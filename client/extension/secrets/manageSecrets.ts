@@ -200,8 +200,8 @@ export async function storeSecret(services: Services, params?: unknown): Promise
   const name = typeof values.name === "string" ? values.name : undefined;
   const place = await placeAt(values.place);
   if (values.toProvider === true && place) return moveToProvider(services, place);
-  const stored = await askForSecret(services, { place, name });
-  if (stored?.replaced === true) await reportReplacedValues(services, [secretNamed(stored.name)]);
+  const replaced = await askForSecret(services, { place, name });
+  if (replaced !== undefined) await reportReplacedValues(services, [secretNamed(replaced)]);
 }
 
 async function placeAt(location: unknown): Promise<Place | undefined> {

@@ -18,59 +18,49 @@ export interface Place {
   readonly text: string;
 }
 
-export interface Stored {
-  readonly name: string;
-  /** Whether the name had another value. */
-  readonly replaced: boolean;
-}
-
 /**
  * Stores a value and inserts a reference to it, in place of a moved value or at the cursor in a setup file.
  * @param options.name the name, if it's already used somewhere.
- * @returns undefined if nothing was stored.
+ * @returns the name if it had another value.
  */
 export async function askForSecret(
   services: Services,
   { place, name }: { readonly place?: Place | undefined; readonly name?: string | undefined },
-): Promise<Stored | undefined> {
+): Promise<string | undefined> {
   const moved = place && stringAt(place);
   const answers = { name: name ?? "", value: moved ?? "" };
   const steps = () => [nameStep(services, answers), ...(moved === undefined ? [valueStep(answers)] : [])];
   if (!(await runSteps(moved === undefined ? l10n.t("Store a secret") : l10n.t("Move to secret storage"), steps)))
     return undefined;
-  const { secrets, refusals } = services;
-  const replaced = secrets.names.includes(answers.name);
+  const replaced = services.secrets.names.includes(answers.name);
   const question = l10n.t("Replace the stored secret {0}?", answers.name);
   const detail = l10n.t("The service has the old value until you push the setup files that refer to it.");
   if (replaced && !(await confirm(question, detail, l10n.t("Replace")))) return undefined;
-  if (!(await storeOrShowWhy(secrets, answers))) return undefined;
+  if (!(await storeOrShowWhy(services, answers))) return undefined;
   const reference = referenceText({ kind: "secret", name: answers.name });
-  refusals.clearAbout(reference);
   if (place || name === undefined) await writeReference(place, reference, replaced);
   else if (!replaced) showStored(reference);
-  return { name: answers.name, replaced };
+  return replaced ? answers.name : undefined;
 }
 
 /** @returns whether all were stored. */
-export async function askForValues({ secrets, refusals }: Services, names: readonly string[]): Promise<boolean> {
+export async function askForValues(services: Services, names: readonly string[]): Promise<boolean> {
   const answers = names.map((name) => ({ name, value: "" }));
   const prompt = (name: string) =>
     l10n.t("The new value of {0}. It's stored in VS Code's secret storage and never shown again.", name);
   const steps = answers.map((answer) => valueStep(answer, prompt(answer.name)));
   if (!(await runSteps(l10n.t("Replace secrets"), () => steps))) return false;
-  for (const answer of answers) {
-    if (!(await storeOrShowWhy(secrets, answer))) return false;
-    refusals.clearAbout(referenceText({ kind: "secret", name: answer.name }));
-  }
+  for (const answer of answers) if (!(await storeOrShowWhy(services, answer))) return false;
   return true;
 }
 
 async function storeOrShowWhy(
-  secrets: Services["secrets"],
+  { secrets, refusals }: Services,
   { name, value }: { readonly name: string; readonly value: string },
 ): Promise<boolean> {
   try {
     await secrets.store(name, value);
+    refusals.clearAbout(referenceText({ kind: "secret", name }));
     return true;
   } catch {
     void vscode.window.showErrorMessage(
