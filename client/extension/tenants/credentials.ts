@@ -48,7 +48,9 @@ export class Credentials {
   }
 
   async find(origin: string): Promise<Credential | undefined> {
-    const text = this.#thisWindow.has(origin) ? this.#thisWindow.get(origin) : await this.#read(PREFIX + origin);
+    const text = this.#thisWindow.has(origin)
+      ? this.#thisWindow.get(origin)
+      : await this.#storage.get(PREFIX + origin).then(undefined, () => undefined);
     return text === undefined ? undefined : parse(text);
   }
 
@@ -77,14 +79,6 @@ export class Credentials {
       this.#thisWindow.delete(origin);
       listener(origin);
     });
-  }
-
-  async #read(key: string): Promise<string | undefined> {
-    try {
-      return await this.#storage.get(key);
-    } catch {
-      return undefined;
-    }
   }
 }
 
