@@ -29,17 +29,14 @@ export async function filter(services: Services): Promise<void> {
 
 function filterItems(services: Services): readonly FilterItem[] {
   const { arrangement } = services;
-  const { text, readiness, applications, unchangedDays, setupFile, attention } = arrangement.current;
+  const { current } = arrangement;
+  const { text, applications, unchangedDays } = current;
   const by = (mark: boolean, label: string) => (mark ? `$(check) ${label}` : label);
   const separator = (label: string): FilterItem => ({ label, kind: vscode.QuickPickItemKind.Separator });
-  const toggle = (label: string, isOn: boolean, on: Partial<Filter>, off: Partial<Filter>): FilterItem => ({
-    label: by(isOn, label),
-    run: () => arrangement.change(isOn ? off : on),
-  });
-  const ready = (value: Filter["readiness"], label: string) =>
-    toggle(label, readiness === value, { readiness: value }, { readiness: "any" });
-  const file = (value: Filter["setupFile"], label: string) =>
-    toggle(label, setupFile === value, { setupFile: value }, { setupFile: "any" });
+  const toggle = <Key extends keyof Filter>(key: Key, value: Filter[Key], label: string): FilterItem => {
+    const isOn = current[key] === value;
+    return { label: by(isOn, label), run: () => arrangement.change({ [key]: isOn ? NO_FILTER[key] : value }) };
+  };
   return [
     {
       label: by(text !== "", l10n.t("By text…")),
@@ -57,13 +54,13 @@ function filterItems(services: Services): readonly FilterItem[] {
       run: () => askAge(services),
     },
     separator(l10n.t("Readiness")),
-    ready("notReady", l10n.t("Not ready")),
-    ready("ready", l10n.t("Ready")),
+    toggle("readiness", "notReady", l10n.t("Not ready")),
+    toggle("readiness", "ready", l10n.t("Ready")),
     separator(l10n.t("Setup file")),
-    file("with", l10n.t("With a setup file")),
-    file("without", l10n.t("Without a setup file")),
+    toggle("setupFile", "with", l10n.t("With a setup file")),
+    toggle("setupFile", "without", l10n.t("Without a setup file")),
     {
-      ...toggle(l10n.t("Needs attention"), attention, { attention: true }, { attention: false }),
+      ...toggle("attention", true, l10n.t("Needs attention")),
       description: l10n.t("file, value, or connection changed since the push, or the outcome is unknown"),
     },
     separator(""),
