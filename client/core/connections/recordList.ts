@@ -16,23 +16,17 @@ type Compare = (a: ConnectionRecord, b: ConnectionRecord) => number;
 
 /** A list that sorts once per order and language. After that, it inserts added and changed records by binary search. */
 export class RecordList {
-  readonly #positions = new Map<string, number>();
-  #all: ConnectionRecord[] = [];
+  /** In the service's order. */
+  readonly #records = new Map<string, ConnectionRecord>();
   #sorted: ConnectionRecord[] = [];
   #sorting: { readonly key: string; readonly compare: Compare } | undefined;
 
   get all(): readonly ConnectionRecord[] {
-    return this.#all;
+    return [...this.#records.values()];
   }
 
   find(id: string): ConnectionRecord | undefined {
-    const place = this.positionOf(id);
-    return place === undefined ? undefined : this.#all[place];
-  }
-
-  /** Returns the position in the service's order, counted from 0. */
-  positionOf(id: string): number | undefined {
-    return this.#positions.get(id);
+    return this.#records.get(id);
   }
 
   /** Compares names by the rules of `language`, a BCP 47 tag, and numbers in them by value. */
@@ -40,7 +34,7 @@ export class RecordList {
     const key = `${order} ${language}`;
     if (this.#sorting?.key !== key) {
       this.#sorting = { key, compare: comparison(order, language) };
-      this.#sorted = this.#all.toSorted(this.#sorting.compare);
+      this.#sorted = this.all.toSorted(this.#sorting.compare);
     }
     return this.#sorted;
   }
@@ -49,33 +43,26 @@ export class RecordList {
     const list = new RecordList();
     list.#sorting = this.#sorting;
     if (filled) {
-      list.#all = [...this.#all];
       list.#sorted = [...this.#sorted];
-      for (const [id, place] of this.#positions) list.#positions.set(id, place);
+      for (const record of this.all) list.#records.set(record.id, record);
     }
     return list;
   }
 
-  /** Appends records, or replaces those with the same id. Reuses objects from `known` for unchanged records. */
+  /** Appends records that aren't in the list. Reuses objects from `known` for unchanged records. */
   add(records: readonly ConnectionRecord[], known: RecordList): void {
     for (const read of records) {
       const before = known.find(read.id);
       const record = before && isDeepStrictEqual(before, read) ? before : read;
-      if (this.#positions.has(record.id)) {
-        this.replace(record);
-        continue;
-      }
-      this.#positions.set(record.id, this.#all.length);
-      this.#all.push(record);
+      this.#records.set(record.id, record);
       if (this.#sorting) this.#sorted.splice(this.#insertionIndex(record), 0, record);
     }
   }
 
   replace(record: ConnectionRecord): ListChange {
-    const place = this.#positions.get(record.id);
-    const before = place === undefined ? undefined : this.#all[place];
-    if (place === undefined || !before || isDeepStrictEqual(before, record)) return UNCHANGED;
-    this.#all = this.#all.with(place, record);
+    const before = this.find(record.id);
+    if (!before || isDeepStrictEqual(before, record)) return UNCHANGED;
+    this.#records.set(record.id, record);
     const from = this.#sorted.indexOf(before);
     this.#sorted = this.#sorted.toSpliced(from, 1);
     const to = this.#insertionIndex(record);
@@ -84,10 +71,10 @@ export class RecordList {
   }
 
   changeSince(earlier: RecordList): ListChange {
-    const kept = this.#all.filter(({ id }) => earlier.#positions.has(id));
+    const kept = this.all.filter(({ id }) => earlier.find(id));
     return {
       records: kept.filter((record) => earlier.find(record.id) !== record),
-      members: kept.length < this.#all.length || kept.length < earlier.#all.length,
+      members: kept.length < this.#records.size || kept.length < earlier.#records.size,
       order: this.#sorted.some(({ id }, place) => earlier.#sorted[place]?.id !== id),
     };
   }

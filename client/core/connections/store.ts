@@ -63,7 +63,6 @@ export class ConnectionStore {
   #list = new RecordList();
   #snapshot = EMPTY;
   #pagesLoaded = 0;
-  #pagesWanted = 0;
   #loadingMore: Promise<void> | undefined;
   /** Records of updates that finished during a load. Its pages may be older. */
   readonly #applied = new Map<string, ConnectionRecord>();
@@ -100,7 +99,7 @@ export class ConnectionStore {
       await this.#running;
       return this.#outdated ? this.refresh() : this.#refreshing;
     }
-    const count = Math.max(this.#pagesLoaded, this.#pagesWanted, 1);
+    const count = Math.max(this.#pagesLoaded + (this.#loadingMore ? 1 : 0), 1);
     this.#refreshing = this.#start((signal) => this.#read(0, count, signal));
     return this.#refreshing;
   }
@@ -161,8 +160,8 @@ export class ConnectionStore {
 
   /** Returns the page of a connection when it was loaded, counted from 0, in pages of `PAGE_SIZE` records. */
   pageOf(id: string): number | undefined {
-    const place = this.#list.positionOf(id);
-    return place === undefined ? undefined : Math.floor(place / PAGE_SIZE);
+    const place = this.#snapshot.connections.findIndex((connection) => connection.id === id);
+    return place < 0 ? undefined : Math.floor(place / PAGE_SIZE);
   }
 
   clear(): void {
@@ -170,7 +169,6 @@ export class ConnectionStore {
     this.#running = undefined;
     this.#outdated = false;
     this.#pagesLoaded = 0;
-    this.#pagesWanted = 0;
     this.#replace(EMPTY, this.#list.next(false));
   }
 
@@ -184,13 +182,10 @@ export class ConnectionStore {
     const known = this.#pagesLoaded;
     this.#set({ loadingMore: true });
     if (this.#running) await this.#untilIdle();
-    if (!isFirstRunning && this.#pagesLoaded === known && this.#snapshot.more) {
-      this.#pagesWanted = known + 1;
+    if (!isFirstRunning && this.#pagesLoaded === known && this.#snapshot.more)
       await this.#start((signal) => this.#read(known, 1, signal));
-    }
     // A refresh that replaced this load also reads the page.
     await this.#untilIdle();
-    this.#pagesWanted = 0;
     this.#set({ loadingMore: false });
   }
 

@@ -85,10 +85,9 @@ describe("a store of connections that reads from the start", () => {
     await settle();
     expect(requests).toHaveLength(3);
     requests[2]?.answer(page(0, 100, true));
-    await joined;
     await settle();
     requests[3]?.answer(page(100, 1, false));
-    await more;
+    await Promise.all([joined, more]);
     expect(requests.map((request) => request.page)).toEqual([0, 0, 0, 1]);
     expect(ids(store)).toHaveLength(101);
   });
