@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import type { Reply } from "../transport/transport.js";
 import { MAX_WAIT_SECONDS, type RateLimit } from "../transport/rateLimit.js";
 import type { CallOptions, Clock } from "./wait.js";
@@ -25,16 +24,14 @@ export class Limiter {
   /** Requests in progress without retries left. Until they end, no other request starts and uses up the limit. */
   readonly #lastTries = new Set<Slot>();
   #concurrency = Infinity;
-  /** Requests left in the window, including those in progress; undefined if unknown. */
-  #remaining: number | undefined;
+  /** Requests left in the window, including those in progress; infinite if unknown. */
+  #remaining = Infinity;
   /** The latest slot when `#remaining` was reported. */
   #reportedAt: Slot = 0;
   /** In the clock's `elapsed` time; infinite if unknown. */
   #windowEnd = Infinity;
-  /** Requests per window; undefined if unknown. */
-  #limit: number | undefined;
-  /** In the clock's `elapsed` time. */
-  #blockedUntil = 0;
+  /** Requests per window; infinite if unknown. */
+  #limit = Infinity;
   readonly #waiting = new Set<Waiting>();
   /** Aborts to wake all waiting requests. */
   #changed = new AbortController();
@@ -45,7 +42,9 @@ export class Limiter {
 
   /** Call after a 429. */
   block(seconds: number): void {
-    this.#blockedUntil = Math.max(this.#blockedUntil, this.#clock.elapsed() + seconds * 1000);
+    const end = this.#clock.elapsed() + seconds * 1000;
+    this.#windowEnd = this.#remaining > 0 ? end : Math.max(this.#windowEnd, end);
+    this.#remaining = 0;
     this.#concurrency = 1;
     this.#startCounting();
     this.#wakeAll();
@@ -71,9 +70,7 @@ export class Limiter {
         if (freeAt <= now && this.#next === me) return this.#begin(refusalsLeft);
         const wait = freeAt > now ? freeAt - now : Infinity;
         // A wait for other responses has no end to count down to.
-        report(wait === Infinity || (this.#isFull && this.#blockedUntil <= now) ? 0 : Math.ceil(wait / 1000));
-        // `onWait` may have aborted.
-        signal?.throwIfAborted();
+        report(wait === Infinity || (this.#isFull && this.#remaining > 0) ? 0 : Math.ceil(wait / 1000));
         await this.#pause(wait, signal);
       }
     } finally {
@@ -108,18 +105,16 @@ export class Limiter {
   /** Resolves each second, to count down, or when a slot may be free. */
   async #pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
     const woken = AbortSignal.any([this.#changed.signal, ...(signal ? [signal] : [])]);
-    if (milliseconds === Infinity) await once(woken, "abort");
-    else await this.#clock.sleep(milliseconds % 1000 || 1000, woken).catch(() => undefined);
+    await this.#clock.sleep(milliseconds % 1000 || 1000, woken).catch(() => undefined);
   }
 
   /** Returns infinity if only a response can free a slot. */
   #freeAt(now: number): number {
     if (this.#windowEnd <= now) this.#beginWindow();
-    if (this.#blockedUntil > now) return this.#blockedUntil;
     if (this.#isFull) return this.#windowEnd;
-    const remaining = this.#remaining ?? Infinity;
     // Earlier requests may also count in this window.
-    return remaining > this.#inProgress || (remaining > 0 && this.#inProgressSince === 0) ? now : this.#windowEnd;
+    const isLeft = this.#remaining > (this.#inProgressSince === 0 ? 0 : this.#inProgress);
+    return isLeft ? now : this.#windowEnd;
   }
 
   get #isFull(): boolean {
@@ -128,7 +123,7 @@ export class Limiter {
 
   /** Assumes that a new window has the full limit until a response says otherwise. */
   #beginWindow(): void {
-    this.#remaining = this.#limit === undefined ? undefined : Math.max(this.#limit, 1);
+    this.#remaining = Math.max(this.#limit, 1);
     this.#windowEnd = Infinity;
     this.#startCounting();
   }
@@ -138,16 +133,15 @@ export class Limiter {
     this.#inProgressSince = 0;
   }
 
-  #note(slot: Slot, { limit, remaining, waitSeconds }: Partial<RateLimit> = {}): void {
-    const known = this.#remaining ?? Infinity;
+  #note(slot: Slot, { limit = Infinity, remaining, waitSeconds }: Partial<RateLimit> = {}): void {
     if (remaining === undefined || waitSeconds === undefined) {
       // Without headers, the request still counts until the window ends.
-      if (this.#windowEnd < Infinity) this.#remaining = known - 1;
+      if (this.#windowEnd < Infinity) this.#remaining--;
       return;
     }
     this.#limit = limit;
     // Responses overtake each other. Among concurrent requests, the lowest `remaining` is the latest.
-    if (slot <= this.#reportedAt && remaining >= known) return;
+    if (slot <= this.#reportedAt && remaining >= this.#remaining) return;
     this.#remaining = remaining;
     this.#windowEnd = this.#clock.elapsed() + Math.min(waitSeconds, MAX_WAIT_SECONDS) * 1000;
     this.#reportedAt = this.#latest;
