@@ -10,9 +10,8 @@ import { type ProxyFault, codeOf } from "../errors/errors.js";
 /** Maximum connections per service. */
 export const CONNECTIONS = 16;
 
-export interface OpenDispatcher {
-  readonly pool: Pick<Dispatcher, "dispatch">;
-  /** Waits for requests in progress. */
+/** `close` waits for requests in progress. */
+export interface OpenDispatcher extends Pick<Dispatcher, "dispatch"> {
   close(): Promise<void>;
   destroy(): Promise<void>;
 }
@@ -29,18 +28,16 @@ export async function openDispatcher(origin: URL, network: NetworkSettings, limi
     });
   const proxy = proxyFor(origin, network);
   if (proxy === undefined)
-    return opened([
-      new Pool(origin, {
-        connect: withSystemAuthorities(network, (ca) => createConnector(ca)),
-        connections: CONNECTIONS,
-      }),
-    ]);
-  if (proxy === "unusable") {
-    const refuse: buildConnector.connector = (_options, callback) => {
-      callback(new TunnelFault("unsupported", ""), null);
-    };
-    return opened([new Pool(origin, { connect: refuse })]);
-  }
+    return new Pool(origin, {
+      connect: withSystemAuthorities(network, (ca) => createConnector(ca)),
+      connections: CONNECTIONS,
+    });
+  if (proxy === "unusable")
+    return new Pool(origin, {
+      connect: (_options, callback) => {
+        callback(new TunnelFault("unsupported", ""), null);
+      },
+    });
   const secured = withSystemAuthorities(network, (ca) => createConnector(ca, proxy.checkCertificate));
   // undici takes the server name from the Host header, which names the service. An empty one selects the proxy's.
   const toProxy: buildConnector.connector = (options, callback) => {
@@ -48,18 +45,15 @@ export async function openDispatcher(origin: URL, network: NetworkSettings, limi
   };
   const tunnels = new Pool(proxy.url, { connect: toProxy, headersTimeout: limits.connectMs, connections: CONNECTIONS });
   const connect = withSystemAuthorities(network, (ca) => tunnelConnector(proxy, tunnels, createConnector(ca)));
-  return opened([new Pool(origin, { connect, connections: CONNECTIONS }), tunnels]);
-}
-
-function opened([pool, ...others]: [Pool, ...Pool[]]): OpenDispatcher {
-  const pools = [pool, ...others];
+  const pool = new Pool(origin, { connect, connections: CONNECTIONS });
   return {
-    pool,
+    dispatch: pool.dispatch.bind(pool),
     close: async () => {
-      for (const each of pools) await each.close();
+      await pool.close();
+      await tunnels.close();
     },
     destroy: async () => {
-      await Promise.all(pools.map((each) => each.destroy()));
+      await Promise.all([pool.destroy(), tunnels.destroy()]);
     },
   };
 }
@@ -73,9 +67,13 @@ const LINUX_FILES = [
 ];
 
 /** Includes Node's own authorities, because `ca` replaces them. @returns undefined for Node's default. */
-function authorities({ extraAuthorities = [], environment = process.env }: NetworkSettings): string[] | undefined {
-  if (extraAuthorities.length === 0) return undefined;
-  return [...tls.rootCertificates, ...fromFile(environment["NODE_EXTRA_CA_CERTS"]), ...extraAuthorities];
+function authorities(
+  { extraAuthorities = [], environment = process.env }: NetworkSettings,
+  system: readonly string[] = [],
+): string[] | undefined {
+  const added = [...extraAuthorities, ...system];
+  if (added.length === 0) return undefined;
+  return [...tls.rootCertificates, ...fromFile(environment["NODE_EXTRA_CA_CERTS"]), ...added];
 }
 
 /**
@@ -86,32 +84,24 @@ function withSystemAuthorities(
   network: NetworkSettings,
   make: (ca: string[] | undefined) => buildConnector.connector,
 ): buildConnector.connector {
-  let connect = make(authorities(network));
-  let hasAddedSystem = false;
-  const addSystem = () => {
-    if (hasAddedSystem) return;
-    hasAddedSystem = true;
-    const system = systemAuthorities(network);
-    if (system.length > 0)
-      connect = make(authorities({ ...network, extraAuthorities: [...(network.extraAuthorities ?? []), ...system] }));
-  };
+  const { systemCertificates = true } = network;
+  const first = make(authorities(network));
+  let second: buildConnector.connector | undefined;
   return (options, callback) => {
-    const first = connect;
-    first(options, (...result) => {
+    const connect = second ?? first;
+    connect(options, (...result) => {
       const [error] = result;
-      if (error && CERTIFICATE_FAULTS.get(codeOf(error)) === "untrusted") addSystem();
-      if (error && connect !== first) connect(options, callback);
-      else callback(...result);
+      const isUntrusted = error !== null && CERTIFICATE_FAULTS.get(codeOf(error)) === "untrusted";
+      if (isUntrusted && systemCertificates && connect === first) {
+        second ??= make(authorities(network, systemAuthorities(network)));
+        second(options, callback);
+      } else callback(...result);
     });
   };
 }
 
 /** Uses Node's API from 22.15 on. Before that, finds them only on Linux. */
-function systemAuthorities({
-  systemCertificates = true,
-  environment = process.env,
-}: NetworkSettings): readonly string[] {
-  if (!systemCertificates) return [];
+function systemAuthorities({ environment = process.env }: NetworkSettings): readonly string[] {
   const { getCACertificates } = tls as { readonly getCACertificates?: (type: "system") => string[] };
   const named = fromFile(environment["SSL_CERT_FILE"]);
   if (getCACertificates) return [...named, ...getCACertificates("system")];

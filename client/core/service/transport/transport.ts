@@ -105,8 +105,7 @@ export class Transport {
     signal: AbortSignal | undefined,
   ): Promise<WireReply> {
     this.#opening ??= openDispatcher(this.#origin, this.#network, this.#limits);
-    const { pool } = await this.#opening;
-    const outcome = await exchange(pool, { method, path, ...sent }, this.#limits, signal);
+    const outcome = await exchange(await this.#opening, { method, path, ...sent }, this.#limits, signal);
     if ("why" in outcome) throw toServiceError(outcome, method === "PATCH", { operation, host: this.#origin.host });
     return outcome;
   }
