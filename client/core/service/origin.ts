@@ -57,20 +57,15 @@ function parseAddress(typed: string, example: string): Parsed<URL> {
     return problem(l10n.t("Enter the full address, such as https://{0}.", example));
   const address = scheme === undefined ? `https://${text}` : text;
   if (!URL.canParse(address)) return problem(l10n.t("Enter a valid address, such as {0}.", example));
-  return checkAddress(new URL(address), text, example);
-}
-
-function checkAddress(url: URL, text: string, example: string): Parsed<URL> {
-  if (url.username !== "" || url.password !== "" || text.includes("@"))
-    return problem(l10n.t("Leave out the user name and password. You sign in later."));
-  if (url.search !== "" || url.hash !== "" || /[?#]/.test(text))
-    return problem(l10n.t("Remove the ? or # and everything after it."));
+  const url = new URL(address);
+  if (text.includes("@")) return problem(l10n.t("Leave out the user name and password. You sign in later."));
+  if (/[?#]/.test(text)) return problem(l10n.t("Remove the ? or # and everything after it."));
   if (url.protocol === "http:" && !isLoopback(url))
     return problem(
       l10n.t("The address must begin with https://. Over http://, anyone on the network can read the token."),
     );
-  const ipv6 = url.hostname.startsWith("[");
-  if (!ipv6 && (!isHostname(url.hostname) || url.hostname.endsWith(".")))
+  const isIpv6 = url.hostname.startsWith("[");
+  if (!isIpv6 && (!isHostname(url.hostname) || url.hostname.endsWith(".")))
     return problem(
       l10n.t("Enter a valid host name, such as {0}, with letters, digits, and hyphens between the dots.", example),
     );
