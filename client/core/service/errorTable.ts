@@ -49,36 +49,32 @@ interface ErrorRule<E> {
 const always = () => true;
 const whileListing = ({ operation }: ServiceError) => operation === "list";
 const unexpectedResponse = () => l10n.t("unexpected response");
+const UNREACHED = { isTransient: true, isOutOfReach: always, welcome: "unreachable" } as const;
 
 const ERRORS: { readonly [K in Kind]: ErrorRule<Of<K>> } = {
   "name-not-found": {
+    ...UNREACHED,
     label: () => l10n.t("host name not resolved"),
     text: ({ host }) => l10n.t("Can't reach {0}: the host name couldn't be resolved.", host),
     next: () => "proxySettings",
-    isTransient: true,
-    isOutOfReach: always,
     isMisaddressed: always,
     welcome: "nameNotFound",
   },
   refused: {
+    ...UNREACHED,
     label: () => l10n.t("connection refused"),
     text: ({ host }) =>
       l10n.t(
         "Can't reach {0}: it refused the connection. Check the tenant's address and port, or try again later.",
         host,
       ),
-    isTransient: true,
-    isOutOfReach: always,
     isMisaddressed: always,
-    welcome: "unreachable",
   },
   unreachable: {
+    ...UNREACHED,
     label: () => l10n.t("unreachable"),
     text: ({ host }) => l10n.t("Can't reach {0}: this network has no route to it.", host),
     next: () => "proxySettings",
-    isTransient: true,
-    isOutOfReach: always,
-    welcome: "unreachable",
   },
   reset: {
     label: () => l10n.t("connection closed"),
@@ -96,12 +92,12 @@ const ERRORS: { readonly [K in Kind]: ErrorRule<Of<K>> } = {
     welcome: "unreachable",
   },
   "not-https": {
-    label: () => l10n.t("unexpected response"),
+    label: unexpectedResponse,
     text: ({ host }) => l10n.t("{0} doesn't support HTTPS. Check the tenant's address and port.", host),
     isMisaddressed: always,
   },
   "not-http": {
-    label: () => l10n.t("unexpected response"),
+    label: unexpectedResponse,
     text: ({ host }) => l10n.t("{0} doesn't respond like a web service. Check the tenant's address and port.", host),
     isMisaddressed: always,
   },
