@@ -31,15 +31,12 @@ export function readEntry(entry: unknown, local = false): Parsed<Tenant> {
   if (!isObject(entry)) return { ok: false, problem: l10n.t("An entry must be an object with a baseUrl.") };
   const address = parseBaseUrl(trimmed(entry["baseUrl"]));
   if (!address.ok) return { ok: false, problem: `baseUrl: ${address.problem}` };
+  const { baseUrl, origin, host } = address.value;
   const signIn = Object.fromEntries(
     [...SETTINGS].map((name) => [name, trimmed(entry[name])]).filter(([, text]) => text !== ""),
   ) as Values;
-  const authUrl: Parsed<string> =
-    entry["authUrl"] === undefined
-      ? { ok: true, value: address.value.origin }
-      : parseAuthUrl(trimmed(entry["authUrl"]));
+  const authUrl = parseAuthUrl(entry["authUrl"] === undefined ? origin : trimmed(entry["authUrl"]));
   if (!authUrl.ok) return { ok: false, problem: `authUrl: ${authUrl.problem}` };
-  const { baseUrl, origin, host } = address.value;
   return {
     ok: true,
     value: {

@@ -36,12 +36,10 @@ export function retryWait(waitSeconds: number | undefined, attempt: number, rand
 }
 
 function readWait(headers: Headers, receivedAt: number): number | undefined {
-  const after = header(headers, "retry-after");
-  const resetAt = header(headers, "x-ratelimit-reset");
-  if (after === undefined && resetAt === undefined) return undefined;
   const date = Date.parse(header(headers, "date") ?? "");
   const now = Number.isNaN(date) ? receivedAt : date;
-  return ifPlausible(retryAfter(after, now)) ?? ifPlausible(reset(resetAt, now));
+  const after = ifPlausible(retryAfter(header(headers, "retry-after"), now));
+  return after ?? ifPlausible(reset(header(headers, "x-ratelimit-reset"), now));
 }
 
 /** Seconds, or a date (RFC 9110, section 10.2.3). */
