@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
-import { call, CHANGE_RETRIES, READ_RETRIES, type CallContext } from "./calls/calls.js";
+import { call, CHANGE_RETRIES, READ_RETRIES, type CallContext, type RetryPolicy } from "./calls/calls.js";
 import { findPreflightFailure, type PreflightFailure } from "./signIn/claims.js";
 import { isServiceError, serviceError, type Operation, type ServiceError } from "./errors/errors.js";
 import { ruleOf } from "./errorTable.js";
 import type { Limits } from "./transport/exchange.js";
 import { Limiter } from "./calls/limiter.js";
-import { type ServiceLog, DEFAULT_LIMITS, Transport } from "./transport/transport.js";
+import { type Reply, type ServiceLog, type ServiceRequest, DEFAULT_LIMITS, Transport } from "./transport/transport.js";
 import { secretsOf, type NetworkSettings } from "./transport/network.js";
 import { parseBaseUrl } from "./origin.js";
 import { parseJson } from "../text/json.js";
@@ -90,10 +90,7 @@ class Client implements ServiceClient {
   }
 
   async listPage(page: number, options?: CallOptions): Promise<Page> {
-    const request = pageRequest(this.#base, page);
-    const reply = await this.#untilClosed("list", options, (ended) =>
-      call(this.#withTokens(), request, READ_RETRIES, ended),
-    );
+    const reply = await this.#call(pageRequest(this.#base, page), READ_RETRIES, options);
     // undici frees the connection only in the next turn of the event loop, and queues requests made in this one.
     await setImmediate();
     return readPageReply(reply, page, this.#base);
@@ -102,16 +99,13 @@ class Client implements ServiceClient {
   async updateConnection(id: string, update: string, options?: UpdateOptions): Promise<ConnectionRecord> {
     const request = updateRequest(this.#base, id, update);
     this.#secrets.addUpdate([...secretsIn(parseJson(update)), ...(options?.secrets ?? [])]);
-    const reply = await this.#untilClosed("update", options, (ended) =>
-      call(this.#withTokens(), request, CHANGE_RETRIES, ended),
-    );
+    const reply = await this.#call(request, CHANGE_RETRIES, options);
     return readUpdated(reply, id, this.#base);
   }
 
   async preflightFailure(options?: CallOptions): Promise<PreflightFailure | undefined> {
     const token = await this.#untilClosed("sign-in", options, (ended) => this.#tokens.get(ended));
-    // A fetched token's lifetime counts from its request, so a wrong clock doesn't matter.
-    const failure = findPreflightFailure(token, this.#tokens.hasFetched(token) ? undefined : this.#clock.now());
+    const failure = findPreflightFailure(token, this.#clock.now());
     if (failure === "lacks-update-scope") this.#tokens.drop(token);
     return failure;
   }
@@ -136,6 +130,11 @@ class Client implements ServiceClient {
     await Promise.all([...this.#contexts.values()].map(({ transport }) => transport.close()));
   }
 
+  async #call(request: ServiceRequest, policy: RetryPolicy, options: CallOptions | undefined): Promise<Reply> {
+    const context = { ...this.#context(this.#base.origin), tokens: this.#tokens };
+    return this.#untilClosed(request.operation, options, (ended) => call(context, request, policy, ended));
+  }
+
   /**
    * Runs work until the client closes. Reports that another sign-in is needed, unless there was one during the call. An
    * aborted wait throws `cancelled` with nothing sent.
@@ -156,10 +155,6 @@ class Client implements ServiceClient {
         this.#options.onSignInNeeded?.(error);
       throw error;
     }
-  }
-
-  #withTokens(): CallContext {
-    return { ...this.#context(this.#base.origin), tokens: this.#tokens };
   }
 
   /** All calls to an origin share connections and the rate limit. */

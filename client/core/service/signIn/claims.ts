@@ -30,10 +30,10 @@ export type PreflightFailure = "expired" | "lacks-update-scope";
 /**
  * Checks the scope first, because it's certain. Expiry depends on this machine's clock, so the service has to confirm
  * it.
- * @param now milliseconds since the epoch; undefined to ignore expiry.
+ * @param now milliseconds since the epoch.
  */
-export function findPreflightFailure(token: string, now: number | undefined): PreflightFailure | undefined {
+export function findPreflightFailure(token: string, now: number): PreflightFailure | undefined {
   const claims = readClaims(token);
   if (claims?.scopes && !claims.scopes.has(UPDATE_SCOPE)) return "lacks-update-scope";
-  return now !== undefined && claims?.expiresAt !== undefined && claims.expiresAt <= now ? "expired" : undefined;
+  return (claims?.expiresAt ?? Infinity) <= now ? "expired" : undefined;
 }

@@ -89,11 +89,6 @@ export class CredentialTokens implements Tokens {
     if (this.#current?.token === token) this.#current = undefined;
   }
 
-  /** Returns false for a token that the user entered, or that was dropped. */
-  hasFetched(token: string): boolean {
-    return this.#current?.token === token;
-  }
-
   async renew(refused: string, options: CancellableCall): Promise<boolean> {
     this.drop(refused);
     return (await this.get(options)) !== refused;
