@@ -12,7 +12,6 @@ import { root, uriOf, useFolder, writeFiles } from "../folder.js";
 import { Session } from "../session.js";
 import { applied, cases, type Case, type MarkedFile } from "./cases.js";
 
-const CORPUS = cases();
 const SHOWN: Location = { uri: "elsewhere:/shown", range: rangeOf(1, 2) };
 
 useFolder();
@@ -24,20 +23,11 @@ beforeEach(() => {
 });
 
 describe("names in texts with marks", () => {
-  it("are asked for at 100 positions at least", () => {
-    const positions = CORPUS.map(({ files, asks }) => {
-      const cursors = files.reduce((sum, file) => sum + file.cursors.length, 0);
-      const marks = files.reduce((sum, file) => sum + file.marks.length, 0);
-      return asks.reduce((sum, { kind }) => sum + (kind === "tokens" ? marks : cursors), 0);
-    });
-    expect(Math.min(...positions)).toBeGreaterThan(0);
-    expect(positions.reduce((sum, count) => sum + count)).toBeGreaterThanOrEqual(100);
-  });
-
-  it.each(CORPUS)("$title", async (one) => {
+  it.each(cases())("$title", async (one) => {
     writeFiles(root, Object.fromEntries(one.files.map(({ name, text }) => [name, text])));
     await using session = await start(one);
     const asked = one.files.filter(({ cursors, marks }) => cursors.length > 0 || marks.some(isToken));
+    expect(asked).not.toEqual([]);
     for (const file of asked) await session.open(uriOf(file.name), file.text, isEnvFile(file) ? "dotenv" : "vaultconn");
     for (const file of asked)
       for (const ask of one.asks)

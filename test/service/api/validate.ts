@@ -4,6 +4,19 @@ import { setupTypes, variants, variantsOfType } from "../../../schemas/variants.
 import type { Update } from "../data/store.js";
 import type { Problem } from "./error-reply.js";
 
+/** What is said of each kind of fault, after the property's name. */
+const COMPLAINTS: Readonly<Record<Fault["code"], (fault: Fault) => string>> = {
+  "missing-property": () => "is missing",
+  "unknown-property": () => "is not allowed",
+  "wrong-value-type": ({ expected = "string" }) => `must be of type ${expected}`,
+  "invalid-value": ({ allowed = [] }) => `must be one of ${allowed.join(", ")}`,
+  "too-short": ({ limit = 1 }) => `must have at least ${limit} characters`,
+  "too-long": ({ limit = 1 }) => `must have at most ${limit} characters`,
+  "not-https-url": () => "must be an HTTPS URL",
+  "not-hostname": () => "must be a host name",
+  "not-email": () => "must be an e-mail address",
+};
+
 /** Checks a decoded body against "Update request body" and "Setup variants". @returns the first thing wrong with it, or the update it asks for */
 export function validateUpdate(body: unknown): { readonly update: Update } | Problem {
   const fault = faultsOfUpdate(body)[0];
@@ -37,30 +50,9 @@ function setupProblem(setup: unknown): Problem {
 
 function problem(fault: Fault): Problem {
   const property = fault.path.join(".");
-  return invalid(`${property === "" ? "The request body" : `The property ${property}`} ${complaint(fault)}.`);
-}
-
-function complaint({ code, limit, expected, allowed }: Fault): string {
-  switch (code) {
-    case "missing-property":
-      return "is missing";
-    case "unknown-property":
-      return "is not allowed";
-    case "wrong-value-type":
-      return `must be of type ${expected ?? "string"}`;
-    case "invalid-value":
-      return `must be one of ${allowed?.join(", ") ?? "the allowed values"}`;
-    case "too-short":
-      return `must have at least ${limit ?? 1} characters`;
-    case "too-long":
-      return `must have at most ${limit ?? 1} characters`;
-    case "not-https-url":
-      return "must be an HTTPS URL";
-    case "not-hostname":
-      return "must be a host name";
-    case "not-email":
-      return "must be an e-mail address";
-  }
+  return invalid(
+    `${property === "" ? "The request body" : `The property ${property}`} ${COMPLAINTS[fault.code](fault)}.`,
+  );
 }
 
 function invalid(message: string): Problem {
