@@ -88,13 +88,4 @@ describe("an answer that takes too long", () => {
     expect(error).toMatchObject({ kind: "timeout", phase, sent: "no" });
     expect(said(error)).toMatch(/^127\.0\.0\.1:\d+ took too long to respond\.$/);
   });
-
-  it("can be cancelled at any moment", async () => {
-    const { running, client } = await served({ kind: "slow-body", everyMilliseconds: 10 });
-    const abort = new AbortController();
-    const reading = failure(client.listPage(0, { signal: abort.signal }));
-    await running.requests.waitFor();
-    abort.abort();
-    expect(await reading).toMatchObject({ kind: "cancelled" });
-  });
 });

@@ -153,14 +153,6 @@ describe("client credentials", () => {
     expect(running.requests.all().map(({ status }) => status)).not.toContain(401);
   });
 
-  it("renew a refused token once, and repeat the request once", async () => {
-    const { running, client } = await signingIn();
-    await client.listPage(0);
-    running.revokeTokens();
-    await rename(client);
-    expect([updates(running), applied(running), tokensAsked(running)]).toEqual([2, 1, 2]);
-  });
-
   it("give up where the new token is refused as well", async () => {
     const fault = { kind: "reply", status: 401, body: '{"message":"Client is not global"}' } as const;
     const { running, client } = await signingIn(fault, { operation: "update", times: "always" });
