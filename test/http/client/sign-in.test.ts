@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import {
-  applied,
   canary,
   clientCredentials,
   connect,
@@ -13,6 +12,7 @@ import {
   updates,
   rename,
   signingIn,
+  sent,
 } from "./support.js";
 
 describe("an access token", () => {
@@ -54,7 +54,7 @@ describe("an access token", () => {
     const error = await failure(rename(client));
     expect(error).toMatchObject({ kind: "unauthorized", status: 401, sent: "no" });
     expect(said(error)).toMatch(/^Your access token for Acme has expired or is invalid: Invalid signature/);
-    expect([updates(running), applied(running)]).toEqual([1, 0]);
+    expect(sent(running)).toEqual([1, 0]);
     await failure(client.listPage(0));
     expect(told).toEqual(["update: unauthorized", "list: unauthorized"]);
     const late = failure(client.listPage(0));
@@ -71,7 +71,7 @@ describe("an access token", () => {
     const tokens = [old];
     const credential = () => Promise.resolve({ kind: "accessToken", accessToken: tokens.shift() ?? stored });
     await rename(connect(running, { credential }).client);
-    expect([updates(running), applied(running)]).toEqual([2, 1]);
+    expect(sent(running)).toEqual([2, 1]);
   });
 
   it.each(["two\nlines", "two words", "", "ключ", "a\u0000b"])(
@@ -158,7 +158,7 @@ describe("client credentials", () => {
     const { running, client } = await signingIn(fault, { operation: "update", times: "always" });
     const error = await failure(rename(client));
     expect(said(error)).toBe("Your access token for Acme has expired or is invalid: Client is not global.");
-    expect([updates(running), applied(running)]).toEqual([2, 0]);
+    expect(sent(running)).toEqual([2, 0]);
   });
 
   it("that are wrong are told as such, and the update is not sent", async () => {
@@ -266,6 +266,6 @@ describe("client credentials", () => {
     running.client.scopes = scopes;
     expect(await client.preflightFailure()).toBeUndefined();
     await rename(client);
-    expect(applied(running)).toBe(1);
+    expect(sent(running)[1]).toBe(1);
   });
 });

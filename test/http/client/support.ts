@@ -142,6 +142,11 @@ export function applied({ requests }: Service): number {
   return requests.all({ operation: "update" }).filter((request) => request.applied).length;
 }
 
+/** How many updates a service received, and how many of them it applied. */
+export function sent(to: Service): readonly [updates: number, applied: number] {
+  return [updates(to), applied(to)];
+}
+
 /** A clock on which waiting takes no time: it is moved on by as much. */
 export class TestClock implements Clock {
   #now = Date.now();

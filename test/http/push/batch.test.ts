@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { conflictingTargets, type Conflict } from "../../../client/core/push/check.js";
 import { executePushes } from "../../../client/core/push/pipeline.js";
 import type { PushProgress } from "../../../client/core/push/run.js";
-import { service, updates, applied } from "../client/support.js";
-import { openHastyWindow, openWindow, personAt, pushAll, rememberNow, requestFor, sent, UPDATE } from "./support.js";
+import { service, updates, applied, sent } from "../client/support.js";
+import { openHastyWindow, openWindow, personAt, pushAll, rememberNow, requestFor, UPDATE } from "./support.js";
 
 async function tenConnections(count = 10, open = openWindow) {
   const to = await service({ connections: Math.max(count, 12) });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkSentPushes } from "../../../client/core/push/verify.js";
-import { connectClient, updates } from "../client/support.js";
-import { LIST, push, pushTo, rememberNow, requestFor, said, scene, sent, UPDATE, type Wanted } from "./support.js";
+import { connectClient, updates, sent } from "../client/support.js";
+import { LIST, push, pushTo, rememberNow, requestFor, said, scene, UPDATE, type Wanted } from "./support.js";
 
 type Scene = Awaited<ReturnType<typeof scene>>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../../client/core/push/outcome.js";
-import { service, updates } from "../client/support.js";
+import { service, updates, sent } from "../client/support.js";
 import {
   LIST,
   openWindow,
@@ -11,7 +11,6 @@ import {
   requestFor,
   said,
   scene,
-  sent,
   UPDATE,
   type Window,
 } from "./support.js";

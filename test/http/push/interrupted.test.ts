@@ -3,18 +3,8 @@ import type { Outcome } from "../../../client/core/push/outcome.js";
 import { PushJournal, type JournalEntry } from "../../../client/core/push/journal.js";
 import { checkSentPushes } from "../../../client/core/push/verify.js";
 import type { ListService } from "../../../client/core/push/readRecord.js";
-import { canary, service, updates } from "../client/support.js";
-import {
-  interruptedPush,
-  openHastyWindow,
-  push,
-  said,
-  SENT_SETUP,
-  type Window,
-  UPDATE,
-  scene,
-  sent,
-} from "./support.js";
+import { canary, service, updates, sent } from "../client/support.js";
+import { interruptedPush, openHastyWindow, push, said, SENT_SETUP, type Window, UPDATE, scene } from "./support.js";
 
 /** Checks a push of an earlier window until nothing more comes of it. */
 async function check(window: Window, entry: JournalEntry): Promise<Outcome> {

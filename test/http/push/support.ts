@@ -23,7 +23,7 @@ import { TextStorage } from "../../unit/push/textStorage.js";
 import type { Fault } from "../../service/faults/fault.js";
 import type { Service, ServiceOptions } from "../../service/service.js";
 import type { Limits } from "../../../client/core/service/transport/exchange.js";
-import { applied, canary, connect, service, SHORT, TestClock, updates } from "../client/support.js";
+import { canary, connect, service, SHORT, TestClock } from "../client/support.js";
 import { recordFrom } from "../../unit/service/records.js";
 
 export const UPDATE = { operation: "update" } as const;
@@ -111,11 +111,6 @@ export async function interruptedPush(when: "before" | "after") {
   const [entry] = next.context.journal.interrupted;
   if (!entry) throw new Error("The journal has no interrupted push.");
   return { to, id, window, next, entry, pushing };
-}
-
-/** How many updates a service received, and how many of them it applied. */
-export function sent(to: Service): readonly [updates: number, applied: number] {
-  return [updates(to), applied(to)];
 }
 
 /** The person in front of a window. */

@@ -4,7 +4,7 @@ import { PushJournal } from "../../../client/core/push/journal.js";
 import { whenEnded, type PushResult } from "../../../client/core/push/run.js";
 import { checkSentPushes } from "../../../client/core/push/verify.js";
 import type { Fault } from "../../service/faults/fault.js";
-import { service, updates } from "../client/support.js";
+import { service, updates, sent } from "../client/support.js";
 import { TextStorage } from "../../unit/push/textStorage.js";
 import {
   CANARY,
@@ -18,7 +18,6 @@ import {
   LIST,
   UPDATE,
   scene,
-  sent,
 } from "./support.js";
 
 /** An answer that is given up while the service goes on, as behind a gateway. */
