@@ -20,9 +20,8 @@ describe("vaultconn drift", () => {
     to.connections.remove(ids[1] ?? "");
     to.connections.change(ids[2] ?? "", { ready: false });
 
-    const { code, stdout } = await repository.cli(["drift", "--format", "json", "--unmanaged"]);
+    const { stdout } = await repository.ends(3, ["drift", "--format", "json", "--unmanaged"]);
     const { findings } = JSON.parse(stdout) as Found;
-    expect(code).toBe(3);
     const kinds = (id: string | undefined) => findings.filter((one) => one.id === id).map(({ kind }) => kind);
     expect(ids.map(kinds)).toEqual([["changed"], ["gone"], ["changed", "notReady"], ["unmanaged"]]);
     expect(to.requests.all().every(({ method }) => method === "GET")).toBe(true);

@@ -85,9 +85,7 @@ describe("vaultconn plan and apply", () => {
     to.connections.change(to.connections.idAt(0), { ready: false });
     repository.setup(0, { setup: { ...BEARER, token: "${secret:OTHER}" } });
     const env = { VAULTCONN_SECRET_OTHER: SECRET };
-    const planned = await repository.cli(["plan"], { env });
-    expect(planned).toMatchObject({ code: 3 });
-    expect(planned.stdout).toContain("The lock file doesn't have this change.");
+    await repository.ends(3, ["plan"], "The lock file doesn't have this change.", { env });
     await repository.ends(3, APPLY, "", { env });
     await repository.ends(3, ["drift"]);
     expect(updates(to)).toBe(1);
@@ -101,9 +99,7 @@ describe("vaultconn plan and apply", () => {
     repository.setup(1, { setup: { type: "BEARER", token: "${env:SECOND}" } });
     repository.setup(2, { setup: { type: "BEARER", token: "${file:third.txt}" } });
     repository.setup(3);
-    const { code, stdout } = await repository.cli(["plan"]);
-    expect(code).toBe(4);
-    expect(stdout).toContain("Set VAULTCONN_SECRET_FIRST");
+    const { stdout } = await repository.ends(4, ["plan"], "Set VAULTCONN_SECRET_FIRST");
     expect(stdout).toContain("env SECOND has no value in the environment");
     expect(stdout).toContain("The file third.txt wasn't found.");
     await repository.ends(4, APPLY);
@@ -125,8 +121,7 @@ describe("vaultconn plan and apply", () => {
       writeFileSync(join(repository.root, "latin1.vaultconn.json"), Buffer.from('{"name": "M\u00fcnchen"}', "latin1"));
       repository.write("no-id.vaultconn.json", { setup: BEARER });
       repository.write("unknown-id.vaultconn.json", { id: "ac_unknown", setup: BEARER });
-      const { code, stdout } = await repository.cli(["plan", "--format", format, "--out", plan]);
-      expect(code).toBe(4);
+      const { stdout } = await repository.ends(4, ["plan", "--format", format, "--out", plan]);
       expect(existsSync(plan)).toBe(false);
       for (const [file, why] of Object.entries(files)) {
         expect(stdout).toContain(file);
@@ -148,11 +143,10 @@ describe("vaultconn plan and apply", () => {
     const { to, repository } = await opened();
     const misspelled = repository.setup(0, { setup: { type: "BEARER", tokn: "${secret:TOKEN}" } });
     const fine = repository.setup(1);
-    const { code, stdout, stderr } = await repository.cli(["plan"], { env: { VAULTCONN_ACCESS_TOKEN: undefined } });
-    expect(code).toBe(4);
+    const env = { VAULTCONN_ACCESS_TOKEN: undefined };
+    const { stdout } = await repository.ends(4, ["plan"], "No credentials for Acme.", { env });
     expect(stdout).toMatch(new RegExp(`${misspelled}: Line \\d+, column \\d+: `));
     expect(stdout).toContain(`${fine}: It wasn't compared with the service.`);
-    expect(stderr).toContain("No credentials for Acme.");
     expect(to.requests.all()).toEqual([]);
   });
 
@@ -168,12 +162,9 @@ describe("vaultconn plan and apply", () => {
     only.setup(0, undefined, one);
     two.requests.clear();
     only.write("other.vaultconn.json", { id: two.connections.idAt(0), tenant: hostOf(two), setup: BEARER });
-    const { code, stdout } = await only.cli(["plan"]);
-    expect(code).toBe(4);
-    expect(stdout).toContain("isn't one of the specified tenants");
+    await only.ends(4, ["plan"], "isn't one of the specified tenants");
     expect(two.requests.all()).toEqual([]);
-    const allowed = await repository.cli([...APPLY, ...tenants, "--allow-production", hostOf(two)]);
-    expect(allowed).toMatchObject({ code: 0 });
+    await repository.ends(0, [...APPLY, ...tenants, "--allow-production", hostOf(two)]);
     expect([applied(one), applied(two)]).toEqual([1, 1]);
   });
 });

@@ -21,7 +21,7 @@ it.each([
 
 it("says that a record changed since the plan was made", async () => {
   const { to, repository, plan } = await opened(1);
-  await repository.cli(["plan", "--out", plan]);
+  await repository.ends(2, ["plan", "--out", plan]);
   to.connections.change(to.connections.idAt(0), { name: "Moved" });
   const { stderr } = await repository.cli(["apply", plan]);
   expect(stderr).toContain("The connection changed on the service since the plan was made.");

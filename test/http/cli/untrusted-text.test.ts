@@ -77,8 +77,7 @@ describe("whatever things are called, their names are only text in", () => {
     const body = JSON.stringify({ message: `Invalid: ${LINES}`, error: HOSTILE });
     to.faults.add({ kind: "reply", status: 400, body }, { operation: "update" });
     for (const expected of [4, 0]) {
-      const { code, stdout, stderr } = await repository.cli(args, given);
-      expect(code).toBe(expected);
+      const { stdout, stderr } = await repository.ends(expected, args, "", given);
       for (const printed of [stdout, stderr]) expectNamed(printed);
     }
   });
@@ -89,8 +88,7 @@ describe("whatever things are called, their names are only text in", () => {
     const tenants = [hostOf(to), FORMAT_ONLY];
     writeFileSync(repository.lockFile, lockText(tenants.map((tenant) => ({ tenant, id: FORMAT_ONLY, ...mark }))));
     const args = ["drift", "--unmanaged", "--format", format, ...options];
-    const { code, stdout, stderr } = await repository.cli(args, given);
-    expect(code).toBe(3);
+    const { stdout, stderr } = await repository.ends(3, args, "", given);
     for (const printed of [stdout, stderr]) {
       expect(printed).toMatch(/error::x\\u/);
       expectInert(printed);
