@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { createRedactor } from "../service/redaction/redact.js";
+import { parseJson } from "../text/json.js";
 import { sanitizeText } from "../text/sanitizeText.js";
 import { argumentsFor, pathIn, pathProblem, type Provider } from "./definitions.js";
 import { refuse, type ProviderFaultKind, type ProviderReading } from "./faults.js";
@@ -72,12 +73,8 @@ function valueIn(provider: Provider, name: string, output: Buffer, detail: strin
 }
 
 function fieldIn(provider: Provider, name: string, text: string, field: string): ProviderReading {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return refuse("no-field", name, { provider, detail: l10n.t("Its output isn't JSON.") });
-  }
+  const json = parseJson(text);
+  if (json === undefined) return refuse("no-field", name, { provider, detail: l10n.t("Its output isn't JSON.") });
   const value = own(json, field) ?? field.split(".").reduce(own, json);
   if (typeof value === "number" || typeof value === "boolean") return { ok: true, value: String(value) };
   if (typeof value !== "string") return refuse("no-field", name, { provider });

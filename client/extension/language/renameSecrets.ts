@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { NAME_AT, type NameAtParams, type NameAtResult } from "../../../server/protocol/symbolMessages.js";
 import type { LanguageServer } from "../editor/inspection.js";
 import { nameProblem, type NamedSecrets } from "../../core/secrets/namedSecrets.js";
+import { parseJson } from "../../core/text/json.js";
 import { renameStored } from "../../core/secrets/renameStored.js";
 import type { Middleware } from "./languageclient.js";
 
@@ -34,16 +35,8 @@ export function renameSecretsToo(
 async function applyWhereUnchanged(edit: vscode.WorkspaceEdit, from: string): Promise<boolean> {
   for (const [uri, edits] of edit.entries()) {
     const document = await vscode.workspace.openTextDocument(uri);
-    if (!edits.every(({ range }) => decoded(document.getText(range)) === from)) return false;
+    // Part of a JSON string may contain escapes.
+    if (!edits.every(({ range }) => parseJson(`"${document.getText(range)}"`) === from)) return false;
   }
   return vscode.workspace.applyEdit(edit, { isRefactoring: true });
-}
-
-/** Part of a JSON string may contain escapes. */
-function decoded(written: string): unknown {
-  try {
-    return JSON.parse(`"${written}"`);
-  } catch {
-    return undefined;
-  }
 }

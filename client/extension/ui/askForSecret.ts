@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { parseReferences, referenceText } from "../../../schemas/references.js";
 import { LANGUAGE_ID } from "../../core/files/setupFile.js";
+import { parseJson } from "../../core/text/json.js";
 import { nameProblem } from "../../core/secrets/namedSecrets.js";
 import type { Services } from "../services.js";
 import { confirm } from "./pick.js";
@@ -73,15 +74,11 @@ async function storeOrShowWhy(
 }
 
 export function stringAt({ text }: Place): string | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== "string" || value === "") return undefined;
-    const { references, parts } = parseReferences(value);
-    // A stored value is sent as is, so resolve escapes. A string with references can't be stored.
-    return references.length > 0 ? undefined : parts.filter((part) => typeof part === "string").join("");
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  if (typeof value !== "string" || value === "") return undefined;
+  const { references, parts } = parseReferences(value);
+  // A stored value is sent as is, so resolve escapes. A string with references can't be stored.
+  return references.length > 0 ? undefined : parts.filter((part) => typeof part === "string").join("");
 }
 
 function nameStep({ secrets }: Services, answers: { name: string }): Step {
