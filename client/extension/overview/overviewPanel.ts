@@ -7,11 +7,9 @@ import { locale } from "../../core/text/locale.js";
 import { NO_FILTER } from "../../core/connections/arrangement.js";
 import type { Services } from "../services.js";
 import { showHistory } from "../push/pushList.js";
+import { paced } from "../ui/paced.js";
 import { runReportingErrors } from "../ui/runReportingErrors.js";
 import { performStep } from "../tenants/serviceErrors.js";
-
-/** Changes within this time are drawn together, in milliseconds. */
-const TOGETHER_MS = 200;
 
 /** The webview with the overview. Nothing is loaded until it's opened. */
 export class OverviewPanel implements vscode.Disposable {
@@ -36,18 +34,12 @@ export class OverviewPanel implements vscode.Disposable {
     );
     this.#panel = panel;
     const { sessions, setupFiles, fileStates, arrangement } = services;
-    let due: NodeJS.Timeout | undefined;
-    const send = () => {
-      clearTimeout(due);
-      due = undefined;
-      void panel.webview.postMessage(drawOverview(services, Date.now()));
-    };
-    const changes = [sessions, setupFiles, fileStates, arrangement].map(({ onDidChange }) =>
-      onDidChange(() => (due ??= setTimeout(send, TOGETHER_MS))),
-    );
+    const send = paced(() => {
+      if (this.#panel === panel) void panel.webview.postMessage(drawOverview(services, Date.now()));
+    });
+    const changes = [sessions, setupFiles, fileStates, arrangement].map(({ onDidChange }) => onDidChange(send));
     panel.onDidDispose(() => {
       this.#panel = undefined;
-      clearTimeout(due);
       vscode.Disposable.from(...changes).dispose();
     });
     panel.webview.onDidReceiveMessage((message: FromPage) => {
