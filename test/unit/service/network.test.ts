@@ -62,6 +62,7 @@ describe("the proxy's address", () => {
       proxyAuthorization: "Basic abc",
     });
     expect(secrets).toEqual(expect.arrayContaining(["set-pass", "env pass", "env%20pass", "abc"]));
+    expect(secretsOf({ environment: {}, proxy: "user:bare-pass@proxy.example:8080" })).toContain("bare-pass");
     expect(secretsOf({ environment: {} })).toEqual([]);
   });
 });

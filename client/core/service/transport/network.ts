@@ -35,10 +35,8 @@ export function proxyFor(target: URL, settings: NetworkSettings): Proxy | "unusa
   const address =
     filled(settings.proxy) ?? fromEnvironment(environment, "https_proxy") ?? fromEnvironment(environment, "http_proxy");
   if (address === undefined) return undefined;
-  const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `http://${address}`;
-  if (!URL.canParse(text)) return "unusable";
-  const url = new URL(text);
-  if (url.protocol !== "http:" && url.protocol !== "https:") return "unusable";
+  const url = parseProxy(address);
+  if (url?.protocol !== "http:" && url?.protocol !== "https:") return "unusable";
   const authorization = filled(settings.proxyAuthorization) ?? basicAuthorization(url);
   return { url: new URL(url.origin), authorization, checkCertificate: settings.proxyStrictSsl !== false };
 }
@@ -46,13 +44,11 @@ export function proxyFor(target: URL, settings: NetworkSettings): Proxy | "unusa
 export function secretsOf(settings: NetworkSettings): readonly string[] {
   const environment = settings.environment ?? process.env;
   const addresses = [
-    settings.proxy,
+    filled(settings.proxy),
     fromEnvironment(environment, "https_proxy"),
     fromEnvironment(environment, "http_proxy"),
   ];
-  const urls = addresses.flatMap((address) =>
-    address !== undefined && URL.canParse(address) ? [new URL(address)] : [],
-  );
+  const urls = addresses.flatMap((address = "") => parseProxy(address) ?? []);
   const passwords = urls.flatMap((url) => [
     url.password,
     decode(url.password),
@@ -60,6 +56,12 @@ export function secretsOf(settings: NetworkSettings): readonly string[] {
   ]);
   const authorization = filled(settings.proxyAuthorization)?.split(/\s+/).at(-1);
   return [...passwords, authorization].flatMap((text) => filled(text) ?? []);
+}
+
+/** Uses HTTP if the scheme is missing. */
+function parseProxy(address: string): URL | undefined {
+  const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `http://${address}`;
+  return URL.canParse(text) ? new URL(text) : undefined;
 }
 
 /** As in VS Code, these never use a proxy. */
