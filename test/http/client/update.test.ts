@@ -38,7 +38,7 @@ it("an update sends the very text it is given, once, and returns the record as i
 });
 
 describe("the id of an update", () => {
-  it.each(["", ".", "..", "../../x", "a\\b", "%2e%2e", "a b", "a\r\nHost: evil", "a\u0000", "\ud800", "a".repeat(31)])(
+  it.each(["", ".", "..", "../../x", "a\\b", "%2e%2e", "a b", "a\r\nHost: evil", "a\u0000", "\ud800"])(
     "is refused where it could lead elsewhere: %j",
     async (odd) => {
       const { running, client } = await served();

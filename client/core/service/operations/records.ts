@@ -20,7 +20,7 @@ export interface ConnectionRecord {
 const MAX_STRING_LENGTH = 1000;
 
 /** In code points. */
-export const MAX_ID_LENGTH = recordFields.find(({ name }) => name === "id")?.maxLength ?? 0;
+const MAX_ID_LENGTH = recordFields.find(({ name }) => name === "id")?.maxLength ?? 0;
 
 /** Keeps only known fields, in the document's order, without a setup. @returns undefined if there's no valid id. */
 export function readRecord(value: unknown): ConnectionRecord | undefined {
@@ -42,15 +42,10 @@ export function readRecord(value: unknown): ConnectionRecord | undefined {
 }
 
 function isId(id: string): boolean {
-  return id !== "" && (id.length <= MAX_ID_LENGTH || codePoints(id) <= MAX_ID_LENGTH) && !CONTROL.test(id);
+  return id !== "" && (id.length <= MAX_ID_LENGTH || Array.from(id).length <= MAX_ID_LENGTH) && !CONTROL.test(id);
 }
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
-
-/** Counts code points, as the interface document does for lengths. */
-export function codePoints(text: string): number {
-  return Array.from(text).length;
-}
 
 function readString(value: unknown): string | undefined {
   if (typeof value !== "string") return undefined;

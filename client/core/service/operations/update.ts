@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import { applyEdits, findNodeAtLocation, parseTree } from "jsonc-parser";
 import type { NumberAt } from "../../../../server/protocol/messages.js";
-import { serviceError, type ServiceError } from "../errors/errors.js";
+import { serviceError } from "../errors/errors.js";
 import { parseJson } from "../../text/json.js";
 import { CONNECTIONS_PATH } from "./list.js";
-import { MAX_ID_LENGTH, codePoints, readRecord, type ConnectionRecord } from "./records.js";
+import { readRecord, type ConnectionRecord } from "./records.js";
 import type { Reply, ServiceRequest } from "../transport/transport.js";
 import type { CallOptions } from "../calls/wait.js";
 
@@ -50,15 +50,9 @@ export function readUpdated(reply: Reply, id: string, base: URL): ConnectionReco
 
 /** Refuses an id, rather than encoding it, if a server or proxy could read it as a different path. */
 function idSegment(id: string, base: URL): string {
-  const length = codePoints(id);
-  if (length === 0) throw invalid(l10n.t("The connection's ID is missing."), base);
-  if (length > MAX_ID_LENGTH)
-    throw invalid(l10n.t("A connection's ID can have at most {0} characters.", MAX_ID_LENGTH), base);
-  if (id === "." || id === ".." || /[/\\%\s\p{Cc}\p{Cs}]/u.test(id))
-    throw invalid(l10n.t("The connection's ID has invalid characters."), base);
+  if (id === "" || id === "." || id === ".." || /[/\\%\s\p{Cc}\p{Cs}]/u.test(id)) {
+    const problem = l10n.t("The connection's ID has invalid characters.");
+    throw serviceError({ kind: "invalid-request", problem }, { operation: "update", host: base.host, sent: "no" });
+  }
   return encodeURIComponent(id);
-}
-
-function invalid(problem: string, base: URL): ServiceError {
-  return serviceError({ kind: "invalid-request", problem }, { operation: "update", host: base.host, sent: "no" });
 }
