@@ -8,8 +8,6 @@ export interface BaseUrl {
   readonly origin: string;
   /** With the port, if there's one. International names are in Punycode. */
   readonly host: string;
-  /** Plain HTTP is allowed only for loopback. */
-  readonly loopback: boolean;
 }
 
 export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
@@ -27,10 +25,7 @@ export function parseBaseUrl(typed: string): Parsed<BaseUrl> {
   const url = parsed.value;
   const path = url.pathname.replace(TRAILING_SLASHES, "");
   if (path !== "" && path !== BASE_PATH) return problem(l10n.t("Leave out the path, or use {0}.", BASE_PATH));
-  return {
-    ok: true,
-    value: { baseUrl: url.origin + BASE_PATH, origin: url.origin, host: url.host, loopback: isLoopback(url) },
-  };
+  return { ok: true, value: { baseUrl: url.origin + BASE_PATH, origin: url.origin, host: url.host } };
 }
 
 /** Removes trailing slashes but keeps the path, because `/oauth/token/` is appended to it ("Authentication", 2). */
@@ -40,7 +35,8 @@ export function parseAuthUrl(typed: string): Parsed<string> {
   return { ok: true, value: (parsed.value.origin + parsed.value.pathname).replace(TRAILING_SLASHES, "") };
 }
 
-function isLoopback({ hostname }: URL): boolean {
+/** Plain HTTP is allowed only for loopback. */
+export function isLoopback({ hostname }: URL): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 

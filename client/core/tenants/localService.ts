@@ -1,5 +1,5 @@
 import { isObject, parseJson } from "../text/json.js";
-import { parseBaseUrl } from "../service/origin.js";
+import { isLoopback } from "../service/origin.js";
 import type { Credential } from "../service/signIn/method.js";
 import { readEntry } from "./entry.js";
 import type { Tenant } from "./tenant.js";
@@ -20,10 +20,9 @@ export function localService(environment: NodeJS.ProcessEnv): LocalService | und
   const value = parseJson(environment[VARIABLE] ?? "");
   if (!isObject(value)) return undefined;
   const { baseUrl, accessToken, name, production, readOnly, agentAccess } = value;
-  if (typeof baseUrl !== "string" || typeof accessToken !== "string") return undefined;
-  const address = parseBaseUrl(baseUrl);
+  if (typeof accessToken !== "string") return undefined;
   const parsed = readEntry({ baseUrl, name, production, readOnly, agentAccess }, true);
-  return address.ok && address.value.loopback && parsed.ok
+  return parsed.ok && isLoopback(new URL(parsed.value.origin))
     ? { tenant: parsed.value, credential: { kind: "accessToken", accessToken } }
     : undefined;
 }
