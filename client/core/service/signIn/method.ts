@@ -9,13 +9,6 @@ export interface Credential extends Readonly<Record<string, string | undefined>>
 /** Values by field name. */
 export type Values = Readonly<Record<string, string | undefined>>;
 
-interface TokenEndpoint {
-  /** The full URL. */
-  readonly url: string;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
-}
-
 export interface SignInField {
   /** Also the property in the setting `vaultconn.tenants` if it's kept there. */
   readonly name: string;
@@ -54,8 +47,11 @@ export interface SignInMethod {
 export type TokenSource =
   | { readonly given: (values: Values) => string }
   | {
-      /** Returns form parameters besides grant and audience ("Authentication", 2). Called for each attempt. */
-      readonly proof: (values: Values, endpoint: TokenEndpoint) => Promise<Readonly<Record<string, string>>>;
+      /**
+       * Returns form parameters besides grant and audience ("Authentication", 2). Called for each attempt.
+       * @param url of the token endpoint. @param now milliseconds since the epoch.
+       */
+      readonly proof: (values: Values, url: string, now: number) => Promise<Readonly<Record<string, string>>>;
       /** @param hasReason whether the endpoint's message follows. */
       readonly refused: (tenant: string, hasReason: boolean) => string;
     };

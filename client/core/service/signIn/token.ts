@@ -117,7 +117,7 @@ export class CredentialTokens implements Tokens {
     const audience = credential["audience"] ?? `${base.href}/`;
     const form = async () => {
       // The library's error may quote an invalid key.
-      const proof = await source.proof(credential, { url: address.href, now: clock.now() }).catch(() => {
+      const proof = await source.proof(credential, address.href, clock.now()).catch(() => {
         throw this.#error("unusable");
       });
       return new URLSearchParams({ grant_type: "client_credentials", ...proof, audience }).toString();
@@ -134,7 +134,10 @@ export class CredentialTokens implements Tokens {
       for (const listener of this.#onWait) listener(seconds);
     };
     const reply = await call(context, request, READ_RETRIES, { onWait, signal }).catch((error: unknown) => {
-      throw isServiceError(error) ? this.#refusal(error, credential.kind) : error;
+      const isRefused =
+        isServiceError(error) &&
+        (error.kind === "bad-request" || error.kind === "unauthorized" || error.kind === "forbidden");
+      throw isRefused ? this.#error("refused", error.serviceMessage, credential.kind) : error;
     });
     const { token, seconds } = this.#read(reply, context.host);
     const lifetime =
@@ -160,11 +163,6 @@ export class CredentialTokens implements Tokens {
     if (token === undefined) throw this.#error("malformed");
     this.#options.secrets.add(token);
     return token;
-  }
-
-  #refusal(error: ServiceError, method: string): ServiceError {
-    const refused = error.kind === "bad-request" || error.kind === "unauthorized" || error.kind === "forbidden";
-    return refused ? this.#error("refused", error.serviceMessage, method) : error;
   }
 
   #error(fault: SignInError["fault"], serviceMessage?: string, method?: string): ServiceError {

@@ -53,7 +53,8 @@ export const privateKeyJwt: SignInMethod = {
   token: {
     proof: async (
       { clientId: id = "", privateKey = "", assertionAlgorithm: alg = "", assertionAudience },
-      { url, now },
+      url,
+      now,
     ) => {
       const issuedAt = Math.floor(now / 1000);
       const assertion = await new SignJWT()
