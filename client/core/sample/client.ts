@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServiceClient } from "../service/client.js";
-import { serviceError, type Failure } from "../service/errors/errors.js";
+import { serviceError, type Failure, type Fault, type Operation } from "../service/errors/errors.js";
 import type { Update } from "../service/operations/update.js";
 import { fingerprintOf, SAMPLE_HOST, SAMPLE_IDS, sampleRecords } from "./records.js";
 
@@ -11,19 +11,19 @@ export function createSampleClient(): ServiceClient {
   const records = new Map(sampleRecords(Date.now()).map((record) => [record.id, record]));
   const withLostResponse = new Set<string>([SAMPLE_IDS.lostAnswer]);
   const closed = new AbortController();
-  const throwIfEnded = (failure: Failure, signal?: AbortSignal) => {
-    if (closed.signal.aborted || signal?.aborted) throw serviceError({ kind: "cancelled" }, failure);
-  };
+  const fail = (fault: Fault, operation: Operation, sent: Failure["sent"] = "no") =>
+    serviceError(fault, { operation, host: SAMPLE_HOST, sent });
+  const isEnded = (signal: AbortSignal | undefined) => closed.signal.aborted || signal?.aborted === true;
   return {
     listPage: async (page, { signal } = {}) => {
-      throwIfEnded(failureOf("list", "no"), signal);
+      if (isEnded(signal)) throw fail({ kind: "cancelled" }, "list");
       const shown = page === 0 ? [...records.values()] : [];
       return Promise.resolve({ records: shown, total: records.size, droppedCount: 0, more: false });
     },
     updateConnection: async (id, update, { signal } = {}) => {
-      throwIfEnded(failureOf("update", "no"), signal);
+      if (isEnded(signal)) throw fail({ kind: "cancelled" }, "update");
       const record = records.get(id);
-      if (!record) throw serviceError({ kind: "not-found", status: 404 }, failureOf("update", "no"));
+      if (!record) throw fail({ kind: "not-found", status: 404 }, "update");
       const { name = record.name } = JSON.parse(update) as Update;
       const updated_at = new Date().toISOString();
       const fingerprint = fingerprintOf(id, `${updated_at} ${record.fingerprint}`);
@@ -32,8 +32,8 @@ export function createSampleClient(): ServiceClient {
       const isResponseLost = withLostResponse.delete(id);
       const ended = AbortSignal.any([closed.signal, ...(signal ? [signal] : [])]);
       await sleep(UPDATE_MS, undefined, { signal: ended }).catch(() => undefined);
-      throwIfEnded(failureOf("update", "maybe"), signal);
-      if (isResponseLost) throw serviceError({ kind: "reset" }, failureOf("update", "maybe"));
+      if (isEnded(signal)) throw fail({ kind: "cancelled" }, "update", "maybe");
+      if (isResponseLost) throw fail({ kind: "reset" }, "update", "maybe");
       return changed;
     },
     preflightFailure: () => Promise.resolve(undefined),
@@ -45,8 +45,4 @@ export function createSampleClient(): ServiceClient {
       return Promise.resolve();
     },
   };
-}
-
-function failureOf(operation: "list" | "update", sent: Failure["sent"]): Failure {
-  return { operation, host: SAMPLE_HOST, sent };
 }

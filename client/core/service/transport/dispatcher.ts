@@ -135,7 +135,8 @@ function tunnelConnector(proxy: Proxy, pool: Pool, inner: buildConnector.connect
     pool.connect({ path, headers }).then(
       ({ socket, statusCode }) => {
         if (statusCode !== 200 || !(socket instanceof Socket)) {
-          socket.on("error", ignore).destroy();
+          // The socket is destroyed, so its errors don't matter.
+          socket.on("error", () => undefined).destroy();
           callback(new TunnelFault(statusCode === 407 ? "credentials" : "refused", proxy.url.host), null);
         } else if (options.protocol === "https:") {
           inner({ ...options, httpSocket: socket }, callback);
@@ -155,8 +156,4 @@ function faultOf(error: unknown): ProxyFault {
   if (CERTIFICATE_FAULTS.has(code)) return "certificate";
   if (NAME_NOT_FOUND.has(code)) return "name-not-found";
   return TIMEOUT_PHASES.has(code) ? "timeout" : "down";
-}
-
-function ignore(): void {
-  // The socket is destroyed, so its errors don't matter.
 }
