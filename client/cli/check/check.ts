@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from "commander";
-import type { SeveritySetting } from "../../../server/protocol/messages.js";
-import { checkTexts, type CheckedFile, type Place, type Problem } from "../../../server/src/inspection/checkTexts.js";
+import type { SeveritySetting, TextRange } from "../../../server/protocol/messages.js";
+import { checkTexts, type CheckedFile, type Problem } from "../../../server/src/inspection/checkTexts.js";
 import { EXITS, misuse } from "../exits.js";
 import { findInputs, readInputs } from "../files/setupFiles.js";
 import { pathFrom, rootOf } from "../files/paths.js";
@@ -95,7 +95,7 @@ const ANNOTATIONS = { error: "error", warning: "warning", information: "notice",
 export function reportOf(all: number, files: readonly CheckedFile[], unread: readonly Unread[], cwd: string): Report {
   const counts = countsOf(files);
   const displayPath = (path: string) => pathFrom(cwd, path);
-  const at = (path: string, { line, column }: Place) =>
+  const at = (path: string, { line, column }: TextRange) =>
     `${escapeControlCharacters(displayPath(path))}:${line}:${column}`;
   const problems = files.flatMap((file) => file.problems.map((problem) => ({ ...problem, path: file.path })));
   const summary = summaryOf(counts, files.length, all);

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { VERSION } from "../../../server/src/common/version.js";
-import type { CheckedFile, Place, Problem } from "../../../server/src/inspection/checkTexts.js";
+import type { TextRange } from "../../../server/protocol/messages.js";
+import type { CheckedFile, Problem } from "../../../server/src/inspection/checkTexts.js";
 import { EXPLANATIONS } from "../../../server/src/rules/rule.js";
 import { readDiagnosticsPage } from "../../core/agents/diagnosticsPage.js";
 import { uriFrom } from "../files/paths.js";
@@ -31,7 +32,7 @@ export function sarif(
     const uri = uriFrom(checkout, path);
     return uri.startsWith("file:") ? { uri } : { uri, uriBaseId: "%SRCROOT%" };
   };
-  const physical = (path: string, { line, column, endLine, endColumn }: Place) => ({
+  const physical = (path: string, { line, column, endLine, endColumn }: TextRange) => ({
     physicalLocation: {
       artifactLocation: artifact(path),
       region: { startLine: line, startColumn: column, endLine, endColumn },

@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 import { Option } from "commander";
-import type { Place } from "../../../server/src/inspection/checkTexts.js";
+import type { TextRange } from "../../../server/protocol/messages.js";
 import { pathFrom, rootOf } from "../files/paths.js";
 import { mayColour, write, type Io } from "../io.js";
 import { escapeControlCharacters, visibleJson } from "./escapeControlCharacters.js";
@@ -9,7 +9,7 @@ export type Style = Parameters<typeof styleText>[0];
 
 type Cell = string | { readonly text: string; readonly style: Style };
 
-export interface Annotation extends Partial<Place> {
+export interface Annotation extends Partial<TextRange> {
   readonly level: "error" | "warning" | "notice";
   readonly file: string;
   readonly title: string;

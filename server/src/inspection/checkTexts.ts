@@ -1,6 +1,6 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { Range } from "vscode-languageserver";
-import type { InspectResult, TextRange } from "../../protocol/messages.js";
+import type { FixableProblem, InspectResult, TextRange } from "../../protocol/messages.js";
 import { setupFileOf } from "../document/setupFile.js";
 import { rangeBetween } from "../document/tree.js";
 import { checkFile, type Finding, locationOf } from "../rules/check.js";
@@ -8,16 +8,11 @@ import { explanationOf, type RuleContext } from "../rules/rule.js";
 import { Targets } from "../workspace/targets.js";
 import { inspectDocument } from "./inspectDocument.js";
 
-export type Place = TextRange;
-
-/** A problem in a file. Its message never quotes a value. */
-export interface Problem extends Place {
-  readonly severity: Finding["severity"];
-  readonly code: string;
-  readonly message: string;
+/** A problem in a file. */
+export interface Problem extends Omit<FixableProblem, "fix"> {
   /** The URL of the page that explains the code. */
   readonly help: string;
-  readonly related: readonly (Place & { readonly path: string; readonly message: string })[];
+  readonly related: readonly (TextRange & { readonly path: string; readonly message: string })[];
 }
 
 /** A file's text, and its path as the caller spells it. */
@@ -82,6 +77,6 @@ export function problemOf(document: TextDocument, { code, severity, problem }: F
   };
 }
 
-export function toPlace({ start, end }: Range): Place {
+export function toPlace({ start, end }: Range): TextRange {
   return { line: start.line + 1, column: start.character + 1, endLine: end.line + 1, endColumn: end.character + 1 };
 }

@@ -17,8 +17,8 @@ import {
   type RuleContext,
   type ValueRule,
 } from "./rule.js";
-import { fileRules, remarkRules, secretRules } from "./table.js";
-import { faultRules } from "./values.js";
+import { fileRules, remarkRules } from "./table.js";
+import { faultRules, plainTextSecret } from "./values.js";
 
 export interface Finding {
   readonly code: string;
@@ -47,18 +47,11 @@ export function checkFile(file: SetupFile, context: RuleContext = {}): readonly 
     if (value.parsed && value.parsed.malformed.length > 0) continue;
     // At most one problem about the value itself, and one about its secrecy.
     const about = (value.fault ? faultRules : remarkRules).find((rule) => rule.applies(value));
-    const secret = value.field.secret ? secretRules.find((rule) => rule.applies(value)) : undefined;
+    const secret = plainTextSecret.applies(value) ? plainTextSecret : undefined;
     for (const rule of [about, secret])
       if (rule) add(rule, { ...spanOf(value.node), message: () => rule.message(value, context) });
   }
-  for (const rule of fileRules)
-    rule.check(
-      file,
-      (problem) => {
-        add(rule, problem);
-      },
-      context,
-    );
+  for (const rule of fileRules) for (const problem of rule.check(file, context)) add(rule, problem);
   const hasErrors = all.some(({ severity }) => severity === "error");
   const shown = all.filter(isValidIn(file)).filter(({ code }) => !(hasErrors && code === "nothing-to-update"));
   const rank = ({ severity }: Finding): number => SEVERITIES.indexOf(severity);

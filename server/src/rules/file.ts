@@ -8,37 +8,38 @@ import { type FileRule, firstCharacter } from "./rule.js";
 export const tooLarge: FileRule = {
   code: "too-large",
   severity: "error",
-  check({ tooLargeAt }, report) {
+  *check({ tooLargeAt }) {
     if (tooLargeAt === undefined) return;
-    report({ start: tooLargeAt, end: tooLargeAt + 1, message });
+    yield {
+      start: tooLargeAt,
+      end: tooLargeAt + 1,
+      message: () =>
+        l10n.t(
+          "This file isn't checked because it's larger than {0} MB or nested deeper than {1} levels; make it smaller.",
+          MAX_BYTES / 1024 / 1024,
+          MAX_DEPTH,
+        ),
+    };
   },
 };
-
-function message(): string {
-  return l10n.t(
-    "This file isn't checked because it's larger than {0} MB or nested deeper than {1} levels; make it smaller.",
-    MAX_BYTES / 1024 / 1024,
-    MAX_DEPTH,
-  );
-}
 
 /** The root or the setup isn't an object. */
 export const notAnObject: FileRule = {
   code: "not-an-object",
   severity: "error",
-  check({ tree, root, shape }, report) {
+  *check({ tree, root, shape }) {
     if (tree && !root) {
-      report({
+      yield {
         ...spanOf(tree),
         message: () => l10n.t("A setup file must be an object; put its properties in braces."),
-      });
+      };
     }
     const value = root && shape === "full" ? propertyOf(root, "setup")?.value : undefined;
     if (value && value.type !== "object") {
-      report({
+      yield {
         ...spanOf(value),
         message: () => l10n.t('The value of "setup" must be an object; put its properties in braces.'),
-      });
+      };
     }
   },
 };
@@ -47,11 +48,11 @@ export const notAnObject: FileRule = {
 export const nothingToUpdate: FileRule = {
   code: "nothing-to-update",
   severity: "warning",
-  check({ tree, root, shape, syntaxFault }, report) {
+  *check({ tree, root, shape, syntaxFault }) {
     const message = (): string => l10n.t('This file updates nothing; add "name", "setup", or both.');
-    if (!tree && !syntaxFault) report({ start: 0, end: 0, message });
+    if (!tree && !syntaxFault) yield { start: 0, end: 0, message };
     if (!root || shape === "bare" || propertyOf(root, "name") || propertyOf(root, "setup")) return;
-    report({ ...firstCharacter(root.node), message });
+    yield { ...firstCharacter(root.node), message };
   },
 };
 
@@ -61,12 +62,12 @@ const MAX_RELATED_PLACES = 20;
 export const duplicateTarget: FileRule = {
   code: "duplicate-target",
   severity: "warning",
-  check(file, report, { sameTarget }) {
+  *check(file, { sameTarget }) {
     const target = targetOf(file);
     if (!target || !sameTarget) return;
     const others = sameTarget(target.id, target.tenant);
     if (others.length === 0) return;
-    report({
+    yield {
       ...spanOf(target.node),
       message: () =>
         others.length === 1
@@ -75,6 +76,6 @@ export const duplicateTarget: FileRule = {
       related: others
         .slice(0, MAX_RELATED_PLACES)
         .map((place) => ({ place, message: l10n.t("The same connection is updated here.") })),
-    });
+    };
   },
 };

@@ -12,9 +12,9 @@ import { listed, quoted } from "./wording.js";
 export const unknownProperty: FileRule = {
   code: "unknown-property",
   severity: "error",
-  check(file, report) {
-    if (file.shape === "full") checkRoot(file, report);
-    if (file.setup) checkFields(file, file.setup, report);
+  *check(file) {
+    if (file.shape === "full") yield* checkRoot(file);
+    if (file.setup) yield* checkFields(file, file.setup);
   },
 };
 
@@ -23,13 +23,13 @@ const READ_ONLY: ReadonlySet<string> = new Set(
   recordFields.map(({ name }) => name).filter((name) => !FILE_PROPERTIES.includes(name)),
 );
 
-function checkRoot({ root }: SetupFile, report: (problem: Problem) => void): void {
+function* checkRoot({ root }: SetupFile): Generator<Problem> {
   const properties = root?.properties ?? [];
   const absent = FILE_PROPERTIES.filter((allowed) => !properties.some(({ name }) => name === allowed));
   for (const { name, key } of properties) {
     if (FILE_PROPERTIES.includes(name) || READ_ONLY.has(name)) continue;
     const suggestion = (): string | undefined => nearestName(name, absent);
-    report({
+    yield {
       ...spanOf(key),
       suggestion,
       message: () => {
@@ -42,23 +42,22 @@ function checkRoot({ root }: SetupFile, report: (problem: Problem) => void): voi
           listed(FILE_PROPERTIES),
         );
       },
-    });
+    };
   }
 }
 
-function checkFields({ misplaced }: SetupFile, { choice }: Setup, report: (problem: Problem) => void): void {
+function* checkFields({ misplaced }: SetupFile, { choice }: Setup): Generator<Problem> {
   switch (choice.kind) {
     case "chosen": {
       const { variant, misspelt } = choice;
-      for (const property of choice.unknown) report(unknown(property, variant.type, variant));
-      if (variant.closed)
-        for (const { property, field } of misspelt) report(nearly(property, field.name, variant.type));
+      for (const property of choice.unknown) yield unknown(property, variant.type, variant);
+      if (variant.closed) for (const { property, field } of misspelt) yield nearly(property, field.name, variant.type);
       break;
     }
     case "conflict": {
       const { type, common } = choice;
-      for (const property of common.unknown) report(unknown(property, type));
-      for (const { property, field } of common.misspelt) report(nearly(property, field.name, type));
+      for (const property of common.unknown) yield unknown(property, type);
+      for (const { property, field } of common.misspelt) yield nearly(property, field.name, type);
       break;
     }
     case "incomplete": {
@@ -67,14 +66,22 @@ function checkFields({ misplaced }: SetupFile, { choice }: Setup, report: (probl
       // No property decides the variant, so a misspelled one may belong to any.
       for (const property of choice.unknown.slice(0, MAX_PROBLEMS)) {
         const suggestion = nearestName(property.name, names);
-        report(suggestion ? nearly(property, suggestion, type) : unknown(property, type));
+        yield suggestion ? nearly(property, suggestion, type) : unknown(property, type);
       }
       break;
     }
     default:
       return;
   }
-  for (const property of misplaced) report(misplacedProblem(property));
+  for (const { name, key } of misplaced)
+    yield {
+      ...spanOf(key),
+      message: () =>
+        l10n.t(
+          '{0} isn\'t allowed in a bare setup; remove it, or turn this into a full file with the setup under "setup".',
+          quoted(name),
+        ),
+    };
 }
 
 function nearly({ name, key }: Property, suggestion: string, type: string): Problem {
@@ -103,29 +110,18 @@ function unknown({ name, key }: Property, type: string, variant?: Variant): Prob
   };
 }
 
-function misplacedProblem({ name, key }: Property): Problem {
-  return {
-    ...spanOf(key),
-    message: () =>
-      l10n.t(
-        '{0} isn\'t allowed in a bare setup; remove it, or turn this into a full file with the setup under "setup".',
-        quoted(name),
-      ),
-  };
-}
-
 /** A property of the record that an update can't change. */
 export const readOnlyProperty: FileRule = {
   code: "read-only-property",
   severity: "error",
-  check({ shape, root }, report) {
+  *check({ shape, root }) {
     if (shape !== "full") return;
     for (const { name, key } of root?.properties ?? []) {
       if (!READ_ONLY.has(name)) continue;
-      report({
+      yield {
         ...spanOf(key),
         message: () => l10n.t("{0} is managed by the service and can't be updated; remove it.", quoted(name)),
-      });
+      };
     }
   },
 };
@@ -133,13 +129,13 @@ export const readOnlyProperty: FileRule = {
 export const duplicateProperty: FileRule = {
   code: "duplicate-property",
   severity: "error",
-  check(file, report) {
+  *check(file) {
     for (const property of duplicates(file)) {
-      report({
+      yield {
         ...spanOf(property.key),
         message: () =>
           l10n.t("{0} appears more than once, and only the last one counts; remove the others.", quoted(property.name)),
-      });
+      };
     }
   },
 };

@@ -8,12 +8,12 @@ import { quoted } from "./wording.js";
 export const malformedReference: FileRule = {
   code: "malformed-reference",
   severity: "error",
-  check({ text, referenceTexts }, report, { exists }) {
+  *check({ text, referenceTexts }, { exists }) {
     for (const { node, parsed } of referenceTexts) {
       const misspelt = parsed.references.filter((reference) => isMisspelt(reference, exists));
       if (parsed.malformed.length + misspelt.length === 0) continue;
       const spans = [...parsed.malformed, ...misspelt].sort((a, b) => a.start - b.start);
-      for (const place of placesOf(text, node, spans)) report({ ...place, message });
+      for (const place of placesOf(text, node, spans)) yield { ...place, message };
     }
   },
 };
@@ -35,7 +35,7 @@ function message(): string {
 export const unresolvedReference: FileRule = {
   code: "unresolved-reference",
   severity: "warning",
-  check({ text, referenceTexts }, report, { exists }) {
+  *check({ text, referenceTexts }, { exists }) {
     if (!exists) return;
     for (const { node, parsed } of referenceTexts) {
       if (parsed.malformed.length > 0) continue;
@@ -44,7 +44,7 @@ export const unresolvedReference: FileRule = {
       );
       for (const [index, place] of placesOf(text, node, unresolved).entries()) {
         const reference = unresolved[index];
-        if (reference) report({ ...place, message: () => unresolvedMessage(reference) });
+        if (reference) yield { ...place, message: () => unresolvedMessage(reference) };
       }
     }
   },

@@ -39,7 +39,7 @@ export interface RuleContext {
 export interface FileRule {
   readonly code: string;
   readonly severity: SeveritySetting;
-  readonly check: (file: SetupFile, report: (problem: Problem) => void, context: RuleContext) => void;
+  readonly check: (file: SetupFile, context: RuleContext) => Iterable<Problem>;
 }
 
 export interface ValueRule {

@@ -11,34 +11,34 @@ import { fieldSet, listed, names, quoted } from "./wording.js";
 export const missingType: FileRule = {
   code: "missing-type",
   severity: "error",
-  check({ setup }, report) {
+  *check({ setup }) {
     if (setup?.choice.kind !== "missing-type") return;
     const { types, misspelt } = setup.choice;
-    report({
+    yield {
       ...setupPlace(setup),
       message: () => {
         if (misspelt) return l10n.t('This setup has no "type"; did you misspell it as {0}?', quoted(misspelt.name));
         if (types.length > 0) return l10n.t('This setup has no "type"; add one, probably {0}.', listed(types, "or"));
         return l10n.t('This setup has no "type"; add one.');
       },
-    });
+    };
   },
 };
 
 export const unknownType: FileRule = {
   code: "unknown-type",
   severity: "error",
-  check({ setup }, report) {
+  *check({ setup }) {
     const value = setup?.type?.value;
     if (!value || setup.choice.kind !== "unknown-type") return;
     const { suggestions } = setup.choice;
-    report({
+    yield {
       ...spanOf(value),
       message: () =>
         suggestions.length > 0
           ? l10n.t("This isn't a setup type; did you mean {0}?", listed(suggestions, "or"))
           : l10n.t("This isn't a setup type; use {0}.", listed(setupTypes, "or")),
-    });
+    };
   },
 };
 
@@ -46,13 +46,13 @@ export const unknownType: FileRule = {
 export const typeOmitted: FileRule = {
   code: "type-omitted",
   severity: "information",
-  check({ setup }, report) {
+  *check({ setup }) {
     if (setup?.choice.kind !== "chosen" || !setup.choice.typeOmitted || setup.fields.length === 0) return;
     const { variant } = setup.choice;
-    report({
+    yield {
       ...setupPlace(setup),
       message: () => l10n.t('Without "type", this setup is sent as {0}; add "type" to make that clear.', variant.type),
-    });
+    };
   },
 };
 
@@ -60,10 +60,10 @@ export const typeOmitted: FileRule = {
 export const incompleteSetup: FileRule = {
   code: "incomplete-setup",
   severity: "error",
-  check({ setup }, report) {
+  *check({ setup }) {
     if (setup?.choice.kind !== "incomplete") return;
     const { type, variants } = setup.choice;
-    report({
+    yield {
       ...typePlace(setup),
       message: () =>
         l10n.t(
@@ -71,7 +71,7 @@ export const incompleteSetup: FileRule = {
           type,
           variants.map(fieldSet).join("; "),
         ),
-    });
+    };
   },
 };
 
@@ -79,13 +79,13 @@ export const incompleteSetup: FileRule = {
 export const conflictingProperties: FileRule = {
   code: "conflicting-properties",
   severity: "error",
-  check({ setup }, report) {
+  *check({ setup }) {
     if (setup?.choice.kind !== "conflict") return;
     const { type, keys } = setup.choice;
     const marked = keys.at(-1);
     if (!marked) return;
     const others = keys.slice(0, -1);
-    report({
+    yield {
       ...spanOf(marked.key),
       message: () =>
         l10n.t(
@@ -95,20 +95,20 @@ export const conflictingProperties: FileRule = {
           type,
         ),
       related: others.map(({ name, key }) => ({ place: spanOf(key), message: l10n.t("{0} is here.", quoted(name)) })),
-    });
+    };
   },
 };
 
 export const missingProperty: FileRule = {
   code: "missing-property",
   severity: "error",
-  check({ setup }, report) {
+  *check({ setup }) {
     if (!setup) return;
     const { type, missing, misspelt } = lackingIn(setup);
     const all = names([...misspelt.map(({ field }) => field), ...missing]);
     const [slip] = misspelt;
     if (missing.length + misspelt.length === 0) return;
-    report({
+    yield {
       ...typePlace(setup),
       message: () => {
         if (slip)
@@ -123,7 +123,7 @@ export const missingProperty: FileRule = {
           ? l10n.t("This {0} setup is missing {1}; add it.", type, all)
           : l10n.t("This {0} setup is missing {1}; add them.", type, all);
       },
-    });
+    };
   },
 };
 
@@ -146,14 +146,14 @@ export function lackingIn({ choice }: Setup): Lacking {
 export const emptySetup: FileRule = {
   code: "empty-setup",
   severity: "warning",
-  check({ setup }, report) {
+  *check({ setup }) {
     if (!setup || setup.object.properties.length > 0) return;
-    report({
+    yield {
       ...setupPlace(setup),
       message: () =>
         l10n.t(
           'This file sends an OAUTH_JWT setup without any properties; add them, or remove "setup" to keep the current setup.',
         ),
-    });
+    };
   },
 };

@@ -11,20 +11,20 @@ const REPLACEMENT = "\uFFFD";
 export const syntax: FileRule = {
   code: "syntax",
   severity: "error",
-  check(file, report, { notText }) {
+  *check(file, { notText }) {
     const { syntaxFault, badValues, text } = file;
     const lost = notText ? Math.max(0, text.indexOf(REPLACEMENT)) : -1;
     if (lost >= 0)
-      report({
+      yield {
         start: lost,
         end: lost + 1,
         message: () =>
           l10n.t(
             "A character was lost here because the file isn't UTF-8; save the file as UTF-8, and type the character again.",
           ),
-      });
-    if (syntaxFault) report({ ...spanOfFault(syntaxFault, file), message: () => messageOf(syntaxFault, file) });
-    for (const fault of badValues) report({ ...spanOfFault(fault, file), message: () => messageOf(fault, file) });
+      };
+    if (syntaxFault) yield { ...spanOfFault(syntaxFault, file), message: () => messageOf(syntaxFault, file) };
+    for (const fault of badValues) yield { ...spanOfFault(fault, file), message: () => messageOf(fault, file) };
   },
 };
 

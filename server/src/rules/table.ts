@@ -32,6 +32,3 @@ export const remarkRules: readonly ValueRule[] = [
   values.surroundingWhitespace,
   values.unfilledPlaceholder,
 ];
-
-/** Rules for secrets, reported in addition to other problems. */
-export const secretRules: readonly ValueRule[] = [values.plainTextSecret];

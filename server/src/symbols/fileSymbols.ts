@@ -27,8 +27,6 @@ interface NamedConnection {
   readonly id: string | undefined;
   readonly name: string | undefined;
   readonly tenant: string | undefined;
-  /** All of these in lower case, to search. */
-  readonly searched: string;
   /** The range of its name, or else its id, or else the start of the file. */
   readonly place: Span;
 }
@@ -73,10 +71,6 @@ function connectionIn({ id, name, tenant, root }: SetupFile): NamedConnection | 
     id: ownId,
     name: ownName,
     tenant: ownTenant,
-    searched: [ownName, ownId, ownTenant]
-      .filter((each) => each !== undefined)
-      .join(" ")
-      .toLowerCase(),
     place: node ? spanOf(node) : { start: root.node.offset, end: root.node.offset },
   };
 }

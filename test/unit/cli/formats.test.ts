@@ -6,8 +6,8 @@ import type { Unread } from "../../../client/cli/files/readText.js";
 import { printed, type Format } from "../../../client/cli/output/report.js";
 import type { CheckedFile, Problem } from "../../../server/src/inspection/checkTexts.js";
 import { EXPLANATIONS } from "../../../server/src/rules/rule.js";
-import { fileRules, remarkRules, secretRules } from "../../../server/src/rules/table.js";
-import { faultRules } from "../../../server/src/rules/values.js";
+import { fileRules, remarkRules } from "../../../server/src/rules/table.js";
+import { faultRules, plainTextSecret } from "../../../server/src/rules/values.js";
 
 const PAGE = readFileSync(new URL("../../../docs/diagnostics.md", import.meta.url), "utf8");
 const PLACE = { line: 3, column: 5, endLine: 3, endColumn: 14 };
@@ -155,7 +155,7 @@ describe("a report as SARIF", () => {
   it("explains each rule, and refers to it by its place in the list", () => {
     const { tool, results } = run();
     const { rules } = tool.driver;
-    const known = [...fileRules, ...faultRules, ...remarkRules, ...secretRules];
+    const known = [...fileRules, ...faultRules, ...remarkRules, plainTextSecret];
     expect(rules.map(({ id }) => id).sort()).toEqual(known.map(({ code }) => code).sort());
     const levels = { error: "error", warning: "warning", information: "note", hint: "note", off: "none" };
     for (const { code, severity } of known)

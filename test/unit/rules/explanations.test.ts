@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readSetupFile } from "../../../server/src/document/setupFile.js";
 import { checkFile } from "../../../server/src/rules/check.js";
-import { fileRules, remarkRules, secretRules } from "../../../server/src/rules/table.js";
-import { faultRules } from "../../../server/src/rules/values.js";
+import { fileRules, remarkRules } from "../../../server/src/rules/table.js";
+import { faultRules, plainTextSecret } from "../../../server/src/rules/values.js";
 import { EXPLANATIONS, type RuleContext } from "../../../server/src/rules/rule.js";
 import { CASES } from "./corpus.js";
 import { SEVERITIES } from "./severities.js";
 
-const RULES = [...fileRules, ...faultRules, ...remarkRules, ...secretRules];
+const RULES = [...fileRules, ...faultRules, ...remarkRules, plainTextSecret];
 /** What needs another file of the workspace is proven on the whole server. */
 const ELSEWHERE = ["duplicate-target"];
 

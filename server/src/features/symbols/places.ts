@@ -4,7 +4,6 @@ import type { Span } from "../../../../schemas/references.js";
 import { rangeBetween } from "../../document/tree.js";
 import { type NamedSymbol, variablePlaces } from "../../symbols/fileSymbols.js";
 import type { Places } from "../../symbols/symbolIndex.js";
-import { keyOf } from "../../workspace/uris.js";
 import type { Context } from "../feature.js";
 
 /** The uses of a symbol in all setup files of the workspace. */
@@ -45,9 +44,8 @@ export function toWorkspaceEdit(
   }));
   if (!support.capabilities.workspace?.workspaceEdit?.documentChanges && !rename)
     return { changes: Object.fromEntries(changes.map(({ document, edits }) => [document.uri, edits])) };
-  const open = new Map(openFiles.all().map(({ uri, version }) => [keyOf(uri), version]));
   const ofTexts = changes.map(({ document: { uri }, edits }): TextDocumentEdit => ({
-    textDocument: { uri, version: open.get(keyOf(uri)) ?? null },
+    textDocument: { uri, version: openFiles.get(uri)?.version ?? null },
     edits,
   }));
   return { documentChanges: rename ? [...ofTexts, { kind: "rename", ...rename }] : ofTexts };

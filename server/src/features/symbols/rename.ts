@@ -13,7 +13,7 @@ import {
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { isReference, providerOf, type ReferenceKind, referenceText } from "../../../../schemas/references.js";
 import { rangeBetween } from "../../document/tree.js";
-import { keyOfName, type NamedSymbol, type SymbolPlace } from "../../symbols/fileSymbols.js";
+import { keyOfName, type SymbolPlace } from "../../symbols/fileSymbols.js";
 import type { Places } from "../../symbols/symbolIndex.js";
 import { besideFile, fileNameOf, pathOf } from "../../workspace/uris.js";
 import { escapeMarkdown } from "../describe.js";
@@ -50,7 +50,7 @@ export const rename: Feature = {
           if (newName === editableName(symbol)) return null;
           return symbol.kind === "file"
             ? renameFile(context, document, symbol, newName)
-            : renameEverywhere(context, { document, symbol, newName, token });
+            : renameEverywhere(context, document, symbol, newName, token);
         },
       ),
     );
@@ -73,21 +73,19 @@ function refusal(sentence: string): Refusal {
   return new ResponseError<never>(LSPErrorCodes.RequestFailed, sentence);
 }
 
-interface Renaming {
-  readonly document: TextDocument;
-  readonly symbol: SymbolPlace;
-  readonly newName: string;
-  readonly token: CancellationToken;
-}
-
 /** The part of a name that can be renamed: for a provider, only its path. */
 function editableName({ kind, name }: SymbolPlace): string {
   return kind === "provider" ? providerOf(name).path : name;
 }
 
 /** The edits of all setup files, and of the `.env` files that set the variable. */
-async function renameEverywhere(context: Context, renaming: Renaming): Promise<WorkspaceEdit | Refusal> {
-  const { document, symbol, newName } = renaming;
+async function renameEverywhere(
+  context: Context,
+  document: TextDocument,
+  symbol: SymbolPlace,
+  newName: string,
+  token: CancellationToken,
+): Promise<WorkspaceEdit | Refusal> {
   const kind = symbol.kind as Exclude<ReferenceKind, "file">;
   const name = kind === "provider" ? `${providerOf(symbol.name).provider}:${newName}` : newName;
   if (!isReference(referenceText({ kind, name })))
@@ -98,7 +96,11 @@ async function renameEverywhere(context: Context, renaming: Renaming): Promise<W
             "Begin the name with a letter or an underscore. After that, use letters, digits, underscores, periods, and hyphens.",
           ),
     );
-  if (await isTaken(context, renaming, { kind, name, key: keyOfName(kind, name) }))
+  const renamed = { kind, name, key: keyOfName(kind, name) };
+  const known =
+    kind === "provider" ? undefined : await context.client.names({ kind, uri: document.uri, among: [name] }, token);
+  const taken = [...(await usesOf(context, renamed)), ...(await settingsOf(context, renamed))];
+  if (taken.length > 0 || known?.names?.includes(name))
     return refusal(l10n.t("The name {0} is already in use. Choose another name.", newName));
   const [settings, uses] = [await settingsOf(context, symbol), await usesNow(context, symbol)];
   const isReached = ({ uri }: TextDocument): boolean =>
@@ -113,19 +115,6 @@ async function renameEverywhere(context: Context, renaming: Renaming): Promise<W
       edits: places.map(({ place }) => ({ ...place, text: unquoted(newName) })),
     })),
   );
-}
-
-/** Whether the new name exists or is referred to. */
-async function isTaken(
-  context: Context,
-  { document, token }: Renaming,
-  { kind, name, key }: NamedSymbol & { readonly kind: ReferenceKind },
-): Promise<boolean> {
-  const symbol = { kind, name, key };
-  if ((await usesOf(context, symbol)).length > 0 || (await settingsOf(context, symbol)).length > 0) return true;
-  if (kind === "provider") return false;
-  const known = await context.client.names({ kind, uri: document.uri, among: [name] }, token);
-  return known?.names?.includes(name) === true;
 }
 
 /** The uses of a symbol. Rereads files on disk, since their last change may not have been reported yet. */

@@ -74,10 +74,11 @@ function* connectionsFor(
 ): Generator<Found> {
   for (const { document, connection } of symbols.all()) {
     if (!connection) continue;
-    const { id, name, tenant, searched, place } = connection;
+    const { id, name, tenant, place } = connection;
     const application = id === undefined ? undefined : applications.get(id);
     const shown = name ?? id ?? fileNameOf(document.uri).replace(SETUP_FILE_SUFFIX, "");
-    const rank = rankOf(searched || shown.toLowerCase(), pattern) ?? (application === undefined ? undefined : 1);
+    const searched = [name, id, tenant].filter((each) => each !== undefined).join(" ") || shown;
+    const rank = rankOf(searched.toLowerCase(), pattern) ?? (application === undefined ? undefined : 1);
     const details = [application, tenant, name === undefined ? undefined : id].filter((each) => each !== undefined);
     const container = escapeMarkdown(details.join(" · "), 200);
     yield { rank, name: escapeMarkdown(shown), kind: SymbolKind.Object, container, document, place };
