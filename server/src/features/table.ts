@@ -1,18 +1,15 @@
+import { annotations } from "./annotations.js";
 import { codeActions } from "./codeActions/codeActions.js";
 import { completion } from "./completion/completion.js";
 import { diagnosing } from "./diagnostics.js";
-import { documentLinks } from "./documentLinks.js";
 import type { Feature } from "./feature.js";
 import { hover } from "./hover.js";
-import { inlayHints } from "./inlayHints.js";
 import { inspect } from "./inspect.js";
-import { definition } from "./symbols/definition.js";
 import { envFileDocuments } from "./symbols/envFileDocuments.js";
 import { moves } from "./symbols/moves.js";
-import { references } from "./symbols/references.js";
+import { navigation } from "./symbols/navigation.js";
 import { rename } from "./symbols/rename.js";
 import { workspaceSymbols } from "./symbols/workspaceSymbols.js";
-import { semanticTokens } from "./semanticTokens.js";
 import { structure } from "./structure.js";
 import { validate } from "./validate.js";
 
@@ -25,13 +22,10 @@ export const features: readonly Feature[] = [
   hover,
   codeActions,
   structure,
-  documentLinks,
-  inlayHints,
+  annotations,
   envFileDocuments,
-  definition,
-  references,
+  navigation,
   rename,
   moves,
   workspaceSymbols,
-  semanticTokens,
 ];

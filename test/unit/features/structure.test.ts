@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { DocumentSymbol, Range } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import { linksIn } from "../../../server/src/features/documentLinks.js";
-import { hintsIn } from "../../../server/src/features/inlayHints.js";
+import { hintsIn, linksIn } from "../../../server/src/features/annotations.js";
 import { symbolsOf, foldsOf, selectionAt } from "../../../server/src/features/structure.js";
 import { wholeOf } from "./actions.js";
 import { plain, vscode } from "./clients.js";
