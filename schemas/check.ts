@@ -1,6 +1,33 @@
-import { toFaults, type Fault } from "./faults.js";
 import { setupFile, setupValidators } from "./generated/validators.js";
 import type { Variant } from "./variants.js";
+
+type FaultCode =
+  | "missing-property"
+  | "unknown-property"
+  | "wrong-value-type"
+  | "invalid-value"
+  | "too-short"
+  | "too-long"
+  | "not-https-url"
+  | "not-hostname"
+  | "not-email";
+
+/** Why a value is invalid. Contains places and limits, never a value. */
+export interface Fault {
+  readonly code: FaultCode;
+  /** The path from the checked value. For `missing-property` and `unknown-property`, it ends with the property. */
+  readonly path: readonly string[];
+  /** In code points. */
+  readonly limit?: number;
+  readonly expected?: string;
+  readonly allowed?: readonly string[];
+}
+
+export interface SchemaError {
+  readonly instancePath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
 
 /**
  * Checks a setup against a variant ("Setup variants").
@@ -15,4 +42,53 @@ export function checkSetup(variant: Variant, setup: unknown): readonly Fault[] {
 /** Checks everything but the setup. @param file the root object of a full file. */
 export function checkSetupFile(file: unknown): readonly Fault[] {
   return setupFile(file) ? [] : toFaults(setupFile.errors);
+}
+
+const FORMAT_CODES: Readonly<Record<string, FaultCode>> = {
+  "https-url": "not-https-url",
+  hostname: "not-hostname",
+  "host-port": "not-hostname",
+  email: "not-email",
+};
+
+/** The fault that each keyword reports, most basic first. */
+const VALUE_FAULTS: Readonly<Record<string, (params: SchemaError["params"]) => Omit<Fault, "path"> | undefined>> = {
+  type: ({ type }) => ({ code: "wrong-value-type", expected: String(type) }),
+  enum: ({ allowedValues }) => ({ code: "invalid-value", allowed: allowedValues as readonly string[] }),
+  const: ({ allowedValue }) => ({ code: "invalid-value", allowed: [String(allowedValue)] }),
+  minLength: ({ limit }) => ({ code: "too-short", limit: Number(limit) }),
+  maxLength: ({ limit }) => ({ code: "too-long", limit: Number(limit) }),
+  format: ({ format }) => {
+    const code = FORMAT_CODES[String(format)];
+    return code && { code };
+  },
+};
+const PRECEDENCE = Object.keys(VALUE_FAULTS);
+
+/** Reports one fault for each value, the most basic one. */
+function toFaults(errors: readonly SchemaError[] | null | undefined): readonly Fault[] {
+  const faults: Fault[] = [];
+  const ofValue = new Map<string, { readonly rank: number; readonly fault: Fault }>();
+  for (const { instancePath, keyword, params } of errors ?? []) {
+    const path = steps(instancePath);
+    const property = params["missingProperty"] ?? params["additionalProperty"];
+    const fault = VALUE_FAULTS[keyword]?.(params);
+    const rank = PRECEDENCE.indexOf(keyword);
+    if (typeof property === "string")
+      faults.push({
+        code: keyword === "required" ? "missing-property" : "unknown-property",
+        path: [...path, property],
+      });
+    else if (fault && rank < (ofValue.get(instancePath)?.rank ?? Infinity))
+      ofValue.set(instancePath, { rank, fault: { ...fault, path } });
+  }
+  return [...faults, ...Array.from(ofValue.values(), ({ fault }) => fault)];
+}
+
+/** The steps of a JSON Pointer (RFC 6901). */
+function steps(pointer: string): string[] {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
 }

@@ -80,7 +80,7 @@ async function compileValidators(setupSchemas: readonly VariantSchema[]): Promis
 }
 
 const VALIDATOR_TYPES = `/* Written by compile.ts. */
-import type { SchemaError } from "../faults.js";
+import type { SchemaError } from "../check.js";
 
 export interface Validator {
   (value: unknown): boolean;

@@ -1,5 +1,4 @@
-import { checkSetup, checkSetupFile } from "../../../schemas/check.js";
-import type { Fault } from "../../../schemas/faults.js";
+import { checkSetup, checkSetupFile, type Fault } from "../../../schemas/check.js";
 import { setupFileFields, typeField, type Field, type Format } from "../../../schemas/fields.js";
 import { formats } from "../../../schemas/formats.js";
 import { mayHoldReferences, parseReferences, type ParsedText } from "../../../schemas/references.js";

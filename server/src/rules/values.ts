@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { Fault } from "../../../schemas/faults.js";
+import type { Fault } from "../../../schemas/check.js";
 import type { Field, Format } from "../../../schemas/fields.js";
 import { isHostname, urlFault } from "../../../schemas/formats.js";
 import { nearestName } from "../document/misspelling.js";

@@ -1,5 +1,4 @@
-import { checkSetup, checkSetupFile } from "../../../schemas/check.js";
-import type { Fault } from "../../../schemas/faults.js";
+import { checkSetup, checkSetupFile, type Fault } from "../../../schemas/check.js";
 import { setupTypes, variants, variantsOfType } from "../../../schemas/variants.js";
 import type { Update } from "../data/store.js";
 import type { Problem } from "./error-reply.js";

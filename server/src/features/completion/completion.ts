@@ -3,13 +3,12 @@ import { setupFileOf } from "../../document/setupFile.js";
 import { takesReferences } from "../../document/values.js";
 import type { Feature } from "../feature.js";
 import { addCurrentName, addIds, addTenants } from "./connections.js";
+import { addAllowed, addProperties, addScheme, addSetups, addSkeletons, addTypes } from "./fields.js";
 import { type CompletionRequest, Items } from "./items.js";
 import { cursorContext, type CursorContext, findMissingQuote } from "./outline.js";
-import { addProperties } from "./properties.js";
 import { addReferences, referencePlaceAt } from "./references.js";
 import { fieldsNamed, type Scope, scopeOf } from "./scope.js";
 import { type Target, targetAt } from "./target.js";
-import { addAllowed, addScheme, addSetups, addSkeletons, addTypes } from "./values.js";
 
 /** Completes setup files. */
 export const completion: Feature = {
