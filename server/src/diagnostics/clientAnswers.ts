@@ -95,15 +95,8 @@ export class KnownNames {
     const references = referenceTexts.flatMap(({ parsed }) => parsed.references);
     const byQuestion = new Map(references.map((reference) => [questionFor(uri, reference), reference]));
     const unknown = [...byQuestion].filter(([question]) => !this.#known.has(question));
-    const fresh = unknown.filter(([question]) => !this.#questions.has(question));
-    for (const kind of new Set(fresh.map((entry) => entry[1].kind))) {
-      const ofKind = fresh.filter((entry) => entry[1].kind === kind);
-      const files = kind === "file" && { among: ofKind.map((entry) => entry[1].name) };
-      this.#ask(
-        { kind, uri, ...files },
-        ofKind.map(([question]) => question),
-      );
-    }
+    for (const [question, { kind, name }] of unknown)
+      if (!this.#questions.has(question)) this.#ask(question, { kind, uri, ...(kind === "file" && { among: [name] }) });
     await Promise.all(unknown.flatMap(([question]) => this.#questions.get(question) ?? []));
     return unknown.some(([question]) => this.#known.get(question));
   }
@@ -114,13 +107,12 @@ export class KnownNames {
     this.#questions = new Map();
   }
 
-  #ask(params: NamesParams, questions: readonly string[]): void {
+  #ask(question: string, params: NamesParams): void {
     const known = this.#known;
     const answer = this.#client.names(params).then((reply) => {
-      const names = reply?.names && new Set(reply.names);
-      for (const question of questions) known.set(question, names);
+      known.set(question, reply?.names && new Set(reply.names));
     });
-    for (const question of questions) this.#questions.set(question, answer);
+    this.#questions.set(question, answer);
   }
 }
 

@@ -4,7 +4,6 @@ import { completion } from "./completion/completion.js";
 import { diagnosing } from "./diagnostics.js";
 import type { Feature } from "./feature.js";
 import { hover } from "./hover.js";
-import { inspect } from "./inspect.js";
 import { envFileDocuments } from "./symbols/envFileDocuments.js";
 import { moves } from "./symbols/moves.js";
 import { navigation } from "./symbols/navigation.js";
@@ -16,7 +15,6 @@ import { validate } from "./validate.js";
 /** All features of the server. Add new ones here. */
 export const features: readonly Feature[] = [
   diagnosing,
-  inspect,
   validate,
   completion,
   hover,

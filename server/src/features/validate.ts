@@ -1,6 +1,14 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { variants } from "../../../schemas/variants.js";
-import { VALIDATE, type FixableProblem, type ValidateParams, type ValidateResult } from "../../protocol/messages.js";
+import {
+  type FixableProblem,
+  INSPECT,
+  type InspectParams,
+  type InspectResult,
+  VALIDATE,
+  type ValidateParams,
+  type ValidateResult,
+} from "../../protocol/messages.js";
 import { setupFileOf } from "../document/setupFile.js";
 import { rangeBetween, tokensOf } from "../document/tree.js";
 import { findingsIn, toPlace, problemOf, type FileText } from "../inspection/checkTexts.js";
@@ -11,9 +19,13 @@ import { fixesFor } from "./codeActions/table.js";
 import type { Context, Feature } from "./feature.js";
 import { toPlainText } from "./insertion.js";
 
-/** Gives coding agents the problems that the editor shows, with fixes. */
+/** Tells the client what files contain and whether they can be pushed, and coding agents their problems with fixes. */
 export const validate: Feature = {
   register(connection, context) {
+    connection.onRequest(
+      INSPECT,
+      context.answer("Inspecting a file", null, ({ uri }: InspectParams) => inspectFile(context, uri)),
+    );
     connection.onRequest(
       VALIDATE,
       context.answer("Validating for an agent", [], ({ files }: ValidateParams) =>
@@ -22,6 +34,13 @@ export const validate: Feature = {
     );
   },
 };
+
+async function inspectFile({ documents, files, diagnostics }: Context, uri: string): Promise<InspectResult | null> {
+  const open = documents.get(uri);
+  const document = open ?? (await files.readAny(uri));
+  if (!document) return null;
+  return { version: open ? open.version : null, ...inspectDocument(document, await diagnostics.findings(document)) };
+}
 
 async function validateIn({ diagnostics }: Context, uri: string, text: string): Promise<ValidateResult> {
   const document = TextDocument.create(uri, "vaultconn", 0, text);

@@ -74,15 +74,11 @@ function isValidIn({ text, syntaxFault, badValues }: SetupFile): (finding: Findi
 
 const SOURCE = "vaultconn";
 
-const EVERYTHING: ClientCapabilities = {
-  textDocument: { publishDiagnostics: { relatedInformation: true, codeDescriptionSupport: true } },
-};
-
 /** Converts a finding to a diagnostic that the client supports. */
 export function toDiagnostic(
   document: TextDocument,
   { code, severity, problem }: Finding,
-  { textDocument }: ClientCapabilities = EVERYTHING,
+  { textDocument }: ClientCapabilities,
 ): Diagnostic {
   const taken = [textDocument?.publishDiagnostics, textDocument?.diagnostic];
   const takesPages = taken.some((declared) => declared?.codeDescriptionSupport);

@@ -21,6 +21,7 @@ const VSCODE: ClientCapabilities = {
     documentSymbol: { hierarchicalDocumentSymbolSupport: true },
     foldingRange: { lineFoldingOnly: true },
     codeAction: { isPreferredSupport: true },
+    publishDiagnostics: { relatedInformation: true, codeDescriptionSupport: true },
   },
 };
 

@@ -77,7 +77,7 @@ const SHOWN: Readonly<Record<string, () => Promise<readonly unknown[]> | readonl
     documents.flatMap((document) =>
       [{}, RULES].flatMap((rules) =>
         checkFile(setupFileOf(document), rules).flatMap((finding) => {
-          const { message, relatedInformation = [] } = toDiagnostic(document, finding);
+          const { message, relatedInformation = [] } = toDiagnostic(document, finding, vscode.capabilities);
           return [message, ...relatedInformation.map((related) => related.message)];
         }),
       ),

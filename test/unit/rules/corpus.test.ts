@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { readSetupFile } from "../../../server/src/document/setupFile.js";
 import { checkFile, toDiagnostic } from "../../../server/src/rules/check.js";
+import { vscode } from "../features/clients.js";
 import { CASES, type Case } from "./corpus.js";
 import { SEVERITIES } from "./severities.js";
 
@@ -26,7 +27,7 @@ function diagnose({ text, env }: Case, document: TextDocument): ReturnType<typeo
     readSetupFile(text),
     env && { exists: (kind, name) => (kind === "env" ? env.includes(name) : undefined) },
   );
-  return findings.map((finding) => toDiagnostic(document, finding));
+  return findings.map((finding) => toDiagnostic(document, finding, vscode.capabilities));
 }
 
 function marked(document: TextDocument, { start, end }: ReturnType<typeof toDiagnostic>["range"]): string {

@@ -7,5 +7,5 @@ import type { Check } from "../contestant.js";
 
 export const check: Check = (text) => {
   const document = TextDocument.create("file:///a.vaultconn.json", "vaultconn", 1, text);
-  return checkFile(readSetupFile(document.getText())).map((finding) => toDiagnostic(document, finding));
+  return checkFile(readSetupFile(document.getText())).map((finding) => toDiagnostic(document, finding, {}));
 };

@@ -1,10 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type {
   CodeAction,
-  CodeActionContext,
   CodeActionParams,
   Diagnostic,
-  Range,
   SnippetTextEdit,
   TextEdit,
   WorkspaceEdit,
@@ -52,14 +50,9 @@ const MAX_FINDINGS = 50;
 
 const actionKinds: readonly string[] = [QUICK_FIX, REWRITE, FIX_ALL];
 
-export interface ActionsRequest {
-  readonly range: Range;
-  readonly context: Pick<CodeActionContext, "only" | "diagnostics">;
-}
-
 /** The fixes of findings in a range, "fix all", and the rewrite to the file's other shape. */
 export async function actionsFor(
-  { range, context: { only, diagnostics } }: ActionsRequest,
+  { range, context: { only, diagnostics } }: Pick<CodeActionParams, "range" | "context">,
   fixContext: FixContext,
 ): Promise<CodeAction[]> {
   const { document, file, findings } = fixContext;
@@ -89,7 +82,7 @@ async function quickFixes(
   known: readonly Diagnostic[],
 ): Promise<readonly CodeAction[]> {
   const fixes = await fixesFor(finding, context);
-  const own = toDiagnostic(context.document, finding);
+  const own = toDiagnostic(context.document, finding, context.client.support.capabilities);
   const isSame = ({ code, range }: Diagnostic): boolean =>
     code === own.code &&
     range.start.line === own.range.start.line &&

@@ -16,7 +16,7 @@ import { escapeMarkdown } from "../describe.js";
 import { environmentName, unquoted } from "../insertion.js";
 import { endOf, replace } from "./edits.js";
 import { type Fix, type FixContext, type Fixer, ofValue } from "./fix.js";
-import { takesCommand } from "../../client/client.js";
+import { type ClientQueries, takesCommand } from "../../client/client.js";
 
 /** A word, its separator, the rest and the closing brace. */
 const PARTS = /^\$\{\s*([A-Za-z]*)(\s*[:./=;,|]\s*:?|\s*)\s*([^}]*?)\s*(\}?)$/;
@@ -74,21 +74,29 @@ export const unresolvedReference: Fixer = async ({ problem }, { document, file, 
         },
       ]
     : [];
-  if (kind === "provider" && takesCommand(client.support, ADD_PROVIDER_COMMAND)) {
+  if (kind === "provider") {
     const title = l10n.t("Add the secret provider {0}…", escapeMarkdown(provider));
     const params: AddProviderParams = { name: provider };
-    fixes.push({ ...commandFix(title, ADD_PROVIDER_COMMAND, params), preferred: !misspelt });
+    fixes.push(...commandFix(client, title, ADD_PROVIDER_COMMAND, params, !misspelt));
   }
-  if (kind === "secret" && takesCommand(client.support, STORE_SECRET_COMMAND)) {
+  if (kind === "secret") {
     const title = l10n.t("Store a value for {0}", escapeMarkdown(`\${secret:${reference.name}}`));
     const params: StoreSecretParams = { name: reference.name };
-    fixes.push({ ...commandFix(title, STORE_SECRET_COMMAND, params), preferred: !misspelt });
+    fixes.push(...commandFix(client, title, STORE_SECRET_COMMAND, params, !misspelt));
   }
   return fixes;
 };
 
-function commandFix(title: string, command: string, params: StoreSecretParams | AddProviderParams): Fix {
-  return { title, edits: [], command: { title, command, arguments: [params] } };
+/** Runs a command of the client, if it has that command. */
+function commandFix(
+  { support }: ClientQueries,
+  title: string,
+  command: string,
+  params: StoreSecretParams | AddProviderParams,
+  preferred: boolean,
+): readonly Fix[] {
+  const fix = { title, edits: [], command: { title, command, arguments: [params] }, preferred };
+  return takesCommand(support, command) ? [fix] : [];
 }
 
 /** Moves a secret to VS Code's secret storage or a secret provider, or replaces it with an environment variable. */
@@ -113,14 +121,13 @@ function movingToStorage(
   { document, client }: FixContext,
   toProvider: boolean,
 ): readonly Fix[] {
-  if (!takesCommand(client.support, STORE_SECRET_COMMAND)) return [];
   const params: StoreSecretParams = {
     name: wordsFor(document.uri, field).join("."),
     place: { uri: document.uri, range: rangeOf(document, node) },
     ...(toProvider && { toProvider }),
   };
   const title = toProvider ? l10n.t("Move to a secret provider…") : l10n.t("Move to secret storage");
-  return [{ ...commandFix(title, STORE_SECRET_COMMAND, params), preferred: !toProvider }];
+  return commandFix(client, title, STORE_SECRET_COMMAND, params, !toProvider);
 }
 
 /** The words for a new name, from the file and the field: "salesforce", "api_key". */
