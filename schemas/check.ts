@@ -1,4 +1,4 @@
-import { setupFile, setupValidators } from "./generated/validators.js";
+import { type SchemaError, setupFile, setupValidators } from "./generated/validators.js";
 import type { Variant } from "./variants.js";
 
 type FaultCode =
@@ -21,12 +21,6 @@ export interface Fault {
   readonly limit?: number;
   readonly expected?: string;
   readonly allowed?: readonly string[];
-}
-
-export interface SchemaError {
-  readonly instancePath: string;
-  readonly keyword: string;
-  readonly params: Readonly<Record<string, unknown>>;
 }
 
 /**

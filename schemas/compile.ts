@@ -49,13 +49,11 @@ async function compileValidators(setupSchemas: readonly VariantSchema[]): Promis
   // The variants' own validators check the setup.
   const fileSchema = { $id: "setup-file", type: "object", properties: fileProperties, additionalProperties: false };
   ajv.addSchema(fileSchema);
-  const exports: Record<string, string> = { setupFile: fileSchema.$id };
-  for (const schema of setupSchemas) {
-    ajv.addSchema(schema);
-    exports[`setup${schema["x-variant"]}`] = schema.$id;
-  }
+  for (const schema of setupSchemas) ajv.addSchema(schema);
+  const setups = setupSchemas.map((schema) => [`setup${schema["x-variant"]}`, schema.$id] as const);
+  const exports = { setupFile: fileSchema.$id, ...Object.fromEntries(setups) };
   const code = standaloneCode(ajv, exports).replace('"use strict";', "");
-  const list = setupSchemas.map((schema) => `setup${schema["x-variant"]}`).join(", ");
+  const list = setups.map(([name]) => name).join(", ");
   const { metafile } = await build({
     stdin: {
       contents: ['import { formats } from "./formats.js";', code, `export const setupValidators = [${list}];`].join(
@@ -80,7 +78,11 @@ async function compileValidators(setupSchemas: readonly VariantSchema[]): Promis
 }
 
 const VALIDATOR_TYPES = `/* Written by compile.ts. */
-import type { SchemaError } from "../check.js";
+export interface SchemaError {
+  readonly instancePath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
 
 export interface Validator {
   (value: unknown): boolean;

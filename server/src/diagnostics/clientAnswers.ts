@@ -15,18 +15,14 @@ const DEFAULT: Settings = { plainTextSecret: "hint", tracked: false };
  */
 export class FileSettings {
   readonly #client: Client;
-  #common: Settings;
+  #common = DEFAULT;
   /** The requests about files since the settings last changed, whether answered or not. */
   readonly #questions = new Map<string, Promise<void>>();
   readonly #own = new Map<string, Settings | undefined>();
 
   constructor(client: Client) {
     this.#client = client;
-    this.#common = this.#startSettings;
-  }
-
-  get #startSettings(): Settings {
-    return readSettings(this.#client.support.options.settings) ?? DEFAULT;
+    this.changed(undefined);
   }
 
   of(uri: DocumentUri): Settings {
@@ -50,7 +46,9 @@ export class FileSettings {
   changed(sent: unknown): boolean {
     this.#questions.clear();
     const before = this.#common;
-    this.#common = readSettings(SETTINGS_SECTION.split(".").reduce(propertyIn, sent)) ?? this.#startSettings;
+    const atStart = this.#client.support.options.settings;
+    const section = SETTINGS_SECTION.split(".").reduce(propertyIn, sent);
+    this.#common = readSettings(section) ?? readSettings(atStart) ?? DEFAULT;
     return !isDeepStrictEqual(this.#common, before);
   }
 

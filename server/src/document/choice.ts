@@ -116,13 +116,13 @@ function suggestedTypes(properties: readonly Property[]): readonly string[] {
   return [...new Set(best.map(({ variant }) => variant.type))];
 }
 
-export interface Misspelling {
+interface Misspelling {
   readonly property: Property;
   readonly field: Field;
 }
 
 /** The changes that would make a setup's property names fit one variant. */
-interface Corrections {
+export interface Corrections {
   readonly variant: Variant;
   /** Required fields that are absent, and that no property is a misspelling of. */
   readonly missing: readonly Field[];

@@ -22,12 +22,11 @@ import { connectToClient, type Transport, writeLog } from "./connect.js";
 export function serve(transport: Transport): void {
   const connection = connectToClient(transport);
   // A bug in one handler mustn't stop the server.
-  process.on("uncaughtException", (error) => {
+  const logUnexpected = (error: unknown): void => {
     writeLog(connection, `Unexpected: ${describeError(error)}`);
-  });
-  process.on("unhandledRejection", (reason) => {
-    writeLog(connection, `Unexpected: ${describeError(reason)}`);
-  });
+  };
+  process.on("uncaughtException", logUnexpected);
+  process.on("unhandledRejection", logUnexpected);
   const openFiles = new TextDocuments({ create: openDocument, update: TextDocument.update });
   openFiles.listen(connection);
   connection.onInitialize((params) => {

@@ -1,7 +1,7 @@
 import type { Field } from "../../../schemas/fields.js";
 import type { Variant } from "../../../schemas/variants.js";
 
-const HTTPS = "https://";
+export const HTTPS = "https://";
 
 export function quote(text: string): string {
   return JSON.stringify(text);

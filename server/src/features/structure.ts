@@ -1,4 +1,4 @@
-import { format } from "jsonc-parser";
+import * as jsonc from "jsonc-parser";
 import {
   type DocumentFormattingParams,
   type DocumentOnTypeFormattingParams,
@@ -21,6 +21,8 @@ import { type Comment, type JsonNode, nodesAt, rangeBetween, rangeOf, type Token
 import { escapeMarkdown, knownField } from "./describe.js";
 import type { Feature } from "./feature.js";
 import { layoutOf } from "./insertion.js";
+
+type FormattingParams = DocumentFormattingParams & Partial<DocumentRangeFormattingParams>;
 
 /** Without line breaks, since formatting would remove the new line. */
 const FORMATTING_TRIGGERS = { firstTriggerCharacter: "}", moreTriggerCharacter: ["]"] };
@@ -53,16 +55,11 @@ export const structure: Feature = {
         positions.map((position) => selectionAt(document, position)),
       ),
     );
-    connection.onDocumentFormatting(
-      answerAbout("Formatting", [], (document, { options }: DocumentFormattingParams) =>
-        formatEdits(document, options),
-      ),
+    const format = answerAbout("Formatting", [], (document, { options, range }: FormattingParams) =>
+      formatEdits(document, options, range),
     );
-    connection.onDocumentRangeFormatting(
-      answerAbout("Formatting a part", [], (document, { options, range }: DocumentRangeFormattingParams) =>
-        formatEdits(document, options, range),
-      ),
-    );
+    connection.onDocumentFormatting(format);
+    connection.onDocumentRangeFormatting(format);
     connection.onDocumentOnTypeFormatting(
       answerAbout("Formatting while typing", [], (document, { options, position }: DocumentOnTypeFormattingParams) =>
         formatEdits(document, options, {
@@ -194,7 +191,7 @@ export function formatEdits(document: TextDocument, options: FormattingOptions, 
   const { text, tree, syntaxFault, tooLargeAt } = setupFileOf(document);
   if (!tree || syntaxFault || tooLargeAt !== undefined) return [];
   const end = text.trimEnd().length;
-  const edits = format(text.slice(0, end), undefined, {
+  const edits = jsonc.format(text.slice(0, end), undefined, {
     tabSize: options.tabSize,
     insertSpaces: options.insertSpaces,
     eol: layoutOf(text).lineBreak,

@@ -72,8 +72,6 @@ function isValidIn({ text, syntaxFault, badValues }: SetupFile): (finding: Findi
   };
 }
 
-const SOURCE = "vaultconn";
-
 /** Converts a finding to a diagnostic that the client supports. */
 export function toDiagnostic(
   document: TextDocument,
@@ -88,7 +86,7 @@ export function toDiagnostic(
     severity: (SEVERITIES.indexOf(severity) + 1) as DiagnosticSeverity,
     code,
     ...(takesPages && { codeDescription: { href: explanationOf(code) } }),
-    source: SOURCE,
+    source: "vaultconn",
     message: problem.message(),
     ...(takesPlaces &&
       problem.related && {

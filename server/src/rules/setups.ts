@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
-import type { Field } from "../../../schemas/fields.js";
 import { setupTypes } from "../../../schemas/variants.js";
-import type { Misspelling } from "../document/choice.js";
+import type { Corrections } from "../document/choice.js";
 import type { Setup } from "../document/setupFile.js";
 import { spanOf } from "../document/tree.js";
 import { type FileRule, setupPlace, typePlace } from "./rule.js";
@@ -127,15 +126,8 @@ export const missingProperty: FileRule = {
   },
 };
 
-interface Lacking {
-  readonly type: string;
-  readonly missing: readonly Field[];
-  /** Extra properties of an open variant that probably misspell a missing field. */
-  readonly misspelt: readonly Misspelling[];
-}
-
-/** The required fields that a setup lacks. */
-export function lackingIn({ choice }: Setup): Lacking {
+/** The required fields that a setup lacks, and extra properties of an open variant that probably misspell one. */
+export function lackingIn({ choice }: Setup): Pick<Corrections, "missing" | "misspelt"> & { readonly type: string } {
   if (choice.kind === "conflict") return { type: choice.type, missing: choice.common.missing, misspelt: [] };
   if (choice.kind !== "chosen") return { type: "", missing: [], misspelt: [] };
   const { variant, missing, misspelt } = choice;

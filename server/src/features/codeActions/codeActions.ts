@@ -22,7 +22,7 @@ import { fixesFor } from "./table.js";
 /** Offers fixes, and to turn a file into its other shape. */
 export const codeActions: Feature = {
   capabilities: (support) => ({
-    codeActionProvider: takesLiterals(support) ? { codeActionKinds: [...actionKinds] } : true,
+    codeActionProvider: takesLiterals(support) ? { codeActionKinds: [QUICK_FIX, REWRITE, FIX_ALL] } : true,
   }),
   register(connection, { client, diagnostics, answerAbout }) {
     const { support } = client;
@@ -47,8 +47,6 @@ const REWRITE = "refactor.rewrite";
 const FIX_ALL = "source.fixAll.vaultconn";
 
 const MAX_FINDINGS = 50;
-
-const actionKinds: readonly string[] = [QUICK_FIX, REWRITE, FIX_ALL];
 
 /** The fixes of findings in a range, "fix all", and the rewrite to the file's other shape. */
 export async function actionsFor(

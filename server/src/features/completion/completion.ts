@@ -12,7 +12,7 @@ import { type Target, targetAt } from "./target.js";
 
 /** Completes setup files. */
 export const completion: Feature = {
-  capabilities: () => ({ completionProvider: { triggerCharacters: [...COMPLETION_TRIGGERS] } }),
+  capabilities: () => ({ completionProvider: { triggerCharacters: ['"', ":", "$", "{"] } }),
   register(connection, { client, answerAbout, symbols }) {
     const usedPaths = async (): Promise<readonly string[]> => {
       await symbols.settle();
@@ -25,8 +25,6 @@ export const completion: Feature = {
     );
   },
 };
-
-const COMPLETION_TRIGGERS: readonly string[] = ['"', ":", "$", "{"];
 
 const NOTHING: CompletionList = { isIncomplete: false, items: [] };
 

@@ -6,6 +6,7 @@ import { separated } from "../../rules/wording.js";
 import { describeFieldAlone, describeFieldIn, describeVariant } from "../describe.js";
 import {
   fieldToType,
+  HTTPS,
   indentationAt,
   join,
   layoutOf,
@@ -134,7 +135,6 @@ function itemOf(
   return { label, kind, detail: l10n.t(title), filter, documentation: describeVariant(variant) };
 }
 
-const HTTPS = "https://";
 const SCHEME = /^(?:[a-z]+:\/+|https?:)/i;
 
 export function addAllowed(items: Items, { name, allowed }: Field): void {

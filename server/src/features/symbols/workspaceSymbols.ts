@@ -85,23 +85,17 @@ function* connectionsFor(
   }
 }
 
-interface Names {
-  readonly kind: "secret" | "env" | "provider";
-  readonly container: () => string;
-  readonly symbolKind: SymbolKind;
-}
-
-const NAMES: readonly Names[] = [
+const NAMES = [
   { kind: "secret", container: () => l10n.t("stored secret"), symbolKind: SymbolKind.Key },
   { kind: "env", container: () => l10n.t("environment variable"), symbolKind: SymbolKind.Variable },
   { kind: "provider", container: () => l10n.t("secret provider"), symbolKind: SymbolKind.Key },
-];
+] as const;
 
 /** Finds names. @param set where variables are set. Other names are located at their first use. */
 function* namesFor(
   { symbols }: Context,
   pattern: string,
-  { kind, container, symbolKind }: Names,
+  { kind, container, symbolKind }: (typeof NAMES)[number],
   set: ReadonlyMap<string, { readonly document: TextDocument; readonly place: Span }>,
 ): Generator<Found> {
   const uses = symbols.uses(kind);
