@@ -5,6 +5,7 @@ import {
   DidChangeWatchedFilesNotification,
   type DidChangeWatchedFilesRegistrationOptions,
   type DocumentDiagnosticParams,
+  FileChangeType,
   WatchKind,
   type WorkDoneProgressServerReporter,
   type WorkspaceDiagnosticParams,
@@ -83,14 +84,19 @@ function watchSetupFiles(connection: Connection, context: Context): void {
     const found = await Promise.all(added.map((folder) => files.addFolder(folder)));
     await diagnostics.filesChanged(found.flat());
   };
-  const update = (uris: readonly string[]): void => {
-    run("Reading changed files", async () => diagnostics.filesChanged(await files.update(uris)));
+  const update = (uris: readonly string[], deleted: readonly string[]): void => {
+    run("Reading changed files", async () => diagnostics.filesChanged(await files.update(uris, deleted)));
   };
   connection.onDidChangeWatchedFiles(({ changes }) => {
-    update(changes.map(({ uri }) => uri));
+    const urisOf = (isDeleted: boolean) =>
+      changes.filter(({ type }) => (type === FileChangeType.Deleted) === isDeleted).map(({ uri }) => uri);
+    update(urisOf(false), urisOf(true));
   });
   connection.workspace.onDidRenameFiles(({ files: renamed }) => {
-    update(renamed.flatMap(({ oldUri, newUri }) => [oldUri, newUri]));
+    update(
+      renamed.map(({ newUri }) => newUri),
+      renamed.map(({ oldUri }) => oldUri),
+    );
   });
   let setWatched: (isWatched: boolean) => void = () => undefined;
   readChangesOnSave(context, new Promise((resolve) => (setWatched = resolve)));

@@ -61,11 +61,15 @@ export class WorkspaceFiles implements Documents {
   }
 
   /**
-   * Reads files that were added, deleted or changed. Some clients report only the folder if all of it is added or
-   * deleted.
+   * Reads files that were added or changed, and forgets those that were deleted, since on some systems a file can still
+   * be read by its previous name. Some clients report only the folder if all of it is added or deleted.
    */
-  async update(uris: readonly DocumentUri[]): Promise<readonly FileChange[]> {
-    return this.#readAll([...uris, ...this.#inside(uris), ...(await this.#below(uris))]);
+  async update(uris: readonly DocumentUri[], deleted: readonly DocumentUri[]): Promise<readonly FileChange[]> {
+    const there = new Set(uris);
+    const gone = deleted.filter((uri) => !there.has(uri));
+    const forgotten = this.#forget(gone);
+    const inside = [...this.#inside(gone), ...(await this.#below(uris))];
+    return [...forgotten, ...(await this.#readAll([...uris, ...inside]))];
   }
 
   /** Reads the setup files below a folder. Folders that aren't on disk have none. */
@@ -79,17 +83,23 @@ export class WorkspaceFiles implements Documents {
   /** Rereads all files, for clients that don't watch files. @returns those that were added, deleted or changed. */
   async reread(): Promise<readonly FileChange[]> {
     const before = new Set(this.all());
-    const found = await setupFilesIn(this.folders);
-    const all = await this.#readAll([...Array.from(before, ({ uri }) => uri), ...found]);
-    return all.filter(({ document }) => !document || !before.has(document));
+    const found = new Set(await setupFilesIn(this.folders));
+    const gone = Array.from(before, ({ uri }) => uri).filter((uri) => !found.has(uriOf(keyOf(uri))));
+    const forgotten = this.#forget(gone);
+    const read = await this.#readAll([...found]);
+    return [...forgotten, ...read.filter(({ document }) => !document || !before.has(document))];
   }
 
   /** Forgets a folder and its files. */
   removeFolder(uri: DocumentUri): readonly FileChange[] {
     this.#folders.delete(keyOf(uri));
-    const gone = this.all().filter((document) => !this.#covers(document.uri));
-    for (const document of gone) this.#documents.delete(keyOf(document.uri));
-    return gone.map((document) => ({ uri: document.uri, document: undefined }));
+    const uris = this.all().map((document) => document.uri);
+    return this.#forget(uris.filter((each) => !this.#covers(each)));
+  }
+
+  #forget(uris: readonly DocumentUri[]): readonly FileChange[] {
+    for (const uri of uris) this.#documents.delete(keyOf(uri));
+    return uris.map((uri) => ({ uri, document: undefined }));
   }
 
   async read(uri: DocumentUri): Promise<FileChange> {
@@ -132,8 +142,7 @@ export class WorkspaceFiles implements Documents {
 
   /** The known files below any of these folders. */
   #inside(uris: readonly DocumentUri[]): readonly DocumentUri[] {
-    const folders = new Set(uris.flatMap((uri) => pathOf(uri) ?? []).filter((path) => !this.#documents.has(path)));
-    if (folders.size === 0) return [];
+    const folders = new Set(uris.map(keyOf));
     return [...this.#documents]
       .filter(([path]) => foldersAround(path).some((folder) => folders.has(folder)))
       .map(([, { uri }]) => uri);
