@@ -133,9 +133,9 @@ export class QuickInput {
     await this.row(label).click({ timeout });
   }
 
-  /** Clicks the entry with exactly this label. @param timeout milliseconds */
-  public async pick(label: string, timeout?: number): Promise<void> {
-    await (timeout === undefined ? click(this.row(label)) : this.row(label).click({ timeout }));
+  /** Clicks the entry with exactly this label. */
+  public async pick(label: string): Promise<void> {
+    await click(this.row(label));
   }
 
   /** Ticks or clears the entry with exactly this label in a pick of several. */

@@ -172,15 +172,6 @@ export class TreeView {
     await (await this.settledRow(label)).dblclick();
   }
 
-  public async setExpanded(label: string, expanded: boolean): Promise<void> {
-    const row = await this.settledRow(label);
-    const isSo = async (): Promise<boolean> => (await readAttribute(row, "aria-expanded")) === String(expanded);
-    await untilDone(`"${label}" to be ${expanded ? "expanded" : "collapsed"}`, async (timeout) => {
-      if (!(await isSo())) await row.locator(".monaco-tl-twistie").click({ timeout });
-      await until("it", isSo, timeout);
-    });
-  }
-
   /** Clicks a button that shows on the row when the mouse is over it. */
   public async inlineAction(label: string, action: string): Promise<void> {
     const button = this.row(label).locator(`.actions .action-label[aria-label=${quoted(action)}]`);

@@ -137,8 +137,7 @@ describe("the first minutes", () => {
   });
 
   it("come to a push and a stored secret, with which the walkthrough is done", async () => {
-    await workbench.openFile("last.vaultconn.json");
-    await workbench.runCommand("Vault Connections: Push");
+    await workbench.push("last.vaultconn.json");
     await dialog.press("Push");
     await notifications.waitFor(/^Pushed\. Renamed is (not )?ready\.$/);
     // In a setup file, the command would write the reference at the cursor.

@@ -91,8 +91,7 @@ describe("a workspace of several folders", () => {
 
       await choose("Needs attention");
       await tree.waitForWelcome("filter");
-      await workbench.openFile("one.vaultconn.json");
-      await workbench.runCommand("Vault Connections: Push");
+      await workbench.push("one.vaultconn.json");
       await dialog.press("Push");
       await notifications.waitFor("Pushed. Row 1 is ready.");
       await editor.replaceAll(acme.file(1, { name: "Row 1b" }));

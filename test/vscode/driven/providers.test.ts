@@ -1,10 +1,10 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, readFile, rm, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { until } from "../drive/until.js";
+import { makeTemporaryFolder } from "../host/temporary-folder.js";
 import { canary } from "./use-canaries.js";
 import { useService } from "./use-service.js";
 import { dialog, editor, notifications, quickInput, useVsCode, workbench } from "./window.js";
@@ -61,7 +61,7 @@ describe("a secret provider", () => {
   const acme = useService("Acme");
   let programs = "";
   useVsCode(async () => {
-    programs = await mkdtemp(join(tmpdir(), "providers-"));
+    programs = await makeTemporaryFolder("providers");
     await writeFile(join(programs, "op"), OP);
     await chmod(join(programs, "op"), 0o755);
     await writeFile(join(programs, "value"), FIRST);
@@ -91,7 +91,6 @@ describe("a secret provider", () => {
       },
     };
   });
-  afterAll(() => rm(programs, { recursive: true, force: true }));
 
   const ran = async (): Promise<number> =>
     (await readFile(join(programs, "ran"), "utf8").catch(() => "")).split("\n").filter(Boolean).length;
@@ -102,8 +101,7 @@ describe("a secret provider", () => {
     });
 
   it("that only the workspace defines doesn't run, and the push says how to add it", async () => {
-    await workbench.openFile(OTHER);
-    await workbench.runCommand("Vault Connections: Push");
+    await workbench.push(OTHER);
     await notifications.waitFor("names the provider evil, which isn't defined on this computer");
     await notifications.press("names the provider evil", "Add Secret Provider…");
     await quickInput.leave("Add a secret provider");
@@ -170,13 +168,11 @@ describe("a secret provider", () => {
     await notifications.waitFor("Pushed.");
     expect(acme.bodies()).toEqual([JSON.stringify({ setup: { type: "BEARER", token: FIRST } })]);
     expect(await ran()).toBe(before + 1);
-    await notifications.dismissAll();
   });
 
   it("can be canceled during a push, which ends the program and sends nothing", async () => {
     await rm(join(programs, "pid"));
-    await workbench.openFile(SLOW);
-    await workbench.runCommand("Vault Connections: Push");
+    await workbench.push(SLOW);
     await notifications.waitFor("Reading from 1Password. Unlock it if it asks…");
     await until("the program", async () => (await readFile(join(programs, "pid"), "utf8")) !== "");
     await notifications.press("Reading from 1Password", "Cancel");
@@ -186,8 +182,7 @@ describe("a secret provider", () => {
   });
 
   it("that has no such path stops the push, which says so", async () => {
-    await workbench.openFile(MISSING);
-    await workbench.runCommand("Vault Connections: Push");
+    await workbench.push(MISSING);
     await notifications.waitFor("${op:Automation/Sheets/none} doesn't exist in 1Password. Correct the path.");
     await notifications.dismissAll();
     expect(acme.bodies()).toHaveLength(1);

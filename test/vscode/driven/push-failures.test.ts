@@ -41,8 +41,7 @@ describe("a push that fails", () => {
 
   /** Opens the file and pushes it. */
   async function push(): Promise<void> {
-    await workbench.openFile(FILE);
-    await workbench.runCommand("Vault Connections: Push");
+    await workbench.push(FILE);
     await confirm();
   }
 
@@ -175,7 +174,7 @@ describe("a push that fails", () => {
     service().faults.add({ kind: "hold", name: "later look" }, { operation: "list", skip: 2 });
     await untilDone("the check", async (patience) => {
       await workbench.page.locator(".statusbar-item", { hasText: NOT_KNOWN }).click({ timeout: patience });
-      await quickInput.pick("Check the outcome of the last push", patience);
+      await quickInput.pickFor("", "Check the outcome of the last push", patience);
     });
     await notifications.waitFor("Not applied yet: Stripe payouts is unchanged.");
     await shown("not applied yet, checking again");
@@ -212,7 +211,6 @@ describe("a push that fails", () => {
         accepted ? "Pushed. Stripe payouts is ready." : "Your access token for Acme has expired or is invalid.",
       );
       await tree.waitForRows((rows) => (rows[1]?.label === "Sign In") === !accepted);
-      await notifications.dismissAll();
     }
   });
 
