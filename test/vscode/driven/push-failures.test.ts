@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import { type Fault } from "../../service/faults/fault.js";
 import { ContextMenu } from "../drive/context-menu.js";
-import { untilDone, untilValue } from "../drive/until.js";
+import { untilDone } from "../drive/until.js";
 import { canary } from "./use-canaries.js";
 import { useService } from "./use-service.js";
 import { dialog, editor, notifications, onDisk, quickInput, tree, useVsCode, workbench } from "./window.js";
@@ -115,9 +115,7 @@ describe("a push that fails", () => {
     await openSidebar();
     await workbench.pushes.openSection();
     const newest = (description: string) =>
-      untilValue(
-        `the newest push: ${description}`,
-        () => workbench.pushes.rows(),
+      workbench.pushes.waitForRows(
         ([day, push]) => day?.label === "Today" && push?.description.startsWith(`${description} · Acme · `) === true,
       );
     await loseTrackOf(push);

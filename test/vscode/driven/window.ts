@@ -4,12 +4,7 @@ import { join } from "node:path";
 import { type Browser } from "playwright-core";
 import { afterEach, beforeAll, inject } from "vitest";
 
-import { type Dialog } from "../drive/dialog.js";
-import { type Editor } from "../drive/editor.js";
-import { type Notifications } from "../drive/notifications.js";
-import { type QuickInput } from "../drive/quick-input.js";
 import { type Session, type SessionOptions, startSession } from "../drive/session.js";
-import { type TreeView } from "../drive/tree-view.js";
 import { type Workbench } from "../drive/workbench.js";
 import { startBrowser } from "../host/browser.js";
 import { type Edition } from "../provision/pins.js";
@@ -37,11 +32,11 @@ let browser: Promise<Browser> | undefined;
 /** The window of the suite that runs, and its parts. Each file has one suite with a window, which is open before its first test. */
 export let session: Session;
 export let workbench: Workbench;
-export let tree: TreeView;
-export let quickInput: QuickInput;
-export let notifications: Notifications;
-export let dialog: Dialog;
-export let editor: Editor;
+export let tree: Workbench["tree"];
+export let quickInput: Workbench["quickInput"];
+export let notifications: Workbench["notifications"];
+export let dialog: Workbench["dialog"];
+export let editor: Workbench["editor"];
 
 /** The text of a file of the workspace. */
 export function onDisk(path: string): Promise<string> {
