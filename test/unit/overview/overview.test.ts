@@ -5,8 +5,11 @@ import { serviceError, type ServiceError } from "../../../client/core/service/er
 
 const NOW = Date.parse("2026-06-01T12:00:00.000Z");
 const ORIGIN = "https://acme.example.com";
-const SIGNED_OUT = { summary: "You're signed out of Acme.", next: "Sign In" };
-const CONNECTION_CHARTS = ["Connections by application", "Days since the last change", "Setup files"];
+const SIGNED_OUT = "You're signed out of Acme.";
+const CHARTS = [
+  ...["Connections by application", "Days since the last change", "Setup files"],
+  "Pushes in the last 8 weeks",
+];
 
 /** What the overview is drawn from, for one tenant of which this is known. */
 function partsWith(known: {
@@ -26,36 +29,23 @@ function partsWith(known: {
   } as unknown as OverviewParts;
 }
 
-function drawn(known: Parameters<typeof partsWith>[0]) {
-  const [tenant] = drawOverview(partsWith(known), NOW).tenants;
-  return { summary: tenant?.summary, next: tenant?.next?.title, charts: tenant?.charts.map(({ title }) => title) };
-}
+const NONE_LOADED = "No connections are loaded yet.";
+const REFUSED = serviceError(
+  { kind: "unauthorized", status: 401 },
+  { operation: "list", host: "acme.example.com", sent: "no" },
+);
 
 describe("the overview of a tenant", () => {
-  it("has charts of its connections once they are loaded", () => {
-    const charts = [...CONNECTION_CHARTS, "Pushes in the last 8 weeks"];
-    expect(drawn({ signedIn: true, loadedAt: NOW })).toEqual({ summary: "Connections: 0.", next: undefined, charts });
-  });
-
-  it("has none before, since bars of nothing would say that there is none", () => {
-    expect(drawn({ signedIn: true })).toEqual({
-      summary: "No connections are loaded yet.",
-      next: undefined,
-      charts: [],
-    });
-    expect(drawn({ signedIn: false, loadedAt: NOW })).toEqual({ ...SIGNED_OUT, charts: [] });
-  });
-
-  it("says why they couldn't be loaded, and what helps", () => {
-    const failure = serviceError(
-      { kind: "unauthorized", status: 401 },
-      { operation: "list", host: "acme.example.com", sent: "no" },
-    );
-    expect(drawn({ signedIn: true, failure })).toMatchObject({ next: "Sign In", charts: [] });
-  });
-
-  it("tells of its pushes all the same", () => {
-    const charts = ["Pushes in the last 8 weeks"];
-    expect(drawn({ signedIn: false, pushed: true })).toEqual({ ...SIGNED_OUT, charts });
+  // Bars of nothing would say that there is none.
+  it.each([
+    ["once its connections are loaded", { signedIn: true, loadedAt: NOW }, "Connections: 0.", undefined, CHARTS],
+    ["before that", { signedIn: true }, NONE_LOADED, undefined, []],
+    ["where they couldn't be loaded", { signedIn: true, failure: REFUSED }, expect.any(String), "Sign In", []],
+    ["signed out", { signedIn: false, loadedAt: NOW }, SIGNED_OUT, "Sign In", []],
+    ["signed out, with pushes", { signedIn: false, pushed: true }, SIGNED_OUT, "Sign In", CHARTS.slice(-1)],
+  ])("says what there is, what helps, and draws that alone: %s", (_, known, summary, next, charts) => {
+    const [tenant] = drawOverview(partsWith(known), NOW).tenants;
+    expect([tenant?.summary, tenant?.next?.title]).toEqual([summary, next]);
+    expect(tenant?.charts.map(({ title }) => title)).toEqual(charts);
   });
 });

@@ -42,13 +42,16 @@ export function providerNamed(name: string, definition: object): Provider {
   return provider;
 }
 
+/** Reads a value by a command. @param more else of the definition, and of the context */
 export function readFrom(
-  programs: Programs,
+  { context }: Programs,
   command: readonly string[],
   target: string,
-  more: object = {},
+  more: Partial<ProviderContext> & { readonly timeoutSeconds?: number } = {},
 ): Promise<ProviderReading> {
-  return readValue(providerNamed("p", { command, ...more }), `p:${target}`, programs.context);
+  const { timeoutSeconds, ...changed } = more;
+  const provider = providerNamed("p", { command, ...(timeoutSeconds !== undefined && { timeoutSeconds }) });
+  return readValue(provider, `p:${target}`, { ...context, ...changed });
 }
 
 /** The value, or the kind of the fault. */

@@ -126,8 +126,7 @@ describe.skipIf(process.platform === "win32")("programs that aren't found", () =
     await programs.add("path", "process.stdout.write(process.env.PATH)");
     const nodes = path.dirname(process.execPath);
     const PATH = [workspace, ".", path.join(workspace, "bin"), "", bin, "bin", nodes].join(path.delimiter);
-    const provider = providerNamed("p", { command: ["path", "${path}"] });
-    const reading = await readValue(provider, "p:x", { ...context, env: { ...context.env, PATH } });
+    const reading = await readFrom(programs, ["path", "${path}"], "x", { env: { ...context.env, PATH } });
     expect(resultOf(reading)).toBe([bin, nodes].join(path.delimiter));
   });
 
@@ -143,8 +142,8 @@ describe.skipIf(process.platform === "win32")("programs that aren't found", () =
     const relative = path.relative(process.cwd(), elsewhere);
     for (const first of [workspace, linked, ".", "", "./", relative, programs.bin]) {
       const env = { ...context.env, PATH: `${first}${path.delimiter}${path.dirname(process.execPath)}` };
-      const provider = providerNamed("p", { command: ["planted", "${path}"] });
-      expect(resultOf(await readValue(provider, "p:x", { ...context, env })), first).toBe("<not-installed>");
+      const reading = await readFrom(programs, ["planted", "${path}"], "x", { env });
+      expect(resultOf(reading), first).toBe("<not-installed>");
     }
   });
 
@@ -177,9 +176,8 @@ describe.skipIf(process.platform === "win32")("programs that aren't found", () =
   });
 
   it("start in a home that doesn't exist", async () => {
-    const provider = providerNamed("p", { command: ["echo-path", "${path}"] });
-    const context = { ...programs.context, home: path.join(programs.folder, "none") };
-    expect(resultOf(await readValue(provider, "p:x", context))).toBe("<not-started>");
+    const home = path.join(programs.folder, "none");
+    expect(resultOf(await readFrom(programs, ["echo-path", "${path}"], "x", { home }))).toBe("<not-started>");
   });
 
   it("have no interpreter", async () => {

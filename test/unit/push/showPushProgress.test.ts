@@ -38,29 +38,9 @@ beforeEach(() => {
 const reach = ({ onProgress }: PushOptions, stage: PushStage) => onProgress?.({ stage, ended: 0, failed: 0, total: 2 });
 const aborted = async (signal: AbortSignal | undefined) => signal && (await once(signal, "abort"));
 
-const [PUSHING, SEARCHING] = ["Pushing 0 of 2", "Checking which pushes were applied…"];
+const SEARCHING = "Checking which pushes were applied…";
 
 describe("pushes that leave something to find out", () => {
-  it("are followed on after they were cancelled, and can be cancelled again", async () => {
-    const done = showPushProgress("Push", undefined, async (options) => {
-      reach(options, "sending");
-      await aborted(options.signal);
-      reach(options, "verifying");
-      await aborted(options.stopVerifying);
-      return "unknown";
-    });
-    expect(shown.map(({ messages }) => messages)).toEqual([[PUSHING]]);
-    shown[0]?.cancel();
-    await new Promise(setImmediate);
-    expect(shown.map(({ title, gone, messages }) => [title, gone, messages])).toEqual([
-      ["Push", true, [PUSHING]],
-      ["Push", false, [SEARCHING]],
-    ]);
-    shown[1]?.cancel();
-    expect(await done).toBe("unknown");
-    expect(shown.map(({ gone }) => gone)).toEqual([true, true]);
-  });
-
   it("are still sent while others are verified; to cancel then goes on with the search alone", async () => {
     const done = showPushProgress("Push", undefined, async (options) => {
       reach(options, "verifying");

@@ -28,19 +28,6 @@ describe("the client of the sample", () => {
     }
   });
 
-  it("takes an update, and has it in the list from then on", async () => {
-    const sample = createSampleClient();
-    const before = (await sample.listPage(0)).records.find(({ id }) => id === SAMPLE_IDS.mistake);
-    const after = await sample.updateConnection(
-      SAMPLE_IDS.mistake,
-      JSON.stringify({ name: "Billing EU", setup: { type: "TOKEN" } }),
-    );
-    expect([before?.name, after.name, after.ready]).toEqual(["Billing", "Billing EU", true]);
-    expect(after.fingerprint).not.toBe(before?.fingerprint);
-    expect(await namesOf(sample)).toContain("Billing EU");
-    expect(await namesOf(createSampleClient())).toContain("Billing");
-  });
-
   it("loses one answer to an update that took effect, and no second one", async () => {
     const sample = createSampleClient();
     const lost: unknown = await sample

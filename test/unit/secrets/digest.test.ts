@@ -13,6 +13,12 @@ describe("the digest of what a file asks for", () => {
     expect(await new Digests(mapStorage()).of(ASKED)).not.toBe(digest);
   });
 
+  it("is the same in a window on a machine without a keyring", async () => {
+    const fail = () => Promise.reject(new Error("No keyring is there."));
+    const digests = new Digests({ get: fail, store: fail, delete: fail });
+    expect(await digests.of(ASKED)).toBe(await digests.of(ASKED));
+  });
+
   it("is another one for anything else, and shows nothing of it", async () => {
     const digests = new Digests(mapStorage());
     expect(await digests.of({ setup: { type: "TOKEN", token: "u" } })).not.toBe(await digests.of(ASKED));

@@ -26,21 +26,12 @@ class Storage {
   readonly secrets = new NamedSecrets(
     {
       get: (key) => this.#run("get", () => this.values.get(key)),
-      store: (key, value) =>
-        this.#run("store", () => {
-          this.values.set(key, value);
-        }),
-      delete: (key) =>
-        this.#run("delete", () => {
-          this.values.delete(key);
-        }),
+      store: (key, value) => this.#run("store", () => void this.values.set(key, value)),
+      delete: (key) => this.#run("delete", () => void this.values.delete(key)),
     },
     {
       get: () => this.names,
-      set: (names) =>
-        this.#run("names", () => {
-          this.names = names;
-        }),
+      set: (names) => this.#run("names", () => void (this.names = names)),
     },
   );
 

@@ -61,17 +61,17 @@ function limitedService({ limit, windowMs, tells, wholeSeconds, takes }: Schedul
   return service;
 }
 
+/** The parts of a client that talks to a service of its own. */
+function contextOf(service: object, clock: VirtualClock): CallContext {
+  const transport = service as Transport;
+  return { transport, limiter: new Limiter(clock), clock, host: "127.0.0.1", redactor: createRedactor([]) };
+}
+
 /** Reads the first page and then the others, and sends a change in the meantime. */
 async function play(schedule: Schedule) {
   const clock = new VirtualClock();
   const service = limitedService(schedule, clock);
-  const context: CallContext = {
-    transport: service as unknown as Transport,
-    limiter: new Limiter(clock),
-    clock,
-    host: "127.0.0.1",
-    redactor: createRedactor([]),
-  };
+  const context = contextOf(service, clock);
   const { signal } = new AbortController();
   const make = (policy: RetryPolicy) =>
     call(context, { operation: "list", method: "GET", path: "/" }, policy, { signal }).then(({ status }) => status);
@@ -110,4 +110,21 @@ it("reads to the end whatever the limit is and however it is told, with few requ
     }),
     { numRuns: 100 },
   );
+});
+
+it("a refusal holds others back though it is the last one of its request", async () => {
+  const clock = new VirtualClock();
+  const sentAt: number[] = [];
+  const send = () => {
+    const status = sentAt.push(clock.now()) > 2 ? 200 : 429;
+    const rateLimit = { limit: undefined, remaining: undefined, waitSeconds: 30 };
+    return Promise.resolve({ status, headers: {}, body: Buffer.from("{}"), rateLimit });
+  };
+  const context = contextOf({ send }, clock);
+  const request = { operation: "update", method: "PATCH", path: "/" } as const;
+  const change = () => call(context, request, CHANGE_RETRIES, new AbortController());
+  const [first] = await Promise.all([Promise.allSettled([change()]), clock.pass()]);
+  expect(first).toMatchObject([{ reason: { kind: "rate-limited", sent: "no" } }]);
+  await Promise.all([change(), clock.pass()]);
+  expect(sentAt).toEqual([0, 30_000, 60_000]);
 });

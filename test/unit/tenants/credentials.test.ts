@@ -2,7 +2,6 @@ import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { Credentials, isGivenFor } from "../../../client/extension/tenants/credentials.js";
 import type { Credential } from "../../../client/core/service/signIn/method.js";
-import { Digests } from "../../../client/core/secrets/digest.js";
 import { SharedSecrets } from "./secretStorage.js";
 
 const ACME = "https://acme.example.com";
@@ -128,17 +127,5 @@ describe("credentials on a machine without a keyring", () => {
     await new Credentials(other).set(ACME, CLIENT);
     expect(told).toEqual([ACME]);
     expect(await credentials.find(ACME)).toEqual(CLIENT);
-  });
-
-  it("do not keep files from being recognised in this window", async () => {
-    const { storage } = withoutKeyring("get", "store", "delete");
-    const digests = new Digests({
-      get: (key) => storage.get(key),
-      store: (key, value) => storage.store(key, value),
-      delete: (key) => storage.delete(key),
-    });
-    const first = await digests.of({ name: "a" });
-    expect(await digests.of({ name: "a" })).toBe(first);
-    expect(await digests.of({ name: "b" })).not.toBe(first);
   });
 });
