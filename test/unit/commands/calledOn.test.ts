@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { on } from "../../../client/extension/calledOn.js";
+import { on, onlyIfTrusted } from "../../../client/extension/calledOn.js";
 import { vscode, editor } from "../vscode.js";
 
 type Services = Parameters<ReturnType<typeof on>>[0];
@@ -84,5 +84,17 @@ describe("a command that is called", () => {
     await on({ connection: note("connection") })(services, row("a"), [row("a"), row("b")]);
     expect(acted).not.toHaveBeenCalled();
     expect(editor.messages).toEqual([["This command works on one connection at a time. Select one."]]);
+  });
+
+  it("in Restricted Mode is refused by its name, and leads to the workspace's trust", async () => {
+    editor.press = (message) => message.at(-1);
+    vscode.workspace.isTrusted = false;
+    await onlyIfTrusted("push", acted)(services);
+    expect(acted).not.toHaveBeenCalled();
+    expect(editor.messages).toEqual([["To push, trust this workspace.", "Manage Workspace Trust"]]);
+    expect(editor.executed).toEqual([["workbench.trust.manage"]]);
+    vscode.workspace.isTrusted = true;
+    await onlyIfTrusted("push", acted)(services, "given");
+    expect(acted).toHaveBeenCalledExactlyOnceWith(services, "given");
   });
 });

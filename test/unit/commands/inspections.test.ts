@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { TextDocument } from "vscode";
+import type { TextDocument, Uri } from "vscode";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import { chooseChanged, savedAndRead, readyFiles } from "../../../client/extension/push/requests.js";
@@ -29,6 +29,10 @@ function pathOf(id: string): string {
   return join(folder(), `${id}.vaultconn.json`);
 }
 
+function fileOf(id: string): Uri {
+  return vscode.Uri.file(pathOf(id)) as unknown as Uri;
+}
+
 /** As much of the extension as looks at files before they are pushed. @param loaded the connections that the tenant lists */
 function createServices(loaded: readonly string[] = []) {
   const records = loaded.map((id) => recordFrom({ id }));
@@ -55,8 +59,7 @@ const ONCE_EACH = ID.map((id) => `${id}.vaultconn.json`);
 describe("before a push, the language server is asked", () => {
   it("once for each of the changed files: to say how they stand, to list them, and to push them", async () => {
     const { asked, services } = createServices();
-    for (const id of ID)
-      await services.memory.remember(vscode.Uri.file(pathOf(id)) as never, { origin: ACME, id, pushed: "another" });
+    for (const id of ID) await services.memory.remember(fileOf(id), { origin: ACME, id, pushed: "another" });
     const requests = await chooseChanged(services);
     expect(requests?.map(({ id }) => id)).toEqual(ID);
     for (const { save } of requests ?? []) await save?.();
@@ -65,10 +68,7 @@ describe("before a push, the language server is asked", () => {
 
   it("once for each of several files that are chosen together", async () => {
     const { asked, services } = createServices();
-    const requests = await readyFiles(
-      services,
-      ID.map((id) => vscode.Uri.file(pathOf(id)) as never),
-    );
+    const requests = await readyFiles(services, ID.map(fileOf));
     for (const { save } of requests) await save?.();
     expect(asked.sort()).toEqual(ONCE_EACH);
   });
@@ -76,10 +76,7 @@ describe("before a push, the language server is asked", () => {
   it("for nothing about where the connection is: its row tells the page", async () => {
     const { services } = createServices([...Array.from({ length: 250 }, (_, at) => `other_${at}`), ID[1]]);
     await services.sessions.all[0]?.store.load();
-    const requests = await readyFiles(
-      services,
-      ID.map((id) => vscode.Uri.file(pathOf(id)) as never),
-    );
+    const requests = await readyFiles(services, ID.map(fileOf));
     expect(requests.map(({ page }) => page)).toEqual([undefined, 2, undefined]);
   });
 
@@ -101,19 +98,19 @@ describe("before a push, the language server is asked", () => {
 
   it("once after a save, of which the watcher tells, too", async () => {
     const { asked, services } = createServices();
-    const uri = vscode.Uri.file(pathOf("ac_1"));
-    await services.memory.remember(uri as never, { origin: ACME, id: "ac_1", pushed: "before" });
-    await services.fileStates.of(uri as never);
+    const uri = fileOf("ac_1");
+    await services.memory.remember(uri, { origin: ACME, id: "ac_1", pushed: "before" });
+    await services.fileStates.of(uri);
     asked.length = 0;
-    vscode.workspace.textDocuments = [{ uri, version: 1 }];
+    vscode.workspace.textDocuments = [{ uri: vscode.Uri.file(pathOf("ac_1")), version: 1 }];
     fireSaved(pathOf("ac_1"));
-    await services.fileStates.of(uri as never);
+    await services.fileStates.of(uri);
     expect(asked).toEqual(["ac_1.vaultconn.json"]);
   });
 
   it("once for a push: by whoever comes first after saving, and not again when it is remembered", async () => {
     const { asked, services } = createServices();
-    const uri = vscode.Uri.file(pathOf("ac_1")) as never;
+    const uri = fileOf("ac_1");
     const remember = (pushed: string) => services.memory.remember(uri, { origin: ACME, id: "ac_1", pushed });
     await remember("before");
     await services.fileStates.of(uri);

@@ -1,5 +1,4 @@
 import { describe, expect, it, vi } from "vitest";
-import { serviceError } from "../../../client/core/service/errors/errors.js";
 import { offerFor, searchConnections } from "../../../client/extension/tenants/searchConnections.js";
 import type { Session } from "../../../client/extension/tenants/sessions.js";
 import { vscode } from "../vscode.js";
@@ -22,8 +21,6 @@ Object.assign(vscode.window, {
     }),
 });
 
-const failure = serviceError({ kind: "reset" }, { operation: "list", host: "acme.example.com", sent: "no" });
-
 /** What is offered for a tenant of which so much is loaded. */
 function offered(loaded: number, total?: number, failed?: unknown, name = "Acme") {
   const snapshot = { connections: Array.from({ length: loaded }), total, failure: failed };
@@ -36,14 +33,6 @@ describe("the entry that loads more connections", () => {
     [1100, 2300, "1,100 of 2,300 loaded"],
   ])("says how many there are: %j of %j", (loaded, total, description) => {
     expect(offered(loaded, total)).toMatchObject({ label: "$(cloud-download) Load more", description });
-  });
-
-  it("says after a failure why there are no more, and offers to try again", () => {
-    expect(offered(100, 230, failure)).toMatchObject({
-      label: "$(warning) Load more: retry",
-      description: "100 of 230 loaded",
-      detail: "acme.example.com closed the connection before it responded.",
-    });
   });
 
   it("shows what a service says as plain text", () => {

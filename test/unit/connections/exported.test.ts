@@ -8,16 +8,12 @@ const RECORD = recordFrom({ name: "Billing webhook", account_name: "part-of-a-cr
 
 /** Reads CSV as RFC 4180 has it. */
 function read(csv: string): string[][] {
-  const rows: string[][] = [];
+  const rows: string[][] = [[]];
   for (const [, quoted, plain = "", end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
-    const row = rows.at(-1)?.at(-1) === undefined || rows.at(-1)?.at(-1) === "\r\n" ? undefined : rows.at(-1);
-    const cell = quoted?.replaceAll('""', '"') ?? plain;
-    const into = row ?? [];
-    if (!row) rows.push(into);
-    into.push(cell);
-    if (end === "\r\n") into.push("\r\n");
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
+    if (end === "\r\n") rows.push([]);
   }
-  return rows.map((row) => row.slice(0, -1));
+  return rows.slice(0, -1);
 }
 
 describe("an export of connections", () => {

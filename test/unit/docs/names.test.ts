@@ -76,7 +76,7 @@ const options: Readonly<Record<string, readonly string[]>> = {
     ),
   ),
   ...Object.fromEntries(
-    ["start", "package", "repeat", "service", "test"].map((script) => {
+    ["start", "package", "service", "test"].map((script) => {
       const own = [...code].filter(([path]) => path.startsWith(`scripts/${script}/`)).map(([, text]) => text);
       return [script, all(/"?([a-z][\w-]*)"?: \{ type: "(?:string|boolean)"/g, own.join()).map((name) => `--${name}`)];
     }),
@@ -86,7 +86,7 @@ const options: Readonly<Record<string, readonly string[]>> = {
 /** The calls of our commands in a text: how each begins, and the options it has. */
 function callsIn(text: string): readonly (readonly [program: string, options: readonly string[]])[] {
   const calls = text.matchAll(
-    /(?:^|[\s`(])(vaultconn-language-server|vaultconn|npm (?:run )?(?:start|test|package|repeat|service))((?: [^\s`|&<>()]+)+)/g,
+    /(?:^|[\s`(])(vaultconn-language-server|vaultconn|npm (?:run )?(?:start|test|package|service))((?: [^\s`|&<>()]+)+)/g,
   );
   return [...calls].map(([, program = "", args = ""]) => {
     const [command = ""] = args.trim().split(" ");

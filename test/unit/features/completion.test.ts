@@ -1,11 +1,12 @@
 import { CompletionTriggerKind, type CompletionItem } from "vscode-languageserver";
 import { describe, expect, it } from "vitest";
+import type { TextDocument } from "vscode-languageserver-textdocument";
 import { parseTree, type ParseError } from "jsonc-parser";
 import { complete } from "../../../server/src/features/completion/completion.js";
 import { accept, withoutStops } from "./accept.js";
 import { duplicatesWithin, parseText } from "../../../server/src/document/tree.js";
 import { providers, adjusting, indenting, knowing, NEVER, plain, silent, tenantless, vscode } from "./clients.js";
-import { corpus, documentWithCursor, escaped, type Section } from "./corpus.js";
+import { corpus, documentWithCursor, escaped } from "./corpus.js";
 
 function syntaxErrors(text: string): number {
   const errors: ParseError[] = [];
@@ -32,15 +33,10 @@ function itemNamed(items: readonly CompletionItem[], label: string): CompletionI
 }
 
 /** The text an editor compares with the item's filter text. */
-function typed(
-  text: string,
-  cursor: number,
-  item: CompletionItem,
-  offsetAt: (position: { line: number; character: number }) => number,
-): string {
-  const { textEdit } = item;
+function typed(document: TextDocument, cursor: number, { textEdit }: CompletionItem): string {
   if (!textEdit) return "";
-  return text.slice(offsetAt(("range" in textEdit ? textEdit.range : textEdit.replace).start), cursor);
+  const { start } = "range" in textEdit ? textEdit.range : textEdit.replace;
+  return document.getText().slice(document.offsetAt(start), cursor);
 }
 
 const SUPPORT = { plain, indenting, adjusting };
@@ -80,7 +76,7 @@ describe("completion corpus", () => {
       "sorted as offered",
     ).toEqual(items.map(({ sortText }) => sortText).sort());
     for (const item of items) {
-      const word = typed(document.getText(), cursor, item, (position) => document.offsetAt(position));
+      const word = typed(document, cursor, item);
       if (word.startsWith('"')) expect(item.filterText?.startsWith('"'), "filtered with its quote").toBe(true);
       const result = withoutStops(accept(document, item));
       expect(syntaxErrors(result), `${item.label} gives ${result}`).toBeLessThanOrEqual(
@@ -90,40 +86,19 @@ describe("completion corpus", () => {
     }
     const checks = sections.filter(({ name }) => name !== "client");
     expect(checks.length).toBeGreaterThan(0);
-    for (const section of checks) check(section, labels);
-
-    function check({ name, words, text: expected }: Section, offered: readonly string[]): void {
-      switch (name) {
-        case "offers":
-          expect(offered.slice(0, list(words).length)).toEqual(list(words));
-          return;
-        case "only":
-          expect(offered).toEqual(list(words));
-          return;
-        case "includes":
-          expect(offered).toEqual(expect.arrayContaining([...list(words)]));
-          return;
-        case "lacks":
-          for (const word of list(words)) expect(offered).not.toContain(word);
-          return;
-        case "details":
-          for (const pair of list(words)) {
-            const [label = "", detail] = pair.split(" = ");
-            expect(itemNamed(items, label).detail).toBe(detail);
-          }
-          return;
-        case "accept":
-          expect(escaped(accept(document, itemNamed(items, words)))).toBe(expected);
-          return;
-        case "insert":
-          expect(escaped(accept(document, itemNamed(items, words), "insert"))).toBe(expected);
-          return;
-        case "documentation":
-          expect(JSON.stringify(itemNamed(items, words).documentation)).toContain(expected);
-          return;
-        default:
-          throw new Error(`There is no section ${name}.`);
-      }
+    for (const { name, words, text: expected } of checks) {
+      if (name === "offers") expect(labels.slice(0, list(words).length)).toEqual(list(words));
+      else if (name === "only") expect(labels).toEqual(list(words));
+      else if (name === "includes") expect(labels).toEqual(expect.arrayContaining([...list(words)]));
+      else if (name === "lacks") for (const word of list(words)) expect(labels).not.toContain(word);
+      else if (name === "details")
+        for (const [label = "", detail] of list(words).map((pair) => pair.split(" = ")))
+          expect(itemNamed(items, label).detail).toBe(detail);
+      else if (name === "accept") expect(escaped(accept(document, itemNamed(items, words)))).toBe(expected);
+      else if (name === "insert") expect(escaped(accept(document, itemNamed(items, words), "insert"))).toBe(expected);
+      else if (name === "documentation")
+        expect(JSON.stringify(itemNamed(items, words).documentation)).toContain(expected);
+      else throw new Error(`There is no section ${name}.`);
     }
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { DocumentSymbol, Range } from "vscode-languageserver";
+import type { DocumentSymbol, SelectionRange } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { hintsIn, linksIn } from "../../../server/src/features/annotations.js";
 import { symbolsOf, foldsOf, selectionAt } from "../../../server/src/features/structure.js";
@@ -31,14 +31,10 @@ function foldLines(document: TextDocument, client: string): string {
 
 function selectionLines(text: string): string {
   const { document, cursor } = documentWithCursor(text);
-  const ranges: Range[] = [];
-  for (
-    let selection: ReturnType<typeof selectionAt> | undefined = selectionAt(document, document.positionAt(cursor));
-    selection;
-    selection = selection.parent
-  )
-    ranges.push(selection.range);
-  return ranges.map((range) => `«${document.getText(range)}»`).join("\n");
+  const lines: string[] = [];
+  let selection: SelectionRange | undefined = selectionAt(document, document.positionAt(cursor));
+  for (; selection; selection = selection.parent) lines.push(`«${document.getText(selection.range)}»`);
+  return lines.join("\n");
 }
 
 /**

@@ -28,7 +28,6 @@ describe("the names that others rely on", () => {
     expect(ids).toEqual(expect.arrayContaining(COMMANDS.map((command) => `vaultconn.${command}`)));
     const declared = [...ids, ...configuration.flatMap(({ properties }) => Object.keys(properties))];
     expect(declared.filter((id) => !id.startsWith("vaultconn."))).toEqual([]);
-    expect(new Set(commands.map(({ category }) => category))).toEqual(new Set(["Vault Connections"]));
   });
 
   it("are those of the view and the language", () => {

@@ -26,14 +26,7 @@ async function drawn(count: number) {
   let records = Array.from({ length: count }, (_, index) => record(index));
   const page = () => Promise.resolve({ records, total: records.length, more: false });
   const store = new ConnectionStore(page as never);
-  const tenant = {
-    name: "Acme",
-    host: HOST,
-    origin: `https://${HOST}`,
-    baseUrl: "",
-    production: false,
-    readOnly: false,
-  };
+  const tenant = { name: "Acme", host: HOST, origin: `https://${HOST}` };
   const session = { tenant, signedIn: true, store } as unknown as Session;
   const sessionsChanged = new EventEmitter<SessionsChange>();
   store.onDidChange((change) => {
