@@ -19,7 +19,7 @@ export interface Case {
 }
 
 /** A section of a case. */
-export interface Section {
+interface Section {
   /** All of its first line. */
   readonly line: string;
   readonly name: string;
