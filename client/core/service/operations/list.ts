@@ -137,21 +137,16 @@ export async function* listAll(
   const { first = 0, count = LAST_PAGE + 1, seen = new Set() } = range;
   const reach = concurrency === 1 ? 1 : PAGES_AHEAD * concurrency;
   const abandon = new AbortController();
+  const abandoned = signal ? AbortSignal.any([signal, abandon.signal]) : abandon.signal;
   // Pages after a failed one aren't requested.
   let last = first + count;
-  const stop = () => {
-    last = 0;
-    abandon.abort();
-  };
-  signal?.addEventListener("abort", stop);
-  if (signal?.aborted) stop();
   const ahead: Promise<Page>[] = [];
   let [requested, needed, inProgress, expected, dropped] = [first, first + 1, 0, 0, 0];
   const request = () => {
-    while (requested < Math.min(needed, last) && inProgress < concurrency) {
+    while (!abandoned.aborted && requested < Math.min(needed, last) && inProgress < concurrency) {
       inProgress++;
       const page = requested++;
-      const read = readPage(page, abandon.signal);
+      const read = readPage(page, abandoned);
       ahead.push(read);
       // If it fails before its turn, the loop throws the error later.
       read.then(ended, () => {
@@ -170,7 +165,7 @@ export async function* listAll(
     for (let page = first; end === undefined; page++) {
       needed = Math.min(Math.max(expected, page + 1), page + reach);
       request();
-      const read = await (ahead.shift() ?? readPage(page, abandon.signal));
+      const read = await (ahead.shift() ?? readPage(page, abandoned));
       total = read.total ?? total;
       expected = Math.ceil((total ?? 0) / PAGE_SIZE);
       dropped += read.droppedCount;
@@ -181,7 +176,6 @@ export async function* listAll(
       yield { records, page, loaded: seen.size, total, dropped, end };
     }
   } finally {
-    signal?.removeEventListener("abort", stop);
-    stop();
+    abandon.abort();
   }
 }
