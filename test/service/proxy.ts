@@ -6,17 +6,7 @@ import type { Duplex } from "node:stream";
 import type { Tls } from "./certificates.js";
 
 /** A proxy that writes down what it is asked for. */
-export interface RecordingProxy {
-  readonly address: string;
-  readonly host: string;
-  /** What it was asked for, such as `CONNECT acme.example.com:443`. */
-  readonly asked: readonly string[];
-  /** The value of each Proxy-Authorization that was sent. */
-  readonly authorizations: readonly (string | undefined)[];
-  /** Everything that went through, as the proxy saw it. */
-  readonly seen: () => string;
-  close(): Promise<unknown>;
-}
+export type RecordingProxy = Awaited<ReturnType<typeof startProxy>>;
 
 export interface ProxyOptions {
   /** Where the hosts it knows really are: ports on the loopback interface. */
@@ -28,8 +18,10 @@ export interface ProxyOptions {
 }
 
 /** Starts a proxy on the loopback interface. It opens tunnels to the hosts it knows, and answers 502 for others. */
-export async function startProxy({ routes, authorization, tls }: ProxyOptions): Promise<RecordingProxy> {
+export async function startProxy({ routes, authorization, tls }: ProxyOptions) {
+  /** What it was asked for, such as `CONNECT acme.example.com:443`. */
   const asked: string[] = [];
+  /** The value of each Proxy-Authorization that was sent. */
   const authorizations: (string | undefined)[] = [];
   const open = new Set<Duplex>();
   let seen = "";
@@ -65,5 +57,13 @@ export async function startProxy({ routes, authorization, tls }: ProxyOptions): 
     for (const socket of open) socket.destroy();
     return once(server.close(), "close");
   };
-  return { address: `${tls ? "https" : "http"}://${host}`, host, asked, authorizations, seen: () => seen, close };
+  return {
+    address: `${tls ? "https" : "http"}://${host}`,
+    host,
+    asked,
+    authorizations,
+    /** Everything that went through, as the proxy saw it. */
+    seen: () => seen,
+    close,
+  };
 }

@@ -31,36 +31,14 @@ export interface ServiceOptions {
 }
 
 /** A running service, with all that a test may want to see and to disturb. */
-export interface Service {
-  readonly origin: string;
-  /** {base_url} of the document, without a slash at its end. */
-  readonly baseUrl: string;
-  /** {auth_url} of the document, without a slash at its end. */
-  readonly authUrl: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** A token with all four scopes, good for a day. */
-  readonly accessToken: string;
-  /** Issues a token. */
-  token(options?: TokenOptions): Promise<string>;
-  /** Makes every token issued so far invalid, as a service that changes its keys. */
-  revokeTokens(): void;
-  /** What the token endpoint knows about its client; may be changed. */
-  readonly client: Client;
-  readonly requests: RequestLog;
-  readonly connections: ConnectionStore;
-  readonly faults: FaultQueue;
-  /** May be changed at any time. */
-  readonly choices: Choices;
-  close(): Promise<void>;
-}
+export type Service = Awaited<ReturnType<typeof startService>>;
 
 const DAY_SECONDS = 86_400;
 
 /** Starts the service of the interface document on the loopback interface. It has no state beyond the process. */
-export async function startService(options: ServiceOptions = {}): Promise<Service> {
+export async function startService(options: ServiceOptions = {}) {
   const now = options.now ?? Date.now;
-  const choices = { ...defaultChoices(), ...options.choices };
+  const choices: Choices = { ...defaultChoices(), ...options.choices };
   const store = new ConnectionStore(options.connections ?? 12, choices, now, options.latestChange);
   const tokens = new Tokens(now);
   const queue = new FaultQueue();
@@ -85,19 +63,26 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const origin = `${options.tls ? "https" : "http"}://127.0.0.1:${port}`;
   return {
     origin,
+    /** {base_url} of the document, without a slash at its end. */
     baseUrl: origin + BASE_PATH,
+    /** {auth_url} of the document, without a slash at its end. */
     authUrl: origin,
     clientId: client.id,
     clientSecret: client.secret,
+    /** A token with all four scopes, good for a day. */
     accessToken: await tokens.issue({ audience: `${origin}${BASE_PATH}/` }),
-    token: (tokenOptions) => tokens.issue(tokenOptions),
+    /** Issues a token. */
+    token: (tokenOptions?: TokenOptions) => tokens.issue(tokenOptions),
+    /** Makes every token issued so far invalid, as a service that changes its keys. */
     revokeTokens: () => {
       tokens.revokeAll();
     },
+    /** What the token endpoint knows about its client; may be changed. */
     client,
     requests,
     connections: store,
     faults: queue,
+    /** May be changed at any time. */
     choices,
     close: async () => {
       const closed = once(server.close(), "close");

@@ -1,7 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { DEFAULT_LIMITS } from "../../../client/core/service/transport/transport.js";
 import { AUTHORITY_FILE } from "../../service/certificates.js";
-import type { Service } from "../../service/service.js";
 import { behindProxy, TENANT } from "../client/proxy.js";
 import type { ProxyOptions, RecordingProxy } from "../../service/proxy.js";
 import { applied, canary, updates } from "../client/support.js";
@@ -14,19 +13,13 @@ beforeAll(() => {
   for (const secret of [PASSWORD, AUTHORIZATION]) canary.secret(secret);
 });
 
-interface Behind {
-  readonly to: Service;
-  readonly proxy: RecordingProxy;
-  readonly apply: (env: Record<string, string>, ...args: readonly string[]) => ReturnType<Repository["cli"]>;
-}
-
 /** A service behind a proxy, and a repository with one file for it. */
-async function repositoryBehindProxy(options: Omit<ProxyOptions, "routes"> = {}): Promise<Behind> {
+async function repositoryBehindProxy(options: Omit<ProxyOptions, "routes"> = {}) {
   const { to, proxy } = await behindProxy(options);
   const repository = new Repository(to);
   repository.write("one.vaultconn.json", { id: to.connections.idAt(0), tenant: TENANT, setup: BEARER });
   const tenant = { VAULTCONN_TENANT: `Acme=https://${TENANT}/api/v2` };
-  const apply: Behind["apply"] = (env, ...args) =>
+  const apply = (env: Readonly<Record<string, string>>, ...args: readonly string[]) =>
     repository.cli([...APPLY, "--ca", AUTHORITY_FILE, ...args], {
       env: { ...tenant, ...env },
       limits: DEFAULT_LIMITS,

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { NetworkSettings } from "../../../client/core/service/transport/network.js";
 import { AUTHORITY, AUTHORITY_FILE, certificate } from "../../service/certificates.js";
-import { behindProxy, recordingProxy, TENANT } from "./proxy.js";
+import { startProxy } from "../../service/proxy.js";
+import { behindProxy, TENANT } from "./proxy.js";
 import { deadPort, stranger } from "./servers.js";
 import {
   canary,
   clientCredentials,
+  closeAfterwards,
   connect,
   failure,
   said,
@@ -120,7 +122,7 @@ it.each([
     "down",
     async () => `http://127.0.0.1:${(await stranger((socket) => socket.once("data", () => socket.destroy()))).port}`,
   ],
-  ["refused", async () => (await recordingProxy({ routes: {} })).address],
+  ["refused", async () => closeAfterwards(await startProxy({ routes: {} })).address],
   ["unsupported", () => Promise.resolve("socks5://127.0.0.1:1080")],
   ["unsupported", () => Promise.resolve("http://")],
 ] as const)("a proxy that is of no use is told apart from the service: %s", async (fault, address) => {

@@ -2,18 +2,11 @@ import { once } from "node:events";
 import net from "node:net";
 import { closeAfterwards } from "./support.js";
 
-/** A server that isn't the service: it counts who connects, and never belongs to a tenant. */
-export interface Stranger {
-  readonly port: number;
-  /** What a client needs that takes it for a tenant's service. */
-  readonly address: { readonly baseUrl: string; readonly accessToken: string };
-  /** How many connections were opened to it. */
-  readonly sockets: () => number;
-  close(): Promise<unknown>;
-}
-
-/** Listens on the loopback interface and does with each connection as told. */
-export async function stranger(onSocket: (socket: net.Socket) => void = () => undefined): Promise<Stranger> {
+/**
+ * A server that isn't the service and never belongs to a tenant: it counts who connects, and does with each connection
+ * as told.
+ */
+export async function stranger(onSocket: (socket: net.Socket) => void = () => undefined) {
   let count = 0;
   const open = new Set<net.Socket>();
   const server = net.createServer((socket) => {
@@ -27,6 +20,7 @@ export async function stranger(onSocket: (socket: net.Socket) => void = () => un
     for (const socket of open) socket.destroy();
     return once(server.close(), "close");
   };
+  /** What a client needs that takes it for a tenant's service. */
   const address = { baseUrl: `http://127.0.0.1:${port}/api/v2`, accessToken: "canary-access-token" };
   return closeAfterwards({ port, address, sockets: () => count, close });
 }
@@ -40,7 +34,7 @@ export async function deadPort(): Promise<number> {
 }
 
 /** Answers every request with the same head and body, written as they are. */
-export function answering(head: string, body: string | Buffer = ""): Promise<Stranger> {
+export function answering(head: string, body: string | Buffer = "") {
   const reply = Buffer.concat([Buffer.from(`${head}\r\n\r\n`), Buffer.from(body)]);
   return stranger((socket) => socket.on("data", () => socket.end(reply)));
 }

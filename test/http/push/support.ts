@@ -17,7 +17,6 @@ import type {
   PushResults,
   PushStage,
 } from "../../../client/core/push/run.js";
-import type { ServiceClient } from "../../../client/core/service/client.js";
 import { inspect as inspectText } from "../../unit/push/inspected.js";
 import { TextStorage } from "../../unit/push/textStorage.js";
 import type { Fault } from "../../service/faults/fault.js";
@@ -33,54 +32,28 @@ export const LIST = { operation: "list" } as const;
 export const CANARY = "canary-8Zq4vT1xWm";
 
 /** A window that pushes to a service. */
-export interface Window {
-  readonly client: ServiceClient;
-  /** What its client logs. */
-  readonly lines: readonly string[];
-  readonly storage: TextStorage;
-  readonly context: PushContext;
-  readonly history: PushHistory;
-  readonly clock: TestClock;
-  /** What a person says; may be changed. */
-  readonly decisions: {
-    /** Where the record has changed; by default it is pushed anyway. */
-    onDrift: (conflict: DriftConflict) => Decision["kind"];
-    /** In the review; by default yes. */
-    confirm: (pushes: readonly CheckedPush[], left: readonly PushResult[]) => Promise<boolean>;
-  };
-  /** The plans that were shown. */
-  readonly shown: PushPlan[];
-}
+export type Window = ReturnType<typeof openWindow>;
 
 /**
  * Opens a window. Waiting takes no time.
  * @param sending the folder where the windows of a machine note what they send.
  * @param limits how long answers are waited for. The usual limits let a busy machine answer late.
  */
-export function openWindow(
-  to: Service,
-  storage = new TextStorage(),
-  sending?: string,
-  limits: Partial<Limits> = {},
-): Window {
+export function openWindow(to: Service, storage = new TextStorage(), sending?: string, limits: Partial<Limits> = {}) {
   const clock = new TestClock();
-  const { client, lines } = connect(to, { limits, clock });
   const [journal, history] = [new PushJournal(storage), new PushHistory(storage)];
-  return {
-    client,
-    lines,
-    storage,
-    clock,
-    context: {
-      journal,
-      active: new ActivePushes(sending),
-      listeners: [journal.onPush, history.onPush],
-      clock,
-    },
-    history,
-    decisions: { onDrift: () => "push", confirm: () => Promise.resolve(true) },
-    shown: [],
+  const listeners = [journal.onPush, history.onPush];
+  const context: PushContext = { journal, active: new ActivePushes(sending), listeners, clock };
+  /** What a person says; may be changed. */
+  const decisions = {
+    /** Where the record has changed. */
+    onDrift: (_: DriftConflict): Decision["kind"] => "push",
+    /** In the review. */
+    confirm: (_: readonly CheckedPush[], _left: readonly PushResult[]) => Promise.resolve(true),
   };
+  /** The plans that were shown. */
+  const shown: PushPlan[] = [];
+  return { ...connect(to, { limits, clock }), storage, clock, context, history, decisions, shown };
 }
 
 /** Opens a window for a test in which an answer never comes. */
