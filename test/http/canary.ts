@@ -1,12 +1,6 @@
 import { inspect } from "node:util";
 import { afterEach, expect } from "vitest";
 
-/** Where a secret was found that should be nowhere. */
-export interface Leak {
-  readonly secret: string;
-  readonly text: string;
-}
-
 /** Collects the secrets a test uses and every text that could carry one to a person or a file. */
 export class Canary {
   #secrets = new Set<string>();
@@ -34,7 +28,7 @@ export class Canary {
   }
 
   /** The secrets that stand in the texts: as they are, as URLs and JSON write them, or in base64. */
-  leaks(): readonly Leak[] {
+  leaks(): readonly { readonly secret: string; readonly text: string }[] {
     return [...this.#secrets].flatMap((secret) => {
       const spellings = [
         secret,

@@ -6,25 +6,15 @@ import { text } from "node:stream/consumers";
 import { canary, closeAfterwards } from "../client/support.js";
 import type { Repository } from "./support.js";
 
-/** A coding agent's side of `vaultconn mcp`. All that it gets is watched for secrets. */
-export interface Agent {
-  readonly client: Client;
-  readonly pid: number | null;
-  /** @returns the structured answer. @throws Error with the text of a refusal. */
-  readonly call: (tool: string, input?: object, signal?: AbortSignal) => Promise<Answer>;
-  /** What the process wrote for people, when it has ended. */
-  readonly stderr: Promise<string>;
-}
-
 type Answer = NonNullable<CallToolResult["structuredContent"]>;
 
-/** Starts the program as an agent's settings do, in the folder of the files. */
+/** Starts `vaultconn mcp` as a coding agent's settings do, in the folder of the files. All that it gets is watched for secrets. */
 export async function startAgent(
   bundle: string,
   repository: Repository,
   args: readonly string[] = [],
   env: Readonly<Record<string, string | undefined>> = {},
-): Promise<Agent> {
+) {
   const given = Object.entries({ PATH: process.env["PATH"], ...env });
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -41,8 +31,10 @@ export async function startAgent(
   return {
     client,
     pid: transport.pid,
+    /** What the process wrote for people, when it has ended. */
     stderr,
-    call: async (name, input = {}, signal) => {
+    /** @returns the structured answer. @throws Error with the text of a refusal. */
+    call: async (name: string, input: object = {}, signal?: AbortSignal): Promise<Answer> => {
       const result = await client.callTool({ name: `vaultconn_${name}`, arguments: { ...input } }, undefined, {
         ...(signal && { signal }),
       });

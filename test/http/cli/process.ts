@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,6 @@ import { build } from "esbuild";
 import { afterAll, beforeAll } from "vitest";
 import { commandOf } from "../../../scripts/build/build.js";
 import { canary } from "../client/support.js";
-import type { Ended } from "./runCommand.js";
 import type { Repository } from "./support.js";
 
 /** The version that is built in, which is that of no release. */
@@ -29,19 +28,8 @@ export function bundled(): () => string {
   return () => join(folder, "cli.js");
 }
 
-/** A run of the command in a process of its own. */
-export interface Running {
-  readonly child: ChildProcess;
-  readonly ended: Promise<Ended & { readonly signal: NodeJS.Signals | null }>;
-}
-
-/** Starts the command. What it prints is watched for secrets. */
-export function start(
-  bundle: string,
-  repository: Repository,
-  args: readonly string[],
-  env: NodeJS.ProcessEnv = {},
-): Running {
+/** Starts the command in a process of its own. What it prints is watched for secrets. */
+export function start(bundle: string, repository: Repository, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const child = spawn(process.execPath, [bundle, ...args], {
     cwd: repository.root,
     env: { PATH: process.env["PATH"], ...repository.environment(env) },

@@ -56,17 +56,11 @@ export function sendSetup(client: ServiceClient, setup: object): ReturnType<Serv
 /** Limits short enough for a test to meet them. */
 export const SHORT = { connectMs: 500, headersMs: 300, bodyMs: 300, totalMs: 900 };
 
-/** A client, and the lines it logs. */
-export interface Connected {
-  readonly client: ServiceClient;
-  readonly lines: readonly string[];
-}
-
-/** A client of a service, signed in with its access token unless told otherwise. No proxy of this machine's counts. */
-export function connect(
-  to: Pick<Service, "baseUrl" | "accessToken">,
-  options: Partial<ServiceClientOptions> = {},
-): Connected {
+/**
+ * A client of a service, and the lines it logs. It's signed in with the service's access token unless told otherwise. No
+ * proxy of this machine's counts.
+ */
+export function connect(to: Pick<Service, "baseUrl" | "accessToken">, options: Partial<ServiceClientOptions> = {}) {
   // A token too short to be one would be found in any text.
   if (to.accessToken.length > 8) canary.secret(to.accessToken);
   const lines: string[] = [];
@@ -86,14 +80,14 @@ export function connect(
 }
 
 /** A service, and a client that is signed in to it. @param fault what happens to the next request */
-export async function served(fault?: Fault, scope?: FaultScope): Promise<Connected & { readonly running: Service }> {
+export async function served(fault?: Fault, scope?: FaultScope) {
   const running = await service();
   if (fault) running.faults.add(fault, scope);
   return { running, ...connect(running) };
 }
 
 /** The same, with a client that signs in with its client credentials. @param fault what happens to the requests for a token */
-export async function signingIn(fault?: Fault, scope?: FaultScope): Promise<Connected & { readonly running: Service }> {
+export async function signingIn(fault?: Fault, scope?: FaultScope) {
   const running = await service();
   if (fault) running.faults.add(fault, { operation: "token", ...scope });
   return { running, ...connectClient(running) };
@@ -105,7 +99,7 @@ export function clientCredentials({ clientId, clientSecret }: Service) {
 }
 
 /** A client that signs in to a service with its client credentials. */
-export function connectClient(to: Service, options: Partial<ServiceClientOptions> = {}): Connected {
+export function connectClient(to: Service, options: Partial<ServiceClientOptions> = {}) {
   return connect(to, { credential: () => Promise.resolve(clientCredentials(to)), ...options });
 }
 

@@ -157,14 +157,8 @@ export async function pushAll(
   return pushed;
 }
 
-/** What a push says at first, and in the end. */
-export interface Told {
-  readonly at: Outcome;
-  readonly end: Outcome;
-}
-
-/** Pushes one, and waits until nothing more comes of it. */
-export async function pushTo(window: Window, request: PushRequest, options: Follow = {}): Promise<Told> {
+/** Pushes one, and waits until nothing more comes of it. @returns what it says at first, and in the end */
+export async function pushTo(window: Window, request: PushRequest, options: Follow = {}) {
   const { results, later } = await pushAll(window, [request], options);
   const at = results[0]?.outcome;
   if (!at) throw new Error("There is no result.");
