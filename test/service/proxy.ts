@@ -5,9 +5,6 @@ import net, { type AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Tls } from "./certificates.js";
 
-/** A proxy that writes down what it is asked for. */
-export type RecordingProxy = Awaited<ReturnType<typeof startProxy>>;
-
 export interface ProxyOptions {
   /** Where the hosts it knows really are: ports on the loopback interface. */
   readonly routes: Readonly<Record<string, number>>;
@@ -17,7 +14,7 @@ export interface ProxyOptions {
   readonly tls?: Tls;
 }
 
-/** Starts a proxy on the loopback interface. It opens tunnels to the hosts it knows, and answers 502 for others. */
+/** Starts a proxy on the loopback interface that writes down what it is asked for. It opens tunnels to the hosts it knows, and answers 502 for others. */
 export async function startProxy({ routes, authorization, tls }: ProxyOptions) {
   /** What it was asked for, such as `CONNECT acme.example.com:443`. */
   const asked: string[] = [];

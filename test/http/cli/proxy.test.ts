@@ -2,9 +2,11 @@ import { beforeAll, expect, it } from "vitest";
 import { DEFAULT_LIMITS } from "../../../client/core/service/transport/transport.js";
 import { AUTHORITY_FILE } from "../../service/certificates.js";
 import { behindProxy, TENANT } from "../client/proxy.js";
-import type { ProxyOptions, RecordingProxy } from "../../service/proxy.js";
+import type { ProxyOptions } from "../../service/proxy.js";
 import { applied, canary, updates } from "../client/support.js";
 import { BEARER, Repository, APPLY } from "./support.js";
+
+type RecordingProxy = Awaited<ReturnType<typeof behindProxy>>["proxy"];
 
 const PASSWORD = "canary p@ss";
 const AUTHORIZATION = `Basic ${Buffer.from(`user:${PASSWORD}`).toString("base64")}`;
