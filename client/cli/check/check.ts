@@ -3,7 +3,7 @@ import type { SeveritySetting, TextRange } from "../../../server/protocol/messag
 import { checkTexts, type CheckedFile, type Problem } from "../../../server/src/inspection/checkTexts.js";
 import { EXITS, misuse } from "../exits.js";
 import { findInputs, readInputs } from "../files/setupFiles.js";
-import { pathFrom, rootOf } from "../files/paths.js";
+import { checkoutOf, pathFrom } from "../files/paths.js";
 import { unreadSentence, type Unread } from "../files/readText.js";
 import { say, write, type CommandMaker } from "../io.js";
 import { existsAmong, providersOf, withProviders, type ProviderOptions } from "../options/providers.js";
@@ -63,8 +63,7 @@ export const check: CommandMaker = {
     const faulty = files
       .map((file) => ({ ...file, problems: file.problems.filter(({ severity }) => severities.includes(severity)) }))
       .filter(({ problems }) => problems.length > 0);
-    if (options.format === "sarif")
-      await write(io.stdout, sarif(faulty, all, rootOf(io.cwd, io.env["GITHUB_WORKSPACE"])));
+    if (options.format === "sarif") await write(io.stdout, sarif(faulty, all, checkoutOf(io)));
     else await print(reportOf(files.length, faulty, all, io.cwd), options.format, io);
     for (const one of all) await say(io.stderr, unreadSentence(one));
     const { error, warning } = countsOf(files);

@@ -2,6 +2,7 @@ import { realpathSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { isInside } from "../../core/text/isInside.js";
+import type { Io } from "../io.js";
 
 export const STDIN = "<stdin>";
 
@@ -24,7 +25,7 @@ export function uriFrom(folder: string, file: string): string {
 }
 
 /** Returns the folder that report paths are relative to: GitHub's checkout if the command runs in it, else `cwd`. */
-export function rootOf(cwd: string, checkout = process.env["GITHUB_WORKSPACE"]): string {
+export function checkoutOf({ cwd, env: { GITHUB_WORKSPACE: checkout } }: Pick<Io, "cwd" | "env">): string {
   if (checkout === undefined || checkout === "") return cwd;
   // `cwd` is a real path, but the checkout's path may contain links.
   return [checkout, realPath(checkout)].find((root) => !path.isAbsolute(pathFrom(root, cwd))) ?? cwd;

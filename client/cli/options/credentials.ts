@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import type { Credential, SignInField, Values } from "../../core/service/signIn/method.js";
 import { fieldsKept, SIGN_IN_METHODS } from "../../core/service/signIn/table.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
@@ -6,16 +6,14 @@ import { isObject, parseJson } from "../../core/text/json.js";
 import { misuse, ExitError } from "../exits.js";
 import type { Io } from "../io.js";
 import type { ConnectOptions } from "./connection.js";
-import { readSafeFile, repositoryOf } from "./safeFile.js";
+import { readSafeFile } from "./safeFile.js";
 
 export const VARIABLES = "VAULTCONN_";
-
-/** Returns the credential, or sentences that say what's missing. */
-export type CredentialLookup = (tenant: Tenant) => Credential | readonly string[];
 
 /**
  * Looks up credentials in the named file or file descriptor, then in the environment.
  * @param tenants all specified tenants: variables without a tenant's name apply only if there's one.
+ * @returns a function that returns a tenant's credential, or sentences that say what's missing.
  * @throws ExitError
  */
 export function credentialLookup(
@@ -23,7 +21,7 @@ export function credentialLookup(
   tenants: readonly Tenant[],
   root: string,
   io: Pick<Io, "cwd" | "env">,
-): CredentialLookup {
+): (tenant: Tenant) => Credential | readonly string[] {
   const fromFile = readCredentialsFile(options, root, io);
   return (tenant) => {
     const names = prefixesOf(tenant, tenants);
@@ -88,8 +86,7 @@ function readCredentialsFile(
   { cwd }: Pick<Io, "cwd">,
 ): ReadonlyMap<string, Values> {
   if (file !== undefined && descriptor !== undefined) throw misuse("Use --credentials or --credentials-fd, not both.");
-  if (file !== undefined)
-    return parse(readSafeFile(file, { what: "credentials file", cwd, notIn: repositoryOf(root, existsSync) }));
+  if (file !== undefined) return parse(readSafeFile(file, { what: "credentials file", cwd, root }));
   if (descriptor === undefined) return new Map();
   if (!/^\d{1,6}$/.test(descriptor))
     throw misuse("--credentials-fd must be the number of a file descriptor, such as 3.");

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from "node:fs";
+import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { isInside } from "../../core/text/isInside.js";
 import { ExitError } from "../exits.js";
@@ -12,14 +12,14 @@ interface SafeFileOptions {
   /** For messages, such as "credentials file". */
   readonly what: string;
   readonly cwd: string;
-  /** The folder that mustn't contain the file: everyone who can push there could read or replace it. */
-  readonly notIn: string;
-  /** Accepts a file in `notIn` that git ignores, and is called for it. Without it, the file is refused. */
+  /** Its repository mustn't contain the file: everyone who can push there could read or replace it. */
+  readonly root: string;
+  /** Accepts a file in the repository that git ignores, and is called for it. Without it, the file is refused. */
   readonly warn?: (sentence: string) => void;
 }
 
 /** Reads a regular file that only its owner can access. @throws ExitError */
-export function readSafeFile(file: string, { what, cwd, notIn, warn }: SafeFileOptions): string {
+export function readSafeFile(file: string, { what, cwd, root, warn }: SafeFileOptions): string {
   const refuse = (why: string): never => {
     throw new ExitError(`The ${what} "${file}" can't be used: ${why}.`);
   };
@@ -40,7 +40,7 @@ export function readSafeFile(file: string, { what, cwd, notIn, warn }: SafeFileO
       const owner = process.getuid?.();
       if (owner !== undefined && owner !== 0 && found.uid !== owner) refuse("it belongs to another user");
     }
-    if (isInside(realpathSync(notIn), realpathSync(full))) {
+    if (isInside(realpathSync(repositoryOf(root)), realpathSync(full))) {
       if (!warn || !isIgnored(realpathSync(full))) refuse("it's inside the repository; move it elsewhere");
       warn?.(`The ${what} "${file}" is inside the repository. Git ignores it, but it's safer elsewhere.`);
     }
@@ -63,9 +63,9 @@ function isIgnored(file: string): boolean {
 }
 
 /** Returns the nearest folder with a `.git`, searching upward. If there's none, returns `folder`. */
-export function repositoryOf(folder: string, exists: (file: string) => boolean): string {
+function repositoryOf(folder: string): string {
   for (let at = folder; ; at = path.dirname(at)) {
-    if (exists(path.join(at, ".git"))) return at;
+    if (existsSync(path.join(at, ".git"))) return at;
     if (path.dirname(at) === at) return folder;
   }
 }

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { createEnvironment, parseEnvFile, type Variables } from "../../core/secrets/environment.js";
 import { createFileReader } from "../../core/secrets/files.js";
@@ -7,7 +6,7 @@ import { memoize } from "../../core/text/memoize.js";
 import { ExitError } from "../exits.js";
 import type { Io } from "../io.js";
 import { VARIABLES } from "./credentials.js";
-import { readSafeFile, repositoryOf } from "./safeFile.js";
+import { readSafeFile } from "./safeFile.js";
 
 const SECRET = `${VARIABLES}SECRET_`;
 
@@ -40,9 +39,8 @@ export function secretSources(
   { cwd, env }: Pick<Io, "cwd" | "env">,
   warn: (sentence: string) => void,
 ): Secrets {
-  const notIn = repositoryOf(root, existsSync);
   const variables: Variables =
-    secrets === undefined ? {} : parseEnvFile(readSafeFile(secrets, { what: "secrets file", cwd, notIn, warn }));
+    secrets === undefined ? {} : parseEnvFile(readSafeFile(secrets, { what: "secrets file", cwd, root, warn }));
   const ofFile = createEnvironment(variables);
   const environment = createEnvironment(env);
   const inVariable = (name: string) => (environment(SECRET + name) === undefined ? variableOf(name) : SECRET + name);

@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import { Option } from "commander";
 import type { TextRange } from "../../../server/protocol/messages.js";
-import { pathFrom, rootOf } from "../files/paths.js";
+import { checkoutOf, pathFrom } from "../files/paths.js";
 import { mayColour, write, type Io } from "../io.js";
 import { escapeControlCharacters, visibleJson } from "./escapeControlCharacters.js";
 
@@ -46,7 +46,7 @@ export function formatOption(...more: readonly string[]): Option {
 }
 
 export function print(report: Report, format: Format, io: Pick<Io, "stdout" | "env" | "cwd">): Promise<void> {
-  const printing = { colours: mayColour(io.stdout, io.env), checkout: rootOf(io.cwd, io.env["GITHUB_WORKSPACE"]) };
+  const printing = { colours: mayColour(io.stdout, io.env), checkout: checkoutOf(io) };
   return write(io.stdout, printed(report, format, printing), format === "github");
 }
 
