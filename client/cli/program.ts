@@ -22,14 +22,9 @@ export async function run(args: readonly string[], io: Io): Promise<Exit> {
   // Each request in progress adds a listener, so more than ten aren't a leak.
   setMaxListeners(0, io.stopping, io.stopped);
   let exit: Exit = EXITS.done;
-  const texts: Promise<void>[] = [];
-  const program = programOf(
-    io,
-    (text) => texts.push(write(io.stderr, text)),
-    (ended) => {
-      exit = ended;
-    },
-  );
+  const program = programOf(io, (ended) => {
+    exit = ended;
+  });
   try {
     await program.parseAsync([...args], { from: "user" });
   } catch (error) {
@@ -46,12 +41,11 @@ export async function run(args: readonly string[], io: Io): Promise<Exit> {
       );
     }
   }
-  await Promise.all(texts);
   return exit;
 }
 
 /** Also the source of the completion scripts and the documentation page. */
-function programOf(io: Io, complain: (text: string) => void, end: (exit: Exit) => void): Command {
+function programOf(io: Io, end: (exit: Exit) => void): Command {
   const program = new Command("vaultconn")
     .description("Connections as code: checks, plans, applies, and compares setup files of vault connections.")
     .version(VERSION, "-V, --version", "print the version")
@@ -71,7 +65,7 @@ function programOf(io: Io, complain: (text: string) => void, end: (exit: Exit) =
       .configureHelp({ helpWidth: WIDTH })
       .configureOutput({
         writeOut: (text) => void io.stdout.write(text),
-        writeErr: complain,
+        writeErr: (text) => void write(io.stderr, text),
         outputError: (text, writeText) => {
           writeText(text.replace(/^error: /, ""));
         },

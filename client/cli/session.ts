@@ -25,7 +25,7 @@ import { stateFolder } from "./state/state.js";
 
 export interface Session {
   readonly io: Io;
-  readonly progress: Progress;
+  readonly progress: ReturnType<typeof showProgress>;
   /** A real path. */
   readonly root: string;
   readonly tenants: readonly Tenant[];
@@ -145,14 +145,7 @@ const LINE_EVERY_MS = 10_000;
 /** Clears the rest of the line. */
 const CLEAR = "\u001b[K";
 
-interface Progress {
-  /** @param stage such as "Reading". */
-  readonly at: (stage: string, done: number, total: number | undefined) => void;
-  readonly say: (line: string) => void;
-  readonly end: () => void;
-}
-
-function showProgress({ stderr, env, clock }: Pick<Io, "stderr" | "env" | "clock">): Progress {
+function showProgress({ stderr, env, clock }: Pick<Io, "stderr" | "env" | "clock">) {
   const isTerminal = stderr.isTTY === true && env["TERM"] !== "dumb";
   let last = clock.elapsed();
   let barOf: string | undefined;
@@ -161,7 +154,8 @@ function showProgress({ stderr, env, clock }: Pick<Io, "stderr" | "env" | "clock
     barOf = undefined;
   };
   return {
-    at: (stage, done, total) => {
+    /** @param stage such as "Reading". */
+    at: (stage: string, done: number, total: number | undefined) => {
       const isNew = isTerminal && (barOf !== stage || done >= (total ?? done));
       if (!isNew && clock.elapsed() - last < (isTerminal ? BAR_EVERY_MS : LINE_EVERY_MS)) return;
       last = clock.elapsed();
@@ -169,7 +163,7 @@ function showProgress({ stderr, env, clock }: Pick<Io, "stderr" | "env" | "clock
       barOf = stage;
       stderr.write(`\r${escapeControlCharacters(stage)} ${done}/${total ?? done}${CLEAR}`);
     },
-    say: (line) => {
+    say: (line: string) => {
       end();
       void say(stderr, line);
     },

@@ -10,7 +10,7 @@ import { EXITS, misuse, mostSerious, ExitError } from "../exits.js";
 import { readNamedFile } from "../files/readText.js";
 import { readFiles, type SetupFile } from "../files/setupFiles.js";
 import { mayColour, say, write, type CommandMaker, type Io } from "../io.js";
-import { exitFor, outcomeReport, type Interrupted } from "../outcomes.js";
+import { exitFor, outcomeReport } from "../outcomes.js";
 import { print, text } from "../output/report.js";
 import { newSalt, planDocument, readPlan, type PlanEntry, type ReadPlan } from "../plan/document.js";
 import { isUpdate, type Planned, type PlannedUpdate } from "../plan/makePlan.js";
@@ -63,14 +63,8 @@ export function several(value: string, before: readonly string[] = []): readonly
   return [...before, value];
 }
 
-interface Work {
-  readonly updates: readonly PlannedUpdate[];
-  readonly earlier: readonly Interrupted[];
-  /** Files that aren't sent, and count for the exit code. */
-  readonly unplanned: readonly Planned[];
-}
-
-async function planApproved(planPath: string, options: ApplyOptions, session: Session): Promise<Work> {
+/** @returns `unplanned`: files that aren't sent, and count for the exit code; here and below. */
+async function planApproved(planPath: string, options: ApplyOptions, session: Session) {
   const plan = openPlan(planPath, session.io.cwd);
   const files = await readPlannedFiles(plan, session);
   const isChanged = ({ displayPath }: SetupFile) =>
@@ -89,7 +83,7 @@ async function planApproved(planPath: string, options: ApplyOptions, session: Se
   return { updates, earlier, unplanned };
 }
 
-async function planNow(paths: readonly string[], options: ApplyOptions, session: Session): Promise<Work> {
+async function planNow(paths: readonly string[], options: ApplyOptions, session: Session) {
   const { io, root } = session;
   const files = await readFiles(paths, session);
   const choices = { ...options, written: false, salt: newSalt() };

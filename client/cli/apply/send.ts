@@ -144,7 +144,7 @@ function pushContext(
   return {
     journal,
     active: new ActivePushes(),
-    listeners: [whenEnded(recordInLock(lock, files)), journal.onPush],
+    listeners: [whenEnded((result) => recordInLock(result, lock, files)), journal.onPush],
     secretsOf: async (sent) => {
       const file = files.find(({ uri }) => uri === sent.file);
       return file ? credentialsOf(file.inspected, secrets.sourcesFor(file.path)) : [];
@@ -157,19 +157,21 @@ function pushContext(
   };
 }
 
-/** Records applied updates in the lock file before the journal drops them. */
-function recordInLock(lock: LockKeeper, files: readonly SetupFile[]): (result: PushResult) => Promise<void> {
-  return async ({ entry, outcome }) => {
-    if (entry?.digest === undefined || (outcome.kind !== "done" && outcome.kind !== "applied")) return;
-    const { id, digest, before } = entry;
-    const tenant = new URL(entry.origin).host;
-    const mark = markOf(outcome.record);
-    if (mark.fingerprint === "" && mark.updated_at === "") return;
-    const replaced = lock.get(tenant, id);
-    const written = files.find(({ uri }) => uri === entry.file)?.inspected;
-    // After an interrupted run, the file may have changed.
-    const isSent = written && maskedDigest({ id, tenant, written }) === digest;
-    const variant = (isSent ? written.variant : undefined) ?? replaced?.variant;
-    await lock.put(entryAfter({ tenant, id, ...mark, variant, digest }, before, replaced));
-  };
+/** Records an applied update in the lock file before the journal drops it. */
+async function recordInLock(
+  { entry, outcome }: PushResult,
+  lock: LockKeeper,
+  files: readonly SetupFile[],
+): Promise<void> {
+  if (entry?.digest === undefined || (outcome.kind !== "done" && outcome.kind !== "applied")) return;
+  const { id, digest, before } = entry;
+  const tenant = new URL(entry.origin).host;
+  const mark = markOf(outcome.record);
+  if (mark.fingerprint === "" && mark.updated_at === "") return;
+  const replaced = lock.get(tenant, id);
+  const written = files.find(({ uri }) => uri === entry.file)?.inspected;
+  // After an interrupted run, the file may have changed.
+  const isSent = written && maskedDigest({ id, tenant, written }) === digest;
+  const variant = (isSent ? written.variant : undefined) ?? replaced?.variant;
+  await lock.put(entryAfter({ tenant, id, ...mark, variant, digest }, before, replaced));
 }

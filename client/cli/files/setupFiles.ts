@@ -100,14 +100,11 @@ interface InputQuery {
   readonly allowEmpty?: boolean | undefined;
 }
 
-/** Each file once, in path order, and unreadable folders. */
-interface InputFiles {
-  readonly inputs: readonly Input[];
-  readonly unread: readonly Unread[];
-}
-
-/** @throws ExitError if a path doesn't exist or has no file below it. */
-export async function findInputs({ paths, stdinFilename, allowEmpty = false, cwd }: InputQuery): Promise<InputFiles> {
+/**
+ * @returns each file once, in path order, and unreadable folders.
+ * @throws ExitError if a path doesn't exist or has no file below it.
+ */
+export async function findInputs({ paths, stdinFilename, allowEmpty = false, cwd }: InputQuery) {
   const inputs = new Map<string, Input>();
   const unread: Unread[] = [];
   const unreadable = (folder: string, error: unknown): void => {

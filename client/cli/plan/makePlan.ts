@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import pLimit from "p-limit";
+import { errorSentences } from "../../core/agents/plan.js";
 import { markOf, type LockEntry } from "../../core/lock/lockEntry.js";
 import { holdsValues, maskedDigest } from "../../core/lock/maskedDigest.js";
 import { checkPush, type CheckedPush } from "../../core/push/check.js";
@@ -40,7 +41,7 @@ export function assign(files: readonly SetupFile[], tenants: readonly Tenant[]):
     const id = written?.value ?? "";
     const host = named?.value.toLowerCase();
     const tenant = named ? tenants.find((one) => one.host === host) : tenants.length === 1 ? tenants[0] : undefined;
-    const faults = faultsOf(file);
+    const faults = file.unread === undefined ? errorSentences(file.problems) : [file.unread];
     const refuse = (...why: readonly string[]) => others.push(unsentFile({ file, tenant, id }, "refused", why));
     if (faults.length > 0) refuse(...faults);
     else if (request.name === undefined && request.setup === undefined)
@@ -59,13 +60,6 @@ export function assign(files: readonly SetupFile[], tenants: readonly Tenant[]):
       : [];
   });
   return { assigned: assigned.filter((one) => !rivalOf(one)), others: [...others, ...contested] };
-}
-
-function faultsOf({ problems, unread }: SetupFile): readonly string[] {
-  if (unread !== undefined) return [unread];
-  return problems
-    .filter(({ severity }) => severity === "error")
-    .map(({ line, column, message, code }) => `Line ${line}, column ${column}: ${message} (${code})`);
 }
 
 const MAX_CONCURRENT_COMPARISONS = 16;

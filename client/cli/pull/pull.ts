@@ -2,11 +2,10 @@ import { lstat, mkdir, realpath, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Option } from "commander";
 import pLimit from "p-limit";
-import { variants, type Variant } from "../../../schemas/variants.js";
+import { variants } from "../../../schemas/variants.js";
 import { numbered, setupFileName } from "../../core/files/setupFile.js";
 import { isInside } from "../../core/text/isInside.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
-import type { Tenant } from "../../core/tenants/tenant.js";
 import { several } from "../apply/apply.js";
 import { EXITS, misuse, ExitError } from "../exits.js";
 import { pathFrom } from "../files/paths.js";
@@ -114,7 +113,7 @@ async function pullFiles(
       (tenant === undefined ? hosts : [tenant.toLowerCase()]).map((host) => `${host} ${id}`),
     ),
   );
-  const names = new Set<string>();
+  const fileNames = new Set<string>();
   const references = new Set<string>();
   const failed: string[] = [];
   const chosen = tenants.flatMap(({ tenant, records }) =>
@@ -127,8 +126,11 @@ async function pullFiles(
     // Connections with files get names too, so that names don't depend on which files exist.
     const locked = lock.get(tenant.host, record.id)?.variant;
     const variant = variants.find((one) => (choices.variant ? one.name === choices.variant : one.number === locked));
-    const text = textFor(record, tenant, variant, choices, references);
-    const name = reserveName(setupFileName(record.name, record.id), names);
+    const fields = (variant?.fields ?? []).filter(({ allowed }) => allowed === undefined).map((field) => field.name);
+    const named = { tenant: tenant.name, app: record.app_id, name: record.name, id: record.id };
+    const names = referenceNames(choices.pattern, named, fields, references);
+    const text = skeleton({ id: record.id, tenant: tenant.host, variant, reference: choices.reference, names });
+    const name = reserveName(setupFileName(record.name, record.id), fileNames);
     return managed.has(`${tenant.host} ${record.id}`) ? [] : [{ tenant, record, name, text }];
   });
   let done = 0;
@@ -140,18 +142,6 @@ async function pullFiles(
     return file === undefined ? [] : [{ file: pathFrom(root, file), tenant: tenant.host, id }];
   });
   return { written: written.flat(), kept: chosen.length - tasks.length, failed };
-}
-
-function textFor(
-  { id, app_id, name }: ConnectionRecord,
-  tenant: Tenant,
-  variant: Variant | undefined,
-  { pattern, reference }: PullOptions,
-  taken: Set<string>,
-): string {
-  const fields = (variant?.fields ?? []).filter(({ allowed }) => allowed === undefined).map((field) => field.name);
-  const names = referenceNames(pattern, { tenant: tenant.name, app: app_id, name, id }, fields, taken);
-  return skeleton({ id, tenant: tenant.host, variant, reference, names });
 }
 
 function isChosen({ id, app_id, name }: ConnectionRecord, choices: PullOptions): boolean {

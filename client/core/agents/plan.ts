@@ -30,6 +30,10 @@ interface Verdict {
   readonly notes: readonly string[];
 }
 
+function verdict(status: Status, ...notes: readonly string[]): Verdict {
+  return { status, notes };
+}
+
 interface PlannedFile extends ValidateResult {
   readonly path: string;
   /** Empty if the file has no ID. */
@@ -81,27 +85,18 @@ async function readPlannedFile(path: string, result: ValidateResult, host: Agent
   const id = inspected.id?.value ?? lastPush.linked?.id ?? "";
   // A file that names a tenant is sent to no other.
   const named = inspected.tenant?.value.toLowerCase() ?? lastPush.linked?.tenant;
-  const [only, ...others] = host.tenants;
-  const tenant =
-    named === undefined
-      ? others.length === 0
-        ? only
-        : undefined
-      : host.tenants.find((one) => one.tenant.host === named);
+  const only = host.tenants.length === 1 ? host.tenants[0] : undefined;
+  const tenant = named === undefined ? only : host.tenants.find((one) => one.tenant.host === named);
   return { ...result, path, id, tenant, lastPush };
 }
 
 function refusal(file: PlannedFile, all: readonly PlannedFile[], host: AgentHost): Verdict | undefined {
   const { problems, inspected, id, tenant } = file;
   const { request } = inspected;
-  const refuse = (...notes: readonly string[]) => ({ status: "refused", notes }) as const;
-  const errors = problems.filter(({ severity }) => severity === "error");
-  if (errors.length > 0)
-    return refuse(
-      ...errors.map(({ line, column, message, code }) => `Line ${line}, column ${column}: ${message} (${code})`),
-    );
-  if (request.name === undefined && request.setup === undefined)
-    return { status: "unchanged", notes: ["It has nothing to send."] };
+  const refuse = (...notes: readonly string[]) => verdict("refused", ...notes);
+  const errors = errorSentences(problems);
+  if (errors.length > 0) return refuse(...errors);
+  if (request.name === undefined && request.setup === undefined) return verdict("unchanged", "It has nothing to send.");
   if (!tenant)
     return refuse(
       inspected.tenant
@@ -112,6 +107,13 @@ function refusal(file: PlannedFile, all: readonly PlannedFile[], host: AgentHost
   if (tenant.tenant.readOnly) return refuse("Its tenant is marked as read-only.");
   const rival = all.find((other) => other !== file && other.tenant === tenant && other.id === id);
   return rival && refuse(`${displayPath(rival.path, host)} updates the same connection. Keep one of the files.`);
+}
+
+/** Returns a sentence for each error, with its place. */
+export function errorSentences(problems: ValidateResult["problems"]): readonly string[] {
+  return problems
+    .filter(({ severity }) => severity === "error")
+    .map(({ line, column, message, code }) => `Line ${line}, column ${column}: ${message} (${code})`);
 }
 
 /** Compares files with records. Reads each page and each lock file once. */
@@ -130,24 +132,20 @@ function createComparer(host: AgentHost, signal: AbortSignal): (file: PlannedFil
     if (!tenant) throw new Error("A file without a tenant is refused.");
     const { host: address, name } = tenant.tenant;
     const { remembered, isUnchanged, isUnknown } = lastPush;
-    if (isUnknown === true) return { status: "unknown", notes: [UNKNOWN] };
+    if (isUnknown === true) return verdict("unknown", UNKNOWN);
     const service = await open(tenant);
-    if (typeof service === "string") return { status: "not-compared", notes: [service] };
+    if (typeof service === "string") return verdict("not-compared", service);
     const read = await readForPush({ service: service.client, id }, service.pages, { signal });
-    const refuse = (why: NotSent): Verdict => ({
-      status: "refused",
-      notes: [messageFor(why, { tenant: name, connection: id, now: Date.now() }).text],
-    });
-    if ("kind" in read) return { ...refuse(read), ...(read.kind === "unreadable" && { status: "not-compared" }) };
-    if (!read.found)
-      return read.searchedAll ? refuse({ kind: "gone" }) : { status: "not-compared", notes: [NOT_FOUND] };
+    const sentence = (why: NotSent) => messageFor(why, { tenant: name, connection: id, now: Date.now() }).text;
+    if ("kind" in read) return verdict(read.kind === "unreadable" ? "not-compared" : "refused", sentence(read));
+    if (!read.found && read.searchedAll) return verdict("refused", sentence({ kind: "gone" }));
+    if (!read.found) return verdict("not-compared", NOT_FOUND);
     const locked = await lockEntry(file, address, id);
     const drift = driftSince({ remembered, locked }, stateOf(read.record));
-    if (drift.kind === "changed")
-      return { status: "drifted", notes: [changedOnService(drift, "The connection", Date.now())] };
+    if (drift.kind === "changed") return verdict("drifted", changedOnService(drift, "The connection", Date.now()));
     const digest = maskedDigest({ id, tenant: address, written: inspected });
     const isSame = isUnchanged ?? (locked?.digest === digest && !holdsValues(inspected));
-    return { status: drift.kind === "same" && isSame ? "unchanged" : "update", notes: [] };
+    return verdict(drift.kind === "same" && isSame ? "unchanged" : "update");
   };
 }
 

@@ -30,12 +30,7 @@ export interface ResolvedRequest {
   readonly values: readonly LookupResult[];
 }
 
-interface Unresolved {
-  readonly ok: false;
-  readonly problems: readonly ReferenceProblem[];
-}
-
-export type Resolution = ResolvedRequest | Unresolved;
+export type Resolution = ResolvedRequest | { readonly ok: false; readonly problems: readonly ReferenceProblem[] };
 
 /** Resolves references, then checks values against the variant. @param envFile the `.env` file, for messages. */
 export async function resolveReferences(
@@ -135,7 +130,7 @@ function checkResolved(
   return [...ofName, ...ofSetup].map((fault) => {
     const [first, ...others] = referencesAt(fault.path);
     const reference = first && { kind: first.kind, name: first.name };
-    const sentence = describeFault(sanitizeText(fault.path.at(-1) ?? "setup", 80), fault);
+    const sentence = FAULT_SENTENCES[fault.code](sanitizeText(fault.path.at(-1) ?? "setup", 80), fault);
     const origin = first ? l10n.t("It comes from {0}.", formatList([first, ...others].map(describeReference))) : "";
     return { reference, property: fault.path, text: joinSentences(sentence, origin), next: "showInFile" };
   });
@@ -147,30 +142,22 @@ function setupFaults(setup: unknown, variant: Variant | undefined): readonly Fau
   return checkSetup(variant, setup).map((fault) => ({ ...fault, path: ["setup", ...fault.path] }));
 }
 
-function describeFault(field: string, { code, limit = 1, allowed = [] }: Fault): string {
-  switch (code) {
-    case "missing-property":
-      return l10n.t("The value of {0} is missing.", field);
-    case "unknown-property":
-      return l10n.t("{0} isn't a property of this kind of setup.", field);
-    case "wrong-value-type":
-      return l10n.t("The value of {0} has the wrong type.", field);
-    case "invalid-value":
-      return l10n.t("The value of {0} must be one of {1}.", field, formatNarrowList(allowed));
-    case "too-short":
-      return limit === 1
-        ? l10n.t("The value of {0} is too short; use at least 1 character.", field)
-        : l10n.t("The value of {0} is too short; use at least {1} characters.", field, formatNumber(limit));
-    case "too-long":
-      return l10n.t("The value of {0} is too long; use at most {1} characters.", field, formatNumber(limit));
-    case "not-https-url":
-      return l10n.t("The value of {0} must be a complete URL that begins with https://.", field);
-    case "not-hostname":
-      return l10n.t("The value of {0} must be a host name, such as login.example.com.", field);
-    case "not-email":
-      return l10n.t("The value of {0} must be an email address.", field);
-  }
-}
+const FAULT_SENTENCES: Readonly<Record<Fault["code"], (field: string, fault: Fault) => string>> = {
+  "missing-property": (field) => l10n.t("The value of {0} is missing.", field),
+  "unknown-property": (field) => l10n.t("{0} isn't a property of this kind of setup.", field),
+  "wrong-value-type": (field) => l10n.t("The value of {0} has the wrong type.", field),
+  "invalid-value": (field, { allowed = [] }) =>
+    l10n.t("The value of {0} must be one of {1}.", field, formatNarrowList(allowed)),
+  "too-short": (field, { limit = 1 }) =>
+    limit === 1
+      ? l10n.t("The value of {0} is too short; use at least 1 character.", field)
+      : l10n.t("The value of {0} is too short; use at least {1} characters.", field, formatNumber(limit)),
+  "too-long": (field, { limit = 1 }) =>
+    l10n.t("The value of {0} is too long; use at most {1} characters.", field, formatNumber(limit)),
+  "not-https-url": (field) => l10n.t("The value of {0} must be a complete URL that begins with https://.", field),
+  "not-hostname": (field) => l10n.t("The value of {0} must be a host name, such as login.example.com.", field),
+  "not-email": (field) => l10n.t("The value of {0} must be an email address.", field),
+};
 
 export interface LookupResult {
   readonly reference: NamedReference;

@@ -14,13 +14,11 @@ export interface SecretSources {
   readonly provider?: ReadProvider | undefined;
 }
 
-/** @param name as in a reference: `op:Automation/Salesforce/credential`. */
-export type ReadProvider = (name: string) => Promise<ProviderReading | DeferredReading>;
-
-/** A value that's read later, when a plan is applied. Until then, it can't be checked. */
-interface DeferredReading {
-  readonly ok: "deferred";
-}
+/**
+ * A deferred value is read later, when a plan is applied. Until then, it can't be checked.
+ * @param name as in a reference: `op:Automation/Salesforce/credential`.
+ */
+export type ReadProvider = (name: string) => Promise<ProviderReading | { readonly ok: "deferred" }>;
 
 export type FileReading =
   | { readonly ok: true; readonly text: string }
