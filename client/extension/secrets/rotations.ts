@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { describeFileState, type FileState, named, ruleFor } from "../editor/states.js";
 import { formatNumber, joinSentences } from "../../core/text/locale.js";
 import { countsAs } from "../../core/push/outcomes.js";
+import { batched } from "../../core/push/storage.js";
 import type { Rotation } from "../../core/push/rotations.js";
 import { distinct, referenceKey } from "../../core/secrets/resolve.js";
 import type { FileStates } from "../editor/fileStates.js";
@@ -26,25 +27,20 @@ const TOGETHER_MS = 500;
 export function watchRotations(services: Services): vscode.Disposable {
   const { fileStates, rotations } = services;
   let changed: vscode.Uri[] = [];
-  let running: Promise<void> | undefined;
-  const run = async () => {
-    try {
-      while (changed.length > 0) {
-        await sleep(TOGETHER_MS);
-        const files = changed;
-        changed = [];
-        await endThoseDone(services);
-        await reportReplacedElsewhere(services, files);
-      }
-    } finally {
-      running = undefined;
-    }
+  const work = async () => {
+    if (changed.length === 0) return;
+    await sleep(TOGETHER_MS);
+    const files = changed;
+    changed = [];
+    await endThoseDone(services);
+    await reportReplacedElsewhere(services, files);
   };
+  const report = batched(() => runReportingErrors(services, "vaultconn.manageSecrets", work));
   return vscode.Disposable.from(
     fileStates.onDidChange((files) => {
       if (!vscode.workspace.isTrusted) return;
       changed.push(...files);
-      running ??= runReportingErrors(services, "vaultconn.manageSecrets", run);
+      void report();
     }),
     vscode.workspace.onDidRenameFiles(({ files }) => {
       for (const { oldUri, newUri } of files) void rotations.moved(oldUri.toString(), newUri.toString());
