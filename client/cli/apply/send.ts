@@ -76,7 +76,8 @@ export async function applyUpdates(
 function approverOf(updates: readonly PlannedUpdate[]): PushApprover {
   const digests = new Map(updates.map(({ request, entry }) => [request.file, entry.digest]));
   return {
-    decide: (conflicts) => Promise.resolve(conflicts.map(() => ({ kind: "skip" }))),
+    chooseFile: () => Promise.resolve("none"),
+    decideDrift: (drifted) => Promise.resolve(drifted.map(() => "skip")),
     confirm: (pushes, skipped) => {
       const same = pushes.every(
         ({ request, digest, plan, drift }) =>

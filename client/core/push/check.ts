@@ -111,34 +111,23 @@ export function cachedPages(service: ListService): ListService {
   };
 }
 
-export type Conflict =
-  /** Several files update one connection. The last push would win, so the user has to choose. */
-  | { readonly kind: "sameTarget"; readonly requests: readonly PushRequest[] }
-  | {
-      readonly kind: "drifted";
-      readonly push: CheckedPush;
-      readonly drift: Drifted;
-      readonly record: ConnectionRecord;
-    };
-
-export type Decision =
-  | { readonly kind: "push"; readonly request: PushRequest }
-  | { readonly kind: "skip" }
-  | { readonly kind: "compare" }
-  | { readonly kind: "cancel" };
-
-export type DriftConflict = Extract<Conflict, { readonly kind: "drifted" }>;
-
-export type TargetConflict = Extract<Conflict, { readonly kind: "sameTarget" }>;
-
-export function conflictingTargets(requests: readonly PushRequest[]): readonly TargetConflict[] {
+/** Returns the requests for each connection that several files update. The last push would win. */
+export function conflictingRequests(requests: readonly PushRequest[]): readonly (readonly PushRequest[])[] {
   const groups = new Map<string, PushRequest[]>();
   for (const request of requests)
     groups.set(connectionKey(request), [...(groups.get(connectionKey(request)) ?? []), request]);
-  return [...groups.values()].flatMap((group) => (group.length > 1 ? [{ kind: "sameTarget", requests: group }] : []));
+  return [...groups.values()].filter((group) => group.length > 1);
 }
 
-export function driftOf(push: CheckedPush): DriftConflict | undefined {
+export interface DriftedPush {
+  readonly push: CheckedPush;
+  readonly drift: Drifted;
+  readonly record: ConnectionRecord;
+}
+
+export type DriftedPushes = readonly [DriftedPush, ...DriftedPush[]];
+
+export function driftOf(push: CheckedPush): DriftedPush | undefined {
   const { drift, plan } = push;
-  return drift.kind === "changed" && plan.record ? { kind: "drifted", push, drift, record: plan.record } : undefined;
+  return drift.kind === "changed" && plan.record ? { push, drift, record: plan.record } : undefined;
 }

@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import type { ServiceError } from "../service/errors/errors.js";
-import { cachedPages, checkPush, conflictingTargets, driftOf, type CheckedPush } from "./check.js";
+import { cachedPages, checkPush, conflictingRequests, driftOf, type CheckedPush } from "./check.js";
 import { countsAs } from "./outcomes.js";
 import type { NotSent } from "./outcome.js";
 import { memoize } from "../text/memoize.js";
@@ -23,7 +23,7 @@ import {
   type Run,
   type VerifiedPush,
 } from "./run.js";
-import { declinedConflict, sendPush } from "./send.js";
+import { declinedDrift, sendPush } from "./send.js";
 
 interface Stage<Push> {
   readonly proceeding: readonly Push[];
@@ -61,17 +61,19 @@ export async function executePushes(
   }
 }
 
-async function chooseTargets(requests: readonly PushRequest[], run: Run): Promise<Stage<PushRequest>> {
-  const conflicts = conflictingTargets(requests);
-  const choices = conflicts.length === 0 ? [] : await run.approver.decide(conflicts, run.total, run.options);
-  if (choices.some(({ kind }) => kind === "cancel"))
-    return { proceeding: [], skipped: requests.map(skippedWith("cancelled")) };
-  const picked = new Set(choices.map((choice) => (choice.kind === "push" ? choice.request : undefined)));
-  const contested = new Set(conflicts.flatMap((conflict) => conflict.requests));
-  const proceeding = requests.filter((request) => !contested.has(request) || picked.has(request));
+async function chooseTargets(
+  requests: readonly PushRequest[],
+  { approver, options }: Run,
+): Promise<Stage<PushRequest>> {
+  const notChosen = new Set<PushRequest>();
+  for (const conflicting of conflictingRequests(requests)) {
+    const choice = await approver.chooseFile(conflicting, options);
+    if (!choice) return { proceeding: [], skipped: requests.map(skippedWith("cancelled")) };
+    for (const request of conflicting) if (request !== choice) notChosen.add(request);
+  }
   return {
-    proceeding,
-    skipped: requests.filter((request) => !proceeding.includes(request)).map(skippedWith("notChosen")),
+    proceeding: requests.filter((request) => !notChosen.has(request)),
+    skipped: [...notChosen].map(skippedWith("notChosen")),
   };
 }
 
@@ -101,16 +103,17 @@ async function checkAll(requests: readonly PushRequest[], run: Run): Promise<Sta
 }
 
 async function decideDrift(pushes: readonly CheckedPush[], run: Run): Promise<Stage<CheckedPush>> {
-  const conflicts = pushes.flatMap((push) => driftOf(push) ?? []);
-  if (conflicts.length === 0) return { proceeding: pushes, skipped: [] };
-  for (const { record, push } of conflicts)
+  const [first, ...others] = pushes.flatMap((push) => driftOf(push) ?? []);
+  if (!first) return { proceeding: pushes, skipped: [] };
+  const drifted = [first, ...others] as const;
+  for (const { record, push } of drifted)
     await notify(run.context, { kind: "drifted", origin: push.subject.origin, record });
   report(run, "reviewing");
-  const choices = await run.approver.decide(conflicts, run.total, run.options);
-  if (choices.some(({ kind }) => kind === "cancel")) return { proceeding: [], skipped: pushes.map(cancelled(run)) };
-  const skipped = conflicts.flatMap((conflict, at): PushResult[] => {
-    const outcome = declinedConflict(conflict, choices[at]);
-    return outcome ? [notSent(conflict.push, outcome)] : [];
+  const decisions = await run.approver.decideDrift(drifted, run.options);
+  if (!decisions) return { proceeding: [], skipped: pushes.map(cancelled(run)) };
+  const skipped = drifted.flatMap((each, at): PushResult[] => {
+    const outcome = declinedDrift(each, decisions[at]);
+    return outcome ? [notSent(each.push, outcome)] : [];
   });
   return { proceeding: pushes.filter(({ request }) => skipped.every((result) => result.request !== request)), skipped };
 }
@@ -177,7 +180,7 @@ function skippedWith(kind: "busy" | "cancelled" | "notChosen"): (request: PushRe
 
 function cancelled({ total }: Run): (push: CheckedPush) => PushResult {
   return (push) => {
-    const conflict = total > 1 ? driftOf(push) : undefined;
-    return notSent(push, (conflict && declinedConflict(conflict, undefined)) ?? { kind: "cancelled" });
+    const drifted = total > 1 ? driftOf(push) : undefined;
+    return notSent(push, (drifted && declinedDrift(drifted, undefined)) ?? { kind: "cancelled" });
   };
 }

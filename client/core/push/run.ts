@@ -10,7 +10,7 @@ import type { ServiceError } from "../service/errors/errors.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import { sanitizeText } from "../text/sanitizeText.js";
 import type { FileActivity } from "./fileActivities.js";
-import type { CheckedPush, Conflict, Decision } from "./check.js";
+import type { CheckedPush, DriftedPushes } from "./check.js";
 import type { JournalEntry, PushJournal } from "./journal.js";
 import type { Outcome } from "./outcome.js";
 import { messageFor, type OutcomeMessage } from "./outcomes.js";
@@ -103,8 +103,13 @@ export interface PushContext {
   readonly delays?: VerifyDelays | undefined;
 }
 
+export type DriftDecision = "push" | "skip" | "compare";
+
 export interface PushApprover {
-  decide(conflicts: readonly Conflict[], total: number, options: PushOptions): Promise<readonly Decision[]>;
+  /** Chooses one of the files that update the same connection. @returns undefined to cancel all pushes. */
+  chooseFile(requests: readonly PushRequest[], options: PushOptions): Promise<PushRequest | "none" | undefined>;
+  /** Decides about each connection that changed. @returns undefined to cancel all pushes. */
+  decideDrift(drifted: DriftedPushes, options: PushOptions): Promise<readonly DriftDecision[] | undefined>;
   /** Shows what will be sent and skipped, until the signal aborts. @returns whether to send. */
   confirm(pushes: readonly CheckedPush[], skipped: readonly PushResult[], options: PushOptions): Promise<boolean>;
 }

@@ -1,6 +1,6 @@
 import { systemClock, type CallOptions } from "../service/calls/wait.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
-import { toNotSent, type Decision, type DriftConflict } from "./check.js";
+import { toNotSent, type DriftedPush } from "./check.js";
 import { compareRecords, stateOf } from "./drift.js";
 import type { JournalEntry } from "./journal.js";
 import type { NotSent, Outcome } from "./outcome.js";
@@ -10,6 +10,7 @@ import {
   conclude,
   notify,
   type ConfirmedPush,
+  type DriftDecision,
   type PushContext,
   type PushStage,
   type Run,
@@ -99,10 +100,7 @@ async function readBefore(push: ConfirmedPush, run: Run): Promise<RecordBefore |
     const read = await readRecord(request.service, request.id, { page, limit: context.pageLimit, ...call });
     if (!read.found) return read.searchedAll ? { kind: "gone" } : { record: undefined, page: undefined };
     const drift = compareRecords(stateOf(plan.record), stateOf(read.record));
-    const stop =
-      drift.kind === "changed"
-        ? await askAboutDrift({ kind: "drifted", push, drift, record: read.record }, run)
-        : undefined;
+    const stop = drift.kind === "changed" ? await askAboutDrift({ push, drift, record: read.record }, run) : undefined;
     return stop ?? { record: read.record, page: read.page };
   } catch (error) {
     return toNotSent(error, call);
@@ -110,19 +108,19 @@ async function readBefore(push: ConfirmedPush, run: Run): Promise<RecordBefore |
 }
 
 /** Asks the user about a single push. Skips it if there are several. */
-async function askAboutDrift(conflict: DriftConflict, run: Run): Promise<NotSent | undefined> {
-  await notify(run.context, { kind: "drifted", origin: conflict.push.subject.origin, record: conflict.record });
-  const [choice] = run.total === 1 ? await run.approver.decide([conflict], run.total, run.options) : [];
-  return choice?.kind === "cancel" ? { kind: "cancelled" } : declinedConflict(conflict, choice);
+async function askAboutDrift(drifted: DriftedPush, run: Run): Promise<NotSent | undefined> {
+  await notify(run.context, { kind: "drifted", origin: drifted.push.subject.origin, record: drifted.record });
+  const decisions = run.total === 1 ? await run.approver.decideDrift([drifted], run.options) : [];
+  return decisions ? declinedDrift(drifted, decisions[0]) : { kind: "cancelled" };
 }
 
 /** Returns undefined if the push continues. */
-export function declinedConflict(
-  { push, drift, record }: DriftConflict,
-  choice: Decision | undefined,
+export function declinedDrift(
+  { push, drift, record }: DriftedPush,
+  decision: DriftDecision | undefined,
 ): NotSent | undefined {
-  if (choice?.kind === "push") return undefined;
-  if (choice?.kind !== "compare") return { kind: "drifted", drift, record };
+  if (decision === "push") return undefined;
+  if (decision !== "compare") return { kind: "drifted", drift, record };
   return { kind: "compare", views: viewsOf(push.written, push.request.id, record), record };
 }
 

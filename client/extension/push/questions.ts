@@ -1,14 +1,14 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { PushOptions } from "../../core/push/run.js";
+import type { DriftDecision, PushOptions } from "../../core/push/run.js";
 import { answerOf } from "../ui/pick.js";
 import type { ReviewDocuments } from "./reviewDocuments.js";
 import { formatNumber, joinSentences } from "../../core/text/locale.js";
 import { sanitizeText, sanitizeLabel } from "../../core/text/sanitizeText.js";
-import type { Decision, Conflict, DriftConflict, TargetConflict } from "../../core/push/check.js";
+import type { DriftedPush, DriftedPushes } from "../../core/push/check.js";
 import { formatRelativeTime } from "../../core/text/formatTime.js";
 import { changedSinceFile, describeChanges } from "../../core/push/drift.js";
-import { displayNameOf } from "../../core/push/request.js";
+import { displayNameOf, type PushRequest } from "../../core/push/request.js";
 import { viewsOf } from "../../core/push/plan.js";
 
 /**
@@ -37,75 +37,62 @@ export async function askAboutProduction(name: string, tenant: string, signal?: 
   return (await answerOf(pick, accept, signal)) === true;
 }
 
-/**
- * If several files update one connection, asks which one to push. Then lists the connections that changed on the
- * service. Escape or the signal cancels everything.
- */
-export async function decideConflicts(
-  conflicts: readonly Conflict[],
-  total: number,
-  documents: ReviewDocuments,
+/** Asks which of several files for one connection to push. Escape or the signal cancels everything. */
+export async function chooseFile(
+  requests: readonly PushRequest[],
   { signal }: PushOptions,
-): Promise<readonly Decision[]> {
-  const drifted = conflicts.flatMap((conflict) => (conflict.kind === "drifted" ? [conflict] : []));
-  const [first] = drifted;
-  if (first) return total === 1 ? [await chooseOnDrift(first)] : chooseAmongDrifted(drifted, documents, signal);
-  const choices: Decision[] = [];
-  for (const conflict of conflicts) {
-    const choice = conflict.kind === "sameTarget" ? await chooseFile(conflict, signal) : undefined;
-    if (!choice) return [{ kind: "cancel" }];
-    choices.push(choice);
-  }
-  return choices;
-}
-
-async function chooseFile({ requests }: TargetConflict, signal?: AbortSignal): Promise<Decision | undefined> {
-  const closing = new vscode.CancellationTokenSource();
-  signal?.addEventListener("abort", () => {
-    closing.cancel();
-  });
+): Promise<PushRequest | "none" | undefined> {
   const [first] = requests;
-  const items: (vscode.QuickPickItem & { choice: Decision })[] = requests.map((request) => ({
-    label: sanitizeLabel(vscode.workspace.asRelativePath(vscode.Uri.parse(request.file))),
-    choice: { kind: "push", request },
-  }));
-  items.push({ label: `$(close) ${l10n.t("Push none")}`, alwaysShow: true, choice: { kind: "skip" } });
-  const title = l10n.t(
+  const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { choice: PushRequest | "none" }>();
+  pick.title = l10n.t(
     "{0} files update {1} on {2}",
     requests.length,
     sanitizeText(first ? displayNameOf(first) : "", 60),
     sanitizeText(first?.tenant.name ?? "", 40),
   );
-  const placeHolder = l10n.t("Choose the file to push. The others are left out.");
-  const item = await vscode.window.showQuickPick(items, { title, placeHolder, ignoreFocusOut: true }, closing.token);
-  return item?.choice;
+  pick.placeholder = l10n.t("Choose the file to push. The others are left out.");
+  pick.ignoreFocusOut = true;
+  pick.items = [
+    ...requests.map((request) => ({
+      label: sanitizeLabel(vscode.workspace.asRelativePath(vscode.Uri.parse(request.file))),
+      choice: request,
+    })),
+    { label: `$(close) ${l10n.t("Push none")}`, alwaysShow: true, choice: "none" },
+  ];
+  return answerOf(pick, () => pick.selectedItems[0]?.choice, signal);
 }
 
-async function chooseOnDrift({ push, drift, record }: DriftConflict): Promise<Decision> {
+/** Asks about the only push, whose connection changed on the service. Escape cancels it. */
+export async function decideOnlyDrift([{ drift, record }]: DriftedPushes): Promise<
+  readonly DriftDecision[] | undefined
+> {
   const question = changedSinceFile(drift, sanitizeText(record.name), Date.now());
   const detail = [...describeChanges(drift), "", l10n.t("If you push anyway, you replace those changes.")].join("\n");
   const [compare, overwrite] = [l10n.t("Compare"), l10n.t("Push Anyway")];
   const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, compare, overwrite);
-  if (answer === overwrite) return { kind: "push", request: push.request };
-  return { kind: answer === compare ? "compare" : "cancel" };
+  if (answer === overwrite) return ["push"];
+  return answer === compare ? ["compare"] : undefined;
 }
 
-/** Selected connections are pushed anyway; the rest are skipped. Compared ones aren't asked about again. */
-async function chooseAmongDrifted(
-  drifted: readonly DriftConflict[],
+/**
+ * Lists the connections that changed on the service. Selected ones are pushed anyway; the rest are skipped. Compared
+ * ones aren't asked about again. Escape or the signal cancels everything.
+ */
+export async function chooseAmongDrifted(
+  drifted: DriftedPushes,
   documents: ReviewDocuments,
-  signal?: AbortSignal,
-): Promise<readonly Decision[]> {
+  { signal }: PushOptions,
+): Promise<readonly DriftDecision[] | undefined> {
   const compare = { iconPath: new vscode.ThemeIcon("diff"), tooltip: l10n.t("Compare") };
-  const items = drifted.map((conflict) => {
-    const { drift, push, record } = conflict;
+  const items = drifted.map((each) => {
+    const { drift, push, record } = each;
     const when = drift.at === undefined ? [] : [formatRelativeTime(drift.at, Date.now())];
     return {
       label: sanitizeLabel(record.name),
       description: [sanitizeLabel(push.subject.tenantName), ...when].join(" · "),
       detail: sanitizeLabel(joinSentences(...describeChanges(drift)), 400),
       buttons: [compare],
-      conflict,
+      drifted: each,
     };
   });
   const pick = vscode.window.createQuickPick<(typeof items)[number]>();
@@ -117,20 +104,20 @@ async function chooseAmongDrifted(
   pick.canSelectMany = true;
   pick.ignoreFocusOut = true;
   pick.items = items;
-  const compared = new Set<DriftConflict>();
-  pick.onDidTriggerItemButton(({ item: { conflict } }) => {
-    const { push, record } = conflict;
-    compared.add(conflict);
+  const compared = new Set<DriftedPush>();
+  pick.onDidTriggerItemButton(({ item }) => {
+    const { push, record } = item.drifted;
+    compared.add(item.drifted);
     // The user continues in the open question, so the comparison's title has no actions.
     const views = viewsOf(push.written, push.request.id, record);
     void documents.compare([{ views, of: push.subject, name: record.name, file: "" }]);
   });
   const accept = () => {
-    const ticked = new Set(pick.selectedItems.map(({ conflict }) => conflict));
-    return drifted.map((conflict): Decision => {
-      if (ticked.has(conflict)) return { kind: "push", request: conflict.push.request };
-      return { kind: compared.has(conflict) ? "compare" : "skip" };
+    const ticked = new Set(pick.selectedItems.map((item) => item.drifted));
+    return drifted.map((each): DriftDecision => {
+      if (ticked.has(each)) return "push";
+      return compared.has(each) ? "compare" : "skip";
     });
   };
-  return (await answerOf(pick, accept, signal)) ?? [{ kind: "cancel" }];
+  return answerOf(pick, accept, signal);
 }

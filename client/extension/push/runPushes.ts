@@ -24,7 +24,7 @@ import { sessionNow } from "../tenants/sessionOf.js";
 import { performStep } from "../tenants/serviceErrors.js";
 import { presentMany } from "./presentMany.js";
 import { chooseConnection, type Chosen, requestOf } from "./requests.js";
-import { decideConflicts } from "./questions.js";
+import { chooseAmongDrifted, chooseFile, decideOnlyDrift } from "./questions.js";
 import { reviewPushes } from "./review.js";
 
 /**
@@ -57,7 +57,9 @@ export async function runPushes(
   const { reviews, sessions } = services;
   const tenants = sessions.all.map((session) => session.tenant);
   const approver: PushApprover = {
-    decide: (conflicts, total, options) => decideConflicts(conflicts, total, reviews, options),
+    chooseFile,
+    decideDrift: (drifted, options) =>
+      requests.length === 1 ? decideOnlyDrift(drifted) : chooseAmongDrifted(drifted, reviews, options),
     confirm: (pushes, skipped, options) => reviewPushes(pushes, skipped, tenants, reviews, options),
   };
   const results = await showPushProgress(title, tenant, (options) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { conflictingTargets, type Conflict } from "../../../client/core/push/check.js";
+import { conflictingRequests } from "../../../client/core/push/check.js";
 import { executePushes } from "../../../client/core/push/pipeline.js";
-import type { PushProgress } from "../../../client/core/push/run.js";
+import type { PushApprover, PushProgress } from "../../../client/core/push/run.js";
 import { service, updates, applied, sent } from "../client/support.js";
 import { openHastyWindow, openWindow, personAt, pushAll, rememberNow, requestFor, UPDATE } from "./support.js";
 
@@ -47,21 +47,12 @@ describe("pushing many files", () => {
     const same = { ...requestFor(other, elsewhere, { id: other.connections.idAt(1), name: "other" }), file: "other" };
     const requests = [at(0, "a"), at(1, "b"), at(1, "c"), same, at(1, "d"), at(2, "e")];
     expect(other.connections.idAt(1)).toBe(to.connections.idAt(1));
-    expect(conflictingTargets(requests).map((conflict) => conflict.requests.map(({ file }) => file))).toEqual([
-      ["b", "c", "d"],
-    ]);
-    const person = personAt(window);
-    const decide = (conflicts: readonly Conflict[]) => {
+    expect(conflictingRequests(requests).map((some) => some.map(({ file }) => file))).toEqual([["b", "c", "d"]]);
+    const chooseFile: PushApprover["chooseFile"] = (some) => {
       expect(to.requests.all()).toEqual([]);
-      return Promise.resolve(
-        conflicts.flatMap((conflict) =>
-          conflict.kind === "sameTarget" && conflict.requests[1]
-            ? [{ kind: "push" as const, request: conflict.requests[1] }]
-            : [],
-        ),
-      );
+      return Promise.resolve(some[1]);
     };
-    const { results } = await executePushes(requests, { ...person, decide }, window.context);
+    const { results } = await executePushes(requests, { ...personAt(window), chooseFile }, window.context);
     const [done, not] = ["done", "notChosen"];
     expect(results.map(({ outcome }) => outcome.kind)).toEqual([done, not, done, done, not, done]);
     expect([updates(to), updates(other), to.connections.get(to.connections.idAt(1))?.name]).toEqual([3, 1, "c"]);
@@ -69,9 +60,9 @@ describe("pushing many files", () => {
 
   it("sends nothing at all where that choice is cancelled", async () => {
     const { to, window, requests } = await tenConnections(1);
-    const decide = () => Promise.resolve([{ kind: "cancel" as const }]);
+    const chooseFile = () => Promise.resolve(undefined);
     const both = [...requests, requestFor(to, window, { name: "Twin" })];
-    const { results } = await executePushes(both, { ...personAt(window), decide }, window.context);
+    const { results } = await executePushes(both, { ...personAt(window), chooseFile }, window.context);
     expect(results.map(({ outcome }) => outcome.kind)).toEqual(["cancelled", "cancelled"]);
     expect(to.requests.all()).toEqual([]);
   });

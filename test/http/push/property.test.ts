@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Decision } from "../../../client/core/push/check.js";
+import type { DriftDecision } from "../../../client/core/push/run.js";
 import type { PushStage } from "../../../client/core/push/run.js";
 import type { PushService } from "../../../client/core/push/request.js";
 import { checkSentPushes } from "../../../client/core/push/verify.js";
@@ -19,7 +19,7 @@ const RUNS = Number(process.env["VAULTCONN_SCHEDULES"] ?? 50);
 interface Scene {
   readonly sent: "name" | "setup" | "both";
   readonly remembered: "nothing" | "as it is" | "as it was";
-  readonly choice: Decision["kind"];
+  readonly choice: DriftDecision | "cancel";
   readonly confirm: boolean;
   /** Someone else changes the record while it is reviewed. */
   readonly meanwhile: boolean;
@@ -66,7 +66,7 @@ const othersChange = fc.record({ kind: fc.constant("change" as const), change: f
 const scenes: fc.Arbitrary<Scene> = fc.record({
   sent: fc.constantFrom("name", "setup", "both"),
   remembered: fc.constantFrom("nothing", "as it is", "as it was"),
-  choice: rarely<Decision["kind"]>("push", fc.constantFrom("compare", "cancel", "skip")),
+  choice: rarely<DriftDecision | "cancel">("push", fc.constantFrom("compare", "cancel", "skip")),
   confirm: rarely(true, fc.constant(false)),
   meanwhile: fc.boolean(),
   late: rarely<number | undefined>(undefined, fc.integer({ min: 0, max: 3 })),

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { ActivePushes } from "../../../client/core/push/run.js";
-import type { CheckedPush, Decision, Conflict, DriftConflict } from "../../../client/core/push/check.js";
+import type { CheckedPush, DriftedPush } from "../../../client/core/push/check.js";
 import { remember, type RememberedRecord } from "../../../client/core/push/drift.js";
 import { PushHistory, historyTable } from "../../../client/core/push/history.js";
 import { PushJournal } from "../../../client/core/push/journal.js";
@@ -10,6 +10,7 @@ import { executePushes } from "../../../client/core/push/pipeline.js";
 import type { PushPlan } from "../../../client/core/push/plan.js";
 import type { PushRequest } from "../../../client/core/push/request.js";
 import type {
+  DriftDecision,
   PushApprover,
   PushContext,
   PushOptions,
@@ -47,7 +48,7 @@ export function openWindow(to: Service, storage = new TextStorage(), sending?: s
   /** What a person says; may be changed. */
   const decisions = {
     /** Where the record has changed. */
-    onDrift: (_: DriftConflict): Decision["kind"] => "push",
+    onDrift: (_: DriftedPush): DriftDecision | "cancel" => "push",
     /** In the review. */
     confirm: (_: readonly CheckedPush[], _left: readonly PushResult[]) => Promise.resolve(true),
   };
@@ -88,13 +89,13 @@ export async function interruptedPush(when: "before" | "after") {
 
 /** The person in front of a window. */
 export function personAt({ decisions, shown }: Pick<Window, "decisions" | "shown">): PushApprover {
-  const decide = (conflict: Conflict): Decision => {
-    if (conflict.kind !== "drifted") return { kind: "skip" };
-    const kind = decisions.onDrift(conflict);
-    return kind === "push" ? { kind, request: conflict.push.request } : { kind };
-  };
   return {
-    decide: (conflicts) => Promise.resolve(conflicts.map(decide)),
+    chooseFile: () => Promise.resolve("none"),
+    decideDrift: (drifted) => {
+      const made = drifted.map(decisions.onDrift);
+      const wanted = made.filter((decision) => decision !== "cancel");
+      return Promise.resolve(wanted.length < made.length ? undefined : wanted);
+    },
     confirm: (pushes, left) => {
       shown.push(...pushes.map(({ plan }) => plan));
       return decisions.confirm(pushes, left);
