@@ -1,10 +1,10 @@
+import { connectionKey } from "../connections/connectionKey.js";
 import { resolveReferences } from "../secrets/resolve.js";
 import type { ReadProvider } from "../secrets/sources.js";
 import { digestValues, type ValueDigests } from "../secrets/valueDigests.js";
 import type { CallOptions } from "../service/calls/wait.js";
 import { isServiceError } from "../service/errors/errors.js";
 import type { PreflightFailure } from "../service/signIn/claims.js";
-import { connectionKey } from "./run.js";
 import { driftSince, stateOf, type Drift, type Drifted } from "./drift.js";
 import type { NotSent } from "./outcome.js";
 import { planPush, type PushPlan } from "./plan.js";
@@ -57,13 +57,14 @@ export async function checkPush(
   const plan = planPush(written, resolved, { id, label: displayNameOf(request), record });
   if (!plan) return { kind: "nothing" };
   const { digests } = request;
+  const subject = { ...subjectOf({ ...request, name }), sentName: plan.sentName };
   return {
     request,
     written,
     digest,
-    subject: { ...subjectOf({ ...request, name }), sentName: plan.sentName },
+    subject,
     plan,
-    values: digests && (await digestValues(resolved.values, connectionKey(request), digests)),
+    values: digests && (await digestValues(resolved.values, connectionKey(subject), digests)),
     drift: record ? driftSince(request, stateOf(record)) : { kind: "unknown" },
     page: read.found ? read.page : undefined,
   };
@@ -114,8 +115,10 @@ export function cachedPages(service: ListService): ListService {
 /** Returns the requests for each connection that several files update. The last push would win. */
 export function conflictingRequests(requests: readonly PushRequest[]): readonly (readonly PushRequest[])[] {
   const groups = new Map<string, PushRequest[]>();
-  for (const request of requests)
-    groups.set(connectionKey(request), [...(groups.get(connectionKey(request)) ?? []), request]);
+  for (const request of requests) {
+    const key = connectionKey(subjectOf(request));
+    groups.set(key, [...(groups.get(key) ?? []), request]);
+  }
   return [...groups.values()].filter((group) => group.length > 1);
 }
 

@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import * as l10n from "@vscode/l10n";
+import { connectionKey } from "../connections/connectionKey.js";
 import { sanitizeText } from "../text/sanitizeText.js";
 import { isOutcomeKind, countsAs, describeOutcome } from "./outcomes.js";
 import type { Outcome } from "./outcome.js";
@@ -181,7 +182,7 @@ function rowsOf(group: readonly HistoryLine[], nameOf: NameOf): readonly (readon
 
 function pushedIn(group: readonly HistoryLine[]): number {
   const last = new Map<string, HistoryLine>();
-  for (const line of group.toReversed()) last.set(`${line.origin} ${line.id}`, line);
+  for (const line of group.toReversed()) last.set(connectionKey(line), line);
   return [...last.values()].filter(({ outcome }) => countsAs({ kind: outcome }) === "success").length;
 }
 

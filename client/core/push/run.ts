@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { ConnectionKey } from "../connections/connectionKey.js";
+import { connectionKey, type ConnectionKey } from "../connections/connectionKey.js";
 import { acquire, keepAlive } from "../lock/processMutex.js";
 import type { OnProvider, ReaderOptions } from "../providers/reader.js";
 import type { ReadProvider } from "../secrets/sources.js";
@@ -16,7 +16,7 @@ import type { Outcome } from "./outcome.js";
 import { messageFor, type OutcomeMessage } from "./outcomes.js";
 import type { PlannedFile } from "./plan.js";
 import type { SearchProgress } from "./readRecord.js";
-import type { PushRequest, PushTarget } from "./request.js";
+import { subjectOf, type PushRequest, type PushTarget } from "./request.js";
 import type { VerifyDelays } from "./verify.js";
 
 /** Pushes that are checked, sent or verified at once. The client keeps them within the rate limit. */
@@ -49,23 +49,20 @@ export class ActivePushes {
   /** Skips requests for connections that already have a push. */
   begin(requests: readonly PushRequest[]): { readonly begun: readonly PushRequest[]; readonly end: () => void } {
     const begun = requests.filter((request) => {
-      const key = connectionKey(request);
+      const key = connectionKey(subjectOf(request));
       return this.#keys.has(key) ? false : this.#keys.add(key);
     });
     const end = () => {
-      for (const request of begun) this.#keys.delete(connectionKey(request));
+      for (const request of begun) this.#keys.delete(connectionKey(subjectOf(request)));
     };
     return { begun, end };
   }
 
   /** @returns a function to call after sending; undefined if another window is sending. @throws a file system error. */
-  async beginSending({ origin, id }: ConnectionKey): Promise<(() => Promise<void>) | undefined> {
+  async beginSending(connection: ConnectionKey): Promise<(() => Promise<void>) | undefined> {
     if (this.#folder === undefined) return () => Promise.resolve();
     await mkdir(this.#folder, { recursive: true });
-    const name = createHash("sha256")
-      .update(connectionKey({ tenant: { origin }, id }))
-      .digest("hex")
-      .slice(0, 16);
+    const name = createHash("sha256").update(connectionKey(connection)).digest("hex").slice(0, 16);
     const holder = await acquire(join(this.#folder, `${name}-`), 0);
     return typeof holder === "string" ? undefined : keepAlive(holder).release;
   }
@@ -75,12 +72,6 @@ export class ActivePushes {
     await end?.();
     return end === undefined;
   }
-}
-
-type Addressed = Pick<PushRequest, "id"> & { readonly tenant: Pick<PushRequest["tenant"], "origin"> };
-
-export function connectionKey({ tenant, id }: Addressed): string {
-  return `${tenant.origin} ${id}`;
 }
 
 export interface PushContext {

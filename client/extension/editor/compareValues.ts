@@ -1,11 +1,15 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { ProviderFault } from "../../core/providers/faults.js";
+import { connectionKey } from "../../core/connections/connectionKey.js";
+import { lookUp } from "../../core/secrets/resolve.js";
+import type { ReadProvider } from "../../core/secrets/sources.js";
+import { digestValues } from "../../core/secrets/valueDigests.js";
 import { joinSentences } from "../../core/text/locale.js";
 import { currentSetupFile } from "./currentSetupFile.js";
 import { nameOfFile } from "./inspection.js";
-import { aboutOf } from "./providerDigests.js";
 import { describeProvider, userProviderReader } from "./secretProviders.js";
+import { sourcesFor } from "./valueSources.js";
 import { describeFileState } from "./states.js";
 import type { Services } from "../services.js";
 import { withCancellableProgress } from "../ui/withCancellableProgress.js";
@@ -24,11 +28,7 @@ export async function compareValues(services: Services, files: readonly vscode.U
       if (!reading.ok) faults.push(reading.fault);
       return reading;
     };
-    for (const file of files) {
-      const remembered = services.memory.get(file);
-      const { references = [] } = (remembered && (await fileStates.inspect(file))) ?? {};
-      if (remembered) await fileStates.ofProviders.read(file, references, aboutOf(remembered), services, read);
-    }
+    for (const file of files) await readValues(services, file, read);
     fileStates.changed(files);
     return signal.aborted;
   });
@@ -37,6 +37,21 @@ export async function compareValues(services: Services, files: readonly vscode.U
   if (fault) void vscode.window.showWarningMessage(joinSentences(fault.text, moreOf(faults.length - 1)));
   // If values were replaced, `watchRotations` reports them with the files to push.
   else for (const file of files) await showUnchanged(services, file);
+}
+
+/** Runs the providers of a file. */
+async function readValues(
+  { digests, fileStates, memory, secrets }: Services,
+  file: vscode.Uri,
+  provider: ReadProvider,
+): Promise<void> {
+  const remembered = memory.get(file);
+  const written = remembered && (await fileStates.inspect(file));
+  if (!written) return;
+  const references = written.references.filter(({ kind }) => kind === "provider");
+  const { sources } = await sourcesFor(file, secrets);
+  const looked = await lookUp(references, { ...sources, provider });
+  fileStates.noteProviderValues(file, await digestValues([...looked.values()], connectionKey(remembered), digests));
 }
 
 async function showUnchanged({ fileStates }: Services, file: vscode.Uri): Promise<void> {

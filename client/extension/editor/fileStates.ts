@@ -2,6 +2,7 @@ import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import pLimit from "p-limit";
 import * as vscode from "vscode";
+import { connectionKey } from "../../core/connections/connectionKey.js";
 import type { LockEntry } from "../../core/lock/lockEntry.js";
 import { holdsValues, maskedDigest } from "../../core/lock/maskedDigest.js";
 import { type FileActivities } from "../../core/push/fileActivities.js";
@@ -9,13 +10,17 @@ import { driftSince, stateOf } from "../../core/push/drift.js";
 import type { JournalEntry } from "../../core/push/journal.js";
 import { isInside } from "../../core/text/isInside.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
-import { compareValues, isValueDigests, type ValueChanges } from "../../core/secrets/valueDigests.js";
+import {
+  compareValues,
+  isValueDigests,
+  type ValueChanges,
+  type ValueDigests,
+} from "../../core/secrets/valueDigests.js";
 import { isLastPush, type Remembered } from "./fileMemory.js";
 import { requestedUpdate } from "./inspection.js";
 import type { LockFiles } from "./lockFiles.js";
 import { realFile, SETUP_FILES } from "./setupFiles.js";
 import type { FileState } from "./states.js";
-import { aboutOf, ProviderDigests } from "./providerDigests.js";
 import { sourcesFor, ValueSources } from "./valueSources.js";
 import type { Services } from "../services.js";
 import { INSPECT, type InspectParams, type InspectResult } from "../../../server/protocol/messages.js";
@@ -33,6 +38,8 @@ interface TrackedState {
   contents?: Promise<Contents | undefined> | undefined;
   /** The comparison with the pushed values; undefined if it has to be repeated. */
   values?: Promise<ValueChanges> | undefined;
+  /** Digests of providers' values, as this window last read them: in a push or on request. */
+  ofProviders?: ValueDigests["of"];
   compared?: { remembered: Remembered | undefined; locked: LockEntry | undefined; result: RowState } | undefined;
 }
 
@@ -63,7 +70,6 @@ export class FileStates {
   readonly #changed = new vscode.EventEmitter<readonly vscode.Uri[]>();
   /** A workspace may have thousands of files. */
   readonly #limit = pLimit(8);
-  readonly ofProviders = new ProviderDigests();
   /** Fires with the files whose state changed. */
   readonly onDidChange = this.#changed.event;
 
@@ -127,6 +133,12 @@ export class FileStates {
     const tracked = files.flatMap((file) => this.#sameAs(file));
     for (const each of tracked) this.#forget(each, what);
     void this.#recompute(tracked);
+  }
+
+  noteProviderValues(file: vscode.Uri, values: ValueDigests): void {
+    const tracked = this.#track(file);
+    const ofProviders = Object.entries(values.of).filter(([key]) => key.startsWith("provider:"));
+    tracked.ofProviders = { ...tracked.ofProviders, ...Object.fromEntries(ofProviders) };
   }
 
   /** What a file contains; null if it's gone. @param since how recent the inspection must be; by default, a new one. */
@@ -270,7 +282,7 @@ export class FileStates {
     await this.#valueSources.note(file, references);
     const sources = async () => (await sourcesFor(file, secrets)).sources;
     const kept = isValueDigests(remembered.values) ? remembered.values : undefined;
-    return compareValues(references, kept, aboutOf(remembered), sources, digests, this.ofProviders.of(file));
+    return compareValues(references, kept, connectionKey(remembered), sources, digests, this.#track(file).ofProviders);
   }
 }
 

@@ -47,7 +47,7 @@ async function rememberResult(
   } catch {
     // The storage is full, or gone with the window.
   }
-  if (isCertain && file) fileStates.ofProviders.note(file, entry?.values);
+  if (isCertain && file && entry?.values) fileStates.noteProviderValues(file, entry.values);
   fileStates.changed(file ? [file] : []);
 }
 

@@ -6,7 +6,7 @@ import { FileMemory } from "../../../client/extension/editor/fileMemory.js";
 import { FileStates } from "../../../client/extension/editor/fileStates.js";
 import { requestedUpdate } from "../../../client/extension/editor/inspection.js";
 import { sourcesFor } from "../../../client/extension/editor/valueSources.js";
-import { connectionKey } from "../../../client/core/push/run.js";
+import { connectionKey } from "../../../client/core/connections/connectionKey.js";
 import { FileActivities } from "../../../client/core/push/fileActivities.js";
 import { PushJournal } from "../../../client/core/push/journal.js";
 import { Digests } from "../../../client/core/secrets/digest.js";
@@ -66,7 +66,7 @@ export function openWindow(
     const { sources } = await sourcesFor(uri(name), secrets);
     const resolved = await resolveReferences(written, sources);
     if (!resolved.ok) return false;
-    const about = connectionKey({ tenant: { origin }, id: ID });
+    const about = connectionKey({ origin, id: ID });
     const values = await digestValues(resolved.values, about, digests);
     const pushed = await digests.of(requestedUpdate({ ...written }));
     await memory.remember(uri(name), { origin, id: ID, pushed, values, linked });
