@@ -20,11 +20,13 @@ const ICONS = {
   failure: new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground")),
 };
 
-/** A day with its pushes, or a push. Stays the same object, since VS Code identifies rows by object. */
-interface PushRow {
-  item: vscode.TreeItem;
-  line: HistoryLine | undefined;
-  pushes: readonly PushRow[];
+/** A day with its pushes, or a push. VS Code identifies it by its item's id. */
+class PushRow {
+  constructor(
+    readonly item: vscode.TreeItem,
+    readonly line?: HistoryLine,
+    readonly pushes: readonly PushRow[] = [],
+  ) {}
 }
 
 type PushSources = Pick<Services, "history" | "journal" | "sessions" | "setupFiles">;
@@ -32,9 +34,8 @@ type PushSources = Pick<Services, "history" | "journal" | "sessions" | "setupFil
 /** The pushes from this machine, by day. Computes nothing while it isn't visible. */
 export class PushList implements vscode.TreeDataProvider<PushRow> {
   readonly #sources: PushSources;
-  readonly #changed = new vscode.EventEmitter<PushRow[] | undefined>();
+  readonly #changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
-  readonly #rows = new Map<string, PushRow>();
   #days: readonly PushRow[] = [];
 
   constructor(sources: PushSources, subscriptions: vscode.Disposable[]) {
@@ -56,7 +57,7 @@ export class PushList implements vscode.TreeDataProvider<PushRow> {
 
   /** Undefined for anything that isn't a row of this tree. */
   lineOf(row: unknown): HistoryLine | undefined {
-    return [...this.#rows.values()].find((known) => known === row)?.line;
+    return row instanceof PushRow ? row.line : undefined;
   }
 
   /** The file that was pushed, or else one that the connection has now. */
@@ -67,7 +68,7 @@ export class PushList implements vscode.TreeDataProvider<PushRow> {
   }
 
   getChildren(row?: PushRow): PushRow[] {
-    if (!row) this.#readRows();
+    if (!row) this.#days = this.#readDays();
     return [...(row?.pushes ?? this.#days)];
   }
 
@@ -76,32 +77,20 @@ export class PushList implements vscode.TreeDataProvider<PushRow> {
   }
 
   #refresh(): void {
-    const listed = () => this.#days.flatMap((day) => [day, ...day.pushes]);
-    const before = listed();
-    const changed = this.#readRows();
-    if (!isDeepStrictEqual(before.map(idOf), listed().map(idOf))) this.#changed.fire(undefined);
-    else if (changed.length > 0) this.#changed.fire(changed);
+    const before = this.#days;
+    this.#days = this.#readDays();
+    if (!isDeepStrictEqual(this.#days, before)) this.#changed.fire(undefined);
   }
 
-  /** @returns the rows that look different. */
-  #readRows(): PushRow[] {
-    const changed: PushRow[] = [];
-    const rowOf = (id: string, item: vscode.TreeItem, line?: HistoryLine, pushes: readonly PushRow[] = []) => {
-      item.id = id;
-      const row = this.#rows.get(id) ?? { item, line, pushes };
-      if (!isDeepStrictEqual(row.item, item)) changed.push(row);
-      this.#rows.set(id, Object.assign(row, { item, line, pushes }));
-      return row;
-    };
+  #readDays(): readonly PushRow[] {
     const time = new Intl.DateTimeFormat(locale(), { timeStyle: "short" });
     const moment = new Intl.DateTimeFormat(locale(), { dateStyle: "full", timeStyle: "medium" });
-    this.#days = pushDays(this.#sources.history.lines).map((day, index) => {
-      const pushes = day.lines.map((line) =>
-        rowOf(`push:${line.push}`, this.#pushItem(line, time.format(line.time), moment.format(line.time)), line),
+    return pushDays(this.#sources.history.lines).map((day, index) => {
+      const pushes = day.lines.map(
+        (line) => new PushRow(this.#pushItem(line, time.format(line.time), moment.format(line.time)), line),
       );
-      return rowOf(`day:${day.day}`, dayItem(day, Date.now(), index === 0), undefined, pushes);
+      return new PushRow(dayItem(day, Date.now(), index === 0), undefined, pushes);
     });
-    return changed;
   }
 
   /** @param time of the day. @param moment date and time. */
@@ -114,6 +103,7 @@ export class PushList implements vscode.TreeDataProvider<PushRow> {
     const file = this.fileOf(line);
     const canCheck = journal.open.some(({ push }) => push === line.push);
     const item = new vscode.TreeItem(label);
+    item.id = `push:${line.push}`;
     item.description = [outcomeLabel(line.outcome), tenant, time].join(" · ");
     item.iconPath = ICONS[countsAs({ kind: line.outcome })];
     item.accessibilityInformation = { label: [label, outcome, tenant, time].join(", ") };
@@ -125,15 +115,12 @@ export class PushList implements vscode.TreeDataProvider<PushRow> {
   }
 }
 
-function idOf({ item }: PushRow): string | undefined {
-  return item.id;
-}
-
 /** @param expanded whether its pushes are initially shown. */
 function dayItem({ day, lines }: PushDay, now: number, expanded: boolean): vscode.TreeItem {
   const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
   const label = dayInWords(day, lines[0]?.time ?? now, now);
   const item = new vscode.TreeItem(label, expanded ? Expanded : Collapsed);
+  item.id = `day:${day}`;
   item.description = formatNumber(lines.length);
   item.accessibilityInformation = {
     label:
