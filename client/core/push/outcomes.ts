@@ -99,12 +99,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     label: () => l10n.t("not applied yet"),
     isResponseLost: true,
     text: (outcome, context) =>
-      joinSentences(
-        outcome.why === "unchanged"
-          ? l10n.t("Not applied yet: {0} is unchanged.", context.connection)
-          : describeUnknown(outcome, context),
-        l10n.t("Checking for another minute."),
-      ),
+      joinSentences(describeUnknown(outcome, context), l10n.t("Checking for another minute.")),
     offers: offersAfterCheck,
   },
   unknown: {
@@ -273,7 +268,8 @@ const REASONS: Readonly<Record<UnknownOutcome["why"], (connection: string, tenan
   signedOut: (name, tenant) => l10n.t("Unknown: {0} can't be read because you're signed out of {1}.", name, tenant),
   withdrawn: (_, tenant) => l10n.t("Unknown: the tenant {0} was changed or removed.", tenant),
   pushedAgain: (name) => l10n.t("Unknown: {0} was pushed again in the meantime.", name),
-  unchanged: (name) => l10n.t("Unknown: the last check of {0} failed.", name),
+  // The last check of an unchanged record makes it not applied, so only a pending push has this reason.
+  unchanged: (name) => l10n.t("Not applied yet: {0} is unchanged.", name),
 };
 
 function describeUnknown({ why, error }: UnknownOutcome, { tenant, connection }: OutcomeContext): string {
