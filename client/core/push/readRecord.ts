@@ -12,12 +12,8 @@ export interface ReadOptions extends CallOptions {
   /** The page where the record was last seen, counted from 0. */
   readonly page?: number | undefined;
   readonly limit?: number | undefined;
-  readonly onProgress?: ((progress: SearchProgress) => void) | undefined;
-}
-
-export interface SearchProgress {
-  readonly pages: number;
-  readonly limit: number;
+  /** Called with the number of pages that were read. */
+  readonly onProgress?: ((pages: number) => void) | undefined;
 }
 
 export type ReadRecord =
@@ -50,7 +46,7 @@ export async function readRecord(service: ListService, id: string, options: Read
     if (endsList(read, page, ids.size - known)) end = Math.min(end, page + 1);
     // The list may continue beyond what the interface can page to.
     if (page === LAST_PAGE && read.records.length + read.droppedCount >= PAGE_SIZE) isCutOff = true;
-    onProgress?.({ pages, limit });
+    onProgress?.(pages);
   }
   const [total, ...others] = totals;
   const hasMoved = records > ids.size || others.length > 0;

@@ -15,7 +15,6 @@ import type { JournalEntry, PushJournal } from "./journal.js";
 import type { Outcome } from "./outcome.js";
 import { messageFor, type OutcomeMessage } from "./outcomes.js";
 import type { PlannedFile } from "./plan.js";
-import type { SearchProgress } from "./readRecord.js";
 import { subjectOf, type PushRequest, type PushTarget } from "./request.js";
 import type { VerifyDelays } from "./verify.js";
 
@@ -122,7 +121,8 @@ export interface PushOptions {
   readonly onProgress?: ((progress: PushProgress) => void) | undefined;
   /** Called with the seconds that a tenant makes a push wait, as in `OnWait`. */
   readonly onWait?: ((seconds: number, tenant: string) => void) | undefined;
-  readonly onSearch?: ((progress: SearchProgress) => void) | undefined;
+  /** Called with the number of pages that were read in search of a connection. */
+  readonly onSearch?: ((pages: number) => void) | undefined;
   readonly onProvider?: OnProvider | undefined;
 }
 

@@ -64,7 +64,7 @@ export async function showPushProgress<Result>(
       say(stage);
       goOnSearching();
     },
-    onSearch: ({ pages }) => {
+    onSearch: (pages) => {
       if (pages > 1 && tenant !== undefined) say(l10n.t("Looking for the connection, page {0}…", pages));
     },
     onProvider: (about) => {
