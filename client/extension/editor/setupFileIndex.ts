@@ -61,7 +61,7 @@ export class SetupFileIndex {
   /** The latest read of each file in progress. Results of earlier reads, or for deleted files, are dropped. */
   readonly #reads = new Map<string, symbol>();
   readonly #newFolders = new Set<string>();
-  #isSearching = false;
+  readonly #oneSearch = pLimit(1);
   /** Files outside the workspace. */
   #others: readonly vscode.Uri[] = [];
   readonly #changed = new vscode.EventEmitter<readonly Named[]>();
@@ -147,17 +147,11 @@ export class SetupFileIndex {
     const stat = await statOf(uri);
     if (!stat || (stat.type & vscode.FileType.Directory) === 0) return;
     this.#newFolders.add(uri.toString());
-    if (this.#isSearching) return;
-    this.#isSearching = true;
-    try {
-      while (this.#newFolders.size > 0) {
-        const folders = [...this.#newFolders];
-        this.#newFolders.clear();
-        await this.#search((file) => folders.some((folder) => file.startsWith(`${folder}/`)));
-      }
-    } finally {
-      this.#isSearching = false;
-    }
+    await this.#oneSearch(async () => {
+      const folders = [...this.#newFolders];
+      this.#newFolders.clear();
+      if (folders.length > 0) await this.#search((file) => folders.some((folder) => file.startsWith(`${folder}/`)));
+    });
   }
 
   /** Reads the setup files that `isIncluded` selects, and forgets those that no longer exist. */
