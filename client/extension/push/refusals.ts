@@ -7,22 +7,12 @@ import type { PushResult, PushListener } from "../../core/push/run.js";
 import type { ReferenceProblem } from "../../core/secrets/problems.js";
 import type { PlannedFile } from "../../core/push/plan.js";
 
-/** A refused property, as a path from the root of the update, with the reason. */
-interface Refusal {
-  readonly property: readonly string[];
-  readonly text: string;
-  /** The reference that was refused, if any. */
-  readonly reference?: vscode.Range | undefined;
-}
-
 /** Outcomes that don't affect existing marks. */
 const NOT_TRIED: ReadonlySet<PushResult["outcome"]["kind"]> = new Set(["busy", "notChosen", "cancelled"]);
 
 /** Marks what the service refused, and references without a value, until the file is changed or pushed. */
 export class Refusals {
   readonly #diagnostics = vscode.languages.createDiagnosticCollection("vaultconn.push");
-  /** The first mark of each file, even if the language server shows it instead. */
-  readonly #first = new Map<string, vscode.Range>();
 
   constructor(subscriptions: vscode.Disposable[]) {
     subscriptions.push(
@@ -45,49 +35,28 @@ export class Refusals {
 
   readonly onPush: PushListener = async (event) => {
     if (event.kind !== "ended") return;
-    const { subject, outcome, message, request } = event.result;
+    const { subject, outcome } = event.result;
     if (subject.file === "" || NOT_TRIED.has(outcome.kind)) return;
     const uri = vscode.Uri.parse(subject.file);
     this.#clear(uri);
-    const named = refusedProperty(outcome);
-    const problems = outcome.kind === "unresolved" ? outcome.problems : [];
-    if (!named && problems.length === 0) return;
+    if (!refusedProperty(outcome) && outcome.kind !== "unresolved") return;
     const document = await Promise.resolve(vscode.workspace.openTextDocument(uri)).catch(() => undefined);
     if (!document) return;
-    const file = request?.written;
-    const isAsRead = file?.version === null ? !document.isDirty : file?.version === document.version;
-    const ofReferences = problems.map((problem) => ({
-      property: problem.property.map(String),
-      text: problem.text,
-      reference: file && isAsRead ? referenceRange(problem, file) : undefined,
-    }));
-    this.mark(document, named ? [{ property: named, text: message.text }] : ofReferences);
-  };
-
-  mark(document: vscode.TextDocument, refusals: readonly Refusal[]): void {
-    const { uri } = document;
-    const marks = refusals.map(({ property, text, reference }) =>
-      Object.assign(new vscode.Diagnostic(reference ?? propertyRange(document, property), text), {
-        // The language server's source is "vaultconn", and each of its findings has a code.
-        source: "vaultconn.push",
-      }),
-    );
-    const [first] = marks;
-    if (first) this.#first.set(uri.toString(), first.range);
+    const marks = marksIn(document, event.result);
     this.#diagnostics.set(
       uri,
       marks.filter((mark) => !isServers(uri, mark)),
     );
-  }
+  };
 
   #clear(file: vscode.Uri): void {
-    // This runs for every edit of every document, so look in the map first.
-    if (this.#first.delete(file.toString())) this.#diagnostics.delete(file);
+    // This runs for every edit of every document, and deleting notifies VS Code even if there's nothing to delete.
+    if (this.#diagnostics.has(file)) this.#diagnostics.delete(file);
   }
 
   #clearIn(folder: vscode.Uri): void {
-    for (const file of [...this.#first.keys()])
-      if (placeAfterMove(file, folder.toString(), "") !== file) this.#clear(vscode.Uri.parse(file));
+    for (const [file] of this.#diagnostics)
+      if (placeAfterMove(file.toString(), folder.toString(), "") !== file.toString()) this.#clear(file);
   }
 
   /** Clears the marks on values that contain a reference whose value was replaced. */
@@ -96,16 +65,33 @@ export class Refusals {
       this.#retain(document.uri, ({ range }) => !document.getText(range).includes(reference));
   }
 
-  async reveal(document: vscode.TextDocument): Promise<void> {
-    const selection = this.#first.get(document.uri.toString());
-    await vscode.window.showTextDocument(document, selection ? { selection } : {});
-  }
-
   #retain(file: vscode.Uri, isRetained: (mark: vscode.Diagnostic) => boolean): void {
     const marks = this.#diagnostics.get(file) ?? [];
     const retained = marks.filter(isRetained);
     if (retained.length < marks.length) this.#diagnostics.set(file, retained);
   }
+}
+
+/** Shows what a push was refused for, if it's something in the file. */
+export async function revealRefused(file: vscode.Uri, result: PushResult): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(file);
+  const [first] = marksIn(document, result);
+  await vscode.window.showTextDocument(document, first ? { selection: first.range } : {});
+}
+
+function marksIn(document: vscode.TextDocument, { outcome, message, request }: PushResult): vscode.Diagnostic[] {
+  const mark = (range: vscode.Range, text: string) =>
+    // The language server's source is "vaultconn", and each of its findings has a code.
+    Object.assign(new vscode.Diagnostic(range, text), { source: "vaultconn.push" });
+  const refused = refusedProperty(outcome);
+  if (refused) return [mark(propertyRange(document, refused), message.text)];
+  const file = request?.written;
+  const isAsRead = file?.version === null ? !document.isDirty : file?.version === document.version;
+  const problems = outcome.kind === "unresolved" ? outcome.problems : [];
+  return problems.map((problem) => {
+    const reference = file && isAsRead ? referenceRange(problem, file) : undefined;
+    return mark(reference ?? propertyRange(document, problem.property.map(String)), problem.text);
+  });
 }
 
 /** Whether the language server marks the same reference as one without a value. */

@@ -25,6 +25,7 @@ import { performStep } from "../tenants/serviceErrors.js";
 import { presentMany } from "./presentMany.js";
 import { chooseConnection, type Chosen, requestOf } from "./requests.js";
 import { chooseAmongDrifted, chooseFile, decideOnlyDrift } from "./questions.js";
+import { revealRefused } from "./refusals.js";
 import { reviewPushes } from "./review.js";
 
 /**
@@ -174,7 +175,7 @@ async function performOffer(services: Services, offer: Offer, result: PushResult
       services.log.show();
       return;
     case "showInFile":
-      if (file) await services.refusals.reveal(await vscode.workspace.openTextDocument(file));
+      if (file) await revealRefused(file, result);
       return;
     case "checkAgain": {
       const entry = services.pushes.journal.lastTo(subject);

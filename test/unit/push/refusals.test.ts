@@ -2,6 +2,7 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import type { Range } from "vscode-languageserver";
 import { describe, expect, it } from "vitest";
 
+import type { PushResult } from "../../../client/core/push/run.js";
 import { Refusals } from "../../../client/extension/push/refusals.js";
 import { editor, vscode } from "../vscode.js";
 
@@ -20,8 +21,11 @@ Object.assign(vscode, {
   Diagnostic,
   languages: {
     createDiagnosticCollection: () => ({
+      has: () => shown.length > 0,
+      get: () => shown,
       set: (_: unknown, diagnostics: readonly Diagnostic[]) => (shown = diagnostics),
       delete: () => (shown = []),
+      [Symbol.iterator]: () => [[MARKED, shown]].values(),
     }),
     onDidChangeDiagnostics: () => undefined,
     getDiagnostics: () => [],
@@ -31,9 +35,12 @@ Object.assign(vscode, {
 const refusals = new Refusals([]);
 
 /** What stands in the text where a refusal of a property is marked. */
-function markedIn(text: string, property: string): string | undefined {
+async function markedIn(text: string, property: string): Promise<string | undefined> {
   const document = TextDocument.create(FILE_URI, "vaultconn", 1, text);
-  refusals.mark(document as never, [{ property: property.split("."), text: "Acme rejected the update." }]);
+  Object.assign(vscode.workspace, { openTextDocument: () => Promise.resolve(document) });
+  const outcome = { kind: "refused", error: { property } };
+  const result = { subject: { file: FILE_URI }, outcome, message: { text: "Acme rejected the update." } };
+  await refusals.onPush({ kind: "ended", result: result as unknown as PushResult });
   return shown[0] && document.getText(shown[0].range);
 }
 
@@ -53,8 +60,8 @@ describe("what the service refused is marked", () => {
     ["setup.base_url", BARE, "{"],
     ["name", '{ "setup": { "type": "BEARER", "token": "t" } }', "{"],
     ["setup.token", "", ""],
-  ])("%s in %j at %j", (property, text, marked) => {
-    expect(markedIn(text, property)).toBe(marked);
+  ])("%s in %j at %j", async (property, text, marked) => {
+    expect(await markedIn(text, property)).toBe(marked);
   });
 });
 
@@ -64,8 +71,8 @@ describe("a mark goes", () => {
     ["with a file that is deleted", editor.deleted, MARKED, 0],
     ["with its folder", editor.deleted, vscode.Uri.parse("file:///folder"), 0],
     ["with no other file", editor.deleted, vscode.Uri.parse("file:///folder/a"), 1],
-  ])("%s", (_, event, file, left) => {
-    markedIn('{ "name": "N" }', "name");
+  ])("%s", async (_, event, file, left) => {
+    await markedIn('{ "name": "N" }', "name");
     event.fire({ files: [file] });
     expect(shown).toHaveLength(left);
   });
