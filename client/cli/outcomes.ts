@@ -102,7 +102,7 @@ export const PROXY_SETTING = "HTTPS_PROXY";
 
 export function reasonsFor(outcome: Outcome, tenant: string, connection: string): readonly string[] {
   if (outcome.kind === "unresolved") return [...new Set(outcome.problems.map(referenceReason))];
-  return [messageFor(outcome, { tenant, connection, now: Date.now(), proxySetting: PROXY_SETTING }).text];
+  return [messageFor(outcome, { tenant, connection, proxySetting: PROXY_SETTING }).text];
 }
 
 /** Adapts the text, because the command line reads values from other places than the editor. */

@@ -257,7 +257,7 @@ const SEVERAL_ENTRIES =
 
 function driftNote(drift: Drifted, known: LockEntry | undefined): string {
   if (known?.rivals) return SEVERAL_ENTRIES;
-  return `${changedOnService(drift, "The connection", Date.now())} The lock file doesn't have this change.`;
+  return `${changedOnService(drift, "The connection")} The lock file doesn't have this change.`;
 }
 
 function providerNotes({ written: { references = [] } }: CheckedPush): readonly string[] {

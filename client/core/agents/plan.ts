@@ -136,13 +136,13 @@ function createComparer(host: AgentHost, signal: AbortSignal): (file: PlannedFil
     const service = await open(tenant);
     if (typeof service === "string") return verdict("not-compared", service);
     const read = await readForPush({ service: service.client, id }, service.pages, { signal });
-    const sentence = (why: NotSent) => messageFor(why, { tenant: name, connection: id, now: Date.now() }).text;
+    const sentence = (why: NotSent) => messageFor(why, { tenant: name, connection: id }).text;
     if ("kind" in read) return verdict(read.kind === "unreadable" ? "not-compared" : "refused", sentence(read));
     if (!read.found && read.searchedAll) return verdict("refused", sentence({ kind: "gone" }));
     if (!read.found) return verdict("not-compared", NOT_FOUND);
     const locked = await lockEntry(file, address, id);
     const drift = driftSince({ remembered, locked }, stateOf(read.record));
-    if (drift.kind === "changed") return verdict("drifted", changedOnService(drift, "The connection", Date.now()));
+    if (drift.kind === "changed") return verdict("drifted", changedOnService(drift, "The connection"));
     const digest = maskedDigest({ id, tenant: address, written: inspected });
     const isSame = isUnchanged ?? (locked?.digest === digest && !holdsValues(inspected));
     return verdict(drift.kind === "same" && isSame ? "unchanged" : "update");

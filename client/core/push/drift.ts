@@ -34,9 +34,8 @@ export function stateOf(record: ConnectionRecord): RecordState {
   return { name: record.name, ready: record.ready ?? false, ...markOf(record) };
 }
 
-/** @param now milliseconds since the epoch. */
-export function remember(record: ConnectionRecord, now: number, page?: number): RememberedRecord {
-  return { ...stateOf(record), at: now, ...(page !== undefined && { page }) };
+export function remember(record: ConnectionRecord, page?: number): RememberedRecord {
+  return { ...stateOf(record), at: Date.now(), ...(page !== undefined && { page }) };
 }
 
 /** @returns undefined if the remembered state was outdated or readiness changed. */
@@ -97,23 +96,23 @@ export function describeChanges({ before, now }: Pick<Drifted, "before" | "now">
   ];
 }
 
-/** @param now milliseconds since the epoch. */
-export function changedOnService({ at }: Pick<Drifted, "at">, connection: string, now: number): string {
+export function changedOnService({ at }: Pick<Drifted, "at">, connection: string): string {
   return at === undefined
     ? l10n.t("{0} changed on the service.", connection)
-    : l10n.t("{0} changed on the service {1}.", connection, timeInWords(at, now));
+    : l10n.t("{0} changed on the service {1}.", connection, timeInWords(at));
 }
 
-export function changedSinceFile({ at }: Pick<Drifted, "at">, connection: string, now: number): string {
+export function changedSinceFile({ at }: Pick<Drifted, "at">, connection: string): string {
   return at === undefined
     ? l10n.t("{0} changed on the service, after this file was last pushed, compared, or created.", connection)
     : l10n.t(
         "{0} changed on the service {1}, after this file was last pushed, compared, or created.",
         connection,
-        timeInWords(at, now),
+        timeInWords(at),
       );
 }
 
-function timeInWords(at: number, now: number): string {
+function timeInWords(at: number): string {
+  const now = Date.now();
   return now - at < 60_000 ? l10n.t("just now") : formatRelativeTime(at, now);
 }

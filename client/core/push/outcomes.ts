@@ -21,8 +21,6 @@ export interface OutcomeContext {
   /** Left out if the name comes from a reference. */
   readonly sentName?: string | undefined;
   readonly file?: string | undefined;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
   /** The setting or variable with the proxy; VS Code's `http.proxy` by default. */
   readonly proxySetting?: string | undefined;
 }
@@ -183,8 +181,8 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
   drifted: {
     ...HELD_BACK,
     label: () => l10n.t("not sent, changed on the service"),
-    text: ({ drift }, { connection, now }) =>
-      joinSentences(changedOnService(drift, connection, now), ...describeChanges(drift), l10n.t("Nothing was sent.")),
+    text: ({ drift }, { connection }) =>
+      joinSentences(changedOnService(drift, connection), ...describeChanges(drift), l10n.t("Nothing was sent.")),
   },
   journalUnavailable: {
     ...FAILED,

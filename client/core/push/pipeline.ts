@@ -2,7 +2,6 @@ import pLimit from "p-limit";
 import type { ServiceError } from "../service/errors/errors.js";
 import { cachedPages, checkPush, conflictingRequests, driftOf, type CheckedPush } from "./check.js";
 import { countsAs } from "./outcomes.js";
-import type { NotSent } from "./outcome.js";
 import { memoize } from "../text/memoize.js";
 import { subjectOf, type PushRequest } from "./request.js";
 import {
@@ -113,7 +112,7 @@ async function decideDrift(pushes: readonly CheckedPush[], run: Run): Promise<St
   if (!decisions) return { proceeding: [], skipped: pushes.map(cancelled(run)) };
   const skipped = drifted.flatMap((each, at): PushResult[] => {
     const outcome = declinedDrift(each, decisions[at]);
-    return outcome ? [notSent(each.push, outcome)] : [];
+    return outcome ? [resultOf(each.push, outcome)] : [];
   });
   return { proceeding: pushes.filter(({ request }) => skipped.every((result) => result.request !== request)), skipped };
 }
@@ -170,10 +169,6 @@ function isAborted({ options }: Run): boolean {
   return options.signal?.aborted === true;
 }
 
-function notSent({ request, subject }: Pick<CheckedPush, "request" | "subject">, outcome: NotSent): PushResult {
-  return resultOf({ request, subject }, outcome);
-}
-
 function skippedWith(kind: "busy" | "cancelled" | "notChosen"): (request: PushRequest) => PushResult {
   return (request) => resultOf({ request, subject: subjectOf(request) }, { kind });
 }
@@ -181,6 +176,6 @@ function skippedWith(kind: "busy" | "cancelled" | "notChosen"): (request: PushRe
 function cancelled({ total }: Run): (push: CheckedPush) => PushResult {
   return (push) => {
     const drifted = total > 1 ? driftOf(push) : undefined;
-    return notSent(push, (drifted && declinedDrift(drifted, undefined)) ?? { kind: "cancelled" });
+    return resultOf(push, (drifted && declinedDrift(drifted, undefined)) ?? { kind: "cancelled" });
   };
 }

@@ -167,7 +167,7 @@ export interface Run {
 export function resultOf({ subject, request, written, entry }: EndedPush, outcome: Outcome): PushResult {
   const { tenantName: tenant, connection, sentName } = subject;
   const file = sanitizeText(decodeURIComponent(subject.file.split("/").at(-1) ?? ""));
-  const message = messageFor(outcome, { tenant, connection, sentName, file, now: Date.now() });
+  const message = messageFor(outcome, { tenant, connection, sentName, file });
   return { subject, request, written, entry, outcome, message };
 }
 

@@ -21,7 +21,7 @@ import { requestedUpdate } from "./inspection.js";
 import type { LockFiles } from "./lockFiles.js";
 import { realFile, SETUP_FILES } from "./setupFiles.js";
 import type { FileState } from "./states.js";
-import { sourcesFor, ValueSources } from "./valueSources.js";
+import { pathsOfValues, sourcesFor, watchValues } from "./valueSources.js";
 import type { Services } from "../services.js";
 import { INSPECT, type InspectParams, type InspectResult } from "../../../server/protocol/messages.js";
 
@@ -38,6 +38,8 @@ interface TrackedState {
   contents?: Promise<Contents | undefined> | undefined;
   /** The comparison with the pushed values; undefined if it has to be repeated. */
   values?: Promise<ValueChanges> | undefined;
+  /** The paths that the values come from; undefined if the file has no references. */
+  paths?: readonly string[] | undefined;
   /** Digests of providers' values, as this window last read them: in a push or on request. */
   ofProviders?: ValueDigests["of"];
   compared?: { remembered: Remembered | undefined; locked: LockEntry | undefined; result: RowState } | undefined;
@@ -63,7 +65,6 @@ type Parts = Pick<Services, "memory" | "journal" | "digests" | "languageServer" 
 /** The states of setup files, cached until the file or the service changes. */
 export class FileStates {
   readonly #parts: Parts;
-  readonly #valueSources: ValueSources;
   /** By URI. `#bySame` uses the URI that symbolic links lead to. */
   readonly #tracked = new Map<string, TrackedState>();
   readonly #bySame = new Map<string, TrackedState[]>();
@@ -75,7 +76,6 @@ export class FileStates {
 
   constructor(parts: Parts, subscriptions: vscode.Disposable[]) {
     this.#parts = parts;
-    this.#valueSources = new ValueSources(parts.secrets, subscriptions);
     const watcher = vscode.workspace.createFileSystemWatcher(SETUP_FILES);
     const { activities, journal, locks, memory, sessions } = parts;
     const changed = (uri: vscode.Uri) => {
@@ -86,8 +86,8 @@ export class FileStates {
       if (!vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString())) changed(uri);
     };
     subscriptions.push(
-      this.#valueSources.onDidChange((files) => {
-        const tracked = files.map((file) => this.#track(file));
+      watchValues(parts.secrets, (isChanged) => {
+        const tracked = [...this.#tracked.values()].filter(({ paths }) => paths && isChanged(paths));
         for (const each of tracked) each.values = undefined;
         void this.#recompute(tracked);
       }),
@@ -183,7 +183,7 @@ export class FileStates {
     if (firstOf(tracked, (same) => journal.activityOf(same)) === "verifying") return { kind: "pending", remembered };
     if (this.openPush(file) && compareRow() !== "gone") return { kind: "unknown", remembered };
     if (remembered?.pushed === undefined) return { kind: compareRow() ?? "new", remembered };
-    const comparing = (tracked.values ??= this.#compare(file, contents, remembered));
+    const comparing = (tracked.values ??= this.#compare(tracked, contents, remembered));
     const values = await comparing;
     // The file or a value has changed in the meantime, so the result is outdated.
     if (tracked.contents !== reading || tracked.values !== comparing) return this.#stateOf(tracked);
@@ -276,13 +276,13 @@ export class FileStates {
     return { isLinked, digest, masked, references: inspected.references };
   }
 
-  async #compare(file: vscode.Uri, contents: Contents | undefined, remembered: Remembered): Promise<ValueChanges> {
+  async #compare(tracked: TrackedState, contents: Contents | undefined, remembered: Remembered): Promise<ValueChanges> {
     const { digests, secrets } = this.#parts;
     const references = contents?.references ?? [];
-    await this.#valueSources.note(file, references);
-    const sources = async () => (await sourcesFor(file, secrets)).sources;
+    tracked.paths = references.length === 0 ? undefined : await pathsOfValues(tracked.file, references);
+    const sources = async () => (await sourcesFor(tracked.file, secrets)).sources;
     const kept = isValueDigests(remembered.values) ? remembered.values : undefined;
-    return compareValues(references, kept, connectionKey(remembered), sources, digests, this.#track(file).ofProviders);
+    return compareValues(references, kept, connectionKey(remembered), sources, digests, tracked.ofProviders);
   }
 }
 

@@ -73,53 +73,45 @@ export async function sourcesFor(file: vscode.Uri, secrets: NamedSecrets) {
 }
 
 /**
- * Reports setup files whose references may have new values: a secret or a file changed, or the window got focus and may
- * have missed a change.
+ * Calls `changed` when values of references may be new: a secret or a file changed, or the window got focus and may have
+ * missed a change.
+ * @param changed gets a test of whether the values that come from some paths may be new.
  */
-export class ValueSources {
-  /** The paths that the values of each setup file come from, by its URI. */
-  readonly #sourcesOf = new Map<string, readonly string[]>();
-  readonly #changed = new vscode.EventEmitter<readonly vscode.Uri[]>();
-  readonly onDidChange = this.#changed.event;
+export function watchValues(
+  secrets: Pick<NamedSecrets, "onDidChange">,
+  changed: (isChanged: (paths: readonly string[]) => boolean) => void,
+): vscode.Disposable {
+  const files = vscode.workspace.createFileSystemWatcher("**");
+  // Also matches folders of the sources, since VS Code reports only the folder if it comes or goes as a whole.
+  const written = ({ scheme, fsPath }: vscode.Uri) => {
+    if (scheme === "file") changed((paths) => paths.some((path) => path === fsPath || isInside(fsPath, path)));
+  };
+  const anyChanged = () => {
+    changed(() => true);
+  };
+  return vscode.Disposable.from(
+    files,
+    files.onDidChange(written),
+    files.onDidCreate(written),
+    files.onDidDelete(written),
+    // The watcher reports this window's own saves late.
+    vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+      written(uri);
+    }),
+    watchEnvFiles(anyChanged),
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (focused) anyChanged();
+    }),
+    secrets.onDidChange(anyChanged),
+  );
+}
 
-  constructor(secrets: Pick<NamedSecrets, "onDidChange">, subscriptions: vscode.Disposable[]) {
-    const files = vscode.workspace.createFileSystemWatcher("**");
-    // Also matches folders of the sources, since VS Code reports only the folder if it comes or goes as a whole.
-    const written = ({ scheme, fsPath }: vscode.Uri) => {
-      if (scheme === "file") this.#notify((source) => source === fsPath || isInside(fsPath, source));
-    };
-    subscriptions.push(
-      files,
-      files.onDidChange(written),
-      files.onDidCreate(written),
-      files.onDidDelete(written),
-      // The watcher reports this window's own saves late.
-      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
-        written(uri);
-      }),
-      watchEnvFiles(() => {
-        this.#notify();
-      }),
-      vscode.window.onDidChangeWindowState(({ focused }) => {
-        if (focused) this.#notify();
-      }),
-      secrets.onDidChange(() => {
-        this.#notify();
-      }),
-    );
-  }
-
-  async note(file: vscode.Uri, references: readonly NamedReference[]): Promise<void> {
-    const sources = await Promise.all(references.map((reference) => dependenciesOf(file, reference)));
-    if (references.length === 0) this.#sourcesOf.delete(file.toString());
-    else this.#sourcesOf.set(file.toString(), sources.flat());
-  }
-
-  /** @param isChanged selects changed sources; all by default. */
-  #notify(isChanged?: (source: string) => boolean): void {
-    const noted = [...this.#sourcesOf].filter(([, sources]) => !isChanged || sources.some(isChanged));
-    if (noted.length > 0) this.#changed.fire(noted.map(([file]) => vscode.Uri.parse(file)));
-  }
+/** The paths that values of a setup file come from. */
+export async function pathsOfValues(
+  file: vscode.Uri,
+  references: readonly NamedReference[],
+): Promise<readonly string[]> {
+  return (await Promise.all(references.map((reference) => dependenciesOf(file, reference)))).flat();
 }
 
 async function dependenciesOf(file: vscode.Uri, reference: NamedReference): Promise<readonly string[]> {

@@ -37,7 +37,7 @@ export async function placeSetupFile(
     await memory.remember(file, {
       origin: session.tenant.origin,
       id: connection.id,
-      record: remember(connection, Date.now()),
+      record: remember(connection),
       linked: namedIn(text).id === undefined,
     });
   const document = file

@@ -1,5 +1,4 @@
 import * as l10n from "@vscode/l10n";
-import pLimit from "p-limit";
 import * as vscode from "vscode";
 import { nameOfFile } from "../editor/inspection.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
@@ -10,7 +9,6 @@ import { ensureSignedIn } from "../tenants/signIn.js";
 import { checkAndPresent, showKnown } from "./runPushes.js";
 import type { Services } from "../services.js";
 import { locale } from "../../core/text/locale.js";
-import { MAX_CONCURRENT_PUSHES } from "../../core/push/run.js";
 import { keepSecrets } from "../../core/push/verify.js";
 
 /** Finds out the outcome of a file's last push. Sends no update. */
@@ -46,12 +44,9 @@ export async function reportInterruptedPushes(services: Services): Promise<void>
   const { journal, active } = services.pushes;
   await services.history.restore(journal);
   // Another window may still be waiting for the response.
-  const isOpen = async (entry: JournalEntry) => !(await active.isSentElsewhere(entry).catch(() => false));
-  const entries = (
-    await pLimit(MAX_CONCURRENT_PUSHES).map(journal.interrupted, async (entry) =>
-      (await isOpen(entry)) ? [entry] : [],
-    )
-  ).flat();
+  const entries: JournalEntry[] = [];
+  for (const entry of journal.interrupted)
+    if (!(await active.isSentElsewhere(entry).catch(() => false))) entries.push(entry);
   const [first] = entries;
   if (!first) return;
   // Even if the user doesn't check, the rows are loaded.

@@ -114,7 +114,7 @@ async function readAndCompare(services: Services, request: PushRequest, options:
   const drift = compareRecords(known?.record, stateOf(record));
   services.sessions.withOrigin(tenant.origin)?.store.apply(record);
   const superseded = known?.superseded === true || drift.kind === "changed";
-  await services.memory.remember(uri, { ...known, ...of, record: remember(record, Date.now(), read.page), superseded });
+  await services.memory.remember(uri, { ...known, ...of, record: remember(record, read.page), superseded });
   const changed = drift.kind === "changed" ? changedSinceSeen(record, drift) : undefined;
   const comparison: Comparison = { views: viewsOf(written, id, record), of, name: record.name, file };
   return { found: true as const, comparison, changed };

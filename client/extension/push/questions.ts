@@ -66,7 +66,7 @@ export async function chooseFile(
 export async function decideOnlyDrift([{ drift, record }]: DriftedPushes): Promise<
   readonly DriftDecision[] | undefined
 > {
-  const question = changedSinceFile(drift, sanitizeText(record.name), Date.now());
+  const question = changedSinceFile(drift, sanitizeText(record.name));
   const detail = [...describeChanges(drift), "", l10n.t("If you push anyway, you replace those changes.")].join("\n");
   const [compare, overwrite] = [l10n.t("Compare"), l10n.t("Push Anyway")];
   const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, compare, overwrite);

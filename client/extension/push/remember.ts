@@ -26,7 +26,7 @@ async function rememberResult(
   try {
     // After comparing, the user isn't asked about the same change again.
     if (outcome.kind === "compare" && file) {
-      const record = remember(outcome.record, Date.now());
+      const record = remember(outcome.record);
       await memory.remember(file, { ...memory.about(file, connection), ...connection, record, superseded: true });
     }
     if (isCertain || outcome.kind === "probablyApplied") {
@@ -38,7 +38,7 @@ async function rememberResult(
         await memory.remember(file, {
           ...connection,
           linked: memory.about(file, connection)?.linked,
-          record: remember(record, Date.now(), page),
+          record: remember(record, page),
           pushed: entry?.digest,
           values: entry?.values,
           probably: !isCertain,

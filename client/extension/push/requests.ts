@@ -190,7 +190,7 @@ export async function requestOf(
 ): Promise<PushRequest | undefined> {
   const file = await savedAndRead(services, document);
   if (file === false) {
-    const about = { tenant: "", connection: "", file: nameOfFile(document.uri), now: Date.now() };
+    const about = { tenant: "", connection: "", file: nameOfFile(document.uri) };
     void vscode.window.showErrorMessage(messageFor({ kind: "notSaved" }, about).text);
   }
   if (!file || refuseErrors(document.uri, file)) return undefined;

@@ -233,7 +233,7 @@ function warningsOf(push: CheckedPush): readonly PushWarning[] {
     ...(drift.kind === "changed"
       ? [
           {
-            text: changedOnService(drift, sanitizeText(subject.connection), Date.now()),
+            text: changedOnService(drift, sanitizeText(subject.connection)),
             general: l10n.t("The connection changed on the service."),
           },
         ]

@@ -197,7 +197,7 @@ function watch(outcome: Outcome, { shown, storage, history }: Window): void {
 
 /** What a person reads, and what is offered. */
 export function messageOf(outcome: Outcome): OutcomeMessage {
-  return messageFor(outcome, { tenant: "Acme", connection: "Salesforce", now: Date.now() });
+  return messageFor(outcome, { tenant: "Acme", connection: "Salesforce" });
 }
 
 /** What a person reads. */
@@ -209,5 +209,5 @@ export function said(outcome: Outcome): string {
 export function rememberNow(service: Service, id = service.connections.idAt(0)): RememberedRecord {
   const record = service.connections.get(id);
   if (!record) throw new Error(`There is no connection ${id}.`);
-  return remember(recordFrom(record), Date.now(), 0);
+  return remember(recordFrom(record), 0);
 }

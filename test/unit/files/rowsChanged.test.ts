@@ -21,7 +21,7 @@ it("has the states worked out of those files alone whose connection changed or h
   const fileOf = (id: string) => `${id}.vaultconn.json`;
   for (const [id, record] of records) {
     await writeFile(join(folder(), fileOf(id)), JSON.stringify({ id, name: "New" }));
-    const about = { origin: "https://acme.example", id, pushed: "another", record: remember(record, 0) };
+    const about = { origin: "https://acme.example", id, pushed: "another", record: remember(record) };
     await memory.remember(uri(fileOf(id)), about);
     expect((await states.of(uri(fileOf(id)))).kind).toBe("changed");
   }

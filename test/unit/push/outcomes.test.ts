@@ -1,13 +1,13 @@
 import { stateOf } from "../../../client/core/push/drift.js";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { messageFor, describeOutcome } from "../../../client/core/push/outcomes.js";
 import type { Outcome } from "../../../client/core/push/outcome.js";
 import { isPossible, offerTitle, type Offer } from "../../../client/core/push/offers.js";
 import { serviceError, type Fault, type ServiceError } from "../../../client/core/service/errors/errors.js";
 import { recordFrom } from "../service/records.js";
 
-const NOW = Date.parse("2026-02-01T00:05:00.000Z");
-const CONTEXT = { tenant: "Acme", connection: "Salesforce", file: "stripe.vaultconn.json", now: NOW };
+vi.setSystemTime("2026-02-01T00:05:00.000Z");
+const CONTEXT = { tenant: "Acme", connection: "Salesforce", file: "stripe.vaultconn.json" };
 const record = recordFrom({ name: "Salesforce", updated_at: "2026-02-01T00:00:00.000Z" });
 const known = { record, page: 0, cause: undefined };
 
