@@ -106,15 +106,10 @@ export class PushHistory {
   }
 }
 
-export interface PushDay {
-  /** Local date, such as `2026-11-22`. */
-  readonly day: string;
-  readonly lines: readonly HistoryLine[];
-}
-
-export function pushDays(lines: readonly HistoryLine[]): readonly PushDay[] {
+/** Groups pushes by `dayOf`, the latest first. */
+export function pushDays(lines: readonly HistoryLine[]): ReadonlyMap<string, readonly HistoryLine[]> {
   const sorted = lines.toSorted((a, b) => b.time - a.time);
-  return [...groupBy(sorted, ({ time }) => dayOf(time))].map(([day, members]) => ({ day, lines: members }));
+  return groupBy(sorted, ({ time }) => dayOf(time));
 }
 
 function groupBy<Key>(

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { historyTable, dayOf, pushDays, type HistoryLine, type PushDay } from "../../core/push/history.js";
+import { historyTable, dayOf, pushDays, type HistoryLine } from "../../core/push/history.js";
 import { countsAs, describeOutcome, outcomeLabel } from "../../core/push/outcomes.js";
 import { DAY_MS } from "../../core/text/formatTime.js";
 import { capitalize, formatList, formatNumber, locale } from "../../core/text/locale.js";
@@ -85,11 +85,11 @@ export class PushList implements vscode.TreeDataProvider<PushRow> {
   #readDays(): readonly PushRow[] {
     const time = new Intl.DateTimeFormat(locale(), { timeStyle: "short" });
     const moment = new Intl.DateTimeFormat(locale(), { dateStyle: "full", timeStyle: "medium" });
-    return pushDays(this.#sources.history.lines).map((day, index) => {
-      const pushes = day.lines.map(
+    return [...pushDays(this.#sources.history.lines)].map(([day, lines], index) => {
+      const pushes = lines.map(
         (line) => new PushRow(this.#pushItem(line, time.format(line.time), moment.format(line.time)), line),
       );
-      return new PushRow(dayItem(day, Date.now(), index === 0), undefined, pushes);
+      return new PushRow(dayItem(day, lines, index === 0), undefined, pushes);
     });
   }
 
@@ -116,9 +116,9 @@ export class PushList implements vscode.TreeDataProvider<PushRow> {
 }
 
 /** @param expanded whether its pushes are initially shown. */
-function dayItem({ day, lines }: PushDay, now: number, expanded: boolean): vscode.TreeItem {
+function dayItem(day: string, lines: readonly HistoryLine[], expanded: boolean): vscode.TreeItem {
   const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
-  const label = dayInWords(day, lines[0]?.time ?? now, now);
+  const label = dayInWords(day);
   const item = new vscode.TreeItem(label, expanded ? Expanded : Collapsed);
   item.id = `day:${day}`;
   item.description = formatNumber(lines.length);
@@ -144,11 +144,11 @@ function describePush({ id, origin, properties, rotation }: HistoryLine, tenant:
   ];
 }
 
-/** @param time any time on that day. */
-function dayInWords(day: string, time: number, now: number): string {
+function dayInWords(day: string): string {
+  const now = Date.now();
   if (day === dayOf(now)) return l10n.t("Today");
   if (day === dayOf(now - DAY_MS)) return l10n.t("Yesterday");
-  return new Intl.DateTimeFormat(locale(), { dateStyle: "full" }).format(time);
+  return new Intl.DateTimeFormat(locale(), { dateStyle: "full" }).format(new Date(`${day}T12:00`));
 }
 
 export async function showHistory({
