@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { entryAfter, markOf } from "../../core/lock/lockEntry.js";
+import { entryAfter, markOf } from "../../core/lock/lockFile.js";
 import { maskedDigest } from "../../core/lock/maskedDigest.js";
 import { createProviderReader } from "../../core/providers/reader.js";
 import { ActivePushes } from "../../core/push/run.js";

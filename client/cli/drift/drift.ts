@@ -1,6 +1,5 @@
 import path from "node:path";
-import { LOCK_FILE } from "../../core/lock/lockFile.js";
-import { markOf, type LockEntry } from "../../core/lock/lockEntry.js";
+import { LOCK_FILE, markOf, type LockEntry } from "../../core/lock/lockFile.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import { normalizeTime } from "../../core/text/formatTime.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { RecordMark } from "../../core/lock/lockEntry.js";
+import type { RecordMark } from "../../core/lock/lockFile.js";
 import { isObject, parseJson } from "../../core/text/json.js";
 
 const STATUSES = [

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import pLimit from "p-limit";
 import { errorSentences } from "../../core/agents/plan.js";
-import { markOf, type LockEntry } from "../../core/lock/lockEntry.js";
+import { markOf, type LockEntry } from "../../core/lock/lockFile.js";
 import { holdsValues, maskedDigest } from "../../core/lock/maskedDigest.js";
 import { checkPush, type CheckedPush } from "../../core/push/check.js";
 import { changedOnService, type Drifted } from "../../core/push/drift.js";

@@ -1,7 +1,6 @@
 import path from "node:path";
 import { changeLock, readLock, type LockTrouble } from "../../core/lock/lockStore.js";
-import { LOCK_FILE, lockKey } from "../../core/lock/lockFile.js";
-import type { LockEntry } from "../../core/lock/lockEntry.js";
+import { LOCK_FILE, lockKey, type LockEntry } from "../../core/lock/lockFile.js";
 import { ExitError } from "../exits.js";
 
 /** Second halves of sentences. */

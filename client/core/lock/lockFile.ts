@@ -1,5 +1,7 @@
-import { parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser";
-import { latestOf, readEntry, type LockEntry } from "./lockEntry.js";
+import { createHash } from "node:crypto";
+import { getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser";
+import type { ConnectionRecord } from "../service/operations/records.js";
+import { normalizeTime } from "../text/formatTime.js";
 
 /** The lock file, at the root of the setup files. It's committed with them. */
 export const LOCK_FILE = "vaultconn.lock.json";
@@ -17,6 +19,84 @@ export type LockDamage =
 export type LockReading =
   | { readonly ok: true; readonly entries: readonly LockEntry[] }
   | { readonly ok: false; readonly problem: LockDamage };
+
+export interface RecordMark {
+  readonly fingerprint: string;
+  /** ISO 8601; empty if the service doesn't say. */
+  readonly updated_at: string;
+}
+
+export function markOf({ fingerprint, updated_at }: ConnectionRecord): RecordMark {
+  return { fingerprint, updated_at: normalizeTime(updated_at) };
+}
+
+export interface LockEntry extends RecordMark {
+  readonly tenant: string;
+  readonly id: string;
+  /** Number in the interface document's table; undefined if only a name was pushed. */
+  readonly variant?: number | undefined;
+  readonly digest: string;
+  /** Digests by `stateDigest` of earlier records, newest first. */
+  readonly previous?: readonly string[] | undefined;
+  /** Entries of merged branches, none of them the latest. This entry then matches no record, so it has drifted. */
+  readonly rivals?: readonly LockEntry[];
+}
+
+const MAX_STRING_LENGTH = 1000;
+/** More than a branch pushes one connection before it's merged. */
+const MAX_PREVIOUS = 16;
+const PROPERTIES = ["fingerprint", "updated_at", "variant", "digest", "previous"];
+
+/** @returns undefined unless the entry is exactly what `lockText` writes. */
+function readEntry(named: Pick<LockEntry, "tenant" | "id">, node: Node): LockEntry | undefined {
+  const names = (node.children ?? []).map(({ children }) => String(children?.[0]?.value));
+  if (node.type !== "object" || new Set(names).size !== names.length) return undefined;
+  if (names.some((name) => !PROPERTIES.includes(name)) || !isText(named.tenant, 1) || !isText(named.id, 1))
+    return undefined;
+  const value = getNodeValue(node) as Readonly<Record<string, unknown>>;
+  const { fingerprint, updated_at, variant, digest, previous = [] } = value;
+  if (!isText(fingerprint) || !isText(updated_at) || !isDigest(digest, 43)) return undefined;
+  if (variant !== undefined && !(Number.isInteger(variant) && Number(variant) > 0)) return undefined;
+  if (!Array.isArray(previous) || !previous.every((state) => isDigest(state, 8))) return undefined;
+  return { ...named, ...value } as LockEntry;
+}
+
+function isText(value: unknown, minLength = 0): value is string {
+  return (
+    typeof value === "string" &&
+    value.length >= minLength &&
+    value.length <= MAX_STRING_LENGTH &&
+    !/\p{Cc}/u.test(value)
+  );
+}
+
+function isDigest(value: unknown, length: number): boolean {
+  return typeof value === "string" && value.length === length && /^[\w-]+$/.test(value);
+}
+
+/** Adds earlier states. @param before the record just before the push. @param replaced the former entry. */
+export function entryAfter(entry: LockEntry, before: RecordMark | undefined, replaced?: LockEntry): LockEntry {
+  const marks = [before, replaced].flatMap((mark) => (mark ? [stateDigest(mark)] : []));
+  const states = new Set([...marks, ...(replaced?.previous ?? [])]);
+  states.delete(stateDigest(entry));
+  return { ...entry, previous: [...states].slice(0, MAX_PREVIOUS) };
+}
+
+/** Returns the only entry whose state isn't a previous state of another. If there isn't one, all become `rivals`. */
+function latestOf(named: Pick<LockEntry, "tenant" | "id">, entries: readonly LockEntry[]): LockEntry {
+  const previous = entries.flatMap((entry) => entry.previous ?? []);
+  const earlier = new Set(previous);
+  const [latest, ...others] = entries.filter((entry) => !earlier.has(stateDigest(entry)));
+  if (latest && others.length === 0) return latest;
+  const states = [...entries.map(stateDigest), ...previous];
+  return { ...named, fingerprint: "", updated_at: "", digest: "", previous: states, rivals: entries };
+}
+
+/** Shortens a state. 8 characters are enough, because a connection has few states. */
+function stateDigest({ fingerprint, updated_at }: RecordMark): string {
+  const text = JSON.stringify([fingerprint, updated_at]);
+  return createHash("sha256").update(text).digest("base64url").slice(0, 8);
+}
 
 /** Also accepts repeated entries and missing commas, which `merge=union` leaves. One bad entry invalidates the file. */
 export function parseLock(text: string): LockReading {

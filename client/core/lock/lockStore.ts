@@ -1,8 +1,7 @@
 import { constants } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { LockEntry } from "./lockEntry.js";
-import { lockKey, lockText, parseLock, type LockDamage, type LockReading } from "./lockFile.js";
+import { lockKey, lockText, parseLock, type LockEntry, type LockDamage, type LockReading } from "./lockFile.js";
 import { acquire } from "./processMutex.js";
 
 /** About the size of a lock file of 20,000 connections. */

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { ConnectionRecord } from "../service/operations/records.js";
-import { markOf, type RecordMark } from "../lock/lockEntry.js";
+import { markOf, type RecordMark } from "../lock/lockFile.js";
 import { sanitizeText } from "../text/sanitizeText.js";
 import { formatRelativeTime, parseTime } from "../text/formatTime.js";
 

@@ -1,5 +1,5 @@
 import type { ConnectionKey } from "../connections/connectionKey.js";
-import type { RecordMark } from "../lock/lockEntry.js";
+import type { RecordMark } from "../lock/lockFile.js";
 import type { Digests } from "../secrets/digest.js";
 import type { SecretSources } from "../secrets/sources.js";
 import type { ServiceClient } from "../service/client.js";

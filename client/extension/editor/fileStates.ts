@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import pLimit from "p-limit";
 import * as vscode from "vscode";
 import { connectionKey } from "../../core/connections/connectionKey.js";
-import type { LockEntry } from "../../core/lock/lockEntry.js";
+import type { LockEntry } from "../../core/lock/lockFile.js";
 import { holdsValues, maskedDigest } from "../../core/lock/maskedDigest.js";
 import { type FileActivities } from "../../core/push/fileActivities.js";
 import { driftSince, stateOf } from "../../core/push/drift.js";

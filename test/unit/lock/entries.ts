@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { LockEntry } from "../../../client/core/lock/lockEntry.js";
+import type { LockEntry } from "../../../client/core/lock/lockFile.js";
 
 /** A line of a lock file. @param revision another one for each push */
 export function entryOf(number: number, revision = 0): LockEntry {

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { entryAfter, type LockEntry } from "../../../client/core/lock/lockEntry.js";
-import { lockKey, lockText, parseLock } from "../../../client/core/lock/lockFile.js";
+import { entryAfter, lockKey, lockText, parseLock, type LockEntry } from "../../../client/core/lock/lockFile.js";
 import { entryOf } from "./entries.js";
 
 describe("the text of a lock file", () => {

@@ -6,8 +6,7 @@ import { basename, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 
-import type { LockEntry } from "../../../client/core/lock/lockEntry.js";
-import { lockKey, lockText } from "../../../client/core/lock/lockFile.js";
+import { lockKey, lockText, type LockEntry } from "../../../client/core/lock/lockFile.js";
 import { changeLock, readLock, type LockTrouble } from "../../../client/core/lock/lockStore.js";
 import { useProgram } from "../processes.js";
 import { entryOf } from "./entries.js";
