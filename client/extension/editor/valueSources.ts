@@ -106,27 +106,21 @@ export function watchValues(
   );
 }
 
-/** The paths that values of a setup file come from. */
+/**
+ * The paths that values of a setup file come from, and where their symbolic links lead. Secrets aren't in files, and
+ * providers don't report new values.
+ */
 export async function pathsOfValues(
   file: vscode.Uri,
   references: readonly NamedReference[],
 ): Promise<readonly string[]> {
-  return (await Promise.all(references.map((reference) => dependenciesOf(file, reference)))).flat();
-}
-
-async function dependenciesOf(file: vscode.Uri, reference: NamedReference): Promise<readonly string[]> {
-  // Secrets aren't in files, and providers don't report new values.
-  if (reference.kind === "secret" || reference.kind === "provider") return [];
   const folder = file.scheme === "file" ? vscode.workspace.getWorkspaceFolder(file)?.uri : undefined;
-  if (reference.kind === "env") {
-    const name = envFileFor(file);
-    return folder && name !== undefined ? pathsOf(vscode.Uri.joinPath(folder, name).fsPath) : [];
-  }
-  return folder ? pathsOf(vscode.Uri.joinPath(file, "..", reference.name).fsPath) : [];
-}
-
-/** A path, and the path that its symbolic links lead to. */
-async function pathsOf(path: string): Promise<readonly string[]> {
-  const real = await realpath(path).catch(() => path);
-  return real === path ? [path] : [path, real];
+  if (!folder) return [];
+  const envFile = envFileFor(file);
+  const uris = references.flatMap(({ kind, name }) => {
+    if (kind === "env") return envFile === undefined ? [] : [vscode.Uri.joinPath(folder, envFile)];
+    return kind === "file" ? [vscode.Uri.joinPath(file, "..", name)] : [];
+  });
+  const paths = [...new Set(uris.map(({ fsPath }) => fsPath))];
+  return [...paths, ...(await Promise.all(paths.map((path) => realpath(path).catch(() => path))))];
 }
