@@ -19,13 +19,6 @@ export interface CopyTarget {
   readonly rename: (reference: NamedReference) => string;
 }
 
-export interface SetupCopy {
-  readonly text: string;
-  /** Offset of the first empty value in UTF-16 code units; 0 if there's none. */
-  readonly cursor: number;
-  readonly leftEmpty: readonly string[];
-}
-
 /** Items of a list have the list's name. */
 interface Value {
   readonly node: Node;
@@ -41,9 +34,10 @@ export function copiedReferences({ text, bare }: CopySource): readonly NamedRefe
 /**
  * Copies a setup file, with comments and layout, for a connection of another tenant. Empties values that may be
  * credentials, except for references: they're for the first tenant only, and a review doesn't show them.
- * @returns undefined if the text isn't a JSON object.
+ * @returns `cursor`: offset of the first empty value in UTF-16 code units, 0 if there's none; `leftEmpty`: the names of
+ * those values. Undefined if the text isn't a JSON object.
  */
-export function copySetup({ text, bare }: CopySource, target: CopyTarget): SetupCopy | undefined {
+export function copySetup({ text, bare }: CopySource, target: CopyTarget) {
   const contents = contentsOf(text, bare);
   if (!contents) return undefined;
   const secrets = contents.values.filter(isSecret);

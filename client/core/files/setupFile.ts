@@ -31,14 +31,8 @@ export function numbered(fileName: string, count: number): string {
   return count < 2 ? fileName : `${fileName.slice(0, -FILE_ENDING.length)}-${count}${FILE_ENDING}`;
 }
 
-export interface NamedInText {
-  readonly id: string | undefined;
-  readonly tenant: string | undefined;
-  readonly name: string | undefined;
-}
-
 /** Reads ID, tenant and name without waiting for the language server. Empty strings become undefined. */
-export function namedIn(text: string): NamedInText {
+export function namedIn(text: string) {
   const root = parseTree(text);
   const stringAt = (property: string) => {
     const value: unknown = root && findNodeAtLocation(root, [property])?.value;

@@ -15,10 +15,9 @@ export async function presentMany(services: Services, results: readonly PushResu
   const rest = total.filter(({ outcome: { kind } }) => countsAs({ kind }) !== "success");
   const items = rest.filter(({ outcome: { kind } }) => sent || kind !== "cancelled").map(itemFor);
   const [showRest, log] = [l10n.t("Show Other Pushes"), l10n.t("Show Log")];
-  if (rest.length === 0 || items.length === 0) {
+  if (items.length === 0) {
     const all = total.length === 1 ? l10n.t("1 file pushed.") : l10n.t("{0} files pushed.", formatNumber(total.length));
-    if (total.length > 0)
-      void vscode.window.showInformationMessage(rest.length === 0 ? all : l10n.t("Nothing was pushed."));
+    void vscode.window.showInformationMessage(rest.length === 0 ? all : l10n.t("Nothing was pushed."));
     return;
   }
   const answer = await vscode.window.showWarningMessage(summaryOf(total, rest, sent), showRest, log);

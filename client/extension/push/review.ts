@@ -72,19 +72,12 @@ export async function reviewPushes(
   }
 }
 
-interface ReviewText {
-  readonly question: string;
-  readonly detail: string;
-  /** The full text, shown above the comparisons; undefined if the dialog already has it. */
-  readonly full: string | undefined;
-}
-
-/** @param skipped pushes that aren't sent, with their outcomes. @param tenants the ones that are pushed to. */
-function reviewText(
-  pushes: readonly CheckedPush[],
-  skipped: readonly PushResult[],
-  tenants: readonly Tenant[],
-): ReviewText {
+/**
+ * @param skipped pushes that aren't sent, with their outcomes.
+ * @param tenants the ones that are pushed to.
+ * @returns `full`: the full text, shown above the comparisons; undefined if the dialog already has it.
+ */
+function reviewText(pushes: readonly CheckedPush[], skipped: readonly PushResult[], tenants: readonly Tenant[]) {
   const [only, ...others] = pushes;
   const isOne = only !== undefined && others.length === 0 && skipped.length === 0;
   const question =
