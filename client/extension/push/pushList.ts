@@ -42,7 +42,7 @@ export class PushList implements vscode.TreeDataProvider<PushRow> {
     this.#sources = sources;
     const view = vscode.window.createTreeView(VIEW_ID, { treeDataProvider: this });
     const refresh = paced(() => {
-      if (view.visible) this.#refresh();
+      if (view.visible && !isDeepStrictEqual(this.#readDays(), this.#days)) this.#changed.fire(undefined);
     });
     subscriptions.push(
       view,
@@ -74,12 +74,6 @@ export class PushList implements vscode.TreeDataProvider<PushRow> {
 
   getTreeItem({ item }: PushRow): vscode.TreeItem {
     return item;
-  }
-
-  #refresh(): void {
-    const before = this.#days;
-    this.#days = this.#readDays();
-    if (!isDeepStrictEqual(this.#days, before)) this.#changed.fire(undefined);
   }
 
   #readDays(): readonly PushRow[] {
