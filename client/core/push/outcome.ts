@@ -10,8 +10,8 @@ export type NotSent =
   /** Another push to the same connection is in progress. */
   | { readonly kind: "busy" }
   | { readonly kind: "readOnly" }
-  /** The file's unsaved changes couldn't be saved. */
-  | { readonly kind: "notSaved" }
+  /** The unsaved changes of a file couldn't be saved. */
+  | { readonly kind: "notSaved"; readonly file: string }
   | { readonly kind: "invalid" }
   | { readonly kind: "nothing" }
   | { readonly kind: "unresolved"; readonly problems: readonly ReferenceProblem[] }

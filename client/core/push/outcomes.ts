@@ -20,7 +20,6 @@ export interface OutcomeContext {
   readonly connection: string;
   /** Left out if the name comes from a reference. */
   readonly sentName?: string | undefined;
-  readonly file?: string | undefined;
   /** The setting or variable with the proxy; VS Code's `http.proxy` by default. */
   readonly proxySetting?: string | undefined;
 }
@@ -121,10 +120,10 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
   notSaved: {
     ...FAILED,
     label: () => l10n.t("not sent, the file couldn't be saved"),
-    text: (_, { file }) =>
+    text: ({ file }) =>
       l10n.t(
         "{0} couldn't be saved, so nothing was sent. Your changes are still in the editor. Save the file, and then push again.",
-        file ?? "",
+        file,
       ),
     offers: () => ["showInFile"],
   },

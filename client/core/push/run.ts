@@ -8,7 +8,6 @@ import type { ReadProvider } from "../secrets/sources.js";
 import type { CallOptions, Clock } from "../service/calls/wait.js";
 import type { ServiceError } from "../service/errors/errors.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
-import { sanitizeText } from "../text/sanitizeText.js";
 import type { FileActivity } from "./fileActivities.js";
 import type { CheckedPush, DriftedPushes } from "./check.js";
 import type { JournalEntry, PushJournal } from "./journal.js";
@@ -166,8 +165,7 @@ export interface Run {
 
 export function resultOf({ subject, request, written, entry }: EndedPush, outcome: Outcome): PushResult {
   const { tenantName: tenant, connection, sentName } = subject;
-  const file = sanitizeText(decodeURIComponent(subject.file.split("/").at(-1) ?? ""));
-  const message = messageFor(outcome, { tenant, connection, sentName, file });
+  const message = messageFor(outcome, { tenant, connection, sentName });
   return { subject, request, written, entry, outcome, message };
 }
 

@@ -172,7 +172,7 @@ export async function savedAndRead(
 async function contentsOf(services: Services, uri: vscode.Uri, known: InspectResult): Promise<FileContents | NotSent> {
   const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
   const written = document ? await savedAndRead(services, document, known) : known;
-  if (written === false) return { kind: "notSaved" };
+  if (written === false) return { kind: "notSaved", file: nameOfFile(uri) };
   if (!written || written.problems.errors > 0) return { kind: "invalid" };
   return { written, digest: await services.digests.of(requestedUpdate(written)) };
 }
@@ -190,8 +190,8 @@ export async function requestOf(
 ): Promise<PushRequest | undefined> {
   const file = await savedAndRead(services, document);
   if (file === false) {
-    const about = { tenant: "", connection: "", file: nameOfFile(document.uri) };
-    void vscode.window.showErrorMessage(messageFor({ kind: "notSaved" }, about).text);
+    const outcome = { kind: "notSaved", file: nameOfFile(document.uri) } as const;
+    void vscode.window.showErrorMessage(messageFor(outcome, { tenant: "", connection: "" }).text);
   }
   if (!file || refuseErrors(document.uri, file)) return undefined;
   const target = chosen ?? (await chooseTarget(services, document, file, "push", ofRow));

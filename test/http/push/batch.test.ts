@@ -75,7 +75,7 @@ describe("pushing many files", () => {
     });
     const unsaved = {
       ...requestFor(to, window, { id: to.connections.idAt(6) }),
-      save: () => Promise.resolve({ kind: "notSaved" } as const),
+      save: () => Promise.resolve({ kind: "notSaved", file: "a.vaultconn.json" } as const),
     };
     window.decisions.confirm = (pushes, left) => {
       expect(pushes.map(({ request }) => request)).toEqual(requests);

@@ -7,7 +7,7 @@ import { serviceError, type Fault, type ServiceError } from "../../../client/cor
 import { recordFrom } from "../service/records.js";
 
 vi.setSystemTime("2026-02-01T00:05:00.000Z");
-const CONTEXT = { tenant: "Acme", connection: "Salesforce", file: "stripe.vaultconn.json" };
+const CONTEXT = { tenant: "Acme", connection: "Salesforce" };
 const record = recordFrom({ name: "Salesforce", updated_at: "2026-02-01T00:00:00.000Z" });
 const known = { record, page: 0, cause: undefined };
 
@@ -56,7 +56,7 @@ const OUTCOMES: readonly Outcome[] = [
   { kind: "preflightFailure", failure: "lacks-update-scope" },
   { kind: "preflightFailure", failure: "expired" },
   { kind: "gone" },
-  { kind: "notSaved" },
+  { kind: "notSaved", file: "stripe.vaultconn.json" },
   { kind: "busy" },
   { kind: "cancelled" },
   { kind: "withdrawn" },
