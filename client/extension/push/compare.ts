@@ -116,7 +116,7 @@ async function readAndCompare(services: Services, request: PushRequest, options:
   const superseded = known?.superseded === true || drift.kind === "changed";
   await services.memory.remember(uri, { ...known, ...of, record: remember(record, read.page), superseded });
   const changed = drift.kind === "changed" ? changedSinceSeen(record, drift) : undefined;
-  const comparison: Comparison = { views: viewsOf(written, id, record), of, name: record.name, file };
+  const comparison: Comparison = { ...of, connection: record.name, file, views: viewsOf(written, id, record) };
   return { found: true as const, comparison, changed };
 }
 

@@ -110,7 +110,7 @@ export async function chooseAmongDrifted(
     compared.add(item.drifted);
     // The user continues in the open question, so the comparison's title has no actions.
     const views = viewsOf(push.written, push.request.id, record);
-    void documents.compare([{ views, of: push.subject, name: record.name, file: "" }]);
+    void documents.compare([{ ...push.subject, connection: record.name, file: "", views }]);
   });
   const accept = () => {
     const ticked = new Set(pick.selectedItems.map((item) => item.drifted));

@@ -58,12 +58,7 @@ export async function reviewPushes(
     // A notification would disappear while the user reads, so closing the comparison returns to the question.
     stage("comparing");
     await documents.compareUntilClosed(
-      pushes.map(({ subject, plan }) => ({
-        of: subject,
-        name: subject.connection,
-        file: subject.file,
-        views: plan.views,
-      })),
+      pushes.map(({ subject, plan }) => ({ ...subject, views: plan.views })),
       { title: question, summary: full },
       signal,
     );

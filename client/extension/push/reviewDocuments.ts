@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { ConnectionKey } from "../../core/connections/connectionKey.js";
 import { reviewAddress, sanitizeText } from "../../core/text/sanitizeText.js";
 import type { Views } from "../../core/push/plan.js";
+import type { PushTarget } from "../../core/push/request.js";
 import { pickSetupFile } from "../editor/currentSetupFile.js";
 import type { Services } from "../services.js";
 
@@ -14,13 +14,9 @@ const SEVERAL_SCHEME = "multi-diff-editor";
 /** Views are JSON with a comment. */
 const COMPARED = ".jsonc";
 
-export interface Comparison {
+/** A comparison of a connection, which its next comparison replaces. */
+export interface Comparison extends Omit<PushTarget, "tenantName"> {
   readonly views: Views;
-  /** The connection. Its next comparison replaces this one. */
-  readonly of: ConnectionKey;
-  readonly name: string;
-  /** The URI of the setup file; empty if there is none. */
-  readonly file: string;
 }
 
 interface Together {
@@ -107,7 +103,7 @@ export class ReviewDocuments {
     const [only, ...others] = comparisons;
     if (only && others.length === 0 && together?.summary === undefined) {
       const { left, right } = this.#putSides(only, "file");
-      const title = l10n.t("{0}: service ↔ file", sanitizeText(only.name, 60));
+      const title = l10n.t("{0}: service ↔ file", sanitizeText(only.connection, 60));
       return {
         open: () => vscode.commands.executeCommand("vscode.diff", left, right, title, { preview }),
         key: right.toString(),
@@ -117,7 +113,7 @@ export class ReviewDocuments {
     }
     const { title = "", summary = "" } = together ?? {};
     const resources = comparisons.map((comparison) => {
-      const { left, right } = this.#putSides(comparison, sanitizeText(comparison.name, 60));
+      const { left, right } = this.#putSides(comparison, sanitizeText(comparison.connection, 60));
       return [right, left, right];
     });
     const text = this.#put("review/summary", `${summary}\n`, ".txt");
@@ -129,8 +125,8 @@ export class ReviewDocuments {
     };
   }
 
-  #putSides({ views, of }: Comparison, name: string) {
-    const place = `${of.origin}/${of.id}`;
+  #putSides({ views, origin, id }: Comparison, name: string) {
+    const place = `${origin}/${id}`;
     return {
       left: this.#put(`${place}/service`, views.before, COMPARED),
       right: this.#put(`${place}/${name}`, views.after, COMPARED),

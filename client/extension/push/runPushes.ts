@@ -144,7 +144,7 @@ async function presentOne(services: Services, result: PushResult): Promise<void>
   const { outcome, subject } = result;
   if (outcome.kind === "compare") {
     const { views, record } = outcome;
-    await services.reviews.compare([{ views, of: subject, name: record.name, file: subject.file }]);
+    await services.reviews.compare([{ ...subject, connection: record.name, views }]);
   }
   const { message } = result;
   if (message.text === "") return;

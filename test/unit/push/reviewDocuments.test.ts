@@ -21,8 +21,9 @@ function menu(): unknown {
 
 const comparison = (file: string): Comparison => ({
   views: { before: "", after: "" },
-  of: { origin: "https://acme.example", id: file },
-  name: file,
+  origin: "https://acme.example",
+  id: file,
+  connection: file,
   file,
 });
 
