@@ -62,14 +62,13 @@ export class FileMemory {
 
   async remember(file: vscode.Uri, remembered: Remembered): Promise<void> {
     const key = realFile(file).toString();
-    await this.#persist([...Object.entries(this.#files()), [key, remembered]], [file.toString()]);
+    await this.#persist([...Object.entries(this.#files()), [key, remembered]], [[file.toString(), remembered]]);
   }
 
   async forget(origin: string): Promise<void> {
-    const isGone = ([, remembered]: Entry) => remembered.origin === origin;
     const entries = Object.entries(this.#files());
-    const gone = entries.filter(isGone).map(([key]) => key);
-    const others = entries.filter((entry) => !isGone(entry));
+    const gone = entries.filter(([, remembered]) => remembered.origin === origin);
+    const others = entries.filter((entry) => !gone.includes(entry));
     if (gone.length > 0) await this.#persist(others, gone);
   }
 
@@ -80,30 +79,23 @@ export class FileMemory {
       const record = isSameConnection(remembered, connection) && carryOverRename(remembered.record, before, after);
       return record ? [[key, { ...remembered, record }]] : [];
     });
-    const changed = updated.map(([key]) => key);
-    if (changed.length > 0) await this.#persist([...new Map([...entries, ...updated])], changed);
+    if (updated.length > 0) await this.#persist([...entries, ...updated], updated);
   }
 
   /** Keeps what's remembered when a file or folder moves. A new file in the old place is a different one. */
   async moved(from: vscode.Uri, to: vscode.Uri): Promise<void> {
     const [old, now] = [realFile(from).toString(), realFile(to).toString()];
-    const entries = Object.entries(this.#files()).map(([key, remembered]) => ({
-      key,
-      keyNow: placeAfterMove(key, old, now),
-      remembered,
-    }));
-    const moved = entries.filter(({ key, keyNow }) => keyNow !== key);
-    if (moved.length === 0) return;
+    const entries = Object.entries(this.#files());
+    const moved = entries.filter(([key]) => placeAfterMove(key, old, now) !== key);
     const others = entries.filter((entry) => !moved.includes(entry));
-    await this.#persist(
-      [...others, ...moved].map(({ keyNow, remembered }) => [keyNow, remembered]),
-      moved.flatMap(({ key, keyNow }) => [key, keyNow]),
-    );
+    const placed = moved.map(([key, remembered]): Entry => [placeAfterMove(key, old, now), remembered]);
+    if (moved.length > 0) await this.#persist([...others, ...placed], [...moved, ...placed]);
   }
 
-  async #persist(entries: readonly Entry[], changed: readonly string[]): Promise<void> {
+  /** @param entries of several for a file, the last one counts. */
+  async #persist(entries: readonly Entry[], changed: readonly Entry[]): Promise<void> {
     await this.#state.update(KEY, Object.fromEntries(entries));
-    this.#changed.fire(changed);
+    this.#changed.fire(changed.map(([file]) => file));
   }
 
   #files(): Readonly<Record<string, Remembered>> {
