@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { DAY_MS, parseTime } from "../text/formatTime.js";
 import { formatNumber, formatNarrowList } from "../text/locale.js";
+import { groupBy } from "../text/groupBy.js";
 import type { Order, RecordList } from "./recordList.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 
@@ -105,14 +106,8 @@ export function arranged(
 ): readonly Group[] {
   const rows = filtered(records.sorted(arrangement.order, language), arrangement, marks);
   if (!arrangement.grouped) return [{ application: undefined, connections: rows }];
-  const groups = new Map<string, ConnectionRecord[]>();
-  for (const row of rows) {
-    const group = groups.get(row.app_id);
-    if (group) group.push(row);
-    else groups.set(row.app_id, [row]);
-  }
   const { compare } = new Intl.Collator(language, { numeric: true, sensitivity: "base" });
-  return [...groups]
+  return [...groupBy(rows, (row) => row.app_id)]
     .sort(([a], [b]) => compare(a, b))
     .map(([application, connections]) => ({ application, connections }));
 }

@@ -2,6 +2,7 @@ import { connectionKey } from "../connections/connectionKey.js";
 import { resolveReferences } from "../secrets/resolve.js";
 import type { ReadProvider } from "../secrets/sources.js";
 import { digestValues, type ValueDigests } from "../secrets/valueDigests.js";
+import { groupBy } from "../text/groupBy.js";
 import type { CallOptions } from "../service/calls/wait.js";
 import { isServiceError } from "../service/errors/errors.js";
 import type { PreflightFailure } from "../service/signIn/claims.js";
@@ -114,11 +115,7 @@ export function cachedPages(service: ListService): ListService {
 
 /** Returns the requests for each connection that several files update. The last push would win. */
 export function conflictingRequests(requests: readonly PushRequest[]): readonly (readonly PushRequest[])[] {
-  const groups = new Map<string, PushRequest[]>();
-  for (const request of requests) {
-    const key = connectionKey(subjectOf(request));
-    groups.set(key, [...(groups.get(key) ?? []), request]);
-  }
+  const groups = groupBy(requests, (request) => connectionKey(subjectOf(request)));
   return [...groups.values()].filter((group) => group.length > 1);
 }
 

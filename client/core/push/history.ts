@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import * as l10n from "@vscode/l10n";
 import { connectionKey } from "../connections/connectionKey.js";
+import { groupBy } from "../text/groupBy.js";
 import { sanitizeText } from "../text/sanitizeText.js";
 import { isOutcomeKind, countsAs, describeOutcome } from "./outcomes.js";
 import type { Outcome } from "./outcome.js";
@@ -112,20 +113,6 @@ export function pushDays(lines: readonly HistoryLine[]): ReadonlyMap<string, rea
   return groupBy(sorted, ({ time }) => dayOf(time));
 }
 
-function groupBy<Key>(
-  lines: readonly HistoryLine[],
-  keyOf: (line: HistoryLine) => Key,
-): ReadonlyMap<Key, readonly HistoryLine[]> {
-  const groups = new Map<Key, HistoryLine[]>();
-  for (const line of lines) {
-    const key = keyOf(line);
-    const members = groups.get(key);
-    if (members) members.push(line);
-    else groups.set(key, [line]);
-  }
-  return groups;
-}
-
 /** Returns the local date, such as `2026-11-22`. @param time milliseconds since the epoch. */
 export function dayOf(time: number): string {
   const date = new Date(time);
@@ -151,7 +138,7 @@ type NameOf = (line: HistoryLine) => string;
 /** Returns a text table. The most important columns come first, for narrow editors. */
 export function historyTable(lines: readonly HistoryLine[], nameOf: NameOf): string {
   const heading = [l10n.t("Time"), l10n.t("Outcome"), l10n.t("Tenant"), l10n.t("Connection"), l10n.t("What was sent")];
-  const groups = [...groupBy<unknown>(lines, (line) => line.rotation?.id ?? line).values()];
+  const groups = [...groupBy<HistoryLine, unknown>(lines, (line) => line.rotation?.id ?? line).values()];
   const table = [heading, ...groups.flatMap((group) => rowsOf(group, nameOf))];
   const widths = heading.map((_, column) =>
     Math.min(MAX_CELL_WIDTH, Math.max(...table.map((row) => row[column]?.length ?? 0))),

@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
 import * as vscode from "vscode";
 import { FILE_ENDING, namedIn } from "../../core/files/setupFile.js";
+import { groupBy } from "../../core/text/groupBy.js";
 import type { FileMemory } from "./fileMemory.js";
 import { findSetupFiles, isOfPackage, realFile, statOf } from "./setupFiles.js";
 
@@ -32,7 +33,7 @@ export class NamedFiles {
 
   /** The files that name a connection by id, with its tenant or none, in path order. */
   withId(id: string, tenantHost: string): readonly vscode.Uri[] {
-    this.#byId ??= groupById(this.all);
+    this.#byId ??= groupBy(this.all, (named) => named.id);
     const named = this.#byId.get(id) ?? [];
     const files = named.filter(({ tenant = tenantHost }) => tenant === tenantHost).map(({ file }) => file);
     return files.sort((a, b) => a.path.localeCompare(b.path));
@@ -47,12 +48,6 @@ export class NamedFiles {
     this.#byId = undefined;
     return [before, named].filter((each) => each !== undefined);
   }
-}
-
-function groupById(all: Iterable<Named>): ReadonlyMap<string, readonly Named[]> {
-  const groups = new Map<string, Named[]>();
-  for (const named of all) groups.set(named.id, [...(groups.get(named.id) ?? []), named]);
-  return groups;
 }
 
 export class SetupFileIndex {
