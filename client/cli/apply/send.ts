@@ -2,18 +2,18 @@ import { homedir } from "node:os";
 import { entryAfter, markOf } from "../../core/lock/lockFile.js";
 import { maskedDigest } from "../../core/lock/maskedDigest.js";
 import { createProviderReader } from "../../core/providers/reader.js";
-import { ActivePushes } from "../../core/push/run.js";
-import type { PushJournal } from "../../core/push/journal.js";
-import { executePushes } from "../../core/push/pipeline.js";
-import { credentialsOf } from "../../core/push/plan.js";
-import type { PushRequest } from "../../core/push/request.js";
 import {
+  ActivePushes,
   whenEnded,
   type PushApprover,
   type PushContext,
   type PushResult,
   type PushStage,
 } from "../../core/push/run.js";
+import type { PushJournal } from "../../core/push/journal.js";
+import { executePushes } from "../../core/push/pipeline.js";
+import { credentialsOf } from "../../core/push/plan.js";
+import type { PushRequest } from "../../core/push/request.js";
 import { checkSentPushes } from "../../core/push/verify.js";
 import { LAST_PAGE } from "../../core/service/operations/list.js";
 import { memoize } from "../../core/text/memoize.js";

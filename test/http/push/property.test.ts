@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { DriftDecision } from "../../../client/core/push/run.js";
-import type { PushStage } from "../../../client/core/push/run.js";
+import type { DriftDecision, PushStage } from "../../../client/core/push/run.js";
 import type { PushService } from "../../../client/core/push/request.js";
 import { checkSentPushes } from "../../../client/core/push/verify.js";
 import type { Outcome } from "../../../client/core/push/outcome.js";

@@ -1,5 +1,14 @@
 import { inspect } from "node:util";
-import { ActivePushes } from "../../../client/core/push/run.js";
+import {
+  ActivePushes,
+  type DriftDecision,
+  type PushApprover,
+  type PushContext,
+  type PushOptions,
+  type PushResult,
+  type PushResults,
+  type PushStage,
+} from "../../../client/core/push/run.js";
 import type { CheckedPush, DriftedPush } from "../../../client/core/push/check.js";
 import { remember, type RememberedRecord } from "../../../client/core/push/drift.js";
 import { PushHistory, historyTable } from "../../../client/core/push/history.js";
@@ -9,15 +18,6 @@ import type { Outcome } from "../../../client/core/push/outcome.js";
 import { executePushes } from "../../../client/core/push/pipeline.js";
 import type { PushPlan } from "../../../client/core/push/plan.js";
 import type { PushRequest } from "../../../client/core/push/request.js";
-import type {
-  DriftDecision,
-  PushApprover,
-  PushContext,
-  PushOptions,
-  PushResult,
-  PushResults,
-  PushStage,
-} from "../../../client/core/push/run.js";
 import { inspect as inspectText } from "../../unit/push/inspected.js";
 import { TextStorage } from "../../unit/push/textStorage.js";
 import type { Fault } from "../../service/faults/fault.js";

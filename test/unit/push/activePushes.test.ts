@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ActivePushes } from "../../../client/core/push/run.js";
+import { ActivePushes, duringWork } from "../../../client/core/push/run.js";
 import { FileActivities } from "../../../client/core/push/fileActivities.js";
 import type { PushRequest } from "../../../client/core/push/request.js";
-import { duringWork } from "../../../client/core/push/run.js";
 
 const request = (origin: string, id: string) => ({ tenant: { origin }, id }) as PushRequest;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ActivePushes } from "../../../client/core/push/run.js";
+import { ActivePushes, conclude, whenEnded, type PushContext } from "../../../client/core/push/run.js";
 import {
   MAX_PUSHES,
   PushHistory,
@@ -11,7 +11,6 @@ import {
 import { PushJournal } from "../../../client/core/push/journal.js";
 import { ENTRY, LINE } from "./kept.js";
 import { TextStorage } from "./textStorage.js";
-import { conclude, whenEnded, type PushContext } from "../../../client/core/push/run.js";
 
 /** What may stand in a store that someone else, or an older version, has written to. */
 const RUBBISH = [

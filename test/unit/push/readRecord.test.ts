@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { cachedPages } from "../../../client/core/push/check.js";
-import { readRecord } from "../../../client/core/push/readRecord.js";
-import type { ListService } from "../../../client/core/push/readRecord.js";
+import { readRecord, type ListService } from "../../../client/core/push/readRecord.js";
 import { recordFrom } from "../service/records.js";
 import { PAGE_SIZE, LAST_PAGE } from "../../../client/core/service/operations/list.js";
 
