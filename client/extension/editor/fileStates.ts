@@ -42,10 +42,9 @@ interface TrackedState {
   paths?: readonly string[] | undefined;
   /** Digests of providers' values, as this window last read them: in a push or on request. */
   ofProviders?: ValueDigests["of"];
-  compared?: { remembered: Remembered | undefined; locked: LockEntry | undefined; result: RowState } | undefined;
+  /** Whether the connection's row says something else now. */
+  hasRowChanged?: () => boolean;
 }
-
-type RowState = "drifted" | "gone" | undefined;
 
 interface Contents {
   /** Whether the file is still linked to the connection that's remembered for it. If not, that is ignored. */
@@ -121,9 +120,7 @@ export class FileStates {
         this.changed(files.map((file) => vscode.Uri.parse(file)));
       }),
       sessions.onDidChange(() => {
-        const isDifferent = ({ compared }: TrackedState) =>
-          compared && this.#compareRow(compared.remembered, compared.locked) !== compared.result;
-        void this.#recompute([...this.#tracked.values()].filter(isDifferent));
+        void this.#recompute([...this.#tracked.values()].filter(({ hasRowChanged }) => hasRowChanged?.()));
       }),
     );
   }
@@ -177,7 +174,7 @@ export class FileStates {
     const locked = remembered && (await locks.of(file, new URL(remembered.origin).host, remembered.id));
     const compareRow = () => {
       const result = this.#compareRow(remembered, locked);
-      tracked.compared = { remembered, locked, result };
+      tracked.hasRowChanged = () => this.#compareRow(remembered, locked) !== result;
       return result;
     };
     if (firstOf(tracked, (same) => journal.activityOf(same)) === "verifying") return { kind: "pending", remembered };
@@ -244,7 +241,7 @@ export class FileStates {
     if (different.length > 0) this.#changed.fire(different.map(({ file }) => file));
   }
 
-  #compareRow(remembered: Remembered | undefined, locked: LockEntry | undefined): RowState {
+  #compareRow(remembered: Remembered | undefined, locked: LockEntry | undefined): "drifted" | "gone" | undefined {
     const store = remembered && this.#parts.sessions.withOrigin(remembered.origin)?.store;
     if (!store || remembered.record === undefined || store.snapshot.loadedAt === undefined) return undefined;
     const record = store.find(remembered.id);
