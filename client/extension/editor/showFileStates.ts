@@ -73,8 +73,8 @@ export async function fileActions(services: Services): Promise<void> {
 function targetOf(document: vscode.TextDocument, sessions: Sessions, remembered: FileState["remembered"]) {
   const { tenant, id: written, name } = namedIn(document.getText());
   const session = tenantOfFile(sessions, tenant, remembered);
-  const id = idOfFile(written, session, remembered, tenant);
-  const seen = id === undefined ? undefined : lastSeen(id, session, remembered, tenant);
+  const id = idOfFile(written, session, remembered);
+  const seen = id === undefined ? undefined : lastSeen(id, session, remembered);
   return { tenant, name, session, isLinked: id !== undefined, seen };
 }
 

@@ -8,7 +8,7 @@ import type { Session, Sessions } from "../tenants/sessions.js";
 
 /**
  * The tenant that a file is pushed to without asking: the one it names, the one remembered for it, or the only one.
- * @param host the host in the file, here and below.
+ * @param host the host in the file.
  */
 export function tenantOfFile(
   sessions: Pick<Sessions, "all" | "withHost" | "withOrigin">,
@@ -25,11 +25,10 @@ export function idOfFile(
   written: string | undefined,
   session: Session | undefined,
   remembered: Pick<Remembered, "id" | "origin"> | undefined,
-  host?: string,
 ): string | undefined {
   // A template starts with empty strings, which name nothing.
   if (written !== undefined && written.trim() !== "") return written;
-  return remembered && isOfTenant(remembered, session, host) ? remembered.id : undefined;
+  return remembered && isOfTenant(remembered, session) ? remembered.id : undefined;
 }
 
 /** The last known state of a setup file's connection: its row if loaded, or else what's remembered. */
@@ -37,21 +36,15 @@ export function lastSeen(
   id: string,
   session: Session | undefined,
   remembered: Pick<Remembered, "id" | "origin" | "record"> | undefined,
-  host?: string,
 ): Pick<ConnectionRecord, "name" | "ready"> | undefined {
   const row = session?.store.find(id);
   if (row || remembered?.id !== id) return row;
-  return isOfTenant(remembered, session, host) ? remembered.record : undefined;
+  return isOfTenant(remembered, session) ? remembered.record : undefined;
 }
 
 /** Two tenants may have connections with the same id. */
-function isOfTenant(
-  { origin }: Pick<Remembered, "origin">,
-  session: Session | undefined,
-  host: string | undefined,
-): boolean {
-  if (session) return origin === session.tenant.origin;
-  return host === undefined || new URL(origin).host === host.toLowerCase();
+function isOfTenant({ origin }: Pick<Remembered, "origin">, session: Session | undefined): boolean {
+  return !session || origin === session.tenant.origin;
 }
 
 /**

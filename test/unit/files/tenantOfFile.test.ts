@@ -36,29 +36,26 @@ describe("the connection of a setup file", () => {
   beforeAll(() => store.load());
 
   it.each<[string, string | undefined, Parameters<typeof lastSeen>]>([
-    ["is the row that is loaded", "As it is", ["ac_1", loaded, remembered, undefined]],
-    ["is what is remembered, where no row is loaded", "As it was", ["ac_1", empty, remembered, undefined]],
-    ["is what is remembered, where its tenant is not there", "As it was", ["ac_1", gone, remembered, undefined]],
-    ["is not known where another one is remembered", undefined, ["ac_2", loaded, remembered, undefined]],
-    ["is not known where it was only chosen", undefined, ["ac_1", empty, chosen, undefined]],
-    ["is not that of another tenant with the same id", undefined, ["ac_1", empty, elsewhere, undefined]],
-    ["is not that of another tenant than it names", undefined, ["ac_1", gone, elsewhere, "acme.example.com"]],
-    ["is what is remembered of the one it names", "As it was", ["ac_1", gone, remembered, "ACME.example.com"]],
+    ["is the row that is loaded", "As it is", ["ac_1", loaded, remembered]],
+    ["is what is remembered, where no row is loaded", "As it was", ["ac_1", empty, remembered]],
+    ["is what is remembered, where its tenant is not there", "As it was", ["ac_1", gone, remembered]],
+    ["is not known where another one is remembered", undefined, ["ac_2", loaded, remembered]],
+    ["is not known where it was only chosen", undefined, ["ac_1", empty, chosen]],
+    ["is not that of another tenant with the same id", undefined, ["ac_1", empty, elsewhere]],
   ])("%s", (_, name, given) => {
     expect(lastSeen(...given)?.name).toBe(name);
   });
 });
 
 describe("the id of the connection of a setup file", () => {
-  it.each<[string, string | undefined, Session | undefined, string | undefined, string?]>([
+  it.each<[string, string | undefined, Session | undefined, string | undefined]>([
     ["is the one it names", "ac_2", acme, "ac_2"],
     ["is the one that is remembered for its tenant", undefined, acme, "ac_1"],
     ["is the one that is remembered where it names an empty text", " ", acme, "ac_1"],
     ["is not the one that is remembered of another tenant", undefined, staging, undefined],
-    ["is the one that is remembered of a tenant that is not there", undefined, undefined, "ac_1", "acme.example.com"],
-    ["is not that where it names another one", undefined, undefined, undefined, "staging.example.com"],
-  ])("%s", (_, written, session, id, host) => {
-    expect(idOfFile(written, session, { ...ACME, id: "ac_1" }, host)).toBe(id);
+    ["is the one that is remembered of a tenant that is not there", undefined, undefined, "ac_1"],
+  ])("%s", (_, written, session, id) => {
+    expect(idOfFile(written, session, { ...ACME, id: "ac_1" })).toBe(id);
   });
 });
 
