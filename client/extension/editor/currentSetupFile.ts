@@ -13,18 +13,14 @@ export async function currentSetupFile(
   { setupFiles }: Services,
   argument: unknown,
 ): Promise<vscode.TextDocument | undefined> {
-  const node = asNode(argument);
-  const row = node?.kind === "connection" ? node : undefined;
-  const files = row && setupFiles.filesFor(row.connection.id, row.session.tenant.host);
-  if (row && files?.length === 0) {
-    void vscode.window.showInformationMessage(
-      l10n.t("{0} has no setup file in this workspace.", sanitizeText(row.connection.name)),
-    );
-    return undefined;
+  const row = asNode(argument);
+  let uri = argument === undefined ? vscode.window.activeTextEditor?.document.uri : asUri(argument);
+  if (row?.kind === "connection") {
+    const files = setupFiles.filesFor(row.connection.id, row.session.tenant.host);
+    if (files.length === 0) void vscode.window.showInformationMessage(describeMissing(row));
+    uri = await pickSetupFile(files, l10n.t("Which setup file?"));
+    if (!uri) return undefined;
   }
-  const open = argument === undefined ? vscode.window.activeTextEditor?.document.uri : asUri(argument);
-  const uri = files ? await pickSetupFile(files, l10n.t("Which setup file?")) : open;
-  if (files && !uri) return undefined;
   const document = uri && (await vscode.workspace.openTextDocument(uri).then(undefined, () => undefined));
   if (document?.languageId === LANGUAGE_ID) return document;
   void vscode.window.showInformationMessage(l10n.t("Open a setup file first. Its name ends with {0}.", FILE_ENDING));
@@ -49,11 +45,12 @@ export async function openSetupFile({ setupFiles }: Services, node: ConnectionNo
 
 async function offerToCreate(node: ConnectionNode): Promise<void> {
   const create = l10n.t("Create Setup File");
-  const answer = await vscode.window.showInformationMessage(
-    l10n.t("{0} has no setup file in this workspace.", sanitizeText(node.connection.name)),
-    create,
-  );
+  const answer = await vscode.window.showInformationMessage(describeMissing(node), create);
   if (answer === create) await vscode.commands.executeCommand("vaultconn.createSetupFile", node);
+}
+
+function describeMissing({ connection }: ConnectionNode): string {
+  return l10n.t("{0} has no setup file in this workspace.", sanitizeText(connection.name));
 }
 
 /** Asks for one of several setup files. Returns a single one without asking. */

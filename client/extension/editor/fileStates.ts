@@ -67,7 +67,7 @@ export class FileStates {
   /** By URI. `#bySame` uses the URI that symbolic links lead to. */
   readonly #tracked = new Map<string, TrackedState>();
   readonly #bySame = new Map<string, TrackedState[]>();
-  readonly #changed = new vscode.EventEmitter<readonly vscode.Uri[]>();
+  readonly #changed = new vscode.EventEmitter<vscode.Uri[]>();
   /** A workspace may have thousands of files. */
   readonly #limit = pLimit(8);
   /** Fires with the files whose state changed. */

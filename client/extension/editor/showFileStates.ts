@@ -149,16 +149,11 @@ export async function lensesFor(
 }
 
 export function decorateFiles(states: FileStates): vscode.Disposable {
-  const changed = new vscode.EventEmitter<vscode.Uri[]>();
-  const provider: vscode.FileDecorationProvider = {
-    onDidChangeFileDecorations: changed.event,
+  return vscode.window.registerFileDecorationProvider({
+    onDidChangeFileDecorations: states.onDidChange,
     provideFileDecoration: async (uri) =>
       uri.path.endsWith(FILE_ENDING) ? decorationFor(await states.of(uri)) : undefined,
-  };
-  const update = states.onDidChange((files) => {
-    changed.fire([...files]);
   });
-  return vscode.Disposable.from(changed, update, vscode.window.registerFileDecorationProvider(provider));
 }
 
 function decorationFor(state: FileState): vscode.FileDecoration | undefined {
