@@ -47,7 +47,7 @@ export async function checkPush(
   const { written, digest } = file;
   if (written.request.name === undefined && written.request.setup === undefined) return { kind: "nothing" };
   const { provider = request.sources.provider } = options;
-  const resolved = await resolveReferences(written, { ...request.sources, provider }, request.envFile);
+  const resolved = await resolveReferences(written, { ...request.sources, provider });
   if (options.signal?.aborted === true) return { kind: "cancelled" };
   if (!resolved.ok) return { kind: "unresolved", problems: resolved.problems };
   const read = await readForPush(request, list, { ...options, page: request.page ?? request.remembered?.page });

@@ -40,8 +40,6 @@ export interface PushRequest extends FileContents {
   readonly sources: SecretSources;
   /** Makes digests that tell later whether values were replaced. Without it, none are kept. */
   readonly digests?: Pick<Digests, "of" | "key"> | undefined;
-  /** The name, for messages, of the `.env` file that `sources` also reads. */
-  readonly envFile?: string | undefined;
   /** Saves the file and returns its contents, which replace `written`. */
   readonly save?: (() => Promise<FileContents | NotSent>) | undefined;
   readonly rotation?: RotationPart | undefined;

@@ -32,15 +32,11 @@ export interface ResolvedRequest {
 
 export type Resolution = ResolvedRequest | { readonly ok: false; readonly problems: readonly ReferenceProblem[] };
 
-/** Resolves references, then checks values against the variant. @param envFile the `.env` file, for messages. */
-export async function resolveReferences(
-  written: WrittenRequest,
-  sources: SecretSources,
-  envFile?: string,
-): Promise<Resolution> {
+/** Resolves references, then checks values against the variant. */
+export async function resolveReferences(written: WrittenRequest, sources: SecretSources): Promise<Resolution> {
   const found = findReferences(written);
   const values = await lookUp(found.references, sources);
-  const problems = [...found.malformed, ...found.references.flatMap((at) => unresolved(at, values, envFile))];
+  const problems = [...found.malformed, ...found.references.flatMap((at) => unresolved(at, values, sources.envFile))];
   if (problems.length > 0) return { ok: false, problems };
   const { request, secrets } = withValues(written, values);
   const at = (path: PropertyPath) => found.references.filter(({ property }) => isDeepStrictEqual(property, path));

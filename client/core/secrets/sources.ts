@@ -6,6 +6,8 @@ export interface SecretSources {
   /** If false, nothing is looked up: the workspace isn't trusted. */
   readonly trusted: boolean;
   environment(name: string): string | undefined;
+  /** The name, for messages, of the `.env` file that `environment` also reads. */
+  readonly envFile?: string | undefined;
   /** Resolves to undefined if the secret isn't stored. Rejects if the storage fails. */
   secret(name: string): Promise<string | undefined>;
   /** @param path relative to the setup file. */

@@ -49,8 +49,7 @@ async function readValues(
   const written = remembered && (await fileStates.inspect(file));
   if (!written) return;
   const references = written.references.filter(({ kind }) => kind === "provider");
-  const { sources } = await sourcesFor(file, secrets);
-  const looked = await lookUp(references, { ...sources, provider });
+  const looked = await lookUp(references, { ...(await sourcesFor(file, secrets)), provider });
   fileStates.noteProviderValues(file, await digestValues([...looked.values()], connectionKey(remembered), digests));
 }
 

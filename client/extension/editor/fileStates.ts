@@ -277,7 +277,7 @@ export class FileStates {
     const { digests, secrets } = this.#parts;
     const references = contents?.references ?? [];
     tracked.paths = references.length === 0 ? undefined : await pathsOfValues(tracked.file, references);
-    const sources = async () => (await sourcesFor(tracked.file, secrets)).sources;
+    const sources = () => sourcesFor(tracked.file, secrets);
     const kept = isValueDigests(remembered.values) ? remembered.values : undefined;
     return compareValues(references, kept, connectionKey(remembered), sources, digests, tracked.ofProviders);
   }

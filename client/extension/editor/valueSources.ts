@@ -61,15 +61,12 @@ export function watchEnvFiles(changed: () => void): vscode.Disposable {
 }
 
 /** Finds the value sources for one push of a setup file. Reads nothing in an untrusted workspace. */
-export async function sourcesFor(file: vscode.Uri, secrets: NamedSecrets) {
+export async function sourcesFor(file: vscode.Uri, secrets: NamedSecrets): Promise<SecretSources> {
   const trusted = vscode.workspace.isTrusted;
   const folder = file.scheme === "file" ? vscode.workspace.getWorkspaceFolder(file) : undefined;
   const read = createFileReader({ setupFile: file.fsPath, workspaceFolder: folder?.uri.fsPath });
   const environment = createEnvironment(process.env, await envFileVariables(file));
-  return {
-    envFile: envFileFor(file),
-    sources: { trusted, environment, secret: (name: string) => secrets.get(name), file: read } satisfies SecretSources,
-  };
+  return { trusted, environment, envFile: envFileFor(file), secret: (name) => secrets.get(name), file: read };
 }
 
 /**

@@ -59,7 +59,7 @@ export async function credentialsOfFile(
   try {
     const uri = vscode.Uri.parse(file);
     const written = file === "" ? null : await fileStates.inspect(uri);
-    return written ? await credentialsOf(written, (await sourcesFor(uri, secrets)).sources) : [];
+    return written ? await credentialsOf(written, await sourcesFor(uri, secrets)) : [];
   } catch {
     return [];
   }

@@ -145,7 +145,7 @@ export async function requestFor(
     remembered,
     page: store.pageOf(id),
     locked: await locks.of(uri, tenant.host, id),
-    ...(await sourcesFor(uri, secrets)),
+    sources: await sourcesFor(uri, secrets),
   };
 }
 

@@ -63,7 +63,7 @@ export function openWindow(
   /** What a push keeps, of a file whose references all have values. */
   const push = async (name: string, origin: string, linked = true): Promise<boolean> => {
     const written = inspect(await readFile(join(folder, name), "utf8"));
-    const { sources } = await sourcesFor(uri(name), secrets);
+    const sources = await sourcesFor(uri(name), secrets);
     const resolved = await resolveReferences(written, sources);
     if (!resolved.ok) return false;
     const about = connectionKey({ origin, id: ID });

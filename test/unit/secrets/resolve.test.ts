@@ -73,7 +73,10 @@ describe("resolving references", () => {
 
   it("tells kind, name, property and next step of each problem", async () => {
     const setup = { type: "BASIC_AUTH", username: "${env:USER_NAME}", password: "${secret:PASS}" };
-    const resolved = await resolveReferences(written(BASIC_AUTH, setup, "${file:name.txt}"), sourcesOf(), "local.env");
+    const resolved = await resolveReferences(written(BASIC_AUTH, setup, "${file:name.txt}"), {
+      ...sourcesOf(),
+      envFile: "local.env",
+    });
     expect(resolved).toMatchObject({
       ok: false,
       problems: [
