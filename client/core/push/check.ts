@@ -56,7 +56,6 @@ export async function checkPush(
   const record = read.found ? read.record : undefined;
   const name = record?.name ?? request.name;
   const plan = planPush(written, resolved, { id, label: displayNameOf(request), record });
-  if (!plan) return { kind: "nothing" };
   const { digests } = request;
   const subject = { ...subjectOf({ ...request, name }), sentName: plan.sentName };
   return {

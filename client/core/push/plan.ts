@@ -38,14 +38,13 @@ export interface PushPlan {
   readonly secrets: readonly string[];
 }
 
-/** @param file must have no errors. @returns undefined if there's nothing to send. */
+/** @param file must have no errors, and a name or a setup. */
 export function planPush(
   file: PlannedFile,
   resolved: Omit<ResolvedRequest, "values">,
   { id, label, record }: { readonly id: string; readonly label: string; readonly record: ConnectionRecord | undefined },
-): PushPlan | undefined {
+): PushPlan {
   const { request } = resolved;
-  if (request.name === undefined && request.setup === undefined) return undefined;
   const variant = request.setup === undefined ? undefined : variantNumbered(file.variant);
   const references = describeReferences(resolved.references);
   return {

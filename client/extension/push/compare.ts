@@ -19,8 +19,7 @@ import { readyFiles, chooseTarget, requestFor } from "./requests.js";
 import { refuseErrors } from "../editor/inspection.js";
 import type { Session } from "../tenants/sessions.js";
 import { showServiceError } from "../tenants/serviceErrors.js";
-import { compareRecords, describeChanges, remember, stateOf, type Drifted } from "../../core/push/drift.js";
-import type { ConnectionRecord } from "../../core/service/operations/records.js";
+import { compareRecords, describeChanges, remember, stateOf } from "../../core/push/drift.js";
 
 /** The comparison of one file, if there is one, and a line for the summary. */
 interface Compared {
@@ -115,7 +114,13 @@ async function readAndCompare(services: Services, request: PushRequest, options:
   services.sessions.withOrigin(tenant.origin)?.store.apply(record);
   const superseded = known?.superseded === true || drift.kind === "changed";
   await services.memory.remember(uri, { ...known, ...of, record: remember(record, read.page), superseded });
-  const changed = drift.kind === "changed" ? changedSinceSeen(record, drift) : undefined;
+  const changed =
+    drift.kind === "changed"
+      ? joinSentences(
+          l10n.t("{0} has changed since this file was last pushed, compared, or created.", sanitizeText(record.name)),
+          ...describeChanges(drift),
+        )
+      : undefined;
   const comparison: Comparison = { ...of, connection: record.name, file, views: viewsOf(written, id, record) };
   return { found: true as const, comparison, changed };
 }
@@ -137,11 +142,4 @@ function notFound(name: string, searchedAll: boolean, pages: number): string {
         name,
         formatNumber(pages),
       );
-}
-
-function changedSinceSeen({ name }: Pick<ConnectionRecord, "name">, drift: Drifted): string {
-  return joinSentences(
-    l10n.t("{0} has changed since this file was last pushed, compared, or created.", sanitizeText(name)),
-    ...describeChanges(drift),
-  );
 }

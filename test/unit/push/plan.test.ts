@@ -17,7 +17,6 @@ async function plan(written: string | object, record: object = RECORD) {
   if (!resolved.ok) throw new Error(resolved.problems[0]?.text);
   const before = recordFrom(record);
   const planned = planPush(file, resolved, { id: "ac_1", label: "ac_1", record: before });
-  if (!planned) throw new Error("There is nothing to send.");
   const { body, secrets, record: read, ...shown } = planned;
   expect(secrets.length > 0 || file.request.setup === undefined).toBe(true);
   expect(read).toEqual(before);
@@ -108,7 +107,7 @@ describe("the plan of a push", () => {
   it("warns where the connection was not found", () => {
     const target = { id: "ac_1", label: "ac_1", record: undefined };
     const resolved = { ok: true, request: { name: "New" }, secrets: [], references: [], warnings: [] } as never;
-    expect(planPush(inspect({ name: "New" }), resolved, target)?.warnings).toMatchObject([
+    expect(planPush(inspect({ name: "New" }), resolved, target).warnings).toMatchObject([
       { text: "The current state of ac_1 is unknown, so the outcome can't be verified if the response is lost." },
     ]);
   });
@@ -116,12 +115,5 @@ describe("the plan of a push", () => {
   it("keeps a name that comes from a reference out of what is kept", async () => {
     expect((await plan({ name: "New" })).sentName).toBe("New");
     expect((await plan({ name: "${env:NAME}" })).sentName).toBeUndefined();
-  });
-
-  it("is none where there is nothing to send", () => {
-    const target = { id: "ac_1", label: "ac_1", record: undefined };
-    expect(
-      planPush(inspect({}), { ok: true, request: {}, secrets: [], references: [], warnings: [] }, target),
-    ).toBeUndefined();
   });
 });
