@@ -163,8 +163,7 @@ function rowsOf(group: readonly HistoryLine[], nameOf: NameOf): readonly (readon
 }
 
 function pushedIn(group: readonly HistoryLine[]): number {
-  const last = new Map<string, HistoryLine>();
-  for (const line of group.toReversed()) last.set(connectionKey(line), line);
+  const last = new Map(group.toReversed().map((line) => [connectionKey(line), line]));
   return [...last.values()].filter(({ outcome }) => countsAs({ kind: outcome }) === "success").length;
 }
 

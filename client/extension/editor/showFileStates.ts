@@ -13,6 +13,7 @@ import type { Services } from "../services.js";
 import type { Sessions } from "../tenants/sessions.js";
 
 const PUSH = "vaultconn.push";
+const CHECK = "vaultconn.checkPush";
 
 export function showStatus(states: FileStates, sessions: Sessions): vscode.Disposable {
   const item = vscode.window.createStatusBarItem("vaultconn.status", vscode.StatusBarAlignment.Left, 10);
@@ -51,10 +52,7 @@ export async function fileActions(services: Services): Promise<void> {
   const document = await currentSetupFile(services, undefined);
   if (!document) return;
   const { fileStates } = services;
-  const check = {
-    label: `$(question) ${l10n.t("Check the outcome of the last push")}`,
-    command: "vaultconn.checkPush",
-  };
+  const check = { label: `$(question) ${l10n.t("Check the outcome of the last push")}`, command: CHECK };
   const values = { label: `$(key) ${l10n.t("Compare values")}`, command: COMPARE_VALUES };
   const actions = [
     ...(fileStates.openPush(document.uri) ? [check] : []),

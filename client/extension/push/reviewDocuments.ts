@@ -153,16 +153,15 @@ export class ReviewDocuments {
   #context(): void {
     const context = (key: string, value: unknown) =>
       void vscode.commands.executeCommand("setContext", `vaultconn.${key}`, value);
-    const addresses = (isOffering: (offered: Offered) => boolean) =>
-      [...this.#offered].flatMap(([key, offered]) => (isOffering(offered) ? [key] : []));
+    const offered = [...this.#offered];
     const several = this.#severalInFront();
     context(
       "comparedFiles",
-      addresses(({ files }) => files.length > 0),
+      offered.flatMap(([key, { files }]) => (files.length > 0 ? key : [])),
     );
     context(
       "reviewed",
-      addresses(({ goOn }) => goOn !== undefined),
+      offered.flatMap(([key, { goOn }]) => (goOn ? key : [])),
     );
     context("comparisonOfMany", several && (several.goOn ? "reviewed" : "compared"));
   }
