@@ -34,29 +34,20 @@ export async function envFileVariables(setupFile: vscode.Uri): Promise<Variables
 
 /** Calls `changed` when variables may have changed. */
 export function watchEnvFiles(changed: () => void): vscode.Disposable {
-  let watchers: readonly vscode.Disposable[] = [];
-  const stop = () => {
-    vscode.Disposable.from(...watchers).dispose();
+  const files = vscode.workspace.createFileSystemWatcher("**");
+  const written = (file: vscode.Uri) => {
+    const folder = vscode.workspace.getWorkspaceFolder(file)?.uri;
+    const name = folder && envFileFor(folder);
+    if (folder && name !== undefined && vscode.Uri.joinPath(folder, name).toString() === file.toString()) changed();
   };
-  const watch = () => {
-    stop();
-    watchers = (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => {
-      const name = envFileFor(uri);
-      if (name === undefined) return [];
-      const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(uri, name));
-      return [watcher, watcher.onDidChange(changed), watcher.onDidCreate(changed), watcher.onDidDelete(changed)];
-    });
-  };
-  const restart = () => {
-    watch();
-    changed();
-  };
-  watch();
   return vscode.Disposable.from(
-    onDidChangeSetting(`${SECTION}.${ENV_FILE}`, restart),
-    vscode.workspace.onDidChangeWorkspaceFolders(restart),
-    vscode.workspace.onDidGrantWorkspaceTrust(restart),
-    { dispose: stop },
+    files,
+    files.onDidChange(written),
+    files.onDidCreate(written),
+    files.onDidDelete(written),
+    onDidChangeSetting(`${SECTION}.${ENV_FILE}`, changed),
+    vscode.workspace.onDidChangeWorkspaceFolders(changed),
+    vscode.workspace.onDidGrantWorkspaceTrust(changed),
   );
 }
 
