@@ -1,7 +1,8 @@
+import { setImmediate as settle } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { ConnectionStore } from "../../../client/core/connections/store.js";
 import type { Page } from "../../../client/core/service/operations/list.js";
-import { ALL, emptyStore, ids, loadedStore, page, record, settle } from "./pages.js";
+import { ALL, emptyStore, ids, loadedStore, page, record } from "./pages.js";
 
 describe("a store of connections that reads from the start", () => {
   it("refreshes several pages at a time, and changes the rows once", async () => {
