@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { readProvider, type Provider } from "../../../client/core/providers/definitions.js";
@@ -6,17 +6,7 @@ import { readValue, type ProviderContext } from "../../../client/core/providers/
 import type { ProviderReading } from "../../../client/core/providers/faults.js";
 
 /** A folder with programs of a test, which is on the PATH of its context. */
-export interface Programs {
-  readonly folder: string;
-  readonly bin: string;
-  readonly workspace: string;
-  readonly context: ProviderContext;
-  /** Writes a Node script that runs by its name. */
-  add(name: string, script: string, folder?: string): Promise<string>;
-  remove(): Promise<void>;
-}
-
-export async function createPrograms(env: Readonly<Record<string, string>> = {}): Promise<Programs> {
+export async function createPrograms(env: Readonly<Record<string, string>> = {}) {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), "providers-")));
   const [bin = "", workspace = "", home = ""] = ["bin", "workspace", "home"].map((name) => path.join(folder, name));
   await Promise.all([bin, workspace, home].map((each) => mkdir(each)));
@@ -25,16 +15,19 @@ export async function createPrograms(env: Readonly<Record<string, string>> = {})
     folder,
     bin,
     workspace,
-    context: { env: { PATH, HOME: home, USER: "someone", ...env }, home, workspaceFolders: [workspace] },
-    add: async (name, script, where = bin) => {
-      const file = path.join(where, name);
-      await writeFile(file, `#!/usr/bin/env node\n${script}\n`);
-      await chmod(file, 0o755);
-      return file;
-    },
+    context: {
+      env: { PATH, HOME: home, USER: "someone", ...env },
+      home,
+      workspaceFolders: [workspace],
+    } satisfies ProviderContext,
+    /** Writes a Node script that runs by its name. */
+    add: (name: string, script: string, where = bin) =>
+      writeFile(path.join(where, name), `#!/usr/bin/env node\n${script}\n`, { mode: 0o755 }),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
+
+export type Programs = Awaited<ReturnType<typeof createPrograms>>;
 
 export function providerNamed(name: string, definition: object): Provider {
   const provider = readProvider(name, definition);

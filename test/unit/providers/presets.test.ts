@@ -1,16 +1,13 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { definitionOf, presets } from "../../../client/core/providers/presets.js";
 import { readValue } from "../../../client/core/providers/readValue.js";
 import { storeCommand, storeValue } from "../../../client/core/providers/store.js";
 import { refuse } from "../../../client/core/providers/faults.js";
-import { createPrograms, providerNamed, resultOf, type Programs } from "./fakePrograms.js";
+import { createPrograms, providerNamed, resultOf } from "./fakePrograms.js";
 
-let programs: Programs;
-beforeAll(async () => {
-  programs = await createPrograms();
-});
+const programs = await createPrograms();
 afterAll(() => programs.remove());
 
 function preset(name: string) {

@@ -23,16 +23,21 @@ setTimeout(() => {
 }, ${runsForMs});`;
 const NOTED = noted(60);
 
-async function readAll(
-  program: string,
-  targets: readonly string[],
-  options?: ReaderOptions,
-  script = NOTED,
-): Promise<{ results: string[]; started: string[]; most: number; first: string }> {
+/** Reads with a program that is the provider `p`. */
+function readerWith(program: string, options?: ReaderOptions) {
+  return createProviderReader(readProviders({ p: { command: [program, "${path}"] } }), programs.context, options);
+}
+
+/** What the programs noted. */
+async function logLines(): Promise<readonly string[]> {
+  return (await readFile(path.join(programs.bin, "log"), "utf8").catch(() => "")).trim().split("\n");
+}
+
+async function readAll(program: string, targets: readonly string[], options?: ReaderOptions, script = NOTED) {
   await programs.add(program, script);
-  const read = createProviderReader(readProviders({ p: { command: [program, "${path}"] } }), programs.context, options);
+  const read = readerWith(program, options);
   const results = await Promise.all(targets.map(async (target) => resultOf(await read(`p:${target}`))));
-  const lines = (await readFile(path.join(programs.bin, "log"), "utf8").catch(() => "")).trim().split("\n");
+  const lines = await logLines();
   let now = 0;
   const counts = lines.map((line) => (now += line.startsWith("+") ? 1 : -1));
   return {
@@ -86,22 +91,17 @@ describe.skipIf(process.platform === "win32")("the providers of a push", () => {
       ["op", ["a"]],
     ] as const) {
       await programs.add(program, NOTED);
-      const readers = [1, 2].map(() =>
-        createProviderReader(readProviders({ p: { command: [program, "${path}"] } }), programs.context),
-      );
+      const readers = [readerWith(program), readerWith(program)];
       await Promise.all(readers.flatMap((read) => targets.map((target) => read(`p:${target}`))));
     }
-    const lines = (await readFile(path.join(programs.bin, "log"), "utf8")).trim().split("\n");
-    expect(lines).toHaveLength(16);
-    expect(lines.map(([sign]) => sign).join("")).toBe("+-".repeat(8));
+    expect((await logLines()).map(([sign]) => sign).join("")).toBe("+-".repeat(8));
   });
 
   it("that wait for another push can be canceled", async () => {
     await programs.add("op", "setInterval(() => {}, 1000)");
-    const providers = readProviders({ p: { command: ["op", "${path}"] } });
     const [first, second] = [new AbortController(), new AbortController()];
-    const slow = createProviderReader(providers, programs.context, { signal: first.signal })("p:a");
-    const waiting = createProviderReader(providers, programs.context, { signal: second.signal })("p:b");
+    const slow = readerWith("op", { signal: first.signal })("p:a");
+    const waiting = readerWith("op", { signal: second.signal })("p:b");
     second.abort();
     expect(resultOf(await waiting)).toBe("<cancelled>");
     first.abort();
@@ -117,8 +117,7 @@ describe.skipIf(process.platform === "win32")("the providers of a push", () => {
       onProvider: (about) => told.push(about),
     });
     await Promise.all(["op:a", "pass:b"].map((name) => read(name)));
-    const lines = (await readFile(path.join(programs.bin, "log"), "utf8")).trim().split("\n");
-    expect(lines).toEqual(["+a", "-a", "+b", "-b"]);
+    expect(await logLines()).toEqual(["+a", "-a", "+b", "-b"]);
     expect(told).toEqual([
       { title: "1Password", asks: true },
       { title: "pass", asks: true },
