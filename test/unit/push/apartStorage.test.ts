@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isolateOrigin } from "../../../client/core/push/storage.js";
 import { PushHistory } from "../../../client/core/push/history.js";
-import { PushJournal } from "../../../client/core/push/journal.js";
-import { ENTRY, LINE } from "./kept.js";
+import { LINE } from "./kept.js";
 import { TextStorage } from "./textStorage.js";
 
 const SAMPLE = "https://sample.invalid";
@@ -20,16 +19,6 @@ describe("what is kept of one origin for this window only", () => {
     await history.forget(SAMPLE);
     for (const { lines } of [history, new PushHistory(storage)])
       expect(lines.map(({ id }) => id)).toEqual(["after", "before"]);
-  });
-
-  it("is not taken for an interrupted push by the next window", async () => {
-    const storage = new TextStorage();
-    const journal = new PushJournal(isolateOrigin(SAMPLE, storage));
-    await journal.begin({ ...ENTRY, origin: SAMPLE, id: "ac_1" });
-    await journal.begin({ ...ENTRY, origin: ACME, id: "ac_2" });
-    expect(journal.open.map(({ id }) => id)).toEqual(["ac_1", "ac_2"]);
-    expect(new PushJournal(storage).interrupted.map(({ id }) => id)).toEqual(["ac_2"]);
-    expect(storage.everything).not.toContain("sample.invalid");
   });
 
   it("is told apart in objects by name too, and what is neither passes through", async () => {

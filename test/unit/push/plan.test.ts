@@ -8,7 +8,7 @@ import { inspect } from "./inspected.js";
 
 const CANARY = "canary-5Kq1";
 const RECORD = { name: "Billing hook", account_name: CANARY };
-const VALUES: Values = { env: { KEY: CANARY, PADDED: ` ${CANARY}`, NAME: "Named by a variable" } };
+const VALUES: Values = { env: { KEY: CANARY, NAME: "Named by a variable" } };
 
 /** The plan of a push. @param record what the service says of the connection */
 async function plan(written: string | object, record: object = RECORD) {
@@ -90,26 +90,8 @@ describe("the plan of a push", () => {
   it.each<[string, object, readonly string[]]>([
     ["nothing", { name: "New" }, []],
     ["a name that changes nothing", { name: "Billing hook" }, ["The connection already has this name."]],
-    [
-      "a name by reference",
-      { name: "${env:NAME}" },
-      ["The name comes from a reference. Everyone who can list connections can see it."],
-    ],
-    [
-      "white space around a value",
-      { setup: { type: "TOKEN", token: "${env:PADDED}" } },
-      ["The value of env PADDED begins or ends with whitespace, which is also sent."],
-    ],
   ])("warns of %s", async (_, written, warnings) => {
     expect((await plan(written)).warnings.map(({ text }) => text)).toEqual(warnings);
-  });
-
-  it("warns where the connection was not found", () => {
-    const target = { id: "ac_1", label: "ac_1", record: undefined };
-    const resolved = { ok: true, request: { name: "New" }, secrets: [], references: [], warnings: [] } as never;
-    expect(planPush(inspect({ name: "New" }), resolved, target).warnings).toMatchObject([
-      { text: "The current state of ac_1 is unknown, so the outcome can't be verified if the response is lost." },
-    ]);
   });
 
   it("keeps a name that comes from a reference out of what is kept", async () => {
