@@ -17,18 +17,13 @@ function stored(names: readonly string[] = []) {
 }
 
 describe("the names of stored secrets", () => {
-  it("take in all that another window stored at once, and lose what it removed", async () => {
+  it("take in all that another window stored at once, and lose what it removed, by the keys that are theirs", async () => {
     const { kept, secrets } = stored(["A", "B"]);
     kept.names = ["GONE"];
-    await Promise.all(["A", "B", "GONE"].map((name) => secrets.noticeKey(`vaultconn.secret:${name}`)));
+    const keys = ["secret:A", "secret:B", "secret:GONE", "credential:https://acme.example"];
+    const areTheirs = await Promise.all(keys.map((key) => secrets.noticeKey(`vaultconn.${key}`)));
+    expect(areTheirs).toEqual([true, true, true, false]);
     expect(secrets.names).toEqual(["A", "B"]);
-  });
-
-  it("know which keys are theirs", async () => {
-    const { kept, secrets } = stored(["A"]);
-    expect(await secrets.noticeKey("vaultconn.credential:https://acme.example")).toBe(false);
-    expect(await secrets.noticeKey("vaultconn.secret:A")).toBe(true);
-    expect(kept.names).toEqual(["A"]);
   });
 
   it("come and go with the values, each once, and those who listen are told", async () => {
