@@ -10,10 +10,8 @@ declare module "vitest" {
 
 /** Brings the programs before the first test, and tells the tests where they are. */
 export async function setup(project: TestProject): Promise<void> {
-  project.provide(
-    "programs",
-    await provisionPrograms((line) => {
-      console.log(line);
-    }),
-  );
+  const programs = await provisionPrograms((line) => {
+    console.log(line);
+  });
+  project.provide("programs", programs);
 }

@@ -1,10 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
-import { service } from "../client/support.js";
 import { Repository } from "./support.js";
 
 async function scriptFor(shell: string): Promise<string> {
-  const { stdout } = await new Repository(await service()).ends(0, ["completion", shell]);
+  const { stdout } = await new Repository().ends(0, ["completion", shell]);
   return stdout;
 }
 

@@ -1,7 +1,6 @@
 import { copyFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { service } from "../client/support.js";
 import { bundled, start, VERSION } from "./process.js";
 import { Repository, opened } from "./support.js";
 
@@ -39,7 +38,7 @@ it.each([
   [[], 64],
   [["help", "aply"], 64],
 ])("ends %j with %i", async (args, code) => {
-  const ended = await start(bundle(), new Repository(await service()), args).ended;
+  const ended = await start(bundle(), new Repository(), args).ended;
   expect(ended).toMatchObject({ code, [code === 0 ? "stderr" : "stdout"]: "" });
   if (code === 0) expect(ended.stdout).toMatch(/^Usage: vaultconn /);
 });

@@ -84,11 +84,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   "another tenant in the environment": ({ other }) => ({
     given: { env: { VAULTCONN_TENANT: other.baseUrl, VAULTCONN_ACCESS_TOKEN: other.accessToken } },
   }),
-  "a tenant that is read-only": ({ repository, to }) => {
-    const file = join(repository.outside, "tenants.json");
-    writeFileSync(file, JSON.stringify([{ name: "Acme", baseUrl: to.baseUrl, readOnly: true }]));
-    return { args: ["--tenants", file] };
-  },
+  "a tenant that is read-only": ({ repository }) => ({ args: repository.tenants([{ readOnly: true }]) }),
   "a plan that was edited": ({ plan, random }) => {
     const text = readFileSync(plan, "utf8");
     const fields = [/"digest": "(.)/, /"fingerprint": "(.)/, /"id": "ac_(.)/, /"file": "(.)/, /"first": (.)/] as const;

@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ServiceClient } from "../../../client/core/service/client.js";
-import type { Service } from "../../service/service.js";
-import { connect, connectClient, failure, said, service, TestClock, updates, rename, served, sent } from "./support.js";
+import { connect, failure, said, service, signingIn, TestClock, updates, rename, served, sent } from "./support.js";
 
 /** The service's own Date, and a moment so many seconds after it. */
 const dated = (seconds: number, unit: 1 | 1000 = 1) => String((Math.floor(Date.now() / 1000) + seconds) * unit);
@@ -71,40 +69,28 @@ describe("after 429", () => {
 });
 
 describe("a wait that someone else has begun", () => {
-  /** A client whose service asked an update to wait half a minute; the update was given up after five seconds. */
-  async function heldBack(): Promise<{ readonly running: Service; readonly client: ServiceClient }> {
-    const running = await service({ connections: 3 });
-    const { client } = connect(running);
-    const abort = new AbortController();
-    running.faults.add(refusal(30), { operation: "update" });
-    const options = { signal: abort.signal, ...countdown({ after: 6, then: abort.abort.bind(abort) }) };
-    const error = await failure(rename(client, options));
-    expect(error).toMatchObject({ kind: "cancelled", sent: "no" });
-    return { running, client };
-  }
-
   it("is told to the next request, which then goes on", async () => {
-    const { running, client } = await heldBack();
+    const { running, client } = await served(refusal(30), { operation: "update" });
+    const abort = new AbortController();
+    // The update is given up after five seconds.
+    const options = { signal: abort.signal, ...countdown({ after: 6, then: abort.abort.bind(abort) }) };
+    expect(await failure(rename(client, options))).toMatchObject({ kind: "cancelled", sent: "no" });
     const { seconds, onWait } = countdown();
-    expect((await client.listPage(0, { onWait })).records).toHaveLength(3);
+    expect((await client.listPage(0, { onWait })).records).toHaveLength(12);
     expect(seconds).toEqual(from(25, 0));
     expect([updates(running), running.requests.all({ operation: "list" }).length]).toEqual([1, 1]);
   });
 
   it("ends for one who gives up the wait for a token, and says so", async () => {
-    const running = await service({ connections: 3 });
-    running.faults.add(refusal(30), { operation: "token" });
+    const { client } = await signingIn(refusal(30));
     const abort = new AbortController();
     const { seconds, onWait } = countdown({ after: 3, then: abort.abort.bind(abort) });
-    const listing = connectClient(running).client.listPage(0, { signal: abort.signal, onWait });
-    expect(await failure(listing)).toMatchObject({ kind: "cancelled" });
+    expect(await failure(client.listPage(0, { signal: abort.signal, onWait }))).toMatchObject({ kind: "cancelled" });
     expect(seconds).toEqual([30, 29, 28, 0]);
   });
 
   it("is told to all who wait for the same token", async () => {
-    const running = await service({ connections: 3 });
-    running.faults.add(refusal(30), { operation: "token" });
-    const { client } = connectClient(running);
+    const { running, client } = await signingIn(refusal(30));
     const [listing, preflight] = [countdown(), countdown()];
     await Promise.all([client.listPage(0, listing), client.preflightFailure(preflight)]);
     expect([listing.seconds, preflight.seconds]).toEqual([from(30, 0), from(30, 0)]);

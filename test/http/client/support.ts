@@ -41,15 +41,12 @@ export async function service(options: ServiceOptions = {}): Promise<Service> {
 export const { id: ID } = connectionAt(0);
 
 /** Gives the first connection another name. */
-export function rename(
-  client: ServiceClient,
-  options: CallOptions = {},
-): ReturnType<ServiceClient["updateConnection"]> {
+export function rename(client: ServiceClient, options: CallOptions = {}) {
   return client.updateConnection(ID, JSON.stringify({ name: "x" }), options);
 }
 
 /** Sends the first connection a setup. */
-export function sendSetup(client: ServiceClient, setup: object): ReturnType<ServiceClient["updateConnection"]> {
+export function sendSetup(client: ServiceClient, setup: object) {
   return client.updateConnection(ID, JSON.stringify({ setup }));
 }
 
@@ -178,7 +175,7 @@ export class TestClock implements Clock {
 }
 
 /** Reads a list page by page, as many at once as the extension does. */
-export function listPages(client: ServiceClient, { signal, onWait }: CallOptions = {}): ReturnType<typeof listAll> {
+export function listPages(client: ServiceClient, { signal, onWait }: CallOptions = {}) {
   return listAll((page, pageSignal) => client.listPage(page, { signal: pageSignal, onWait }), CONNECTIONS, signal);
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { PushProgress } from "../../../client/core/push/run.js";
 import { checkSentPushes } from "../../../client/core/push/verify.js";
 import { connectClient, updates, sent } from "../client/support.js";
 import { LIST, push, pushTo, rememberNow, requestFor, said, scene, UPDATE, type Wanted } from "./support.js";
@@ -21,11 +22,11 @@ describe("ending a push sends nothing and leaves no trace", () => {
         const given = await scene();
         const { to, window } = given;
         const abort = new AbortController();
-        const onStage = (stage: string) => {
+        const onProgress = ({ stage }: PushProgress) => {
           if (stage === at && how === "cancelled") abort.abort();
           if (stage === at && how === "withdrawn") void window.client.close();
         };
-        expect(await push(to, window, {}, { onStage, signal: abort.signal })).toEqual({ kind: how });
+        expect(await push(to, window, {}, { onProgress, signal: abort.signal })).toEqual({ kind: how });
         expectNoTrace(given);
       }
     },

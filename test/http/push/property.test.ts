@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { DriftDecision, PushStage } from "../../../client/core/push/run.js";
+import type { DriftDecision, PushProgress, PushStage } from "../../../client/core/push/run.js";
 import type { PushService } from "../../../client/core/push/request.js";
 import { checkSentPushes } from "../../../client/core/push/verify.js";
 import type { Outcome } from "../../../client/core/push/outcome.js";
@@ -13,27 +13,6 @@ import { LIST, openHastyWindow, pushTo, rememberNow, requestFor, SETUP, UPDATE, 
 
 /** So many schedules for each kind of service; more of them find more, and take longer. */
 const RUNS = Number(process.env["VAULTCONN_SCHEDULES"] ?? 50);
-
-/** All that may happen during one push. */
-interface Scene {
-  readonly sent: "name" | "setup" | "both";
-  readonly remembered: "nothing" | "as it is" | "as it was";
-  readonly choice: DriftDecision | "cancel";
-  readonly confirm: boolean;
-  /** Someone else changes the record while it is reviewed. */
-  readonly meanwhile: boolean;
-  /** The update is applied only after so many readings of the list that follow it, long after its answer was given up. */
-  readonly late: number | undefined;
-  /** Someone else changes the record after so many readings of the list. */
-  readonly others: { readonly after: number; readonly change: Change } | undefined;
-  /** What happens to the update. */
-  readonly update: readonly Fault[];
-  /** What happens to a reading of the list, to which one, and how often. */
-  readonly list: { readonly fault: Fault; readonly skip: number; readonly times: number } | undefined;
-  readonly cancelAt: PushStage | undefined;
-  /** When the tenant is changed or removed, which closes its client. */
-  readonly withdrawAt: PushStage | undefined;
-}
 
 const OTHERS_CHANGE = { ready: false, name: "Someone else's" };
 
@@ -62,24 +41,27 @@ const broken: fc.Arbitrary<Fault> = fc.constantFrom(
 );
 const othersChange = fc.record({ kind: fc.constant("change" as const), change: fc.constant(OTHERS_CHANGE), when });
 
-const scenes: fc.Arbitrary<Scene> = fc.record({
+/** All that may happen during one push. */
+const scenes = fc.record({
   sent: fc.constantFrom("name", "setup", "both"),
   remembered: fc.constantFrom("nothing", "as it is", "as it was"),
   choice: rarely<DriftDecision | "cancel">("push", fc.constantFrom("compare", "cancel", "skip")),
   confirm: rarely(true, fc.constant(false)),
+  /** Someone else changes the record while it is reviewed. */
   meanwhile: fc.boolean(),
+  /** The update is applied only after so many readings of the list that follow it, long after its answer was given up. */
   late: rarely<number | undefined>(undefined, fc.integer({ min: 0, max: 3 })),
-  others: rarely<Scene["others"]>(
+  /** Someone else changes the record after so many readings of the list. */
+  others: rarely<{ readonly after: number; readonly change: Change } | undefined>(
     undefined,
     fc.record({
       after: fc.integer({ min: 0, max: 5 }),
       change: fc.constantFrom<Change>(OTHERS_CHANGE, { ready: false }, { name: "Someone else's" }),
     }),
   ),
-  update: fc.array(fc.oneof(silence, silence, serverError, nonsense, refusal, broken, othersChange), {
-    minLength: 0,
-    maxLength: 2,
-  }),
+  /** What happens to the update. */
+  update: fc.array(fc.oneof(silence, silence, serverError, nonsense, refusal, broken, othersChange), { maxLength: 2 }),
+  /** What happens to a reading of the list, to which one, and how often. */
   list: fc.option(
     fc.record({
       fault: fc.oneof(silence, serverError, nonsense),
@@ -89,8 +71,10 @@ const scenes: fc.Arbitrary<Scene> = fc.record({
     { nil: undefined, freq: 2 },
   ),
   cancelAt: rarely<PushStage | undefined>(undefined, stage),
+  /** When the tenant is changed or removed, which closes its client. */
   withdrawAt: rarely<PushStage | undefined>(undefined, stage),
 });
+type Scene = typeof scenes extends fc.Arbitrary<infer Value> ? Value : never;
 
 it("tells what the service's state is, or that it does not know, and sends nothing that nobody confirmed", async () => {
   for (const fingerprint of ["revision", "content"] as const) {
@@ -131,7 +115,7 @@ async function play(to: Service, window: Window, id: string, scene: Scene, name:
     ...(scene.sent !== "setup" && { name }),
     ...remembered,
   };
-  const { history } = window;
+  const { history, client } = window;
   const { journal } = window.context;
   const [open, lines] = [journal.open.length, history.lines.length];
   // Whether the name that was sent came to stand in the record, for however short a time.
@@ -143,7 +127,6 @@ async function play(to: Service, window: Window, id: string, scene: Scene, name:
   };
   // Whether the last reading that went well began after the update had been applied, so that it had to show.
   let seen = false;
-  const { client } = window;
   const watched: PushService = {
     updateConnection: (...given) => client.updateConnection(...given),
     preflightFailure: (...given) => client.preflightFailure(...given),
@@ -160,7 +143,7 @@ async function play(to: Service, window: Window, id: string, scene: Scene, name:
     to.faults.add({ kind: "change", id, change, when: "after" }, { ...LIST, skip });
   };
   if (scene.others) changeAfter(scene.others.after, scene.others.change);
-  const onStage = (now: PushStage) => {
+  const onProgress = ({ stage: now }: PushProgress) => {
     const isApplied = to.requests.all({ ...UPDATE, applied: true }).length > 0;
     if (now === "verifying" && scene.late !== undefined && !isApplied)
       changeAfter(scene.late, scene.sent === "setup" ? {} : { name });
@@ -168,7 +151,7 @@ async function play(to: Service, window: Window, id: string, scene: Scene, name:
     if (now === scene.withdrawAt) void window.client.close();
   };
   const request = { ...requestFor(to, window, wanted), service: watched };
-  const { end: outcome } = await pushTo(window, request, { signal: abort.signal, onStage });
+  const { end: outcome } = await pushTo(window, request, { signal: abort.signal, onProgress });
   to.faults.clear();
   const updates = to.requests.all(UPDATE);
   for (const update of updates) expect(confirmed).toContain(update.body.toString());

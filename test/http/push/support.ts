@@ -7,7 +7,6 @@ import {
   type PushOptions,
   type PushResult,
   type PushResults,
-  type PushStage,
 } from "../../../client/core/push/run.js";
 import type { CheckedPush, DriftedPush } from "../../../client/core/push/check.js";
 import { remember, type RememberedRecord } from "../../../client/core/push/drift.js";
@@ -58,8 +57,8 @@ export function openWindow(to: Service, storage = new TextStorage(), sending?: s
 }
 
 /** Opens a window for a test in which an answer never comes. */
-export function openHastyWindow(to: Service, storage?: TextStorage, sending?: string): Window {
-  return openWindow(to, storage, sending, SHORT);
+export function openHastyWindow(to: Service, storage?: TextStorage): Window {
+  return openWindow(to, storage, undefined, SHORT);
 }
 
 /**
@@ -137,29 +136,20 @@ export function requestFor(service: Service, { client }: Pick<Window, "client">,
   };
 }
 
-/** How the pushes of these tests are followed. */
-export interface Follow extends PushOptions {
-  readonly onStage?: (stage: PushStage) => void;
-}
-
 /** Pushes many. Everything that could carry a secret to a person or a file is watched. */
 export async function pushAll(
   window: Window,
   requests: readonly PushRequest[],
-  { onStage, ...options }: Follow = {},
+  options: PushOptions = {},
 ): Promise<PushResults> {
-  const onProgress: PushOptions["onProgress"] = (progress) => {
-    onStage?.(progress.stage);
-    options.onProgress?.(progress);
-  };
-  const pushed = await executePushes(requests, personAt(window), window.context, { ...options, onProgress });
+  const pushed = await executePushes(requests, personAt(window), window.context, options);
   // Of a thousand that are alike, a few are enough to look at.
   for (const { outcome } of pushed.results.slice(0, 20)) watch(outcome, window);
   return pushed;
 }
 
 /** Pushes one, and waits until nothing more comes of it. @returns what it says at first, and in the end */
-export async function pushTo(window: Window, request: PushRequest, options: Follow = {}) {
+export async function pushTo(window: Window, request: PushRequest, options: PushOptions = {}) {
   const { results, later } = await pushAll(window, [request], options);
   const at = results[0]?.outcome;
   if (!at) throw new Error("There is no result.");
@@ -173,7 +163,7 @@ export async function push(
   service: Service,
   window: Window,
   wanted: Wanted = {},
-  options: Follow = {},
+  options: PushOptions = {},
 ): Promise<Outcome> {
   return (await pushTo(window, requestFor(service, window, wanted), options)).end;
 }

@@ -10,13 +10,6 @@ const LIMITS = {
 } as const;
 const PARAMETERS = [...Object.keys(LIMITS), "include_totals"];
 
-/** What a list operation asks for. */
-interface ListQuery {
-  readonly page: number;
-  readonly perPage: number;
-  readonly includeTotals: boolean;
-}
-
 /** Answers the list operation with one page. */
 export function list(query: URLSearchParams, store: ConnectionStore, choices: Choices): Reply | Problem {
   const asked = parseQuery(query);
@@ -35,7 +28,7 @@ function withTotals(records: string, total: number, { totals }: Choices): string
 }
 
 /** Reads the query parameters; what breaks a limit is a 400, though the document lists no statuses for this operation. */
-function parseQuery(query: URLSearchParams): ListQuery | Problem {
+function parseQuery(query: URLSearchParams) {
   for (const name of new Set(query.keys())) {
     if (!PARAMETERS.includes(name)) return invalid(`The query parameter ${name} is not allowed.`);
     if (query.getAll(name).length > 1) return invalid(`The query parameter ${name} must be given once.`);

@@ -1,18 +1,12 @@
-import type { Operation } from "../http/request-log.js";
+import type { RecordedRequest } from "../http/request-log.js";
 
 /** The path that the base address carries ("Versioning"). */
 export const BASE_PATH = "/api/v2";
 const LIST_PATH = `${BASE_PATH}/flows/vault/connections`;
 const TOKEN_PATH = "/oauth/token/";
 
-/** Where a request leads. */
-export interface Route {
-  readonly operation: Operation;
-  /** The connection an update is for, decoded; undefined if it can't be decoded. */
-  readonly id?: string | undefined;
-  /** The page a list operation asks for. */
-  readonly page?: number | undefined;
-}
+/** Where a request leads. The id is undefined if it can't be decoded. */
+type Route = Pick<RecordedRequest, "operation" | "id" | "page">;
 
 /** Finds the operation for a method and a path ("Endpoints", "Authentication"). Paths are compared as sent: nothing is normalized. */
 export function route(method: string, path: string, query: URLSearchParams): Route {

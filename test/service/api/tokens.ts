@@ -18,9 +18,6 @@ export interface TokenOptions {
   readonly audience?: string | undefined;
 }
 
-/** Why a token was refused, in the words of a 401; or what it allows. */
-export type Verdict = { readonly scopes: ReadonlySet<string> } | { readonly refused: string };
-
 const ISSUER = "https://vault.service.example/";
 const DEFAULT_LIFETIME_SECONDS = 86_400;
 
@@ -50,8 +47,8 @@ export class Tokens {
       .sign(this.#key);
   }
 
-  /** Checks signature and expiry ("Errors", 401). The words are the service's own. */
-  async verify(token: string): Promise<Verdict> {
+  /** Checks signature and expiry ("Errors", 401). @returns what the token allows, or why it's refused, in the service's own words */
+  async verify(token: string): Promise<{ readonly scopes: ReadonlySet<string> } | { readonly refused: string }> {
     const options = { algorithms: ["HS256"], issuer: ISSUER, currentDate: new Date(this.now()) };
     try {
       const { payload } = await jwtVerify(token, this.#key, options);

@@ -34,9 +34,7 @@ function faultsOfUpdate(body: unknown): readonly Fault[] {
 }
 
 function setupProblem(setup: unknown): Problem {
-  if (typeof setup !== "object" || setup === null || Array.isArray(setup))
-    return invalid("The property setup must be an object.");
-  const type: unknown = Object.hasOwn(setup, "type") ? (setup as Record<string, unknown>)["type"] : undefined;
+  const type = (setup as { readonly type?: unknown } | null)?.type;
   if (type !== undefined && (typeof type !== "string" || !setupTypes.includes(type)))
     return invalid(`The property setup.type must be one of ${setupTypes.join(", ")}.`);
   const candidates = type === undefined ? variants.filter(({ typeRequired }) => !typeRequired) : variantsOfType(type);

@@ -40,19 +40,13 @@ const SALT = {
  * @param latest the moment up to which records were changed, in milliseconds since the epoch.
  */
 export function connectionAt(index: number, latest = LATEST_CHANGE): Connection {
-  const featured = FEATURED[index];
   // Anyone who looks at samples should see minutes and hours as well as months.
   const age = OLDEST_CHANGE * (random(index, SALT.updated) / 2 ** 32) ** 4;
   const updated = Math.floor((latest - age) / 1000) * 1000 - 120_000;
   const created = updated - (random(index, SALT.created) % (LONGEST_UNCHANGED / 1000)) * 1000;
-  const description = featured ?? describe(index);
   return {
     id: idAt(index),
-    app_id: description.app_id,
-    ...(description.environment === undefined ? {} : { environment: description.environment }),
-    name: description.name,
-    ...(description.account_name === undefined ? {} : { account_name: description.account_name }),
-    ready: description.ready,
+    ...(FEATURED[index] ?? describe(index)),
     created_at: new Date(created).toISOString(),
     updated_at: new Date(updated).toISOString(),
     ...(random(index, SALT.refreshed) % 4 === 0 ? { refreshed_at: new Date(updated + 60_000).toISOString() } : {}),

@@ -1,11 +1,7 @@
+import type { Connection } from "../../../schemas/generated/connection.js";
+
 /** What a featured connection has that is written by hand; the rest comes from its index. */
-export interface Featured {
-  readonly app_id: string;
-  readonly name: string;
-  readonly ready: boolean;
-  readonly environment?: string;
-  readonly account_name?: string;
-}
+type Featured = Pick<Connection, "app_id" | "name" | "ready" | "environment" | "account_name">;
 
 /**
  * The first connections of every catalogue, index 0 first. They are what a

@@ -1,33 +1,29 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
+import { inspect } from "node:util";
 import { route } from "../api/route.js";
 import { isReply, type Answer } from "./reply.js";
 import type { RecordedRequest, RequestLog } from "./request-log.js";
 import { send } from "./send.js";
 
-/** Answers a whole request; the signal tells when the client is gone. */
-type Answerer = (request: RecordedRequest, signal: AbortSignal) => Promise<Answer>;
-
-export interface ExchangeParts {
-  readonly answer: Answerer;
+interface ExchangeParts {
+  /** Answers a whole request; the signal tells when the client is gone. */
+  readonly answer: (request: RecordedRequest, signal: AbortSignal) => Promise<Answer>;
   readonly requests: RequestLog;
   /** How long each reply takes at least, in milliseconds. */
   readonly serviceTime: number;
 }
 
 /** Makes the function that takes one request from its socket and brings the answer back. It never rejects. */
-export function createExchange(parts: ExchangeParts): (request: IncomingMessage, response: ServerResponse) => void {
-  return (request, response) => {
+export function createExchange(parts: ExchangeParts) {
+  return (request: IncomingMessage, response: ServerResponse): void => {
     const gone = new AbortController();
     response.once("close", () => {
       gone.abort();
     });
     exchange(request, response, parts, gone.signal).catch((error: unknown) => {
-      if (!gone.signal.aborted)
-        process.stderr.write(
-          `The embedded service failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-        );
+      if (!gone.signal.aborted) process.stderr.write(`The embedded service failed: ${inspect(error)}\n`);
       response.destroy();
     });
   };

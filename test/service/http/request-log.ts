@@ -2,7 +2,7 @@ import { EventEmitter, once } from "node:events";
 import type { IncomingHttpHeaders } from "node:http";
 
 /** What a request is about: an operation of the document, the token endpoint, or nothing the service has. */
-export type Operation = "list" | "update" | "token" | "other";
+type Operation = "list" | "update" | "token" | "other";
 
 /** A request as it arrived, whole, and its outcome. */
 export interface RecordedRequest {
