@@ -48,9 +48,9 @@ function createServices(loaded: readonly string[] = []) {
     withOrigin: () => session,
     onDidChange: () => ({ dispose: () => undefined }),
   };
-  const { asked, server, states, ...window } = openWindow(folder(), undefined, sessions);
+  const { asked, states, ...window } = openWindow(folder(), undefined, sessions);
   const rotations = { partOf: () => undefined };
-  const services = { ...window, languageServer: server, fileStates: states, sessions, rotations };
+  const services = { ...window, fileStates: states, sessions, rotations };
   return { asked, services: services as unknown as Services };
 }
 

@@ -1,40 +1,34 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Uri } from "vscode";
 import { FileMemory, isLastPush } from "../../../client/extension/editor/fileMemory.js";
 import { TextStorage } from "../push/textStorage.js";
 
 const uri = (path: string) => ({ toString: () => `file:///workspace/${path}` }) as unknown as Uri;
+const [A, B] = [uri("a.vaultconn.json"), uri("b.vaultconn.json")];
 const ABOUT = (id: string) => ({ origin: "https://acme.example", id });
 
-function memory(): FileMemory {
-  return new FileMemory(new TextStorage());
-}
+let files: FileMemory;
+beforeEach(() => {
+  files = new FileMemory(new TextStorage());
+});
 
 describe("what is remembered of a file", () => {
   it("counts for the connection it is about, and not for one of the same id at another tenant", async () => {
-    const files = memory();
-    const [file, elsewhere] = [uri("a.vaultconn.json"), { ...ABOUT("ac_1"), origin: "https://other.example" }];
-    await files.remember(file, ABOUT("ac_1"));
-    expect([ABOUT("ac_1"), ABOUT("ac_2"), elsewhere].map((connection) => files.about(file, connection))).toEqual([
-      ABOUT("ac_1"),
-      undefined,
-      undefined,
-    ]);
-    expect(files.about(uri("b.vaultconn.json"), ABOUT("ac_1"))).toBeUndefined();
+    const elsewhere = { ...ABOUT("ac_1"), origin: "https://other.example" };
+    await files.remember(A, ABOUT("ac_1"));
+    const counted = [ABOUT("ac_1"), ABOUT("ac_2"), elsewhere].map((connection) => files.about(A, connection));
+    expect(counted).toEqual([ABOUT("ac_1"), undefined, undefined]);
+    expect(files.about(B, ABOUT("ac_1"))).toBeUndefined();
   });
 
-  it("goes with it to another name, and is not taken for that of a file that comes to its old place", async () => {
-    const files = memory();
-    await files.remember(uri("a.vaultconn.json"), ABOUT("ac_1"));
-    await files.moved(uri("a.vaultconn.json"), uri("b.vaultconn.json"));
-    expect([files.get(uri("a.vaultconn.json")), files.get(uri("b.vaultconn.json"))]).toEqual([
-      undefined,
-      ABOUT("ac_1"),
-    ]);
+  it("goes with it to another name, where that of another file is forgotten, and leaves nothing at its old place", async () => {
+    await files.remember(B, ABOUT("ac_2"));
+    await files.remember(A, ABOUT("ac_1"));
+    await files.moved(A, B);
+    expect([files.get(A), files.get(B)]).toEqual([undefined, ABOUT("ac_1")]);
   });
 
   it("goes with the folder it is in, and with no other", async () => {
-    const files = memory();
     for (const path of ["old/a.vaultconn.json", "old/deep/b.vaultconn.json", "older/c.vaultconn.json"])
       await files.remember(uri(path), ABOUT(path));
     await files.moved(uri("old"), uri("new"));
@@ -46,7 +40,6 @@ describe("what is remembered of a file", () => {
   });
 
   it("follows a rename of ours, where it was up to date and nothing else has changed", async () => {
-    const files = memory();
     const before = { name: "Old", ready: true, updated_at: "2026-02-01T00:00:00.000Z", fingerprint: "1" };
     const after = { ...before, name: "New", updated_at: "2026-02-02T00:00:00.000Z", fingerprint: "2" };
     const about = { ...ABOUT("ac_1"), record: { ...before, at: 5, page: 2 }, pushed: "digest", probably: true };
@@ -67,20 +60,11 @@ describe("what is remembered of a file", () => {
   });
 
   it("proves nothing where the service says neither when a record was updated nor what it holds", async () => {
-    const files = memory();
     const before = { name: "Old", ready: true, updated_at: "", fingerprint: "" };
     const about = { ...ABOUT("ac_1"), record: { ...before, at: 5 } };
     await files.remember(uri("a"), about);
     await files.renamed(ABOUT("ac_1"), before, { ...before, name: "New" });
     expect(files.get(uri("a"))).toEqual(about);
-  });
-
-  it("of a file that another one takes the place of is forgotten", async () => {
-    const files = memory();
-    await files.remember(uri("b.vaultconn.json"), ABOUT("ac_2"));
-    await files.remember(uri("a.vaultconn.json"), ABOUT("ac_1"));
-    await files.moved(uri("a.vaultconn.json"), uri("b.vaultconn.json"));
-    expect(files.get(uri("b.vaultconn.json"))).toEqual(ABOUT("ac_1"));
   });
 });
 

@@ -1,19 +1,12 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
-import { fireWatched, useWorkspace } from "../vscode.js";
-import { ID, openWindow } from "./window.js";
+import { useWorkspace } from "../vscode.js";
+import { ID, openWindow, writeWatched } from "./window.js";
 
 const ACME = "https://acme.example";
 const NAME = "a.vaultconn.json";
 
 const folder = useWorkspace();
-
-async function write(file: object): Promise<void> {
-  await writeFile(join(folder(), NAME), JSON.stringify(file));
-  fireWatched("changed", join(folder(), NAME));
-}
 
 describe("a file that was pushed", () => {
   const setup = { type: "BEARER", token: "x" };
@@ -28,7 +21,7 @@ describe("a file that was pushed", () => {
     ["is not linked as a bare setup whose connection was for one time", setup, false, false],
   ])("%s", async (_, file, isLinked, linked = true) => {
     const window = openWindow(folder());
-    await write(file);
+    await writeWatched(NAME, file);
     await window.push(NAME, ACME, linked);
     const { kind, remembered } = await window.states.of(window.uri(NAME));
     expect([kind, remembered?.id]).toEqual(isLinked ? ["inSync", ID] : ["new", undefined]);
@@ -38,7 +31,7 @@ describe("a file that was pushed", () => {
     const window = openWindow(folder());
     const kinds = [];
     for (const file of [{ id: ID, setup }, { setup }, { id: ID, setup }]) {
-      await write(file);
+      await writeWatched(NAME, file);
       if (kinds.length === 0) await window.push(NAME, ACME, false);
       kinds.push((await window.states.of(window.uri(NAME))).kind);
     }

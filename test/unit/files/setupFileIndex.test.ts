@@ -1,3 +1,4 @@
+import { setImmediate as settled } from "node:timers/promises";
 import { type Uri } from "vscode";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
@@ -35,9 +36,6 @@ async function readings(count: number): Promise<readonly Reading[]> {
   await vi.waitUntil(() => pending.length === count, { timeout: 60_000 });
   return pending;
 }
-
-/** All that has been begun has gone as far as it can without a read. */
-const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe("which file is for which connection, while files change", () => {
   let index: SetupFileIndex;

@@ -1,24 +1,19 @@
-import { rename, symlink, writeFile } from "node:fs/promises";
+import { rename, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import { findSetupFiles } from "../../../client/extension/editor/setupFiles.js";
-import { fireWatched, useWorkspace } from "../vscode.js";
-import { ID, openWindow } from "./window.js";
+import { useWorkspace } from "../vscode.js";
+import { ID, openWindow, writeWatched } from "./window.js";
 
 const [FILE, LINK] = ["a.vaultconn.json", "link.vaultconn.json"];
 const ORIGIN = "https://acme.example";
 
 const folder = useWorkspace();
 beforeEach(async () => {
-  await write("Orders");
+  await writeWatched(FILE, { id: ID, name: "Orders" });
   await symlink(join(folder(), FILE), join(folder(), LINK));
 });
-
-async function write(name: string): Promise<void> {
-  await writeFile(join(folder(), FILE), JSON.stringify({ id: ID, name }));
-  fireWatched("changed", join(folder(), FILE));
-}
 
 describe("a symbolic link and the file that it leads to", () => {
   it.each([
@@ -35,7 +30,7 @@ describe("a symbolic link and the file that it leads to", () => {
     });
     const standing = await Promise.all([FILE, LINK].map((name) => states.of(uri(name))));
     expect(standing.map(({ kind }) => kind)).toEqual(["inSync", "inSync"]);
-    await write("Orders EU");
+    await writeWatched(FILE, { id: ID, name: "Orders EU" });
     expect((await states.of(uri(LINK))).kind).toBe("changed");
 
     const about = { origin: ORIGIN, tenantName: "Acme", id: ID, connection: "Orders" };

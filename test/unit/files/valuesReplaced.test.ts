@@ -1,19 +1,13 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 
 import { describeFileState } from "../../../client/extension/editor/states.js";
 import { editor, fireWatched, useWorkspace } from "../vscode.js";
-import { ID, openWindow, type Window } from "./window.js";
+import { ID, openWindow, writeWatched, type Window } from "./window.js";
 
 const ORIGINS = ["https://acme.example", "https://staging.example", "https://other.example"];
 const folder = useWorkspace();
-
-async function write(path: string, text: string): Promise<void> {
-  await mkdir(dirname(join(folder(), path)), { recursive: true });
-  await writeFile(join(folder(), path), text);
-  fireWatched("changed", join(folder(), path));
-}
 
 async function remove(path: string): Promise<void> {
   await rm(join(folder(), path));
@@ -38,10 +32,10 @@ const NAMES = { secret: "S", env: "E", file: "keys/F.pem" };
 async function inSync(): Promise<{ readonly window: Window; readonly told: ReadonlySet<string> }> {
   const window = openWindow(folder());
   await window.secrets.store("S", "canary-old");
-  await write(".env", "E=canary-old");
-  await write("keys/F.pem", "canary-old");
+  await writeWatched(".env", "E=canary-old");
+  await writeWatched("keys/F.pem", "canary-old");
   for (const [what, token] of Object.entries(TOKENS)) {
-    await write(nameOf(what), JSON.stringify({ type: "BEARER", token }));
+    await writeWatched(nameOf(what), { type: "BEARER", token });
     await window.push(nameOf(what), ORIGINS[0] ?? "");
     window.states.last(window.uri(nameOf(what)));
   }
@@ -69,7 +63,7 @@ describe("files whose values were replaced since their last push", () => {
       "changed",
     ],
     ["a secret is removed", ({ secrets }) => secrets.remove("S"), "secret", "notCompared"],
-    ["a variable changes", () => write(".env", "E=canary-new"), "env", "changed"],
+    ["a variable changes", () => writeWatched(".env", "E=canary-new"), "env", "changed"],
     [
       "a variable changed while nobody watched, once the window has the focus",
       async () => {
@@ -79,7 +73,7 @@ describe("files whose values were replaced since their last push", () => {
       "env",
       "changed",
     ],
-    ["a file is written", () => write("keys/F.pem", "canary-new"), "file", "changed"],
+    ["a file is written", () => writeWatched("keys/F.pem", "canary-new"), "file", "changed"],
     ["a file is removed", () => remove("keys/F.pem"), "file", "notCompared"],
   ])("are those that refer to it, and told, where %s", async (_, change, of, kind) => {
     const marked: readonly string[] = [of, "all"];
@@ -106,7 +100,7 @@ describe("files whose values were replaced since their last push", () => {
     await window.secrets.store("OTHER", "canary-other");
     for (const [at, name] of names.entries()) {
       const token = at % 7 === 0 ? "Bearer ${secret:SHEETS_KEY}" : "${secret:OTHER} $${secret:SHEETS_KEY}";
-      await write(name, JSON.stringify({ type: "BEARER", token }));
+      await writeWatched(name, { type: "BEARER", token });
       await window.push(name, ORIGINS[at % 3] ?? "");
       expect((await window.states.of(window.uri(name))).kind).toBe("inSync");
     }
@@ -128,16 +122,16 @@ describe("files whose values were replaced since their last push", () => {
     const window = openWindow(folder());
     const [name, plain] = [nameOf(0), nameOf(1)];
     await window.secrets.store("S", "canary-value");
-    await write(".env", "E=canary-env");
-    await write(name, JSON.stringify({ id: ID, name: "${env:E}", setup: { type: "BEARER", token: "${secret:S}" } }));
-    await write(plain, JSON.stringify({ id: ID, name: "No reference" }));
+    await writeWatched(".env", "E=canary-env");
+    await writeWatched(name, { id: ID, name: "${env:E}", setup: { type: "BEARER", token: "${secret:S}" } });
+    await writeWatched(plain, { id: ID, name: "No reference" });
     for (const each of [name, plain]) await window.push(each, ORIGINS[0] ?? "");
     const words = async (each: Window, of = name) => describeFileState(await each.states.of(each.uri(of)));
     expect([await words(window), await words(window, plain)]).toEqual(["in sync", "in sync"]);
 
-    await write(".env", "");
+    await writeWatched(".env", "");
     expect(await words(window)).toBe("values not compared: E can't be read here");
-    await write(".env", "E=canary-env");
+    await writeWatched(".env", "E=canary-env");
     expect(await words(window)).toBe("in sync");
 
     const kept = window.memory.get(window.uri(name));

@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { Uri } from "vscode";
 
 import { FileMemory } from "../../../client/extension/editor/fileMemory.js";
@@ -17,7 +17,7 @@ import type { Sessions } from "../../../client/extension/tenants/sessions.js";
 import { inspect } from "../push/inspected.js";
 import { mapStorage } from "../secrets/mapStorage.js";
 import { TextStorage } from "../push/textStorage.js";
-import { vscode } from "../vscode.js";
+import { editor, fireWatched, vscode } from "../vscode.js";
 
 /** The connection that every file is for. */
 export const ID = "ac_1";
@@ -42,7 +42,7 @@ export function openWindow(
   const asked: string[] = [];
   /** The files whose state was worked out, each time. */
   const workedOut: string[] = [];
-  const server = {
+  const languageServer = {
     request: async <Result>(_: string, params: object): Promise<Result> => {
       const { fsPath } = vscode.Uri.parse((params as { uri: string }).uri);
       asked.push(fsPath.slice(folder.length + 1));
@@ -58,36 +58,28 @@ export function openWindow(
     },
     onDidChange: new vscode.EventEmitter<string>().event,
   };
-  const parts = { locks, memory, journal, activities: new FileActivities(), digests, languageServer: server, secrets };
+  const parts = { locks, memory, journal, activities: new FileActivities(), digests, languageServer, secrets };
   const states = new FileStates({ ...parts, sessions: sessions as unknown as Sessions }, []);
   /** What a push keeps, of a file whose references all have values. */
-  const push = async (name: string, origin: string, linked = true): Promise<boolean> => {
+  const push = async (name: string, origin: string, linked = true): Promise<void> => {
     const written = inspect(await readFile(join(folder, name), "utf8"));
     const sources = await sourcesFor(uri(name), secrets);
     const resolved = await resolveReferences(written, sources);
-    if (!resolved.ok) return false;
+    if (!resolved.ok) throw new Error(resolved.problems[0]?.text);
     const about = connectionKey({ origin, id: ID });
     const values = await digestValues(resolved.values, about, digests);
     const pushed = await digests.of(requestedUpdate({ ...written }));
     await memory.remember(uri(name), { origin, id: ID, pushed, values, linked });
-    return true;
   };
-  return {
-    kept,
-    secrets,
-    digests,
-    memory,
-    journal,
-    locks,
-    server,
-    states,
-    storage,
-    values,
-    uri,
-    push,
-    workedOut,
-    asked,
-  };
+  return { ...parts, kept, states, storage, values, uri, push, workedOut, asked };
 }
 
 export type Window = ReturnType<typeof openWindow>;
+
+/** Writes a file of the workspace, which VS Code's watchers report. */
+export async function writeWatched(name: string, content: string | object): Promise<void> {
+  const path = join(editor.folder, name);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, typeof content === "string" ? content : JSON.stringify(content));
+  fireWatched("changed", path);
+}
