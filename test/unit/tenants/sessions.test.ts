@@ -1,5 +1,3 @@
-import { once } from "node:events";
-
 import { describe, expect, it, vi } from "vitest";
 
 import type { ServiceClient } from "../../../client/core/service/client.js";
@@ -12,34 +10,8 @@ const ACME = "https://acme.example.com";
 const OTHER = "https://other.example.com";
 const TOKEN = { kind: "accessToken", accessToken: "token" } as const;
 
-/** A secret storage that can be slow: it answers with what was there when it was asked. */
-class SlowSecrets extends SharedSecrets {
-  readonly #reads = new EventTarget();
-  #isHeld = false;
-
-  /** Reads aren't answered until `answerReads`. @returns when one is waiting. */
-  async holdReads(): Promise<void> {
-    this.#isHeld = true;
-    await once(this.#reads, "read");
-  }
-
-  answerReads(): void {
-    this.#isHeld = false;
-    this.#reads.dispatchEvent(new Event("answer"));
-  }
-
-  override async get(key: string): Promise<string | undefined> {
-    const value = await super.get(key);
-    if (!this.#isHeld) return value;
-    const answered = once(this.#reads, "answer");
-    this.#reads.dispatchEvent(new Event("read"));
-    await answered;
-    return value;
-  }
-}
-
 function opened() {
-  const storage = new SlowSecrets();
+  const storage = new SharedSecrets();
   const credentials = new Credentials(storage);
   const dropToken = vi.fn();
   const close = vi.fn(() => Promise.resolve());
@@ -93,16 +65,17 @@ describe("the sessions of a window", () => {
 
   it("are signed in by a credential that is kept while they are being opened", async () => {
     const { sessions, credentials, storage, write, signedInOrOut } = opened();
-    const isAsked = storage.holdReads();
-    const written = write(ACME);
-    await isAsked;
-    // The session has looked for a credential, in vain, and isn't among those that can be notified of this one.
     const noticed = signedInOrOut();
-    await credentials.set(ACME, TOKEN);
-    expect(sessions.withOrigin(ACME)).toBeUndefined();
-    storage.answerReads();
-    await written;
+    const known: unknown[] = [];
+    // The session looks for a credential, in vain, and isn't among those that can be notified of this one.
+    vi.spyOn(storage, "get").mockImplementationOnce(async () => {
+      await credentials.set(ACME, TOKEN);
+      known.push(sessions.withOrigin(ACME));
+      return undefined;
+    });
+    await write(ACME);
     await noticed;
+    expect(known).toEqual([undefined]);
     expect(sessions.withOrigin(ACME)?.signedIn).toBe(true);
     sessions.dispose();
   });
