@@ -67,16 +67,20 @@ async function leftByKilled(): Promise<readonly (readonly [name: string, content
   return Promise.all(names.map(async (name) => [name, await readFile(join(dirname(file), name))] as const));
 }
 
+/** Leaves files beside a lock file, so many milliseconds from now. */
+async function leaveBeside(file: string, left: Awaited<ReturnType<typeof leftByKilled>>, milliseconds: number) {
+  const time = new Date(Date.now() + milliseconds);
+  for (const [name, content] of left) {
+    await writeFile(join(dirname(file), name), content);
+    await utimes(join(dirname(file), name), time, time);
+  }
+}
+
 it("goes on where a writer was killed in the middle of it, with every line of all that find that at once", async () => {
   const left = await leftByKilled();
   expect(left).not.toEqual([]);
   const files = await Promise.all(Array.from({ length: ROUNDS }, (_, round) => lockFile(`round ${round}`)));
-  const long = new Date(Date.now() - 3_600_000);
-  for (const file of files)
-    for (const [name, content] of left) {
-      await writeFile(join(dirname(file), name), content);
-      await utimes(join(dirname(file), name), long, long);
-    }
+  for (const file of files) await leaveBeside(file, left, -3_600_000);
   const runs = Array.from({ length: PROCESSES }, (_, at) => program().start("rounds", String(at), ...files));
   const said = runs.map((run) => text(run.stdout));
   await Promise.all(runs.map((run) => once(run.stdout, "readable")));
@@ -117,11 +121,8 @@ describe.each<[string, (at: string) => unknown]>([
 
 it("writes whenever the file beside it was written, the future included", async () => {
   const file = await lockFile("future");
-  const later = new Date(Date.now() + 3_600_000);
-  for (const [name, content] of [...(await leftByKilled()), [`${basename(file)}.new`, "half of"] as const]) {
-    await writeFile(join(dirname(file), name), content);
-    await utimes(join(dirname(file), name), later, later);
-  }
+  const left = [...(await leftByKilled()), [`${basename(file)}.new`, Buffer.from("half of")] as const];
+  await leaveBeside(file, left, 3_600_000);
   expect(await put(file, entryOf(1))).toBeUndefined();
 });
 

@@ -17,15 +17,6 @@ describe("the storage of pushes in progress", () => {
   /** The storage of a window, beside what VS Code keeps for it. */
   const opened = (memory = new TextStorage()) => durableStorage(memory, { scheme: "file", fsPath: folder() }, NAME);
 
-  it("keeps what the editor loses when the window ends in the next moment", async () => {
-    const journal = new PushJournal(await opened());
-    const entry = await journal.begin(ENTRY);
-    const next = new PushJournal(await opened());
-    expect(next.interrupted).toEqual([entry]);
-    await next.end(entry, "done");
-    expect(new PushJournal(await opened()).open).toEqual([]);
-  });
-
   it("is one file for the user alone, whole at any moment", async () => {
     const storage = await opened();
     for (const value of [[1], [1, 2], []]) {
