@@ -79,16 +79,11 @@ describe.skipIf(process.platform === "win32")("hostile programs", () => {
     await expect.poll(async () => Number(await readFile(mark, "utf8").catch(() => "0"))).toBeGreaterThan(0);
     if (isCanceled) abort.abort();
     expect(resultOf(await reading)).toBe(isCanceled ? "<cancelled>" : "<timed-out>");
-    await expectEnded(mark);
-  });
-
-  /** Waits until the process that a file names has ended. */
-  async function expectEnded(mark: string): Promise<void> {
-    const pid = Number(await readFile(mark, "utf8"));
+    const stat = `/proc/${await readFile(mark, "utf8")}/stat`;
     await expect
-      .poll(async () => (await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")).split(" ")[2] ?? "gone")
+      .poll(async () => (await readFile(stat, "utf8").catch(() => "")).split(" ")[2] ?? "gone")
       .toMatch(/gone|Z/);
-  }
+  });
 
   const FAILS = "; process.exitCode = 1";
   it.each([

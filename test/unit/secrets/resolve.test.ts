@@ -92,13 +92,12 @@ describe("resolving references", () => {
     });
   });
 
-  it("looks each reference up once, however often it stands there", async () => {
-    const sources = sourcesOf({ env: { A: "1" }, secret: { A: "2" } });
-    await resolveReferences(
-      written(KEY_PAIR, { type: "KEY_PAIR", private_key: "${env:A}${env:A}${secret:A}", public_key: "${env:A}" }),
-      sources,
-    );
-    expect(sources.asked).toEqual(["env:A", "secret:A"]);
+  it("looks each reference up once, however often it stands there, and lists the values that it put in", async () => {
+    const sources = sourcesOf({ env: { A: "one" }, secret: { A: "two" }, file: { B: "three\n" } });
+    const setup = { type: "KEY_PAIR", private_key: "${env:A}${env:A}${secret:A}", public_key: "${env:A}${file:B}" };
+    const resolved = await resolveReferences(written(KEY_PAIR, setup), sources);
+    expect(sources.asked).toEqual(["env:A", "secret:A", "file:B"]);
+    expect(resolved).toMatchObject({ secrets: ["one", "two", "three"] });
   });
 
   it("says that the secret storage failed, and nothing of what it said", async () => {
@@ -132,15 +131,6 @@ describe("resolving references", () => {
     expect(resolved.ok && JSON.stringify(resolved.request)).toBe(
       '{"setup":{"type":"JWT","algorithm":"HS256","__proto__":{"constructor":["1",1,null,{"k":"2"}]}}}',
     );
-  });
-
-  it("lists every value that was put in, once", async () => {
-    const resolved = await bearer("${env:A}${secret:B}${file:C}${env:A}", {
-      env: { A: "one" },
-      secret: { B: "two" },
-      file: { C: "three\n" },
-    });
-    expect(resolved.ok && resolved.secrets).toEqual(["one", "two", "three"]);
   });
 
   it("warns of white space around a value, not of the line break PEM text ends in", async () => {
