@@ -3,24 +3,11 @@ import type { WorkspaceEdit } from "vscode-languageserver";
 import { corpus, type Case as Text } from "../../unit/features/corpus.js";
 import { uriOf } from "../folder.js";
 
-/** A file of a case, without its marks. */
-export interface MarkedFile {
-  readonly name: string;
-  readonly text: string;
-  /** Offsets at which is asked. */
-  readonly cursors: readonly number[];
-  readonly marks: readonly Mark[];
-}
-
-/** A part of a file that an answer is about. */
-interface Mark {
-  readonly kind: string;
-  readonly start: number;
-  readonly end: number;
-}
+export type Case = ReturnType<typeof caseOf>;
+export type MarkedFile = Case["files"][number];
 
 /**
- * A case of the corpus:
+ * Every case of the corpus:
  *
  *     === title
  *     --- client: words about the client
@@ -32,28 +19,11 @@ interface Mark {
  * `declared` is where a variable is set, `again` where it is set besides; `target` is what a definition leads to and no
  * name of its own. All other kinds are types of semantic tokens.
  */
-export interface Case {
-  readonly title: string;
-  readonly client: string;
-  readonly setting: string;
-  readonly files: readonly MarkedFile[];
-  readonly asks: readonly Ask[];
-  /** What files are to be once an edit was applied, by name. */
-  readonly after: Readonly<Record<string, string>>;
-}
-
-/** What is asked at each cursor, and further words. */
-interface Ask {
-  readonly kind: string;
-  readonly words: string;
-}
-
-/** Every case of the corpus. */
 export function cases(): readonly Case[] {
   return corpus("symbols").map(caseOf);
 }
 
-function caseOf({ title, sections }: Text): Case {
+function caseOf({ title, sections }: Text) {
   const ofKind = (kind: string): Text["sections"] => sections.filter(({ name }) => name === kind);
   const isAfter = ({ words }: Text["sections"][number]): boolean => words.endsWith(" becomes");
   const files = ofKind("file").filter((section) => !isAfter(section));
@@ -66,18 +36,21 @@ function caseOf({ title, sections }: Text): Case {
     setting: ofKind("setting")[0]?.words ?? ".env",
     files: files.map(({ words, text }) => markedFile(words, text)),
     asks: [...asks, ...others.map(({ name, words }) => ({ kind: name, words }))],
+    /** What files are to be once an edit was applied, by name. */
     after: Object.fromEntries(after.map(({ words, text }) => [words.replace(" becomes", ""), text])),
   };
 }
 
-function askOf(words: string): Ask {
+/** What is asked at each cursor, and further words. */
+function askOf(words: string) {
   const [kind = "", rest = ""] = words.split(/ (.*)/s);
   return { kind, words: rest };
 }
 
-function markedFile(name: string, marked: string): MarkedFile {
+/** A file without its marks, with the offsets at which is asked, and the parts that an answer is about. */
+function markedFile(name: string, marked: string) {
   const cursors: number[] = [];
-  const marks: Mark[] = [];
+  const marks: { kind: string; start: number; end: number }[] = [];
   let begun: { kind: string; start: number } | undefined;
   let text = "";
   for (const [piece, kind] of marked.matchAll(/‸|«(?:(\w+):)?|»|[^‸«»]+/gu)) {

@@ -12,7 +12,8 @@ import { root, uriOf, useFolder, writeFiles } from "../folder.js";
 import { Session } from "../session.js";
 import { applied, cases, type Case, type MarkedFile } from "./cases.js";
 
-const SHOWN: Location = { uri: "elsewhere:/shown", range: rangeOf(1, 2) };
+const PLACE = { line: 1, character: 2 };
+const SHOWN: Location = { uri: "elsewhere:/shown", range: { start: PLACE, end: PLACE } };
 
 useFolder();
 /** What the server has asked a client for that shows secrets and connections. */
@@ -66,15 +67,10 @@ function start({ client, setting }: Case): Promise<Session> {
   });
 }
 
-interface RequestedUpdate {
-  readonly one: Case;
-  readonly file: MarkedFile;
-  readonly cursor: number;
-  readonly kind: string;
-  readonly words: string;
-}
-
-async function check(session: Session, { one, file, cursor, kind, words }: RequestedUpdate): Promise<void> {
+async function check(
+  session: Session,
+  { one, file, cursor, kind, words }: Case["asks"][number] & { one: Case; file: MarkedFile; cursor: number },
+): Promise<void> {
   const document = documentOf(file);
   const at = { textDocument: { uri: document.uri }, position: document.positionAt(cursor) };
   const where = `${file.name} at ${cursor}`;
@@ -104,8 +100,10 @@ async function check(session: Session, { one, file, cursor, kind, words }: Reque
       expect(document.getText(prepared.range), where).not.toBe("");
       expect(all, where).toContainEqual({ uri: document.uri, range: prepared.range });
       const edit = await session.request<WorkspaceEdit>("textDocument/rename", { ...at, newName: words });
-      expect(sorted(editedIn(edit)), where).toEqual(all);
-      expect(new Set(textsIn(edit)), where).toEqual(new Set([words]));
+      const edits = Object.entries(edit.changes ?? {}).flatMap(([uri, each]) =>
+        each.map((change) => ({ uri, ...change })),
+      );
+      expect(sorted(edits), where).toEqual(all.map((place) => ({ ...place, newText: words })));
       return;
     }
     case "refuses": {
@@ -183,14 +181,6 @@ function marksOf({ files }: Case, isWanted: (mark: MarkedFile["marks"][number]) 
   );
 }
 
-function editedIn({ changes = {} }: WorkspaceEdit): readonly Location[] {
-  return Object.entries(changes).flatMap(([uri, edits]) => edits.map(({ range }) => ({ uri, range })));
-}
-
-function textsIn({ changes = {} }: WorkspaceEdit): readonly string[] {
-  return Object.values(changes).flatMap((edits) => edits.map(({ newText }) => newText));
-}
-
 function sorted(locations: readonly Location[]): readonly Location[] {
   const key = ({ uri, range: { start } }: Location): string =>
     `${uri} ${String(start.line).padStart(6, "0")} ${String(start.character).padStart(6, "0")}`;
@@ -199,8 +189,4 @@ function sorted(locations: readonly Location[]): readonly Location[] {
 
 function documentOf({ name, text }: MarkedFile): TextDocument {
   return TextDocument.create(uriOf(name), "vaultconn", 1, text);
-}
-
-function rangeOf(line: number, character: number): Range {
-  return { start: { line, character }, end: { line, character } };
 }

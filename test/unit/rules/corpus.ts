@@ -1,37 +1,21 @@
-import { corpus, type Case as Marked } from "../features/corpus.js";
+import { corpus, type Case } from "../features/corpus.js";
 
-/** One case of the corpus: a text, and all that is to be said about it. */
-export interface Case {
-  readonly topic: string;
-  readonly heading: string;
-  readonly text: string;
-  readonly expected: readonly Expected[];
-  /** Names that exist, where the client has said so. */
-  readonly env: readonly string[] | undefined;
-}
+/** The cases of the corpus: a text each, and all that is to be said about it. README.md beside them tells how one is written. */
+export const CASES = corpus("diagnostics").map(readCase);
 
-interface Expected {
-  readonly code: string;
-  readonly start: number;
-  readonly end: number;
-  /** Words its message has to hold. */
-  readonly words: readonly string[];
-}
-
-/** The cases of the corpus. How one is written is told in README.md beside them. */
-export const CASES: readonly Case[] = corpus("diagnostics").map(readCase);
-
-function readCase({ title, text: body, sections }: Marked): Case {
+function readCase({ title, text: body, sections }: Case) {
   const [topic = ""] = title.split(": ");
   const [heading = "", ...options] = title.slice(topic.length + 2).split(" | ");
   const written = options.includes("crlf") ? body.trimEnd().replaceAll("\n", "\r\n") : body.trimEnd();
   const { text, marks } = readMarks((options.includes("bom") ? "\uFEFF" : "") + expand(written));
   if (marks.length !== sections.length)
     throw new Error(`${heading}: ${marks.length} marks, ${sections.length} expectations`);
+  /** Names that exist, where the client has said so. */
   const env = options
     .find((option) => option.startsWith("env: "))
     ?.slice("env: ".length)
     .split(",");
+  /** The diagnostics, each with the words that its message has to hold. */
   const expected = marks.map((mark, index) => {
     const [code = "", ...words] = sections[index]?.line.split(" ") ?? [];
     return { ...mark, code, words };
@@ -47,13 +31,10 @@ function expand(body: string): string {
 }
 
 /** Takes the marks « and » out of a text; the places they mark, in the order they open. */
-function readMarks(marked: string): {
-  readonly text: string;
-  readonly marks: readonly { readonly start: number; readonly end: number }[];
-} {
+function readMarks(marked: string) {
   let text = "";
   const marks: { start: number; end: number }[] = [];
-  const open: { start: number; end: number }[] = [];
+  const open: typeof marks = [];
   for (const part of marked.split(/([«»])/)) {
     if (part === "«") {
       const mark = { start: text.length, end: -1 };

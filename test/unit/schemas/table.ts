@@ -25,24 +25,7 @@ const SETUPS = `
 const RECORD =
   "id -30; app_id 1-55; environment? 1-55; name 1-150; account_name? 1-150; ready; created_at; updated_at; refreshed_at?; fingerprint 1-";
 
-interface FieldRow {
-  readonly name: string;
-  readonly required: boolean;
-  readonly minLength: number | undefined;
-  readonly maxLength: number | undefined;
-  readonly format: string | undefined;
-  readonly allowed: readonly string[] | undefined;
-}
-
-interface Row {
-  readonly number: number;
-  readonly type: string;
-  readonly closed: boolean;
-  readonly typeRequired: boolean;
-  readonly fields: readonly FieldRow[];
-}
-
-function readField(text: string): FieldRow {
+function readField(text: string) {
   const [name = "", ...words] = text.trim().split(" ");
   const [, min, max] = words.map((word) => /^(\d*)-(\d*)$/.exec(word)).find((match) => match !== null) ?? [];
   const number = (digits: string | undefined): number | undefined => (digits ? Number(digits) : undefined);
@@ -60,7 +43,7 @@ function readField(text: string): FieldRow {
 }
 
 /** The sixteen variants as the document lists them. */
-export const TABLE: readonly Row[] = SETUPS.trim()
+export const TABLE = SETUPS.trim()
   .split("\n")
   .map((line) => {
     const [, number = "", type = "", closed = "", fields = ""] = /^(\d+)\s+(\S+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
