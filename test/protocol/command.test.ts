@@ -1,4 +1,4 @@
-import { execFile, spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
@@ -6,17 +6,17 @@ import manifest from "../../package.json" with { type: "json" };
 import { SERVER } from "./session.js";
 
 describe("the command", () => {
-  it("tells its version and its use", async () => {
-    expect(await command("--version")).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: "" });
-    const help = await command("--help");
+  it("tells its version and its use", () => {
+    expect(command("--version")).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: "" });
+    const help = command("--help");
     expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining("--stdio") as string, stderr: "" });
   });
 
   it.each([[[]], [["--socket=1"]], [["--stdio", "x"]], [["\u001b[31m"]]])(
     "refuses %j with one sentence and code 64",
-    async (args) => {
+    (args) => {
       const stderr = "Specify --stdio to serve an editor, --version, or --help.\n";
-      expect(await command(...args)).toEqual({ code: 64, stdout: "", stderr });
+      expect(command(...args)).toEqual({ code: 64, stdout: "", stderr });
     },
   );
 
@@ -49,10 +49,7 @@ describe("the command", () => {
 });
 
 /** Runs the language server as it is shipped, to its end. */
-function command(...args: readonly string[]): Promise<object> {
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, [SERVER, ...args], (_, stdout, stderr) => {
-      resolve({ code: child.exitCode, stdout, stderr });
-    });
-  });
+function command(...args: readonly string[]): object {
+  const { status: code, stdout, stderr } = spawnSync(process.execPath, [SERVER, ...args], { encoding: "utf8" });
+  return { code, stdout, stderr };
 }

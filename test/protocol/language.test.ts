@@ -1,9 +1,9 @@
-import { execFile } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import type { CodeAction, Diagnostic, Hover } from "vscode-languageserver";
+import type { CodeAction, Hover } from "vscode-languageserver";
 import { useFolder } from "../unit/folder.js";
 import { CLI, Session, TAKING } from "./session.js";
 
@@ -40,17 +40,11 @@ async function expectTexts(locale: unknown, texts: Texts): Promise<void> {
   await session.open(URI, TEXT);
   const [diagnostic] = await session.diagnostics(URI);
   expect(diagnostic?.message).toBe(texts(LACKS, "BEARER", '"token"'));
-  const place = diagnostic?.range ?? { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
-  const actions = await session.request<CodeAction[]>("textDocument/codeAction", {
-    textDocument: { uri: URI },
-    range: place,
-    context: { diagnostics: [] satisfies Diagnostic[] },
-  });
+  const about = { textDocument: { uri: URI }, range: diagnostic?.range, context: { diagnostics: [] } };
+  const actions = await session.request<CodeAction[]>("textDocument/codeAction", about);
   expect(actions.map(({ title }) => title)).toContain(texts(ADD, '"token"'));
-  const hover = await session.request<Hover>("textDocument/hover", {
-    textDocument: { uri: URI },
-    position: place.start,
-  });
+  const position = diagnostic?.range.start;
+  const hover = await session.request<Hover>("textDocument/hover", { textDocument: { uri: URI }, position });
   expect(hover.contents).toMatchObject({
     value: [
       `**\`BEARER\`** · ${texts(TITLE)}`,
@@ -81,10 +75,6 @@ it("the command line speaks English, whatever the machine speaks", async () => {
   await writeFile(file, TEXT);
   const german = { LANG: "de_DE.UTF-8", LC_ALL: "de_DE.UTF-8", LANGUAGE: "de" };
   const env = { ...process.env, ...german, VSCODE_NLS_CONFIG: JSON.stringify({ locale: "de" }) };
-  const output = await new Promise<string>((resolve) =>
-    execFile(process.execPath, [CLI, "check", file], { env }, (_, stdout) => {
-      resolve(stdout);
-    }),
-  );
-  expect(output).toContain('This BEARER setup is missing "token"; add it.');
+  const { stdout } = spawnSync(process.execPath, [CLI, "check", file], { env, encoding: "utf8" });
+  expect(stdout).toContain('This BEARER setup is missing "token"; add it.');
 });

@@ -16,6 +16,9 @@ const services = {
 
 const row = (id: string) => ({ kind: "connection", session: {}, connection: { id } });
 const tenant = { kind: "tenant", session: {} };
+const one = vscode.Uri.file("/one.vaultconn.json");
+const two = vscode.Uri.file("/two.vaultconn.json");
+const text = vscode.Uri.file("/text.txt");
 
 /** A command that notes what it was called on. */
 const acted = vi.fn();
@@ -52,21 +55,8 @@ describe("a command that is called", () => {
     ["rows", { connections: note("rows") }, [row("a"), [row("a"), row("b")]], ["rows", [row("a"), row("b")]]],
     ["one of rows", { connections: note("rows") }, [row("a"), undefined], ["rows", [row("a")]]],
     ["a tenant", { tenant: note("tenant") }, [tenant], ["tenant", tenant]],
-    [
-      "a file",
-      { file: note("file") },
-      [vscode.Uri.file("/a.vaultconn.json")],
-      ["file", vscode.Uri.file("/a.vaultconn.json")],
-    ],
-    [
-      "the setup files among files",
-      { files: note("files") },
-      [
-        vscode.Uri.file("/a.vaultconn.json"),
-        ["/a.vaultconn.json", "/b.txt", "/c.vaultconn.json"].map((path) => vscode.Uri.file(path)),
-      ],
-      ["files", [vscode.Uri.file("/a.vaultconn.json"), vscode.Uri.file("/c.vaultconn.json")]],
-    ],
+    ["a file", { file: note("file") }, [one], ["file", one]],
+    ["the setup files among files", { files: note("files") }, [one, [one, text, two]], ["files", [one, two]]],
     ["a push", { push: note("push") }, [line], ["push", line]],
     [
       "a comparison",

@@ -14,18 +14,12 @@ const [UNREACHABLE, REFUSED] = [
   serviceError({ kind: "unauthorized", status: 401 }, LIST),
 ];
 
-function sessionOf(name: string, origin = "https://acme.example.com"): Session & { readonly refreshed: () => number } {
-  let refreshed = 0;
-  const refresh = () => {
-    refreshed++;
-    return Promise.resolve();
+function sessionOf(name: string, origin = "https://acme.example.com") {
+  const refreshed = vi.fn(() => Promise.resolve());
+  const store = { refresh: refreshed, snapshot: {} };
+  return { tenant: { name, origin }, store, signedIn: true, refreshed } as unknown as Session & {
+    refreshed: () => void;
   };
-  return {
-    tenant: { name, origin },
-    store: { refresh, snapshot: {} },
-    signedIn: true,
-    refreshed: () => refreshed,
-  } as never;
 }
 
 /** Answers the message about an error of the tenant, when it has these sessions by then. */
@@ -51,7 +45,7 @@ describe("what is done about an error, minutes after it was shown", () => {
     await answer(REFUSED, "Sign In", now);
     expect(vi.mocked(signInTo).mock.calls.map(([, session]) => session)).toEqual([now]);
     await answer(serviceError({ kind: "server", status: 500 }, LIST), "Retry", now);
-    expect(now.refreshed()).toBe(1);
+    expect(now.refreshed).toHaveBeenCalledOnce();
   });
 
   it("signs in to none that was removed, and reads the others", async () => {
@@ -60,7 +54,7 @@ describe("what is done about an error, minutes after it was shown", () => {
     expect(vi.mocked(signInTo)).not.toHaveBeenCalled();
     const other = sessionOf("Globex", "https://globex.example.com");
     await answer(serviceError({ kind: "server", status: 500 }, LIST), "Retry", other);
-    expect(other.refreshed()).toBe(1);
+    expect(other.refreshed).toHaveBeenCalledOnce();
     await answer(UNREACHABLE, "Proxy Settings");
     expect(editor.executed).toEqual([["workbench.action.openSettings", "http.proxy"]]);
   });

@@ -53,30 +53,16 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   file: ["keys/a b.pem", "keys/one.pem"],
 };
 
+const ACME = { tenant: "acme.example.com", tenantName: "Acme" };
+const OLD = { tenant: "old.example.com:8443", tenantName: "Old <b>tenant</b>" };
+
 const CONNECTIONS: ConnectionsResult["connections"] = [
-  { id: "ac_1", name: "Salesforce", app: "SALESFORCE", ready: true, tenant: "acme.example.com", tenantName: "Acme" },
-  {
-    id: "ac_2",
-    name: "[Legacy](command:x) `CRM`\u202E",
-    app: "HTTP",
-    ready: false,
-    tenant: "acme.example.com",
-    tenantName: "Acme",
-  },
-  {
-    id: "ac_3",
-    name: "Warehouse",
-    app: "BIGQUERY",
-    ready: true,
-    tenant: "old.example.com:8443",
-    tenantName: "Old <b>tenant</b>",
-  },
+  { id: "ac_1", name: "Salesforce", app: "SALESFORCE", ready: true, ...ACME },
+  { id: "ac_2", name: "[Legacy](command:x) `CRM`\u202E", app: "HTTP", ready: false, ...ACME },
+  { id: "ac_3", name: "Warehouse", app: "BIGQUERY", ready: true, ...OLD },
 ];
 
-const TENANTS: ConnectionsResult["tenants"] = [
-  { host: "acme.example.com", name: "Acme" },
-  { host: "old.example.com:8443", name: "Old <b>tenant</b>" },
-];
+const TENANTS = [ACME, OLD].map(({ tenant, tenantName }) => ({ host: tenant, name: tenantName }));
 
 /** A client that knows a few names and connections. */
 export const knowing: Queries = {

@@ -22,12 +22,8 @@ async function work(milliseconds: number, fails = false): Promise<void> {
 }
 
 describe("the progress of reading files", () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
 
   it("is shown where that takes longer than a second, until it ends", async () => {
     const { connection, shown } = editor();

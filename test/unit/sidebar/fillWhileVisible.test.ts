@@ -4,12 +4,8 @@ import { fillWhileVisible } from "../../../client/extension/sidebar/loading.js";
 import type { Session, SessionsChange } from "../../../client/extension/tenants/sessions.js";
 import { vscode } from "../vscode.js";
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
 
 /** A tenant with 2,500 connections, below a view that can be hidden. The service asks to wait before each page it is told to. */
 function tenant(waitBefore: readonly number[] = []) {

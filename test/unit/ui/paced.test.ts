@@ -4,12 +4,8 @@ import { paced } from "../../../client/extension/ui/paced.js";
 /** So long VS Code waits for a tree to be quiet before it draws what came after the first change, in milliseconds. */
 const VS_CODE_WAITS_MS = 200;
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
 
 describe("paced updates", () => {
   it("run at once, and what comes soon after runs together", () => {
