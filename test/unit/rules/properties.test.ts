@@ -15,10 +15,12 @@ function findingsIn(text: string): readonly Finding[] {
 }
 
 describe("any setup made by a variant's schema", () => {
-  it("is accepted by that variant's validator and no other's", () => {
+  it("is accepted by that variant's validator and no other's, and recognised as that variant", () => {
     fc.assert(
       fc.property(anySetup, ({ variant, setup }) => {
         expect(variants.filter((each) => checkSetup(each, setup).length === 0)).toEqual([variant]);
+        const choice = readSetupFile(JSON.stringify({ setup })).setup?.choice;
+        expect(choice?.kind === "chosen" && choice.variant.number).toBe(variant.number);
       }),
       RUNS,
     );
@@ -32,16 +34,6 @@ describe("any setup made by a variant's schema", () => {
           expect(findingsIn(text)).toEqual([]);
         },
       ),
-      RUNS,
-    );
-  });
-
-  it("is recognised as that variant", () => {
-    fc.assert(
-      fc.property(anySetup, ({ variant, setup }) => {
-        const choice = readSetupFile(JSON.stringify({ setup })).setup?.choice;
-        expect(choice?.kind === "chosen" && choice.variant.number).toBe(variant.number);
-      }),
       RUNS,
     );
   });
@@ -69,7 +61,8 @@ describe("one fault planted into a sound file", () => {
         const text = JSON.stringify({ name: "n", setup });
         const structure = [...text.matchAll(/"(?:[^"\\]|\\.)*"|[{}:,]/g)].filter(([token]) => !token.startsWith('"'));
         const lost = structure[seed % structure.length];
-        fc.pre(lost !== undefined);
+        // Without the comma between them, two numbers are one.
+        fc.pre(lost !== undefined && !/^\d,\d/.test(text.slice(lost.index - 1)));
         const rest = text.slice(0, lost.index) + text.slice(lost.index + 1);
         const codes = findingsIn(rest).map(({ code }) => code);
         expect(codes, rest).toEqual(["syntax"]);
