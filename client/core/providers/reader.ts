@@ -37,7 +37,7 @@ export function createProviderReader(
   context: ProviderContext,
   { signal, onProvider }: ReaderOptions = {},
 ): (name: string) => Promise<ProviderReading> {
-  const lines = new Map<string, Line>();
+  const lineOf = memoize((_provider: Provider): Line => ({ limit: pLimit(1), hasSucceeded: false }));
   // Ends waiting for another push's program.
   const aborted = new Promise<void>((resolve) => {
     signal?.addEventListener("abort", () => {
@@ -61,8 +61,7 @@ export function createProviderReader(
     const provider = providers.get(providerOf(name).provider);
     if (!provider) return refuse("not-defined", name);
     if ("problem" in provider) return refuse("invalid", name, { detail: provider.problem });
-    const line = lines.get(provider.name) ?? { limit: pLimit(1), hasSucceeded: false };
-    lines.set(provider.name, line);
+    const line = lineOf(provider);
     const isSerial = presetOf(provider)?.isSerial === true;
     return line.limit(() => {
       const start = () => run(provider, name, line);

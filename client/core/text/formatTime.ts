@@ -1,4 +1,5 @@
 import { locale } from "./locale.js";
+import { memoize } from "./memoize.js";
 
 export const DAY_MS = 86_400_000;
 
@@ -11,8 +12,11 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["minute", 60],
 ];
 
-/** By language and style. The sidebar formats a time for each row, and creating a formatter is slow. */
-const relativeFormats = new Map<string, Intl.RelativeTimeFormat>();
+/** The sidebar formats a time for each row, and creating a formatter is slow. */
+const formatsFor = memoize((language: string) => ({
+  always: new Intl.RelativeTimeFormat(language, { numeric: "always" }),
+  auto: new Intl.RelativeTimeFormat(language, { numeric: "auto" }),
+}));
 
 /** @returns milliseconds since the epoch; undefined if the text isn't a time. */
 export function parseTime(text: string | undefined): number | undefined {
@@ -32,20 +36,9 @@ export function normalizeTime(text: string | undefined): string {
  */
 export function formatRelativeTime(time: number, now: number, language = locale()): string {
   const seconds = (time - now) / 1000;
+  const { always, auto } = formatsFor(language);
   for (const [unit, size] of UNITS) {
-    if (Math.abs(seconds) >= size) return relativeFormat(language, "always").format(Math.trunc(seconds / size), unit);
+    if (Math.abs(seconds) >= size) return always.format(Math.trunc(seconds / size), unit);
   }
-  return relativeFormat(language, "auto").format(0, "second");
-}
-
-function relativeFormat(language: string, numeric: "always" | "auto"): Intl.RelativeTimeFormat {
-  const key = `${language} ${numeric}`;
-  const format = relativeFormats.get(key) ?? new Intl.RelativeTimeFormat(language, { numeric });
-  relativeFormats.set(key, format);
-  return format;
-}
-
-/** @param time milliseconds since the epoch. */
-export function formatDateTime(time: number, language: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" }).format(time);
+  return auto.format(0, "second");
 }

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { DAY_MS, parseTime } from "../../core/text/formatTime.js";
+import { groupBy } from "../../core/text/groupBy.js";
 import { formatNumber } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { HistoryLine } from "../../core/push/history.js";
@@ -20,15 +21,13 @@ const WEEKS = 8;
 
 /** Connections by application, most connections first. */
 export function applicationsChart(connections: readonly ConnectionRecord[]): Chart {
-  const counts = new Map<string, { application: string; ready: number; notReady: number }>();
-  for (const { app_id: application, ready } of connections) {
-    const count = counts.get(application) ?? { application, ready: 0, notReady: 0 };
-    count[ready ? "ready" : "notReady"] += 1;
-    counts.set(application, count);
-  }
-  const sorted = [...counts.values()].sort(
-    (a, b) => b.ready + b.notReady - (a.ready + a.notReady) || a.application.localeCompare(b.application),
-  );
+  const groups = [...groupBy(connections, ({ app_id }) => app_id)];
+  const sorted = groups
+    .sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || a.localeCompare(b))
+    .map(([application, members]) => {
+      const ready = members.filter((member) => member.ready).length;
+      return { application, ready, notReady: members.length - ready };
+    });
   const rest = sorted.slice(MAX_APPLICATIONS);
   const bars = [...sorted.slice(0, MAX_APPLICATIONS).map((count) => [count]), ...(rest.length > 0 ? [rest] : [])];
   const of = (kind: "ready" | "notReady") => bars.map((bar) => bar.reduce((sum, count) => sum + count[kind], 0));

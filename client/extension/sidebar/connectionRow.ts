@@ -8,7 +8,7 @@ import type { ConnectionNode } from "../tenants/nodes.js";
 import { recordUri } from "./recordDocuments.js";
 import { describeReadiness } from "../../core/connections/arrangement.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
-import { formatDateTime, formatRelativeTime, parseTime } from "../../core/text/formatTime.js";
+import { formatRelativeTime, parseTime } from "../../core/text/formatTime.js";
 
 /**
  * The description starts with the most important words, since a narrow sidebar cuts the rest. A click shows the file or
@@ -78,11 +78,10 @@ export function connectionTooltip(
   now: number,
 ): vscode.MarkdownString {
   const { language } = vscode.env;
+  const dateTime = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
   const time = (text: string | undefined) => {
     const value = parseTime(text);
-    return value === undefined
-      ? ""
-      : `${formatRelativeTime(value, now, language)} (${formatDateTime(value, language)})`;
+    return value === undefined ? "" : `${formatRelativeTime(value, now, language)} (${dateTime.format(value)})`;
   };
   const rows: readonly (readonly [string, string | undefined])[] = [
     [l10n.t("ID"), connection.id],

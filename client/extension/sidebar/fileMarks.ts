@@ -6,7 +6,7 @@ import { FILE_STATE_KINDS, ruleFor } from "../editor/states.js";
 import { capitalize, formatNarrowList, formatNumber } from "../../core/text/locale.js";
 import type { Session } from "../tenants/sessions.js";
 import type { TenantNode } from "../tenants/nodes.js";
-import type { Tenant } from "../../core/tenants/tenant.js";
+import { memoize } from "../../core/text/memoize.js";
 
 type FileSources = Pick<Services, "setupFiles" | "fileStates">;
 export type SidebarSources = FileSources & Pick<Services, "sessions" | "arrangement" | "rowLimits">;
@@ -68,16 +68,10 @@ const SCHEME = "vaultconn-tenant";
 /** A decoration has room for two characters. */
 const MAX_SHOWN_COUNT = 99;
 
-const uris = new WeakMap<Tenant, vscode.Uri>();
-
 /**
  * Returns the same object each time: VS Code adds to a URI that it reads, so a new one would make the row look changed.
  */
-export function tenantUri(tenant: Tenant): vscode.Uri {
-  const known = uris.get(tenant) ?? vscode.Uri.from({ scheme: SCHEME, path: tenant.origin, query: "" });
-  uris.set(tenant, known);
-  return known;
-}
+export const tenantUri = memoize((origin: string) => vscode.Uri.from({ scheme: SCHEME, path: origin, query: "" }));
 
 /**
  * Counts the setup files of a tenant's loaded connections in a decoration, which VS Code draws without redrawing the
@@ -92,7 +86,7 @@ export function decorateTenants({
   const update = () => {
     const different: vscode.Uri[] = [];
     for (const session of sessions.all) {
-      const uri = tenantUri(session.tenant);
+      const uri = tenantUri(session.tenant.origin);
       const count = fileCount(session, setupFiles);
       if (count !== (counts.get(uri.toString()) ?? 0)) different.push(uri);
       counts.set(uri.toString(), count);

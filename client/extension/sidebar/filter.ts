@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { describeUnchanged, type Filter, NO_FILTER } from "../../core/connections/arrangement.js";
+import { groupBy } from "../../core/text/groupBy.js";
 import { formatNarrowList, formatNumber } from "../../core/text/locale.js";
 import { sanitizeLabel } from "../../core/text/sanitizeText.js";
 import type { Services } from "../services.js";
@@ -102,14 +103,13 @@ async function askText({ arrangement }: Services): Promise<void> {
 }
 
 async function askApplications({ arrangement, sessions }: Services): Promise<void> {
-  const counts = new Map<string, number>();
-  for (const { app_id } of sessions.all.flatMap(({ store }) => store.snapshot.connections))
-    counts.set(app_id, (counts.get(app_id) ?? 0) + 1);
+  const loaded = sessions.all.flatMap(({ store }) => store.snapshot.connections);
+  const groups = groupBy(loaded, ({ app_id }) => app_id);
   const chosen = arrangement.current.applications;
-  const names = [...new Set([...counts.keys(), ...chosen])].sort((a, b) => a.localeCompare(b));
+  const names = [...new Set([...groups.keys(), ...chosen])].sort((a, b) => a.localeCompare(b));
   const items = names.map((name) => ({
     label: sanitizeLabel(name, 55),
-    description: formatNumber(counts.get(name) ?? 0),
+    description: formatNumber(groups.get(name)?.length ?? 0),
     picked: chosen.includes(name),
     name,
   }));

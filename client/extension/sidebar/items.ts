@@ -58,7 +58,7 @@ function expandable(node: TenantNode): Partial<vscode.TreeItem> {
   const { signedIn, tenant } = node.session;
   return {
     id: `${rowId(node)}:${signedIn ? "in" : "out"}`,
-    resourceUri: tenantUri(tenant),
+    resourceUri: tenantUri(tenant.origin),
     collapsibleState: signedIn ? Expanded : None,
   };
 }

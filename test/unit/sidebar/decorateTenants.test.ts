@@ -41,7 +41,7 @@ it("counts the loaded connections with a setup file of each tenant, and tells of
   const provider = registered[0] as Provider;
   let told = 0;
   provider.onDidChangeFileDecorations((uris) => (told += uris.length));
-  const shown = () => provider.provideFileDecoration(tenantUri(tenant as never));
+  const shown = () => provider.provideFileDecoration(tenantUri(tenant.origin));
   expect(shown()).toBeUndefined();
   save("a", "ac_1");
   save("b", "ac_2", "acme.example.com");
