@@ -1,14 +1,8 @@
-/** A section of the page: what a code means, in Markdown. */
-export interface CodeExplanation {
-  readonly code: string;
-  /** In lower case, such as "error". */
-  readonly severity: string;
-  /** The section without its title and severity. */
-  readonly markdown: string;
-}
-
-/** Parses docs/diagnostics.md. It has a section for each code, which begins with the severity. */
-export function readDiagnosticsPage(page: string): readonly CodeExplanation[] {
+/**
+ * Parses docs/diagnostics.md. It has a section for each code, which begins with the severity.
+ * @returns what each code means, in Markdown without title and severity, which is in lower case, such as "error".
+ */
+export function readDiagnosticsPage(page: string) {
   return page
     .split(/^## /m)
     .slice(1)
@@ -20,7 +14,7 @@ export function readDiagnosticsPage(page: string): readonly CodeExplanation[] {
 }
 
 /** Splits a section into its parts, which all sections have. */
-export function partsOf({ markdown }: CodeExplanation) {
+export function partsOf(markdown: string) {
   const [meaning = ""] = markdown.split(/\n\n/);
   return {
     meaning,

@@ -4,13 +4,8 @@ import { setupFileTemplate } from "../files/template.js";
 import { partsOf, readDiagnosticsPage } from "./diagnosticsPage.js";
 import { AgentError, type AgentHost } from "./host.js";
 
-export interface ExplainInput {
-  readonly type?: string;
-  readonly code?: string;
-}
-
 /** Explains variants or a diagnostic. Without input, lists all types, codes and variants. */
-export async function explain({ type, code }: ExplainInput, host: AgentHost) {
+export async function explain({ type, code }: { readonly type?: string; readonly code?: string }, host: AgentHost) {
   if (type !== undefined && code !== undefined) throw new AgentError('Give "type" or "code", not both.');
   const page = readDiagnosticsPage(await host.diagnosticsPage());
   const section = page.find((one) => one.code === code);
@@ -24,7 +19,7 @@ export async function explain({ type, code }: ExplainInput, host: AgentHost) {
     types: setupTypes,
     codes: page.map((one) => one.code),
     variants: code === undefined ? chosen.map((variant) => describe(variant, type !== undefined)) : [],
-    diagnostic: section ? { code: section.code, severity: section.severity, ...partsOf(section) } : null,
+    diagnostic: section ? { code: section.code, severity: section.severity, ...partsOf(section.markdown) } : null,
   };
 }
 

@@ -15,10 +15,6 @@ import { isInside } from "../text/isInside.js";
 import { displayPath, setupFilesAt } from "./files.js";
 import { AgentError, type AgentHost, type AgentTenant, type LastPush } from "./host.js";
 
-interface PlanInput {
-  readonly paths: readonly string[];
-}
-
 const MAX_FILES = 200;
 
 export const STATUSES = ["update", "unchanged", "drifted", "unknown", "refused", "not-compared"] as const;
@@ -43,7 +39,7 @@ interface PlannedFile extends ValidateResult {
 }
 
 /** Says what a push would do. Reads records of tenants that allow it, resolves no references, and sends no updates. */
-export async function plan({ paths }: PlanInput, host: AgentHost, signal: AbortSignal) {
+export async function plan({ paths }: { readonly paths: readonly string[] }, host: AgentHost, signal: AbortSignal) {
   if (host.tenants.length === 0) throw new AgentError(host.howToAddTenant);
   let all: ReturnType<AgentHost["setupFiles"]> | undefined;
   const readOnce = { ...host, setupFiles: () => (all ??= host.setupFiles()) };

@@ -108,13 +108,9 @@ const PLAIN_PATH = /^[\p{L}\p{N} _./@:+=-]*$/u;
 export function pathIn(provider: Provider, name: string): ProviderPath {
   const { path: whole } = providerOf(name);
   const hash = whole.lastIndexOf("#");
-  return takesField(provider) && hash >= 0
+  return hash >= 0 && (provider.output === "json" || isFieldArgument(provider.command))
     ? { path: whole.slice(0, hash), field: whole.slice(hash + 1) }
     : { path: whole };
-}
-
-function takesField({ command, output }: Provider): boolean {
-  return output === "json" || isFieldArgument(command);
 }
 
 function isFieldArgument(command: readonly string[]): boolean {

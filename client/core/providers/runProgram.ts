@@ -24,10 +24,6 @@ const DRAIN_TIMEOUT_MS = 1000;
 /** Variables for vaultconn itself, such as a client secret, which providers don't get. */
 const OWN_VARIABLE = /^VAULTCONN_/i;
 
-function environmentFor(env: RunOptions["env"]): Record<string, string | undefined> {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !OWN_VARIABLE.test(name)));
-}
-
 /** Runs a program without a shell. On timeout or cancellation, kills its process group. */
 export function runProgram(file: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
   const { env, home, timeoutMs, signal, input } = options;
@@ -36,7 +32,7 @@ export function runProgram(file: string, args: readonly string[], options: RunOp
   try {
     child = spawn(file, args, {
       cwd: home,
-      env: environmentFor(env),
+      env: Object.fromEntries(Object.entries(env).filter(([name]) => !OWN_VARIABLE.test(name))),
       stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
       shell: false,
       windowsHide: true,

@@ -36,7 +36,11 @@ export type Resolution = ResolvedRequest | { readonly ok: false; readonly proble
 export async function resolveReferences(written: WrittenRequest, sources: SecretSources): Promise<Resolution> {
   const found = findReferences(written);
   const values = await lookUp(found.references, sources);
-  const problems = [...found.malformed, ...found.references.flatMap((at) => unresolved(at, values, sources.envFile))];
+  const unresolved = found.references.flatMap((at) => {
+    const fault = values.get(referenceKey(at))?.fault;
+    return fault === undefined ? [] : [lookupProblem(at, fault, sources.envFile)];
+  });
+  const problems = [...found.malformed, ...unresolved];
   if (problems.length > 0) return { ok: false, problems };
   const { request, secrets } = withValues(written, values);
   const at = (path: PropertyPath) => found.references.filter(({ property }) => isDeepStrictEqual(property, path));
@@ -60,10 +64,9 @@ export async function resolveWherePossible(
 }
 
 function withValues({ request, variant }: WrittenRequest, values: ReadonlyMap<string, LookupResult>) {
-  const found = [...values.values()].flatMap(({ value }) => (value === undefined ? [] : [value]));
   return {
     request: mapReferenceTexts(request, variantNumbered(variant), (text) => substitute(text, values)),
-    secrets: [...new Set(found)],
+    secrets: [...new Set([...values.values()].flatMap(({ value }) => value ?? []))],
   };
 }
 
@@ -89,15 +92,6 @@ function findReferences({ request, variant }: WrittenRequest): {
     return text;
   });
   return { references, malformed };
-}
-
-function unresolved(
-  at: ReferenceAt,
-  values: ReadonlyMap<string, LookupResult>,
-  envFile: string | undefined,
-): ReferenceProblem[] {
-  const fault = values.get(referenceKey(at))?.fault;
-  return fault === undefined ? [] : [lookupProblem(at, fault, envFile)];
 }
 
 /** Replaces references. Doesn't search inserted values, because a `${` in a secret is only text. */
@@ -168,12 +162,8 @@ export async function lookUp(
   references: readonly NamedReference[],
   sources: SecretSources,
 ): Promise<ReadonlyMap<string, LookupResult>> {
-  const results = await Promise.all(
-    distinct(references).map(
-      async (reference) => [referenceKey(reference), await valueOf(reference, sources)] as const,
-    ),
-  );
-  return new Map(results);
+  const results = await Promise.all(distinct(references).map((reference) => valueOf(reference, sources)));
+  return new Map(results.map((result) => [referenceKey(result.reference), result]));
 }
 
 /** Such as `secret:SALESFORCE_KEY`. */
@@ -182,9 +172,8 @@ export function referenceKey({ kind, name }: NamedReference): string {
 }
 
 export function distinct(references: readonly NamedReference[]): readonly NamedReference[] {
-  return [
-    ...new Map(references.map(({ kind, name }) => [referenceKey({ kind, name }), { kind, name }] as const)).values(),
-  ];
+  const byKey = new Map(references.map(({ kind, name }) => [referenceKey({ kind, name }), { kind, name }]));
+  return [...byKey.values()];
 }
 
 async function valueOf(reference: NamedReference, sources: SecretSources): Promise<LookupResult> {

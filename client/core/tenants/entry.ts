@@ -6,17 +6,6 @@ import type { Values } from "../service/signIn/method.js";
 import { SIGN_IN_METHODS } from "../service/signIn/table.js";
 import type { Tenant } from "./tenant.js";
 
-/** An entry of the setting `vaultconn.tenants`. */
-export interface TenantEntry {
-  readonly name?: string;
-  readonly baseUrl: string;
-  readonly production?: boolean;
-  readonly readOnly?: boolean;
-  readonly agentAccess?: string;
-  /** Sign-in settings by field name. */
-  readonly [field: string]: unknown;
-}
-
 const FIELDS = SIGN_IN_METHODS.flatMap(({ fields }) => fields);
 const SETTINGS = new Set(FIELDS.filter(({ kept }) => kept === "settings").map(({ name }) => name));
 const SECRETS = new Set(FIELDS.filter(({ kept }) => kept === "secret").map(({ name }) => name));
@@ -26,7 +15,7 @@ const CREDENTIAL = /^(?:(?:access|bearer)?_?token|(?:client)?_?secret|password|c
 
 const MAX_NAME_LENGTH = 80;
 
-/** Reads an entry, which may be written by hand. @returns the tenant, or a sentence that says why it can't be used. */
+/** Reads an entry of the setting `vaultconn.tenants`, which may be written by hand. @returns the tenant, or a sentence that says why it can't be used. */
 export function readEntry(entry: unknown, local = false): Parsed<Tenant> {
   if (!isObject(entry)) return { ok: false, problem: l10n.t("An entry must be an object with a baseUrl.") };
   const address = parseBaseUrl(trimmed(entry["baseUrl"]));
@@ -59,7 +48,8 @@ export function credentialsIn(entry: unknown): readonly string[] {
   return isObject(entry) ? Object.keys(entry).filter((name) => SECRETS.has(name) || CREDENTIAL.test(name)) : [];
 }
 
-export function entryFor(tenant: Tenant): TenantEntry {
+/** Sign-in settings are beside the others, by field name. */
+export function entryFor(tenant: Tenant) {
   const { name, baseUrl, origin, authUrl, signIn, production, readOnly, agentAccess } = tenant;
   return {
     name,

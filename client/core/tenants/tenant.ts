@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Values } from "../service/signIn/method.js";
 
 export interface Tenant {
@@ -21,8 +20,4 @@ export interface Tenant {
   readonly agentAccess?: "list";
   /** Whether it's from this window's environment rather than from settings. */
   readonly local: boolean;
-}
-
-export function sameTenant(a: Tenant, b: Tenant): boolean {
-  return isDeepStrictEqual(a, b);
 }

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import { isGivenFor, type Credentials } from "./credentials.js";
 import type { LocalService } from "../../core/tenants/localService.js";
 import { isSample, SAMPLE_CREDENTIAL, sampleTenant } from "../../core/sample/sampleTenant.js";
 import { readNetworkSettings, readTenants } from "./settings.js";
-import { sameTenant, type Tenant } from "../../core/tenants/tenant.js";
+import type { Tenant } from "../../core/tenants/tenant.js";
 import type { ListChange } from "../../core/connections/recordList.js";
 import type { ServiceClient } from "../../core/service/client.js";
 import type { ServiceError } from "../../core/service/errors/errors.js";
@@ -116,7 +117,7 @@ export class Sessions implements vscode.Disposable {
 
   /** Sends no request until rows are needed. If a push finds that the user isn't signed in, the rows show it. */
   async #keepOrOpen(known: readonly Session[], tenant: Tenant): Promise<Session> {
-    const same = known.find((session) => sameTenant(session.tenant, tenant));
+    const same = known.find((session) => isDeepStrictEqual(session.tenant, tenant));
     if (same) return same;
     const credential = () => this.#credential(tenant);
     const signedIn = (await credential()) !== undefined;

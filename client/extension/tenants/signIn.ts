@@ -1,10 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { sessionOfRow } from "./sessionOf.js";
 import type { Services } from "../services.js";
 import type { Session } from "./sessions.js";
 import { canChangeTenants, writeTenant } from "./settings.js";
-import { sameTenant } from "../../core/tenants/tenant.js";
 import { secretOf, setCredential } from "./credentials.js";
 import { focusEditor } from "../ui/pick.js";
 import { runSteps } from "../ui/steps.js";
@@ -42,7 +42,7 @@ export async function signInTo(
   if (hasNextStep) await focusEditor();
   const changed = tenantFrom(answers);
   if (!changed || !canChangeTenants()) return undefined;
-  if (!sameTenant(changed, tenant)) await writeTenant(changed);
+  if (!isDeepStrictEqual(changed, tenant)) await writeTenant(changed);
   await setCredential(services, tenant, secretOf(answers.method, answers.signIn, changed));
   await services.sessions.sync();
   return services.sessions.withOrigin(tenant.origin);
