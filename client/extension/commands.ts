@@ -17,13 +17,12 @@ import { manageSecrets, storeSecret } from "./secrets/manageSecrets.js";
 import type { Services } from "./services.js";
 import { NO_FILTER } from "../core/connections/arrangement.js";
 import { collapseAll } from "./sidebar/sidebar.js";
-import { copy, copyIds, copyNames, copySelected } from "./sidebar/copyId.js";
 import { exportConnections } from "./sidebar/exportConnections.js";
 import { filter, find } from "./sidebar/filter.js";
 import { loadAll, loadMore, refresh } from "./sidebar/loading.js";
 import { addTenant } from "./tenants/addTenant.js";
 import { editTenant, removeTenant } from "./tenants/changeTenant.js";
-import { asNode } from "./tenants/nodes.js";
+import { asNode, type ConnectionNode } from "./tenants/nodes.js";
 import { removeSample, trySample } from "./tenants/sample.js";
 import { signIn, signOut } from "./tenants/signIn.js";
 import { runReportingErrors } from "./ui/runReportingErrors.js";
@@ -91,8 +90,12 @@ const untrustedCommands: Readonly<Record<string, Command>> = {
     fileOfPush: async (_, file) => void (await vscode.commands.executeCommand("vscode.open", file)),
     comparison: openCompared,
   }),
-  "vaultconn.copyId": on({ nothing: copySelected, connections: copyIds, push: (_, { id }) => copy([id]) }),
-  "vaultconn.copyName": on({ connections: copyNames }),
+  "vaultconn.copyId": on({
+    nothing: async ({ sidebar }) => copyIds(await sidebar.chosen()),
+    connections: (_, rows) => copyIds(rows),
+    push: (_, { id }) => copy([id]),
+  }),
+  "vaultconn.copyName": on({ connections: (_, rows) => copy(rows.map(({ connection }) => connection.name)) }),
   "vaultconn.showRecord": on({
     connection: ({ records }, { session, connection }) => records.show(session.tenant.origin, connection),
   }),
@@ -103,6 +106,14 @@ const untrustedCommands: Readonly<Record<string, Command>> = {
   },
   "vaultconn.getStarted": ({ walkthrough }) => walkthrough.open(),
 };
+
+async function copyIds(rows: readonly ConnectionNode[]): Promise<void> {
+  if (rows.length > 0) await copy(rows.map(({ connection }) => connection.id));
+}
+
+async function copy(lines: readonly string[]): Promise<void> {
+  await vscode.env.clipboard.writeText(lines.join("\n"));
+}
 
 /** Registers all commands. Their errors are shown to the user and never thrown to the caller. */
 export function registerCommands(services: Services): vscode.Disposable {
