@@ -22,6 +22,7 @@ import { Refusals } from "./push/refusals.js";
 import { ReviewDocuments } from "./push/reviewDocuments.js";
 import type { VerifyDelays } from "../core/push/verify.js";
 import { Digests } from "../core/secrets/digest.js";
+import { NamedSecrets } from "../core/secrets/namedSecrets.js";
 import { createServiceClient } from "../core/service/client.js";
 import { logUntil } from "../core/service/transport/transport.js";
 import type { Services } from "./services.js";
@@ -30,7 +31,7 @@ import { PushList } from "./push/pushList.js";
 import { RecordDocuments } from "./sidebar/recordDocuments.js";
 import { Sidebar } from "./sidebar/sidebar.js";
 import { Walkthrough } from "./sidebar/walkthrough.js";
-import { Credentials, namedSecrets } from "./tenants/credentials.js";
+import { Credentials } from "./tenants/credentials.js";
 import { localService } from "../core/tenants/localService.js";
 import { readNetworkSettings } from "./tenants/settings.js";
 import { type ClientFactory, Sessions } from "./tenants/sessions.js";
@@ -60,7 +61,7 @@ export async function createServices(
           network: readNetworkSettings(),
         });
   const sessions = new Sessions(credentials, localService(process.env), makeClient, subscriptions);
-  const secrets = namedSecrets(context);
+  const secrets = new NamedSecrets(context.secrets, context.globalState);
   const digests = new Digests(context.secrets);
   const tracked = new TrackedFiles(subscriptions);
   const languageServer: LanguageFeatures = new LanguageFeatures(context.asAbsolutePath("dist/server.js"), {

@@ -8,13 +8,14 @@ export interface SecretStore {
   delete(key: string): PromiseLike<void>;
 }
 
-/** Stores names, which aren't secret. */
-export interface NameStore {
-  get(): readonly string[];
-  set(names: readonly string[]): PromiseLike<void>;
+/** The used part of VS Code's `Memento`. */
+interface NameStore {
+  get(key: string, unset: readonly string[]): readonly string[];
+  update(key: string, names: readonly string[]): PromiseLike<void>;
 }
 
 const PREFIX = "vaultconn.secret:";
+const NAMES_KEY = "vaultconn.secretNames";
 
 const MAX_NAME_LENGTH = 100;
 
@@ -35,6 +36,7 @@ export class NamedSecrets {
   readonly #names: NameStore;
   readonly #events = new EventEmitter<{ change: [name: string] }>();
 
+  /** @param names stores the names, which aren't secret. */
   constructor(values: SecretStore, names: NameStore) {
     this.#values = values;
     this.#names = names;
@@ -46,7 +48,7 @@ export class NamedSecrets {
   }
 
   get names(): readonly string[] {
-    return [...this.#names.get()].sort((a, b) => a.localeCompare(b));
+    return [...this.#names.get(NAMES_KEY, [])].sort((a, b) => a.localeCompare(b));
   }
 
   /** @throws if the storage doesn't work. */
@@ -75,8 +77,8 @@ export class NamedSecrets {
   }
 
   async #list(name: string, isStored: boolean): Promise<void> {
-    const others = this.#names.get().filter((other) => other !== name);
-    await this.#names.set(isStored ? [...others, name] : others);
+    const others = this.#names.get(NAMES_KEY, []).filter((other) => other !== name);
+    await this.#names.update(NAMES_KEY, isStored ? [...others, name] : others);
     this.#events.emit("change", name);
   }
 }

@@ -6,7 +6,6 @@ import type { Tenant } from "../../core/tenants/tenant.js";
 import { isObject, parseJson } from "../../core/text/json.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { Services } from "../services.js";
-import { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 
 /**
  * Whether a credential can be used with a tenant's settings: it must be for the same token endpoint and sign-in method.
@@ -112,14 +111,4 @@ export async function setCredential(
           shown,
         ),
   );
-}
-
-const NAMES_KEY = "vaultconn.secretNames";
-
-/** The user's stored secrets. Values are in the secret storage, names in the extension's global state. */
-export function namedSecrets({ globalState, secrets }: vscode.ExtensionContext): NamedSecrets {
-  return new NamedSecrets(secrets, {
-    get: () => globalState.get<readonly string[]>(NAMES_KEY, []),
-    set: (names) => globalState.update(NAMES_KEY, names),
-  });
 }

@@ -33,7 +33,7 @@ export function openWindow(
   let names: readonly string[] = [];
   const secrets = new NamedSecrets(store, {
     get: () => names,
-    set: (now) => Promise.resolve(void (names = now)),
+    update: (_, now) => Promise.resolve(void (names = now)),
   });
   const digests = new Digests(store);
   const memory = new FileMemory(storage);

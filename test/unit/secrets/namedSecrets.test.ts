@@ -11,7 +11,7 @@ function stored(names: readonly string[] = []) {
     kept,
     secrets: new NamedSecrets(storage, {
       get: () => kept.names,
-      set: (changed) => Promise.resolve(void (kept.names = changed)),
+      update: (_, changed) => Promise.resolve(void (kept.names = changed)),
     }),
   };
 }

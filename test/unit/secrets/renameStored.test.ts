@@ -31,7 +31,7 @@ class Storage {
     },
     {
       get: () => this.names,
-      set: (names) => this.#run("names", () => void (this.names = names)),
+      update: (_, names) => this.#run("names", () => void (this.names = names)),
     },
   );
 
