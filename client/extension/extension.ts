@@ -7,7 +7,7 @@ import { decorateFiles, showLenses, showStatus } from "./editor/showFileStates.j
 import { showLockLenses } from "./editor/lockFiles.js";
 import { answersFor } from "./language/answers.js";
 import { keepServerInformed } from "./language/languageFeatures.js";
-import { Places, SecretList } from "./language/places.js";
+import { Places } from "./language/places.js";
 import { setLocale } from "../core/text/locale.js";
 import { acceptDrops } from "./sidebar/dragConnections.js";
 import { refreshOnFocus } from "./sidebar/loading.js";
@@ -20,8 +20,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   setLocale(vscode.l10n.bundle === undefined ? "en" : vscode.env.language);
   const services = await createServices(context);
   const { sessions, secrets, setupFiles, fileStates, languageServer, tracked } = services;
-  const secretList = new SecretList(secrets, languageServer, context.subscriptions);
-  const places = new Places(secretList, services, context.subscriptions);
+  const places = new Places(services, context.subscriptions);
 
   context.subscriptions.push(
     registerCommands(services),

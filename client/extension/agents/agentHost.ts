@@ -6,16 +6,11 @@ import { requestedUpdate } from "../editor/inspection.js";
 import type { Services } from "../services.js";
 import type { Session } from "../tenants/sessions.js";
 
-export type HostServices = Pick<
-  Services,
-  "sessions" | "languageServer" | "setupFiles" | "memory" | "digests" | "fileStates"
->;
-
 /**
  * What the agents' tools use of VS Code.
  * @param extension the folder of the extension.
  */
-export function hostFor(services: HostServices, extension: vscode.Uri): AgentHost {
+export function hostFor(services: Services, extension: vscode.Uri): AgentHost {
   const { sessions, languageServer, setupFiles, memory, digests, fileStates } = services;
   return {
     folders: localFolders().map((folder) => realFile(folder).fsPath),

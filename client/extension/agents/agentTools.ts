@@ -5,10 +5,11 @@ import { AgentError, type AgentHost } from "../../core/agents/host.js";
 import { formatNarrowList } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { signalFor } from "../ui/withCancellableProgress.js";
-import { hostFor, type HostServices } from "./agentHost.js";
+import type { Services } from "../services.js";
+import { hostFor } from "./agentHost.js";
 
 /** Offers the tools to coding agents in VS Code. Some editors that are built on VS Code have no such API. */
-export function registerAgentTools(services: HostServices, extension: vscode.Uri): vscode.Disposable {
+export function registerAgentTools(services: Services, extension: vscode.Uri): vscode.Disposable {
   const { lm } = vscode as Partial<Pick<typeof vscode, "lm">>;
   if (typeof lm?.registerTool !== "function") return vscode.Disposable.from();
   return vscode.Disposable.from(

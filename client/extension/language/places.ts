@@ -15,8 +15,8 @@ export class Places {
   /** The record whose place was last returned. */
   #requested: { readonly uri: string; readonly session: Session; readonly id: string } | undefined;
 
-  constructor(list: SecretList, services: Services, subscriptions: vscode.Disposable[]) {
-    this.#list = list;
+  constructor(services: Services, subscriptions: vscode.Disposable[]) {
+    this.#list = new SecretList(services, subscriptions);
     this.#services = services;
     subscriptions.push(
       vscode.window.onDidChangeActiveTextEditor((editor) => {
@@ -64,14 +64,14 @@ const SCHEME = "vaultconn-secrets";
 const LINES_BEFORE = 2;
 
 /** A document with the names and uses of stored secrets, which references lead to. It never contains a value. */
-export class SecretList {
+class SecretList {
   readonly #secrets: NamedSecrets;
   readonly #server: LanguageServer;
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
 
-  constructor(secrets: NamedSecrets, server: LanguageServer, subscriptions: vscode.Disposable[]) {
+  constructor({ secrets, languageServer }: Services, subscriptions: vscode.Disposable[]) {
     this.#secrets = secrets;
-    this.#server = server;
+    this.#server = languageServer;
     subscriptions.push(
       secrets.onDidChange(() => {
         this.#changed.fire(listUri());
