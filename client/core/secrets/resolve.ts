@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as l10n from "@vscode/l10n";
 import type { InspectResult, UpdateRequest } from "../../../server/protocol/messages.js";
-import { mayHoldReferences, parseReferences, referenceText, type Reference } from "../../../schemas/references.js";
+import { parseReferences, referenceText, type Reference } from "../../../schemas/references.js";
 import { checkSetup, checkSetupFile, type Fault } from "../../../schemas/check.js";
 import type { Variant } from "../../../schemas/variants.js";
 import { refuse } from "../providers/faults.js";
@@ -96,7 +96,6 @@ function findReferences({ request, variant }: WrittenRequest): {
 
 /** Replaces references. Doesn't search inserted values, because a `${` in a secret is only text. */
 function substitute(text: string, values: ReadonlyMap<string, LookupResult>): string {
-  if (!mayHoldReferences(text)) return text;
   const valueOfPart = (part: string | Reference) =>
     typeof part === "string" ? part : (values.get(referenceKey(part))?.value ?? "");
   return parseReferences(text).parts.map(valueOfPart).join("");

@@ -90,11 +90,9 @@ async function fileNames(setupFile: vscode.Uri, requested: readonly string[] | u
   const folder = vscode.Uri.joinPath(setupFile, "..");
   if (requested) {
     const found = await Promise.all(
-      requested.map(async (name) =>
-        (await mayBeRead(vscode.Uri.joinPath(folder, name), setupFile)) ? name : undefined,
-      ),
+      requested.map(async (name) => ((await mayBeRead(vscode.Uri.joinPath(folder, name), setupFile)) ? name : [])),
     );
-    return found.filter((name) => name !== undefined);
+    return found.flat();
   }
   const files = await vscode.workspace.findFiles(new vscode.RelativePattern(folder, KEY_FILES), IN_PACKAGES, MAX_FILES);
   return files.map((file) => file.path.slice(folder.path.length + 1)).sort();

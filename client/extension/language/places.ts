@@ -34,17 +34,14 @@ export class Places {
   }
 
   #record({ id, tenant }: Extract<PlaceParams, { kind: "connection" }>): vscode.Location | undefined {
-    const sessions = this.#services.sessions.all.filter(
-      (session) => tenant === undefined || session.tenant.host === tenant,
+    const session = this.#services.sessions.all.find(
+      ({ tenant: { host }, store }) => (tenant === undefined || host === tenant) && store.find(id),
     );
-    for (const session of sessions) {
-      const connection = session.store.find(id);
-      if (!connection) continue;
-      const uri = recordUri(session.tenant.origin, connection);
-      this.#requested = { uri: uri.toString(), session, id };
-      return new vscode.Location(uri, new vscode.Position(0, 0));
-    }
-    return undefined;
+    const connection = session?.store.find(id);
+    if (!session || !connection) return undefined;
+    const uri = recordUri(session.tenant.origin, connection);
+    this.#requested = { uri: uri.toString(), session, id };
+    return new vscode.Location(uri, new vscode.Position(0, 0));
   }
 
   /** After going to a record, also shows its row if it matches the filter. The editor keeps the focus. */

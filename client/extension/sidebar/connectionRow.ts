@@ -1,13 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { ruleFor } from "../editor/states.js";
-import type { Services } from "../services.js";
+import { describeFileState, ruleFor } from "../editor/states.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { RowLook } from "./contextValues.js";
+import type { FileSources } from "./fileMarks.js";
 import type { ConnectionNode } from "../tenants/nodes.js";
 import { recordUri } from "./recordDocuments.js";
 import { describeReadiness } from "../../core/connections/arrangement.js";
-import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import { formatRelativeTime, parseTime } from "../../core/text/formatTime.js";
 
 /**
@@ -15,10 +14,7 @@ import { formatRelativeTime, parseTime } from "../../core/text/formatTime.js";
  * the record and keeps the focus in the list; a double click moves it. VS Code opens both itself, because a command of
  * ours would be lost if the row is redrawn at that moment.
  */
-export function connectionLook(
-  node: ConnectionNode,
-  { setupFiles, fileStates }: Pick<Services, "setupFiles" | "fileStates">,
-): RowLook {
+export function connectionLook(node: ConnectionNode, { setupFiles, fileStates }: FileSources): RowLook {
   const { connection, session } = node;
   const { id, ready } = connection;
   const updated = parseTime(connection.updated_at);
@@ -68,20 +64,18 @@ const FINGERPRINT_LENGTH = 12;
 
 /**
  * Values are escaped, and the Markdown isn't trusted. Leaves out `account_name`, which may hold part of a credential.
- * @param files their paths.
- * @param state of the first file.
  */
 export function connectionTooltip(
-  connection: ConnectionRecord,
-  files: readonly string[],
-  state: string | undefined,
-  now: number,
+  { connection, session }: ConnectionNode,
+  { setupFiles, fileStates }: FileSources,
 ): vscode.MarkdownString {
+  const files = setupFiles.filesFor(connection.id, session.tenant.host);
+  const state = files[0] && fileStates.last(files[0]);
   const { language } = vscode.env;
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
   const time = (text: string | undefined) => {
     const value = parseTime(text);
-    return value === undefined ? "" : `${formatRelativeTime(value, now, language)} (${dateTime.format(value)})`;
+    return value === undefined ? "" : `${formatRelativeTime(value, Date.now(), language)} (${dateTime.format(value)})`;
   };
   const rows: readonly (readonly [string, string | undefined])[] = [
     [l10n.t("ID"), connection.id],
@@ -92,8 +86,11 @@ export function connectionTooltip(
     [l10n.t("Updated"), time(connection.updated_at)],
     [l10n.t("Refreshed"), time(connection.refreshed_at)],
     [l10n.t("Fingerprint"), connection.fingerprint.slice(0, FINGERPRINT_LENGTH)],
-    [files.length > 1 ? l10n.t("Setup files") : l10n.t("Setup file"), files.join(", ")],
-    [l10n.t("State"), state],
+    [
+      files.length > 1 ? l10n.t("Setup files") : l10n.t("Setup file"),
+      files.map((file) => vscode.workspace.asRelativePath(file)).join(", "),
+    ],
+    [l10n.t("State"), state && describeFileState(state)],
   ];
   const shown = rows.filter(([, value]) => value);
   const table = shown.map(([label, value]) => `| ${label} | ${escapeMarkdown(value ?? "")} |`);

@@ -8,7 +8,7 @@ import type { Session } from "../tenants/sessions.js";
 import type { TenantNode } from "../tenants/nodes.js";
 import { memoize } from "../../core/text/memoize.js";
 
-type FileSources = Pick<Services, "setupFiles" | "fileStates">;
+export type FileSources = Pick<Services, "setupFiles" | "fileStates">;
 export type SidebarSources = FileSources & Pick<Services, "sessions" | "arrangement" | "rowLimits">;
 
 /**

@@ -5,7 +5,6 @@ import { isSample } from "../../core/sample/sampleTenant.js";
 import { sentence, shortReason, STEP_TITLES } from "../../core/service/errorTable.js";
 import { formatNumber, locale } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
-import type { Services } from "../services.js";
 import type {
   GroupNode,
   LoadMoreNode,
@@ -18,10 +17,10 @@ import type {
 import type { Session } from "../tenants/sessions.js";
 import { connectionLook } from "./connectionRow.js";
 import type { RowLook } from "./contextValues.js";
-import { tenantUri } from "./fileMarks.js";
+import { type FileSources, tenantUri } from "./fileMarks.js";
 import { rowId } from "./rows.js";
 
-export function itemFor(node: Node, known: Pick<Services, "setupFiles" | "fileStates">): vscode.TreeItem {
+export function itemFor(node: Node, known: FileSources): vscode.TreeItem {
   const { label, icon, color, spoken, ...look } = describeRow(node, known);
   return Object.assign(new vscode.TreeItem(label), {
     id: rowId(node),
@@ -33,7 +32,7 @@ export function itemFor(node: Node, known: Pick<Services, "setupFiles" | "fileSt
   });
 }
 
-function describeRow(node: Node, known: Pick<Services, "setupFiles" | "fileStates">): RowLook {
+function describeRow(node: Node, known: FileSources): RowLook {
   switch (node.kind) {
     case "tenant":
       return tenantLook(node);

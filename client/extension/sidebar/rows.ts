@@ -1,10 +1,11 @@
 import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
 import {
   arranged,
   type Arrangement,
   describeFilter,
+  type Group,
   isFiltered,
-  type FileFilter,
 } from "../../core/connections/arrangement.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import { isServiceError } from "../../core/service/errors/errors.js";
@@ -12,15 +13,7 @@ import { nextStep, ruleOf } from "../../core/service/errorTable.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import type { ConnectionNode, FailureStep, Node, NoteNode, TenantNode } from "../tenants/nodes.js";
 import type { Session } from "../tenants/sessions.js";
-
-export interface View {
-  readonly arrangement: Arrangement;
-  /** As a BCP 47 tag. */
-  readonly language: string;
-  readonly filesOf: (session: Session) => FileFilter;
-  /** How many rows are drawn under a parent, by its id; see `RowLimits`. */
-  readonly limitOf: (parent: string) => number;
-}
+import { fileMarks, type SidebarSources } from "./fileMarks.js";
 
 const OF_CONNECTIONS: ReadonlySet<Node["kind"]> = new Set(["group", "connection", "rest"]);
 
@@ -29,7 +22,12 @@ const OF_CONNECTIONS: ReadonlySet<Node["kind"]> = new Set(["group", "connection"
  * a row keeps its object while its connection is loaded, and only the contents change.
  */
 export class Rows {
+  readonly #sources: SidebarSources;
   readonly #known = new WeakMap<Session, Map<string, Node>>();
+
+  constructor(sources: SidebarSources) {
+    this.#sources = sources;
+  }
 
   tenant(session: Session): TenantNode {
     return this.#reuse({ kind: "tenant", session });
@@ -46,19 +44,19 @@ export class Rows {
   }
 
   /** @param same the current rows, if the connections and their order haven't changed. */
-  under(node: Node, view: View, same?: readonly Node[]): readonly Node[] {
-    if (node.kind === "tenant") return this.#ofTenant(node.session, view, same);
+  under(node: Node, same?: readonly Node[]): readonly Node[] {
+    if (node.kind === "tenant") return this.#ofTenant(node.session, same);
     if (node.kind !== "group") return [];
-    return same ?? this.#connections(node.session, node.connections, rowId(node), view);
+    return same ?? this.#connections(node.session, node.connections, rowId(node));
   }
 
   /** VS Code calls this before it reveals a row that isn't drawn yet. */
-  parentOf(node: Node, view: View): Node | undefined {
+  parentOf(node: Node): Node | undefined {
     const { session } = node;
     if (node.kind === "tenant") return undefined;
-    if (node.kind !== "connection" || !view.arrangement.grouped) return this.tenant(session);
+    if (node.kind !== "connection" || !this.#sources.arrangement.current.grouped) return this.tenant(session);
     const { app_id } = node.connection;
-    return this.#ofConnections(session, view).find((row) => row.kind === "group" && row.application === app_id);
+    return this.#ofConnections(session).find((row) => row.kind === "group" && row.application === app_id);
   }
 
   /** Updates the rows of these connections. @returns the rows that VS Code knows. */
@@ -73,34 +71,28 @@ export class Rows {
   }
 
   /** Failures come first, since they'd be overlooked below a thousand rows. */
-  #ofTenant(session: Session, view: View, same: readonly Node[] | undefined): readonly Node[] {
+  #ofTenant(session: Session, same: readonly Node[] | undefined): readonly Node[] {
     if (!session.signedIn) return [];
     const { failure, loadedAt } = session.store.snapshot;
-    const rows = same?.filter(({ kind }) => OF_CONNECTIONS.has(kind)) ?? this.#ofConnections(session, view);
+    const rows = same?.filter(({ kind }) => OF_CONNECTIONS.has(kind)) ?? this.#ofConnections(session);
     if (failure !== undefined) {
       const steps = stepsFor(failure, session.tenant);
       return [...steps.map((step) => this.#reuse({ kind: "problem", session, failure, step })), ...rows];
     }
-    const last = loadedAt === undefined ? [] : lastRows(session, rows.length === 0, view.arrangement);
+    const last = loadedAt === undefined ? [] : lastRows(session, rows.length === 0, this.#sources.arrangement.current);
     return [...rows, ...last.map((row) => this.#reuse(row))];
   }
 
-  #ofConnections(session: Session, view: View): readonly Node[] {
-    const groups = arranged(session.store, view.arrangement, view.filesOf(session), view.language);
-    return groups.flatMap(({ application, connections }): readonly Node[] =>
+  #ofConnections(session: Session): readonly Node[] {
+    return groupsOf(session, this.#sources).flatMap(({ application, connections }): readonly Node[] =>
       application === undefined
-        ? this.#connections(session, connections, rowId({ kind: "tenant", session }), view)
+        ? this.#connections(session, connections, rowId({ kind: "tenant", session }))
         : [this.#reuse({ kind: "group", session, application, connections })],
     );
   }
 
-  #connections(
-    session: Session,
-    connections: readonly ConnectionRecord[],
-    parent: string,
-    { limitOf }: View,
-  ): readonly Node[] {
-    const [drawn, loaded] = [limitOf(parent), connections.length];
+  #connections(session: Session, connections: readonly ConnectionRecord[], parent: string): readonly Node[] {
+    const [drawn, loaded] = [this.#sources.rowLimits.of(parent), connections.length];
     const rows = connections.slice(0, drawn).map((connection) => this.connection(session, connection));
     return loaded > drawn ? [...rows, this.#reuse({ kind: "rest", session, parent, drawn, loaded })] : rows;
   }
@@ -114,6 +106,11 @@ export class Rows {
     rows.set(id, node);
     return node;
   }
+}
+
+/** A tenant's loaded connections that match the filter, in row order, including those that aren't drawn yet. */
+export function groupsOf(session: Session, sources: SidebarSources): readonly Group[] {
+  return arranged(session.store, sources.arrangement.current, fileMarks(sources, session), vscode.env.language);
 }
 
 /** Identifies a row in the tree, regardless of what it shows. */

@@ -1,20 +1,20 @@
 import { setTimeout } from "node:timers/promises";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { arranged, type Group, describeFilter, isFiltered } from "../../core/connections/arrangement.js";
+import { describeFilter, isFiltered } from "../../core/connections/arrangement.js";
 import { formatNumber } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import { isSample } from "../../core/sample/sampleTenant.js";
 import type { Session, Sessions } from "../tenants/sessions.js";
-import { attentionBadge, decorateTenants, fileMarks, type SidebarSources } from "./fileMarks.js";
+import { attentionBadge, decorateTenants, type SidebarSources } from "./fileMarks.js";
 import { dragConnections } from "./dragConnections.js";
 import { fillWhileVisible } from "./loading.js";
 import type { ConnectionNode, Node } from "../tenants/nodes.js";
 import { paced } from "../ui/paced.js";
-import { parentId } from "./rows.js";
+import { groupsOf, parentId } from "./rows.js";
 import { ConnectionTree } from "./tree.js";
-import { viewState, type ViewState } from "./viewState.js";
+import type { ViewState } from "./viewState.js";
 
 const VIEW_ID = "vaultconn.connections";
 
@@ -26,7 +26,6 @@ const REDRAW_MS = 200;
 
 export class Sidebar {
   readonly #sources: SidebarSources;
-  readonly #filesOf = (session: Session) => fileMarks(this.#sources, session);
   readonly #tree: ConnectionTree;
   readonly #view: vscode.TreeView<Node>;
   /** The contexts that VS Code has, for the when clauses of package.json. */
@@ -80,19 +79,17 @@ export class Sidebar {
   }
 
   get state(): ViewState {
-    const { sessions, arrangement } = this.#sources;
-    return viewState(sessions.all, arrangement.current, this.#filesOf);
+    return this.#tree.state;
   }
 
-  /** A tenant's loaded connections that match the filter, in row order, including those that aren't drawn yet. */
   rowsOf(session: Session): readonly ConnectionRecord[] {
-    return this.#groupsOf(session).flatMap(({ connections }) => connections);
+    return groupsOf(session, this.#sources).flatMap(({ connections }) => connections);
   }
 
   /** Selects a loaded connection's row and scrolls to it. The connection must match the filter. */
   async reveal(node: ConnectionNode, { focus = true }: { readonly focus?: boolean } = {}): Promise<void> {
     const { arrangement, rowLimits } = this.#sources;
-    const groups = this.#groupsOf(node.session);
+    const groups = groupsOf(node.session, this.#sources);
     const places = groups.map(({ connections }) => connections.findIndex(({ id }) => id === node.connection.id));
     rowLimits.raise(parentId(node, arrangement.current), Math.max(...places) + 1);
     for (let tries = 1; ; tries++) {
@@ -105,11 +102,6 @@ export class Sidebar {
         await setTimeout(REDRAW_MS);
       }
     }
-  }
-
-  #groupsOf(session: Session): readonly Group[] {
-    const { arrangement } = this.#sources;
-    return arranged(session.store, arrangement.current, this.#filesOf(session), vscode.env.language);
   }
 
   #update(): void {

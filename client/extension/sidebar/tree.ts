@@ -1,15 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import type { Named } from "../editor/setupFileIndex.js";
-import { describeFileState } from "../editor/states.js";
 import type { Session, SessionsChange } from "../tenants/sessions.js";
 import { goesByFiles, isFiltered } from "../../core/connections/arrangement.js";
 import { fileMarks, type SidebarSources, withFileCount } from "./fileMarks.js";
 import { itemFor } from "./items.js";
 import { connectionTooltip } from "./connectionRow.js";
 import type { ConnectionNode, Node } from "../tenants/nodes.js";
-import { Rows, type View } from "./rows.js";
-import { hasRows, viewState } from "./viewState.js";
+import { Rows } from "./rows.js";
+import { hasRows, viewState, type ViewState } from "./viewState.js";
 
 /**
  * Reports only rows that changed. A redrawn row forgets the rows below it until VS Code has requested them again, so
@@ -17,8 +16,7 @@ import { hasRows, viewState } from "./viewState.js";
  */
 export class ConnectionTree implements vscode.TreeDataProvider<Node> {
   readonly #sources: SidebarSources;
-  readonly #rows = new Rows();
-  readonly #filesOf = (session: Session) => fileMarks(this.#sources, session);
+  readonly #rows: Rows;
   /** The item that VS Code last got for each row, without parts that never cause a redraw. */
   readonly #items = new WeakMap<Node, vscode.TreeItem>();
   /** The children of each row that VS Code has requested, computed once for each change. */
@@ -33,6 +31,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node> {
 
   constructor(sources: SidebarSources, subscriptions: vscode.Disposable[]) {
     this.#sources = sources;
+    this.#rows = new Rows(sources);
     const arrange = () => {
       this.#outdateAll();
     };
@@ -92,43 +91,30 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node> {
   }
 
   getParent(node: Node): Node | undefined {
-    return this.#rows.parentOf(node, this.#view());
+    return this.#rows.parentOf(node);
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: Node): vscode.TreeItem {
     if (node.kind !== "connection") return item;
-    const { connection, session } = node;
-    const files = this.#sources.setupFiles.filesFor(connection.id, session.tenant.host);
     // VS Code passes the item that it got from us. Copy it, since it's compared with later ones.
     const resolved = Object.assign(new vscode.TreeItem(""), item);
-    const state = files[0] && this.#sources.fileStates.last(files[0]);
-    resolved.tooltip = connectionTooltip(
-      connection,
-      files.map((file) => vscode.workspace.asRelativePath(file)),
-      state && describeFileState(state),
-      Date.now(),
-    );
+    resolved.tooltip = connectionTooltip(node, this.#sources);
     return resolved;
   }
 
-  #rootsNow(): readonly Node[] {
+  get state(): ViewState {
     const { sessions, arrangement } = this.#sources;
+    return viewState(sessions.all, arrangement.current, (session) => fileMarks(this.#sources, session));
+  }
+
+  #rootsNow(): readonly Node[] {
     // If there are no rows, VS Code shows the welcome view.
-    if (!vscode.workspace.isTrusted || !hasRows(viewState(sessions.all, arrangement.current, this.#filesOf))) return [];
-    return sessions.all.map((session) => this.#rows.tenant(session));
+    if (!vscode.workspace.isTrusted || !hasRows(this.state)) return [];
+    return this.#sources.sessions.all.map((session) => this.#rows.tenant(session));
   }
 
   #under(node: Node, same?: readonly Node[]): readonly Node[] {
-    return vscode.workspace.isTrusted ? this.#rows.under(node, this.#view(), same) : [];
-  }
-
-  #view(): View {
-    return {
-      arrangement: this.#sources.arrangement.current,
-      language: vscode.env.language,
-      filesOf: this.#filesOf,
-      limitOf: (parent) => this.#sources.rowLimits.of(parent),
-    };
+    return vscode.workspace.isTrusted ? this.#rows.under(node, same) : [];
   }
 
   #sessionsChanged(change: SessionsChange): void {
