@@ -12,7 +12,11 @@ export interface AgentHost {
   setupFiles(): Promise<readonly NamedFile[]>;
   /** @param path a real path. */
   readText(path: string): Promise<string>;
-  check(files: readonly AgentFile[], signal: AbortSignal): Promise<readonly ValidateResult[]>;
+  /** A path is empty for text without a file. */
+  check(
+    files: readonly { readonly path: string; readonly text: string }[],
+    signal: AbortSignal,
+  ): Promise<readonly ValidateResult[]>;
   /** The Markdown text of docs/diagnostics.md. */
   diagnosticsPage(): Promise<string>;
   readonly tenants: readonly AgentTenant[];
@@ -20,12 +24,6 @@ export interface AgentHost {
   readonly howToAddTenant: string;
   /** What this computer knows about the file's last push. */
   lastPush(path: string, inspected: ValidateResult["inspected"]): Promise<LastPush>;
-}
-
-interface AgentFile {
-  /** Empty for text without a file. */
-  readonly path: string;
-  readonly text: string;
 }
 
 export interface NamedFile {

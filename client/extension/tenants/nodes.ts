@@ -3,42 +3,33 @@ import type { Session } from "./sessions.js";
 
 export type Node = TenantNode | GroupNode | ConnectionNode | ShowMoreNode | LoadMoreNode | ProblemNode | NoteNode;
 
-export interface TenantNode {
-  readonly kind: "tenant";
+interface Row<Kind extends string> {
+  readonly kind: Kind;
   readonly session: Session;
 }
 
-export interface GroupNode {
-  readonly kind: "group";
-  readonly session: Session;
+export type TenantNode = Row<"tenant">;
+
+export interface GroupNode extends Row<"group"> {
   readonly application: string;
   readonly connections: readonly ConnectionRecord[];
 }
 
-export interface ConnectionNode {
-  readonly kind: "connection";
-  readonly session: Session;
+export interface ConnectionNode extends Row<"connection"> {
   readonly connection: ConnectionRecord;
 }
 
 /** A row that stands for loaded connections that aren't drawn yet. */
-export interface ShowMoreNode {
-  readonly kind: "rest";
-  readonly session: Session;
+export interface ShowMoreNode extends Row<"rest"> {
   /** The id of the parent row. */
   readonly parent: string;
   readonly drawn: number;
   readonly loaded: number;
 }
 
-export interface LoadMoreNode {
-  readonly kind: "more";
-  readonly session: Session;
-}
+export type LoadMoreNode = Row<"more">;
 
-export interface ProblemNode {
-  readonly kind: "problem";
-  readonly session: Session;
+export interface ProblemNode extends Row<"problem"> {
   readonly failure: unknown;
   readonly step: FailureStep;
 }
@@ -46,9 +37,7 @@ export interface ProblemNode {
 /** What may help after a failure. */
 export type FailureStep = "retry" | "signIn" | "editTenant";
 
-export interface NoteNode {
-  readonly kind: "note";
-  readonly session: Session;
+export interface NoteNode extends Row<"note"> {
   readonly text: string;
   /** Whether the note is about rows that the filter hides. Selecting it shows them. */
   readonly hidesRows: boolean;
