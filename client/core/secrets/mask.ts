@@ -1,7 +1,7 @@
 import type { Json, UpdateRequest } from "../../../server/protocol/messages.js";
 import { parseReferences, referenceText } from "../../../schemas/references.js";
 import type { Variant } from "../../../schemas/variants.js";
-import { mapProperties, mapValue } from "./texts.js";
+import { literalText, mapProperties, mapValue } from "./texts.js";
 import { isObject } from "../text/json.js";
 
 /** The same for all values, to hide their length. */
@@ -11,14 +11,9 @@ const MASK = "••••••";
 export function maskRequest(written: UpdateRequest, variant: Variant | undefined): UpdateRequest {
   const { name, setup } = written;
   return {
-    ...(name !== undefined && { name: typeof name === "string" ? literalName(name) : name }),
+    ...(name !== undefined && { name: typeof name === "string" ? (literalText(name) ?? name) : name }),
     ...(setup !== undefined && { setup: maskSetup(setup, variant) }),
   };
-}
-
-function literalName(name: string): string {
-  const { references, parts } = parseReferences(name);
-  return references.length > 0 ? name : parts.filter((part) => typeof part === "string").join("");
 }
 
 function maskSetup(setup: Json, variant: Variant | undefined): Json {

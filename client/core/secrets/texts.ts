@@ -1,4 +1,5 @@
 import type { Json, UpdateRequest } from "../../../server/protocol/messages.js";
+import { parseReferences } from "../../../schemas/references.js";
 import { isObject } from "../text/json.js";
 import { variants, type Variant } from "../../../schemas/variants.js";
 
@@ -10,6 +11,12 @@ export type TextMap = (text: string, path: PropertyPath) => Json;
 /** Finds a variant by its number in the interface document's table ("Setup variants"). */
 export function variantNumbered(number: number | undefined): Variant | undefined {
   return variants.find((variant) => variant.number === number);
+}
+
+/** Returns the text without escapes, or undefined if it has references. */
+export function literalText(text: string): string | undefined {
+  const { references, parts } = parseReferences(text);
+  return references.length > 0 ? undefined : parts.filter((part) => typeof part === "string").join("");
 }
 
 /** Maps texts that may contain references: not the type and fields with a fixed set of values. */

@@ -1,9 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { parseReferences, referenceText } from "../../../schemas/references.js";
+import { referenceText } from "../../../schemas/references.js";
 import { LANGUAGE_ID } from "../../core/files/setupFile.js";
 import { parseJson } from "../../core/text/json.js";
 import { nameProblem } from "../../core/secrets/namedSecrets.js";
+import { literalText } from "../../core/secrets/texts.js";
 import type { Services } from "../services.js";
 import { confirm } from "./pick.js";
 import { runSteps, type Step } from "./steps.js";
@@ -75,10 +76,8 @@ async function storeOrShowWhy(
 
 export function stringAt({ text }: Place): string | undefined {
   const value = parseJson(text);
-  if (typeof value !== "string" || value === "") return undefined;
-  const { references, parts } = parseReferences(value);
   // A stored value is sent as is, so resolve escapes. A string with references can't be stored.
-  return references.length > 0 ? undefined : parts.filter((part) => typeof part === "string").join("");
+  return typeof value === "string" && value !== "" ? literalText(value) : undefined;
 }
 
 function nameStep({ secrets }: Services, answers: { name: string }): Step {
