@@ -56,14 +56,10 @@ export function applicationsChart(connections: readonly ConnectionRecord[]): Cha
 
 /** @param limitDays the position of the "too old" line, in days. @param now milliseconds since the epoch. */
 export function agesChart(connections: readonly ConnectionRecord[], limitDays: number, now: number): Chart {
-  const values = Array.from({ length: MAX_BINS + 1 }, () => 0);
-  for (const connection of connections) {
-    const updated = parseTime(connection.updated_at);
-    if (updated === undefined) continue;
-    const days = (now - updated) / DAY_MS;
-    const bin = Math.min(MAX_BINS, Math.max(0, Math.floor(days / BIN_DAYS)));
-    values[bin] = (values[bin] ?? 0) + 1;
-  }
+  const times = connections.flatMap((connection) => parseTime(connection.updated_at) ?? []);
+  const binOf = (time: number) => Math.min(MAX_BINS, Math.max(0, Math.floor((now - time) / DAY_MS / BIN_DAYS)));
+  const bins = groupBy(times, binOf);
+  const values = Array.from({ length: MAX_BINS + 1 }, (_, bin) => bins.get(bin)?.length ?? 0);
   const from = (bin: number) => bin * BIN_DAYS;
   return {
     title: l10n.t("Days since the last change"),

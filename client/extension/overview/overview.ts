@@ -11,11 +11,9 @@ import type { Chart, Overview } from "./page.js";
 /** Default position of the histogram's line, in days. */
 const LIMIT_DAYS = 90;
 
-export type OverviewParts = Pick<Services, "sessions" | "setupFiles" | "fileStates" | "history" | "arrangement">;
-
 /** Computes the overview from what's loaded, without a request. @param now milliseconds since the epoch. */
-export function drawOverview(parts: OverviewParts, now: number): Overview {
-  const { all } = parts.sessions;
+export function drawOverview(services: Services, now: number): Overview {
+  const { all } = services.sessions;
   return {
     title: l10n.t("Overview"),
     nothing: all.length === 0 ? l10n.t("No tenant yet. Add one to see its connections.") : "",
@@ -26,7 +24,7 @@ export function drawOverview(parts: OverviewParts, now: number): Overview {
         name: sanitizeText(name, 80),
         summary,
         next: next && { title: STEP_TITLES[next](), choice: { step: next, origin, tenantName: name } },
-        charts: chartsOf(session, parts, now),
+        charts: chartsOf(session, services, now),
       };
     }),
   };
@@ -55,8 +53,8 @@ function loadedSentence({ store }: Session): string {
 }
 
 /** If no connections are loaded, shows only the pushes, since empty bars would mean that there are none. */
-function chartsOf({ signedIn, store, tenant }: Session, parts: OverviewParts, now: number): readonly Chart[] {
-  const { setupFiles, fileStates, history, arrangement } = parts;
+function chartsOf({ signedIn, store, tenant }: Session, services: Services, now: number): readonly Chart[] {
+  const { setupFiles, fileStates, history, arrangement } = services;
   const { connections, loadedAt } = store.snapshot;
   const lines = history.lines.filter(({ origin }) => origin === tenant.origin);
   if (!signedIn || loadedAt === undefined) return lines.length > 0 ? [pushesChart(lines, now, locale())] : [];

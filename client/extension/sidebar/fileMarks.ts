@@ -77,10 +77,7 @@ export const tenantUri = memoize((origin: string) => vscode.Uri.from({ scheme: S
  * Counts the setup files of a tenant's loaded connections in a decoration, which VS Code draws without redrawing the
  * row. Redrawing would lose clicks on the rows below it.
  */
-export function decorateTenants({
-  sessions,
-  setupFiles,
-}: Pick<SidebarSources, "sessions" | "setupFiles">): vscode.Disposable {
+export function decorateTenants({ sessions, setupFiles }: SidebarSources): vscode.Disposable {
   const counts = new Map<string, number>();
   const changed = new vscode.EventEmitter<vscode.Uri[]>();
   const update = () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { drawOverview, type OverviewParts } from "../../../client/extension/overview/overview.js";
+import { drawOverview } from "../../../client/extension/overview/overview.js";
+import type { Services } from "../../../client/extension/services.js";
 import { serviceError, type ServiceError } from "../../../client/core/service/errors/errors.js";
 
 const NOW = Date.parse("2026-06-01T12:00:00.000Z");
@@ -17,7 +18,7 @@ function partsWith(known: {
   loadedAt?: number;
   pushed?: boolean;
   failure?: ServiceError;
-}): OverviewParts {
+}): Services {
   const { signedIn, loadedAt, pushed = false, failure } = known;
   const store = { snapshot: { connections: [], total: 0, more: false, loadedAt, failure }, find: () => undefined };
   return {
@@ -26,7 +27,7 @@ function partsWith(known: {
     fileStates: { last: () => undefined },
     history: { lines: pushed ? [{ origin: ORIGIN, time: NOW - 1000, outcome: "applied" }] : [] },
     arrangement: { current: {} },
-  } as unknown as OverviewParts;
+  } as unknown as Services;
 }
 
 const NONE_LOADED = "No connections are loaded yet.";
