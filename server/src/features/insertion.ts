@@ -12,14 +12,10 @@ export function unquoted(text: string): string {
   return quote(text).slice(1, -1);
 }
 
-/** A template for a value to type: quotes, tab stops, and any known start. */
-function valueToType({ allowed, format }: Field): Template {
-  if (allowed) return ['"', { choices: allowed }, '"'];
-  return format === "https-url" ? [`"${HTTPS}`, {}, '"'] : ['"', {}, '"'];
-}
-
-export function fieldToType(field: Field): Template {
-  return [`${quote(field.name)}: `, ...valueToType(field)];
+/** A field with a value to type: quotes, a tab stop, and any known start. */
+export function fieldToType({ name, allowed, format }: Field): Template {
+  const start = `${quote(name)}: "${format === "https-url" ? HTTPS : ""}`;
+  return [start, allowed ? { choices: allowed } : {}, '"'];
 }
 
 /**

@@ -20,13 +20,14 @@ import {
 } from "../insertion.js";
 import type { Draft, Items } from "./items.js";
 import { type OfferedField, offeredFields, possibleVariants, type Scope } from "./scope.js";
-import { propertiesAt, type Target } from "./target.js";
+import type { Target } from "./target.js";
 
 /** Shows completions again after an item is accepted. */
 export const SUGGEST_AGAIN: Command = { title: "", command: "editor.action.triggerSuggest" };
 
 /** Adds the properties that can be inserted at the cursor or replace its key. */
 export function addProperties(items: Items, scope: Scope, target: Target): void {
+  const before = target.commaAt === target.start ? ", " : "";
   for (const offered of offeredFields(scope)) {
     const { field, variants: having } = offered;
     const common = {
@@ -40,7 +41,7 @@ export function addProperties(items: Items, scope: Scope, target: Target): void 
       items.add({
         ...common,
         replaces: "token",
-        text: propertiesAt(target, [propertyText(offered, scope, target)]),
+        text: [before, ...propertyText(offered, scope, target), target.commaAfter ? "," : ""],
         command: SUGGEST_AGAIN,
       });
   }

@@ -14,7 +14,6 @@ export interface Frame {
   /** The name of the property whose value it is. */
   readonly name: string | undefined;
   readonly properties: OutlineProperty[];
-  readonly open: Token | undefined;
   expects: Expected;
 }
 
@@ -49,14 +48,7 @@ export function cursorContext(
     if (offset < cursor && (cursor < end || (open && cursor === end))) around.push(comment);
   };
   const tokens = missing ? tokensWithQuote(text, missing, onComment) : tokensOf(text, onComment);
-  let frame: Frame = {
-    kind: "text",
-    parent: undefined,
-    name: undefined,
-    properties: [],
-    open: undefined,
-    expects: "value",
-  };
+  let frame: Frame = { kind: "text", parent: undefined, name: undefined, properties: [], expects: "value" };
   let context: CursorContext | undefined;
   let previous: Token | undefined;
   let token = tokens.next().value;
@@ -104,7 +96,6 @@ function frameAfter(frame: Frame, token: Token, next: Token | undefined): Frame 
         parent: frame,
         name: property?.key.text,
         properties: [],
-        open: token,
         expects: isObject ? "key" : "value",
       };
     }

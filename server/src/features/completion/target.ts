@@ -1,5 +1,4 @@
 import type { Span } from "../../../../schemas/references.js";
-import { indentationAt, inLines, join, layoutOf, separatorAt, type Template } from "../insertion.js";
 import type { Token } from "../../document/tree.js";
 import type { CursorContext } from "./outline.js";
 
@@ -18,8 +17,6 @@ export interface Target {
   readonly commaAt: number | undefined;
   readonly commaAfter: boolean;
   readonly hasColon: boolean;
-  /** Whether the surrounding object is empty, with both braces on one line. */
-  readonly emptyBraces: boolean;
 }
 
 export function targetAt(text: string, cursor: number, place: CursorContext): Target {
@@ -38,21 +35,10 @@ export function targetAt(text: string, cursor: number, place: CursorContext): Ta
     commaAt: expects === "comma" && frame.kind === "object" ? previous?.end : undefined,
     commaAfter: next?.kind === "string" || next?.kind === "word",
     hasColon: next?.kind === ":",
-    emptyBraces:
-      !token && previous === frame.open && next?.kind === "}" && !/[\r\n]/.test(text.slice(previous?.end, next.offset)),
   };
 }
 
 function contentOf(text: string, { offset, end, open }: Token): Span {
   const start = text[offset] === '"' ? offset + 1 : offset;
   return { start, end: open && start > offset ? end : end - 1 };
-}
-
-/** The text that inserts properties at a target, including commas. */
-export function propertiesAt(target: Target, properties: readonly Template[]): Template {
-  const { text, start, commaAt, commaAfter, emptyBraces } = target;
-  const before = commaAt === start ? ", " : "";
-  const after = commaAfter ? "," : "";
-  if (emptyBraces && properties.length > 1) return inLines(properties, layoutOf(text), indentationAt(text, start));
-  return [before, ...join(properties, separatorAt(text, start)), after];
 }
