@@ -23,10 +23,14 @@ export function isHostname(text: string): boolean {
 
 /** RFC 3986, section 3.2: a host name or an IPv6 address in brackets, with a port or without. */
 function isHostWithPort(text: string): boolean {
+  const { host, port } = hostAndPortOf(text);
+  return (host.startsWith("[") ? isHost(host) : isHostname(host)) && port !== "" && isPort(port ?? "");
+}
+
+/** Splits at the colon before a port. An IPv6 address has others in its brackets. */
+function hostAndPortOf(text: string): { readonly host: string; readonly port?: string } {
   const colon = text.indexOf(":", text.startsWith("[") ? text.indexOf("]") : 0);
-  const host = colon < 0 ? text : text.slice(0, colon);
-  const known = host.startsWith("[") ? isHost(host) : isHostname(host);
-  return known && (colon < 0 || (text.length > colon + 1 && isPort(text.slice(colon + 1))));
+  return colon < 0 ? { host: text } : { host: text.slice(0, colon), port: text.slice(colon + 1) };
 }
 
 /** RFC 3986, RFC 9110 section 4.2.2: a scheme in any case, a host that isn't empty, and only characters of URIs. */
@@ -77,12 +81,8 @@ function isMailDomain(domain: string): boolean {
 function isAuthority(authority: string): boolean {
   const at = authority.lastIndexOf("@");
   if (PERCENT_ENCODED.test(authority) || !USER_INFO.test(authority.slice(0, Math.max(at, 0)))) return false;
-  const hostAndPort = authority.slice(at + 1);
-  const colon = hostAndPort.startsWith("[")
-    ? hostAndPort.indexOf(":", hostAndPort.indexOf("]"))
-    : hostAndPort.indexOf(":");
-  const host = colon < 0 ? hostAndPort : hostAndPort.slice(0, colon);
-  return isHost(host) && (colon < 0 || isPort(hostAndPort.slice(colon + 1)));
+  const { host, port = "" } = hostAndPortOf(authority.slice(at + 1));
+  return isHost(host) && isPort(port);
 }
 
 function isPort(digits: string): boolean {

@@ -51,7 +51,12 @@ export interface InspectParams {
 export interface InspectResult {
   /** The version of the open document; null for a file on disk. */
   readonly version: number | null;
-  readonly problems: ProblemCounts;
+  readonly problems: {
+    readonly errors: number;
+    readonly warnings: number;
+    readonly information: number;
+    readonly hints: number;
+  };
   readonly firstError?: Range;
   /** "none": there is no object at the root. */
   readonly shape: "full" | "bare" | "none";
@@ -69,13 +74,6 @@ export interface InspectResult {
   /** Optional fields of the variant that the file leaves out. */
   readonly leftOut: readonly string[];
   readonly references: readonly ReferenceAt[];
-}
-
-export interface ProblemCounts {
-  readonly errors: number;
-  readonly warnings: number;
-  readonly information: number;
-  readonly hints: number;
 }
 
 /**
@@ -238,12 +236,7 @@ export interface KnownConnection {
 export interface ConnectionsResult {
   readonly connections: readonly KnownConnection[];
   /** All tenants, including those without a loaded connection. */
-  readonly tenants: readonly KnownTenant[];
+  readonly tenants: readonly { readonly host: string; readonly name: string }[];
   /** Whether there are more connections than these. */
   readonly incomplete: boolean;
-}
-
-interface KnownTenant {
-  readonly host: string;
-  readonly name: string;
 }

@@ -1,5 +1,5 @@
 /** Like `messages.ts`, the messages about names that several files use: where they're shown, used and renamed. */
-import type { DocumentUri, Location, Position } from "vscode-languageserver";
+import type { Location, TextDocumentPositionParams } from "vscode-languageserver";
 import type { ReferenceKind } from "./messages.js";
 
 /**
@@ -41,10 +41,7 @@ export interface NameUses {
  */
 export const NAME_AT = "vaultconn/nameAt";
 
-export interface NameAtParams {
-  readonly textDocument: { readonly uri: DocumentUri };
-  readonly position: Position;
-}
+export type NameAtParams = TextDocumentPositionParams;
 
 export interface NameAtResult {
   readonly kind: ReferenceKind | "connection";

@@ -191,12 +191,9 @@ export function formatEdits(document: TextDocument, options: FormattingOptions, 
   const { text, tree, syntaxFault, tooLargeAt } = setupFileOf(document);
   if (!tree || syntaxFault || tooLargeAt !== undefined) return [];
   const end = text.trimEnd().length;
-  const edits = jsonc.format(text.slice(0, end), undefined, {
-    tabSize: options.tabSize,
-    insertSpaces: options.insertSpaces,
-    eol: layoutOf(text).lineBreak,
-    keepLines: false,
-  });
+  const { tabSize, insertSpaces } = options;
+  const eol = layoutOf(text).lineBreak;
+  const edits = jsonc.format(text.slice(0, end), undefined, { tabSize, insertSpaces, eol });
   const lineBreaks = finalLineBreaks(text, end, options);
   if (text.slice(end) !== lineBreaks) edits.push({ offset: end, length: text.length - end, content: lineBreaks });
   const all = edits.map(({ offset, length, content }) => ({

@@ -1,14 +1,6 @@
 import { getNodePath } from "jsonc-parser";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type {
-  InspectResult,
-  Json,
-  NumberAt,
-  ProblemCounts,
-  ReferenceAt,
-  TextAt,
-  UpdateRequest,
-} from "../../protocol/messages.js";
+import type { InspectResult, Json, NumberAt, ReferenceAt, TextAt, UpdateRequest } from "../../protocol/messages.js";
 import {
   type JsonNode,
   type Property,
@@ -44,7 +36,7 @@ export function inspectDocument(document: TextDocument, findings: readonly Findi
   };
 }
 
-function countsOf(findings: readonly Finding[]): ProblemCounts {
+function countsOf(findings: readonly Finding[]): InspectResult["problems"] {
   const count = (severity: Finding["severity"]): number =>
     findings.filter((finding) => finding.severity === severity).length;
   return {

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { MAX_DEPTH, propertyOf, spanOf } from "../document/tree.js";
 import { targetOf } from "../document/setupFile.js";
 import { MAX_BYTES } from "../document/text.js";
-import { type FileRule, firstCharacter } from "./rule.js";
+import { type FileRule, characterAt } from "./rule.js";
 
 /** A file that exceeds the size or depth limit. It has no other problems. */
 export const tooLarge: FileRule = {
@@ -11,8 +11,7 @@ export const tooLarge: FileRule = {
   *check({ tooLargeAt }) {
     if (tooLargeAt === undefined) return;
     yield {
-      start: tooLargeAt,
-      end: tooLargeAt + 1,
+      ...characterAt(tooLargeAt),
       message: () =>
         l10n.t(
           "This file isn't checked because it's larger than {0} MB or nested deeper than {1} levels; make it smaller.",
@@ -52,7 +51,7 @@ export const nothingToUpdate: FileRule = {
     const message = (): string => l10n.t('This file updates nothing; add "name", "setup", or both.');
     if (!tree && !syntaxFault) yield { start: 0, end: 0, message };
     if (!root || shape === "bare" || propertyOf(root, "name") || propertyOf(root, "setup")) return;
-    yield { ...firstCharacter(root.node), message };
+    yield { ...characterAt(root.node.offset), message };
   },
 };
 

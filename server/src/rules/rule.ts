@@ -1,7 +1,7 @@
 import type { DocumentUri, Range } from "vscode-languageserver";
 import type { ReferenceKind, Span } from "../../../schemas/references.js";
 import type { SeveritySetting } from "../../protocol/messages.js";
-import { type JsonNode, spanOf } from "../document/tree.js";
+import { spanOf } from "../document/tree.js";
 import type { Setup, SetupFile } from "../document/setupFile.js";
 import type { FieldValue } from "../document/values.js";
 
@@ -49,13 +49,13 @@ export interface ValueRule {
   readonly message: (value: FieldValue, context: RuleContext) => string;
 }
 
-export function firstCharacter({ offset }: JsonNode): Span {
+export function characterAt(offset: number): Span {
   return { start: offset, end: offset + 1 };
 }
 
 /** Where to report what a setup without `type` lacks: at the key `setup`, or at a bare setup's opening brace. */
 export function setupPlace({ property, object }: Setup): Span {
-  return property ? spanOf(property.key) : firstCharacter(object.node);
+  return property ? spanOf(property.key) : characterAt(object.node.offset);
 }
 
 /** Where to report what a setup lacks: at the value of `type`, if it has one. */

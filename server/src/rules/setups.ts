@@ -4,7 +4,7 @@ import type { Corrections } from "../document/choice.js";
 import type { Setup } from "../document/setupFile.js";
 import { spanOf } from "../document/tree.js";
 import { type FileRule, setupPlace, typePlace } from "./rule.js";
-import { fieldSet, listed, names, quoted } from "./wording.js";
+import { listed, names, quoted } from "./wording.js";
 
 /** A setup without `type` that has other fields than OAUTH_JWT, the only variant that doesn't need one. */
 export const missingType: FileRule = {
@@ -62,14 +62,13 @@ export const incompleteSetup: FileRule = {
   *check({ setup }) {
     if (setup?.choice.kind !== "incomplete") return;
     const { type, variants } = setup.choice;
+    const sets = variants.map(({ fields }) =>
+      listed(fields.filter(({ required }) => required).map(({ name }) => name)),
+    );
     yield {
       ...typePlace(setup),
       message: () =>
-        l10n.t(
-          "{0} alone doesn't make a setup; add one of these sets of properties: {1}.",
-          type,
-          variants.map(fieldSet).join("; "),
-        ),
+        l10n.t("{0} alone doesn't make a setup; add one of these sets of properties: {1}.", type, sets.join("; ")),
     };
   },
 };

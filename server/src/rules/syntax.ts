@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { Span } from "../../../schemas/references.js";
 import type { SetupFile } from "../document/setupFile.js";
 import { type JsonNode, type SyntaxErrorKind, type SyntaxFault, spanOf } from "../document/tree.js";
-import { type FileRule } from "./rule.js";
+import { characterAt, type FileRule } from "./rule.js";
 
 /** Replaces bytes that can't be decoded. */
 const REPLACEMENT = "\uFFFD";
@@ -16,8 +16,7 @@ export const syntax: FileRule = {
     const lost = notText ? Math.max(0, text.indexOf(REPLACEMENT)) : -1;
     if (lost >= 0)
       yield {
-        start: lost,
-        end: lost + 1,
+        ...characterAt(lost),
         message: () =>
           l10n.t(
             "A character was lost here because the file isn't UTF-8; save the file as UTF-8, and type the character again.",

@@ -1,5 +1,4 @@
 import * as l10n from "@vscode/l10n";
-import type { Variant } from "../../../schemas/variants.js";
 
 const MAX_NAME = 40;
 /** Control and format characters, including those that change the text direction. */
@@ -30,9 +29,4 @@ export function separated(items: readonly string[]): string {
 /** A list of quoted property names. */
 export function names(items: readonly { readonly name: string }[]): string {
   return listed(items.map(({ name }) => quoted(name)));
-}
-
-/** The required fields of a variant, as in "api_key with base_url". */
-export function fieldSet({ fields }: Variant): string {
-  return listed(fields.filter(({ required }) => required).map(({ name }) => name));
 }
