@@ -1,3 +1,4 @@
+import type { Format } from "./fields.js";
 import { type SchemaError, setupFile, setupValidators } from "./generated/validators.js";
 import type { Variant } from "./variants.js";
 
@@ -38,7 +39,7 @@ export function checkSetupFile(file: unknown): readonly Fault[] {
   return setupFile(file) ? [] : toFaults(setupFile.errors);
 }
 
-const FORMAT_CODES: Readonly<Record<string, FaultCode>> = {
+const FORMAT_CODES: Readonly<Record<Format, FaultCode>> = {
   "https-url": "not-https-url",
   hostname: "not-hostname",
   "host-port": "not-hostname",
@@ -46,16 +47,13 @@ const FORMAT_CODES: Readonly<Record<string, FaultCode>> = {
 };
 
 /** The fault that each keyword reports, most basic first. */
-const VALUE_FAULTS: Readonly<Record<string, (params: SchemaError["params"]) => Omit<Fault, "path"> | undefined>> = {
+const VALUE_FAULTS: Readonly<Record<string, (params: SchemaError["params"]) => Omit<Fault, "path">>> = {
   type: ({ type }) => ({ code: "wrong-value-type", expected: String(type) }),
   enum: ({ allowedValues }) => ({ code: "invalid-value", allowed: allowedValues as readonly string[] }),
   const: ({ allowedValue }) => ({ code: "invalid-value", allowed: [String(allowedValue)] }),
   minLength: ({ limit }) => ({ code: "too-short", limit: Number(limit) }),
   maxLength: ({ limit }) => ({ code: "too-long", limit: Number(limit) }),
-  format: ({ format }) => {
-    const code = FORMAT_CODES[String(format)];
-    return code && { code };
-  },
+  format: ({ format }) => ({ code: FORMAT_CODES[format as Format] }),
 };
 const PRECEDENCE = Object.keys(VALUE_FAULTS);
 

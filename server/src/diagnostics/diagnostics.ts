@@ -240,7 +240,7 @@ export class Diagnostics {
       notText: this.#files.isLossy(document),
       ...this.#settings.of(uri),
       exists: (kind, name) => this.exists(uri, kind, name),
-      sameTarget: (id, tenant) => this.#targets.others(uri, { id, tenant }),
+      sameTarget: (target) => this.#targets.others(uri, target),
     });
     const diagnostics = findings.map((finding) => toDiagnostic(document, finding, capabilities));
     const id = createHash("sha1").update(JSON.stringify(diagnostics)).digest("base64");

@@ -60,18 +60,14 @@ export function referenceAt(file: SetupFile, offset: number): PlacedReference | 
 export function escapesOf(file: SetupFile): readonly Span[] {
   return [...stringsThatTakeReferences(file)].flatMap((node) => {
     const found = String(node.value).matchAll(/\$\$\{/g);
-    return placesOf(
-      file.text,
-      node,
-      Array.from(found, ({ index }) => ({ start: index, end: index + 3 })),
-    );
+    const escapes = Array.from(found, ({ index }) => ({ start: index, end: index + 3 }));
+    return placesOf(file.text, node, escapes);
   });
 }
 
 function* stringsThatTakeReferences({ root, setup, shape, values }: SetupFile): Generator<JsonNode> {
-  const literal = new Set(
-    values.filter((value) => !takesReferences(value.field, value.inSetup)).map(({ node }) => node),
-  );
+  const literals = values.filter(({ field, inSetup }) => !takesReferences(field, inSetup));
+  const literal = new Set(literals.map(({ node }) => node));
   for (const property of root?.node.children ?? []) {
     const [key, value] = property.children ?? [];
     const holds =

@@ -87,9 +87,7 @@ async function fixOf(
   const whole = fix.edits.map(({ start, end, text }) => ({ start, end, newText: toPlainText(text) }));
   const isSafe = (edits: readonly TextEdit[]) => edits.every(({ newText }) => !containsValue(newText, values));
   const text = document.getText();
-  const edits = isSafe(whole)
-    ? whole
-    : whole.flatMap(({ start, end, newText }) => shrinkEdit(text, start, end, newText));
+  const edits = isSafe(whole) ? whole : whole.flatMap((edit) => shrinkEdit(text, edit));
   if (!isSafe(edits)) return { title: fix.title };
   return {
     title: fix.title,
@@ -109,14 +107,14 @@ const MAX_PAIRS = 250_000;
 const MAX_FIXED_LENGTH = 100_000;
 
 /** Removes the longest common parts from an edit, since text that it keeps may be a value. */
-function shrinkEdit(text: string, start: number, end: number, newText: string): readonly TextEdit[] {
+function shrinkEdit(text: string, { start, end, newText }: TextEdit): readonly TextEdit[] {
   const old = text.slice(start, end);
   const kept = old.length * newText.length > MAX_PAIRS ? undefined : longestCommonPart(old, newText);
   if (!kept) return old === newText ? [] : [{ start, end, newText }];
   const { inOld, inNew, length } = kept;
   return [
-    ...shrinkEdit(text, start, start + inOld, newText.slice(0, inNew)),
-    ...shrinkEdit(text, start + inOld + length, end, newText.slice(inNew + length)),
+    ...shrinkEdit(text, { start, end: start + inOld, newText: newText.slice(0, inNew) }),
+    ...shrinkEdit(text, { start: start + inOld + length, end, newText: newText.slice(inNew + length) }),
   ];
 }
 

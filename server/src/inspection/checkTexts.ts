@@ -1,7 +1,7 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { Range } from "vscode-languageserver";
 import type { FixableProblem, InspectResult, TextRange } from "../../protocol/messages.js";
-import { setupFileOf } from "../document/setupFile.js";
+import { setupFileOf, type TargetName } from "../document/setupFile.js";
 import { rangeBetween } from "../document/tree.js";
 import { checkFile, type Finding, locationOf } from "../rules/check.js";
 import { explanationOf, type RuleContext } from "../rules/rule.js";
@@ -57,8 +57,7 @@ export function findingsIn(
   const targets = new Targets();
   for (const document of documents) targets.set(document, setupFileOf(document));
   return documents.map((document) => {
-    const sameTarget = (id: string, tenant: string | undefined) =>
-      targets.others(document.uri, { id, tenant }).slice(0, MAX_OTHER_FILES);
+    const sameTarget = (target: TargetName) => targets.others(document.uri, target).slice(0, MAX_OTHER_FILES);
     return { document, findings: checkFile(setupFileOf(document), { ...context, sameTarget }) };
   });
 }

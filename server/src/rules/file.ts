@@ -64,7 +64,7 @@ export const duplicateTarget: FileRule = {
   *check(file, { sameTarget }) {
     const target = targetOf(file);
     if (!target || !sameTarget) return;
-    const others = sameTarget(target.id, target.tenant);
+    const others = sameTarget(target);
     if (others.length === 0) return;
     yield {
       ...spanOf(target.node),

@@ -1,8 +1,8 @@
-import type { DocumentUri, Range } from "vscode-languageserver";
+import type { Location } from "vscode-languageserver";
 import type { ReferenceKind, Span } from "../../../schemas/references.js";
 import type { SeveritySetting } from "../../protocol/messages.js";
 import { spanOf } from "../document/tree.js";
-import type { Setup, SetupFile } from "../document/setupFile.js";
+import type { Setup, SetupFile, TargetName } from "../document/setupFile.js";
 import type { FieldValue } from "../document/values.js";
 
 /** Maximum number of reported problems per file. */
@@ -17,7 +17,7 @@ export interface Problem extends Span {
 }
 
 export interface RelatedPlace {
-  readonly place: Span | { readonly uri: DocumentUri; readonly range: Range };
+  readonly place: Span | Location;
   readonly message: string;
 }
 
@@ -30,10 +30,7 @@ export interface RuleContext {
   /** Whether this name exists; undefined if unknown. */
   readonly exists?: (kind: ReferenceKind, name: string) => boolean | undefined;
   /** Other files in the workspace that update the same connection. */
-  readonly sameTarget?: (
-    id: string,
-    tenant: string | undefined,
-  ) => readonly { readonly uri: DocumentUri; readonly range: Range }[];
+  readonly sameTarget?: (target: TargetName) => readonly Location[];
 }
 
 export interface FileRule {

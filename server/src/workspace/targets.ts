@@ -50,9 +50,8 @@ export class Targets {
   others(uri: DocumentUri, target: TargetName): readonly TargetPlace[] {
     const key = keyOf(uri);
     const others = this.#otherKeys(target.id, key).flatMap((other) => this.#places.get(other) ?? []);
-    const byFile = new Map(
-      others.filter((place) => isSameTarget(place, target)).map((place) => [place.realPath, place]),
-    );
+    const same = others.filter((place) => isSameTarget(place, target));
+    const byFile = new Map(same.map((place) => [place.realPath, place]));
     byFile.delete(this.#places.get(key)?.realPath ?? realPathOf(key));
     return [...byFile.values()];
   }

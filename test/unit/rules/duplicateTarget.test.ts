@@ -11,7 +11,7 @@ function among(others: number, asked: unknown[] = []): readonly Finding[] {
     uri: `file:///${index}.vaultconn.json`,
     range: AT_START,
   }));
-  return checkFile(readSetupFile(TEXT), { sameTarget: (id, tenant) => (asked.push([id, tenant]), places) });
+  return checkFile(readSetupFile(TEXT), { sameTarget: ({ id, tenant }) => (asked.push([id, tenant]), places) });
 }
 
 describe("a connection that several files update", () => {

@@ -49,7 +49,7 @@ describe("the kinds of diagnostics", () => {
     const context: RuleContext = {
       plainTextSecret: "hint",
       exists: (kind) => kind !== "secret" && kind !== "provider",
-      sameTarget: (id) =>
+      sameTarget: ({ id }) =>
         id === "ac_2" ? [{ uri: "file:///other.vaultconn.json", range: { start, end: start } }] : [],
     };
     for (const [code, section] of sections()) {

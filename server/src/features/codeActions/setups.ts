@@ -58,13 +58,10 @@ export const conflictingProperties: Fixer = (_finding, { file: { setup, text } }
   const { drops, variants: remaining } = setup.choice;
   return remaining.map(({ title }, index) => {
     const dropped = drops[index] ?? [];
+    const removed = dropped.flatMap(({ name }) => propertiesNamed(node, name));
     return {
       title: l10n.t("Remove {0} ({1})", dropped.map(({ name }) => quoted(name)).join(", "), l10n.t(title)),
-      edits: removeProperties(
-        text,
-        node,
-        dropped.flatMap(({ name }) => propertiesNamed(node, name)),
-      ),
+      edits: removeProperties(text, node, removed),
     };
   });
 };

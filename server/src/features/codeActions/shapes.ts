@@ -64,6 +64,7 @@ export function toBareSetup({ shape, root, setup, text, syntaxFault }: SetupFile
   if (shape !== "full" || !root || !property || syntaxFault || !setup.type || root.duplicates.length > 0)
     return undefined;
   const lost = root.properties.filter((other) => other !== property && other.name !== "$schema");
+  const lostNodes = lost.map((other) => other.node);
   const { node } = setup.object;
   const { unit } = layoutOf(text);
   const open = node.offset + 1;
@@ -75,11 +76,7 @@ export function toBareSetup({ shape, root, setup, text, syntaxFault }: SetupFile
     .filter((start) => text.startsWith(unit, start))
     .map((start) => replace(start, start + unit.length, ""));
   const edits = [
-    ...removeProperties(
-      text,
-      root.node,
-      lost.map((other) => other.node),
-    ),
+    ...removeProperties(text, root.node, lostNodes),
     ...removeTokens(text, property.node.offset, open),
     ...shallower,
     ...(isLast || commaAfter(text, end) !== undefined ? [] : [replace(end, end, ",")]),

@@ -39,10 +39,8 @@ export const syntax: Fixer = (finding, { file: { text, syntaxFault, badValues } 
     const trial = tryRepair(broken, repair, earlier);
     if (trial) trials.push(trial);
   }
-  const likely = sortBy(trials, ({ rest, oddKeys, distance }) => [rest, oddKeys, distance]).slice(
-    0,
-    MAX_COMPARED_REPAIRS,
-  );
+  const sorted = sortBy(trials, ({ rest, oddKeys, distance }) => [rest, oddKeys, distance]);
+  const likely = sorted.slice(0, MAX_COMPARED_REPAIRS);
   const [best] = sortBy(likely, ({ after, rest, oddKeys, edits, distance }) => [
     rest,
     oddKeys,
@@ -65,12 +63,8 @@ function tryRepair({ text, fault, tokens }: Broken, repair: Repair, earlier: num
   if (next && !isRightUpTo(next.offset, text, repair, after, tokensAfter)) return undefined;
   if (!keepsRoles(tokens, repair.edits, tokensAfter)) return undefined;
   const keys = tokensAfter.filter((_, index) => tokensAfter[index + 1]?.kind === ":");
-  return {
-    ...repair,
-    after,
-    rest,
-    oddKeys: keys.filter((key) => ODD_IN_KEY.test(key.text)).length,
-  };
+  const oddKeys = keys.filter((key) => ODD_IN_KEY.test(key.text)).length;
+  return { ...repair, after, rest, oddKeys };
 }
 
 function applyEdits(text: string, edits: readonly Edit[]): string {

@@ -94,12 +94,8 @@ function repairFormat(field: Field, text: string): string | undefined {
 const REPAIRS: Readonly<Record<NonNullable<Field["format"]>, (text: string) => readonly string[]>> = {
   "https-url": (text) => {
     const urls = [text, ...withHttps(text)];
-    return [
-      ...urls,
-      ...urls.map(encodedBehindHost),
-      ...urls.map(encodeUrl),
-      ...urls.map(encodedBehindHost).map(encodeUrl),
-    ];
+    const encoded = [...urls, ...urls.map(encodedBehindHost)];
+    return [...encoded, ...encoded.map(encodeUrl)];
   },
   hostname: (text) => [text, hostWithPortIn(text).replace(/:\d*$/, "")],
   "host-port": (text) => [text, hostWithPortIn(text)],

@@ -50,10 +50,8 @@ export function addProperties(items: Items, scope: Scope, target: Target): void 
 function propertyText({ field }: OfferedField, scope: Scope, { text, start }: Target): Template {
   if (field.name === "type") return fieldToType({ ...field, allowed: likeliestFirst(field.allowed ?? [], scope) });
   if (field.name !== "setup") return fieldToType(field);
-  return [
-    `${quote(field.name)}: `,
-    ...objectText([['"type": "', {}, '"']], layoutOf(text), indentationAt(text, start)),
-  ];
+  const setup = objectText([['"type": "', {}, '"']], layoutOf(text), indentationAt(text, start));
+  return [`${quote(field.name)}: `, ...setup];
 }
 
 /** The types that fit the existing fields best, then the others. */
