@@ -75,10 +75,8 @@ export class Diagnostics {
     // Ask the client at once if a document is opened, but after edits only once they pause, not for every keystroke.
     clearTimeout(this.#timers.get(document));
     const learn = (): void => {
-      this.#learning.set(
-        document,
-        this.#learn(document).catch(() => undefined),
-      );
+      const learning = this.#learn(document).catch(() => undefined);
+      this.#learning.set(document, learning);
     };
     if (this.#learning.has(document)) this.#timers.set(document, setTimeout(learn, REST_MS));
     else learn();

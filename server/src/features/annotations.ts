@@ -47,10 +47,8 @@ export const annotations: Feature = {
     connection.languages.semanticTokens.on(
       answerAbout("Semantic tokens", { data: [] }, async (document) => {
         await diagnostics.learnNames(document);
-        return encoded(
-          document,
-          tokensIn(setupFileOf(document), (...name) => diagnostics.exists(document.uri, ...name)),
-        );
+        const exists: Exists = (...name) => diagnostics.exists(document.uri, ...name);
+        return encoded(document, tokensIn(setupFileOf(document), exists));
       }),
     );
   },

@@ -81,6 +81,10 @@ export function toDiagnostic(
   const taken = [textDocument?.publishDiagnostics, textDocument?.diagnostic];
   const takesPages = taken.some((declared) => declared?.codeDescriptionSupport);
   const takesPlaces = taken.some((declared) => declared?.relatedInformation);
+  const relatedInformation = problem.related?.map((related) => ({
+    location: locationOf(document, related),
+    message: related.message,
+  }));
   return {
     range: rangeBetween(document, problem.start, problem.end),
     severity: (SEVERITIES.indexOf(severity) + 1) as DiagnosticSeverity,
@@ -88,13 +92,7 @@ export function toDiagnostic(
     ...(takesPages && { codeDescription: { href: explanationOf(code) } }),
     source: "vaultconn",
     message: problem.message(),
-    ...(takesPlaces &&
-      problem.related && {
-        relatedInformation: problem.related.map((related) => ({
-          location: locationOf(document, related),
-          message: related.message,
-        })),
-      }),
+    ...(takesPlaces && relatedInformation && { relatedInformation }),
   };
 }
 

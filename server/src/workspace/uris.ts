@@ -37,11 +37,8 @@ export function keyOf(uri: DocumentUri): string {
  */
 export function besideFile(uri: DocumentUri, path: string): DocumentUri | undefined {
   if (!uri.startsWith("file:") || /^(?:[\\/~]|[A-Za-z]:)/.test(path)) return undefined;
-  const encoded = path.replaceAll("\\", "/").split("/").map(encodeSegment).join("/");
+  // Lone surrogates can't be encoded.
+  const steps = path.replaceAll(/\p{Cs}/gu, "\uFFFD").split(/[\\/]/);
+  const encoded = steps.map(encodeURIComponent).join("/");
   return URL.canParse(encoded, uri) ? new URL(encoded, uri).href : undefined;
-}
-
-/** Replaces lone surrogates, which can't be encoded. */
-function encodeSegment(segment: string): string {
-  return encodeURIComponent(segment.replaceAll(/\p{Cs}/gu, "\uFFFD"));
 }

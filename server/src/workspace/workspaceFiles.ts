@@ -154,14 +154,10 @@ export class WorkspaceFiles implements Documents {
   }
 
   #reaches(path: string): boolean {
-    return this.folders.some(
-      (folder) =>
-        isInside(folder, path) &&
-        !path
-          .slice(folder.length)
-          .split(/[\\/]/)
-          .some((step) => SKIPPED.has(step)),
-    );
+    return this.folders.some((folder) => {
+      const steps = path.slice(folder.length).split(/[\\/]/);
+      return isInside(folder, path) && !steps.some((step) => SKIPPED.has(step));
+    });
   }
 }
 

@@ -60,10 +60,9 @@ export async function actionsFor(
   const start = document.offsetAt(range.start);
   const end = document.offsetAt(range.end);
   if (wants(QUICK_FIX)) {
-    const touched = findings
-      .filter(({ problem }) => problem.start <= end && start <= problem.end)
-      .slice(0, MAX_FINDINGS);
-    for (const finding of touched) actions.push(...(await quickFixes(finding, fixContext, diagnostics)));
+    const touched = findings.filter(({ problem }) => problem.start <= end && start <= problem.end);
+    for (const finding of touched.slice(0, MAX_FINDINGS))
+      actions.push(...(await quickFixes(finding, fixContext, diagnostics)));
   }
   if (wants(FIX_ALL)) {
     const fix = await fixAll(fixContext);

@@ -39,14 +39,8 @@ export const readOnlyProperty: Fixer = (finding, { file, findings }) => {
   const names = [...new Set(alike.flatMap((other) => propertyAt(file, other)?.name ?? []))];
   if (names.length < 2) return [{ ...one, certain: true }];
   const all = names.flatMap((each) => propertiesNamed(object, each));
-  return [
-    one,
-    {
-      title: l10n.t("Remove {0}", listed(names.map(quoted))),
-      edits: removeProperties(text, object, all),
-      certain: true,
-    },
-  ];
+  const title = l10n.t("Remove {0}", listed(names.map(quoted)));
+  return [one, { title, edits: removeProperties(text, object, all), certain: true }];
 };
 
 /** Keeps one of the properties with the same name. If their values are equal, the fix is certain. */

@@ -17,7 +17,7 @@ export async function addIds(
   target: Target,
   { client, token }: CompletionRequest,
 ): Promise<void> {
-  const query = typedText(target);
+  const query = target.text.slice(target.start, target.cursor).replace(/^"/, "");
   const known = await client.connections(
     { ...within(stringValueOf(root, "tenant")), ...(query !== "" && { query }) },
     token,
@@ -35,10 +35,6 @@ export async function addIds(
     });
   }
   items.isIncomplete = known !== undefined && (known.incomplete || query !== "");
-}
-
-function typedText({ text, cursor, start }: Target): string {
-  return text.slice(start, cursor).replace(/^"/, "");
 }
 
 /** Adds the tenants that the client knows. The one with the file's connection comes first. */

@@ -108,13 +108,11 @@ async function renameEverywhere(
   const outside = uses.filter((use) => !isReached(use.document));
   if (outside.length > 0) showUnrenamed(context, outside, symbol);
   const changed = [...settings, ...uses.filter((use) => isReached(use.document))];
-  return toWorkspaceEdit(
-    context,
-    changed.map(({ document: changing, places }) => ({
-      document: changing,
-      edits: places.map(({ place }) => ({ ...place, text: unquoted(newName) })),
-    })),
-  );
+  const edits = changed.map(({ document: changing, places }) => ({
+    document: changing,
+    edits: places.map(({ place }) => ({ ...place, text: unquoted(newName) })),
+  }));
+  return toWorkspaceEdit(context, edits);
 }
 
 /** The uses of a symbol. Rereads files on disk, since their last change may not have been reported yet. */
@@ -122,9 +120,8 @@ async function usesNow(context: Context, symbol: SymbolPlace): Promise<readonly 
   const { documents, files } = context;
   const open = new Set(documents.all());
   const known = await usesOf(context, symbol);
-  await Promise.all(
-    known.filter(({ document }) => !open.has(document)).map(({ document: { uri } }) => files.read(uri)),
-  );
+  const closed = known.filter(({ document }) => !open.has(document));
+  await Promise.all(closed.map(({ document: { uri } }) => files.read(uri)));
   return usesOf(context, symbol);
 }
 

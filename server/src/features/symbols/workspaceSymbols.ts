@@ -38,7 +38,8 @@ interface Found {
 }
 
 async function symbolsFor(context: Context, query: string, token: CancellationToken): Promise<SymbolInformation[]> {
-  const applications = await applicationsFor(context, query, token);
+  const known = query === "" ? undefined : await context.client.connections({ query }, token);
+  const applications = new Map(known?.connections.map(({ id, app }) => [id, app]));
   const variables = new Map(
     (await context.envFiles.all()).flatMap((document) =>
       variablePlaces(document).map(({ name, place }) => [name, { document, place }] as const),
@@ -57,16 +58,7 @@ async function symbolsFor(context: Context, query: string, token: CancellationTo
   });
 }
 
-/** The applications of connections that match the query in the client's data, by connection id. */
-async function applicationsFor(
-  { client }: Context,
-  query: string,
-  token: CancellationToken,
-): Promise<ReadonlyMap<string, string>> {
-  const known = query === "" ? undefined : await client.connections({ query }, token);
-  return new Map(known?.connections.map(({ id, app }) => [id, app]));
-}
-
+/** @param applications of connections that match the query in the client's data, by connection id. */
 function* connectionsFor(
   { symbols }: Context,
   pattern: string,
