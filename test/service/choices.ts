@@ -5,8 +5,6 @@
 export interface Choices {
   /** "The names and shape of that object: not shown." */
   totals: TotalsShape;
-  /** "What makes ready change: not shown." `when-filled`: an update with a setup that has a field besides its type. */
-  readyAfterSetup: "when-filled" | "never";
   /** Whether an update that changes nothing changes the fingerprint (`revision`) or not (`content`). */
   fingerprint: "revision" | "content";
   /** The audience a client's assertion has to name; undefined for the token endpoint's own address (RFC 7523, section 3). */
@@ -27,7 +25,6 @@ interface TotalsShape {
 export function defaultChoices(): Choices {
   return {
     totals: { records: "connections", total: "total" },
-    readyAfterSetup: "when-filled",
     fingerprint: "revision",
     assertionAudience: undefined,
   };

@@ -5,10 +5,6 @@ import { lockText } from "../../../client/core/lock/lockFile.js";
 import { service } from "../client/support.js";
 import { BEARER, Repository, SECRET, APPLY, opened } from "./support.js";
 
-interface Found {
-  readonly findings: readonly { readonly kind: string; readonly id: string }[];
-}
-
 describe("vaultconn drift", () => {
   it("tells what changed, is gone, is not ready and is in no file, and writes nothing", async () => {
     const { to, repository } = await opened(3);
@@ -21,7 +17,9 @@ describe("vaultconn drift", () => {
     to.connections.change(ids[2] ?? "", { ready: false });
 
     const { stdout } = await repository.ends(3, ["drift", "--format", "json", "--unmanaged"]);
-    const { findings } = JSON.parse(stdout) as Found;
+    const { findings } = JSON.parse(stdout) as {
+      readonly findings: readonly { readonly kind: string; readonly id: string }[];
+    };
     const kinds = (id: string | undefined) => findings.filter((one) => one.id === id).map(({ kind }) => kind);
     expect(ids.map(kinds)).toEqual([["changed"], ["gone"], ["changed", "notReady"], ["unmanaged"]]);
     expect(to.requests.all().every(({ method }) => method === "GET")).toBe(true);
@@ -45,17 +43,17 @@ describe("vaultconn drift", () => {
   });
 
   it("is no alarm where a connection is not ready and nothing has changed", async () => {
-    const { repository } = await opened(0, { choices: { readyAfterSetup: "never" } });
-    const hubSpot = 4;
-    repository.setup(hubSpot);
+    const { to, repository } = await opened(1);
     await repository.cli(APPLY);
+    const { id, fingerprint, updated_at } = to.connections.get(to.connections.idAt(0)) ?? expect.fail();
+    to.connections.change(id, { ready: false, fingerprint, updated_at });
     await repository.ends(0, ["drift"], "not ready");
   });
 
   it("knows in every clone what was pushed from another one, and misses nothing", async () => {
-    const to = await service();
-    const [one, two] = [new Repository(to), new Repository(to)];
-    for (const repository of [one, two]) for (const at of [0, 1]) repository.setup(at);
+    const { to, repository: one } = await opened(2);
+    const two = one.clone();
+    for (const at of [0, 1]) two.setup(at);
     await one.cli(APPLY);
     writeFileSync(two.lockFile, readFileSync(one.lockFile));
     await two.ends(0, ["plan"]);

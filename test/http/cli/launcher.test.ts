@@ -13,11 +13,8 @@ it.each(["--version", "-V"])(
     // Alone, it can load nothing.
     const alone = join(repository.outside, "cli.js");
     copyFileSync(bundle(), alone);
-    expect(await start(alone, repository, [option]).ended).toMatchObject({
-      code: 0,
-      stdout: `${VERSION}\n`,
-      stderr: "",
-    });
+    const { code, stdout, stderr } = await start(alone, repository, [option]).ended;
+    expect([code, stdout, stderr]).toEqual([0, `${VERSION}\n`, ""]);
     const more = await start(alone, repository, [option, "plan"]).ended;
     expect(more).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("vaultconn.js") as string });
   },

@@ -198,14 +198,11 @@ describe("vaultconn mcp with a tenant", () => {
 
   it("says what keeps it from reading a tenant", async () => {
     const { to, repository } = await opened(1);
-    const env = repository.environment();
-    const signedOut = await startAgent(bundle(), repository, ["--allow-list"], {
-      ...env,
-      VAULTCONN_ACCESS_TOKEN: undefined,
-    });
+    const withoutToken = repository.environment({ VAULTCONN_ACCESS_TOKEN: undefined });
+    const signedOut = await startAgent(bundle(), repository, ["--allow-list"], withoutToken);
     const reason = expect.stringContaining("No credentials for Acme.") as string;
     expect(await signedOut.call("list")).toMatchObject({ notListed: [{ reason }] });
-    const signedIn = await startAgent(bundle(), repository, ["--allow-list"], env);
+    const signedIn = await startAgent(bundle(), repository, ["--allow-list"], repository.environment());
     to.revokeTokens();
     const rejected = expect.stringContaining("access token") as string;
     expect(await signedIn.call("list")).toMatchObject({ connections: [], notListed: [{ reason: rejected }] });
@@ -249,13 +246,8 @@ describe("files outside of the root", () => {
       ...[full, `/${full}`, `//${full}`, `/./${full}`, `${root}/${up}`, `${root}/../outside/${OUT}`, `${root}x/${OUT}`],
       ...[`file://${full}`, `file:${full}`, `FILE://${full}`, `file://localhost${full}`, `file:///${root}/${IN}`],
       ...[`vscode-remote://ssh/${full}`, `http://127.0.0.1/${OUT}`, `data:application/json,{}`, `vaultconn://schema`],
-      ...[
-        `\\\\server\\share\\${OUT}`,
-        `//server/share/${OUT}`,
-        `\\\\?\\C:\\${OUT}`,
-        `\\\\.\\pipe\\${OUT}`,
-        `C:\\${OUT}`,
-      ],
+      ...[`\\\\server\\share\\${OUT}`, `//server/share/${OUT}`, `\\\\?\\C:\\${OUT}`],
+      ...[`\\\\.\\pipe\\${OUT}`, `C:\\${OUT}`],
       ...[`..\\outside\\${OUT}`, `..%2Foutside%2F${OUT}`, `%2e%2e/outside/${OUT}`, `..\u2215outside\u2215${OUT}`],
       ...["link.vaultconn.json", "link-to-link.vaultconn.json", "loop.vaultconn.json", `linked/${OUT}`, "linked"],
       ...[`slash${full}`, "slash/etc/passwd", "slash/dev/stdin", "/dev/stdin", "/proc/self/environ", "/etc/passwd"],
@@ -263,12 +255,8 @@ describe("files outside of the root", () => {
     ];
     expect(refused.length).toBeGreaterThanOrEqual(40);
     const { call } = await startAgent(bundle(), repository);
-    for (const path of refused) {
-      const answer = call("validate", { path });
-      await expect(answer, path).rejects.toThrow(
-        /^".*" is outside of the workspace|^There is no "|"path" must be one/s,
-      );
-    }
+    const refusal = /^".*" is outside of the workspace|^There is no "|"path" must be one/s;
+    for (const path of refused) await expect(call("validate", { path }), path).rejects.toThrow(refusal);
     // What exists elsewhere stays unknown.
     symlinkSync(join(outside, "none.vaultconn.json"), join(root, "nowhere.vaultconn.json"));
     for (const path of [`linked/${OUT}`, "linked/none.vaultconn.json", "linked/none/a", "nowhere.vaultconn.json"])

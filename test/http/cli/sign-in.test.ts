@@ -116,25 +116,23 @@ describe("signing in from the command line", () => {
   });
 });
 
-describe("where requests go", () => {
-  it.each([
-    [[]],
-    [["--frobnicate"]],
-    [["plan", "--format", "xml"]],
-    [["pull", "--variant", "8"]],
-    [["apply"]],
-    [["apply", "a", "b"]],
-    [["apply", "p", "--yes"]],
-    [["pull", "x"]],
-    // Which addresses there are is proved with the reading of one.
-    [["plan", "--tenant", "http://acme.example.com"]],
-    [["plan", "--tenant", "acme.example.com/other"]],
-    [["plan", "--tenant", ""]],
-    [["plan", "--tenant", "Name="]],
-  ])("is not told by %j", async (args) => {
-    const { repository } = await opened(1);
-    const { code, stderr, stdout } = await repository.cli(args);
-    expect([code, stdout]).toEqual([64, ""]);
-    expect(stderr).not.toBe("");
-  });
+it.each([
+  [[]],
+  [["--frobnicate"]],
+  [["plan", "--format", "xml"]],
+  [["pull", "--variant", "8"]],
+  [["apply"]],
+  [["apply", "a", "b"]],
+  [["apply", "p", "--yes"]],
+  [["pull", "x"]],
+  // Which addresses there are is proved with the reading of one.
+  [["plan", "--tenant", "http://acme.example.com"]],
+  [["plan", "--tenant", "acme.example.com/other"]],
+  [["plan", "--tenant", ""]],
+  [["plan", "--tenant", "Name="]],
+])("where requests go is not told by %j", async (args) => {
+  const { repository } = await opened(1);
+  const { code, stderr, stdout } = await repository.cli(args);
+  expect([code, stdout]).toEqual([64, ""]);
+  expect(stderr).not.toBe("");
 });

@@ -2,7 +2,6 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, expect, it } from "vitest";
 import { canary, service } from "../client/support.js";
 import type { Service } from "../../service/service.js";
@@ -57,7 +56,7 @@ function remainsAfter(signal: NodeJS.Signals, env: NodeJS.ProcessEnv, look: (pid
   to.faults.add({ kind: "silence", how: "hang", when: "before" }, UPDATE);
   const apply = [bundle(), ...APPLY, "--root", repository.root];
   return remainsOf(apply, env, async (child) => {
-    while (to.requests.all(UPDATE).length === 0) await sleep(5);
+    await to.requests.waitFor(UPDATE);
     look(child.pid ?? 0);
     child.kill(signal);
   });

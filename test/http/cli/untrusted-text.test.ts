@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { lockText } from "../../../client/core/lock/lockFile.js";
 import { service } from "../client/support.js";
@@ -107,7 +106,7 @@ describe("whatever things are called, their names are only text in", () => {
     const { to, id, repository, given, options } = await hostile();
     to.faults.add({ kind: "silence", how: "hang", when: "before" }, { operation: "update" });
     const run = start(bundle(), repository, [...APPLY, ...options], given.env);
-    while (to.requests.all({ operation: "update" }).length === 0) await sleep(5);
+    await to.requests.waitFor({ operation: "update" });
     run.child.kill("SIGKILL");
     await run.ended;
     const { stderr } = await repository.cli(["plan", ...options], given);

@@ -75,17 +75,15 @@ describe("an answer that is of no use", () => {
   });
 });
 
-describe("an answer that takes too long", () => {
-  it.each([
-    ["to begin", { kind: "silence", how: "hang", when: "before" }, "headers"],
-    ["between two pieces", { kind: "slow-body", everyMilliseconds: 60_000 }, "body"],
-    ["all in all", { kind: "slow-body", everyMilliseconds: 20 }, "total"],
-  ] as const)("is given up: %s", async (_, fault, phase) => {
-    const running = await service();
-    running.faults.add(fault, { times: "always" });
-    const limits = { ...SHORT, totalMs: phase === "total" ? 500 : 10_000 };
-    const error = await failure(connect(running, { limits }).client.listPage(0));
-    expect(error).toMatchObject({ kind: "timeout", phase, sent: "no" });
-    expect(said(error)).toMatch(/^127\.0\.0\.1:\d+ took too long to respond\.$/);
-  });
+it.each([
+  ["to begin", { kind: "silence", how: "hang", when: "before" }, "headers"],
+  ["between two pieces", { kind: "slow-body", everyMilliseconds: 60_000 }, "body"],
+  ["all in all", { kind: "slow-body", everyMilliseconds: 20 }, "total"],
+] as const)("an answer that takes too long is given up: %s", async (_, fault, phase) => {
+  const running = await service();
+  running.faults.add(fault, { times: "always" });
+  const limits = { ...SHORT, totalMs: phase === "total" ? 500 : 10_000 };
+  const error = await failure(connect(running, { limits }).client.listPage(0));
+  expect(error).toMatchObject({ kind: "timeout", phase, sent: "no" });
+  expect(said(error)).toMatch(/^127\.0\.0\.1:\d+ took too long to respond\.$/);
 });

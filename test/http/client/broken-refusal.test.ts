@@ -59,12 +59,6 @@ it.each([
   ["errors in errors", '{"error":', "}"],
 ])("a refusal whose body is nested without end is told as its status says: %s", async (_, open, close) => {
   const body = `${open.repeat(6000)}[]${close.repeat(6000)}`;
-  const { client } = await served({
-    kind: "reply",
-    status: 400,
-    headers: { "Content-Type": "application/json" },
-    body,
-  });
-  const error = await failure(rename(client));
-  expect(error).toMatchObject({ kind: "bad-request", sent: "no" });
+  const { client } = await served({ kind: "reply", status: 400, body });
+  expect(await failure(rename(client))).toMatchObject({ kind: "bad-request", sent: "no" });
 });

@@ -121,24 +121,22 @@ describe("a private key", () => {
   });
 });
 
-describe("what is given for a private key", () => {
-  const protectedBy = { type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "canary-passphrase" } as const;
-  const short = generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey;
-  const otherCurve = generateKeyPairSync("ec", { namedCurve: "P-384" }).privateKey;
+const protectedBy = { type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "canary-passphrase" } as const;
+const short = generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey;
+const otherCurve = generateKeyPairSync("ec", { namedCurve: "P-384" }).privateKey;
 
-  it.each([
-    ["RS256", "", /^Enter a private key as PEM text/],
-    ["RS256", "canary-no-key", /^Enter a private key as PEM text/],
-    ["RS256", RSA.publicKey.export({ type: "spki", format: "pem" }).toString(), /^Enter a private key as PEM text/],
-    ["RS256", pem(RSA.privateKey).slice(0, 400), /^Enter a private key as PEM text/],
-    ["RS256", RSA.privateKey.export(protectedBy).toString(), /^This key is protected by a passphrase/],
-    ["RS256", pem(EC.privateKey), /RS256 needs an RSA key/],
-    ["PS256", pem(short), /^An RSA key must have at least 2,?048 bits/],
-    ["ES256", pem(RSA.privateKey), /ES256 needs a key on the curve P-256/],
-    ["ES256", pem(otherCurve), /ES256 needs a key on the curve P-256/],
-  ])("is refused where it cannot sign: %s", (assertionAlgorithm, text, sentence) => {
-    const problem = keyField?.check(text, { assertionAlgorithm });
-    canary.saw(problem ?? "");
-    expect(problem).toMatch(sentence);
-  });
+it.each([
+  ["RS256", "", /^Enter a private key as PEM text/],
+  ["RS256", "canary-no-key", /^Enter a private key as PEM text/],
+  ["RS256", RSA.publicKey.export({ type: "spki", format: "pem" }).toString(), /^Enter a private key as PEM text/],
+  ["RS256", pem(RSA.privateKey).slice(0, 400), /^Enter a private key as PEM text/],
+  ["RS256", RSA.privateKey.export(protectedBy).toString(), /^This key is protected by a passphrase/],
+  ["RS256", pem(EC.privateKey), /RS256 needs an RSA key/],
+  ["PS256", pem(short), /^An RSA key must have at least 2,?048 bits/],
+  ["ES256", pem(RSA.privateKey), /ES256 needs a key on the curve P-256/],
+  ["ES256", pem(otherCurve), /ES256 needs a key on the curve P-256/],
+])("what is given for a private key is refused where it cannot sign: %s", (assertionAlgorithm, text, sentence) => {
+  const problem = keyField?.check(text, { assertionAlgorithm });
+  canary.saw(problem ?? "");
+  expect(problem).toMatch(sentence);
 });

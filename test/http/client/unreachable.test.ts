@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { answering, deadPort, stranger } from "./servers.js";
-import { connect, failure, SHORT } from "./support.js";
+import { connect, failure, rename, SHORT } from "./support.js";
 
 it.each<[string, string, () => Promise<string>]>([
   ["its name is not found", "name-not-found", () => Promise.resolve("https://no-such-tenant.invalid")],
@@ -18,10 +18,7 @@ it.each<[string, string, () => Promise<string>]>([
   ],
 ])("a service cannot be reached because %s, and nothing was sent", async (_, kind, origin) => {
   const to = { baseUrl: `${await origin()}/api/v2`, accessToken: "canary-access-token" };
-  const error = await failure(
-    connect(to, { limits: SHORT }).client.updateConnection("ac_1", JSON.stringify({ name: "x" })),
-  );
-  expect(error).toMatchObject({ kind, sent: "no" });
+  expect(await failure(rename(connect(to, { limits: SHORT }).client))).toMatchObject({ kind, sent: "no" });
 });
 
 it.each([

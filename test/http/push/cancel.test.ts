@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { PushProgress } from "../../../client/core/push/run.js";
 import { checkSentPushes } from "../../../client/core/push/verify.js";
 import { connectClient, updates, sent } from "../client/support.js";
-import { LIST, push, pushTo, rememberNow, requestFor, said, scene, UPDATE, type Wanted } from "./support.js";
+import { LIST, push, pushTo, rememberNow, requestFor, said, scene, UPDATE } from "./support.js";
 
 type Scene = Awaited<ReturnType<typeof scene>>;
 
@@ -32,21 +32,18 @@ describe("ending a push sends nothing and leaves no trace", () => {
     },
   );
 
-  it.each<[string, (given: Scene, cancel: () => void) => Wanted]>([
+  it.each<[string, (given: Scene, cancel: () => void) => void]>([
     [
       "is asked about a change",
       (given, cancel) => {
-        const remembered = rememberNow(given.to);
         someoneChanges(given);
         given.window.decisions.onDrift = () => (cancel(), "push");
-        return { remembered };
       },
     ],
     [
       "reviews",
       ({ window }, cancel) => {
         window.decisions.confirm = () => (cancel(), Promise.resolve(true));
-        return {};
       },
     ],
     [
@@ -54,14 +51,14 @@ describe("ending a push sends nothing and leaves no trace", () => {
       (given, cancel) => {
         given.window.decisions.confirm = () => (someoneChanges(given), Promise.resolve(true));
         given.window.decisions.onDrift = () => (cancel(), "push");
-        return {};
       },
     ],
   ])("while the person %s, whatever the answer", async (_, arrange) => {
     const given = await scene();
     const abort = new AbortController();
-    const wanted = arrange(given, abort.abort.bind(abort));
-    expect(await push(given.to, given.window, wanted, { signal: abort.signal })).toEqual({ kind: "cancelled" });
+    const remembered = rememberNow(given.to);
+    arrange(given, abort.abort.bind(abort));
+    expect(await push(given.to, given.window, { remembered }, { signal: abort.signal })).toEqual({ kind: "cancelled" });
     expectNoTrace(given);
   });
 

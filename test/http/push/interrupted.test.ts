@@ -115,11 +115,12 @@ describe("a window that closes in the middle of a push", () => {
   });
 });
 
-describe("what the list says while many interrupted pushes are checked", () => {
-  it.each([
-    ["the last one's, at the first request", 59, 0],
-    ["the first one's, at the last request", 0, 59],
-  ])("is kept out of every sentence and every line of the log: %s", async (_, quoted, quiet) => {
+it.each([
+  ["the last one's, at the first request", 59, 0],
+  ["the first one's, at the last request", 0, 59],
+])(
+  "what the list says while many interrupted pushes are checked is kept out of every sentence and every line of the log: %s",
+  async (_, quoted, quiet) => {
     const to = await service();
     const secretOf = (at: number) => `canary-${at}-${"sesame".repeat(at % 7)}-of-a-push`;
     const before = openHastyWindow(to);
@@ -143,5 +144,5 @@ describe("what the list says while many interrupted pushes are checked", () => {
     expect(all.length).toBeGreaterThanOrEqual(60);
     expect(next.lines.some((line) => line.includes(": 400 "))).toBe(true);
     expect([...next.lines, ...all.map(({ outcome }) => said(outcome))].join("\n")).not.toContain(secretOf(quoted));
-  });
-});
+  },
+);

@@ -26,20 +26,18 @@ const GIVEN_UP: readonly (readonly [string, Fault])[] = [
   ["504", { kind: "reply", status: 504 }],
 ];
 
-describe("what is being done about a file", () => {
-  it("is checking, pushing, and checking again where the answer is lost, and nothing in between and afterwards", async () => {
-    const { to, window } = await scene({ kind: "silence", how: "reset", when: "after" });
-    const { context } = window;
-    const activities = new FileActivities();
-    const request = requestFor(to, window, { name: "Renamed" });
-    const seen: (string | undefined)[] = [];
-    activities.onDidChange((file) => seen.push(activities.of(file)));
-    window.decisions.confirm = () => Promise.resolve(seen.push("review") > 0);
-    const listeners = [...context.listeners, activities.onPush];
-    await pushTo({ ...window, context: { ...context, listeners } }, request);
-    expect(seen).toEqual(["checking", undefined, "review", "pushing", "checking", "pushing", undefined]);
-    expect(activities.of(request.file)).toBeUndefined();
-  });
+it("what is being done about a file is checking, pushing, and checking again where the answer is lost, and nothing in between and afterwards", async () => {
+  const { to, window } = await scene({ kind: "silence", how: "reset", when: "after" });
+  const { context } = window;
+  const activities = new FileActivities();
+  const request = requestFor(to, window, { name: "Renamed" });
+  const seen: (string | undefined)[] = [];
+  activities.onDidChange((file) => seen.push(activities.of(file)));
+  window.decisions.confirm = () => Promise.resolve(seen.push("review") > 0);
+  const listeners = [...context.listeners, activities.onPush];
+  await pushTo({ ...window, context: { ...context, listeners } }, request);
+  expect(seen).toEqual(["checking", undefined, "review", "pushing", "checking", "pushing", undefined]);
+  expect(activities.of(request.file)).toBeUndefined();
 });
 
 describe("an unchanged record after a lost answer", () => {
@@ -116,37 +114,33 @@ describe("an unchanged record after a lost answer", () => {
   });
 });
 
-describe("a look that fails", () => {
-  it.each([
-    ["while the person waits", 3, "applied", "applied"],
-    ["as long as the person waits", 6, "pending", "applied"],
-    ["in the background too", 12, "pending", "applied"],
-    ["and all others too: only then it is not known", 15, "pending", "unknown"],
-  ] as const)("leaves the others: %s", async (_, times, first, last) => {
-    const { to, window } = await scene({ kind: "silence", how: "reset", when: "after" });
-    // Each look makes three requests before it is given up.
-    to.faults.add({ kind: "reply", status: 503 }, { ...LIST, skip: 2, times });
-    const { at, end } = await pushTo(window, requestFor(to, window, { name: "Renamed" }));
-    expect([at.kind, end.kind]).toEqual([first, last]);
-    expect([...sent(to), window.context.journal.open.length]).toEqual([1, 1, last === "unknown" ? 1 : 0]);
-  });
+it.each([
+  ["while the person waits", 3, "applied", "applied"],
+  ["as long as the person waits", 6, "pending", "applied"],
+  ["in the background too", 12, "pending", "applied"],
+  ["and all others too: only then it is not known", 15, "pending", "unknown"],
+] as const)("a look that fails leaves the others: %s", async (_, times, first, last) => {
+  const { to, window } = await scene({ kind: "silence", how: "reset", when: "after" });
+  // Each look makes three requests before it is given up.
+  to.faults.add({ kind: "reply", status: 503 }, { ...LIST, skip: 2, times });
+  const { at, end } = await pushTo(window, requestFor(to, window, { name: "Renamed" }));
+  expect([at.kind, end.kind]).toEqual([first, last]);
+  expect([...sent(to), window.context.journal.open.length]).toEqual([1, 1, last === "unknown" ? 1 : 0]);
 });
 
-describe("what the list says after a lost answer", () => {
-  it("may quote the update, and is kept out of every sentence, wherever the value stood in the file", async () => {
-    const { to, window } = await scene({ kind: "silence", how: "reset", when: "after" });
-    const quoted = JSON.stringify({ message: `previous update {"client_id": "${CANARY}"} is being worked on` });
-    to.faults.add({ kind: "reply", status: 400, body: quoted }, { ...LIST, skip: 2, times: "always" });
-    // No secret by its name, so that only the push itself knows that it is one.
-    const setup = { type: "OAUTH_APP", client_id: "${secret:TOKEN}", client_secret: "s3", domain: "a.example" };
-    const { at, end } = await pushTo(window, requestFor(to, window, { setup }));
-    const { journal } = window.context;
-    const again = await checkSentPushes(journal.open, () => window.client, window.context);
-    const outcomes = [at, end, ...again.results.map(({ outcome }) => outcome)];
-    expect(outcomes).toHaveLength(3);
-    for (const outcome of outcomes) expect(said(outcome)).toContain("[redacted]");
-    expect(JSON.stringify(outcomes)).not.toContain(CANARY);
-  });
+it("what the list says after a lost answer may quote the update, and is kept out of every sentence, wherever the value stood in the file", async () => {
+  const { to, window } = await scene({ kind: "silence", how: "reset", when: "after" });
+  const quoted = JSON.stringify({ message: `previous update {"client_id": "${CANARY}"} is being worked on` });
+  to.faults.add({ kind: "reply", status: 400, body: quoted }, { ...LIST, skip: 2, times: "always" });
+  // No secret by its name, so that only the push itself knows that it is one.
+  const setup = { type: "OAUTH_APP", client_id: "${secret:TOKEN}", client_secret: "s3", domain: "a.example" };
+  const { at, end } = await pushTo(window, requestFor(to, window, { setup }));
+  const { journal } = window.context;
+  const again = await checkSentPushes(journal.open, () => window.client, window.context);
+  const outcomes = [at, end, ...again.results.map(({ outcome }) => outcome)];
+  expect(outcomes).toHaveLength(3);
+  for (const outcome of outcomes) expect(said(outcome)).toContain("[redacted]");
+  expect(JSON.stringify(outcomes)).not.toContain(CANARY);
 });
 
 describe("checking a push later", () => {

@@ -83,8 +83,8 @@ export class ConnectionStore {
     const before = this.get(id);
     if (before === undefined) return undefined;
     if (setup) this.#setups.set(id, setup);
-    const filled = setup && Object.keys(setup).some((field) => field !== "type");
-    const ready = filled === undefined ? before.ready : filled && this.choices.readyAfterSetup === "when-filled";
+    // What makes a connection ready isn't documented. Here it's a setup that has a field besides its type.
+    const ready = setup ? Object.keys(setup).some((field) => field !== "type") : before.ready;
     return this.#write({ ...before, name: name ?? before.name, ready });
   }
 
