@@ -204,10 +204,10 @@ describe("the history", () => {
     const storage = new TextStorage();
     const history = new PushHistory(storage);
     const other = { ...LINE, time: 2, push: "other" };
-    for (const line of [{ ...LINE, time: 1, push: "asked again", outcome: "unknown" } as const, other])
-      await history.add(line);
-    await history.add({ ...LINE, time: 1, push: "asked again", outcome: "applied" });
-    expect(history.lines).toEqual([other, { ...LINE, time: 1, push: "asked again", outcome: "applied" }]);
+    const asked: HistoryLine = { ...LINE, time: 1, push: "asked again", outcome: "unknown" };
+    const known: HistoryLine = { ...asked, outcome: "applied" };
+    for (const line of [asked, other, known]) await history.add(line);
+    expect(history.lines).toEqual([other, known]);
     expect(new PushHistory(storage).lines).toEqual(history.lines);
   });
 

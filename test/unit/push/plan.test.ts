@@ -87,11 +87,10 @@ describe("the plan of a push", () => {
     ]);
   });
 
-  it.each<[string, object, readonly string[]]>([
-    ["nothing", { name: "New" }, []],
-    ["a name that changes nothing", { name: "Billing hook" }, ["The connection already has this name."]],
-  ])("warns of %s", async (_, written, warnings) => {
-    expect((await plan(written)).warnings.map(({ text }) => text)).toEqual(warnings);
+  it("warns of a name that changes nothing", async () => {
+    expect((await plan({ name: "New" })).warnings).toEqual([]);
+    const { warnings } = await plan({ name: "Billing hook" });
+    expect(warnings.map(({ text }) => text)).toEqual(["The connection already has this name."]);
   });
 
   it("keeps a name that comes from a reference out of what is kept", async () => {

@@ -6,11 +6,10 @@ import type { withCancellableProgress } from "../../../client/extension/ui/withC
 
 /** A screen on which each notification can be read and cancelled, and goes with either. */
 const { shown, show } = vi.hoisted(() => {
-  const shown: { title: string; messages: string[]; cancel: () => void; gone: boolean }[] = [];
-  const show: typeof withCancellableProgress = async (title, work) => {
+  const shown: { messages: string[]; cancel: () => void; gone: boolean }[] = [];
+  const show: typeof withCancellableProgress = async (_, work) => {
     const abort = new AbortController();
     const notification = {
-      title,
       messages: [] as string[],
       gone: false,
       cancel: () => {

@@ -18,6 +18,13 @@ function pages(
   };
 }
 
+/** All that reading a list gives, page after page. */
+async function listed(reader: PageReader, range?: { readonly count: number }): Promise<readonly Listing[]> {
+  const all: Listing[] = [];
+  for await (const listing of listAll(reader, 8, undefined, range)) all.push(listing);
+  return all;
+}
+
 describe("reading ahead", () => {
   it("has its rows after one page, and then requests the next one as soon as another has ended, though the one whose turn it is is late", async () => {
     let arrive = (): void => undefined;
@@ -60,9 +67,7 @@ describe("reading ahead", () => {
         ...(await all(page, signal)),
         ...(page === unusable && { records: [], droppedCount: 100 }),
       });
-      let last: Listing | undefined;
-      for await (const listing of listAll(noneOf, 8)) last = listing;
-      return last;
+      return (await listed(noneOf)).at(-1);
     };
     expect(await read(2)).toMatchObject({ end: "end", loaded: 400, dropped: 100 });
     expect(await read(0)).toMatchObject({ end: "end", loaded: 0, dropped: 100 });
@@ -73,9 +78,8 @@ describe("reading ahead", () => {
     const reader = pages(100, 350, (page) => {
       asked.push(page);
     });
-    let loaded = 0;
-    for await (const page of listAll(reader, 8)) loaded = page.loaded;
-    expect([asked, loaded]).toEqual([[0, 1, 2, 3], 350]);
+    expect((await listed(reader)).at(-1)).toMatchObject({ loaded: 350 });
+    expect(asked).toEqual([0, 1, 2, 3]);
   });
 });
 
@@ -86,25 +90,20 @@ it("lists a record that is on two pages once", async () => {
     const [first] = (await all(0, signal)).records;
     return page === 1 && first ? { ...read, records: [first, ...read.records] } : read;
   };
-  const ids: string[] = [];
-  for await (const { records } of listAll(shifted, 8)) ids.push(...records.map(({ id }) => id));
-  expect(ids).toHaveLength(150);
+  expect((await listed(shifted)).flatMap(({ records }) => records)).toHaveLength(150);
 });
 
 it("ends where pages do not: at one with nothing new, or at the last there can be, and says so", async () => {
   const lastOf = async (pageOf: (page: number) => number) => {
     const all = pages(1e9, 1e9);
-    let last: Listing | undefined;
-    for await (const listing of listAll((page, signal) => all(pageOf(page), signal), 8)) last = listing;
-    return last;
+    return (await listed((page, signal) => all(pageOf(page), signal))).at(-1);
   };
   expect(await lastOf(() => 0)).toMatchObject({ end: "end", loaded: 100 });
   expect(await lastOf((page) => page)).toMatchObject({ end: "page-limit", loaded: 100_100 });
 });
 
 it("reads as many pages as it is told to", async () => {
-  const all: Listing[] = [];
-  for await (const listing of listAll(pages(900, 900), 8, undefined, { count: 3 })) all.push(listing);
+  const all = await listed(pages(900, 900), { count: 3 });
   expect(all.map(({ page, end }) => [page, end])).toEqual([
     [0, undefined],
     [1, undefined],

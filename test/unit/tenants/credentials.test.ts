@@ -74,14 +74,9 @@ describe("a private key", () => {
 });
 
 describe("credentials on a machine without a keyring", () => {
-  function withoutKeyring(...broken: readonly ("get" | "store" | "delete")[]) {
-    const window = windowOn(new SharedSecrets());
-    for (const call of broken) window.storage.broken.add(call);
-    return window;
-  }
-
   it("are held for this window, which says so, and by no other", async () => {
-    const { credentials, storage } = withoutKeyring("get", "store", "delete");
+    const { credentials, storage } = windowOn(new SharedSecrets());
+    for (const call of ["get", "store", "delete"] as const) storage.broken.add(call);
     expect(await credentials.set(ACME, TOKEN)).toBe(false);
     expect(await credentials.find(ACME)).toEqual(TOKEN);
     expect(await storage.keys()).toEqual([]);
@@ -107,7 +102,8 @@ describe("credentials on a machine without a keyring", () => {
   });
 
   it("give way to what another window could write", async () => {
-    const { credentials, storage, told } = withoutKeyring("store");
+    const { credentials, storage, told } = windowOn(new SharedSecrets());
+    storage.broken.add("store");
     await credentials.set(ACME, TOKEN);
     const other = new SharedSecrets(storage);
     await new Credentials(other).set(ACME, CLIENT);
