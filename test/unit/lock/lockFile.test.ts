@@ -8,7 +8,8 @@ describe("the text of a lock file", () => {
     const some = fc.uniqueArray(fc.integer({ min: 0, max: 100_000 }), { maxLength: 40 });
     fc.assert(
       fc.property(some, (numbers) => {
-        const entries = numbers.map((number) => entryOf(number));
+        // Ids may have a slash and a quote.
+        const entries = [{ ...entryOf(-1), id: 'a/b"c' }, ...numbers.map((number) => entryOf(number))];
         const text = lockText(entries);
         expect(lockText(entries.toReversed())).toBe(text);
         const reading = parseLock(text);
@@ -55,11 +56,6 @@ describe("the text of a lock file", () => {
   ];
   it.each(damaged)("is not believed in part: %s", (_, text) => {
     expect(parseLock(text)).toMatchObject({ ok: false });
-  });
-
-  it("keeps an id with a slash and a quote", () => {
-    const entry = { ...entryOf(1), id: 'a/b"c' };
-    expect(parseLock(lockText([entry]))).toEqual({ ok: true, entries: [entry] });
   });
 });
 

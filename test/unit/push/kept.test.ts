@@ -236,11 +236,8 @@ describe("the history", () => {
 
   it("keeps the names of properties short, and of the line nothing but what belongs there", async () => {
     const history = new PushHistory(new TextStorage());
-    await history.add({
-      ...LINE,
-      properties: Array.from({ length: 99 }, () => "x".repeat(999)),
-      setup: "secret",
-    } as HistoryLine);
+    const properties = Array.from({ length: 99 }, () => "x".repeat(999));
+    await history.add({ ...LINE, properties, setup: "secret" } as HistoryLine);
     expect(JSON.stringify(history.lines).length).toBeLessThan(4000);
     expect(JSON.stringify(history.lines)).not.toContain("secret");
   });

@@ -40,17 +40,10 @@ describe("the plan of a push", () => {
   });
 
   it("shows the record as it is and as it will be", async () => {
-    const { views } = await plan({
-      name: "New",
-      setup: { type: "BASIC_AUTH", username: "u", password: "${env:KEY}" },
-    });
+    const written = { name: "New", setup: { type: "BASIC_AUTH", username: "u", password: "${env:KEY}" } };
+    const { views } = await plan(written);
     expect(parse(views.before)).toEqual({ id: "ac_1", app_id: "SLACK", name: "Billing hook" });
-    expect(parse(views.after)).toEqual({
-      id: "ac_1",
-      app_id: "SLACK",
-      name: "New",
-      setup: { type: "BASIC_AUTH", username: "u", password: "${env:KEY}" },
-    });
+    expect(parse(views.after)).toEqual({ id: "ac_1", app_id: "SLACK", ...written });
   });
 
   it("draws nothing as gone that cannot be read, and the name only where it changes", async () => {
@@ -76,10 +69,8 @@ describe("the plan of a push", () => {
   });
 
   it("says in words what changes, and where values come from", async () => {
-    const { changes } = await plan({
-      name: "New",
-      setup: { type: "BASIC_AUTH", username: "${env:KEY}${env:KEY}" },
-    });
+    const setup = { type: "BASIC_AUTH", username: "${env:KEY}${env:KEY}" };
+    const { changes } = await plan({ name: "New", setup });
     expect(changes).toEqual([
       "name: “New”",
       "setup, user name and password: type, username (from env KEY)",

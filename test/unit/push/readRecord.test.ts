@@ -12,12 +12,8 @@ function listOf(count: number): ListService {
     listPage: (page) => {
       const length = Math.max(0, Math.min(PAGE_SIZE, count - page * PAGE_SIZE));
       const records = Array.from({ length }, (_, index) => ({ ...RECORD, id: `ac_${page * PAGE_SIZE + index}` }));
-      return Promise.resolve({
-        records,
-        total: undefined,
-        droppedCount: 0,
-        more: length === PAGE_SIZE && page < LAST_PAGE,
-      });
+      const more = length === PAGE_SIZE && page < LAST_PAGE;
+      return Promise.resolve({ records, total: undefined, droppedCount: 0, more });
     },
   };
 }
@@ -29,11 +25,8 @@ describe("looking for a record in a list as long as the interface can give", () 
     [MOST, false],
     [MOST - 1, true],
   ])("of %i: whether the whole list was seen is %s, since the last page may hide more", async (count, searchedAll) => {
-    expect(await readRecord(listOf(count), "ac_none", { limit: 2000 })).toEqual({
-      found: false,
-      searchedAll,
-      pages: LAST_PAGE + 1,
-    });
+    const read = await readRecord(listOf(count), "ac_none", { limit: 2000 });
+    expect(read).toEqual({ found: false, searchedAll, pages: LAST_PAGE + 1 });
   });
 });
 

@@ -56,11 +56,8 @@ describe("the proxy's address", () => {
 
   it("and the header are known as secrets", () => {
     const environment = { https_proxy: "http://user:env%20pass@proxy.example" };
-    const secrets = secretsOf({
-      environment,
-      proxy: "http://user:set-pass@proxy.example",
-      proxyAuthorization: "Basic abc",
-    });
+    const proxy = "http://user:set-pass@proxy.example";
+    const secrets = secretsOf({ environment, proxy, proxyAuthorization: "Basic abc" });
     expect(secrets).toEqual(expect.arrayContaining(["set-pass", "env pass", "env%20pass", "abc"]));
     expect(secretsOf({ environment: {}, proxy: "user:bare-pass@proxy.example:8080" })).toContain("bare-pass");
     expect(secretsOf({ environment: {} })).toEqual([]);

@@ -128,9 +128,8 @@ describe("what looks like a secret", () => {
 });
 
 it("the secrets of a setup are its numbers too, where they are long enough to be some", () => {
-  expect(
-    secretsIn({ setup: { type: "JWT", algorithm: "HS256", pin: 48151623, nested: [-0.25, 443, true, null] } }),
-  ).toEqual(["48151623", "-0.25"]);
+  const setup = { type: "JWT", algorithm: "HS256", pin: 48151623, nested: [-0.25, 443, true, null] };
+  expect(secretsIn({ setup })).toEqual(["48151623", "-0.25"]);
 });
 
 it("the secrets of a setup are all its texts but those known to be harmless", () => {
