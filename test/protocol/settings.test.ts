@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import {
   ResponseError,
   type ClientCapabilities,
+  type ConfigurationParams,
   type Diagnostic,
   type DocumentDiagnosticReport,
 } from "vscode-languageserver/node";
@@ -19,10 +20,6 @@ const CONFIGURING: ClientCapabilities = {
     didChangeWatchedFiles: { dynamicRegistration: true },
   },
 };
-
-interface ConfigurationParams {
-  readonly items: readonly { readonly scopeUri?: string; readonly section?: string }[];
-}
 
 useFolder();
 

@@ -2,31 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { TextDocument } from "vscode-languageserver-textdocument";
 
-/**
- * A case of a corpus: a title, and named sections of text. A corpus file holds
- * any number of cases:
- *
- *     === title
- *     text
- *     --- section: words on the same line
- *     text of the section
- */
-export interface Case {
-  readonly title: string;
-  /** The text before the first section. */
-  readonly text: string;
-  readonly sections: readonly Section[];
-}
-
-/** A section of a case. */
-interface Section {
-  /** All of its first line. */
-  readonly line: string;
-  readonly name: string;
-  /** What follows the name on its line. */
-  readonly words: string;
-  readonly text: string;
-}
+export type Case = ReturnType<typeof casesIn>[number];
 
 const FIXTURES = path.resolve(import.meta.dirname, "../../fixtures");
 
@@ -39,7 +15,16 @@ export function corpus(folder: string): readonly Case[] {
   return files.flatMap((file) => casesIn(file, readFileSync(path.join(directory, file), "utf8")));
 }
 
-function casesIn(file: string, text: string): readonly Case[] {
+/**
+ * A case of a corpus is a title, and named sections of text. A corpus file holds
+ * any number of cases:
+ *
+ *     === title
+ *     text
+ *     --- section: words on the same line
+ *     text of the section
+ */
+function casesIn(file: string, text: string) {
   const [, ...parts] = text.split(/^=== /m);
   return parts.map((part) => {
     const [head = "", ...rest] = part.split(/^--- /m);
@@ -58,7 +43,7 @@ function casesIn(file: string, text: string): readonly Case[] {
   });
 }
 
-function firstLine(text: string): { readonly first: string; readonly body: string } {
+function firstLine(text: string) {
   const end = text.indexOf("\n");
   return end < 0
     ? { first: text, body: "" }
@@ -73,15 +58,12 @@ export function documentOf(text: string): TextDocument {
   return TextDocument.create("file:///workspace/case.vaultconn.json", "vaultconn", 1, unescaped(text));
 }
 
-/** A document and the offset of the cursor mark in it, which is taken out. */
-export function documentWithCursor(
-  text: string,
-  mark = "|",
-): { readonly document: TextDocument; readonly cursor: number } {
+/** A document and the offset of the cursor mark, `|`, in it, which is taken out. */
+export function documentWithCursor(text: string) {
   const whole = unescaped(text);
-  const cursor = whole.indexOf(mark);
+  const cursor = whole.indexOf("|");
   if (cursor < 0) throw new Error(`There is no cursor mark in: ${text}`);
-  return { document: documentOf(whole.slice(0, cursor) + whole.slice(cursor + mark.length)), cursor };
+  return { document: documentOf(whole.slice(0, cursor) + whole.slice(cursor + 1)), cursor };
 }
 
 /** The characters that a text file can't show. */
