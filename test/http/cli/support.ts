@@ -25,6 +25,9 @@ export class Repository {
   /** What is neither committed nor shown: journal, credentials. */
   readonly outside: string;
   readonly root: string;
+  readonly lockFile: string;
+  /** Where tests have the plan written. */
+  readonly planFile: string;
   readonly #services: readonly Service[];
 
   constructor(...services: readonly Service[]) {
@@ -37,6 +40,8 @@ export class Repository {
     });
     this.outside = join(folder, "outside");
     this.root = join(folder, "repository");
+    this.lockFile = join(this.root, "vaultconn.lock.json");
+    this.planFile = join(this.outside, "plan.json");
     this.#services = services;
     for (const made of [this.outside, this.root]) mkdirSync(made);
     canary.secret(SECRET);
@@ -61,15 +66,6 @@ export class Repository {
     const file = `${new URL(service.origin).port}/${id}.vaultconn.json`;
     this.write(file, { id, tenant: hostOf(service), ...content });
     return file;
-  }
-
-  get lockFile(): string {
-    return join(this.root, "vaultconn.lock.json");
-  }
-
-  /** Where tests have the plan written. */
-  get planFile(): string {
-    return join(this.outside, "plan.json");
   }
 
   async lock(): Promise<readonly LockEntry[]> {

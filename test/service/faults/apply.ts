@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { answerAsDocumented, type ApiParts } from "../api/api.js";
 import { errorReply } from "../api/error-reply.js";
-import { isReply, textReply, type Answer, type Reply, type ReplyBody } from "../http/reply.js";
+import { isReply, textReply, type Answer, type Reply } from "../http/reply.js";
 import type { RecordedRequest } from "../http/request-log.js";
 import type { Fault, Moment } from "./fault.js";
 import type { FaultQueue } from "./queue.js";
@@ -74,16 +73,16 @@ function distort(fault: Fault, answer: Answer): Answer {
   if (fault.kind === "silence" && fault.when === "after") return fault.how;
   if (fault.kind === "reply" && fault.applied === true) return otherReply(fault);
   if (!isReply(answer)) return answer;
-  const bytes = Buffer.isBuffer(answer.body) ? answer.body : Buffer.alloc(0);
   switch (fault.kind) {
     case "headers":
       return { ...answer, headers: { ...answer.headers, ...fault.headers } };
     case "truncate": {
-      const body = bytes.subarray(0, fault.bytes ?? Math.floor(bytes.length / 2));
-      return { ...answer, body, announcedLength: fault.how === "cut" ? bytes.length : undefined };
+      const { length } = answer.body;
+      const body = answer.body.subarray(0, fault.bytes ?? Math.floor(length / 2));
+      return { ...answer, body, announcedLength: fault.how === "cut" ? length : undefined };
     }
     case "slow-body":
-      return { ...answer, body: slowly(bytes, fault.everyMilliseconds ?? 1000) };
+      return { ...answer, everyMilliseconds: fault.everyMilliseconds ?? 1000 };
     default:
       return answer;
   }
@@ -92,14 +91,4 @@ function distort(fault: Fault, answer: Answer): Answer {
 function otherReply({ status, body, headers = {} }: Fault & { readonly kind: "reply" }): Reply {
   if (body !== undefined) return textReply(status, JSON_TYPE, body, headers);
   return errorReply({ status, message: "The service cannot do this now.", headers });
-}
-
-/** The bytes, one at a time. The waiting ends at once when no one reads any more. */
-function slowly(bytes: Buffer, milliseconds: number): ReplyBody {
-  return async function* (signal) {
-    for (let start = 0; start < bytes.length; start++) {
-      yield bytes.subarray(start, start + 1);
-      await sleep(milliseconds, undefined, { signal });
-    }
-  };
 }

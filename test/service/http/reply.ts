@@ -2,13 +2,12 @@
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: ReplyBody;
+  readonly body: Buffer;
+  /** Writes the body one byte at a time, with so long in between. */
+  readonly everyMilliseconds?: number;
   /** The Content-Length to announce where it isn't the body's own; the connection then ends after the body. */
   readonly announcedLength?: number | undefined;
 }
-
-/** A body is at hand, or is produced for as long as someone reads it; the signal tells when no one does any more. */
-export type ReplyBody = Buffer | ((signal: AbortSignal) => AsyncIterable<Uint8Array>);
 
 /** No reply at all: the connection is reset (RST), closed (FIN), or left open without a word. */
 type Silence = "reset" | "close" | "hang";
