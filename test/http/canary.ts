@@ -17,14 +17,14 @@ export class Canary {
     this.#texts.push(...texts);
   }
 
-  /** Remembers an error in every way a program may print it. */
-  sawError(error: unknown): void {
+  /** Remembers a value, such as an error, in every way a program may print it. */
+  sawValue(value: unknown): void {
     this.saw(
-      String(error),
-      inspect(error, { depth: Infinity, showHidden: true, maxStringLength: null }),
-      JSON.stringify(error),
+      String(value),
+      inspect(value, { depth: Infinity, showHidden: true, maxStringLength: null }),
+      JSON.stringify(value),
     );
-    if (error instanceof Error) this.saw(error.message, error.stack ?? "");
+    if (value instanceof Error) this.saw(value.message, value.stack ?? "");
   }
 
   /** The secrets that stand in the texts: as they are, as URLs and JSON write them, or in base64. */

@@ -70,7 +70,7 @@ it("answers any call, and ends with its client, without a value of a file, the e
     await agent.call(tool, input).then(
       () => answered++,
       (error: unknown) => {
-        canary.sawError(error);
+        canary.sawValue(error);
       },
     );
   }

@@ -106,7 +106,7 @@ export async function failure(request: Promise<unknown>): Promise<ServiceError> 
     () => undefined,
     (reason: unknown) => reason,
   );
-  canary.sawError(error);
+  canary.sawValue(error);
   if (!isServiceError(error))
     throw new Error("The request did not fail with an error of the client's.", { cause: error });
   canary.saw(said(error));

@@ -1,4 +1,3 @@
-import { inspect } from "node:util";
 import {
   ActivePushes,
   type DriftDecision,
@@ -170,13 +169,10 @@ export async function push(
 
 /** Looks for secrets in an outcome, in what is said of it, in what was shown and in what was kept. */
 function watch(outcome: Outcome, { shown, storage, history }: Window): void {
-  canary.saw(
-    JSON.stringify(outcome),
-    inspect(outcome, { depth: Infinity, showHidden: true, maxStringLength: null }),
-    said(outcome),
-  );
-  if ("error" in outcome) canary.sawError(outcome.error);
-  if ("cause" in outcome && outcome.cause) canary.sawError(outcome.cause);
+  canary.sawValue(outcome);
+  canary.saw(said(outcome));
+  if ("error" in outcome) canary.sawValue(outcome.error);
+  if ("cause" in outcome && outcome.cause) canary.sawValue(outcome.cause);
   for (const { views, changes, warnings, properties } of shown)
     canary.saw(views.before, views.after, ...changes, ...warnings.map(({ text }) => text), ...properties);
   canary.saw(
