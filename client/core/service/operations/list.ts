@@ -37,13 +37,18 @@ export function readPageReply(reply: Reply, page: number, base: URL): Page {
   return read;
 }
 
-/** Reads an array, or an object that contains one ("GET …", Response 200). @returns undefined if there's neither. */
+/**
+ * Reads an array, or an object that contains one ("GET …", Response 200): the one of objects with an id, or the only one.
+ * @returns undefined if there's neither.
+ */
 export function readPage(body: unknown, page: number): Page | undefined {
   const named = entriesOfTwoLevels(body);
   const total = findTotal(named);
-  const items = Array.isArray(body)
-    ? body
-    : (findRecords(named) ?? (total === 0 || (page > 0 && hasEmptyList(named)) ? [] : undefined));
+  const arrays = named.map(([, value]) => value).filter((value) => Array.isArray(value)) as readonly unknown[][];
+  const withIds = arrays.find((items) => items.some((item) => isObject(item) && "id" in item));
+  // After a full last page, all lists may be empty.
+  const isEmpty = total === 0 || (page > 0 && arrays.some(({ length }) => length === 0));
+  const items = Array.isArray(body) ? body : (withIds ?? (arrays.length === 1 ? arrays[0] : isEmpty ? [] : undefined));
   if (!items) return undefined;
   const records = items.flatMap((item) => readRecord(item) ?? []);
   const more = items.length >= PAGE_SIZE && page < LAST_PAGE;
@@ -57,20 +62,6 @@ export function readPage(body: unknown, page: number): Page | undefined {
  */
 export function endsList({ records, more }: Page, page: number, fresh: number): boolean {
   return !more || (fresh === 0 && (records.length > 0 || page === 0));
-}
-
-/** Returns the array of objects with an id, or the only array. */
-function findRecords(named: readonly [string, unknown][]): readonly unknown[] | undefined {
-  const arrays = named.map(([, value]) => value).filter((value) => Array.isArray(value));
-  return (
-    arrays.find((items) => items.some((item) => isObject(item) && "id" in item)) ??
-    (arrays.length === 1 ? arrays[0] : undefined)
-  );
-}
-
-/** Accepts any empty list, because after a full last page all lists may be empty. */
-function hasEmptyList(named: readonly [string, unknown][]): boolean {
-  return named.some(([, value]) => Array.isArray(value) && value.length === 0);
 }
 
 /** Returns the integer, possibly written as a string, whose name is the most likely for a total. */
