@@ -4,7 +4,17 @@ import { PushJournal, type JournalEntry } from "../../../client/core/push/journa
 import { checkSentPushes } from "../../../client/core/push/verify.js";
 import type { ListService } from "../../../client/core/push/readRecord.js";
 import { canary, service, updates, sent } from "../client/support.js";
-import { interruptedPush, openHastyWindow, push, said, SENT_SETUP, type Window, UPDATE, scene } from "./support.js";
+import {
+  interruptedPush,
+  openHastyWindow,
+  openWindow,
+  push,
+  said,
+  SENT_SETUP,
+  type Window,
+  UPDATE,
+  scene,
+} from "./support.js";
 
 /** Checks a push of an earlier window until nothing more comes of it. */
 async function check(window: Window, entry: JournalEntry): Promise<Outcome> {
@@ -58,7 +68,7 @@ describe("a window that closes in the middle of a push", () => {
 
   it("leaves several pushes behind: all are looked into, a few at a time, and nothing is sent again", async () => {
     const to = await service();
-    const window = openHastyWindow(to);
+    const window = openWindow(to);
     const count = 7;
     const pushing: Promise<unknown>[] = [];
     for (let at = 0; at < count; at++) {
@@ -88,6 +98,7 @@ describe("a window that closes in the middle of a push", () => {
     expect(most).toBeGreaterThan(1);
     expect(most).toBeLessThanOrEqual(4);
     expect(new PushJournal(window.storage).interrupted).toEqual([]);
+    await window.client.close();
     await Promise.all(pushing);
     expect(sent(to)).toEqual([count, 4]);
   });
