@@ -63,6 +63,7 @@ export class ConnectionStore {
   #list = new RecordList();
   #snapshot = EMPTY;
   #pagesLoaded = 0;
+  #pagesWanted = 0;
   #loadingMore: Promise<void> | undefined;
   /** Records of updates that finished during a load. Its pages may be older. */
   readonly #applied = new Map<string, ConnectionRecord>();
@@ -99,7 +100,7 @@ export class ConnectionStore {
       await this.#running;
       return this.#outdated ? this.refresh() : this.#refreshing;
     }
-    const count = Math.max(this.#pagesLoaded + (this.#loadingMore ? 1 : 0), 1);
+    const count = Math.max(this.#pagesLoaded, this.#pagesWanted, 1);
     this.#refreshing = this.#start((signal) => this.#read(0, count, signal));
     return this.#refreshing;
   }
@@ -169,6 +170,7 @@ export class ConnectionStore {
     this.#running = undefined;
     this.#outdated = false;
     this.#pagesLoaded = 0;
+    this.#pagesWanted = 0;
     this.#replace(EMPTY, this.#list.next(false));
   }
 
@@ -182,10 +184,13 @@ export class ConnectionStore {
     const known = this.#pagesLoaded;
     this.#set({ loadingMore: true });
     if (this.#running) await this.#untilIdle();
-    if (!isFirstRunning && this.#pagesLoaded === known && this.#snapshot.more)
+    if (!isFirstRunning && this.#pagesLoaded === known && this.#snapshot.more) {
+      this.#pagesWanted = known + 1;
       await this.#start((signal) => this.#read(known, 1, signal));
+    }
     // A refresh that replaced this load also reads the page.
     await this.#untilIdle();
+    this.#pagesWanted = 0;
     this.#set({ loadingMore: false });
   }
 

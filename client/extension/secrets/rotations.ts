@@ -27,20 +27,19 @@ const TOGETHER_MS = 500;
 export function watchRotations(services: Services): vscode.Disposable {
   const { fileStates, rotations } = services;
   let changed: vscode.Uri[] = [];
-  const work = async () => {
-    if (changed.length === 0) return;
+  const report = batched(async () => {
     await sleep(TOGETHER_MS);
     const files = changed;
     changed = [];
     await endThoseDone(services);
     await reportReplacedElsewhere(services, files);
-  };
-  const report = batched(() => runReportingErrors(services, "vaultconn.manageSecrets", work));
+  });
   return vscode.Disposable.from(
     fileStates.onDidChange((files) => {
       if (!vscode.workspace.isTrusted) return;
+      const isReported = changed.length > 0;
       changed.push(...files);
-      void report();
+      if (!isReported) void runReportingErrors(services, "vaultconn.manageSecrets", report);
     }),
     vscode.workspace.onDidRenameFiles(({ files }) => {
       for (const { oldUri, newUri } of files) void rotations.moved(oldUri.toString(), newUri.toString());

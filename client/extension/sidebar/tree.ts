@@ -82,11 +82,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node> {
       if (node) this.#children.set(node, children);
       else this.#roots = children;
     }
-    // Expanding a tenant loads it. The rows follow when its store changes.
-    if (node?.kind === "tenant") {
-      const { signedIn, store } = node.session;
-      if (signedIn && store.snapshot.failure === undefined) void store.load();
-    }
+    if (node?.kind === "tenant") loadRows(node.session);
     return [...children];
   }
 
@@ -120,6 +116,8 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node> {
   #sessionsChanged(change: SessionsChange): void {
     if (change.kind !== "rows") {
       this.#outdateAll();
+      // If the tenant had no rows and still has none, VS Code isn't told to ask for them again.
+      if (change.kind === "signIn" && this.#children.has(this.#rows.tenant(change.session))) loadRows(change.session);
       return;
     }
     const { session } = change;
@@ -163,6 +161,11 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node> {
         if (row && (host === undefined || host === session.tenant.host)) this.#touched.add(row);
       }
   }
+}
+
+/** Expanding a tenant loads it. The rows follow when its store changes. */
+function loadRows({ signedIn, store }: Session): void {
+  if (signedIn && store.snapshot.failure === undefined) void store.load();
 }
 
 function isSameList(one: readonly Node[], other: readonly Node[]): boolean {

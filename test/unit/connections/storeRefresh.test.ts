@@ -86,11 +86,28 @@ describe("a store of connections that reads from the start", () => {
     await settle();
     expect(requests).toHaveLength(3);
     requests[2]?.answer(page(0, 100, true));
+    await joined;
     await settle();
     requests[3]?.answer(page(100, 1, false));
-    await Promise.all([joined, more]);
+    await more;
     expect(requests.map((request) => request.page)).toEqual([0, 0, 0, 1]);
     expect(ids(store)).toHaveLength(101);
+  });
+
+  it("reads no page that nobody asked for where a refresh during a load of the next page is made once more", async () => {
+    const { store, requests } = await loadedStore();
+    const more = store.loadMore();
+    await settle();
+    const first = store.refresh();
+    const joined = store.refresh();
+    store.apply(record(1));
+    for (let round = 0; round < 8; round++) {
+      for (const request of requests) request.answer(page(100 * request.page, 100, true));
+      await settle();
+    }
+    await Promise.all([more, first, joined]);
+    expect(Math.max(...requests.map((request) => request.page))).toBe(1);
+    expect(ids(store)).toHaveLength(200);
   });
 
   it("refreshes what is shown after a load of everything was replaced", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type Arrangement, PLAIN } from "../../../client/core/connections/arrangement.js";
 import { ConnectionStore } from "../../../client/core/connections/store.js";
 import type { FileState } from "../../../client/extension/editor/states.js";
@@ -104,6 +104,10 @@ async function drawn(count: number) {
       askUnder();
       return screen();
     },
+    signInAgain: () => {
+      store.clear();
+      sessionsChanged.fire({ kind: "signIn", session });
+    },
     refresh: async (change: (records: readonly ConnectionRecord[]) => ConnectionRecord[]) => {
       records = change(records);
       await store.refresh();
@@ -196,6 +200,17 @@ describe("the tree", () => {
     tree.remove(1);
     await tree.refresh((records) => records.slice(0, 3));
     expect(spoken()).toBe("Tenant Acme, signed in, acme.example.com");
+  });
+
+  it("loads a tenant again whose credential changed during its first load", async () => {
+    const tree = await drawn(6);
+    tree.signInAgain();
+    tree.screen();
+    tree.signInAgain();
+    tree.screen();
+    await vi.waitFor(() => {
+      expect(tree.rows()).toHaveLength(6);
+    });
   });
 
   it("keeps a row the same object while its connection is loaded, whatever comes, goes or moves around it", async () => {
