@@ -20,11 +20,11 @@ const ICONS = {
   failure: new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground")),
 };
 
-/** A day with its pushes, or a push. VS Code identifies it by its item's id. */
+/** A day with its pushes, or a push. */
 class PushRow {
   constructor(
-    readonly item: vscode.TreeItem,
-    readonly line?: HistoryLine,
+    public item: vscode.TreeItem,
+    public line?: HistoryLine,
     readonly pushes: readonly PushRow[] = [],
   ) {}
 }
@@ -34,7 +34,7 @@ type PushSources = Pick<Services, "history" | "journal" | "sessions" | "setupFil
 /** The pushes from this machine, by day. Computes nothing while it isn't visible. */
 export class PushList implements vscode.TreeDataProvider<PushRow> {
   readonly #sources: PushSources;
-  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly #changed = new vscode.EventEmitter<PushRow[] | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   #days: readonly PushRow[] = [];
 
@@ -42,7 +42,7 @@ export class PushList implements vscode.TreeDataProvider<PushRow> {
     this.#sources = sources;
     const view = vscode.window.createTreeView(VIEW_ID, { treeDataProvider: this });
     const refresh = paced(() => {
-      if (view.visible && !isDeepStrictEqual(this.#readDays(), this.#days)) this.#changed.fire(undefined);
+      if (view.visible) this.#refresh();
     });
     subscriptions.push(
       view,
@@ -76,6 +76,19 @@ export class PushList implements vscode.TreeDataProvider<PushRow> {
     return item;
   }
 
+  /** Reports the rows that look different, or all if some came or went. VS Code loses clicks on rows that it redraws. */
+  #refresh(): void {
+    const [known, read] = [rowsIn(this.#days), rowsIn(this.#readDays())];
+    const isSame = known.length === read.length && known.every(({ item }, at) => item.id === read[at]?.item.id);
+    if (!isSame) {
+      this.#changed.fire(undefined);
+      return;
+    }
+    const changed = known.filter(({ item }, at) => !isDeepStrictEqual(item, read[at]?.item));
+    for (const [at, { item, line }] of read.entries()) Object.assign(known[at] ?? {}, { item, line });
+    if (changed.length > 0) this.#changed.fire(changed);
+  }
+
   #readDays(): readonly PushRow[] {
     const time = new Intl.DateTimeFormat(locale(), { timeStyle: "short" });
     const moment = new Intl.DateTimeFormat(locale(), { dateStyle: "full", timeStyle: "medium" });
@@ -107,6 +120,10 @@ export class PushList implements vscode.TreeDataProvider<PushRow> {
     if (file) item.command = { command: "vscode.open", title: l10n.t("Open Setup File"), arguments: [file] };
     return item;
   }
+}
+
+function rowsIn(days: readonly PushRow[]): readonly PushRow[] {
+  return days.flatMap((day) => [day, ...day.pushes]);
 }
 
 /** @param expanded whether its pushes are initially shown. */

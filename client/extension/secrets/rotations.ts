@@ -37,9 +37,9 @@ export function watchRotations(services: Services): vscode.Disposable {
   return vscode.Disposable.from(
     fileStates.onDidChange((files) => {
       if (!vscode.workspace.isTrusted) return;
-      const isReported = changed.length > 0;
+      const isDue = changed.length > 0;
       changed.push(...files);
-      if (!isReported) void runReportingErrors(services, "vaultconn.manageSecrets", report);
+      if (!isDue) void runReportingErrors(services, "vaultconn.manageSecrets", report);
     }),
     vscode.workspace.onDidRenameFiles(({ files }) => {
       for (const { oldUri, newUri } of files) void rotations.moved(oldUri.toString(), newUri.toString());
