@@ -1,15 +1,20 @@
-import { annotations } from "./annotations.js";
 import { codeActions } from "./codeActions/codeActions.js";
 import { completion } from "./completion/completion.js";
 import { diagnosing } from "./diagnostics.js";
+import { documentLinks } from "./documentLinks.js";
+import { documentSymbols } from "./documentSymbols.js";
 import type { Feature } from "./feature.js";
+import { foldingRanges } from "./foldingRanges.js";
+import { formatting } from "./formatting.js";
 import { hover } from "./hover.js";
+import { inlayHints } from "./inlayHints.js";
+import { selectionRanges } from "./selectionRanges.js";
+import { semanticTokens } from "./semanticTokens.js";
 import { envFileDocuments } from "./symbols/envFileDocuments.js";
 import { moves } from "./symbols/moves.js";
 import { navigation } from "./symbols/navigation.js";
 import { rename } from "./symbols/rename.js";
 import { workspaceSymbols } from "./symbols/workspaceSymbols.js";
-import { structure } from "./structure.js";
 import { validate } from "./validate.js";
 
 /** All features of the server. Add new ones here. */
@@ -19,8 +24,13 @@ export const features: readonly Feature[] = [
   completion,
   hover,
   codeActions,
-  structure,
-  annotations,
+  documentSymbols,
+  foldingRanges,
+  selectionRanges,
+  formatting,
+  documentLinks,
+  inlayHints,
+  semanticTokens,
   envFileDocuments,
   navigation,
   rename,

@@ -1,6 +1,6 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { describe, expect, it } from "vitest";
-import { formatEdits } from "../../../server/src/features/structure.js";
+import { formatEdits } from "../../../server/src/features/formatting.js";
 import { corpus, documentOf, escaped } from "./corpus.js";
 
 const OPTIONS = { tabSize: 2, insertSpaces: true };

@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { DocumentSymbol, SelectionRange } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import { hintsIn, linksIn } from "../../../server/src/features/annotations.js";
-import { symbolsOf, foldsOf, selectionAt } from "../../../server/src/features/structure.js";
+import { linksIn } from "../../../server/src/features/documentLinks.js";
+import { symbolsOf } from "../../../server/src/features/documentSymbols.js";
+import { foldsOf } from "../../../server/src/features/foldingRanges.js";
+import { hintsIn } from "../../../server/src/features/inlayHints.js";
+import { selectionAt } from "../../../server/src/features/selectionRanges.js";
 import { wholeOf } from "./actions.js";
 import { plain, vscode } from "./clients.js";
 import { corpus, documentOf, documentWithCursor } from "./corpus.js";

@@ -8,7 +8,7 @@ import { variants } from "../../../schemas/variants.js";
 import { setupFileOf } from "../../../server/src/document/setupFile.js";
 import { complete } from "../../../server/src/features/completion/completion.js";
 import { hoverAt } from "../../../server/src/features/hover.js";
-import { hintsIn } from "../../../server/src/features/annotations.js";
+import { hintsIn } from "../../../server/src/features/inlayHints.js";
 import { checkFile, toDiagnostic } from "../../../server/src/rules/check.js";
 import { actionsOf, wholeOf } from "../features/actions.js";
 import { knowing, NEVER, silent, vscode } from "../features/clients.js";

@@ -1,0 +1,71 @@
+import { type DocumentSymbol, type SymbolInformation, SymbolKind } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import { type SetupFile, setupFileOf } from "../document/setupFile.js";
+import { type JsonNode, rangeOf } from "../document/tree.js";
+import { escapeMarkdown, knownField } from "./describe.js";
+import type { Feature } from "./feature.js";
+
+/** The outline of a file. */
+export const documentSymbols: Feature = {
+  capabilities: () => ({ documentSymbolProvider: true }),
+  register(connection, { client: { support }, answerAbout }) {
+    connection.onDocumentSymbol(
+      answerAbout("Document symbols", [], (document): DocumentSymbol[] | SymbolInformation[] => {
+        const symbols = symbolsOf(document);
+        const { hierarchicalDocumentSymbolSupport } = support.capabilities.textDocument?.documentSymbol ?? {};
+        return hierarchicalDocumentSymbolSupport ? symbols : flat(document.uri, symbols);
+      }),
+    );
+  },
+};
+
+const KINDS: Readonly<Record<JsonNode["type"], SymbolKind>> = {
+  object: SymbolKind.Object,
+  array: SymbolKind.Array,
+  property: SymbolKind.Property,
+  string: SymbolKind.String,
+  number: SymbolKind.Number,
+  boolean: SymbolKind.Boolean,
+  null: SymbolKind.Null,
+};
+const MAX_SYMBOLS = 5000;
+
+/**
+ * The properties of a file as a tree. Shows only values of known fields that aren't secrets, since any other could be
+ * one.
+ */
+export function symbolsOf(document: TextDocument): DocumentSymbol[] {
+  const file = setupFileOf(document);
+  let count = 0;
+  const within = (node: JsonNode | undefined): DocumentSymbol[] => {
+    const symbols: DocumentSymbol[] = [];
+    for (const [index, child] of (node?.children ?? []).entries()) {
+      if (count++ >= MAX_SYMBOLS) break;
+      const key = child.type === "property" ? child.children?.[0] : undefined;
+      const value = key ? child.children?.[1] : child;
+      symbols.push({
+        name: (key ? escapeMarkdown(String(key.value)) : String(index)) || '""',
+        ...detailOf(file, child, value),
+        kind: KINDS[value?.type ?? "null"],
+        range: rangeOf(document, child),
+        selectionRange: rangeOf(document, key ?? child),
+        children: value?.children ? within(value) : [],
+      });
+    }
+    return symbols;
+  };
+  return within(file.tree);
+}
+
+function detailOf(file: SetupFile, property: JsonNode, value: JsonNode | undefined): { detail?: string } {
+  if (value?.type !== "string" || property.type !== "property") return {};
+  const known = knownField(file, property);
+  return known && !known.field.secret ? { detail: escapeMarkdown(String(value.value), 60) } : {};
+}
+
+function flat(uri: string, symbols: readonly DocumentSymbol[], containerName?: string): SymbolInformation[] {
+  return symbols.flatMap(({ name, kind, range, children }) => [
+    { name, kind, location: { uri, range }, ...(containerName !== undefined && { containerName }) },
+    ...flat(uri, children ?? [], name),
+  ]);
+}
