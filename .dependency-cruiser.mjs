@@ -32,8 +32,9 @@ const EXTENSION = [
 const SERVICE = ["signIn", "operations", "calls", "transport", "errors", "redaction"];
 /** The folders of the language server, likewise. */
 const SERVER = [
-  "program",
-  "edge",
+  "main.ts",
+  "server.ts",
+  "connection.ts",
   "features",
   "symbols",
   "diagnostics",
@@ -42,11 +43,11 @@ const SERVER = [
   "workspace",
   "rules",
   "document",
-  "common",
+  "version.ts",
 ];
 /** What the command line doesn't load: it checks files through `checkTexts.ts`, and with fixes through `validate.ts`. */
 const NOT_IN_CLI = [
-  ...["program", "edge", "features/(?!validate)[^/]*", "symbols", "diagnostics", "client"],
+  ...["main.ts", "server.ts", "connection.ts", "features/(?!validate)[^/]*", "symbols", "diagnostics", "client"],
   ...["inspection/inspectDocument.ts", "rules/check.ts", "rules/table.ts", "document/setupFile.ts"],
 ];
 
@@ -55,7 +56,7 @@ const ENTRIES = [
   "client/extension/extension.ts",
   "client/cli/main.ts",
   "client/page/overview.ts",
-  "server/src/program/main.ts",
+  "server/src/main.ts",
 ];
 
 const NETWORK = ["undici", "http", "https", "http2", "net", "tls", "dns", "dgram"];

@@ -14,7 +14,7 @@ const config: KnipConfig = {
         "client/page/overview.ts!",
         "client/core/service/transport/undici.ts!",
         "client/extension/{extension,language/languageclient}.ts!",
-        "server/src/program/main.ts!",
+        "server/src/main.ts!",
         "scripts/*/main.ts!",
         "scripts/{install.mjs,build/generate.ts}!",
         "test/vscode/suite/index.ts",

@@ -3,7 +3,7 @@
  * because loading and compiling the rest takes longer than Node takes to start.
  */
 import { join } from "node:path";
-import { VERSION } from "../../server/src/common/version.js";
+import { VERSION } from "../../server/src/version.js";
 import type * as Vaultconn from "./vaultconn.js";
 
 const [only, ...others] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { Argument, Command, CommanderError } from "commander";
-import { VERSION } from "../../server/src/common/version.js";
+import { VERSION } from "../../server/src/version.js";
 import { apply } from "./apply/apply.js";
 import { check } from "./check/check.js";
 import { COMPLETIONS } from "./completion.js";

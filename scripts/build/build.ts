@@ -163,7 +163,7 @@ function bundlesOf(version: string, production: boolean): readonly Bundle[] {
     {
       ...shared,
       // What serves an editor lies in the same file, and isn't run before it is needed.
-      entryPoints: { server: "server/src/program/main.ts" },
+      entryPoints: { server: "server/src/main.ts" },
       plugins: [inheritLargeApis],
       banner: { js: "#!/usr/bin/env node" },
     },

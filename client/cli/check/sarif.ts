@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { VERSION } from "../../../server/src/common/version.js";
+import { VERSION } from "../../../server/src/version.js";
 import type { TextRange } from "../../../server/protocol/messages.js";
 import type { CheckedFile, Problem } from "../../../server/src/inspection/checkTexts.js";
 import { EXPLANATIONS } from "../../../server/src/rules/rule.js";

@@ -12,7 +12,7 @@ import {
   McpError,
   ReadResourceRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
-import { VERSION } from "../../../server/src/common/version.js";
+import { VERSION } from "../../../server/src/version.js";
 import { AgentError, type AgentHost } from "../../core/agents/host.js";
 import { writeSetupFilePrompt } from "../../core/agents/prompt.js";
 import { AGENT_TOOLS } from "../../core/agents/tools.js";

@@ -1,8 +1,8 @@
 /**
  * The command `vaultconn-language-server`. The server is bundled into the same file, but loaded only to serve a client.
  */
-import { VERSION } from "../common/version.js";
-import type { Transport } from "../edge/connect.js";
+import { VERSION } from "./version.js";
+import type { Transport } from "./connection.js";
 
 const HELP = `Usage: vaultconn-language-server --stdio
 
@@ -23,7 +23,7 @@ const [only = "", ...others] = process.argv.slice(2).filter((argument) => !CLIEN
 const transport = TRANSPORTS[only];
 if (others.length > 0) refuse();
 else if (transport)
-  void import("../edge/server.js").then(({ serve }) => {
+  void import("./server.js").then(({ serve }) => {
     serve(transport);
   });
 else if (only === "--help") print(process.stdout, HELP);

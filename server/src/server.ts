@@ -8,15 +8,15 @@ import {
   TextDocuments,
   TextDocumentSyncKind,
 } from "vscode-languageserver/node";
-import { type ClientSupport, createClient, supportOf } from "../client/client.js";
-import { VERSION } from "../common/version.js";
-import { Diagnostics } from "../diagnostics/diagnostics.js";
-import { createGuards, describeError } from "../features/guards.js";
-import { features } from "../features/table.js";
-import { EnvFiles } from "../symbols/envFiles.js";
-import { SymbolIndex } from "../symbols/symbolIndex.js";
-import { type Documents, WorkspaceFiles } from "../workspace/workspaceFiles.js";
-import { connectToClient, type Transport, writeLog } from "./connect.js";
+import { type ClientSupport, createClient, supportOf } from "./client/client.js";
+import { VERSION } from "./version.js";
+import { Diagnostics } from "./diagnostics/diagnostics.js";
+import { createGuards, describeError } from "./features/guards.js";
+import { features } from "./features/table.js";
+import { EnvFiles } from "./symbols/envFiles.js";
+import { SymbolIndex } from "./symbols/symbolIndex.js";
+import { type Documents, WorkspaceFiles } from "./workspace/workspaceFiles.js";
+import { connectToClient, type Transport, writeLog } from "./connection.js";
 
 /** Serves the one client that started this process, and ends with it. */
 export function serve(transport: Transport): void {
