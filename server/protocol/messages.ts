@@ -4,6 +4,18 @@
  */
 import type { DocumentUri, Location, Range } from "vscode-languageserver";
 
+/** A request: its method, and the types of its parameters and its reply. */
+export interface RequestType<Params, Result> {
+  readonly method: string;
+  /** For the compiler. Never set. */
+  readonly types?: (params: Params) => Result;
+}
+
+/** A notification without parameters. */
+export interface NotificationType {
+  readonly method: string;
+}
+
 /** The `initializationOptions`: which of the server's custom requests the client answers, its commands and settings. */
 export interface InitializationOptions {
   readonly names?: boolean;
@@ -39,10 +51,9 @@ export const ENV_FILE_SETTING = "vaultconn.envFile";
 
 /**
  * client → server, request. Sent before a push and to show a file's state: what the file contains, and whether it can
- * be pushed. If the file isn't open, it's read from disk. The reply is `InspectResult`, or null if there's no such
- * file.
+ * be pushed. If the file isn't open, it's read from disk. The reply is null if there's no such file.
  */
-export const INSPECT = "vaultconn/inspect";
+export const InspectRequest: RequestType<InspectParams, InspectResult | null> = { method: "vaultconn/inspect" };
 
 export interface InspectParams {
   readonly uri: DocumentUri;
@@ -78,9 +89,9 @@ export interface InspectResult {
 
 /**
  * client → server, request. Sent when a coding agent asks about setup files: their contents, and the problems that the
- * editor shows, with fixes. The reply is a `ValidateResult` for each file.
+ * editor shows, with fixes. The reply has one result for each file.
  */
-export const VALIDATE = "vaultconn/validate";
+export const ValidateRequest: RequestType<ValidateParams, readonly ValidateResult[]> = { method: "vaultconn/validate" };
 
 export interface ValidateParams {
   readonly files: readonly {
@@ -154,7 +165,7 @@ export interface ReferenceAt {
  * server → client, request. Which names references can use: for completion, and to find references that can't be
  * resolved. Names only, never values. Sent only to a client with `names` in its initialization options.
  */
-export const NAMES = "vaultconn/names";
+export const NamesRequest: RequestType<NamesParams, NamesResult> = { method: "vaultconn/names" };
 
 export interface NamesParams {
   readonly kind: ReferenceKind;
@@ -205,14 +216,16 @@ export interface AddProviderParams {
  * client → server, notification. Sent when names may have been added or removed, such as a stored secret or a file. The
  * server requests them again and rechecks.
  */
-export const NAMES_CHANGED = "vaultconn/namesChanged";
+export const NamesChangedNotification: NotificationType = { method: "vaultconn/namesChanged" };
 
 /**
  * server → client, request. The connections that the client has loaded: for completion of `id` and `tenant`, and for
  * hovers. The client sends no request to the service. Sent only to a client with `connections` in its initialization
  * options.
  */
-export const CONNECTIONS = "vaultconn/connections";
+export const ConnectionsRequest: RequestType<ConnectionsParams, ConnectionsResult> = {
+  method: "vaultconn/connections",
+};
 
 export interface ConnectionsParams {
   /** Limits the reply to the connections of this tenant, by host. */

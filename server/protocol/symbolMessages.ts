@@ -1,13 +1,13 @@
 /** Like `messages.ts`, the messages about names that several files use: where they're shown, used and renamed. */
 import type { Location, TextDocumentPositionParams } from "vscode-languageserver";
-import type { ReferenceKind } from "./messages.js";
+import type { ReferenceKind, RequestType } from "./messages.js";
 
 /**
  * server → client, request. Where the client shows a stored secret or a connection, for *Go to Definition*. Sent only
  * to a client with `places` in its initialization options. The reply is a location in any document that the client can
  * open, or null.
  */
-export const PLACE = "vaultconn/place";
+export const PlaceRequest: RequestType<PlaceParams, PlaceResult> = { method: "vaultconn/place" };
 
 export type PlaceParams =
   | { readonly kind: "secret"; readonly name: string }
@@ -17,9 +17,9 @@ export type PlaceResult = Location | null;
 
 /**
  * client → server, request. Where the workspace's setup files, open or not, refer to names. Sent to show which secrets
- * are used, and from the list of stored secrets. The reply is `UsesResult`.
+ * are used, and from the list of stored secrets.
  */
-export const USES = "vaultconn/uses";
+export const UsesRequest: RequestType<UsesParams, UsesResult> = { method: "vaultconn/uses" };
 
 export interface UsesParams {
   readonly kind: ReferenceKind;
@@ -37,9 +37,9 @@ export interface NameUses {
 
 /**
  * client → server, request. Which name is at a position of an open document. Sent before a rename, since a secret must
- * be renamed in the secret storage, too. The reply is `NameAtResult`, or null if there's none.
+ * be renamed in the secret storage, too. The reply is null if there's none.
  */
-export const NAME_AT = "vaultconn/nameAt";
+export const NameAtRequest: RequestType<NameAtParams, NameAtResult | null> = { method: "vaultconn/nameAt" };
 
 export type NameAtParams = TextDocumentPositionParams;
 

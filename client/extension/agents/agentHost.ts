@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { VALIDATE, type ValidateParams, type ValidateResult } from "../../../server/protocol/messages.js";
+import { ValidateRequest } from "../../../server/protocol/messages.js";
 import type { AgentHost, AgentTenant } from "../../core/agents/host.js";
 import { findSetupFiles, localFolders, realFile } from "../editor/setupFiles.js";
 import { requestedUpdate } from "../editor/inspection.js";
@@ -26,9 +26,9 @@ export function hostFor(services: Services, extension: vscode.Uri): AgentHost {
     },
     readText,
     check: (files) =>
-      languageServer.request<readonly ValidateResult[]>(VALIDATE, {
+      languageServer.request(ValidateRequest, {
         files: files.map(({ path, text }) => ({ uri: path === "" ? "" : vscode.Uri.file(path).toString(), text })),
-      } satisfies ValidateParams),
+      }),
     diagnosticsPage: async () => {
       const page = vscode.Uri.joinPath(extension, "dist", "diagnostics.md");
       return vscode.workspace.decode(await vscode.workspace.fs.readFile(page), { encoding: "utf8" });

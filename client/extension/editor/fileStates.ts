@@ -23,7 +23,7 @@ import { realFile, SETUP_FILES } from "./setupFiles.js";
 import type { FileState } from "./states.js";
 import { pathsOfValues, sourcesFor, watchValues } from "./valueSources.js";
 import type { Services } from "../services.js";
-import { INSPECT, type InspectParams, type InspectResult } from "../../../server/protocol/messages.js";
+import { InspectRequest, type InspectResult } from "../../../server/protocol/messages.js";
 
 interface TrackedState {
   readonly file: vscode.Uri;
@@ -252,8 +252,7 @@ export class FileStates {
 
   #inspect(tracked: TrackedState): Promise<InspectResult | null> {
     if (tracked.inspection) return tracked.inspection.reply;
-    const params: InspectParams = { uri: tracked.file.toString() };
-    const reply = this.#parts.languageServer.request<InspectResult | null>(INSPECT, params);
+    const reply = this.#parts.languageServer.request(InspectRequest, { uri: tracked.file.toString() });
     const begun = { begunAt: performance.now(), reply };
     tracked.inspection = begun;
     begun.reply.catch(() => {

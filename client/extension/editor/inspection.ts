@@ -4,12 +4,12 @@ import { formatNarrowList, formatNumber, joinSentences, shortenList } from "../.
 import { distinct } from "../../core/secrets/resolve.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
-import type { InspectResult } from "../../../server/protocol/messages.js";
-import { USES, type UsesParams, type UsesResult } from "../../../server/protocol/symbolMessages.js";
+import type { InspectResult, RequestType } from "../../../server/protocol/messages.js";
+import { UsesRequest } from "../../../server/protocol/symbolMessages.js";
 
 export interface LanguageServer {
   /** Starts the server first if needed. */
-  request<Result>(method: string, params: object): Promise<Result>;
+  request<Params, Result>(type: RequestType<Params, Result>, params: Params): Promise<Result>;
 }
 
 export function rangeOf({ start, end }: InspectResult["references"][number]["range"]): vscode.Range {
@@ -75,7 +75,7 @@ export async function usersOf(
 }
 
 export async function usesOf(server: LanguageServer, kind: NamedReference["kind"]): Promise<SecretUses> {
-  const { uses } = await server.request<UsesResult>(USES, { kind } satisfies UsesParams);
+  const { uses } = await server.request(UsesRequest, { kind });
   return new Map(
     uses.map(({ name, locations }) => [
       name,

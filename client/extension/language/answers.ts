@@ -4,31 +4,39 @@ import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import { providerNames } from "../editor/secretProviders.js";
 import { IN_PACKAGES, statOf } from "../editor/setupFiles.js";
 import { envFileVariables } from "../editor/valueSources.js";
-import type { Answers } from "./languageFeatures.js";
+import type { Answer } from "./languageFeatures.js";
 import type { Places } from "./places.js";
 import type { Services } from "../services.js";
 import type { Session, Sessions } from "../tenants/sessions.js";
 import {
-  CONNECTIONS,
   type ConnectionsParams,
+  ConnectionsRequest,
   type ConnectionsResult,
   type KnownConnection,
-  NAMES,
   type NamesParams,
+  NamesRequest,
   type NamesResult,
+  type RequestType,
 } from "../../../server/protocol/messages.js";
-import { PLACE, type PlaceParams, type PlaceResult } from "../../../server/protocol/symbolMessages.js";
+import { PlaceRequest } from "../../../server/protocol/symbolMessages.js";
 
 /** A longer list doesn't help the user. */
 const MAX_CONNECTIONS = 200;
 
 /** Answers the language server's requests from what's already known, without contacting the service. */
-export function answersFor({ sessions, secrets, places }: Services & { readonly places: Places }): Answers {
-  return {
-    [CONNECTIONS]: (params: ConnectionsParams): ConnectionsResult => knownConnections(sessions, params),
-    [NAMES]: (params: NamesParams): Promise<NamesResult> => knownNames(secrets, params),
-    [PLACE]: (params: PlaceParams): PlaceResult => places.of(params),
-  };
+export function answersFor({ sessions, secrets, places }: Services & { readonly places: Places }): readonly Answer[] {
+  return [
+    answerTo(ConnectionsRequest, (params) => knownConnections(sessions, params)),
+    answerTo(NamesRequest, (params) => knownNames(secrets, params)),
+    answerTo(PlaceRequest, (params) => places.of(params)),
+  ];
+}
+
+function answerTo<Params, Result>(
+  { method }: RequestType<Params, Result>,
+  answer: (params: Params) => Result | Promise<Result>,
+): Answer {
+  return { method, answer };
 }
 
 function knownConnections(sessions: Sessions, { tenant, query, id }: ConnectionsParams): ConnectionsResult {

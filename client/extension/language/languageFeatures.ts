@@ -7,10 +7,18 @@ import type { LanguageServer } from "../editor/inspection.js";
 import { findSetupFiles } from "../editor/setupFiles.js";
 import { onDidChangeSetting } from "../ui/onDidChangeSetting.js";
 import type { LanguageClient, Middleware } from "./languageclient.js";
-import { type InitializationOptions, NAMES_CHANGED } from "../../../server/protocol/messages.js";
+import {
+  type InitializationOptions,
+  NamesChangedNotification,
+  type NotificationType,
+  type RequestType,
+} from "../../../server/protocol/messages.js";
 
-/** By the method of the server's request. */
-export type Answers = Readonly<Record<string, (params: never) => unknown>>;
+/** A request of the server, with the function that answers it. */
+export interface Answer {
+  readonly method: string;
+  readonly answer: (params: never) => unknown;
+}
 
 const INITIALIZATION: InitializationOptions = {
   names: true,
@@ -33,7 +41,7 @@ function withheldVariables(): Readonly<Record<string, undefined>> {
 export class LanguageFeatures implements LanguageServer, vscode.Disposable {
   readonly #serverModule: string;
   readonly #middleware: Middleware;
-  #answers: Answers = {};
+  #answers: readonly Answer[] = [];
   #log: vscode.LogOutputChannel | undefined;
   #starting: Promise<LanguageClient> | undefined;
 
@@ -43,7 +51,7 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
   }
 
   /** Starts the server as soon as there's a setup file. @param answers handle the server's requests. */
-  async startWhenNeeded(answers: Answers, subscriptions: vscode.Disposable[]): Promise<void> {
+  async startWhenNeeded(answers: readonly Answer[], subscriptions: vscode.Disposable[]): Promise<void> {
     this.#answers = answers;
     const isSetupFile = ({ languageId }: vscode.TextDocument) => languageId === LANGUAGE_ID;
     subscriptions.push(
@@ -54,13 +62,13 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
     if (vscode.workspace.textDocuments.some(isSetupFile) || (await findSetupFiles(1)).length > 0) await this.#client();
   }
 
-  async request<Result>(method: string, params: object): Promise<Result> {
+  async request<Params, Result>({ method }: RequestType<Params, Result>, params: Params): Promise<Result> {
     const client = await this.#client();
     return client.sendRequest<Result>(method, params);
   }
 
   /** Sends a notification to the server if it's running. */
-  async notify(method: string, params?: object): Promise<void> {
+  async notify({ method }: NotificationType, params?: object): Promise<void> {
     const client = await this.#starting;
     if (client?.isRunning()) await client.sendNotification(method, params);
   }
@@ -97,7 +105,7 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
         initializationOptions: INITIALIZATION,
       },
     );
-    for (const [method, answer] of Object.entries(this.#answers)) client.onRequest(method, answer);
+    for (const { method, answer } of this.#answers) client.onRequest(method, answer);
     await client.start();
     return client;
   }
@@ -121,15 +129,18 @@ function withoutContents(channel: vscode.LogOutputChannel): vscode.LogOutputChan
   });
 }
 
+/** LSP, "DidChangeConfiguration Notification". */
+const CONFIGURATION_CHANGED: NotificationType = { method: "workspace/didChangeConfiguration" };
+
 export function keepServerInformed(
   server: LanguageFeatures,
   secrets: NamedSecrets,
   tracked: TrackedFiles,
   storage: vscode.SecretStorage,
 ): vscode.Disposable {
-  const namesChanged = () => server.notify(NAMES_CHANGED);
+  const namesChanged = () => server.notify(NamesChangedNotification);
   return vscode.Disposable.from(
-    tracked.onDidChange(() => void server.notify("workspace/didChangeConfiguration", { settings: null })),
+    tracked.onDidChange(() => void server.notify(CONFIGURATION_CHANGED, { settings: null })),
     watchEnvFiles(() => void namesChanged()),
     onDidChangeSetting("vaultconn.secretProviders", () => void namesChanged()),
     storage.onDidChange(({ key }) => {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { NAME_AT, type NameAtParams, type NameAtResult } from "../../../server/protocol/symbolMessages.js";
+import { NameAtRequest } from "../../../server/protocol/symbolMessages.js";
 import type { LanguageServer } from "../editor/inspection.js";
 import { nameProblem, type NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import { parseJson } from "../../core/text/json.js";
@@ -15,8 +15,8 @@ export function renameSecretsToo(
   server: () => LanguageServer,
 ): NonNullable<Middleware["provideRenameEdits"]> {
   return async (document, position, newName, token, next) => {
-    const params: NameAtParams = { textDocument: { uri: document.uri.toString() }, position };
-    const symbol = await server().request<NameAtResult | null>(NAME_AT, params);
+    const params = { textDocument: { uri: document.uri.toString() }, position };
+    const symbol = await server().request(NameAtRequest, params);
     if (symbol?.kind !== "secret" || !secrets.names.includes(symbol.name))
       return next(document, position, newName, token);
     const problem = nameProblem(newName);

@@ -21,15 +21,15 @@ import {
   TextDocumentSyncKind,
 } from "vscode-languageserver";
 import {
-  CONNECTIONS,
+  ConnectionsRequest,
   type ConnectionsParams,
-  type ConnectionsResult,
   type InitializationOptions,
-  NAMES,
+  NamesRequest,
   type NamesParams,
   type NamesResult,
+  type RequestType,
 } from "../../protocol/messages.js";
-import { PLACE, type PlaceParams, type PlaceResult } from "../../protocol/symbolMessages.js";
+import { type PlaceParams, PlaceRequest } from "../../protocol/symbolMessages.js";
 
 export type Client = ReturnType<typeof createClient>;
 
@@ -43,10 +43,10 @@ export type ClientQueries = Pick<Client, "support" | "names" | "connections">;
 export function createClient(connection: Connection, support: ClientSupport) {
   const { options } = support;
   const { workspace } = support.capabilities;
-  const ask = <Result>(
+  const ask = <Params, Result>(
     isSupported: boolean | undefined,
-    method: string,
-    params: object,
+    { method }: RequestType<Params, Result>,
+    params: Params,
     token = CancellationToken.None,
   ): Promise<NonNullable<Result> | undefined> =>
     answered(isSupported, () => connection.sendRequest<Result>(method, params, token));
@@ -54,11 +54,11 @@ export function createClient(connection: Connection, support: ClientSupport) {
     support,
     names: async (params: NamesParams, token?: CancellationToken) =>
       (params.kind === "provider" ? configuredProviders(support) : undefined) ??
-      ask<NamesResult>(options.names, NAMES, params, token),
+      ask(options.names, NamesRequest, params, token),
     connections: (params: ConnectionsParams, token?: CancellationToken) =>
-      ask<ConnectionsResult>(options.connections, CONNECTIONS, params, token),
+      ask(options.connections, ConnectionsRequest, params, token),
     /** Where the client shows a stored secret or a connection. */
-    place: (params: PlaceParams, token?: CancellationToken) => ask<PlaceResult>(options.places, PLACE, params, token),
+    place: (params: PlaceParams, token?: CancellationToken) => ask(options.places, PlaceRequest, params, token),
     /** A configuration section for each of these files or folders, unchecked. */
     configuration: (section: string, scopes: readonly DocumentUri[]) =>
       answered<readonly unknown[]>(workspace?.configuration, () =>

@@ -10,7 +10,7 @@ import {
   type WorkDoneProgressServerReporter,
   type WorkspaceDiagnosticParams,
 } from "vscode-languageserver";
-import { ENV_FILE_SETTING, NAMES_CHANGED, SETTINGS_SECTION } from "../../protocol/messages.js";
+import { ENV_FILE_SETTING, NamesChangedNotification, SETTINGS_SECTION } from "../../protocol/messages.js";
 import { SETUP_FILE_SUFFIX } from "../workspace/findFiles.js";
 import type { Context, Feature } from "./feature.js";
 
@@ -44,7 +44,7 @@ export const diagnosing: Feature = {
       envFiles.settingsChanged(settings);
       run("Changing settings", () => diagnostics.settingsChanged(settings));
     });
-    connection.onNotification(NAMES_CHANGED, () => {
+    connection.onNotification(NamesChangedNotification.method, () => {
       run("Learning names", () => diagnostics.namesChanged());
     });
     watchSetupFiles(connection, context);

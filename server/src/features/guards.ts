@@ -1,5 +1,6 @@
 import {
   type CancellationToken,
+  type Connection,
   LSPErrorCodes,
   ResponseError,
   type TextDocumentIdentifier,
@@ -8,6 +9,7 @@ import {
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { EnvFiles } from "../symbols/envFiles.js";
+import type { RequestType } from "../../protocol/messages.js";
 import { symbolAt, type SymbolPlace, variableAt } from "../symbols/fileSymbols.js";
 import type { Documents } from "../workspace/workspaceFiles.js";
 
@@ -108,6 +110,15 @@ export function createGuards(
   }
 
   return { answer, answerAbout, answerAboutName, run };
+}
+
+/** Registers the handler of a request of our own. */
+export function onRequest<Params, Result>(
+  connection: Connection,
+  { method }: RequestType<Params, Result>,
+  handler: Handler<Params, Result>,
+): void {
+  connection.onRequest<unknown, never>(method, handler);
 }
 
 /** The name and location of an unexpected error. Omits its message, which may quote a document. */

@@ -2,11 +2,9 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import { variants } from "../../../schemas/variants.js";
 import {
   type FixableProblem,
-  INSPECT,
-  type InspectParams,
+  InspectRequest,
   type InspectResult,
-  VALIDATE,
-  type ValidateParams,
+  ValidateRequest,
   type ValidateResult,
 } from "../../protocol/messages.js";
 import { setupFileOf } from "../document/setupFile.js";
@@ -17,18 +15,21 @@ import { checkFile, type Finding } from "../rules/check.js";
 import type { FixContext } from "./codeActions/fix.js";
 import { fixesFor } from "./codeActions/table.js";
 import type { Context, Feature } from "./feature.js";
+import { onRequest } from "./guards.js";
 import { toPlainText } from "./insertion.js";
 
 /** Tells the client what files contain and whether they can be pushed, and coding agents their problems with fixes. */
 export const validate: Feature = {
   register(connection, context) {
-    connection.onRequest(
-      INSPECT,
-      context.answer("Inspecting a file", null, ({ uri }: InspectParams) => inspectFile(context, uri)),
+    onRequest(
+      connection,
+      InspectRequest,
+      context.answer("Inspecting a file", null, ({ uri }) => inspectFile(context, uri)),
     );
-    connection.onRequest(
-      VALIDATE,
-      context.answer("Validating for an agent", [], ({ files }: ValidateParams) =>
+    onRequest(
+      connection,
+      ValidateRequest,
+      context.answer("Validating for an agent", [], ({ files }) =>
         Promise.all(files.map(({ uri, text }) => validateIn(context, uri, text))),
       ),
     );

@@ -5,6 +5,7 @@ import type { Uri } from "vscode";
 import { FileMemory } from "../../../client/extension/editor/fileMemory.js";
 import { FileStates } from "../../../client/extension/editor/fileStates.js";
 import { requestedUpdate } from "../../../client/extension/editor/inspection.js";
+import type { RequestType } from "../../../server/protocol/messages.js";
 import { sourcesFor } from "../../../client/extension/editor/valueSources.js";
 import { connectionKey } from "../../../client/core/connections/connectionKey.js";
 import { FileActivities } from "../../../client/core/push/fileActivities.js";
@@ -43,7 +44,7 @@ export function openWindow(
   /** The files whose state was worked out, each time. */
   const workedOut: string[] = [];
   const languageServer = {
-    request: async <Result>(_: string, params: object): Promise<Result> => {
+    request: async <Params, Result>(_: RequestType<Params, Result>, params: Params): Promise<Result> => {
       const { fsPath } = vscode.Uri.parse((params as { uri: string }).uri);
       asked.push(fsPath.slice(folder.length + 1));
       const open = vscode.workspace.textDocuments.find(({ uri: { fsPath: path } }) => path === fsPath);

@@ -40,7 +40,7 @@ describe("the language server as the extension sees it", () => {
   it("writes to one output channel, however often its start fails", async () => {
     const features = new LanguageFeatures("server.js", {});
     made.failures = 2;
-    const ask = () => features.request("vaultconn/inspect", {});
+    const ask = () => features.request({ method: "vaultconn/inspect" }, {});
     await expect(ask()).rejects.toThrow("could not be started");
     await expect(ask()).rejects.toThrow("could not be started");
     await expect(ask()).resolves.toBe("an answer");
@@ -55,7 +55,7 @@ describe("the language server as the extension sees it", () => {
     vi.stubEnv("CANARY_TOKEN", "secret");
     vi.stubEnv("LC_TIME", "C");
     vi.stubEnv("TMPDIR", "/tmp");
-    await new LanguageFeatures("server.js", {}).request("vaultconn/inspect", {});
+    await new LanguageFeatures("server.js", {}).request({ method: "vaultconn/inspect" }, {});
     const { run, debug } = made.server as Record<"run" | "debug", { readonly options: { readonly env: object } }>;
     expect(debug).toBe(run);
     // As vscode-languageclient does it.

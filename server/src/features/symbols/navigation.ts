@@ -10,10 +10,10 @@ import {
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import {
-  NAME_AT,
-  USES,
   type NameAtParams,
+  NameAtRequest,
   type NameAtResult,
+  UsesRequest,
   type NameUses,
   type UsesParams,
   type UsesResult,
@@ -25,6 +25,7 @@ import { inLockFile } from "../../symbols/lockFile.js";
 import { fileInside } from "../../workspace/readFile.js";
 import { besideFile } from "../../workspace/uris.js";
 import type { Context, Feature } from "../feature.js";
+import { onRequest } from "../guards.js";
 import { locationsOf, settingsOf, usesOf } from "./places.js";
 
 /** Goes from a name to what it names, finds its other uses in all files, and highlights them in the current one. */
@@ -59,13 +60,15 @@ export const navigation: Feature = {
     connection.onDocumentHighlight(
       answerAboutName("Highlights", [], (symbol, document) => highlightsOf(context, symbol, document)),
     );
-    connection.onRequest(
-      NAME_AT,
+    onRequest(
+      connection,
+      NameAtRequest,
       answerAboutName<NameAtParams, NameAtResult | null>("Name", null, ({ kind, name }) => ({ kind, name })),
     );
-    connection.onRequest<UsesResult, never>(
-      USES,
-      answer("Uses of names", { uses: [] }, ({ kind }: UsesParams) => allUses(context, kind)),
+    onRequest(
+      connection,
+      UsesRequest,
+      answer("Uses of names", { uses: [] }, ({ kind }) => allUses(context, kind)),
     );
   },
 };
