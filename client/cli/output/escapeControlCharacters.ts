@@ -1,8 +1,8 @@
 /**
- * Control, format and bidirectional characters, which can control a terminal or reorder text. Also "##", which starts a
- * command anywhere in a log line of some CI systems.
+ * Control, format and bidirectional characters, which can control a terminal or reorder text. Also the start of
+ * "##[…]", "##vso[…]" and the like, which are commands anywhere in a log line of some CI systems.
  */
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]|#(?=#)/gu;
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]|#(?=#\w*\[)/gu;
 
 /** An escape sequence of `styleText`. */
 const COLOUR = new RegExp(`(${String.fromCharCode(27)}\\[\\d+m)`);

@@ -118,22 +118,26 @@ function property(plain: string): string {
 
 export function markdown({ title, head, rows, notes, summary }: Report): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |\n`;
-  const lines = rows.map((cells) => line(cells.map((cell) => (typeof cell === "string" ? code(cell) : cell.text))));
-  const listed = lines.length === 0 ? "" : `\n${line(head)}${line(head.map(() => "---"))}${lines.join("")}`;
-  const sentences = notes.map(([file, note]) => `- ${code(file)}: ${escapeMarkdown(note)}\n`).join("");
-  return `### ${title}\n\n${summary}\n${listed}${sentences && `\n${sentences}`}`;
-}
-
-/** Formats text as code, which prevents links, mentions, images and extra cells. */
-function code(plain: string): string {
-  return plain === "" ? "" : `\`${escapeControlCharacters(plain).replaceAll("`", "'").replaceAll("|", "\\|")}\``;
-}
-
-function escapeMarkdown(plain: string): string {
-  return escapeControlCharacters(plain).replace(
-    /[\\`*_{}[\]<>()#+!|@~]/g,
-    (character) => `&#${character.charCodeAt(0)};`,
+  const lines = rows.map((cells) =>
+    line(cells.map((cell) => (typeof cell === "string" ? code(cell, true) : cell.text))),
   );
+  const listed = lines.length === 0 ? "" : `${line(head)}${line(head.map(() => "---"))}${lines.join("")}`;
+  const sentences = notes.map(([file, note]) => `- ${code(file)}: ${PLAIN.test(note) ? note : code(note)}\n`).join("");
+  return [`### ${title}\n`, summary && `${summary}\n`, listed, sentences].filter((part) => part !== "").join("\n");
+}
+
+/** Text without anything that Markdown, or what GitHub makes links, mentions, emoji or formulas of, gives a meaning. */
+const PLAIN = /^(?!.*(?:www\.|GH-\d|:\S))[\p{L}\p{N} .,:;'"()%?-]*$/iu;
+
+/** Formats text as code, which prevents links, mentions, references, images and extra cells. */
+function code(plain: string, isCell = false): string {
+  if (plain === "") return "";
+  const text = escapeControlCharacters(plain);
+  const fence = "`".repeat(1 + Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length)));
+  const padding = /^`|`$/.test(text) ? " " : "";
+  // Readers of Markdown disagree about two backslashes before a vertical bar.
+  const cell = isCell ? text.replaceAll("|", "\\|").replaceAll("\\\\|", "\\\\u{7c}") : text;
+  return `${fence}${padding}${cell}${padding}${fence}`;
 }
 
 export function jsonText(data: object, indent?: number): string {

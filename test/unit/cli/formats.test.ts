@@ -86,6 +86,19 @@ describe("a report", () => {
     );
   });
 
+  it.each([
+    ["`a` and ``b``", "- `f`: ``` `a` and ``b`` ```", "| ``` `a` and ``b`` ``` |"],
+    ["a|b\\|c", "- `f`: `a|b\\|c`", "| `a\\|b\\\\u{7c}c` |"],
+    ["Ask @a, see #1.", "- `f`: `Ask @a, see #1.`", "| `Ask @a, see #1.` |"],
+    ["See GH-1 or www.example.com.", "- `f`: `See GH-1 or www.example.com.`", "| `See GH-1 or www.example.com.` |"],
+    ['It\'s as "planned" (100%).', '- `f`: It\'s as "planned" (100%).', '| `It\'s as "planned" (100%).` |'],
+  ])("as Markdown has %j as text, in a sentence and in a cell", (text, sentence, cell) => {
+    const report = { title: "t", summary: "", data: {}, annotations: [], head: ["H"], rows: [[text]] };
+    expect(printed({ ...report, notes: [["f", text]] }, "markdown", { colours: false, checkout: "/" })).toBe(
+      `### t\n\n| H |\n| --- |\n${cell}\n\n${sentence}\n`,
+    );
+  });
+
   it("as JSON is one object with the files in the order they came, and a summary", () => {
     const none = { files: 1, filesWithProblems: 0, error: 0, warning: 0, information: 0, hint: 0, unread: [] };
     expect(JSON.parse(print("json", false, [], []))).toEqual({ version: 1, files: [], summary: none });

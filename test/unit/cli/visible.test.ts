@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { printable, escapeControlCharacters, visibleJson } from "../../../client/cli/output/escapeControlCharacters.js";
 
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]|##/u;
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]|##\w*\[/u;
 const texts = fc.string({ unit: "binary" }).map((text) => `${text}##[add-mask]\u001b[2J\u202E`);
 
 describe("text in a terminal", () => {
@@ -12,7 +12,7 @@ describe("text in a terminal", () => {
     ["\u009b2J\u202e\u2028", "\\u{9b}2J\\u{202e}\\u{2028}"],
     ["\u{e0041}", "\\u{e0041}"],
     ["\ud800", "\\u{d800}"],
-    ["##vso[task] ###", "\\u{23}#vso[task] \\u{23}\\u{23}#"],
+    ["##vso[task] ###[error] ### ## a", "\\u{23}#vso[task] #\\u{23}#[error] ### ## a"],
     ["# one", "# one"],
   ])("%j is %j", (text, shown) => {
     expect(escapeControlCharacters(text)).toBe(shown);
