@@ -96,7 +96,7 @@ const WALLS = [
   { place: "", others: ENTRIES },
   { place: "schemas", others: ["server", "client", "test", "scripts", ...NETWORK, ...EDITOR] },
   { place: "server", others: ["client", "test", "scripts", ...NETWORK, ...EDITOR] },
-  { place: "server/protocol", others: ["server/src", "schemas"] },
+  { place: "server/protocol", others: ["server/src"] },
   ...downwards("server/src", SERVER),
   { place: "client", others: ["test", "scripts"] },
   { place: "client", others: NETWORK, except: "client/core/service" },

@@ -61,6 +61,11 @@ export function fieldsOf(schema: SchemaObject): readonly Field[] {
   });
 }
 
+/** Whether references are allowed in a property of a setup: not in its type, nor where only some values are allowed. */
+export function takesReferences(name: string, field: Pick<Field, "allowed"> | undefined): boolean {
+  return name !== "type" && field?.allowed === undefined;
+}
+
 /** See "Vault connection (response record)". */
 export const recordFields: readonly Field[] = fieldsOf(connectionSchema);
 

@@ -103,6 +103,12 @@ export function parseReferences(text: string): ParsedText {
   return { parts, references, malformed };
 }
 
+/** The text without escapes; undefined if it has references or is malformed. */
+export function literalText({ parts, references, malformed }: ParsedText): string | undefined {
+  if (references.length > 0 || malformed.length > 0) return undefined;
+  return parts.filter((part) => typeof part === "string").join("");
+}
+
 /** Whether a text is one reference and nothing else. */
 export function isReference(text: string): boolean {
   const [first] = parseReferences(text).references;

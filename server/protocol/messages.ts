@@ -3,6 +3,7 @@
  * when and why. Other clients don't need to support any of them.
  */
 import type { DocumentUri, Location, Range } from "vscode-languageserver";
+import type { ReferenceKind } from "../../schemas/references.js";
 
 /** A request: its method, and the types of its parameters and its reply. */
 export interface RequestType<Params, Result> {
@@ -148,8 +149,6 @@ export interface UpdateRequest {
   readonly name?: Json;
   readonly setup?: Json;
 }
-
-export type ReferenceKind = "env" | "secret" | "file" | "provider";
 
 /** A reference in a file. */
 export interface ReferenceAt {

@@ -1,6 +1,7 @@
 /** Like `messages.ts`, the messages about names that several files use: where they're shown, used and renamed. */
 import type { Location, TextDocumentPositionParams } from "vscode-languageserver";
-import type { ReferenceKind, RequestType } from "./messages.js";
+import type { ReferenceKind } from "../../schemas/references.js";
+import type { RequestType } from "./messages.js";
 
 /**
  * server → client, request. Where the client shows a stored secret or a connection, for *Go to Definition*. Sent only

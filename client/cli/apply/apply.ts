@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline/promises";
 import { isDeepStrictEqual } from "node:util";
-import { isInside } from "../../core/text/isInside.js";
+import { isInside } from "../../../schemas/files.js";
 import { describeReference } from "../../core/secrets/problems.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import { EXITS, misuse, mostSerious, ExitError } from "../exits.js";

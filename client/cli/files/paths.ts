@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { isInside } from "../../core/text/isInside.js";
+import { isInside } from "../../../schemas/files.js";
 import type { Io } from "../io.js";
 
 export const STDIN = "<stdin>";

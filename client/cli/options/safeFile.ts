@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
-import { isInside } from "../../core/text/isInside.js";
+import { isInside } from "../../../schemas/files.js";
 import { ExitError } from "../exits.js";
 import { reasonOf } from "../files/readText.js";
 

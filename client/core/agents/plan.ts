@@ -1,4 +1,5 @@
 import path from "node:path";
+import { isInside } from "../../../schemas/files.js";
 import type { ValidateResult } from "../../../server/protocol/messages.js";
 import { LOCK_FILE } from "../lock/lockFile.js";
 import { readLock } from "../lock/lockStore.js";
@@ -11,7 +12,6 @@ import { propertiesOf } from "../push/plan.js";
 import { variantNumbered } from "../secrets/texts.js";
 import { memoize } from "../text/memoize.js";
 import { escapeText } from "../text/sanitizeText.js";
-import { isInside } from "../text/isInside.js";
 import { displayPath, setupFilesAt } from "./files.js";
 import { AgentError, type AgentHost, type AgentTenant, type LastPush } from "./host.js";
 

@@ -1,8 +1,5 @@
 import { findNodeAtLocation, parseTree } from "jsonc-parser";
-
-export const LANGUAGE_ID = "vaultconn";
-
-export const FILE_ENDING = ".vaultconn.json";
+import { FILE_ENDING } from "../../../schemas/files.js";
 
 /** Device names that Windows reserves, even with an extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;

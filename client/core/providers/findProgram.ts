@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { access, realpath, stat } from "node:fs/promises";
 import path from "node:path";
-import { isInside } from "../text/isInside.js";
+import { isInside } from "../../../schemas/files.js";
 import { isBatchFile } from "./definitions.js";
 
 export interface ProgramScope {

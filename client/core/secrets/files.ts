@@ -1,9 +1,9 @@
 import { constants } from "node:fs";
 import { open, realpath } from "node:fs/promises";
 import path from "node:path";
+import { isInside } from "../../../schemas/files.js";
 import type { FileFault } from "./problems.js";
 import type { FileReading, SecretSources } from "./sources.js";
-import { isInside } from "../text/isInside.js";
 
 /** Keys and certificates are a few kilobytes. */
 export const MAX_FILE_BYTES = 64 * 1024;

@@ -1,7 +1,7 @@
 import type { Json, UpdateRequest } from "../../../server/protocol/messages.js";
-import { parseReferences, referenceText } from "../../../schemas/references.js";
+import { literalText, parseReferences, referenceText } from "../../../schemas/references.js";
 import type { Variant } from "../../../schemas/variants.js";
-import { literalText, mapProperties, mapValue } from "./texts.js";
+import { mapProperties, mapValue } from "./texts.js";
 import { isObject } from "../text/json.js";
 
 /** The same for all values, to hide their length. */
@@ -11,7 +11,7 @@ const MASK = "••••••";
 export function maskRequest(written: UpdateRequest, variant: Variant | undefined): UpdateRequest {
   const { name, setup } = written;
   return {
-    ...(name !== undefined && { name: typeof name === "string" ? (literalText(name) ?? name) : name }),
+    ...(name !== undefined && { name: typeof name === "string" ? (literalText(parseReferences(name)) ?? name) : name }),
     ...(setup !== undefined && { setup: maskSetup(setup, variant) }),
   };
 }

@@ -1,5 +1,5 @@
 import type { Json, UpdateRequest } from "../../../server/protocol/messages.js";
-import { parseReferences } from "../../../schemas/references.js";
+import { takesReferences } from "../../../schemas/fields.js";
 import { isObject } from "../text/json.js";
 import { variants, type Variant } from "../../../schemas/variants.js";
 
@@ -13,12 +13,6 @@ export function variantNumbered(number: number | undefined): Variant | undefined
   return variants.find((variant) => variant.number === number);
 }
 
-/** Returns the text without escapes, or undefined if it has references. */
-export function literalText(text: string): string | undefined {
-  const { references, parts } = parseReferences(text);
-  return references.length > 0 ? undefined : parts.filter((part) => typeof part === "string").join("");
-}
-
 /** Maps texts that may contain references: not the type and fields with a fixed set of values. */
 export function mapReferenceTexts(request: UpdateRequest, variant: Variant | undefined, map: TextMap): UpdateRequest {
   return {
@@ -30,13 +24,13 @@ export function mapReferenceTexts(request: UpdateRequest, variant: Variant | und
 function mapSetup(setup: Json, variant: Variant | undefined, map: TextMap): Json {
   if (!isObject(setup)) return setup;
   return mapProperties(setup, (value, name) =>
-    takesReferences(name, variant) ? mapValue(value, ["setup", name], map) : value,
+    takesReferences(
+      name,
+      variant?.fields.find((field) => field.name === name),
+    )
+      ? mapValue(value, ["setup", name], map)
+      : value,
   );
-}
-
-function takesReferences(name: string, variant: Variant | undefined): boolean {
-  if (name === "type") return false;
-  return variant?.fields.find((field) => field.name === name)?.allowed === undefined;
 }
 
 export function mapValue(value: Json, path: PropertyPath, map: TextMap): Json {

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { FILE_ENDING, LANGUAGE_ID } from "../../core/files/setupFile.js";
+import { FILE_ENDING, LANGUAGE_ID } from "../../../schemas/files.js";
 import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
 import type { Services } from "../services.js";
 import { asNode, type ConnectionNode } from "../tenants/nodes.js";

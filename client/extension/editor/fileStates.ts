@@ -2,13 +2,13 @@ import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import pLimit from "p-limit";
 import * as vscode from "vscode";
+import { isInside } from "../../../schemas/files.js";
 import { connectionKey } from "../../core/connections/connectionKey.js";
 import type { LockEntry } from "../../core/lock/lockFile.js";
 import { holdsValues, maskedDigest } from "../../core/lock/maskedDigest.js";
 import { type FileActivities } from "../../core/push/fileActivities.js";
 import { driftSince, stateOf } from "../../core/push/drift.js";
 import type { JournalEntry } from "../../core/push/journal.js";
-import { isInside } from "../../core/text/isInside.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
 import {
   compareValues,

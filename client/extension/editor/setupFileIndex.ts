@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
 import * as vscode from "vscode";
-import { FILE_ENDING, namedIn } from "../../core/files/setupFile.js";
+import { FILE_ENDING } from "../../../schemas/files.js";
+import { namedIn } from "../../core/files/setupFile.js";
 import { groupBy } from "../../core/text/groupBy.js";
 import type { FileMemory } from "./fileMemory.js";
 import { findSetupFiles, isOfPackage, realFile, statOf } from "./setupFiles.js";

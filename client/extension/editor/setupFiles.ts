@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import * as vscode from "vscode";
-import { FILE_ENDING } from "../../core/files/setupFile.js";
+import { FILE_ENDING } from "../../../schemas/files.js";
 
 export const SETUP_FILES = `**/*${FILE_ENDING}`;
 

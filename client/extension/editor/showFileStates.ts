@@ -1,8 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { parseTree } from "jsonc-parser";
 import * as vscode from "vscode";
+import { FILE_ENDING, LANGUAGE_ID } from "../../../schemas/files.js";
 import { paced } from "../ui/paced.js";
-import { FILE_ENDING, LANGUAGE_ID, namedIn } from "../../core/files/setupFile.js";
+import { namedIn } from "../../core/files/setupFile.js";
 import { capitalize, formatNarrowList } from "../../core/text/locale.js";
 import { sanitizeLabel } from "../../core/text/sanitizeText.js";
 import { currentSetupFile } from "./currentSetupFile.js";

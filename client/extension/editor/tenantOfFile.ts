@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import { FILE_ENDING } from "../../core/files/setupFile.js";
+import { FILE_ENDING } from "../../../schemas/files.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { Remembered } from "./fileMemory.js";

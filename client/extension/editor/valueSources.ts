@@ -1,10 +1,10 @@
 import { realpath } from "node:fs/promises";
 import * as vscode from "vscode";
+import { isInside } from "../../../schemas/files.js";
 import { createEnvironment, parseEnvFile, type Variables } from "../../core/secrets/environment.js";
 import { createFileReader } from "../../core/secrets/files.js";
 import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
-import { isInside } from "../../core/text/isInside.js";
 import type { SecretSources } from "../../core/secrets/sources.js";
 import { onDidChangeSetting } from "../ui/onDidChangeSetting.js";
 

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { LANGUAGE_ID, numbered, namedIn } from "../../core/files/setupFile.js";
+import { LANGUAGE_ID } from "../../../schemas/files.js";
+import { numbered, namedIn } from "../../core/files/setupFile.js";
 import { namingConnection } from "../../core/files/setupCopy.js";
 import { remember } from "../../core/push/drift.js";
 import { statOf } from "./setupFiles.js";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { isInside } from "../../core/text/isInside.js";
+import { isInside } from "../../../schemas/files.js";
 import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import { providerNames } from "../editor/secretProviders.js";
 import { IN_PACKAGES, statOf } from "../editor/setupFiles.js";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { LANGUAGE_ID } from "../../core/files/setupFile.js";
+import { LANGUAGE_ID } from "../../../schemas/files.js";
 import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import { watchEnvFiles } from "../editor/valueSources.js";
 import type { TrackedFiles } from "./trackedFiles.js";

@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import { LANGUAGE_ID } from "../../../schemas/files.js";
 import { filesOf, rangeOf, usesOf, type SecretUses } from "../editor/inspection.js";
 import type { StoreSecretParams } from "../../../server/protocol/messages.js";
-import { LANGUAGE_ID } from "../../core/files/setupFile.js";
 import { asUri } from "../editor/currentSetupFile.js";
 import { describeUses } from "../language/places.js";
 import { formatNumber } from "../../core/text/locale.js";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { createScanner } from "jsonc-parser";
-import { LANGUAGE_ID } from "../../core/files/setupFile.js";
+import { LANGUAGE_ID } from "../../../schemas/files.js";
 import type { Node } from "../tenants/nodes.js";
 
 /** A type of our own, to tell our drops from dropped text. */

@@ -1,11 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import { FILE_ENDING } from "../../../schemas/files.js";
 import { DAY_MS } from "../../core/text/formatTime.js";
 import { remember } from "../../core/push/drift.js";
 import { SAMPLE_HOST, SAMPLE_IDS, SAMPLE_ORIGIN, sampleRecords } from "../../core/sample/records.js";
 import type { Services } from "../services.js";
 import { focusEditor } from "../ui/pick.js";
-import { FILE_ENDING } from "../../core/files/setupFile.js";
 
 /**
  * Adds the sample tenant with setup files, and opens the first at its mistake. If the sample exists, only opens the

@@ -1,10 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { referenceText } from "../../../schemas/references.js";
-import { LANGUAGE_ID } from "../../core/files/setupFile.js";
+import { LANGUAGE_ID } from "../../../schemas/files.js";
+import { literalText, parseReferences, referenceText } from "../../../schemas/references.js";
 import { parseJson } from "../../core/text/json.js";
 import { nameProblem } from "../../core/secrets/namedSecrets.js";
-import { literalText } from "../../core/secrets/texts.js";
 import type { Services } from "../services.js";
 import { confirm } from "./pick.js";
 import { runSteps, type Step } from "./steps.js";
@@ -77,7 +76,7 @@ async function storeOrShowWhy(
 export function stringAt({ text }: Place): string | undefined {
   const value = parseJson(text);
   // A stored value is sent as is, so resolve escapes. A string with references can't be stored.
-  return typeof value === "string" && value !== "" ? literalText(value) : undefined;
+  return typeof value === "string" && value !== "" ? literalText(parseReferences(value)) : undefined;
 }
 
 function nameStep({ secrets }: Services, answers: { name: string }): Step {

@@ -8,7 +8,7 @@ import {
 } from "../../../schemas/references.js";
 import type { Setup, SetupFile } from "./setupFile.js";
 import type { JsonNode, Property } from "./tree.js";
-import { type FieldValue, takesReferences } from "./values.js";
+import { type FieldValue, allowsReferences } from "./values.js";
 
 /** A reference in the text of a file, from its `${` to its `}`. */
 export interface PlacedReference extends Span {
@@ -66,7 +66,7 @@ export function escapesOf(file: SetupFile): readonly Span[] {
 }
 
 function* stringsThatTakeReferences({ root, setup, shape, values }: SetupFile): Generator<JsonNode> {
-  const literals = values.filter(({ field, inSetup }) => !takesReferences(field, inSetup));
+  const literals = values.filter(({ field, inSetup }) => !allowsReferences(field, inSetup));
   const literal = new Set(literals.map(({ node }) => node));
   for (const property of root?.node.children ?? []) {
     const [key, value] = property.children ?? [];

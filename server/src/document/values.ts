@@ -1,7 +1,7 @@
 import { checkSetup, checkSetupFile, type Fault } from "../../../schemas/check.js";
-import { setupFileFields, typeField, type Field, type Format } from "../../../schemas/fields.js";
+import { setupFileFields, takesReferences, typeField, type Field, type Format } from "../../../schemas/fields.js";
 import { formats } from "../../../schemas/formats.js";
-import { mayHoldReferences, parseReferences, type ParsedText } from "../../../schemas/references.js";
+import { literalText, mayHoldReferences, parseReferences, type ParsedText } from "../../../schemas/references.js";
 import type { Variant } from "../../../schemas/variants.js";
 import type { VariantChoice } from "./choice.js";
 import type { JsonNode, JsonObject, Property } from "./tree.js";
@@ -55,9 +55,9 @@ export function variantsIn(choice: VariantChoice): readonly Variant[] {
   return choice.kind === "conflict" ? choice.variants : [];
 }
 
-/** References are allowed in `name`, and in every setup field that has no list of allowed values. */
-export function takesReferences(field: Field, inSetup: boolean): boolean {
-  return inSetup ? field.allowed === undefined : field.name === "name";
+/** Whether references are allowed in a property of the root or of the setup. */
+export function allowsReferences(field: Field, inSetup: boolean): boolean {
+  return inSetup ? takesReferences(field.name, field) : field.name === "name";
 }
 
 /** Checks the values of some fields. A missing property isn't a fault of a value. */
@@ -72,7 +72,7 @@ function checkFields(
     const node = property?.value;
     if (!node) return [];
     const written = typeof node.value === "string" ? node.value : undefined;
-    const mayRefer = written !== undefined && mayHoldReferences(written) && takesReferences(field, inSetup);
+    const mayRefer = written !== undefined && mayHoldReferences(written) && allowsReferences(field, inSetup);
     const parsed = mayRefer ? parseReferences(written) : undefined;
     const text = parsed ? literalText(parsed) : written;
     return [{ field, property, node, inSetup, parsed, text, fault: undefined }];
@@ -83,11 +83,6 @@ function checkFields(
     ...value,
     fault: faults.find(({ code, path }) => code !== "missing-property" && path[0] === value.field.name),
   }));
-}
-
-function literalText({ parts, references, malformed }: ParsedText): string | undefined {
-  if (references.length > 0 || malformed.length > 0) return undefined;
-  return parts.filter((part) => typeof part === "string").join("");
 }
 
 /** The value to validate. Objects and arrays are emptied, and a string with references becomes a valid one. */

@@ -10,8 +10,8 @@ import {
   type WorkDoneProgressServerReporter,
   type WorkspaceDiagnosticParams,
 } from "vscode-languageserver";
+import { FILE_ENDING } from "../../../schemas/files.js";
 import { ENV_FILE_SETTING, NamesChangedNotification, SETTINGS_SECTION } from "../../protocol/messages.js";
-import { SETUP_FILE_SUFFIX } from "../workspace/findFiles.js";
 import type { Context, Feature } from "./feature.js";
 
 /** Diagnostics of open documents and setup files on disk, and the changes that they depend on. */
@@ -71,10 +71,7 @@ export const diagnosing: Feature = {
 
 /** Watches setup files, and anything that's created or deleted, since it may be a folder with setup files. */
 const WATCHED: DidChangeWatchedFilesRegistrationOptions = {
-  watchers: [
-    { globPattern: `**/*${SETUP_FILE_SUFFIX}` },
-    { globPattern: "**", kind: WatchKind.Create | WatchKind.Delete },
-  ],
+  watchers: [{ globPattern: `**/*${FILE_ENDING}` }, { globPattern: "**", kind: WatchKind.Create | WatchKind.Delete }],
 };
 
 function watchSetupFiles(connection: Connection, context: Context): void {

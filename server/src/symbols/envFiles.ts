@@ -1,10 +1,10 @@
 import path from "node:path";
 import type { DocumentUri } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
+import { FILE_ENDING, isInside } from "../../../schemas/files.js";
 import { ENV_FILE_SETTING } from "../../protocol/messages.js";
 import { type Client, propertyIn } from "../client/client.js";
-import { SETUP_FILE_SUFFIX } from "../workspace/findFiles.js";
-import { fileInside, isInside, readText } from "../workspace/readFile.js";
+import { fileInside, readText } from "../workspace/readFile.js";
 import { keyOf, uriOf } from "../workspace/uris.js";
 import type { Documents, WorkspaceFiles } from "../workspace/workspaceFiles.js";
 
@@ -54,7 +54,7 @@ export class EnvFiles {
 
   /** Whether an open document is a `.env` file, by its name or the setting. */
   isOne({ uri, languageId }: Pick<TextDocument, "uri" | "languageId">): boolean {
-    if (languageId === "vaultconn" || uri.endsWith(SETUP_FILE_SUFFIX)) return false;
+    if (languageId === "vaultconn" || uri.endsWith(FILE_ENDING)) return false;
     return USUAL_NAME.test(uri.slice(uri.lastIndexOf("/") + 1)) || this.#seen.has(keyOf(uri));
   }
 

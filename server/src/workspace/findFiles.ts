@@ -1,8 +1,7 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import pLimit from "p-limit";
-
-export const SETUP_FILE_SUFFIX = ".vaultconn.json";
+import { FILE_ENDING } from "../../../schemas/files.js";
 
 export const SKIPPED: ReadonlySet<string> = new Set(["node_modules", ".git"]);
 const CONCURRENCY = 8;
@@ -46,5 +45,5 @@ export async function findFiles(folder: string, search: Search = {}): Promise<re
 }
 
 function isSetupFile(file: string): boolean {
-  return file.endsWith(SETUP_FILE_SUFFIX);
+  return file.endsWith(FILE_ENDING);
 }

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { open, realpath, stat } from "node:fs/promises";
-import path from "node:path";
 import type { DocumentUri } from "vscode-languageserver";
+import { isInside } from "../../../schemas/files.js";
 import { decode, type Decoded, MAX_READ_BYTES } from "../document/text.js";
 import { pathOf } from "./uris.js";
 
@@ -42,10 +42,4 @@ export async function fileInside(folder: string | undefined, uri: DocumentUri): 
   } catch {
     return undefined;
   }
-}
-
-/** Whether a path is inside a folder. Doesn't resolve links. */
-export function isInside(folder: string, file: string): boolean {
-  const [first = ""] = path.relative(folder, file).split(path.sep);
-  return first !== "" && first !== ".." && !path.isAbsolute(first);
 }

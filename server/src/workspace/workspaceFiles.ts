@@ -2,9 +2,10 @@ import { dirname } from "node:path";
 import type { DocumentUri } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import pLimit from "p-limit";
+import { FILE_ENDING, isInside } from "../../../schemas/files.js";
 import type { Decoded } from "../document/text.js";
-import { findFiles, SETUP_FILE_SUFFIX, SKIPPED } from "./findFiles.js";
-import { isInside, readText } from "./readFile.js";
+import { findFiles, SKIPPED } from "./findFiles.js";
+import { readText } from "./readFile.js";
 import { keyOf, pathOf, uriOf } from "./uris.js";
 
 const CONCURRENCY = 8;
@@ -131,7 +132,7 @@ export class WorkspaceFiles implements Documents {
   /** Whether it's a setup file in one of the folders. */
   #covers(uri: DocumentUri): boolean {
     const path = pathOf(uri);
-    return path !== undefined && path.endsWith(SETUP_FILE_SUFFIX) && this.#reaches(path);
+    return path !== undefined && path.endsWith(FILE_ENDING) && this.#reaches(path);
   }
 
   #toDocument(uri: DocumentUri, { text, isLossy }: Decoded): TextDocument {

@@ -4,7 +4,7 @@ import { encodedBehindHost } from "../../../../schemas/formats.js";
 import { nearestName } from "../../document/misspelling.js";
 import { placesOf } from "../../document/references.js";
 import { sourceTextOf } from "../../document/tree.js";
-import { accepts, type FieldValue, takesReferences } from "../../document/values.js";
+import { accepts, type FieldValue, allowsReferences } from "../../document/values.js";
 import { changeTo, endOf, removeNamed, replace, replaceByString, sure } from "./edits.js";
 import { type Fix, type FixContext, ofValue } from "./fix.js";
 import { environmentReference } from "./references.js";
@@ -69,7 +69,7 @@ function withoutWhitespace({ node }: FieldValue, { file }: FixContext): readonly
 
 /** Removes an empty optional property, or inserts an environment variable as its value. */
 export const unfilled = ofValue((value, context) => {
-  const reference = takesReferences(value.field, value.inSetup) ? [environmentReference(value, context)] : [];
+  const reference = allowsReferences(value.field, value.inSetup) ? [environmentReference(value, context)] : [];
   return [...removed(value, context.file.text), ...reference];
 });
 

@@ -1,6 +1,6 @@
 import { type CompletionList, type CompletionParams, CompletionTriggerKind } from "vscode-languageserver";
 import { setupFileOf } from "../../document/setupFile.js";
-import { takesReferences } from "../../document/values.js";
+import { allowsReferences } from "../../document/values.js";
 import type { Feature } from "../feature.js";
 import { addCurrentName, addIds, addTenants } from "./connections.js";
 import { addAllowed, addProperties, addScheme, addSetups, addSkeletons, addTypes } from "./fields.js";
@@ -84,6 +84,6 @@ async function addValues(
   if (field?.allowed && name !== "type") addAllowed(items, field);
   if (fields.some(({ format }) => format === "https-url")) addScheme(items, target);
   const referencePlace = referencePlaceAt(target);
-  const takes = field ? takesReferences(field, inSetup) : inSetup;
+  const takes = field ? allowsReferences(field, inSetup) : inSetup;
   if (referencePlace && takes && name !== "type") await addReferences(items, referencePlace, request);
 }

@@ -6,10 +6,10 @@ import {
   type WorkspaceSymbolParams,
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
+import { FILE_ENDING } from "../../../../schemas/files.js";
 import type { Span } from "../../../../schemas/references.js";
 import { rangeBetween } from "../../document/tree.js";
 import { keyOfName, variablePlaces } from "../../symbols/fileSymbols.js";
-import { SETUP_FILE_SUFFIX } from "../../workspace/findFiles.js";
 import { fileNameOf } from "../../workspace/uris.js";
 import type { Context, Feature } from "../feature.js";
 import { escapeMarkdown } from "../describe.js";
@@ -68,7 +68,7 @@ function* connectionsFor(
     if (!connection) continue;
     const { id, name, tenant, place } = connection;
     const application = id === undefined ? undefined : applications.get(id);
-    const shown = name ?? id ?? fileNameOf(document.uri).replace(SETUP_FILE_SUFFIX, "");
+    const shown = name ?? id ?? fileNameOf(document.uri).replace(FILE_ENDING, "");
     const searched = [name, id, tenant].filter((each) => each !== undefined).join(" ") || shown;
     const rank = rankOf(searched.toLowerCase(), pattern) ?? (application === undefined ? undefined : 1);
     const details = [application, tenant, name === undefined ? undefined : id].filter((each) => each !== undefined);

@@ -1,0 +1,13 @@
+import path from "node:path";
+
+/** The language of setup files. It's our own, so that nothing else checks them or fetches their `$schema`. */
+export const LANGUAGE_ID = "vaultconn";
+
+/** How the name of a setup file ends. */
+export const FILE_ENDING = ".vaultconn.json";
+
+/** Whether a path is inside a folder, as the file of `${file:}` must be. Doesn't resolve links. */
+export function isInside(folder: string, file: string): boolean {
+  const [first = ""] = path.relative(folder, file).split(path.sep);
+  return first !== "" && first !== ".." && !path.isAbsolute(first);
+}
