@@ -10,10 +10,20 @@ export interface Programs {
 }
 
 /** Debian's packages. Eglot is its own as long as Emacs is older than 29. */
-const PACKAGES = ["neovim", "emacs-nox", "elpa-eglot", "pass", "gnupg", "libsecret-tools", "gnome-keyring", "dbus"];
+const PACKAGES = [
+  "neovim",
+  "emacs-nox",
+  "elpa-eglot",
+  "pass",
+  "gnupg",
+  "libsecret-tools",
+  "gnome-keyring",
+  "dbus",
+  "zsh",
+];
 
 /**
- * Finds Neovim, Emacs with Eglot, pass with GnuPG, and secret-tool with a keyring. Where one is missing, Debian's packages are installed if this process may do so.
+ * Finds Neovim, Emacs with Eglot, pass with GnuPG, secret-tool with a keyring, and zsh. Where one is missing, Debian's packages are installed if this process may do so.
  *
  * @throws {Error} with the next step for the user where they aren't to be had
  */
@@ -22,7 +32,7 @@ export async function provisionPrograms(log: (line: string) => void): Promise<Pr
   if (found !== undefined) return found;
   const apt = await findApt();
   if (!mayInstall(apt)) throw new Error(nextStep(apt));
-  log("Installing Neovim, Emacs, pass and secret-tool with apt-get (once)");
+  log("Installing Neovim, Emacs, pass, secret-tool and zsh with apt-get (once)");
   try {
     await installDebianPackages(apt, PACKAGES);
   } catch (cause) {
@@ -34,7 +44,7 @@ export async function provisionPrograms(log: (line: string) => void): Promise<Pr
 }
 
 async function find(): Promise<Programs | undefined> {
-  const names = ["nvim", "emacs", "pass", "gpg", "secret-tool", "gnome-keyring-daemon", "dbus-run-session"];
+  const names = ["nvim", "emacs", "pass", "gpg", "secret-tool", "gnome-keyring-daemon", "dbus-run-session", "zsh"];
   const found = await Promise.all(names.map((name) => findProgram([name])));
   const [neovim, emacs] = found;
   if (neovim === undefined || emacs === undefined || found.includes(undefined)) return undefined;
@@ -49,7 +59,7 @@ async function find(): Promise<Programs | undefined> {
 function nextStep(apt: string | undefined): string {
   const install =
     apt === undefined
-      ? "Install Neovim, Emacs 29 or later, pass, GnuPG, secret-tool, gnome-keyring, and D-Bus"
+      ? "Install Neovim, Emacs 29 or later, pass, GnuPG, secret-tool, gnome-keyring, D-Bus, and zsh"
       : `Run "sudo apt-get install ${PACKAGES.join(" ")}" (without elpa-eglot where Emacs is 29 or later)`;
-  return `These tests need Neovim, Emacs with Eglot, pass, GnuPG, and secret-tool with a keyring, and didn't find all of them. ${install}.`;
+  return `These tests need Neovim, Emacs with Eglot, pass, GnuPG, secret-tool with a keyring, and zsh, and didn't find all of them. ${install}.`;
 }
