@@ -8,7 +8,7 @@ const ROOMS = [
   {
     folder: "server/src",
     // The command-line program speaks English.
-    except: ["program/"],
+    except: ["main.ts"],
     // Lines of the log, and errors of the protocol.
     unseen: ["log", "writeLog", "run", "answer", "answerAbout", "answerAboutName", "ResponseError", "from"],
   },

@@ -1,29 +1,14 @@
-import { readSetupFile } from "../../document/setupFile.js";
 import { parseText, type Token, tokensOf } from "../../document/tree.js";
-import { checkFile } from "../../rules/check.js";
 import { toPlainText } from "../insertion.js";
 import type { Edit, Fixer } from "./fix.js";
 import { badValueRepair, repairsOf, type Broken, type Repair } from "./syntaxRepairs.js";
 
-/** Each repair is tried by parsing the text, a few hundred times in total. */
+/** Each repair is tried by parsing the text. */
 const MAX_TEXT_LENGTH = 20_000;
-/** The total for all repairs, since a long run of punctuation allows thousands. */
-const MAX_PARSED_CHARACTERS = 5_000_000;
-const MAX_COMPARED_REPAIRS = 12;
-/** Characters that are rarely part of a key, but often next to one. */
-const ODD_IN_KEY = /^\s|[{}[\]:,"'\\;=()<>|`/*]|\s$/;
+/** A value with many quotes allows many repairs. */
+const MAX_REPAIRS = 50;
 
-interface Trial extends Repair {
-  readonly after: string;
-  /** The length of the text after the next syntax error; -1 if there's none. */
-  readonly rest: number;
-  readonly oddKeys: number;
-}
-
-/**
- * Offers the repair that makes the text valid JSON with the fewest problems. If other syntax errors remain, the one
- * whose next error is furthest on. Never turns a key into a value or a value into a key.
- */
+/** Offers the first repair that moves the next syntax error furthest. Never turns a key into a value or a value into a key. */
 export const syntax: Fixer = (finding, { file: { text, syntaxFault, badValues } }) => {
   const badValue = badValues.find(({ offset }) => offset === finding.problem.start);
   const fault = badValue ?? syntaxFault;
@@ -32,26 +17,21 @@ export const syntax: Fixer = (finding, { file: { text, syntaxFault, badValues } 
   const found = tokens.findIndex(({ end }) => end > fault.offset);
   const broken: Broken = { text, fault, tokens, at: found < 0 ? tokens.length : found };
   const earlier = badValues.filter(({ offset }) => offset < fault.offset).length;
-  const trials: Trial[] = [];
-  let parsed = 0;
-  for (const repair of badValue ? badValueRepair(broken) : repairsOf(broken)) {
-    if ((parsed += text.length) > MAX_PARSED_CHARACTERS) break;
-    const trial = tryRepair(broken, repair, earlier);
-    if (trial) trials.push(trial);
+  let best: { readonly repair: Repair; readonly rest: number } | undefined;
+  for (const repair of [...(badValue ? badValueRepair(broken) : repairsOf(broken))].slice(0, MAX_REPAIRS)) {
+    const rest = restAfter(broken, repair, earlier);
+    if (rest !== undefined && rest < (best?.rest ?? Infinity)) best = { repair, rest };
+    if (rest === -1) break;
   }
-  const sorted = sortBy(trials, ({ rest, oddKeys, distance }) => [rest, oddKeys, distance]);
-  const likely = sorted.slice(0, MAX_COMPARED_REPAIRS);
-  const [best] = sortBy(likely, ({ after, rest, oddKeys, edits, distance }) => [
-    rest,
-    oddKeys,
-    ...(rest < 0 && likely.length > 1 ? problemsIn(after) : []),
-    distance < 0 ? 0 : removedBy(edits),
-  ]);
-  return best ? [{ title: best.title, edits: best.edits, preferred: true }] : [];
+  return best ? [{ ...best.repair, preferred: true }] : [];
 };
 
-/** Tries a repair. @param earlier the number of bad values before the fault. @returns undefined if it doesn't help. */
-function tryRepair({ text, fault, tokens }: Broken, repair: Repair, earlier: number): Trial | undefined {
+/**
+ * Tries a repair.
+ * @param earlier the number of bad values before the fault.
+ * @returns the length of the text after the next syntax error, -1 if there's none; undefined if the repair doesn't help.
+ */
+function restAfter({ text, fault, tokens }: Broken, repair: Repair, earlier: number): number | undefined {
   const after = applyEdits(text, repair.edits);
   const { syntaxFault, badValues, isTooDeep } = parseText(after);
   const next = badValues[earlier] ?? syntaxFault;
@@ -60,11 +40,8 @@ function tryRepair({ text, fault, tokens }: Broken, repair: Repair, earlier: num
   const tokensAfter = [...tokensOf(after)];
   // If text is left beside the root value, the repair doesn't help.
   if (next?.kind === "EndOfFileExpected" && fault.kind !== "EndOfFileExpected") return undefined;
-  if (next && !isRightUpTo(next.offset, text, repair, after, tokensAfter)) return undefined;
-  if (!keepsRoles(tokens, repair.edits, tokensAfter)) return undefined;
-  const keys = tokensAfter.filter((_, index) => tokensAfter[index + 1]?.kind === ":");
-  const oddKeys = keys.filter((key) => ODD_IN_KEY.test(key.text)).length;
-  return { ...repair, after, rest, oddKeys };
+  if (next && !isRightUpTo(next.offset, repair, after, tokensAfter)) return undefined;
+  return keepsRoles(tokens, repair.edits, tokensAfter) ? rest : undefined;
 }
 
 function applyEdits(text: string, edits: readonly Edit[]): string {
@@ -74,21 +51,12 @@ function applyEdits(text: string, edits: readonly Edit[]): string {
   );
 }
 
-/** Whether a repair is certainly right although another error follows. */
-function isRightUpTo(
-  next: number,
-  text: string,
-  { edits, distance }: Repair,
-  after: string,
-  tokens: readonly Token[],
-): boolean {
+/** Whether a repair is certainly right although another error follows: not beside it in the same line. */
+function isRightUpTo(next: number, { edits }: Repair, after: string, tokens: readonly Token[]): boolean {
   const before = tokens.findLast(({ offset }) => offset < next);
   const [edit] = edits;
   if (!edit || !before || (after[next] === ":" && before.kind === "string")) return false;
-  const added = toPlainText(edit.text);
-  const isBeside = before.offset <= edit.start + added.length && !after.slice(before.end, next).includes("\n");
-  if (isBeside) return false;
-  return distance < 0 || (added === "" ? ",;".includes(text.slice(edit.start, edit.end)) : ',:"'.includes(added));
+  return before.offset > edit.start + toPlainText(edit.text).length || after.slice(before.end, next).includes("\n");
 }
 
 /** Whether each string that a colon makes a key or a value stays one. */
@@ -110,23 +78,4 @@ function rolesIn(tokens: readonly Token[]): readonly (Token & { readonly isKey: 
     const [isValue, isKey] = [tokens[index - 1]?.kind === ":", tokens[index + 1]?.kind === ":"];
     return token.kind === "string" && isKey !== isValue ? [{ ...token, isKey }] : [];
   });
-}
-
-function problemsIn(text: string): readonly number[] {
-  const findings = checkFile(readSetupFile(text));
-  return [findings.filter(({ severity }) => severity === "error").length, findings.length];
-}
-
-function removedBy(edits: readonly Edit[]): number {
-  return edits.reduce((sum, { start, end }) => sum + end - start, 0);
-}
-
-/** Sorts by the first number that differs. */
-function sortBy<T>(items: readonly T[], numbersOf: (item: T) => readonly number[]): readonly T[] {
-  const numbered = items.map((item) => ({ item, numbers: numbersOf(item) }));
-  numbered.sort((a, b) => {
-    const index = a.numbers.findIndex((number, at) => number !== b.numbers[at]);
-    return (a.numbers[index] ?? 0) - (b.numbers[index] ?? 0);
-  });
-  return numbered.map(({ item }) => item);
 }

@@ -13,13 +13,8 @@ export interface Broken {
   readonly at: number;
 }
 
-type Change = Pick<Fix, "title" | "edits">;
-
 /** A change that may fix a syntax error. */
-export interface Repair extends Change {
-  /** The distance of a changed character from the fault; negative if the change is more than a typo. */
-  readonly distance: number;
-}
+export type Repair = Pick<Fix, "title" | "edits">;
 
 const PEM_IN_LINES = /^"-----BEGIN [^"]*-----END [A-Z \d]+-----\s*"/;
 const KEY = /^[\w$@.-]+(?: [\w$@.-]+)*(?=[^\S\r\n]*:)|^\w+(?=\s*[,}\r\n])/;
@@ -28,23 +23,10 @@ const VALUE = /^(?![=*;]|\/\s)(?:\$\{[^"{}\r\n]*\}|(?!\s+\/\/|\s*\/\*)[^",{}[\]\
 const SINGLE_QUOTED = /^'([^'"\\\r\n]*)'/;
 const ENDS_VALUE = /^\s*(?:[,}\]]|\/[/*]|$)/;
 const SEPARATOR_ALONE = /^\s*[:,]\s*$/;
-const BRACKETS = "{}[]";
-const STRUCTURE = ["{", "}", "[", "]", ":", ","];
-/** Characters that are often typed instead of structure or next to it. */
-const TYPO_CHARACTERS = `${BRACKETS}:,;=()<>|'\`\\/*.`;
-/** How far before the fault to try changing a character. */
-const REACH_TOKENS = 6;
-/** How far before the fault to try changing a bracket. Less in a long text, which is parsed for each try. */
-const BRACKET_REACH_TOKENS = 120;
-const MAX_PARSED_CHARACTERS = 300_000;
-/** How far before the end of a string to try inserting its quote. */
-const TAIL_CHARACTERS = 100;
-
-/** Yields possible repairs. Of those with the same result, the better one comes first. */
+/** Yields possible repairs, the most likely one first. */
 export function* repairsOf(broken: Broken): Generator<Repair> {
-  for (const make of [quoteWords, escapeInnerQuotes, insertEmptyValue, closeEnds])
-    for (const change of make(broken)) yield { ...change, distance: -1 };
-  yield* undoTypos(broken);
+  for (const repairs of [quoteWords, escapeInnerQuotes, insertEmptyValue, closeEnds, separate, quoteOneSide])
+    yield* repairs(broken);
 }
 
 function insert(offset: number, added: string): readonly Edit[] {
@@ -52,7 +34,7 @@ function insert(offset: number, added: string): readonly Edit[] {
 }
 
 /** Quotes words that have no quotes or single ones. */
-function* quoteWords({ text, fault, tokens, at }: Broken): Generator<Change> {
+function* quoteWords({ text, fault, tokens, at }: Broken): Generator<Repair> {
   const first = tokens[at - 1]?.kind === "word" ? at - 1 : at;
   const start = tokens[first]?.offset ?? fault.offset;
   const before = tokens[first - 1]?.kind;
@@ -68,15 +50,13 @@ function* quoteWords({ text, fault, tokens, at }: Broken): Generator<Change> {
     };
 }
 
-/** Escapes quotes inside a value, up to each one that may end it, or removes a duplicate quote. */
-function* escapeInnerQuotes({ text, tokens, at }: Broken): Generator<Change> {
-  const [colon, value, next] = tokens.slice(Math.max(0, at - 2), at + 1);
+/** Escapes quotes inside a value, up to each one that may end it, or the backslash before the quote that ends it. */
+function* escapeInnerQuotes({ text, tokens, at }: Broken): Generator<Repair> {
+  const [colon, value] = tokens.slice(Math.max(0, at - 2), at);
   if (colon?.kind !== ":" || value?.kind !== "string" || value.open) return;
-  if (next?.kind === "string" && next.offset === value.end && !value.text.includes('"'))
-    yield {
-      title: l10n.t("Remove the extra double quote"),
-      edits: [replace(next.offset, next.offset + 1, "")],
-    };
+  const written = text.slice(value.offset, value.end);
+  for (const { index } of written.matchAll(/(?<!\\)\\(?="\s*[,}])/g))
+    yield { title: l10n.t("Escape the backslash as \\\\"), edits: insert(value.offset + index, "\\") };
   const line = text.slice(0, endOfLine(text, value.offset));
   const edits: Edit[] = [];
   let last = value.end - 1;
@@ -90,7 +70,7 @@ function* escapeInnerQuotes({ text, tokens, at }: Broken): Generator<Change> {
 }
 
 /** Inserts a missing value with the cursor in it. */
-function* insertEmptyValue({ text, tokens, at }: Broken): Generator<Change> {
+function* insertEmptyValue({ text, tokens, at }: Broken): Generator<Repair> {
   const [before, next] = [tokens[at - 1], tokens[at]];
   if (!before || (next && next.kind !== "}" && next.kind !== ",")) return;
   const open = openBefore(tokens, at);
@@ -103,18 +83,16 @@ function* insertEmptyValue({ text, tokens, at }: Broken): Generator<Change> {
   const start = before.end + (!isKey && /^ (?!})/.test(text.slice(before.end)) ? 1 : 0);
   const prefix = isKey ? ": " : start === before.end ? " " : "";
   const closers = next ? "" : closersOf(text, open, start);
-  for (const [opening, closing] of [
-    ['"', '"'],
-    ["{", "}"],
-  ] as const)
-    yield {
-      title: l10n.t("Insert an empty value"),
-      edits: [{ start, end: start, text: [`${prefix}${opening}`, {}, `${closing}${closers}`] }],
-    };
+  const key = isKey ? before : tokens[at - 2];
+  const [opening, closing] = key?.text === "setup" ? ["{", "}"] : ['"', '"'];
+  yield {
+    title: l10n.t("Insert an empty value"),
+    edits: [{ start, end: start, text: [`${prefix}${opening}`, {}, `${closing}${closers}`] }],
+  };
 }
 
 /** Repairs the end of the text, a string or a comment. */
-function* closeEnds({ text, fault: { kind, offset }, tokens, at }: Broken): Generator<Change> {
+function* closeEnds({ text, fault: { kind, offset }, tokens, at }: Broken): Generator<Repair> {
   const open = openBefore(tokens, at);
   const end = tokens[at - 1]?.end ?? 0;
   if (!tokens[at] && open.length > 0)
@@ -132,6 +110,47 @@ function* closeEnds({ text, fault: { kind, offset }, tokens, at }: Broken): Gene
     };
   if (kind === "UnexpectedEndOfComment")
     yield { title: l10n.t("Close the comment"), edits: insert(endOfLine(text, offset), " */") };
+}
+
+const SEPARATORS = [
+  { separator: ":", add: () => l10n.t("Add the missing colon") },
+  { separator: ",", add: () => l10n.t("Add the missing comma") },
+];
+
+/** Adds, replaces or removes what stands between keys, values and brackets. */
+function* separate({ text, tokens, at }: Broken): Generator<Repair> {
+  const [before, next] = [tokens[at - 1], tokens[at]];
+  if (!before || !next) return;
+  const { kind, offset, end } = next;
+  const written = text.slice(offset, end);
+  const change = (to: string): Repair => ({
+    title: l10n.t("Change to {0}", quoted(to)),
+    edits: [replace(offset, end, to)],
+  });
+  const open = openBefore(tokens, at).slice(-1);
+  if (kind === "}" || kind === "]") {
+    yield { title: titleOfClosers(open), edits: insert(before.end, closersOf(text, open, before.end)) };
+    yield change(kind === "}" ? "]" : "}");
+  } else if (kind === ",") yield { title: l10n.t("Remove the extra comma"), edits: [replace(offset, end, "")] };
+  else if (kind === "string" && offset === before.end)
+    yield { title: l10n.t("Remove the extra double quote"), edits: [replace(offset, offset + 1, "")] };
+  else if (written === "=" || written === ";") {
+    if (tokens[at + 1]?.kind === "}")
+      yield { title: l10n.t("Remove {0}", quoted(written)), edits: [replace(offset, end, "")] };
+    yield change(":");
+    yield change(",");
+  } else for (const { separator, add } of SEPARATORS) yield { title: add(), edits: insert(before.end, separator) };
+}
+
+/** Adds the double quote that's missing on one side of a text. */
+function* quoteOneSide({ text, tokens, at }: Broken): Generator<Repair> {
+  const title = l10n.t("Add the missing double quote");
+  for (const { kind, offset, end, open } of tokens.slice(Math.max(0, at - 1), at + 1)) {
+    if (kind === "word" && /\w/.test(text.charAt(offset))) yield { title, edits: insert(offset, '"') };
+    if (kind !== "string" || !open) continue;
+    const inside = text.slice(offset, end);
+    for (const { index } of inside.matchAll(/(?<=\w)(?=\W*$|:)/g)) yield { title, edits: insert(offset + index, '"') };
+  }
 }
 
 function openBefore(tokens: readonly Token[], index: number): readonly Token[] {
@@ -152,100 +171,6 @@ function titleOfClosers([first, ...others]: readonly Token[]): string {
   return first?.kind === "{" ? l10n.t("Add the missing brace") : l10n.t("Add the missing bracket");
 }
 
-/**
- * Changes of one character that could undo a typo near the fault. If brackets don't match, also changes of earlier
- * brackets.
- */
-function* undoTypos({ text, fault, tokens, at }: Broken): Generator<Repair> {
-  const replaceCharacter = (start: number, end: number, added: string): Repair => ({
-    title: titleOf(text.slice(start, end), added),
-    edits: [replace(start, end, added)],
-    distance: Math.abs(start - fault.offset),
-  });
-  const reachOfBrackets = isBalanced(tokens) ? 0 : Math.min(BRACKET_REACH_TOKENS, MAX_PARSED_CHARACTERS / text.length);
-  for (const [index, token] of tokens.entries()) {
-    const { kind, offset, end } = token;
-    // Changes further on can't fix the error.
-    if (index > at + 1) break;
-    const isNear = at - REACH_TOKENS <= index;
-    const takesBrackets = reachOfBrackets > 0 && at - reachOfBrackets <= index;
-    const takes = (character: string): boolean => (BRACKETS.includes(character) ? takesBrackets : isNear);
-    if (kind !== "string") {
-      for (let place = offset; place < end; place++) {
-        const written = text.charAt(place);
-        if (!TYPO_CHARACTERS.includes(written)) continue;
-        if (takes(written)) yield replaceCharacter(place, place + 1, "");
-        if (isNear) yield replaceCharacter(place, place + 1, '"');
-        for (const other of STRUCTURE)
-          if (takes(other) && takes(written)) yield replaceCharacter(place, place + 1, other);
-      }
-      if (kind === "word" && isNear) yield replaceCharacter(offset, offset, '"');
-    } else if (at - 2 <= index) {
-      yield* undoTyposInString(text, token, replaceCharacter);
-    }
-    if (isNear) for (const separator of ",:") yield replaceCharacter(end, end, separator);
-    if (!takesBrackets) continue;
-    for (const opening of "{[") yield replaceCharacter(offset, offset, opening);
-    const open = openBefore(tokens, index + 1).slice(-1);
-    if (open.length > 0)
-      yield {
-        ...replaceCharacter(end, end, ""),
-        title: titleOfClosers(open),
-        edits: insert(end, closersOf(text, open, end)),
-      };
-  }
-  if (/^[/*][^"\r\n]*$/m.test(text.slice(fault.offset)))
-    yield { ...replaceCharacter(fault.offset, fault.offset, "/"), title: l10n.t("Change to a comment") };
-}
-
-/** Repairs a quote that's extra, missing, or typed as another character. */
-function* undoTyposInString(
-  text: string,
-  { offset, end, open }: Token,
-  replaceCharacter: (start: number, end: number, added: string) => Repair,
-): Generator<Repair> {
-  for (const place of open ? [offset] : [offset, end - 1])
-    for (const other of ["", ...STRUCTURE]) yield replaceCharacter(place, place + 1, other);
-  for (let place = Math.max(offset + 1, end - TAIL_CHARACTERS); place <= end; place++) {
-    const written = text.charAt(place);
-    if (place < end ? /[\w\s]/.test(written) : !open) continue;
-    const trimmed = text.slice(0, place).trimEnd().length;
-    yield replaceCharacter(trimmed, trimmed, '"');
-    if (place === end || written === '"') continue;
-    yield replaceCharacter(place, place + 1, '"');
-    if (written !== "\\") continue;
-    yield { ...replaceCharacter(place, place, "\\"), distance: 0 };
-    yield replaceCharacter(place, place + 1, "");
-  }
-}
-
-function isBalanced(tokens: readonly Token[]): boolean {
-  const open: string[] = [];
-  for (const { kind } of tokens) {
-    if (kind === "{" || kind === "[") open.push(kind === "{" ? "}" : "]");
-    else if ((kind === "}" || kind === "]") && open.pop() !== kind) return false;
-  }
-  return open.length === 0;
-}
-
-function titleOf(removed: string, added: string): string {
-  if (added === "") {
-    if (removed === ",") return l10n.t("Remove the extra comma");
-    return removed === '"' ? l10n.t("Remove the extra double quote") : l10n.t("Remove {0}", quoted(removed));
-  }
-  if (added === '"') return l10n.t("Add the missing double quote");
-  if (added === "\\") return l10n.t("Escape the backslash as \\\\");
-  if (removed !== "") return l10n.t("Change to {0}", quoted(added));
-  return ADDED[added]?.() ?? "";
-}
-
-const ADDED: Readonly<Record<string, () => string>> = {
-  ",": () => l10n.t("Add the missing comma"),
-  ":": () => l10n.t("Add the missing colon"),
-  "{": () => l10n.t("Add the missing brace"),
-  "[": () => l10n.t("Add the missing bracket"),
-};
-
 /** Escapes characters that JSON doesn't allow in a string. */
 export function badValueRepair({ text, fault: { kind, offset, length } }: Broken): readonly Repair[] {
   const end = offset + length;
@@ -254,9 +179,9 @@ export function badValueRepair({ text, fault: { kind, offset, length } }: Broken
     const fixed = token.replaceAll(/\\(?:["\\/bfnrt]|u[\da-fA-F]{4})|\\/g, (escape) =>
       escape === "\\" ? "\\\\" : escape,
     );
-    return [{ title: l10n.t("Escape the backslash as \\\\"), edits: [replace(offset, end, fixed)], distance: -1 }];
+    return [{ title: l10n.t("Escape the backslash as \\\\"), edits: [replace(offset, end, fixed)] }];
   }
   if (kind !== "InvalidCharacter") return [];
   const fixed = token.replaceAll(/\p{Cc}/gu, (character) => quote(character).slice(1, -1));
-  return [{ title: l10n.t("Escape the control character"), edits: [replace(offset, end, fixed)], distance: -1 }];
+  return [{ title: l10n.t("Escape the control character"), edits: [replace(offset, end, fixed)] }];
 }
