@@ -2,7 +2,7 @@ import type { Command } from "commander";
 
 export const COMPLETIONS: Readonly<Record<string, (program: Command) => string>> = {
   bash,
-  // zsh loads the bash script through bashcompinit, which needs compinit. Not every .zshrc has run that.
+  // zsh loads the bash script through bashcompinit, which needs the completion system. Not every .zshrc starts that.
   zsh: (program) =>
     `whence compdef >/dev/null || { autoload -U compinit && compinit -i; }\nautoload -U +X bashcompinit && bashcompinit\n${bash(program)}`,
   fish,
