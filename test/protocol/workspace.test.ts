@@ -185,13 +185,42 @@ describe("setup files that are not open", () => {
     file("b.vaultconn.json", GOOD);
     await using session = await start({ capabilities: PULLING });
     await session.open(a, BAD);
-    expect(byName(await pull(session))).toEqual({
-      "node_modules/x/a.vaultconn.json": ["missing-property"],
-      "b.vaultconn.json": [],
+    expect(await session.request("textDocument/diagnostic", { textDocument: { uri: a } })).toMatchObject({
+      items: [{ code: "missing-property" }],
     });
+    expect(byName(await pull(session))).toEqual({ "node_modules/x/a.vaultconn.json": [], "b.vaultconn.json": [] });
+    await pull(session);
     await watched(session, a, CHANGED);
     await session.close(a);
     await pullUntil(session, { "b.vaultconn.json": [] });
+  });
+
+  it("are cleared once they're deleted or outside, even while a document stays open without a tab", async () => {
+    const twin = '{"id": "ac_1", "nam": "n"}';
+    file("kept.vaultconn.json", '{"id": "ac_1", "name": "n"}');
+    const deleted = file("deleted.vaultconn.json", twin);
+    const outside = uriOf("../outside.vaultconn.json");
+    await using session = await start({ capabilities: PULLING });
+    for (const uri of [deleted, outside]) {
+      await session.open(uri, uri === deleted ? twin : BAD);
+      await session.request("textDocument/diagnostic", { textDocument: { uri } });
+    }
+    await rm(path.join(root, "deleted.vaultconn.json"));
+    await watched(session, deleted, DELETED);
+    // The client keeps what it pulled, and doesn't send its ID anymore.
+    const { items } = await pull(session);
+    expect(items.map((item) => [item.uri, item.kind === "full" ? codes(item.items) : item.kind])).toEqual([
+      [uriOf("kept.vaultconn.json"), []],
+      [deleted, []],
+      [outside, []],
+    ]);
+    file("deleted.vaultconn.json", twin);
+    await watched(session, deleted, CREATED);
+    await pull(session);
+    await pullUntil(session, {
+      "kept.vaultconn.json": ["duplicate-target"],
+      "deleted.vaultconn.json": ["duplicate-target", "unknown-property"],
+    });
   });
 
   it("come and go with their folders", async () => {

@@ -51,6 +51,8 @@ export class Diagnostics {
   /** The requests to the client about each open document, whether answered or not. */
   readonly #learning = new WeakMap<TextDocument, Promise<void>>();
   readonly #timers = new WeakMap<TextDocument, NodeJS.Timeout>();
+  /** The documents that were pulled by themselves, since the last pull of all and before that. */
+  #pulled: readonly Set<DocumentUri>[] = [new Set(), new Set()];
 
   /** @param open the open setup files. @param files the setup files on disk. */
   constructor(client: Client, open: Documents, files: Pick<WorkspaceFiles, "all" | "get" | "isLossy">) {
@@ -85,14 +87,17 @@ export class Diagnostics {
   /** Handles files that were added, deleted or changed on disk, or closed in the editor. */
   async filesChanged(changes: readonly FileChange[]): Promise<void> {
     const secrets: DocumentUri[] = [];
-    const notOpen = this.#notOpen(changes);
+    const open = new Map(this.#open.all().map((document) => [keyOf(document.uri), document]));
     // Record all files before checking any, so that each is compared with all others.
-    for (const { uri, document } of notOpen) {
-      const file = document && readSetupFile(document.getText());
-      if (file?.values.some(holdsSecret)) secrets.push(uri);
+    for (const { uri, document: onDisk } of changes) {
+      const opened = open.get(keyOf(uri));
+      // VS Code may keep a document for minutes after its tab was closed and its file deleted.
+      const document = onDisk && (opened ?? onDisk);
+      const file = document && (opened ? setupFileOf(document) : readSetupFile(document.getText()));
+      if (!opened && file?.values.some(holdsSecret)) secrets.push(uri);
       this.#markStale(document && file ? this.#targets.set(document, file) : this.#targets.delete(uri));
     }
-    for (const { uri, document } of notOpen) {
+    for (const { uri, document } of this.#notOpen(changes)) {
       if (document) this.#notify(document, false);
       else this.#withdraw(uri);
     }
@@ -139,6 +144,7 @@ export class Diagnostics {
   async pull(uri: DocumentUri, previousResultId: string | undefined): Promise<DocumentDiagnosticReport> {
     const opened = this.#open.get(uri);
     if (opened) await this.learnNames(opened);
+    this.#pulled[0]?.add(uri);
     const open = this.#open.get(uri);
     const document = open ?? this.#files.get(uri);
     return document
@@ -146,7 +152,11 @@ export class Diagnostics {
       : { kind: "full", items: [] };
   }
 
-  /** Answers `workspace/diagnostic` for open documents and files on disk. Only changed ones get a full report. */
+  /**
+   * Answers `workspace/diagnostic` for the files on disk, open or not. Only changed ones get a full report. A client
+   * doesn't forget what it pulled of another document when that is closed, so such documents get an empty one; what it
+   * pulls of an open document takes precedence.
+   */
   pullAll(previousResultIds: readonly PreviousResultId[], token: CancellationToken): WorkspaceDiagnosticReport {
     const previous = new Map(previousResultIds.map(({ uri, value }) => [uri, value]));
     const items: WorkspaceDocumentDiagnosticReport[] = [];
@@ -157,9 +167,13 @@ export class Diagnostics {
       items.push({ ...reportOf(this.#resultOf(document, open), previous.get(uri)), uri, version });
       previous.delete(uri);
     };
-    for (const document of this.#open.all()) report(document, true);
+    const open = this.#open.all().filter(({ uri }) => this.#files.get(uri));
+    for (const document of open) report(document, true);
     for (const file of this.#notOpen(this.#files.all())) report(file, false);
-    for (const uri of previous.keys()) items.push({ kind: "full", uri, version: null, items: [] });
+    const others = new Set([...previous.keys(), ...this.#pulled.flatMap((uris) => [...uris])]);
+    for (const { uri } of items) others.delete(uri);
+    for (const uri of others) items.push({ kind: "full", uri, version: null, items: [] });
+    this.#pulled = [new Set(), ...this.#pulled.slice(0, 1)];
     return { items };
   }
 
