@@ -1,7 +1,7 @@
 import { describeReference, type ReferenceProblem } from "../core/secrets/problems.js";
 import type { JournalEntry } from "../core/push/journal.js";
 import type { Outcome } from "../core/push/outcome.js";
-import { countsAs, messageFor, describeOutcome } from "../core/push/outcomes.js";
+import { countsAs, isBeingChecked, messageFor, describeOutcome } from "../core/push/outcomes.js";
 import { resultOf, type PushResult, type PushResults } from "../core/push/run.js";
 import path from "node:path";
 import { EXITS, mostSerious, type Exit } from "./exits.js";
@@ -24,12 +24,12 @@ export interface Interrupted extends FileOutcome {
   readonly entry: JournalEntry;
 }
 
-/** Waits for pending results. Those that are still pending become unknown. */
+/** Waits for results that are being checked. Those that still are become unknown. */
 export async function settled({ results, later }: PushResults): Promise<readonly PushResult[]> {
   const after = (await later) ?? [];
   return results.map((result) => {
     const settledLater = after.find(({ entry }) => entry && entry.push === result.entry?.push);
-    if (settledLater || result.outcome.kind !== "pending") return settledLater ?? result;
+    if (settledLater || !isBeingChecked(result.outcome)) return settledLater ?? result;
     return resultOf(result, { kind: "unknown", why: "stopped", cause: result.outcome.cause });
   });
 }

@@ -3,7 +3,7 @@ import * as l10n from "@vscode/l10n";
 import { connectionKey } from "../connections/connectionKey.js";
 import { groupBy } from "../text/groupBy.js";
 import { sanitizeText } from "../text/sanitizeText.js";
-import { isOutcomeKind, countsAs, describeOutcome } from "./outcomes.js";
+import { isBeingChecked, isOutcomeKind, countsAs, describeOutcome } from "./outcomes.js";
 import type { Outcome } from "./outcome.js";
 import type { PushTarget } from "./request.js";
 import { isRotationPart } from "./rotations.js";
@@ -61,7 +61,7 @@ export class PushHistory {
       await this.add({ ...entry, time: entry.startedAt, outcome: outcome.kind });
     }
     if (event.kind !== "abandoned") return;
-    const line = this.lines.find(({ push, outcome }) => push === event.entry.push && outcome === "pending");
+    const line = this.lines.find((known) => known.push === event.entry.push && isBeingChecked({ kind: known.outcome }));
     if (line) await this.add({ ...line, outcome: "unknown" });
   };
 
@@ -75,7 +75,7 @@ export class PushHistory {
     const mine = new Set(journal.open.map(({ push }) => push));
     for (const line of this.lines) {
       const isLeft = mine.has(line.push) || now - line.time > VERIFICATION_MS;
-      if (line.outcome === "pending" && isLeft) await this.add({ ...line, outcome: "unknown" });
+      if (isBeingChecked({ kind: line.outcome }) && isLeft) await this.add({ ...line, outcome: "unknown" });
     }
   }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isSameConnection, type ConnectionKey } from "../connections/connectionKey.js";
 import type { RecordState } from "./drift.js";
-import { countsAs, isOutcomeKind } from "./outcomes.js";
+import { type CheckedOutcome, countsAs, isBeingChecked, isOutcomeKind } from "./outcomes.js";
 import type { Outcome } from "./outcome.js";
 import { isValueDigests, type ValueDigests } from "../secrets/valueDigests.js";
 import { placeAfterMove, hasStrings, readList, type Storage } from "./storage.js";
@@ -25,7 +25,7 @@ export interface JournalEntry extends PushTarget {
   readonly outcome?: Outcome["kind"];
 }
 
-export type PushActivity = "sending" | "verifying";
+export type PushActivity = "sending" | CheckedOutcome;
 
 const KEY = "vaultconn.pushesUnderWay";
 
@@ -42,7 +42,7 @@ export class PushJournal {
   readonly #storage: Storage;
   readonly #maxOpen: number;
   readonly #window = randomUUID();
-  readonly #activities = new Map<string, { readonly kind: PushActivity }>();
+  readonly #activities = new Map<string, { kind: PushActivity }>();
   #entries: readonly JournalEntry[];
 
   constructor(storage: Storage, maxOpen = MAX_OPEN_PUSHES) {
@@ -79,8 +79,9 @@ export class PushJournal {
     return this.open.findLast((entry) => isSameConnection(entry, connection));
   }
 
+  /** The last push of a file if it was sent and its outcome isn't known, whether it's being checked or not. */
   unknownOf(file: string): JournalEntry | undefined {
-    return this.open.findLast((entry) => entry.file === file && !this.#activities.has(entry.push));
+    return this.open.findLast((entry) => entry.file === file && this.#activities.get(entry.push)?.kind !== "sending");
   }
 
   activityOf(file: string): PushActivity | undefined {
@@ -103,8 +104,11 @@ export class PushJournal {
   }
 
   /** Marks a push as being verified. @returns `isCurrent`, which is false once it ended or another push followed. */
-  verifying(entry: JournalEntry): { readonly isCurrent: () => boolean; readonly stop: () => void } {
-    const activity = { kind: "verifying" } as const;
+  verifying(
+    entry: JournalEntry,
+    kind: CheckedOutcome,
+  ): { readonly isCurrent: () => boolean; readonly stop: () => void } {
+    const activity = { kind };
     this.#activities.set(entry.push, activity);
     const isMine = () => this.#activities.get(entry.push) === activity;
     return {
@@ -122,8 +126,10 @@ export class PushJournal {
   readonly onPush: PushListener = async (event) => {
     if (event.kind !== "ended" || !event.result.entry) return;
     const { entry, outcome } = event.result;
+    const activity = this.#activities.get(entry.push);
     if (outcome.kind === "unknown") this.leave(entry);
-    else if (outcome.kind !== "pending") await this.end(entry, outcome.kind);
+    else if (!isBeingChecked(outcome)) await this.end(entry, outcome.kind);
+    else if (activity) activity.kind = outcome.kind;
   };
 
   /** Drops older pushes to the same connection if this one was applied. Never rejects. */

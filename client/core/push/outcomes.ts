@@ -42,6 +42,13 @@ const APPLIED = { severity: "information", counts: "success" } as const;
 const OPEN = { severity: "warning", counts: "open" } as const;
 const FAILED = { severity: "error", counts: "failure" } as const;
 const HELD_BACK = { severity: "warning", counts: "failure" } as const;
+const BEING_CHECKED = {
+  ...OPEN,
+  isResponseLost: true,
+  text: (outcome: UnknownOutcome, context: OutcomeContext) =>
+    joinSentences(describeUnknown(outcome, context), l10n.t("Checking for another minute.")),
+  offers: offersAfterCheck,
+} as const;
 const STOPPED = { severity: "information", counts: "stopped", text: () => "" } as const;
 
 const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
@@ -91,14 +98,8 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     text: (_, { connection }) => l10n.t("The push was not applied: {0} is unchanged.", connection),
     offers: () => ["pushAgain", "showLog"],
   },
-  pending: {
-    ...OPEN,
-    label: () => l10n.t("not applied yet"),
-    isResponseLost: true,
-    text: (outcome, context) =>
-      joinSentences(describeUnknown(outcome, context), l10n.t("Checking for another minute.")),
-    offers: offersAfterCheck,
-  },
+  pending: { ...BEING_CHECKED, label: () => l10n.t("not applied yet") },
+  unseen: { ...BEING_CHECKED, label: () => l10n.t("outcome unknown, checking again") },
   unknown: {
     ...OPEN,
     label: () => l10n.t("outcome unknown"),
@@ -254,7 +255,16 @@ export function noUsableAnswer(cause: ServiceError | undefined, tenant: string):
   return cause.kind === "cancelled" ? l10n.t("You stopped waiting.") : describeServiceError(cause, { tenant });
 }
 
-type UnknownOutcome = Of<"unknown" | "pending">;
+/** How a push may stand while its outcome is being looked for. */
+export type CheckedOutcome = "pending" | "unseen";
+
+export function isBeingChecked<Any extends { readonly kind: Kind }>(
+  outcome: Any,
+): outcome is Any & { readonly kind: CheckedOutcome } {
+  return outcome.kind === "pending" || outcome.kind === "unseen";
+}
+
+type UnknownOutcome = Of<"unknown" | CheckedOutcome>;
 
 const REASONS: Readonly<Record<UnknownOutcome["why"], (connection: string, tenant: string) => string>> = {
   unreadable: (name) => l10n.t("Unknown: {0} couldn't be read again.", name),

@@ -141,13 +141,13 @@ export interface PushResult extends EndedPush {
 /** In the order of the requests. */
 export interface PushResults {
   readonly results: readonly PushResult[];
-  /** Settles `pending` results within a minute. */
+  /** Settles results that are being checked within a minute. */
   readonly later?: Promise<readonly PushResult[]> | undefined;
 }
 
 export interface VerifiedPush {
   readonly result: PushResult;
-  /** The outcome of a pending push; undefined if another push or verification replaced it. */
+  /** The outcome of a push that's being checked; undefined if another push or verification replaced it. */
   readonly later?: Promise<PushResult | undefined> | undefined;
 }
 

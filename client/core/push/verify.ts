@@ -21,6 +21,7 @@ import {
   type EndedPush,
   type VerifiedPush,
 } from "./run.js";
+import { isBeingChecked, type CheckedOutcome } from "./outcomes.js";
 import { createRedactor } from "../service/redaction/redact.js";
 
 interface Seen {
@@ -35,8 +36,8 @@ export type Verdict =
   | ({ readonly kind: "probablyApplied" } & Seen)
   /** The record is still unchanged long after sending. */
   | ({ readonly kind: "notApplied" } & Seen)
-  /** The record is unchanged or unreadable so far. More checks follow. */
-  | ({ readonly kind: "pending" } & Unsettled)
+  /** The record is unchanged so far, or couldn't be read or found. More checks follow. */
+  | ({ readonly kind: "pending" | "unseen" } & Unsettled)
   | ({ readonly kind: "unknown" } & (
       | Unsettled
       | {
@@ -88,15 +89,26 @@ export async function verifyPush(
   // Another verification was faster and has stored its result.
   if (journal.hasEnded(entry)) return { result: resultOf(push, { ...verdict, cause }) };
   if (!isLast()) return { result: await end({ kind: "unknown", why: "pushedAgain" }) };
-  const later = verdict.kind === "pending" ? verifyLater(push, since, context) : undefined;
+  const later = isBeingChecked(verdict) ? verifyLater(push, verdict.kind, since, context) : undefined;
   return { result: await end(verdict), later };
 }
 
 /** Verifies in the background until another verification or push replaces this one. */
-async function verifyLater(push: LostPush, since: number, context: PushContext): Promise<PushResult | undefined> {
+async function verifyLater(
+  push: LostPush,
+  outcome: CheckedOutcome,
+  since: number,
+  context: PushContext,
+): Promise<PushResult | undefined> {
   const { journal, closed: signal, delays = VERIFY_DELAYS_MS } = context;
-  const { isCurrent, stop } = journal.verifying(push.entry);
-  const attempts = { delays: delays.later, since, call: { signal }, isLast: true, isCurrent };
+  const { isCurrent, stop } = journal.verifying(push.entry, outcome);
+  let known = outcome;
+  const onLook = async (verdict: UnsettledVerdict): Promise<void> => {
+    if (verdict.kind === known) return;
+    known = verdict.kind;
+    await conclude(push, { ...verdict, cause: push.cause }, context);
+  };
+  const attempts = { delays: delays.later, since, call: { signal }, isLast: true, isCurrent, onLook };
   const verdict = await verdictOn(push, context, attempts);
   if (signal?.aborted === true) return undefined;
   if (isCurrent()) return conclude(push, { ...verdict, cause: push.cause }, context);
@@ -114,23 +126,29 @@ interface Attempts {
   /** Whether an unchanged record at the last check proves that the update wasn't applied. */
   readonly isLast: boolean;
   readonly isCurrent: () => boolean;
+  /** Called before the wait for the next check. */
+  readonly onLook?: (verdict: UnsettledVerdict) => Promise<void>;
 }
+
+type UnsettledVerdict = Extract<Verdict, { readonly kind: CheckedOutcome }>;
 
 /** Compares the record with its state just before sending. Never rejects. */
 async function verdictOn(
   { service, entry, secrets }: LostPush,
   { clock = systemClock, pageLimit: limit }: PushContext,
-  { delays, since, call, isLast, isCurrent }: Attempts,
+  { delays, since, call, isLast, isCurrent, onLook }: Attempts,
 ): Promise<Verdict> {
   let last: Unsettled = { why: "unreadable" };
-  for (const delay of delays) {
+  const soFar = (): UnsettledVerdict => ({ kind: last.why === "unchanged" ? "pending" : "unseen", ...last });
+  for (const [at, delay] of delays.entries()) {
+    if (at > 0) await onLook?.(soFar());
     try {
       const wait = since + delay - clock.elapsed();
       if (wait > 0) await clock.sleep(wait, call.signal);
       if (!isCurrent()) return { kind: "unknown", why: "pushedAgain" };
       const read = await readRecord(service, entry.id, { page: entry.page, limit, ...call });
       const verdict = read.found ? judge(entry, { ...read, record: withoutSecrets(read.record, secrets) }) : undefined;
-      if (verdict && (verdict.kind !== "notApplied" || (isLast && delay === delays.at(-1)))) return verdict;
+      if (verdict && (verdict.kind !== "notApplied" || (isLast && at === delays.length - 1))) return verdict;
       last = { why: verdict ? "unchanged" : "notFound" };
     } catch (error) {
       if (call.signal?.aborted === true) return { kind: "unknown", why: "stopped" };
@@ -138,7 +156,7 @@ async function verdictOn(
       if (last.error?.kind === "cancelled") return { kind: "unknown", why: "withdrawn" };
     }
   }
-  return isLast ? { kind: "unknown", ...last } : { kind: "pending", ...last };
+  return isLast ? { kind: "unknown", ...last } : soFar();
 }
 
 function judge({ before, sentName }: JournalEntry, { record, page }: Seen): Verdict {

@@ -177,7 +177,8 @@ export class FileStates {
       tracked.hasRowChanged = () => this.#compareRow(remembered, locked) !== result;
       return result;
     };
-    if (firstOf(tracked, (same) => journal.activityOf(same)) === "verifying") return { kind: "pending", remembered };
+    const activity = firstOf(tracked, (same) => journal.activityOf(same));
+    if (activity !== undefined && activity !== "sending") return { kind: activity, remembered };
     if (this.openPush(file) && compareRow() !== "gone") return { kind: "unknown", remembered };
     if (remembered?.pushed === undefined) return { kind: compareRow() ?? "new", remembered };
     const comparing = (tracked.values ??= this.#compare(tracked, contents, remembered));

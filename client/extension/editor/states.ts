@@ -177,6 +177,18 @@ const FILE_STATES = {
     bucket: () => "unknown",
     mayBeBehind: true,
   },
+  unseen: {
+    label: () => l10n.t("outcome unknown, checking again"),
+    badge: {
+      text: "?",
+      tooltip: () => l10n.t("The outcome of the last push is unknown"),
+      color: "list.warningForeground",
+    },
+    row: () => l10n.t("outcome unknown, checking again"),
+    icon: "question",
+    bucket: () => "unknown",
+    mayBeBehind: true,
+  },
   // The outcome of the last push is unknown. Takes precedence over `drifted`, since that push may be the change.
   unknown: {
     label: () => l10n.t("outcome of the last push unknown"),

@@ -116,9 +116,9 @@ describe("an unchanged record after a lost answer", () => {
 
 it.each([
   ["while the person waits", 3, "applied", "applied"],
-  ["as long as the person waits", 6, "pending", "applied"],
-  ["in the background too", 12, "pending", "applied"],
-  ["and all others too: only then it is not known", 15, "pending", "unknown"],
+  ["as long as the person waits", 6, "unseen", "applied"],
+  ["in the background too", 12, "unseen", "applied"],
+  ["and all others too: only then it is not known", 15, "unseen", "unknown"],
 ] as const)("a look that fails leaves the others: %s", async (_, times, first, last) => {
   const { to, window } = await scene({ kind: "silence", how: "reset", when: "after" });
   // Each look makes three requests before it is given up.
@@ -126,6 +126,23 @@ it.each([
   const { at, end } = await pushTo(window, requestFor(to, window, { name: "Renamed" }));
   expect([at.kind, end.kind]).toEqual([first, last]);
   expect([...sent(to), window.context.journal.open.length]).toEqual([1, 1, last === "unknown" ? 1 : 0]);
+});
+
+it("calls a push not applied yet only once the record was read, and is unchanged", async () => {
+  const { to, window } = await scene({ kind: "reply", status: 504 });
+  to.faults.add({ kind: "reply", status: 503 }, { ...LIST, skip: 2, times: 6 });
+  const { journal } = window.context;
+  const seen: unknown[] = [];
+  window.history.onDidChange(() =>
+    seen.push([window.history.lines[0]?.outcome, journal.open[0] && journal.activityOf(journal.open[0].file)]),
+  );
+  const { at } = await pushTo(window, requestFor(to, window, { name: "Renamed" }));
+  expect(said(at)).toMatch(/^.*Unknown: Salesforce couldn't be read again\..* Checking for another minute\.$/);
+  expect(seen).toEqual([
+    ["unseen", "unseen"],
+    ["pending", "pending"],
+    ["notApplied", undefined],
+  ]);
 });
 
 it("what the list says after a lost answer may quote the update, and is kept out of every sentence, wherever the value stood in the file", async () => {

@@ -117,12 +117,12 @@ describe("the journal", () => {
     const journal = new PushJournal(new TextStorage());
     const first = await journal.begin(ENTRY);
     expect(journal.activityOf(ENTRY.file)).toBe("sending");
-    const looks = journal.verifying(first);
-    expect([journal.activityOf(ENTRY.file), looks.isCurrent()]).toEqual(["verifying", true]);
-    const again = journal.verifying(first);
+    const looks = journal.verifying(first, "unseen");
+    expect([journal.activityOf(ENTRY.file), looks.isCurrent()]).toEqual(["unseen", true]);
+    const again = journal.verifying(first, "unseen");
     expect([looks.isCurrent(), again.isCurrent()]).toEqual([false, true]);
     looks.stop();
-    expect(journal.activityOf(ENTRY.file)).toBe("verifying");
+    expect(journal.activityOf(ENTRY.file)).toBe("unseen");
     await journal.begin({ ...ENTRY, startedAt: 2 });
     expect([again.isCurrent(), journal.activityOf(ENTRY.file)]).toEqual([false, "sending"]);
   });

@@ -18,7 +18,7 @@ const BAD_REQUEST = { kind: "bad-request", status: 400 } as const;
 const look = (fault: Fault): ServiceError => serviceError(fault, { ...UPDATE, operation: "list" });
 const refused = (fault: Fault): Outcome => ({ kind: "refused", error: serviceError(fault, UPDATE) });
 
-type Why = Extract<Outcome, { readonly kind: "unknown" | "pending" }>["why"];
+type Why = Extract<Outcome, { readonly kind: "unknown" | "pending" | "unseen" }>["why"];
 const unknown = (why: Why, error?: ServiceError) => ({ kind: "unknown", why, cause: undefined, error }) as Outcome;
 const pending = (why: Why, error?: ServiceError) => ({ kind: "pending", why, cause: undefined, error }) as Outcome;
 
@@ -51,7 +51,7 @@ const OUTCOMES: readonly Outcome[] = [
   unknown("unreadable", look({ kind: "unauthorized", status: 401 })),
   unknown("unreadable", look({ kind: "server", status: 500 })),
   pending("unchanged"),
-  pending("unreadable", look({ kind: "forbidden", status: 403 })),
+  { kind: "unseen", why: "unreadable", cause: undefined, error: look({ kind: "forbidden", status: 403 }) },
   CHANGED,
   { kind: "preflightFailure", failure: "lacks-update-scope" },
   { kind: "preflightFailure", failure: "expired" },
