@@ -103,12 +103,20 @@ async function compileConnectionType(): Promise<void> {
   await writeFile(path.join(generated, "connection.ts"), types);
 }
 
-/** The part of `isHttpsUrl` that a pattern can express. */
-const HTTPS_URL = "^[Hh][Tt][Tt][Pp][Ss]://(?=[^/?#])(?:[!#$&-;=?-Z\\[\\]_a-z~]|%[0-9A-Fa-f]{2})+$";
+const HOSTNAME = "[0-9A-Za-z](?:[0-9A-Za-z-]{0,61}[0-9A-Za-z])?(?:\\.[0-9A-Za-z](?:[0-9A-Za-z-]{0,61}[0-9A-Za-z])?)*";
+const LOCAL_PART = "[!#$%&'*+/-9=?A-Z^_`a-z{|}~.-]+";
 
-/** The part of `isHostWithPort` that a pattern can express. */
-const HOST_WITH_PORT =
-  "^(?:\\[[0-9A-Fa-f:.]+\\]|[0-9A-Za-z](?:[0-9A-Za-z.-]*[0-9A-Za-z.])?)(?::(?:[0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5]))?$";
+/**
+ * The part of each format that a pattern can express. They replace the formats, which validators understand differently.
+ * Some validators use RE2, which has neither look-ahead nor back-references.
+ */
+const FORMAT_PATTERNS: Readonly<Record<string, string>> = {
+  "https-url":
+    "^[Hh][Tt][Tt][Pp][Ss]://(?:[!$&-.0-;=@-Z\\[\\]_a-z~]|%[0-9A-Fa-f]{2})(?:[!#$&-;=?-Z\\[\\]_a-z~]|%[0-9A-Fa-f]{2})*$",
+  hostname: `^${HOSTNAME}\\.?$`,
+  "host-port": `^(?:\\[[0-9A-Fa-f:.]+\\]|${HOSTNAME}\\.?)(?::(?:[0-5]?[0-9]{1,4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5]))?$`,
+  email: `^(?:${LOCAL_PART}|"(?:[ !#-\\[\\]-~]|\\\\[ -~])*")@(?:${HOSTNAME}|\\[[0-9A-Za-z:.]+\\])$`,
+};
 
 /** Drops our own annotations, and replaces our own formats with keywords that every validator knows. */
 function portable(value: unknown): unknown {
@@ -117,13 +125,12 @@ function portable(value: unknown): unknown {
   const entries = Object.entries(value).filter(([key]) => !ANNOTATIONS.includes(key) && key !== "$id");
   const copy = Object.fromEntries(entries.map(([key, inner]) => [key, portable(inner)] as const));
   const { format, ...rest } = copy;
-  if (format === "https-url") return { ...rest, format: "uri", pattern: HTTPS_URL };
-  return format === "host-port" ? { ...rest, pattern: HOST_WITH_PORT } : copy;
+  return typeof format === "string" ? { ...rest, pattern: FORMAT_PATTERNS[format] } : copy;
 }
 
-/** A reference such as ${env:NAME}. After a second dollar sign, it's literal text. */
-const REFERENCE = "(^|[^$])\\$\\{(env|secret|file):[^}]+\\}";
-const CHECKED_ONCE_RESOLVED = ["minLength", "maxLength", "format", "pattern"];
+/** The start of a reference such as ${env:NAME}, or of text that's shorter than it's written, such as $${. */
+const REFERENCE = "\\$\\{";
+const CHECKED_ONCE_RESOLVED = ["minLength", "maxLength", "pattern"];
 
 /** Skips length and format checks for a string with a reference, since its value isn't known yet. */
 function orReference(field: Schema): Schema {
