@@ -53,7 +53,8 @@ export async function inSession<Result>(
   const progress = showProgress(io);
   const secrets = secretSources(options, root, io, progress.say);
   const providers = providersOf(options, io.cwd);
-  const lock = await openLock(root);
+  const state = stateFolder(root, io);
+  const lock = await openLock(root, state);
   const open = new Map<Tenant, ServiceClient>();
   const log = (line: string) => {
     if (options.verbose === true) progress.say(line);
@@ -82,7 +83,7 @@ export async function inSession<Result>(
     );
   };
   try {
-    return await work({ io, progress, root, tenants, lock, state: stateFolder(root, io), secrets, providers, access });
+    return await work({ io, progress, root, tenants, lock, state, secrets, providers, access });
   } finally {
     progress.end();
     await Promise.all([...open.values()].map((client) => client.close()));

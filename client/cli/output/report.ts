@@ -87,6 +87,7 @@ export function styled(plain: string, style: Style | undefined): string {
 }
 
 function width(plain: string): number {
+  if (/^[ -~]*$/.test(plain)) return plain.length;
   return [...new Intl.Segmenter().segment(plain)].reduce((sum, { segment }) => sum + (WIDE.test(segment) ? 2 : 1), 0);
 }
 

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import pLimit from "p-limit";
 import { errorSentences } from "../../core/agents/plan.js";
-import { markOf, type LockEntry } from "../../core/lock/lockFile.js";
+import { lockKey, markOf, type LockEntry } from "../../core/lock/lockFile.js";
 import { holdsValues, maskedDigest } from "../../core/lock/maskedDigest.js";
 import { checkPush, type CheckedPush } from "../../core/push/check.js";
 import { changedOnService, type Drifted } from "../../core/push/drift.js";
@@ -9,6 +9,7 @@ import type { PushRequest } from "../../core/push/request.js";
 import { hideUserInformation } from "../../core/secrets/mask.js";
 import { lookUp, referenceKey } from "../../core/secrets/resolve.js";
 import type { SecretSources } from "../../core/secrets/sources.js";
+import { groupBy } from "../../core/text/groupBy.js";
 import { variantNumbered } from "../../core/secrets/texts.js";
 import { LAST_PAGE } from "../../core/service/operations/list.js";
 import { providerOf } from "../../../schemas/references.js";
@@ -51,8 +52,9 @@ export function assign(files: readonly SetupFile[], tenants: readonly Tenant[]):
     else if (id === "") refuse("It has no ID. Add the ID of its connection.");
     else assigned.push({ file, tenant, id });
   }
+  const rivals = groupBy(assigned, ({ tenant, id }) => lockKey({ tenant: tenant.host, id }));
   const rivalOf = (one: Assigned) =>
-    assigned.find((other) => other !== one && other.tenant === one.tenant && other.id === one.id);
+    rivals.get(lockKey({ tenant: one.tenant.host, id: one.id }))?.find((other) => other !== one);
   const contested = assigned.flatMap((one) => {
     const rival = rivalOf(one);
     return rival

@@ -132,6 +132,7 @@ export function exitOfPlan(planned: readonly Planned[]): Exit {
 export function planReport(document: PlanDocument, planned: readonly Planned[], root: string): Report {
   const { files } = document;
   const changed = files.filter(({ status }) => status !== "unchanged");
+  const byPath = new Map(planned.map(({ entry, file }) => [entry.file, file]));
   return {
     title: "vaultconn plan",
     head: ["", "File", "Tenant", "Connection", "Sends"],
@@ -146,7 +147,7 @@ export function planReport(document: PlanDocument, planned: readonly Planned[], 
     summary: summaryOf(files),
     data: document,
     annotations: changed.flatMap((entry) => {
-      const file = planned.find((one) => one.entry.file === entry.file)?.file;
+      const file = byPath.get(entry.file);
       const errors = (file?.problems ?? []).filter(({ severity }) => severity === "error");
       if (file && errors.length > 0) return errors.map((problem) => annotationOf(file.path, problem));
       const sends = entry.properties.length > 0 ? [`Sends ${sent(entry)}.`] : [];

@@ -3,12 +3,11 @@ import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
-import pLimit from "p-limit";
 import { acquire, keepAlive, type Holder } from "../../core/lock/processMutex.js";
 import { PushJournal, type JournalEntry } from "../../core/push/journal.js";
 import { countsAs } from "../../core/push/outcomes.js";
 import type { Outcome } from "../../core/push/outcome.js";
-import { readJsonFile, writeFileAtomic } from "../../core/push/storage.js";
+import { batched, readJsonFile, writeFileAtomic } from "../../core/push/storage.js";
 import { ExitError } from "../exits.js";
 import type { Io } from "../io.js";
 
@@ -50,13 +49,13 @@ export async function openJournal(folder: string): Promise<PushJournal> {
   const exists = existsSync(file);
   const read = await readJsonFile(file);
   let kept = { ...read };
-  const oneAtATime = pLimit(1);
+  const write = batched(() => writeFileAtomic(folder, FILE, JSON.stringify(kept)));
   const journal = new UpdateJournal(
     {
       get: (key) => kept[key],
       update: async (key, value) => {
         kept = { ...kept, [key]: value };
-        await oneAtATime(() => writeFileAtomic(folder, FILE, JSON.stringify(kept)));
+        await write();
       },
     },
     Infinity,

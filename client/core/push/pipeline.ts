@@ -2,6 +2,7 @@ import pLimit from "p-limit";
 import type { ServiceError } from "../service/errors/errors.js";
 import { cachedPages, checkPush, conflictingRequests, driftOf, type CheckedPush } from "./check.js";
 import { countsAs } from "./outcomes.js";
+import { groupBy } from "../text/groupBy.js";
 import { memoize } from "../text/memoize.js";
 import { subjectOf, type PushRequest } from "./request.js";
 import {
@@ -54,7 +55,8 @@ export async function executePushes(
     );
     const sent = await sendAll(confirmed.proceeding, run);
     const ended = [...recorded.map((result): VerifiedPush => ({ result })), ...sent];
-    return resultsFrom(requests.flatMap((request) => ended.filter(({ result }) => result.request === request)));
+    const byRequest = groupBy(ended, ({ result }) => result.request);
+    return resultsFrom(requests.flatMap((request) => byRequest.get(request) ?? []));
   } finally {
     end();
   }

@@ -54,8 +54,8 @@ export async function readRecord(service: ListService, id: string, options: Read
   return { found: false, searchedAll: !hasMoved && isComplete && !isCutOff, pages };
 }
 
-function pagesFrom(last: number | undefined): readonly number[] {
-  const all = Array.from({ length: LAST_PAGE + 1 }, (_, page) => page);
-  const near = last === undefined ? [] : [last, last - 1, last + 1].filter((page) => all.includes(page));
-  return [...near, ...all.filter((page) => !near.includes(page))];
+function* pagesFrom(last: number | undefined): Iterable<number> {
+  const near = last === undefined ? [] : [last, last - 1, last + 1].filter((page) => page >= 0 && page <= LAST_PAGE);
+  yield* near;
+  for (let page = 0; page <= LAST_PAGE; page++) if (!near.includes(page)) yield page;
 }

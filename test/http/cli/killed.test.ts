@@ -1,14 +1,15 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { Random } from "../../../scripts/bench/measure/random.js";
+import type { PlanDocument } from "../../../client/cli/plan/document.js";
 import { canary } from "../client/support.js";
 import type { Service } from "../../service/service.js";
 import { bundled, start } from "./process.js";
 import { BEARER, APPLY, UPDATE, opened } from "./support.js";
 
-/** So many runs are killed. */
+/** In so many repositories, one run or two are killed. */
 const KILLS = Number(process.env["VAULTCONN_KILLS"] ?? 6);
 const FILES = 12;
 
@@ -32,20 +33,28 @@ it(`tells the truth in the next run when it was killed at any moment (${KILLS} t
     const { to, repository } = await opened(0, { connections: FILES, serviceTime: 5 });
     for (let at = 0; at < FILES; at++) repository.setup(at, { name: `Name ${round}.${at}`, setup: BEARER });
     const signal = random.pick<NodeJS.Signals>(["SIGKILL", "SIGKILL", "SIGKILL", "SIGTERM", "SIGINT"]);
-    const { child, ended } = start(bundle(), repository, APPLY);
-    // From the first update on, since before that there is nothing to know.
-    const after = random.below(FILES);
-    while (to.requests.all(UPDATE).length < after && child.exitCode === null) await sleep(1);
-    // What everybody on the machine can read of a process.
-    if (process.platform === "linux" && child.exitCode === null)
-      canary.saw(readFileSync(`/proc/${child.pid ?? 0}/cmdline`, "utf8"));
-    await sleep(random.below(12));
-    child.kill(signal);
-    const { code } = await ended;
-    // A signal that comes before the command listens to it ends it, at a time when it has sent nothing.
-    if (code === -1 && signal !== "SIGKILL") expect(to.requests.all(UPDATE)).toEqual([]);
-    else if (signal !== "SIGKILL") expect([0, 4, 5]).toContain(code);
+    // Half of the time, the run after it is killed, too, maybe while it takes over what was left.
+    for (let runs = 1 + random.below(2); runs > 0; runs--) {
+      const before = to.requests.all(UPDATE).length;
+      const { child, ended } = start(bundle(), repository, APPLY);
+      // From the first update on, since before that there is nothing to know.
+      const after = before + random.below(FILES - before);
+      while (to.requests.all(UPDATE).length < after && child.exitCode === null) await sleep(1);
+      // What everybody on the machine can read of a process.
+      if (process.platform === "linux" && child.exitCode === null)
+        canary.saw(readFileSync(`/proc/${child.pid ?? 0}/cmdline`, "utf8"));
+      await sleep(random.below(12));
+      child.kill(signal);
+      const { code } = await ended;
+      // A signal that comes before the command listens to it ends it, at a time when it has sent nothing.
+      if (code === -1 && signal !== "SIGKILL") expect(to.requests.all(UPDATE)).toHaveLength(before);
+      else if (signal !== "SIGKILL") expect([0, 4, 5]).toContain(code);
+    }
     canary.saw(...everythingIn(repository.outside), ...everythingIn(repository.root));
+    if (existsSync(repository.lockFile)) await repository.lock();
+    const { stdout } = await repository.cli(["plan", "--format", "json"]);
+    const planned = (JSON.parse(stdout) as PlanDocument).files.map(({ id = "", status }) => [id, status]);
+    expect(planned).toEqual(planned.map(([id = ""]) => [id, appliedTo(to, id) === 1 ? "unchanged" : "update"]));
 
     // A run that goes on where the killed one ended: nothing is sent twice, and in the end everything is there.
     const next = await repository.cli(APPLY);

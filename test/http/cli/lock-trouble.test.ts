@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import { entryAfter, lineOf, lockText } from "../../../client/core/lock/lockFile.js";
 import { stateFolder } from "../../../client/cli/state/state.js";
 import { openLock } from "../../../client/cli/state/lockKeeper.js";
 import { entryOf } from "../../unit/lock/entries.js";
@@ -68,16 +69,34 @@ it("stops at a pipe in the place of the journal, and doesn't wait for it", async
   await repository.ends(4, ["plan"], "pushes-under-way.json");
 });
 
-it("writes what it could not write with the next line", async () => {
+it("writes what it could not write before", async () => {
   const { repository } = await opened();
-  const lock = await openLock(repository.root);
+  const lock = await openLock(repository.root, repository.outside);
   mkdirSync(lock.file);
   await lock.put(entryOf(1));
   expect(lock.trouble).toBe("it isn't a regular file");
   rmSync(lock.file, { recursive: true });
   await lock.put(entryOf(2));
+  await lock.write();
   expect(lock.trouble).toBeUndefined();
   expect((await repository.lock()).map(({ id }) => id).sort()).toEqual(["ac_1", "ac_2"]);
+});
+
+it("keeps entries of a killed run in a log, unless the lock file has later ones", async () => {
+  vi.spyOn(performance, "now").mockReturnValue(1);
+  const { repository } = await opened();
+  const open = () => openLock(repository.root, repository.outside);
+  const killed = await open();
+  for (const number of [3, 6, 9]) await killed.put(entryOf(number));
+  expect((await repository.lock()).map(({ id }) => id)).toEqual(["ac_3"]);
+  appendFileSync(join(repository.outside, "lock-entries"), `\n${lineOf(entryOf(12)).slice(0, -9)}`);
+  const later = entryAfter(entryOf(6, 1), entryOf(6));
+  writeFileSync(repository.lockFile, lockText([entryOf(3), later]));
+  const next = await open();
+  expect(next.entries).toEqual([entryOf(3), later, entryOf(9)]);
+  await next.write();
+  expect(await repository.lock()).toEqual(next.entries);
+  expect(await next.isBehind()).toBe(false);
 });
 
 it("reports the outcome and ends where the drive of the lock file does not answer any more", async () => {
