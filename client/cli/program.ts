@@ -5,6 +5,7 @@ import { apply } from "./apply/apply.js";
 import { check } from "./check/check.js";
 import { COMPLETIONS } from "./completion.js";
 import { drift } from "./drift/drift.js";
+import { list } from "./list/list.js";
 import { EXIT_MEANINGS, EXITS, ExitError, type Exit } from "./exits.js";
 import { mcp } from "./mcp/mcp.js";
 import { say, write, type CommandMaker, type Io } from "./io.js";
@@ -12,7 +13,7 @@ import { plan } from "./plan/plan.js";
 import { pull } from "./pull/pull.js";
 
 /** In the help's order. */
-export const COMMANDS: Readonly<Record<string, CommandMaker>> = { check, plan, apply, drift, pull, mcp };
+export const COMMANDS: Readonly<Record<string, CommandMaker>> = { check, list, plan, apply, drift, pull, mcp };
 
 /** In columns. Fixed, because the documentation quotes the help. */
 const WIDTH = 100;

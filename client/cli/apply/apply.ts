@@ -17,6 +17,7 @@ import { isUpdate, type Planned, type PlannedUpdate } from "../plan/makePlan.js"
 import { exitOfPlan, isRefused, planOf, planReport, unsent, withPlanning, type PlanningOptions } from "../plan/plan.js";
 import { inSession, type Session } from "../session.js";
 import { applyUpdates } from "./send.js";
+import { several } from "../options/names.js";
 
 interface ApplyOptions extends PlanningOptions {
   readonly auto?: boolean;
@@ -58,10 +59,6 @@ export const apply: CommandMaker = {
     });
   },
 };
-
-export function several(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value];
-}
 
 /** @returns `unplanned`: files that aren't sent, and count for the exit code; here and below. */
 async function planApproved(planPath: string, options: ApplyOptions, session: Session) {

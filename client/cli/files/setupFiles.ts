@@ -6,7 +6,7 @@ import picomatch from "picomatch";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 import { checkTexts, type FileText, type Problem } from "../../../server/src/inspection/checkTexts.js";
 import { findFiles } from "../../../server/src/workspace/findFiles.js";
-import type { NamedFile } from "../../core/agents/host.js";
+import type { NamedFile } from "../../core/connections/listed.js";
 import { namedIn } from "../../core/files/setupFile.js";
 import { ExitError, misuse } from "../exits.js";
 import type { Io } from "../io.js";

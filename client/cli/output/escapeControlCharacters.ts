@@ -22,11 +22,10 @@ export function printable(
   own: { readonly colours?: boolean; readonly commands?: boolean } = {},
 ): string {
   const lines = report.split("\n").map((line) => {
-    if (own.colours !== true) return escapeControlCharacters(line);
-    return line
-      .split(COLOUR)
-      .map((part, at) => (at % 2 === 1 ? part : escapeControlCharacters(part)))
-      .join("");
+    // Lines of CSV end with CRLF.
+    const end = line.endsWith("\r") ? "\r" : "";
+    const parts = line.slice(0, line.length - end.length).split(own.colours === true ? COLOUR : "\n");
+    return parts.map((part, at) => (at % 2 === 1 ? part : escapeControlCharacters(part))).join("") + end;
   });
   return (own.commands === true ? lines : lines.map((line) => line.replace(/^(\s*):(?=:)/, "$1\\u{3a}"))).join("\n");
 }

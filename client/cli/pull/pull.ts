@@ -4,24 +4,22 @@ import { Option } from "commander";
 import pLimit from "p-limit";
 import { isInside } from "../../../schemas/files.js";
 import { variants } from "../../../schemas/variants.js";
+import { fileFinder, matches } from "../../core/connections/listed.js";
 import { numbered, setupFileName } from "../../core/files/setupFile.js";
-import type { ConnectionRecord } from "../../core/service/operations/records.js";
-import { several } from "../apply/apply.js";
 import { EXITS, misuse, ExitError } from "../exits.js";
 import { pathFrom } from "../files/paths.js";
 import { reasonOf } from "../files/readText.js";
 import { namedFiles } from "../files/setupFiles.js";
 import type { CommandMaker } from "../io.js";
 import { withConnection } from "../options/connection.js";
+import { several, withNames, type NameOptions } from "../options/names.js";
 import { formatOption, print, type Format, type Report } from "../output/report.js";
 import { escapeControlCharacters } from "../output/escapeControlCharacters.js";
 import { inSession, listTenants, type ListedTenant, type Session, type SessionOptions } from "../session.js";
 import { DEFAULT_PATTERN, isPattern, referenceNames, skeleton } from "./setupText.js";
 
-interface PullOptions extends SessionOptions {
+interface PullOptions extends SessionOptions, NameOptions {
   readonly into: string;
-  readonly name?: readonly string[];
-  readonly app?: readonly string[];
   readonly id?: readonly string[];
   readonly variant?: string;
   readonly reference: "secret" | "env";
@@ -32,14 +30,14 @@ interface PullOptions extends SessionOptions {
 export const pull: CommandMaker = {
   example: "vaultconn pull --tenant acme.example.com --app slack --into connections",
   configure: (command) =>
-    withConnection(command)
-      .summary("write setup files for connections that have none")
-      .description(
-        "Writes a setup file with references instead of values for each connection. It never overwrites a file.",
-      )
-      .option("--into <folder>", "the folder for the files, below the root", ".")
-      .option("--name <text>", "only connections with this text in their name", several)
-      .option("--app <id>", "only connections of this application", several)
+    withNames(
+      withConnection(command)
+        .summary("write setup files for connections that have none")
+        .description(
+          "Writes a setup file with references instead of values for each connection. It never overwrites a file.",
+        )
+        .option("--into <folder>", "the folder for the files, below the root", "."),
+    )
       .option("--id <id>", "only the connection with this ID", several)
       .addOption(
         new Option("--variant <name>", "the variant of the setup, instead of the one in the lock file").choices(
@@ -107,18 +105,14 @@ async function pullFiles(
   choices: PullOptions,
 ): Promise<Pulled> {
   const folder = await makeFolder(path.resolve(root, choices.into), root);
-  const hosts = tenants.map(({ tenant }) => tenant.host);
-  const managed = new Set(
-    (await namedFiles(root)).flatMap(({ id, tenant }) =>
-      (tenant === undefined ? hosts : [tenant.toLowerCase()]).map((host) => `${host} ${id}`),
-    ),
-  );
+  const fileOf = fileFinder(await namedFiles(root));
   const fileNames = new Set<string>();
   const references = new Set<string>();
   const failed: string[] = [];
+  const filter = { names: choices.name, apps: choices.app };
   const chosen = tenants.flatMap(({ tenant, records }) =>
     [...records.values()]
-      .filter((record) => isChosen(record, choices))
+      .filter((record) => (choices.id?.includes(record.id) ?? true) && matches(record, filter))
       .toSorted((a, b) => (a.id < b.id ? -1 : 1))
       .map((record) => ({ tenant, record })),
   );
@@ -131,7 +125,7 @@ async function pullFiles(
     const names = referenceNames(choices.pattern, named, fields, references);
     const text = skeleton({ id: record.id, tenant: tenant.host, variant, reference: choices.reference, names });
     const name = reserveName(setupFileName(record.name, record.id), fileNames);
-    return managed.has(`${tenant.host} ${record.id}`) ? [] : [{ tenant, record, name, text }];
+    return fileOf(tenant.host, record.id) ? [] : [{ tenant, record, name, text }];
   });
   let done = 0;
   const written = await pLimit(MAX_CONCURRENT_WRITES).map(tasks, async ({ tenant, record: { id }, name, text }) => {
@@ -142,12 +136,6 @@ async function pullFiles(
     return file === undefined ? [] : [{ file: pathFrom(root, file), tenant: tenant.host, id }];
   });
   return { written: written.flat(), kept: chosen.length - tasks.length, failed };
-}
-
-function isChosen({ id, app_id, name }: ConnectionRecord, choices: PullOptions): boolean {
-  const { id: ids = [id], app: apps = [app_id], name: parts = [""] } = choices;
-  const isNamed = parts.some((part) => name.toLowerCase().includes(part.toLowerCase()));
-  return ids.includes(id) && apps.includes(app_id) && isNamed;
 }
 
 /** Refuses a folder outside the root, even through links, before creating anything. */

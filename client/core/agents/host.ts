@@ -1,4 +1,5 @@
 import type { ValidateResult } from "../../../server/protocol/messages.js";
+import type { NamedFile } from "../connections/listed.js";
 import type { RecordState } from "../push/drift.js";
 import type { ListService } from "../push/readRecord.js";
 import type { PushService } from "../push/request.js";
@@ -24,14 +25,6 @@ export interface AgentHost {
   readonly howToAddTenant: string;
   /** What this computer knows about the file's last push. */
   lastPush(path: string, inspected: ValidateResult["inspected"]): Promise<LastPush>;
-}
-
-export interface NamedFile {
-  /** A real path. */
-  readonly path: string;
-  readonly id: string;
-  /** The tenant's host; undefined if the file has none. */
-  readonly tenant: string | undefined;
 }
 
 export interface AgentTenant {

@@ -1,11 +1,11 @@
+import { fileFinder, listed, type Listed } from "../connections/listed.js";
 import { isServiceError } from "../service/errors/errors.js";
 import { sentence } from "../service/errorTable.js";
 import { listAll } from "../service/operations/list.js";
-import type { ConnectionRecord } from "../service/operations/records.js";
 import { CONNECTIONS } from "../service/transport/dispatcher.js";
 import { escapeText } from "../text/sanitizeText.js";
 import { displayPath } from "./files.js";
-import { AgentError, type AgentHost, type AgentTenant, type NamedFile } from "./host.js";
+import { AgentError, type AgentHost, type AgentTenant } from "./host.js";
 
 interface ListInput {
   readonly tenant?: string;
@@ -23,7 +23,7 @@ export async function list({ tenant: named, query, limit }: ListInput, host: Age
     throw new AgentError(
       named === undefined ? host.howToAddTenant : "There is no such tenant. Give its host or its name.",
     );
-  const files = await host.setupFiles();
+  const fileOf = fileFinder(await host.setupFiles());
   const connections: ReturnType<typeof describe>[] = [];
   const notListed: { readonly tenant: string; readonly reason: string }[] = [];
   let more = false;
@@ -40,10 +40,7 @@ export async function list({ tenant: named, query, limit }: ListInput, host: Age
         CONNECTIONS,
         signal,
       )) {
-        const found = records
-          .filter((record) => matches(record, query))
-          .map((record) => describe(record, one, files, host));
-        connections.push(...found);
+        connections.push(...listed(records, address, fileOf, { query }).map((found) => describe(found, host)));
         more = connections.length > limit;
         if (more) break;
       }
@@ -67,15 +64,10 @@ function isNamed({ host, name }: AgentTenant["tenant"], named: string): boolean 
   return [host, name].some((one) => one.toLowerCase() === named.toLowerCase());
 }
 
-function matches({ id, name, app_id }: ConnectionRecord, query = ""): boolean {
-  return [id, name, app_id].some((text) => text.toLowerCase().includes(query.toLowerCase()));
-}
-
-function describe(record: ConnectionRecord, { tenant }: AgentTenant, files: readonly NamedFile[], host: AgentHost) {
+function describe({ record, tenant, file }: Listed, host: AgentHost) {
   const { id, name, app_id, ready, updated_at } = record;
-  const file = files.find((one) => one.id === id && (one.tenant ?? tenant.host).toLowerCase() === tenant.host);
   return {
-    tenant: tenant.host,
+    tenant,
     id: escapeText(id, MAX_NAME_LENGTH),
     name: escapeText(name, MAX_NAME_LENGTH),
     application: escapeText(app_id, MAX_NAME_LENGTH),

@@ -1,4 +1,5 @@
 import type { ConnectionRecord } from "../service/operations/records.js";
+import { csvText } from "../text/csv.js";
 import { normalizeTime } from "../text/formatTime.js";
 
 /**
@@ -29,18 +30,11 @@ export function asJson(connections: readonly ExportedConnection[]): string {
 
 const COLUMNS = "tenant name id application environment ready created updated refreshed files".split(" ");
 
-/** Writes RFC 4180 with a header row. Escapes cells that a spreadsheet would run as formulas. */
+/** Writes CSV with a header row. */
 export function asCsv(connections: readonly ExportedConnection[]): string {
   const rows = connections.map((connection) => {
     const cells: Readonly<Record<string, unknown>> = { ...connection, files: connection.files.join("; ") };
     return COLUMNS.map((column) => String(cells[column]));
   });
-  return [COLUMNS, ...rows].map((row) => `${row.map(cell).join(",")}\r\n`).join("");
-}
-
-const FORMULA = /^[\s]*[=+\-@\t\r]/;
-
-function cell(text: string): string {
-  const plain = FORMULA.test(text) ? `'${text}` : text;
-  return /[",\r\n;']/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+  return csvText([COLUMNS, ...rows]);
 }

@@ -1,0 +1,129 @@
+import { Option } from "commander";
+import { fileFinder, listed, type Listed } from "../../core/connections/listed.js";
+import { csvText } from "../../core/text/csv.js";
+import { DAY_MS, formatRelativeTime, normalizeTime, parseTime } from "../../core/text/formatTime.js";
+import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { EXITS, misuse } from "../exits.js";
+import { pathFrom } from "../files/paths.js";
+import { namedFiles } from "../files/setupFiles.js";
+import { say, write, type CommandMaker } from "../io.js";
+import { withConnection } from "../options/connection.js";
+import { withNames, type NameOptions } from "../options/names.js";
+import { escapeControlCharacters } from "../output/escapeControlCharacters.js";
+import { print, type Format, type Report } from "../output/report.js";
+import { inSession, listTenants, type SessionOptions } from "../session.js";
+
+interface ListOptions extends SessionOptions, NameOptions {
+  readonly notReady?: boolean;
+  readonly olderThan?: string;
+  readonly unmanaged?: boolean;
+  readonly exitCode?: boolean;
+  readonly format: Exclude<Format, "github"> | "csv";
+}
+
+export const list: CommandMaker = {
+  example: "vaultconn list --tenant acme.example.com --not-ready --older-than 90d",
+  configure: (command) =>
+    withNames(
+      withConnection(command)
+        .summary("list connections")
+        .description("Lists the connections of tenants. If several options choose connections, all of them apply."),
+    )
+      .option("--not-ready", "only connections that aren't ready")
+      .option("--older-than <age>", "only connections whose last change is at least this long ago, such as 90d or 12h")
+      .option("--unmanaged", "only connections without a setup file below the root")
+      .option("--exit-code", "exit with 2 if any connection is listed")
+      .addOption(
+        new Option("--format <format>", "the format of the output")
+          .choices(["text", "json", "csv", "markdown"])
+          .default("text"),
+      ),
+  run: (paths, options: ListOptions, io) => {
+    if (paths.length > 0) throw misuse("list doesn't take files. Use --name or --app.");
+    const now = io.clock.now();
+    const filter = {
+      names: options.name,
+      apps: options.app,
+      isNotReady: options.notReady,
+      unchangedSince: options.olderThan === undefined ? undefined : now - ageIn(options.olderThan),
+      hasNoFile: options.unmanaged,
+    };
+    return inSession(options, io, async (session) => {
+      const tenants = await listTenants(session, session.tenants);
+      session.progress.end();
+      const fileOf = fileFinder(await namedFiles(session.root));
+      const found = tenants
+        .flatMap(({ tenant, records }) => listed(records.values(), tenant.host, fileOf, filter))
+        .toSorted((a, b) => (sortKeyOf(a) < sortKeyOf(b) ? -1 : 1));
+      for (const { tenant, last } of tenants)
+        if (last?.end === "page-limit")
+          await say(io.stderr, `${tenant.name} may have more connections: the service lists ${last.loaded} at most.`);
+      const report = reportOf(found, session.root, now);
+      if (options.format === "csv") await write(io.stdout, csvOf(found));
+      else await print(report, options.format, io);
+      return options.exitCode === true && found.length > 0 ? EXITS.pending : EXITS.done;
+    });
+  },
+};
+
+const UNITS_MS: Readonly<Record<string, number>> = { h: DAY_MS / 24, d: DAY_MS, w: 7 * DAY_MS };
+
+/** @returns milliseconds. @throws ExitError */
+function ageIn(text: string): number {
+  const [, count = "", unit = ""] = /^(\d{1,6})([hdw])$/.exec(text.trim()) ?? [];
+  if (count === "") throw misuse("--older-than must be a number of hours, days, or weeks, such as 12h, 90d, or 8w.");
+  return Number(count) * (UNITS_MS[unit] ?? 0);
+}
+
+function sortKeyOf({ record: { name, id }, tenant }: Listed): string {
+  return `${tenant} ${name.toLowerCase()} ${id}`;
+}
+
+function reportOf(found: readonly Listed[], root: string, now: number): Report {
+  return {
+    title: "vaultconn list",
+    head: ["Name", "Application", "Ready", "Last change", "ID", "Tenant"],
+    rows: found.map(({ record: { name, app_id: app, ready, updated_at: updated, id }, tenant }) => {
+      const time = parseTime(updated);
+      return [
+        sanitizeText(name, 60),
+        sanitizeText(app, 60),
+        readinessOf(ready),
+        time === undefined ? "unknown" : formatRelativeTime(time, now, "en"),
+        id,
+        tenant,
+      ];
+    }),
+    notes: [],
+    summary: found.length === 1 ? "1 connection" : `${found.length} connections`,
+    data: {
+      version: 1,
+      connections: found.map(({ record, tenant, file }) => ({
+        id: record.id,
+        name: record.name,
+        app_id: record.app_id,
+        ready: record.ready ?? null,
+        created_at: normalizeTime(record.created_at) || null,
+        updated_at: normalizeTime(record.updated_at) || null,
+        refreshed_at: normalizeTime(record.refreshed_at) || null,
+        tenant,
+        file: file ? pathFrom(root, file.path) : null,
+      })),
+    },
+    annotations: [],
+  };
+}
+
+function csvOf(found: readonly Listed[]): string {
+  return csvText([
+    ["name", "application", "ready", "last_change", "id", "tenant"],
+    ...found.map(({ record: { name, app_id: app, ready, updated_at: updated, id }, tenant }) =>
+      [name, app, readinessOf(ready), normalizeTime(updated), id, tenant].map(escapeControlCharacters),
+    ),
+  ]);
+}
+
+function readinessOf(ready: boolean | undefined): string {
+  if (ready === undefined) return "unknown";
+  return ready ? "yes" : "no";
+}

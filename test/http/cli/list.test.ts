@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import type { ConnectionRecord } from "../../../client/core/service/operations/records.js";
+import { DAY_MS } from "../../../client/core/text/formatTime.js";
+import { service, TestClock } from "../client/support.js";
+import { BEARER, hostOf, Repository } from "./support.js";
+
+const FORMULA = '=HYPERLINK("https://evil.example.com")';
+/** What a spreadsheet, a terminal, a table, or the log of a pipeline gives a meaning. */
+const [SUM, ERROR, ORDERS] = ["@Sum|1", "::error::x\n\u202ey", "Orders (EU)"];
+const NAMES = [FORMULA, SUM, ERROR, ORDERS];
+const FORMATS = ["text", "json", "csv", "markdown"] as const;
+
+/** A service with one connection of each name, which changed as many days ago as its position, and with a file each. */
+async function prepared() {
+  const to = await service({ connections: 0 });
+  const clock = new TestClock();
+  const ids = NAMES.map((name, at) => {
+    const time = new Date(clock.now() - at * DAY_MS).toISOString();
+    const app_id = at % 2 === 0 ? "SLACK" : "HTTP";
+    return to.connections.insert({ name, app_id, ready: at > 1, created_at: time, updated_at: time }).id;
+  });
+  const repository = new Repository(to);
+  repository.write("a.vaultconn.json", { id: ids[0], tenant: hostOf(to), setup: BEARER });
+  repository.write("any-tenant.vaultconn.json", { id: ids[3], setup: BEARER });
+  repository.write("other.vaultconn.json", { id: ids[1], tenant: "other.example.com", setup: BEARER });
+  const namesOf = async (...args: readonly string[]) => {
+    const { stdout } = await repository.ends(0, ["list", ...args, "--format", "json"], "", { clock });
+    const { connections } = JSON.parse(stdout) as { readonly connections: readonly Pick<ConnectionRecord, "id">[] };
+    return connections.map(({ id }) => NAMES[ids.indexOf(id)]).sort();
+  };
+  /** Replaces what differs from run to run. */
+  const settled = (report: string) =>
+    ids
+      .reduce((text, id, at) => text.replaceAll(id, `ac_${at}`.padEnd(id.length, "0")), report)
+      .replaceAll(hostOf(to), "acme.example.com")
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME");
+  return { clock, repository, namesOf, settled };
+}
+
+describe("vaultconn list", () => {
+  it.each(FORMATS)("prints connections as %s", async (format) => {
+    const { clock, repository, settled } = await prepared();
+    const { stdout } = await repository.ends(0, ["list", "--format", format], "", { clock });
+    await expect(settled(stdout)).toMatchFileSnapshot(`../../fixtures/reports/list.${format}`);
+  });
+
+  it.each<[string, readonly string[], readonly string[]]>([
+    ["part of a name, in any case", ["--name", "ORDERS", "--name", "sum"], [SUM, ORDERS]],
+    ["application", ["--app", "HTTP"], [SUM, ORDERS]],
+    ["readiness", ["--not-ready"], [FORMULA, SUM]],
+    ["age in days", ["--older-than", "2d"], [ERROR, ORDERS]],
+    ["age in hours", ["--older-than", "25h"], [ERROR, ORDERS]],
+    ["missing setup file", ["--unmanaged"], [ERROR, SUM]],
+    ["all of these", ["--app", "HTTP", "--not-ready", "--unmanaged"], [SUM]],
+  ])("filters by %s", async (_, args, expected) => {
+    const { namesOf } = await prepared();
+    expect(await namesOf(...args)).toEqual(expected);
+  });
+
+  it("ends with 2 if --exit-code is set and a connection is listed", async () => {
+    const { repository } = await prepared();
+    await repository.ends(2, ["list", "--not-ready", "--exit-code"]);
+    await repository.ends(0, ["list", "--name", "none", "--exit-code"], "0 connections");
+  });
+
+  it.each(["90", "d", "-1d", "1.5d", "1m", ""])("refuses the age %j", async (age) => {
+    const { repository } = await prepared();
+    await repository.ends(64, ["list", "--older-than", age], "--older-than must be");
+  });
+});
