@@ -45,6 +45,22 @@ export function isReferenceName(name: string): boolean {
   return NAME.test(name);
 }
 
+export const MAX_REFERENCE_NAME_LENGTH = 100;
+
+/** Names a new variable or secret, such as ACME_ORDERS_API_KEY, with a number if the name is taken. */
+export function newReferenceName(words: readonly string[], taken: readonly string[] = []): string {
+  const letters = words.join("_").normalize("NFKD").replaceAll(/\p{M}/gu, "").toUpperCase();
+  const name = letters
+    .replaceAll(/[^A-Z\d]+/g, "_")
+    .slice(4 - MAX_REFERENCE_NAME_LENGTH)
+    .replaceAll(/^_+|_+$/g, "");
+  const first = /^[A-Z]/.test(name) ? name : `_${name}`;
+  for (let count = 1; ; count++) {
+    const free = count === 1 ? first : `${first}_${count}`;
+    if (!taken.includes(free)) return free;
+  }
+}
+
 export function referenceText({ kind, name }: Pick<Reference, "kind" | "name">): string {
   return kind === "provider" ? OPEN + name + CLOSE : `${OPEN}${kind}:${name}${CLOSE}`;
 }

@@ -1,5 +1,5 @@
 import { setupFileText } from "../../core/files/template.js";
-import { referenceText } from "../../../schemas/references.js";
+import { newReferenceName, referenceText } from "../../../schemas/references.js";
 import type { Variant } from "../../../schemas/variants.js";
 
 interface Skeleton {
@@ -62,25 +62,15 @@ export function referenceNames(
   taken: Set<string>,
 ): ReadonlyMap<string, string> {
   const fill = (field: string) =>
-    toReferenceName(
+    newReferenceName([
       pattern.replace(PLACE, (_, what: keyof Named | "field") => (what === "field" ? field : named[what])),
-    );
+    ]);
   const names = fields.map((field) => [field, fill(field)] as const);
   const isTaken =
     names.some(([, name]) => taken.has(name)) || new Set(names.map(([, name]) => name)).size < names.length;
   const own = isTaken
-    ? names.map(([field]) => [field, toReferenceName(`${named.tenant}_${named.id}_${field}`)] as const)
+    ? names.map(([field]) => [field, newReferenceName([named.tenant, named.id, field])] as const)
     : names;
   for (const [, name] of own) taken.add(name);
   return new Map(own);
-}
-
-function toReferenceName(text: string): string {
-  const name = text
-    .normalize("NFKD")
-    .toUpperCase()
-    .replace(/[^A-Z\d]+/g, "_")
-    .replace(/^_|_$/g, "")
-    .slice(0, 120);
-  return /^[A-Z]/.test(name) ? name : `_${name}`;
 }

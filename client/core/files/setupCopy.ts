@@ -4,7 +4,7 @@ import { distinct } from "../secrets/resolve.js";
 import { hideUserInformation } from "../secrets/mask.js";
 import type { NamedReference } from "../secrets/problems.js";
 import { secretsIn } from "../service/redaction/secrets.js";
-import { escapeReferences, parseReferences, referenceText } from "../../../schemas/references.js";
+import { escapeReferences, newReferenceName, parseReferences, referenceText } from "../../../schemas/references.js";
 
 export interface CopySource {
   readonly text: string;
@@ -15,8 +15,11 @@ export interface CopySource {
 export interface CopyTarget {
   readonly id: string;
   readonly tenantHost: string;
+  readonly tenantName: string;
   readonly name: string;
   readonly rename: (reference: NamedReference) => string;
+  /** Names of secrets that belong to other files. */
+  readonly taken: readonly string[];
 }
 
 /** Items of a list have the list's name. */
@@ -32,27 +35,30 @@ export function copiedReferences({ text, bare }: CopySource): readonly NamedRefe
 }
 
 /**
- * Copies a setup file, with comments and layout, for a connection of another tenant. Empties values that may be
- * credentials, except for references: they're for the first tenant only, and a review doesn't show them.
- * @returns `cursor`: offset of the first empty value in UTF-16 code units, 0 if there's none; `leftEmpty`: the names of
- * those values. Undefined if the text isn't a JSON object.
+ * Copies a setup file, with comments and layout, for a connection of another tenant. Replaces values that may be
+ * credentials by references to new secrets: the values are for the first tenant only, and a review doesn't show them.
+ * @returns `cursor`: offset of the first new reference in UTF-16 code units, 0 if there's none; `stored`: the names of
+ * the new secrets. Undefined if the text isn't a JSON object.
  */
 export function copySetup({ text, bare }: CopySource, target: CopyTarget) {
   const contents = contentsOf(text, bare);
   if (!contents) return undefined;
   const secrets = contents.values.filter(isSecret);
+  const stored: string[] = [];
+  for (const { name } of secrets)
+    stored.push(newReferenceName([target.tenantName, target.name, name], [...target.taken, ...stored]));
   const names = contents.named.filter(({ name }) => name === "name");
   const edits = [
     ...(bare ? [] : identityEdits(text, contents, target)),
     ...names.map(({ node }) => replaceValue(node, escapeReferences(target.name))),
-    ...secrets.map(({ node }) => replaceValue(node, "")),
+    ...secrets.map(({ node }, at) => replaceValue(node, referenceText({ kind: "secret", name: stored[at] ?? "" }))),
     ...contents.values.filter((value) => !isSecret(value)).flatMap(({ node }) => renameReferences(node, target.rename)),
   ];
   const [first] = secrets;
   return {
     text: applyEdits(text, edits),
     cursor: first ? offsetAfter(edits, first.node.offset) + 1 : 0,
-    leftEmpty: [...new Set(secrets.map(({ name }) => name))],
+    stored,
   };
 }
 

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Variant } from "../../../schemas/variants.js";
+import { newReferenceName, referenceText } from "../../../schemas/references.js";
 import { capitalize, joinSentences } from "../text/locale.js";
 
 type Field = Variant["fields"][number];
@@ -35,20 +36,25 @@ export function setupFileText({ id, tenantHost, variant, comment, valueOf, descr
 }
 
 /**
- * Returns a setup file with empty values and a comment that lists the optional fields.
- * @returns `cursor`: offset of the first empty value in UTF-16 code units.
+ * Returns a setup file with references to new secrets, other values empty, and a comment that lists the optional fields.
+ * @param words the beginning of the names of its secrets, such as tenant and connection.
+ * @param taken names of secrets that belong to other files.
+ * @returns `cursor`: offset of the first value to fill in or to store, in UTF-16 code units.
  */
-export function setupFileTemplate(target: Pick<SetupText, "id" | "tenantHost" | "variant">): {
-  readonly text: string;
-  readonly cursor: number;
-} {
+export function setupFileTemplate(
+  target: Pick<SetupText, "id" | "tenantHost" | "variant">,
+  words: readonly string[] = [],
+  taken: readonly string[] = [],
+): { readonly text: string; readonly cursor: number } {
   const { title, description } = target.variant;
+  const secretFor = (name: string) =>
+    referenceText({ kind: "secret", name: newReferenceName([...words, name], taken) });
   const text = setupFileText({
     ...target,
     comment: joinSentences(l10n.t("{0}.", capitalize(l10n.t(title))), l10n.t(description)),
-    valueOf: ({ allowed }) => allowed?.[0] ?? "",
+    valueOf: ({ allowed, name, secret }) => allowed?.[0] ?? (secret ? secretFor(name) : ""),
     describeOptional: (fields) =>
       fields.length > 0 ? [l10n.t("optional: {0}", fields.map(({ name }) => name).join(", "))] : [],
   });
-  return { text, cursor: text.indexOf('""') + 1 };
+  return { text, cursor: text.search(/""|"\$\{/) + 1 };
 }

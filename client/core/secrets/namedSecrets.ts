@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import * as l10n from "@vscode/l10n";
-import { isReferenceName } from "../../../schemas/references.js";
+import { isReferenceName, MAX_REFERENCE_NAME_LENGTH } from "../../../schemas/references.js";
 
 export interface SecretStore {
   get(key: string): PromiseLike<string | undefined>;
@@ -17,12 +17,32 @@ interface NameStore {
 const PREFIX = "vaultconn.secret:";
 const NAMES_KEY = "vaultconn.secretNames";
 
-const MAX_NAME_LENGTH = 100;
+/** How issuers begin their credentials: letters in a name would be mixed differently. */
+const ISSUED =
+  /^(?:(?:sk|pk|rk)[-_](?:live|test|proj|ant)[-_]|xox[a-z]-|gh[oprsu]_|github_pat_|glpat-|A[KS]IA[A-Z\d]{12}|eyJ|AIza|ya29\.|SG\.|npm_|hf_|pypi-|dop_v1_|shpat_|whsec_)/;
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const MIN_RUN_LENGTH = 16;
+
+/** Whether a text looks like a credential that was pasted where a name belongs. */
+function looksLikeCredential(text: string): boolean {
+  const isMixed = (run: string) => run.length >= MIN_RUN_LENGTH && /\d/.test(run) && /[a-z]/.test(run);
+  return ISSUED.test(text) || UUID.test(text) || text.split(/[._-]/).some(isMixed);
+}
+
+/** Returns what's wrong with the name of a new secret, or undefined. */
+export function newNameProblem(name: string, known: readonly string[]): string | undefined {
+  return !known.includes(name) && looksLikeCredential(name)
+    ? l10n.t(
+        "This looks like a credential. Enter a name, such as SALESFORCE_KEY. You enter the value in the next step.",
+      )
+    : nameProblem(name);
+}
 
 /** Returns undefined if the name is valid. */
 export function nameProblem(name: string): string | undefined {
   if (name === "") return l10n.t("Enter a name for the secret.");
-  if (name.length > MAX_NAME_LENGTH) return l10n.t("A name can have at most {0} characters.", MAX_NAME_LENGTH);
+  if (name.length > MAX_REFERENCE_NAME_LENGTH)
+    return l10n.t("A name can have at most {0} characters.", MAX_REFERENCE_NAME_LENGTH);
   return isReferenceName(name)
     ? undefined
     : l10n.t(

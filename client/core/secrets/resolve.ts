@@ -15,6 +15,7 @@ import {
   type ReferenceAt,
   type ReferenceProblem,
 } from "./problems.js";
+import { withoutFinalLineBreak } from "../text/pem.js";
 import type { SecretSources } from "./sources.js";
 import { mapReferenceTexts, variantNumbered, type PropertyPath } from "./texts.js";
 
@@ -198,10 +199,5 @@ async function valueOf(reference: NamedReference, sources: SecretSources): Promi
 
 function filled(reference: NamedReference, value: string | undefined): LookupResult {
   if (value === undefined) return { reference, fault: "not-set" };
-  return value === "" ? { reference, fault: "empty" } : { reference, value };
-}
-
-/** Editors add a line break at the end, which isn't part of a key or password. PEM text keeps it. */
-function withoutFinalLineBreak(text: string): string {
-  return text.startsWith("-----BEGIN ") ? text : text.replace(/\r?\n$/, "");
+  return value.trim() === "" ? { reference, fault: "empty" } : { reference, value };
 }

@@ -10,7 +10,7 @@ import type { NamedReference } from "../../core/secrets/problems.js";
 import { formatNarrowList } from "../../core/text/locale.js";
 import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
 import { currentSetupFile } from "./currentSetupFile.js";
-import { nameOfFile } from "./inspection.js";
+import { nameOfFile, namesOfSecrets } from "./inspection.js";
 import { placeSetupFile } from "./writeSetupFile.js";
 import { lastSeen, tenantOfFile } from "./tenantOfFile.js";
 import type { Services } from "../services.js";
@@ -55,16 +55,18 @@ async function copyTo(
   const title = l10n.t("Copy {0} to {1}", nameOfFile(uri), sanitizeText(tenant));
   const nameOf = await askForReferenceNames(title, tenant, (copiedReferences(source) ?? []).map(moved));
   const rename = nameOf && ((reference: NamedReference) => nameOf(moved(reference)));
-  const copy = rename && copySetup(source, { id: connection.id, name: connection.name, tenantHost, rename });
+  const taken = await namesOfSecrets(services);
+  const { id, name } = connection;
+  const copy = rename && copySetup(source, { id, name, tenantHost, tenantName: tenant, rename, taken });
   if (!copy) return;
   const isBeside = folder?.path === pathOfCopy(uri.path, []);
-  const fileName = setupFileName(isBeside ? `${connection.name} ${tenant}` : connection.name, connection.id);
+  const fileName = setupFileName(isBeside ? `${name} ${tenant}` : name, id);
   await placeSetupFile(services, { ...copy, folder, fileName }, target);
-  if (copy.leftEmpty.length > 0)
+  if (copy.stored.length > 0)
     void vscode.window.showInformationMessage(
       l10n.t(
-        "Secrets aren't copied to another tenant. Enter values for {0}.",
-        sanitizeText(formatNarrowList(copy.leftEmpty)),
+        "Secrets aren't copied to another tenant. Store values for {0}.",
+        formatNarrowList(copy.stored.map((secret) => referenceText({ kind: "secret", name: secret }))),
       ),
     );
 }

@@ -5,6 +5,7 @@ import { setupFileName } from "../../core/files/setupFile.js";
 import { setupFileTemplate } from "../../core/files/template.js";
 import { capitalize } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { namesOfSecrets } from "./inspection.js";
 import { placeSetupFile, showAt } from "./writeSetupFile.js";
 import type { Services } from "../services.js";
 import type { ConnectionNode } from "../tenants/nodes.js";
@@ -32,7 +33,10 @@ export async function createSetupFiles(services: Services, rows: readonly Connec
 async function createFor(services: Services, { session, connection }: ChosenConnection): Promise<boolean> {
   const variant = await pickVariant(services, connection.app_id);
   if (!variant) return false;
-  const { text, cursor } = setupFileTemplate({ id: connection.id, tenantHost: session.tenant.host, variant });
+  const { host: tenantHost, name: tenant } = session.tenant;
+  const words = [tenant, connection.name];
+  const taken = await namesOfSecrets(services);
+  const { text, cursor } = setupFileTemplate({ id: connection.id, tenantHost, variant }, words, taken);
   const folder = await pickFolder();
   if (folder === "cancelled") return false;
   const fileName = setupFileName(connection.name, connection.id);
@@ -60,7 +64,7 @@ async function pickFolder(): Promise<vscode.Uri | "cancelled" | undefined> {
 export async function newSetupFile(services: Services): Promise<void> {
   const variant = await pickVariant(services);
   if (!variant) return;
-  const { text, cursor } = setupFileTemplate({ variant });
+  const { text, cursor } = setupFileTemplate({ variant }, [], await namesOfSecrets(services));
   await showAt(await vscode.workspace.openTextDocument({ language: LANGUAGE_ID, content: text }), cursor);
 }
 

@@ -6,6 +6,7 @@ import type { NamedReference } from "../../core/secrets/problems.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { InspectResult, RequestType } from "../../../server/protocol/messages.js";
 import { UsesRequest } from "../../../server/protocol/symbolMessages.js";
+import type { Services } from "../services.js";
 
 export interface LanguageServer {
   /** Starts the server first if needed. */
@@ -82,6 +83,14 @@ export async function usesOf(server: LanguageServer, kind: NamedReference["kind"
       locations.map(({ uri, range }) => new vscode.Location(vscode.Uri.parse(uri), rangeOf(range))),
     ]),
   );
+}
+
+/** Names of secrets that are stored or that setup files refer to. */
+export async function namesOfSecrets({
+  secrets,
+  languageServer,
+}: Pick<Services, "secrets" | "languageServer">): Promise<readonly string[]> {
+  return [...secrets.names, ...(await usesOf(languageServer, "secret")).keys()];
 }
 
 export function filesOf(uses: readonly vscode.Location[]): readonly vscode.Location[] {

@@ -15,7 +15,7 @@ import { confirm, pickSeveral } from "../ui/pick.js";
 import type { Services } from "../services.js";
 import { moveToProvider } from "./moveToProvider.js";
 import { pushRotation, filesBehind, reportReplacedValues } from "./rotations.js";
-import { nameProblem } from "../../core/secrets/namedSecrets.js";
+import { newNameProblem } from "../../core/secrets/namedSecrets.js";
 import { renameStored } from "../../core/secrets/renameStored.js";
 
 interface Item extends vscode.QuickPickItem {
@@ -138,7 +138,7 @@ async function renameSecret(services: Services, name: string, uses: readonly vsc
     validateInput: (text) =>
       text.trim() !== name && secrets.names.includes(text.trim())
         ? l10n.t("Another secret already has this name.")
-        : nameProblem(text.trim()),
+        : newNameProblem(text.trim(), secrets.names),
   });
   const to = typed?.trim() ?? name;
   if (to === name) return;

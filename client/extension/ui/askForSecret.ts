@@ -3,7 +3,9 @@ import * as vscode from "vscode";
 import { LANGUAGE_ID } from "../../../schemas/files.js";
 import { literalText, parseReferences, referenceText } from "../../../schemas/references.js";
 import { parseJson } from "../../core/text/json.js";
-import { nameProblem } from "../../core/secrets/namedSecrets.js";
+import { isPlaceholder } from "../../../schemas/placeholders.js";
+import { newNameProblem } from "../../core/secrets/namedSecrets.js";
+import { describeLines, isPemOnOneLine, restorePem } from "../../core/text/pem.js";
 import type { Services } from "../services.js";
 import { confirm } from "./pick.js";
 import { runSteps, type Step } from "./steps.js";
@@ -30,28 +32,41 @@ export async function askForSecret(
 ): Promise<string | undefined> {
   const moved = place && stringAt(place);
   const answers = { name: name ?? "", value: moved ?? "" };
-  const steps = () => [nameStep(services, answers), ...(moved === undefined ? [valueStep(answers)] : [])];
-  if (!(await runSteps(moved === undefined ? l10n.t("Store a secret") : l10n.t("Move to secret storage"), steps)))
-    return undefined;
+  // A known name isn't asked for: people would paste the value there.
+  const asksForName = moved !== undefined || name === undefined;
+  const steps = () => [
+    ...(asksForName ? [nameStep(services, answers)] : []),
+    ...(moved === undefined ? [valueStep(answers)] : []),
+  ];
+  const title = asksForName ? l10n.t("Store a secret") : l10n.t("Store a value for {0}", toReference(answers.name));
+  if (!(await runSteps(moved === undefined ? title : l10n.t("Move to secret storage"), steps))) return undefined;
   const replaced = services.secrets.names.includes(answers.name);
   const question = l10n.t("Replace the stored secret {0}?", answers.name);
   const detail = l10n.t("The service has the old value until you push the setup files that refer to it.");
   if (replaced && !(await confirm(question, detail, l10n.t("Replace")))) return undefined;
   if (!(await storeOrShowWhy(services, answers))) return undefined;
-  const reference = referenceText({ kind: "secret", name: answers.name });
-  if (place || name === undefined) await writeReference(place, reference, replaced);
-  else if (!replaced) showStored(reference);
+  const reference = toReference(answers.name);
+  const lines = describeLines(answers.value);
+  if (place || name === undefined) await writeReference(place, reference, replaced, lines);
+  else if (!replaced) showStored(reference, lines);
   return replaced ? answers.name : undefined;
 }
 
 /** @returns whether all were stored. */
 export async function askForValues(services: Services, names: readonly string[]): Promise<boolean> {
   const answers = names.map((name) => ({ name, value: "" }));
-  const prompt = (name: string) =>
-    l10n.t("The new value of {0}. It's stored in VS Code's secret storage and never shown again.", name);
-  const steps = answers.map((answer) => valueStep(answer, prompt(answer.name)));
+  const steps = answers.map((answer) =>
+    valueStep(
+      answer,
+      l10n.t("The new value of {0}. It's stored in VS Code's secret storage and never shown again.", answer.name),
+    ),
+  );
   if (!(await runSteps(l10n.t("Replace secrets"), () => steps))) return false;
-  for (const answer of answers) if (!(await storeOrShowWhy(services, answer))) return false;
+  for (const answer of answers) {
+    if (!(await storeOrShowWhy(services, answer))) return false;
+    const lines = describeLines(answer.value);
+    if (lines !== undefined) showStored(toReference(answer.name), lines);
+  }
   return true;
 }
 
@@ -61,7 +76,7 @@ async function storeOrShowWhy(
 ): Promise<boolean> {
   try {
     await secrets.store(name, value);
-    refusals.clearAbout(referenceText({ kind: "secret", name }));
+    refusals.clearAbout(toReference(name));
     return true;
   } catch {
     void vscode.window.showErrorMessage(
@@ -76,7 +91,8 @@ async function storeOrShowWhy(
 export function stringAt({ text }: Place): string | undefined {
   const value = parseJson(text);
   // A stored value is sent as is, so resolve escapes. A string with references can't be stored.
-  return typeof value === "string" && value !== "" ? literalText(parseReferences(value)) : undefined;
+  const isWritten = typeof value === "string" && value.trim() !== "" && !isPlaceholder(value);
+  return isWritten ? literalText(parseReferences(value)) : undefined;
 }
 
 function nameStep({ secrets }: Services, answers: { name: string }): Step {
@@ -92,9 +108,13 @@ function nameStep({ secrets }: Services, answers: { name: string }): Step {
           ),
     placeholder: "SALESFORCE_KEY",
     value: answers.name,
-    check: (text) => nameProblem(text.trim()),
+    check: (text) => newNameProblem(text.trim(), known),
     accept: (text) => (answers.name = text.trim()),
   };
+}
+
+function toReference(name: string): string {
+  return referenceText({ kind: "secret", name });
 }
 
 function valueStep(
@@ -106,13 +126,30 @@ function valueStep(
     prompt,
     password: true,
     value: answers.value,
-    check: (text) => (text === "" ? l10n.t("Enter a value.") : undefined),
-    accept: (text) => (answers.value = text),
+    file: { title: l10n.t("Read from File…"), extensions: ["pem", "key", "p8", "txt", "json"] },
+    describe: (text) => describeLines(restorePem(text)),
+    check: valueProblem,
+    accept: (text) => (answers.value = restorePem(text)),
   };
 }
 
-/** @param known whether the user already knows how files refer to the secret. */
-export async function writeReference(place: Place | undefined, reference: string, known: boolean): Promise<void> {
+function valueProblem(text: string): string | undefined {
+  if (text.trim() === "") return l10n.t("Enter a value.");
+  return isPemOnOneLine(restorePem(text))
+    ? l10n.t("This key lost its line breaks. Copy it again, and then select Read from Clipboard or Read from File.")
+    : undefined;
+}
+
+/**
+ * @param known whether the user already knows how files refer to the secret.
+ * @param lines what was stored, if it has several lines.
+ */
+export async function writeReference(
+  place: Place | undefined,
+  reference: string,
+  known: boolean,
+  lines?: string,
+): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (place && place.document.getText(place.range) !== place.text)
     void vscode.window.showWarningMessage(
@@ -125,13 +162,18 @@ export async function writeReference(place: Place | undefined, reference: string
     const edit = new vscode.WorkspaceEdit();
     edit.replace(place.document.uri, place.range, JSON.stringify(reference));
     await vscode.workspace.applyEdit(edit);
+    if (lines !== undefined) showStored(reference, lines);
   } else if (editor?.document.languageId === LANGUAGE_ID)
     await editor.insertSnippet(
       new vscode.SnippetString(reference.replaceAll("$", String.raw`\$`).replaceAll("}", String.raw`\}`)),
     );
-  else if (!known) showStored(reference);
+  else if (!known || lines !== undefined) showStored(reference, lines);
 }
 
-function showStored(reference: string): void {
-  void vscode.window.showInformationMessage(l10n.t("The secret is stored. Setup files refer to it as {0}.", reference));
+function showStored(reference: string, lines?: string): void {
+  void vscode.window.showInformationMessage(
+    lines === undefined
+      ? l10n.t("The secret is stored. Setup files refer to it as {0}.", reference)
+      : l10n.t("The secret is stored ({1}). Setup files refer to it as {0}.", reference, lines),
+  );
 }

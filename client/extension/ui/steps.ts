@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import { withoutFinalLineBreak } from "../../core/text/pem.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { answerOf } from "./pick.js";
 
@@ -12,10 +13,12 @@ export interface TextStep {
   readonly password?: boolean;
   /** The initial text: what was typed before, if the user goes back. */
   readonly value: string;
-  /** Offers to read the answer from a file, with the dialog's title and file extensions. */
+  /** Offers to read the answer, which may have several lines, from the clipboard or a file. */
   readonly file?: { readonly title: string; readonly extensions: readonly string[] };
   /** Returns what's wrong with the text and how to fix it, or undefined. */
   readonly check: (text: string) => string | undefined;
+  /** Says what a text is, below the box. */
+  readonly describe?: (text: string) => string | undefined;
   /** Called with a valid text, or with any text if the user goes back. */
   readonly accept: (text: string) => void;
 }
@@ -35,8 +38,8 @@ interface ChoiceItem {
   readonly chosen: boolean;
 }
 
-/** `file`: the user wants to read the answer from a file. */
-type Outcome = "next" | "back" | "file" | "cancel";
+/** `file`, `clipboard`: where the user wants to read the answer from. */
+type Outcome = "next" | "back" | "file" | "clipboard" | "cancel";
 
 /**
  * Asks questions one by one, with a Back button. They stay open if they lose the focus.
@@ -64,22 +67,41 @@ type Frame = Partial<vscode.QuickInput> & Pick<vscode.InputBox, "buttons">;
 
 /** @param problem what's wrong with the last answer. */
 async function askText(step: TextStep, frame: Frame, typed = step.value, problem?: string): Promise<Outcome> {
-  const { prompt, placeholder = "", password = false, file, check, accept } = step;
-  const read = { iconPath: new vscode.ThemeIcon("folder-opened"), tooltip: file?.title ?? "" };
+  const { prompt, placeholder = "", password = false, file, check, describe, accept } = step;
   const box = vscode.window.createInputBox();
   Object.assign(box, frame, { prompt, placeholder, password, value: typed, validationMessage: problem });
-  if (file) box.buttons = [...frame.buttons, read];
-  box.onDidChangeValue(() => (box.validationMessage = undefined));
-  const outcome = await ask(box, () => (box.validationMessage = check(box.value)) === undefined);
-  if (outcome === "file" && file) {
-    const text = await readChosenFile(file);
-    const found = text === undefined ? undefined : check(text);
-    if (text === undefined || found !== undefined) return askText(step, frame, box.value, found);
-    accept(text);
+  if (file)
+    box.buttons = [
+      ...frame.buttons,
+      clipboardButton(),
+      { iconPath: new vscode.ThemeIcon("folder-opened"), tooltip: file.title },
+    ];
+  box.onDidChangeValue((text) => {
+    const message = describe?.(text);
+    box.validationMessage =
+      message === undefined ? message : { message, severity: vscode.InputBoxValidationSeverity.Info };
+  });
+  const outcome = await ask(box, () => {
+    const found = check(box.value);
+    if (found !== undefined) box.validationMessage = found;
+    return found === undefined;
+  });
+  if ((outcome === "file" || outcome === "clipboard") && file) {
+    const text = outcome === "file" ? await readChosenFile(file) : await vscode.env.clipboard.readText();
+    const answer = text === undefined ? undefined : withoutFinalLineBreak(text);
+    const found = answer === undefined ? undefined : check(answer);
+    if (answer === undefined || found !== undefined) return askText(step, frame, box.value, found);
+    accept(answer);
     return "next";
   }
   if (outcome !== "cancel") accept(box.value);
   return outcome;
+}
+
+const CLIPBOARD = new vscode.ThemeIcon("clippy");
+
+function clipboardButton(): vscode.QuickInputButton {
+  return { iconPath: CLIPBOARD, tooltip: l10n.t("Read from Clipboard") };
 }
 
 async function readChosenFile({ title, extensions }: NonNullable<TextStep["file"]>): Promise<string | undefined> {
@@ -87,9 +109,9 @@ async function readChosenFile({ title, extensions }: NonNullable<TextStep["file"
   const [chosen] = (await vscode.window.showOpenDialog({ title, filters })) ?? [];
   if (!chosen) return undefined;
   try {
-    return new TextDecoder().decode(await vscode.workspace.fs.readFile(chosen));
+    return new TextDecoder("utf-8", { fatal: true }).decode(await vscode.workspace.fs.readFile(chosen));
   } catch {
-    void vscode.window.showErrorMessage(l10n.t("{0} can't be read.", sanitizeText(chosen.path)));
+    void vscode.window.showErrorMessage(l10n.t("{0} can't be read as UTF-8 text.", sanitizeText(chosen.path)));
     return undefined;
   }
 }
@@ -108,7 +130,7 @@ async function askChoice({ prompt, items, many, accept }: ChoiceStep, frame: Fra
 async function ask(input: vscode.InputBox | vscode.QuickPick<ChoiceItem>, isValid: () => boolean): Promise<Outcome> {
   let pressed: Outcome = "cancel";
   input.onDidTriggerButton((button) => {
-    pressed = button === vscode.QuickInputButtons.Back ? "back" : "file";
+    pressed = button === vscode.QuickInputButtons.Back ? "back" : button.iconPath === CLIPBOARD ? "clipboard" : "file";
     input.hide();
   });
   return (await answerOf(input, () => (isValid() ? "next" : undefined))) ?? pressed;

@@ -1,4 +1,5 @@
 import type { Field } from "../../../schemas/fields.js";
+import { newReferenceName, referenceText } from "../../../schemas/references.js";
 import type { Variant } from "../../../schemas/variants.js";
 
 export const HTTPS = "https://";
@@ -12,24 +13,34 @@ export function unquoted(text: string): string {
   return quote(text).slice(1, -1);
 }
 
-/** A field with a value to type: quotes, a tab stop, and any known start. */
-export function fieldToType({ name, allowed, format }: Field): Template {
-  const start = `${quote(name)}: "${format === "https-url" ? HTTPS : ""}`;
-  return [start, allowed ? { choices: allowed } : {}, '"'];
+/** Names the secret in a new reference. */
+export type NameOf = (field: Field) => string;
+
+/** Makes a field with a value to type: quotes, a tab stop, and any known start. A secret has a reference. */
+export function fieldToType(nameOf: NameOf): (field: Field) => Template {
+  return (field) => {
+    const { name, allowed, format, secret } = field;
+    const start = `${quote(name)}: "`;
+    if (secret) return [start, { placeholder: secretReference(nameOf(field)) }, '"'];
+    return [format === "https-url" ? start + HTTPS : start, allowed ? { choices: allowed } : {}, '"'];
+  };
 }
 
 /**
- * A field with a placeholder that isn't an error itself but that a push doesn't accept silently: the first allowed
- * value, a reference if the field has a format, or else the field's name in angle brackets.
+ * Makes a field with a placeholder that a push doesn't accept: a reference if the field is secret or has a format, or
+ * else the field's name in angle brackets. If the field has allowed values, it's the first one.
  */
-export function fieldToFill({ name, allowed, format }: Field): Template {
-  const placeholder = allowed?.[0] ?? (format ? `\${env:${environmentName(name)}}` : `<${name}>`);
-  return [`${quote(name)}: "`, { placeholder }, '"'];
+export function fieldToFill(nameOf: NameOf): (field: Field) => Template {
+  return (field) => {
+    const { name, allowed, format, secret } = field;
+    const other = format ? referenceText({ kind: "env", name: newReferenceName([name]) }) : `<${name}>`;
+    const placeholder = allowed?.[0] ?? (secret ? secretReference(nameOf(field)) : other);
+    return [`${quote(name)}: "`, { placeholder }, '"'];
+  };
 }
 
-export function environmentName(...words: readonly string[]): string {
-  const name = words.join("_").replaceAll(/\W+/g, "_").toUpperCase();
-  return /^[A-Z_]/.test(name) ? name : `_${name}`;
+function secretReference(name: string): string {
+  return referenceText({ kind: "secret", name });
 }
 
 /** The fields of a new setup of this variant: the required ones, or all if none are required. */
@@ -39,8 +50,8 @@ export function startingFields({ fields }: Variant): readonly Field[] {
 }
 
 /** The properties of a new setup: `"type"` and the starting fields. */
-export function setupProperties(variant: Variant): readonly Template[] {
-  return [[`"type": ${quote(variant.type)}`], ...startingFields(variant).map(fieldToType)];
+export function setupProperties(variant: Variant, nameOf: NameOf): readonly Template[] {
+  return [[`"type": ${quote(variant.type)}`], ...startingFields(variant).map(fieldToType(nameOf))];
 }
 
 /**

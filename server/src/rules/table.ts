@@ -29,6 +29,6 @@ export const fileRules: readonly FileRule[] = [
 /** Rules for values without a fault. Only the first that applies is reported. */
 export const remarkRules: readonly ValueRule[] = [
   values.emptyValue,
-  values.surroundingWhitespace,
   values.unfilledPlaceholder,
+  values.surroundingWhitespace,
 ];

@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { Fault } from "../../../schemas/check.js";
 import type { Field, Format } from "../../../schemas/fields.js";
 import { isHostname, urlFault } from "../../../schemas/formats.js";
+import { isPlaceholder } from "../../../schemas/placeholders.js";
 import { nearestName } from "../document/misspelling.js";
 import { accepts, type FieldValue } from "../document/values.js";
 import type { ValueRule } from "./rule.js";
@@ -146,7 +147,7 @@ function messageOf(fault: ReturnType<typeof urlFault>, { name, secret }: Field):
 
 export const emptyValue: ValueRule = {
   code: "empty-value",
-  severity: "warning",
+  severity: "error",
   applies: ({ text }) => text?.trim() === "",
   message: ({ field }) =>
     field.required
@@ -173,14 +174,11 @@ function written({ field, node }: FieldValue): string | undefined {
 
 export const unfilledPlaceholder: ValueRule = {
   code: "unfilled-placeholder",
-  severity: "warning",
-  applies: ({ text }) => text !== undefined && PLACEHOLDER.test(text),
+  severity: "error",
+  applies: ({ text }) => text !== undefined && isPlaceholder(text),
   message: ({ field }) =>
     l10n.t("The value of {0} is a placeholder; replace it with the real value.", quoted(field.name)),
 };
-
-/** `<api_key>`, `TODO`, `changeme`, `xxx`, `...`, `your-key-here` */
-const PLACEHOLDER = /^(?:<[^<>\r\n]+>|todo|fixme|change_?me|x{3,}|\.{3}|your-.+-here|your_.+)$/i;
 
 /** A secret in plain text. The severity is a setting. */
 export const plainTextSecret: ValueRule = {
@@ -201,5 +199,5 @@ export const plainTextSecret: ValueRule = {
 
 /** Whether a secret field's text is an actual secret: not a reference, a placeholder or blank. */
 export function holdsSecret({ field, text }: FieldValue): boolean {
-  return field.secret && text !== undefined && text.trim() !== "" && !PLACEHOLDER.test(text);
+  return field.secret && text !== undefined && text.trim() !== "" && !isPlaceholder(text);
 }

@@ -14,7 +14,9 @@ import { corpus, documentOf, escaped } from "../features/corpus.js";
 const TARGET: CopyTarget = {
   id: "ac_prod",
   tenantHost: "prod.example.com",
+  tenantName: "Prod",
   name: "Salesforce",
+  taken: ["PROD_SALESFORCE_PASSWORD"],
   rename: ({ name }) => name,
 };
 
@@ -26,7 +28,7 @@ function copied(text: string, words: string) {
 }
 
 /**
- * Sections: `copy` (words: bare, renamed, or named and a name; the copy follows), `left empty` (words: the fields, after
+ * Sections: `copy` (words: bare, renamed, or named and a name; the copy follows), `stored` (words: the new secrets, after
  * `copy`), `no copy`, `references` (words: those that are taken over), `linked` (the file with the connection in it).
  */
 describe("a setup file that is copied for a connection of another tenant, or linked to one", () => {
@@ -34,11 +36,11 @@ describe("a setup file that is copied for a connection of another tenant, or lin
     const text = documentOf(marked).getText();
     for (const { name, words, text: expected } of sections)
       if (name === "copy") {
-        const { text: copy = "", cursor = 0, leftEmpty = [] } = copied(text, words) ?? {};
+        const { text: copy = "", cursor = 0, stored = [] } = copied(text, words) ?? {};
         expect(escaped(copy)).toBe(expected);
-        expect(leftEmpty.join(", ")).toBe(sections.find((section) => section.name === "left empty")?.words ?? "");
-        const [first] = leftEmpty;
-        if (first !== undefined) expect(copy.slice(0, cursor)).toMatch(new RegExp(`"${first}": \\[?"$`));
+        expect(stored.join(", ")).toBe(sections.find((section) => section.name === "stored")?.words ?? "");
+        const [first] = stored;
+        if (first !== undefined) expect(copy.slice(cursor)).toMatch(new RegExp(`^\\$\\{secret:${first}\\}"`));
       } else if (name === "no copy") {
         expect(copied(text, "")).toBeUndefined();
         expect(copiedReferences({ text, bare: false })).toBeUndefined();
@@ -50,7 +52,7 @@ describe("a setup file that is copied for a connection of another tenant, or lin
       } else if (name === "linked") {
         const edits = namingConnection(text, { id: "ac_1", tenantHost: "acme.io" });
         expect(edits && escaped(applyEdits(text, edits))).toBe(expected);
-      } else expect(name).toBe("left empty");
+      } else expect(name).toBe("stored");
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NamedSecrets } from "../../../client/core/secrets/namedSecrets.js";
+import { NamedSecrets, newNameProblem } from "../../../client/core/secrets/namedSecrets.js";
 import { mapStorage } from "./mapStorage.js";
 
 /** Stored secrets over maps: what the editor would keep. */
@@ -48,6 +48,29 @@ describe("the names of stored secrets", () => {
       const { values, kept, secrets } = stored();
       await expect(secrets.store(name, "value")).rejects.toThrow(RangeError);
       expect([values.size, kept.names]).toEqual([0, []]);
+    },
+  );
+});
+
+describe("the name of a new secret", () => {
+  it.each([
+    "sk_live_51HabcDEF",
+    "xoxb-1234-5678-abc",
+    "ghp_abc",
+    "AKIAIOSFODNN7EXAMPLE",
+    "eyJhbGciOiJIUzI1NiJ9.e30.sig",
+    "f9f54704-4689-418a-96c4-1ef73d17dbe0",
+    "c0ffee254729296a45a3885639ac7e10f9d54979",
+    "pw4Vq9sKd82LmZx0",
+  ])("is refused if it looks like a credential: %s", (name) => {
+    expect(newNameProblem(name, [])).toContain("looks like a credential");
+    expect(newNameProblem(name, [name]) ?? "").not.toContain("looks like a credential");
+  });
+
+  it.each(["ACME_ORDERS_API_KEY_2", "salesforce.token", "AC_T9XKQ1B2C3D4E5F6G7_API_KEY", "oauth2-client-secret"])(
+    "is taken if it reads like one: %s",
+    (name) => {
+      expect(newNameProblem(name, [])).toBeUndefined();
     },
   );
 });

@@ -1,6 +1,11 @@
 import * as l10n from "@vscode/l10n";
-import type { Field } from "../../../../schemas/fields.js";
-import { isReference, providerOf, referenceKinds, referenceText } from "../../../../schemas/references.js";
+import {
+  isReference,
+  newReferenceName,
+  providerOf,
+  referenceKinds,
+  referenceText,
+} from "../../../../schemas/references.js";
 import {
   ADD_PROVIDER_COMMAND,
   type AddProviderParams,
@@ -11,9 +16,9 @@ import { nearestName } from "../../document/misspelling.js";
 import { referenceAt } from "../../document/references.js";
 import { rangeOf } from "../../document/tree.js";
 import type { FieldValue } from "../../document/values.js";
-import { fileNameOf } from "../../workspace/uris.js";
 import { escapeMarkdown } from "../describe.js";
-import { environmentName, unquoted } from "../insertion.js";
+import { unquoted } from "../insertion.js";
+import { secretNames, wordsFor } from "../secretNames.js";
 import { endOf, replace } from "./edits.js";
 import { type Fix, type FixContext, type Fixer, ofValue } from "./fix.js";
 import { type ClientQueries, takesCommand } from "../../client/client.js";
@@ -65,12 +70,14 @@ export const unresolvedReference: Fixer = async ({ problem }, { document, file, 
   const name = nearestName(kind === "provider" ? provider : reference.name, known?.names ?? []);
   const better = referenceText({ kind, name: kind === "provider" ? `${name ?? ""}:${path}` : (name ?? "") });
   const misspelt = name !== undefined && isReference(better);
+  // A name like those in templates is new, and nearly that of another connection's secret.
+  const isNew = kind === "secret" && newReferenceName([reference.name]) === reference.name;
   const fixes: Fix[] = misspelt
     ? [
         {
           title: l10n.t("Change to {0}", escapeMarkdown(better)),
           edits: [replace(problem.start, problem.end, unquoted(better))],
-          preferred: true,
+          preferred: !isNew,
         },
       ]
     : [];
@@ -80,9 +87,9 @@ export const unresolvedReference: Fixer = async ({ problem }, { document, file, 
     fixes.push(...commandFix(client, title, ADD_PROVIDER_COMMAND, params, !misspelt));
   }
   if (kind === "secret") {
-    const title = l10n.t("Store a value for {0}", escapeMarkdown(`\${secret:${reference.name}}`));
     const params: StoreSecretParams = { name: reference.name };
-    fixes.push(...commandFix(client, title, STORE_SECRET_COMMAND, params, !misspelt));
+    const store = commandFix(client, storeTitle(reference.name), STORE_SECRET_COMMAND, params, isNew || !misspelt);
+    return isNew ? [...store, ...fixes] : [...fixes, ...store];
   }
   return fixes;
 };
@@ -101,38 +108,42 @@ function commandFix(
 
 /** Moves a secret to VS Code's secret storage or a secret provider, or replaces it with an environment variable. */
 export const plainTextSecret = ofValue(async (value, context) => {
-  const providers = (await context.client.names({ kind: "provider", uri: context.document.uri }))?.names ?? [];
-  const moving = movingToStorage(value, context, false);
-  const toProvider = providers.length > 0 ? movingToStorage(value, context, true) : [];
-  return [...moving, ...toProvider, environmentReference(value, context)];
+  const { document, client } = context;
+  const providers = (await client.names({ kind: "provider", uri: document.uri }))?.names ?? [];
+  const name = wordsFor(document.uri, value.field).join(".");
+  const move = (title: string, toProvider: boolean) => storing(value, context, { title, name, toProvider });
+  return [
+    ...move(l10n.t("Move to secret storage"), false),
+    ...(providers.length > 0 ? move(l10n.t("Move to a secret provider…"), true) : []),
+    environmentReference(value, context),
+  ];
 });
 
+/** Stores a value for a field that has none yet, and refers to it. */
+export async function storingNewValue(value: FieldValue, context: FixContext): Promise<readonly Fix[]> {
+  const name = (await secretNames(context.document, context.client))(value.field);
+  return storing(value, context, { title: storeTitle(name), name, toProvider: false });
+}
+
+function storeTitle(name: string): string {
+  return l10n.t("Store a value for {0}", escapeMarkdown(referenceText({ kind: "secret", name })));
+}
+
 export function environmentReference({ node, field }: FieldValue, { document }: FixContext): Fix {
-  const name = environmentName(...wordsFor(document.uri, field));
+  const name = newReferenceName(wordsFor(document.uri, field));
   return {
     title: l10n.t("Use the environment variable {0}", name),
     edits: [{ start: node.offset, end: node.offset + node.length, text: ['"${env:', { placeholder: name }, '}"'] }],
   };
 }
 
-/** Passes the secret's location to the command, but never the secret itself. */
-function movingToStorage(
-  { node, field }: FieldValue,
+/** Passes the value's location to the command, but never the value itself. */
+function storing(
+  { node }: FieldValue,
   { document, client }: FixContext,
-  toProvider: boolean,
+  { title, name, toProvider }: { readonly title: string; readonly name: string; readonly toProvider: boolean },
 ): readonly Fix[] {
-  const params: StoreSecretParams = {
-    name: wordsFor(document.uri, field).join("."),
-    place: { uri: document.uri, range: rangeOf(document, node) },
-    ...(toProvider && { toProvider }),
-  };
-  const title = toProvider ? l10n.t("Move to a secret provider…") : l10n.t("Move to secret storage");
+  const place = { uri: document.uri, range: rangeOf(document, node) };
+  const params: StoreSecretParams = { name, place, ...(toProvider && { toProvider }) };
   return commandFix(client, title, STORE_SECRET_COMMAND, params, !toProvider);
-}
-
-/** The words for a new name, from the file and the field: "salesforce", "api_key". */
-function wordsFor(uri: string, { name }: Field): readonly string[] {
-  const [file = ""] = fileNameOf(uri).split(".");
-  const word = file.replaceAll(/\W+/g, "_").replace(/^[\d_]+|(?<!_)_+$/g, "");
-  return word === "" ? [name] : [word, name];
 }

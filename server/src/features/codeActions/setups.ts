@@ -6,12 +6,14 @@ import type { Property } from "../../document/tree.js";
 import { lackingIn } from "../../rules/setups.js";
 import { names, quoted } from "../../rules/wording.js";
 import { fieldToFill, quote } from "../insertion.js";
+import { secretNames } from "../secretNames.js";
 import { addFirst, addProperties, changeTo, removeNamed, removeProperties, replaceByString, sure } from "./edits.js";
 import { type Fix, type Fixer, propertiesNamed, propertyAt } from "./fix.js";
 
 /** Adds all missing fields with placeholders, and renames properties that misspell one. */
-export const missingProperty: Fixer = (_finding, { file: { setup, text } }) => {
+export const missingProperty: Fixer = async (_finding, { file: { setup, text }, document, client }) => {
   if (!setup) return [];
+  const nameOf = await secretNames(document, client);
   const { missing, misspelt } = lackingIn(setup);
   const { node } = setup.object;
   const [slip] = misspelt;
@@ -24,7 +26,10 @@ export const missingProperty: Fixer = (_finding, { file: { setup, text } }) => {
         missing.length > 0
           ? l10n.t("Change {0} to {1} and add {2}", from, to, names(missing))
           : l10n.t("Change {0} to {1}", from, to),
-      edits: [replaceByString(property.key, field.name), ...addProperties(text, node, missing.map(fieldToFill))],
+      edits: [
+        replaceByString(property.key, field.name),
+        ...addProperties(text, node, missing.map(fieldToFill(nameOf))),
+      ],
       preferred: true,
       certain: missing.length === 0,
     });
@@ -33,20 +38,21 @@ export const missingProperty: Fixer = (_finding, { file: { setup, text } }) => {
   if (all.length > 0)
     fixes.push({
       title: l10n.t("Add {0}", names(all)),
-      edits: addProperties(text, node, all.map(fieldToFill)),
+      edits: addProperties(text, node, all.map(fieldToFill(nameOf))),
       preferred: !slip,
     });
   return fixes;
 };
 
-export const incompleteSetup: Fixer = (_finding, { file: { setup, text } }) => {
+export const incompleteSetup: Fixer = async (_finding, { file: { setup, text }, document, client }) => {
   if (setup?.choice.kind !== "incomplete") return [];
+  const nameOf = await secretNames(document, client);
   const { object, type, choice } = setup;
   return choice.variants.map(({ title, fields }) => {
     const required = fields.filter((field) => field.required);
     return {
       title: l10n.t("Add {0} ({1})", names(required), l10n.t(title)),
-      edits: addProperties(text, object.node, required.map(fieldToFill), type?.node),
+      edits: addProperties(text, object.node, required.map(fieldToFill(nameOf)), type?.node),
     };
   });
 };

@@ -1,13 +1,14 @@
 import * as l10n from "@vscode/l10n";
 import type { Field } from "../../../../schemas/fields.js";
 import { encodedBehindHost } from "../../../../schemas/formats.js";
+import { isPlaceholder } from "../../../../schemas/placeholders.js";
 import { nearestName } from "../../document/misspelling.js";
 import { placesOf } from "../../document/references.js";
 import { sourceTextOf } from "../../document/tree.js";
 import { accepts, type FieldValue, allowsReferences } from "../../document/values.js";
 import { changeTo, endOf, removeNamed, replace, replaceByString, sure } from "./edits.js";
 import { type Fix, type FixContext, ofValue } from "./fix.js";
-import { environmentReference } from "./references.js";
+import { environmentReference, storingNewValue } from "./references.js";
 
 /** Quotes the value if that makes it valid, or removes an optional null. */
 export const wrongValueType = ofValue((value, { file }) => {
@@ -67,10 +68,13 @@ function withoutWhitespace({ node }: FieldValue, { file }: FixContext): readonly
   return [sure({ title: l10n.t("Remove surrounding whitespace"), edits })];
 }
 
-/** Removes an empty optional property, or inserts an environment variable as its value. */
-export const unfilled = ofValue((value, context) => {
-  const reference = allowsReferences(value.field, value.inSetup) ? [environmentReference(value, context)] : [];
-  return [...removed(value, context.file.text), ...reference];
+/** Stores the value of a secret, removes an empty optional property, or inserts an environment variable as its value. */
+export const unfilled = ofValue(async (value, context) => {
+  const { field, inSetup, text = "" } = value;
+  const isStorable = field.secret && (text.trim() === "" || isPlaceholder(text));
+  const stored = isStorable ? await storingNewValue(value, context) : [];
+  const reference = allowsReferences(field, inSetup) ? [environmentReference(value, context)] : [];
+  return [...stored, ...removed(value, context.file.text), ...reference];
 });
 
 function removed({ field, property, inSetup }: FieldValue, text: string): readonly Fix[] {

@@ -2,6 +2,8 @@ import { type CompletionList, type CompletionParams, CompletionTriggerKind } fro
 import { setupFileOf } from "../../document/setupFile.js";
 import { allowsReferences } from "../../document/values.js";
 import type { Feature } from "../feature.js";
+import type { NameOf } from "../insertion.js";
+import { secretNames } from "../secretNames.js";
 import { addCurrentName, addIds, addTenants } from "./connections.js";
 import { addAllowed, addProperties, addScheme, addSetups, addSkeletons, addTypes } from "./fields.js";
 import { type CompletionRequest, Items } from "./items.js";
@@ -51,17 +53,18 @@ function isWanted(context: CompletionRequest["context"], { token, expects }: Cur
 
 async function addItems(items: Items, place: CursorContext, target: Target, request: CompletionRequest): Promise<void> {
   const { frame, expects, property } = place;
+  const nameOf = await secretNames(request.document, request.client, request.token);
   if (frame.kind === "text") {
     if (expects !== "value" || place.next || target.isQuoted) return;
     // Requests only the tenants, since no connection has this id. Other editors don't answer.
     const known = await request.client.connections({ id: "" }, request.token);
-    addSkeletons(items, target, known?.tenants.length !== 0);
+    addSkeletons(items, target, known?.tenants.length !== 0, nameOf);
     return;
   }
   const scope = scopeOf(place);
   if (!scope || expects === "colon" || place.hasValue) return;
-  if (expects !== "value") addProperties(items, scope, target);
-  else if (property) await addValues(items, property.key.text, scope, target, request);
+  if (expects !== "value") addProperties(items, scope, target, nameOf);
+  else if (property) await addValues(items, property.key.text, scope, target, request, nameOf);
 }
 
 async function addValues(
@@ -70,11 +73,12 @@ async function addValues(
   scope: Scope,
   target: Target,
   request: CompletionRequest,
+  nameOf: NameOf,
 ): Promise<void> {
   const inSetup = scope.kind === "setup";
-  if (name === "type" && scope.kind !== "file") addTypes(items, scope, target);
+  if (name === "type" && scope.kind !== "file") addTypes(items, scope, target, nameOf);
   if (!inSetup) {
-    if (name === "setup") addSetups(items, target);
+    if (name === "setup") addSetups(items, target, nameOf);
     if (name === "id") await addIds(items, scope, target, request);
     if (name === "tenant") await addTenants(items, scope, request);
     if (name === "name") await addCurrentName(items, scope, request);

@@ -10,6 +10,7 @@ import {
   indentationAt,
   join,
   layoutOf,
+  type NameOf,
   objectText,
   quote,
   separatorAt,
@@ -26,7 +27,7 @@ import type { Target } from "./target.js";
 export const SUGGEST_AGAIN: Command = { title: "", command: "editor.action.triggerSuggest" };
 
 /** Adds the properties that can be inserted at the cursor or replace its key. */
-export function addProperties(items: Items, scope: Scope, target: Target): void {
+export function addProperties(items: Items, scope: Scope, target: Target, nameOf: NameOf): void {
   const before = target.commaAt === target.start ? ", " : "";
   for (const offered of offeredFields(scope)) {
     const { field, variants: having } = offered;
@@ -41,15 +42,16 @@ export function addProperties(items: Items, scope: Scope, target: Target): void 
       items.add({
         ...common,
         replaces: "token",
-        text: [before, ...propertyText(offered, scope, target), target.commaAfter ? "," : ""],
+        text: [before, ...propertyText(offered, scope, target, nameOf), target.commaAfter ? "," : ""],
         command: SUGGEST_AGAIN,
       });
   }
 }
 
-function propertyText({ field }: OfferedField, scope: Scope, { text, start }: Target): Template {
-  if (field.name === "type") return fieldToType({ ...field, allowed: likeliestFirst(field.allowed ?? [], scope) });
-  if (field.name !== "setup") return fieldToType(field);
+function propertyText({ field }: OfferedField, scope: Scope, { text, start }: Target, nameOf: NameOf): Template {
+  if (field.name === "type")
+    return fieldToType(nameOf)({ ...field, allowed: likeliestFirst(field.allowed ?? [], scope) });
+  if (field.name !== "setup") return fieldToType(nameOf)(field);
   const setup = objectText([['"type": "', {}, '"']], layoutOf(text), indentationAt(text, start));
   return [`${quote(field.name)}: `, ...setup];
 }
@@ -68,7 +70,7 @@ function detailOf({ field, variants: having }: OfferedField, { kind }: Scope): s
 }
 
 /** Adds each variant as a value of `type`. Accepting one also inserts the required fields that are missing. */
-export function addTypes(items: Items, scope: Scope, target: Target): void {
+export function addTypes(items: Items, scope: Scope, target: Target, nameOf: NameOf): void {
   const others = { ...scope, others: scope.others.filter(({ key }) => key.text !== "type") };
   const possible = possibleVariants(others);
   for (const variant of [...possible, ...variants.filter((other) => !possible.includes(other))]) {
@@ -77,15 +79,18 @@ export function addTypes(items: Items, scope: Scope, target: Target): void {
       ...itemOf(variant, CompletionItemKind.EnumMember),
       ...(fields.length === 0
         ? { replaces: "content", text: [unquoted(variant.type)] }
-        : { replaces: "token", text: withFields(variant, fields.map(fieldToType), target) }),
+        : {
+            replaces: "token",
+            text: withFields(variant, fields.map(fieldToType(nameOf)), target),
+          }),
     });
   }
 }
 
 /** Adds a whole setup for each variant, as the value of `setup`. */
-export function addSetups(items: Items, { text, start, commaAfter }: Target): void {
+export function addSetups(items: Items, { text, start, commaAfter }: Target, nameOf: NameOf): void {
   for (const variant of variants) {
-    const object = objectText(setupProperties(variant), layoutOf(text), indentationAt(text, start));
+    const object = objectText(setupProperties(variant, nameOf), layoutOf(text), indentationAt(text, start));
     items.add({
       ...itemOf(variant, CompletionItemKind.Snippet),
       replaces: "token",
@@ -98,12 +103,12 @@ export function addSetups(items: Items, { text, start, commaAfter }: Target): vo
  * Adds a whole setup file for each variant, for an empty document.
  * @param namesTarget whether it includes id and tenant.
  */
-export function addSkeletons(items: Items, { text, start }: Target, namesTarget: boolean): void {
+export function addSkeletons(items: Items, { text, start }: Target, namesTarget: boolean, nameOf: NameOf): void {
   const layout = layoutOf(text);
   const indentation = indentationAt(text, start);
   const names = namesTarget ? ["id", "tenant"].map((name): Template => [`"${name}": "`, {}, '"']) : [];
   for (const variant of variants) {
-    const setup = objectText(setupProperties(variant), layout, `${indentation}${layout.unit}`);
+    const setup = objectText(setupProperties(variant, nameOf), layout, `${indentation}${layout.unit}`);
     items.add({
       ...itemOf(variant, CompletionItemKind.Snippet),
       detail: l10n.t("Setup file: {0}", l10n.t(variant.title)),

@@ -1,6 +1,7 @@
 import { createPrivateKey, randomUUID, type KeyObject } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import { SignJWT } from "jose";
+import { pemBlock } from "../../../text/pem.js";
 import { type SignInMethod, clientId, tokenEndpointFields } from "../method.js";
 
 const JWT_BEARER = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
@@ -79,14 +80,7 @@ export const privateKeyJwt: SignInMethod = {
 function pemIn(text: string): string | undefined {
   const [, label = "", base64] =
     /-----BEGIN ((?:RSA |EC )?PRIVATE KEY)-----([\w+/=\s]+)-----END \1-----/.exec(text) ?? [];
-  const lines = base64?.replace(/\s+/g, "").match(/.{1,64}/g) ?? [];
-  return lines.length === 0
-    ? undefined
-    : [pemBoundary("BEGIN", label), ...lines, pemBoundary("END", label), ""].join("\n");
-}
-
-function pemBoundary(word: "BEGIN" | "END", label: string): string {
-  return `-----${word} ${label}-----`;
+  return base64 === undefined ? undefined : pemBlock(label, base64);
 }
 
 function problemOf(text: string, algorithm: string | undefined): string | undefined {
