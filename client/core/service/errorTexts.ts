@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { joinSentences } from "../text/locale.js";
 import { sanitizeText } from "../text/sanitizeText.js";
-import type { CertificateFault, ProxyFault, SignInError, StatusError } from "./errors/errors.js";
+import type { CertificateFault, ProxyFault, Refusal, SignInError, StatusError } from "./errors/errors.js";
 import { READ_SCOPE, UPDATE_SCOPE } from "./signIn/claims.js";
 import { methodOf } from "./signIn/table.js";
 
@@ -114,10 +114,31 @@ export const PROXY_TEXTS: Readonly<Record<ProxyFault, (proxy: string, setting: s
   unsupported: () => l10n.t("The proxy's address isn't valid. It must begin with http:// or https://."),
 };
 
-export function signInText({ fault, serviceMessage, method }: SignInError, { tenant }: MessageContext): string {
+const REFUSAL_TEXTS: Readonly<Record<Exclude<Refusal, "client">, (tenant: string) => readonly [string, string]>> = {
+  grant: (tenant) => [
+    l10n.t("{0} doesn't let this client request tokens with this sign-in method.", tenant),
+    l10n.t("Sign in differently, or ask its administrator to allow it."),
+  ],
+  audience: (tenant) => [
+    l10n.t("{0} doesn't issue tokens for this audience to this client.", tenant),
+    l10n.t("Check the audience, or ask its administrator to allow the client."),
+  ],
+  request: (tenant) => [
+    l10n.t("{0} rejected the request for a token.", tenant),
+    l10n.t("Check the tenant's auth URL and audience."),
+  ],
+};
+
+export function signInText(
+  { fault, serviceMessage, method, refusal = "client" }: SignInError,
+  { tenant }: MessageContext,
+): string {
   const source = methodOf(method)?.token;
-  if (fault === "refused" && source && "refused" in source)
-    return withReason(source.refused(tenant, serviceMessage !== undefined), serviceMessage);
+  if (fault === "refused" && source && "refused" in source) {
+    const [what, next = ""] =
+      refusal === "client" ? [source.refused(tenant, serviceMessage !== undefined)] : REFUSAL_TEXTS[refusal](tenant);
+    return joinSentences(withReason(what, serviceMessage), next);
+  }
   switch (fault) {
     case "unreadable":
       return l10n.t("Your credentials for {0} couldn't be read from the secret storage.", tenant);

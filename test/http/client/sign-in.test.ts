@@ -100,6 +100,12 @@ describe("an access token", () => {
   });
 });
 
+const AUDIENCE =
+  "Acme doesn't issue tokens for this audience to this client: D. Check the audience, or ask its administrator to allow the client.";
+const GRANT =
+  "Acme doesn't let this client request tokens with this sign-in method: D. Sign in differently, or ask its administrator to allow it.";
+const REQUEST = "Acme rejected the request for a token: D. Check the tenant's auth URL and audience.";
+
 describe("client credentials", () => {
   it("get a token as the document says", async () => {
     const { running, client } = await signingIn();
@@ -174,6 +180,41 @@ describe("client credentials", () => {
   });
 
   it.each([
+    [401, "invalid_client", "Acme rejected the client ID or the client secret: D."],
+    [400, "invalid_client", "Acme rejected the client ID or the client secret: D."],
+    [401, "access_denied", "Acme rejected the client ID or the client secret: D."],
+    [401, "Unauthorized", "Acme rejected the client ID or the client secret: D."],
+    [403, "access_denied", AUDIENCE],
+    [400, "invalid_target", AUDIENCE],
+    [400, "invalid_scope", AUDIENCE],
+    [400, "invalid_resource", AUDIENCE],
+    [400, "unauthorized_client", GRANT],
+    [401, "unauthorized_client", GRANT],
+    [403, "unsupported_grant_type", GRANT],
+    [400, "invalid_request", REQUEST],
+    [400, "invalid_grant", REQUEST],
+    [403, "Forbidden", REQUEST],
+    [200, "invalid_client", "Acme rejected the client ID or the client secret: D."],
+    [200, "access_denied", AUDIENCE],
+    [200, "incorrect_client_credentials", REQUEST],
+  ])("say what the token endpoint refuses with status %i and %s", async (status, error, text) => {
+    const body = JSON.stringify({ error, error_description: "D." });
+    const { running, client } = await signingIn({ kind: "reply", status, body });
+    expect(said(await failure(rename(client)))).toBe(`${text} Nothing was sent.`);
+    expect([updates(running), tokensAsked(running)]).toEqual([0, 1]);
+  });
+
+  it.each([
+    [401, "<html>", "Acme rejected the client ID or the client secret."],
+    [403, "<html>", REQUEST.replace(": D.", ".")],
+    [400, '{"error":"invalid_scope"}', AUDIENCE.replace("D", "invalid_scope")],
+    [200, '{"ok":false,"error":{"message":"D"}}', REQUEST],
+  ])("say as much as a reply with status %i and %s tells", async (status, body, text) => {
+    const { client } = await signingIn({ kind: "reply", status, body });
+    expect(said(await failure(rename(client)))).toBe(`${text} Nothing was sent.`);
+  });
+
+  it.each([
     ["429", { kind: "reply", status: 429, headers: { "Retry-After": "2" } }],
     ["503", { kind: "reply", status: 503 }],
     ["a lost answer", { kind: "silence", how: "reset", when: "after" }],
@@ -222,6 +263,25 @@ describe("client credentials", () => {
     abort.abort();
     expect((await Promise.all(waiting)).map(({ kind }) => kind)).toEqual(["cancelled", "cancelled"]);
     expect((await client.listPage(0)).records.length).toBe(12);
+    expect(tokensAsked(running)).toBe(2);
+  });
+
+  it.each([0, 1, 2, 5, 20])("send nothing more once all who wait have cancelled, %i turns later", async (turns) => {
+    const { running } = await signingIn({ kind: "reply", status: 429, headers: { "Retry-After": "2" } });
+    const clock = new TestClock();
+    const sleep = clock.sleep.bind(clock);
+    const aborts = [new AbortController(), new AbortController()];
+    clock.sleep = async (milliseconds, signal) => {
+      const slept = sleep(milliseconds, signal);
+      for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+      for (const abort of aborts) abort.abort();
+      return slept;
+    };
+    const { client } = connectClient(running, { clock });
+    const waiting = aborts.map(({ signal }) => failure(client.listPage(0, { signal })));
+    expect((await Promise.all(waiting)).map(({ kind }) => kind)).toEqual(["cancelled", "cancelled"]);
+    clock.sleep = sleep;
+    await client.listPage(0);
     expect(tokensAsked(running)).toBe(2);
   });
 

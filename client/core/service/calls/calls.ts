@@ -1,7 +1,14 @@
 import type { Limiter } from "./limiter.js";
 import { readMessage } from "./serviceMessage.js";
 import type { Clock, CancellableCall } from "./wait.js";
-import { type Operation, type ServiceError, type StatusError, isServiceError, serviceError } from "../errors/errors.js";
+import {
+  type Operation,
+  type Refusal,
+  type ServiceError,
+  type StatusError,
+  isServiceError,
+  serviceError,
+} from "../errors/errors.js";
 import { ruleOf } from "../errorTable.js";
 import type { Redactor } from "../redaction/redact.js";
 import { retryWait } from "../transport/rateLimit.js";
@@ -90,16 +97,30 @@ function statusError(
 ): ServiceError {
   const isUncertain = reply.status >= 500 || reply.status === 408;
   const sent = where.operation === "update" && isUncertain ? "maybe" : "no";
-  const { text, property } = readMessage(reply, redactor);
+  const { text, property, code } = readMessage(reply, redactor);
   return serviceError(
     {
       kind: KINDS.get(reply.status) ?? (isUncertain ? "server" : "bad-request"),
       status: reply.status,
       serviceMessage: text,
       property: where.operation === "update" ? property : undefined,
+      refusal: where.operation === "sign-in" ? refusalOf(reply.status, code) : undefined,
     },
     { ...where, sent },
   );
+}
+
+/** By the codes of RFC 6749 (section 5.2), RFC 8707 (section 2) and Microsoft. */
+const REFUSALS: Readonly<Record<Exclude<Refusal, "request">, readonly string[]>> = {
+  client: ["invalid_client"],
+  grant: ["unauthorized_client", "unsupported_grant_type"],
+  audience: ["access_denied", "invalid_scope", "invalid_target", "invalid_resource"],
+};
+
+/** What the token endpoint refused. With status 401, `access_denied` and unknown codes mean the client's credentials. */
+export function refusalOf(status: number, code = ""): Refusal {
+  const named = (["client", "grant", "audience"] as const).find((refusal) => REFUSALS[refusal].includes(code));
+  return status === 401 && (!named || code === "access_denied") ? "client" : (named ?? "request");
 }
 
 const KINDS: ReadonlyMap<number, StatusError["kind"]> = new Map([

@@ -9,6 +9,8 @@ export interface ServiceMessage {
   /** One line of plain text, redacted and shortened; undefined if nothing can be shown. */
   readonly text: string | undefined;
   readonly property: string | undefined;
+  /** The error code, such as `invalid_client` (RFC 6749, section 5.2). */
+  readonly code: string | undefined;
 }
 
 /** In code points. */
@@ -30,6 +32,7 @@ export function readMessage(reply: Reply, redactor: Redactor): ServiceMessage {
   return {
     text: clean === "" ? undefined : clean,
     property: property !== undefined && redactor.reveals(property) ? undefined : property,
+    code: firstText(objects, ["error"]),
   };
 }
 

@@ -30,7 +30,12 @@ interface StatusFault {
   readonly serviceMessage?: string | undefined;
   /** Such as `name` or `setup.domain`. */
   readonly property?: string | undefined;
+  /** Why the token endpoint refused a request. */
+  readonly refusal?: Refusal | undefined;
 }
+
+/** What the token endpoint refused: the client's proof, the way it asks, the audience, or something else. */
+export type Refusal = "client" | "grant" | "audience" | "request";
 
 interface SignInFault {
   readonly kind: "sign-in";
@@ -38,6 +43,7 @@ interface SignInFault {
   readonly serviceMessage?: string | undefined;
   /** The kind of the sign-in method that the token endpoint refused. */
   readonly method?: string | undefined;
+  readonly refusal?: Refusal | undefined;
 }
 
 export type Fault =

@@ -1,6 +1,7 @@
-import { call, READ_RETRIES, type CallContext, type Tokens } from "../calls/calls.js";
+import { call, READ_RETRIES, refusalOf, type CallContext, type Tokens } from "../calls/calls.js";
+import { readMessage } from "../calls/serviceMessage.js";
 import { readClaims } from "./claims.js";
-import { isServiceError, serviceError, type Failure, type ServiceError, type SignInError } from "../errors/errors.js";
+import { isServiceError, serviceError, type Failure, type SignInError } from "../errors/errors.js";
 import { isObject, parseJson } from "../../text/json.js";
 import { parseAuthUrl } from "../origin.js";
 import type { Secrets } from "../redaction/secrets.js";
@@ -24,6 +25,9 @@ interface Fetched {
 interface Current extends Partial<Fetched> {
   readonly key: string;
   readonly fetched: Promise<Fetched>;
+  /** Calls that haven't been canceled. When none is left, the request ends. */
+  waiting: number;
+  readonly unwanted: AbortController;
 }
 
 export interface TokenOptions {
@@ -60,6 +64,7 @@ export class CredentialTokens implements Tokens {
       throw this.#error("unreadable");
     });
     const credential = await orAborted(reading, options.signal);
+    options.signal.throwIfAborted();
     const source = methodOf(credential?.kind)?.token;
     if (!credential || !source) {
       this.drop();
@@ -74,14 +79,21 @@ export class CredentialTokens implements Tokens {
     const { onWait } = options;
     let reported = 0;
     const listener: OnWait = (seconds) => onWait?.((reported = seconds));
+    // Runs at once when the call is canceled, so that nothing more is sent.
+    const leave = () => {
+      if (--current.waiting > 0 || current.token) return;
+      current.unwanted.abort();
+      if (this.#current === current) this.#current = undefined;
+    };
+    current.waiting++;
+    options.signal.addEventListener("abort", leave, { once: true });
     this.#onWait.add(listener);
     try {
       return (await orAborted(current.fetched, options.signal)).token;
     } finally {
       this.#onWait.delete(listener);
+      options.signal.removeEventListener("abort", leave);
       if (reported > 0) onWait?.(0);
-      // If the request hangs, the next call sends another one.
-      if (options.signal.aborted && this.#current === current && !current.token) this.drop();
     }
   }
 
@@ -95,8 +107,9 @@ export class CredentialTokens implements Tokens {
   }
 
   #fetch(key: string, credential: Credential, source: ProofSource): Current {
-    const fetched = this.#request(credential, source);
-    const current: Current = { key, fetched };
+    const unwanted = new AbortController();
+    const fetched = this.#request(credential, source, AbortSignal.any([this.#options.closed, unwanted.signal]));
+    const current: Current = { key, fetched, waiting: 0, unwanted };
     fetched.then(
       (done) => Object.assign(current, done),
       () => {
@@ -107,8 +120,8 @@ export class CredentialTokens implements Tokens {
   }
 
   /** Retries transient failures, because repeating a token request is safe ("Authentication", 2). */
-  async #request(credential: Credential, source: ProofSource): Promise<Fetched> {
-    const { base, secrets, clock, contextFor, closed: signal } = this.#options;
+  async #request(credential: Credential, source: ProofSource, signal: AbortSignal): Promise<Fetched> {
+    const { base, secrets, clock, contextFor } = this.#options;
     secrets.add(...secretsOf(credential));
     const parsed = parseAuthUrl(credential["authUrl"] ?? base.origin);
     if (!parsed.ok) throw serviceError({ kind: "invalid-request", problem: parsed.problem }, this.#failure());
@@ -137,9 +150,11 @@ export class CredentialTokens implements Tokens {
       const isRefused =
         isServiceError(error) &&
         (error.kind === "bad-request" || error.kind === "unauthorized" || error.kind === "forbidden");
-      throw isRefused ? this.#error("refused", error.serviceMessage, credential.kind) : error;
+      if (!isRefused) throw error;
+      const { serviceMessage, refusal } = error;
+      throw this.#error("refused", { serviceMessage, refusal, method: credential.kind });
     });
-    const { token, seconds } = this.#read(reply, context.host);
+    const { token, seconds } = this.#read(reply, context, credential.kind);
     const lifetime =
       typeof seconds === "number" && seconds > 0
         ? seconds * 1000
@@ -147,12 +162,17 @@ export class CredentialTokens implements Tokens {
     return { token, until: requestedAt + lifetime - Math.min(EXPIRY_MARGIN_MS, lifetime / 10) };
   }
 
-  #read({ body }: Reply, host: string): { readonly token: string; readonly seconds: unknown } {
-    const answer = parseJson(body);
+  #read(reply: Reply, { host, redactor }: CallContext, method: string) {
+    const answer = parseJson(reply.body);
     const failure = { ...this.#failure(), host };
     if (answer === undefined) throw serviceError({ kind: "not-json" }, failure);
-    const { access_token: given, expires_in: seconds } = isObject(answer) ? answer : {};
+    const { access_token: given, expires_in: seconds, error } = isObject(answer) ? answer : {};
     const token = toHeaderValue(given);
+    // Some endpoints report errors with status 200.
+    if (token === undefined && error) {
+      const { text: serviceMessage, code } = readMessage(reply, redactor);
+      throw this.#error("refused", { serviceMessage, method, refusal: refusalOf(reply.status, code) });
+    }
     if (token === undefined) throw serviceError({ kind: "unexpected-shape" }, failure);
     this.#options.secrets.add(token);
     return { token, seconds };
@@ -165,8 +185,8 @@ export class CredentialTokens implements Tokens {
     return token;
   }
 
-  #error(fault: SignInError["fault"], serviceMessage?: string, method?: string): ServiceError {
-    return serviceError({ kind: "sign-in", fault, serviceMessage, method }, this.#failure());
+  #error(fault: SignInError["fault"], more: Pick<SignInError, "serviceMessage" | "method" | "refusal"> = {}) {
+    return serviceError({ kind: "sign-in", fault, ...more }, this.#failure());
   }
 
   #failure(): Failure {
