@@ -52,7 +52,7 @@ export async function inSession<Result>(
   const credentials = credentialLookup(options, tenants, root, io);
   const progress = showProgress(io);
   const secrets = secretSources(options, root, io, progress.say);
-  const providers = providersOf(options, io.cwd);
+  const providers = providersOf(options, root, io);
   const state = stateFolder(root, io);
   const lock = await openLock(root, state);
   const open = new Map<Tenant, ServiceClient>();

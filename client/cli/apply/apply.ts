@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isInside } from "../../../schemas/files.js";
 import { describeReference } from "../../core/secrets/problems.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
+import { providerOf } from "../../../schemas/references.js";
 import { EXITS, misuse, mostSerious, ExitError } from "../exits.js";
 import { readNamedFile } from "../files/readText.js";
 import { readFiles, type SetupFile } from "../files/setupFiles.js";
@@ -147,6 +148,8 @@ function difference(before: Partial<PlanEntry>, now: PlanEntry | undefined): str
   if (is.status === "unchanged")
     return "It hasn't changed since the last push. If you made the plan with --all, use it with apply, too.";
   const other = is.references.find(({ digest }, at) => digest !== undefined && digest !== was.references?.[at]?.digest);
+  if (other?.kind === "provider")
+    return `The definition of the provider ${providerOf(other.name).provider} changed since the plan was made.`;
   if (other) return `The value of ${describeReference(other)} in ${other.property} changed since the plan was made.`;
   return isDeepStrictEqual(is, was) ? undefined : "It sends something different than planned.";
 }

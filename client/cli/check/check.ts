@@ -54,7 +54,7 @@ export const check: CommandMaker = {
     const { stdinFilename, allowEmpty, plainTextSecret, maxWarnings = Infinity } = options;
     if (stdinFilename !== undefined && !paths.includes("-"))
       throw misuse('--stdin-filename needs standard input. Add "-" as a path.');
-    const exists = existsAmong(providersOf(options, io.cwd));
+    const exists = existsAmong(providersOf(options, io.cwd, io));
     const found = await findInputs({ paths: paths.length > 0 ? paths : ["."], stdinFilename, allowEmpty, cwd: io.cwd });
     const { texts, unread } = await readInputs(found.inputs, io);
     const files = checkTexts(texts, { plainTextSecret, exists });
@@ -97,7 +97,7 @@ export function reportOf(all: number, files: readonly CheckedFile[], unread: rea
   const at = (path: string, { line, column }: TextRange) =>
     `${escapeControlCharacters(displayPath(path))}:${line}:${column}`;
   const problems = files.flatMap((file) => file.problems.map((problem) => ({ ...problem, path: file.path })));
-  const summary = summaryOf(counts, files.length, all);
+  const summary = summaryOf(counts, files.length, all, unread.length);
   return {
     title: "vaultconn check",
     head: ["", "Place", "Code", "Message"],
@@ -132,7 +132,12 @@ export function reportOf(all: number, files: readonly CheckedFile[], unread: rea
         unread: unread.map(({ path, reason }) => ({ path: displayPath(path), reason })),
       },
     },
-    annotations: problems.map((problem) => annotationOf(problem.path, problem)),
+    annotations: [
+      ...problems.map((problem) => annotationOf(problem.path, problem)),
+      ...unread.map(({ path: file, reason }) => {
+        return { level: "error", file, title: "unreadable", message: `It can't be read: ${reason}.` } as const;
+      }),
+    ],
   };
 }
 
@@ -141,13 +146,14 @@ export function annotationOf(file: string, problem: Problem): Annotation {
   return { level: ANNOTATIONS[severity], file, title: code, message, line, column, endLine, endColumn };
 }
 
-function summaryOf(counts: Readonly<Record<Severity, number>>, faulty: number, all: number): string {
+function summaryOf(counts: Readonly<Record<Severity, number>>, faulty: number, all: number, unread: number): string {
   const parts = [
     countOf(counts.error, "error"),
     countOf(counts.warning, "warning"),
     countOf(counts.information, "note"),
     countOf(counts.hint, "hint"),
   ].filter((part) => !part.startsWith("0 "));
+  if (parts.length === 0 && all === 0 && unread > 0) return `${countOf(unread, "path")} can't be read.`;
   if (parts.length === 0) return `No problems in ${countOf(all, "file")}.`;
   const where = faulty === all ? countOf(all, "file") : `${faulty} of ${countOf(all, "file")}`;
   return `${new Intl.ListFormat("en-GB").format(parts)} in ${where}.`;

@@ -1,12 +1,12 @@
-import { closeSync, constants, openSync, readFileSync } from "node:fs";
+import { closeSync, constants, openSync, readSync } from "node:fs";
 import path from "node:path";
 import type { Readable } from "node:stream";
-import { buffer } from "node:stream/consumers";
-import { decode } from "../../../server/src/document/text.js";
+import { decode, MAX_READ_BYTES } from "../../../schemas/decode.js";
 import { misuse } from "../exits.js";
 
 /** The error code of `TextDecoder`. */
 const NOT_TEXT = "ERR_ENCODING_INVALID_ENCODED_DATA";
+const NOT_TEXT_REASON = "it's neither UTF-8 nor UTF-16 with a byte order mark; save it as UTF-8";
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: "it doesn't exist",
@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ELOOP: "its symbolic links form a loop",
   ENAMETOOLONG: "its name is too long",
   ENOSPC: "the disk is full",
-  [NOT_TEXT]: "it's neither UTF-8 nor UTF-16 with a byte order mark",
+  [NOT_TEXT]: NOT_TEXT_REASON,
 };
 
 /** Describes a file system error as the second half of a sentence. */
@@ -32,13 +32,14 @@ export interface Unread {
 }
 
 export function unreadSentence({ path: file, reason }: Unread): string {
-  return `Can't read "${file}": ${reason}. Correct the path or its permissions, and try again.`;
+  const advice = reason === NOT_TEXT_REASON ? "" : " Correct the path or its permissions, and try again.";
+  return `Can't read "${file}": ${reason}.${advice}`;
 }
 
 /** @param about subject of the error message, such as `The plan "plan.json"`. @throws ExitError if reading fails. */
 export function readNamedFile(file: string, cwd: string, about: string): string {
   try {
-    return readFileSync(path.resolve(cwd, file), "utf8");
+    return readText(path.resolve(cwd, file), constants.O_RDONLY, Infinity);
   } catch (error) {
     throw misuse(`${about} can't be read: ${reasonOf(error)}.`);
   }
@@ -47,22 +48,48 @@ export function readNamedFile(file: string, cwd: string, about: string): string 
 /** Opens without following a link or blocking on a pipe, which may have replaced the file since it was found. */
 export const REGULAR_FILE = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** Reads a file, pipe or device. @throws an error that `reasonOf` describes. */
-export function readText(file: string, flags = constants.O_RDONLY): string {
+/**
+ * Reads a file, pipe or device.
+ * @param limit in bytes: the rest isn't read.
+ * @throws an error that `reasonOf` describes.
+ */
+export function readText(file: string, flags = constants.O_RDONLY, limit = MAX_READ_BYTES): string {
   const descriptor = openSync(file, flags);
   try {
-    return decodeText(readFileSync(descriptor));
+    return readDescriptor(descriptor, limit);
   } finally {
     closeSync(descriptor);
   }
 }
 
-export async function readStream(stream: Readable): Promise<string> {
-  return decodeText(await buffer(stream));
+/** @throws an error that `reasonOf` describes. */
+export function readDescriptor(descriptor: number, limit = Infinity): string {
+  const chunks: Buffer[] = [];
+  for (let size = 0; size < limit;) {
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    const read = readSync(descriptor, chunk);
+    if (read === 0) break;
+    chunks.push(chunk.subarray(0, read));
+    size += read;
+  }
+  return decodeText(chunks, limit);
 }
 
-function decodeText(bytes: Buffer): string {
-  const { text, isLossy } = decode(bytes);
+const CHUNK_BYTES = 64 * 1024;
+
+/** Reads to the end, so that the writer doesn't fail, but keeps only what's checked. */
+export async function readStream(stream: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    if (size < MAX_READ_BYTES) chunks.push(chunk);
+    size += chunk.length;
+  }
+  return decodeText(chunks, MAX_READ_BYTES);
+}
+
+function decodeText(chunks: readonly Buffer[], limit: number): string {
+  const { text, isLossy } = decode(Buffer.concat(chunks), limit);
   if (isLossy) throw Object.assign(new Error("not text"), { code: NOT_TEXT });
   return text;
 }

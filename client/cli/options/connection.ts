@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { parse, type ParseError } from "jsonc-parser";
 import type { NetworkSettings } from "../../core/service/transport/network.js";
 import { credentialsIn, readEntry } from "../../core/tenants/entry.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
+import { parseJsonc } from "../../core/text/json.js";
 import { misuse } from "../exits.js";
 import { readNamedFile } from "../files/readText.js";
 import type { Io } from "../io.js";
@@ -49,9 +49,8 @@ export function readTenants(options: ConnectOptions, io: Pick<Io, "cwd" | "env">
 
 function fromFile(file: string, cwd: string): readonly Tenant[] {
   const about = `The file of tenants "${file}"`;
-  const errors: ParseError[] = [];
-  const value: unknown = parse(readNamedFile(file, cwd, about), errors, { allowTrailingComma: true });
-  if (errors.length > 0 || !Array.isArray(value) || value.length === 0)
+  const value = parseJsonc(readNamedFile(file, cwd, about));
+  if (!Array.isArray(value) || value.length === 0)
     throw misuse(
       `${about} must be a JSON array of tenants, such as [{"name": "Acme", "baseUrl": "acme.example.com"}].`,
     );

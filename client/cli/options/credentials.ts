@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
 import type { Credential, SignInField, Values } from "../../core/service/signIn/method.js";
 import { fieldsKept, SIGN_IN_METHODS } from "../../core/service/signIn/table.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
-import { isObject, parseJson } from "../../core/text/json.js";
+import { isObject, parseJsonc } from "../../core/text/json.js";
 import { misuse, ExitError } from "../exits.js";
+import { readDescriptor, reasonOf } from "../files/readText.js";
 import type { Io } from "../io.js";
 import type { ConnectOptions } from "./connection.js";
 import { readSafeFile } from "./safeFile.js";
@@ -24,33 +24,45 @@ export function credentialLookup(
 ): (tenant: Tenant) => Credential | readonly string[] {
   const fromFile = readCredentialsFile(options, root, io);
   return (tenant) => {
-    const names = prefixesOf(tenant, tenants);
-    const variable = (field: SignInField) => (names.at(-1) ?? ((name) => name))(field.name);
-    const values = fromFile.get(tenant.host);
-    if (values) return signIn(tenant, ({ name }) => values[name], variable, "the credentials file");
-    const inEnvironment = (field: SignInField) =>
-      names.map((prefix) => io.env[prefix(field.name)]).find((value) => (value ?? "").trim() !== "");
-    return signIn(tenant, inEnvironment, variable, "the environment");
+    const prefixes = prefixesOf(tenant, tenants);
+    const variable = ({ name }: SignInField) => prefixes.at(-1)?.(name) ?? "";
+    const values = fromFile?.get(tenant.host);
+    if (values) {
+      const missing = `Its entry in the credentials file needs ${alternatives(({ name }) => name)}.`;
+      return signIn(tenant, { valueOf: ({ name }) => values[name], nameOf: ({ name }) => name, missing });
+    }
+    const instead = fromFile ? `add ${tenant.host} to the credentials file` : "use --credentials";
+    const rename = `No variable can be named after it, because ${whyNoVariable(tenant, tenants)}. Rename the tenant, or ${instead}.`;
+    const set = `Set ${alternatives(variable)}, or ${instead}.`;
+    const valueOf = (field: SignInField) =>
+      prefixes.map((prefix) => io.env[prefix(field.name)]).find((value) => (value ?? "").trim() !== "");
+    return signIn(tenant, { valueOf, nameOf: variable, missing: prefixes.length === 0 ? rename : set });
   };
 }
 
-function signIn(
-  tenant: Tenant,
-  valueOf: (field: SignInField) => string | undefined,
-  variable: (field: SignInField) => string,
-  where: string,
-): Credential | readonly string[] {
+/** Lists what any of the methods needs. */
+function alternatives(nameOf: (field: SignInField) => string): string {
+  const names = SIGN_IN_METHODS.flatMap((known) => fieldsKept(known, "secret").map(nameOf));
+  return `${names.slice(0, -1).join(", ")}, or ${names.at(-1) ?? ""}`;
+}
+
+interface Source {
+  readonly valueOf: (field: SignInField) => string | undefined;
+  /** What the field is called where its value comes from. */
+  readonly nameOf: (field: SignInField) => string;
+  /** A sentence for a tenant without credentials. */
+  readonly missing: string;
+}
+
+function signIn(tenant: Tenant, { valueOf, nameOf, missing }: Source): Credential | readonly string[] {
   const [method, another] = SIGN_IN_METHODS.filter((known) => fieldsKept(known, "secret").every(valueOf));
-  if (!method) {
-    const variables = SIGN_IN_METHODS.flatMap((known) => fieldsKept(known, "secret").map(variable));
+  if (!method) return [`No credentials for ${tenant.name}. ${missing}`];
+  if (another) {
+    const both = [method, another].flatMap((known) => fieldsKept(known, "secret").map(nameOf));
     return [
-      `No credentials for ${tenant.name}. Set ${variables.slice(0, -1).join(", ")}, or ${variables.at(-1) ?? ""}, or use --credentials.`,
+      `${tenant.name} has several credentials: ${both.join(" and ")}. Keep only one, because each is a different way to sign in.`,
     ];
   }
-  if (another)
-    return [
-      `${tenant.name} has several credentials in ${where}. Keep only one, because each is a different way to sign in.`,
-    ];
   const values: Record<string, string | undefined> = {};
   for (const field of method.fields) {
     const text = valueOf(field) ?? tenant.signIn[field.name];
@@ -58,17 +70,24 @@ function signIn(
   }
   const problems = method.fields.flatMap((field) => {
     const problem = field.check(values[field.name] ?? "", values);
-    return problem === undefined ? [] : [`${tenant.name}, ${field.name} (${variable(field)}): ${problem}`];
+    return problem === undefined ? [] : [`${tenant.name}, ${nameOf(field)}: ${problem}`];
   });
   return problems.length > 0 ? problems : { ...values, kind: method.kind };
 }
 
 /** Variables end with the tenant's name, which is optional if there's only one tenant. */
 function prefixesOf(tenant: Tenant, tenants: readonly Tenant[]): readonly ((field: string) => string)[] {
-  const suffix = `_${constant(tenant.name)}`;
-  const isShared = tenants.some((other) => other !== tenant && constant(other.name) === constant(tenant.name));
-  const named = isShared ? [] : [(field: string) => VARIABLES + constant(field) + suffix];
-  return tenants.length === 1 ? [...named, (field) => VARIABLES + constant(field)] : named;
+  const named = (field: string) => `${VARIABLES}${constant(field)}_${constant(tenant.name)}`;
+  const prefixes = whyNoVariable(tenant, tenants) === undefined ? [named] : [];
+  return tenants.length === 1 ? [...prefixes, (field) => VARIABLES + constant(field)] : prefixes;
+}
+
+/** Returns why a tenant's name can't be part of a variable, or undefined if it can. */
+function whyNoVariable(tenant: Tenant, tenants: readonly Tenant[]): string | undefined {
+  const name = constant(tenant.name);
+  if (name === "") return "its name has no letters from A to Z and no digits";
+  const other = tenants.find((one) => one !== tenant && constant(one.name) === name);
+  return other && `${other.name} would have the same one`;
 }
 
 /** Converts `clientSecret` to `CLIENT_SECRET`, and `Acme EU` to `ACME_EU`. */
@@ -84,30 +103,44 @@ function readCredentialsFile(
   { credentials: file, credentialsFd: descriptor }: Pick<ConnectOptions, "credentials" | "credentialsFd">,
   root: string,
   { cwd }: Pick<Io, "cwd">,
-): ReadonlyMap<string, Values> {
+): ReadonlyMap<string, Values> | undefined {
   if (file !== undefined && descriptor !== undefined) throw misuse("Use --credentials or --credentials-fd, not both.");
   if (file !== undefined) return parse(readSafeFile(file, { what: "credentials file", cwd, root }));
-  if (descriptor === undefined) return new Map();
+  if (descriptor === undefined) return undefined;
   if (!/^\d{1,6}$/.test(descriptor))
     throw misuse("--credentials-fd must be the number of a file descriptor, such as 3.");
   try {
-    return parse(readFileSync(Number(descriptor), "utf8"));
+    return parse(readDescriptor(Number(descriptor)));
   } catch (error) {
     if (error instanceof ExitError) throw error;
-    throw new ExitError(`The file descriptor ${descriptor} can't be read.`);
+    throw new ExitError(`The file descriptor ${descriptor} can't be read: ${reasonOf(error)}.`);
   }
 }
 
+const FIELDS = [...new Set(SIGN_IN_METHODS.flatMap(({ fields }) => fields.map(({ name }) => name)))];
+
 function parse(text: string): ReadonlyMap<string, Values> {
   const refuse = (why: string) => new ExitError(`The credentials can't be used: ${why}.`);
-  const value = parseJson(text);
+  const value = parseJsonc(text);
   if (value === undefined) throw refuse('they aren\'t JSON such as {"acme.example.com": {"accessToken": "…"}}');
   if (!isObject(value)) throw refuse("they aren't an object with the tenants' hosts as properties");
-  return new Map(
-    Object.entries(value).map(([host, entry]) => {
-      if (!isObject(entry) || Object.values(entry).some((field) => typeof field !== "string"))
-        throw refuse(`the value of ${host} isn't an object with strings`);
-      return [host.toLowerCase(), entry as Values];
-    }),
-  );
+  const found = new Map<string, Values>();
+  for (const [address, entry] of Object.entries(value)) {
+    if (!isObject(entry) || Object.values(entry).some((field) => typeof field !== "string"))
+      throw refuse(`the value of ${address} isn't an object with strings`);
+    const unknown = Object.keys(entry).find((name) => !FIELDS.includes(name));
+    const meant = FIELDS.find((name) => constant(name) === constant(unknown ?? ""));
+    if (unknown !== undefined)
+      throw refuse(`${address} has "${unknown}", which isn't known; use ${meant ?? FIELDS.join(", ")}`);
+    const host = hostOf(address);
+    if (found.has(host)) throw refuse(`they have several entries for ${host}`);
+    found.set(host, entry as Values);
+  }
+  return found;
+}
+
+/** Accepts an address as well as a host. */
+function hostOf(address: string): string {
+  const url = address.includes("://") ? address : `https://${address}`;
+  return URL.canParse(url) ? new URL(url).host : address;
 }

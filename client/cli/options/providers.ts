@@ -1,12 +1,12 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import type { Command } from "commander";
 import { readProviders, type Providers } from "../../core/providers/definitions.js";
 import type { ReadProvider } from "../../core/secrets/sources.js";
 import { providerOf } from "../../../schemas/references.js";
 import type { CheckContext } from "../../../server/src/inspection/checkTexts.js";
 import { ExitError } from "../exits.js";
-import { reasonOf } from "../files/readText.js";
+import { isObject, parseJsonc } from "../../core/text/json.js";
+import type { Io } from "../io.js";
+import { readSafeFile } from "./safeFile.js";
 
 export interface ProviderOptions {
   readonly providers?: string;
@@ -15,25 +15,19 @@ export interface ProviderOptions {
 export function withProviders(command: Command): Command {
   return command.option(
     "--providers <file>",
-    "a JSON file with the programs for ${PROVIDER:PATH}, as in vaultconn.secretProviders",
+    "a JSON file with the programs for ${PROVIDER:PATH}, as in vaultconn.secretProviders, outside the repository, with mode 600",
   );
 }
 
 /** Reads the file of `--providers`. Without the option, there are no providers. @throws ExitError */
-export function providersOf({ providers }: ProviderOptions, cwd: string): Providers {
-  if (providers === undefined) return new Map();
-  const refuse = (why: string): never => {
-    throw new ExitError(`The providers file "${providers}" can't be used: ${why}.`);
-  };
-  let setting: unknown;
-  try {
-    setting = JSON.parse(readFileSync(path.resolve(cwd, providers), "utf8"));
-  } catch (error) {
-    return refuse(error instanceof SyntaxError ? "it isn't JSON" : reasonOf(error));
-  }
-  if (typeof setting !== "object" || setting === null || Array.isArray(setting)) refuse("it isn't an object");
+export function providersOf({ providers: file }: ProviderOptions, root: string, { cwd }: Pick<Io, "cwd">): Providers {
+  if (file === undefined) return new Map();
+  const setting = parseJsonc(readSafeFile(file, { what: "providers file", cwd, root }));
   const read = readProviders(setting);
-  for (const provider of read.values()) if ("problem" in provider) refuse(`${provider.name}: ${provider.problem}`);
+  const [refused] = isObject(setting)
+    ? [...read.values()].flatMap((one) => ("problem" in one ? `${one.name}: ${one.problem}` : []))
+    : ["it isn't a JSON object."];
+  if (refused !== undefined) throw new ExitError(`The providers file "${file}" can't be used: ${refused}`);
   return read;
 }
 

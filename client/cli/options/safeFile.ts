@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, realpathSync } from "node:fs";
+import { closeSync, constants, existsSync, fstatSync, openSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { isInside } from "../../../schemas/files.js";
 import { ExitError } from "../exits.js";
-import { reasonOf } from "../files/readText.js";
+import { readDescriptor, reasonOf } from "../files/readText.js";
 
 /** Credentials are much smaller. */
 const MAX_BYTES = 1024 * 1024;
@@ -44,7 +44,10 @@ export function readSafeFile(file: string, { what, cwd, root, warn }: SafeFileOp
       if (!warn || !isIgnored(realpathSync(full))) refuse("it's inside the repository; move it elsewhere");
       warn?.(`The ${what} "${file}" is inside the repository. Git ignores it, but it's safer elsewhere.`);
     }
-    return readFileSync(descriptor, "utf8");
+    return readDescriptor(descriptor);
+  } catch (error) {
+    if (error instanceof ExitError) throw error;
+    return refuse(reasonOf(error));
   } finally {
     closeSync(descriptor);
   }

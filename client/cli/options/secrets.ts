@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import { createEnvironment, parseEnvFile, type Variables } from "../../core/secrets/environment.js";
+import { readEnvFile } from "../../../schemas/envFile.js";
+import { envFaultSentence, variableIn } from "../../core/secrets/environment.js";
 import { createFileReader } from "../../core/secrets/files.js";
 import type { SecretSources } from "../../core/secrets/sources.js";
 import { memoize } from "../../core/text/memoize.js";
@@ -39,21 +40,36 @@ export function secretSources(
   { cwd, env }: Pick<Io, "cwd" | "env">,
   warn: (sentence: string) => void,
 ): Secrets {
-  const variables: Variables =
-    secrets === undefined ? {} : parseEnvFile(readSafeFile(secrets, { what: "secrets file", cwd, root, warn }));
-  const ofFile = createEnvironment(variables);
-  const environment = createEnvironment(env);
+  const ofFile = secrets === undefined ? new Map<string, string>() : readSecretsFile(secrets, { root, cwd, warn });
+  const environment = (name: string) => variableIn(env, name);
   const inVariable = (name: string) => (environment(SECRET + name) === undefined ? variableOf(name) : SECRET + name);
   return {
-    variableFor: (name) => (ofFile(name) === undefined ? inVariable(name) : undefined),
+    variableFor: (name) => (ofFile.has(name) ? undefined : inVariable(name)),
     sourcesFor: (file) => ({
       trusted: true,
       environment: (name) => (name.toUpperCase().startsWith(VARIABLES) ? undefined : environment(name)),
-      secret: (name) => Promise.resolve(ofFile(name) ?? environment(inVariable(name))),
+      secret: (name) => Promise.resolve(ofFile.get(name) ?? environment(inVariable(name))),
       // Reads each file once, so that `apply` sends what it planned.
       file: memoize(createFileReader({ setupFile: file, workspaceFolder: root })),
     }),
   };
+}
+
+/** Refuses the whole file if any of it is unclear, because what's unclear may be the end of a value. */
+function readSecretsFile(
+  file: string,
+  where: { readonly root: string; readonly cwd: string; readonly warn: (sentence: string) => void },
+): ReadonlyMap<string, string> {
+  const { variables, fault } = readEnvFile(readSafeFile(file, { ...where, what: "secrets file" }));
+  const values = new Map<string, string>();
+  const faults = fault ? [envFaultSentence(fault)] : [];
+  for (const { name, value } of variables) {
+    if (typeof value === "object") faults.push(envFaultSentence(value));
+    else if (name.startsWith(SECRET)) faults.push(`Write ${name} as ${name.slice(SECRET.length)}.`);
+    else values.set(name, value);
+  }
+  if (faults.length === 0) return values;
+  throw new ExitError([`The secrets file "${file}" can't be used, so nothing was sent:`, ...new Set(faults)]);
 }
 
 /** Returns the secret's variable, with characters replaced that a shell doesn't allow. */

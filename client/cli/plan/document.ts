@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { RecordMark } from "../../core/lock/lockFile.js";
-import { isObject, parseJson } from "../../core/text/json.js";
+import { isObject, parseJsonc } from "../../core/text/json.js";
 
 const STATUSES = [
   "update",
@@ -20,7 +20,7 @@ export interface PlannedReference {
   readonly property: string;
   readonly kind: "env" | "secret" | "file" | "provider";
   readonly name: string;
-  /** Digest of the salt and the value; undefined for a secret. */
+  /** Digest of the salt, and the value or the provider's definition; undefined for a secret. */
   readonly digest?: string;
 }
 
@@ -74,7 +74,7 @@ export interface ReadPlan extends Pick<PlanDocument, "salt"> {
 
 /** Returns the plan. If it isn't valid, returns the reason as the second half of a sentence. */
 export function readPlan(text: string): ReadPlan | string {
-  const value = parseJson(text);
+  const value = parseJsonc(text);
   if (value === undefined) return "it isn't JSON";
   if (!isObject(value) || !("version" in value)) return "it isn't a plan";
   if (value["version"] !== 1) return "another version of vaultconn made it";

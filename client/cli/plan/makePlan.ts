@@ -181,7 +181,7 @@ async function planFile(
   const entry = {
     ...about,
     properties: checked.plan.properties,
-    references: await bindValues(about, written.variant, request.sources, choices.salt),
+    references: await bindValues(about, written.variant, request.sources, session.providers, choices.salt),
     digest: request.digest,
     record: mark,
     status,
@@ -192,13 +192,14 @@ async function planFile(
 
 /**
  * Adds digests of values that aren't secret, so that `apply` detects a changed value. The plan contains the salt, so
- * its readers can guess values. Therefore `${secret:…}` and providers get no digest, nor does a reference that's also
- * in a secret property or in one that the variant doesn't define.
+ * its readers can guess values. Therefore `${secret:…}` gets no digest, nor does a reference that's also in a secret
+ * property or in one that the variant doesn't define. A provider gets one of its definition, which decides what runs.
  */
 async function bindValues(
   { id, tenant, references }: Pick<PlanEntry, "id" | "tenant" | "references">,
   variant: number | undefined,
   sources: SecretSources,
+  providers: Session["providers"],
   salt: string,
 ): Promise<readonly PlannedReference[]> {
   const fields = variantNumbered(variant)?.fields ?? [];
@@ -212,9 +213,12 @@ async function bindValues(
     sources,
   );
   return references.map((reference) => {
-    const value = values.get(referenceKey(reference))?.value;
-    if (value === undefined) return reference;
     const { property, kind, name } = reference;
+    const value =
+      kind === "provider"
+        ? JSON.stringify(providers.get(providerOf(name).provider))
+        : values.get(referenceKey(reference))?.value;
+    if (value === undefined) return reference;
     const text = JSON.stringify([tenant, id, property, kind, name, hideUserInformation(value)]);
     return { ...reference, digest: createHmac("sha256", salt).update(text).digest("base64url") };
   });

@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
+import { decode } from "../../../schemas/decode.js";
 import { lockKey, lockText, parseLock, type LockEntry, type LockDamage, type LockReading } from "./lockFile.js";
 import { acquire } from "./processMutex.js";
 
@@ -24,7 +25,8 @@ async function read(file: string): Promise<LockReading | undefined> {
       const found = await handle.stat();
       if (!found.isFile()) return { ok: false, problem: "not-a-file" };
       if (found.size > MAX_BYTES) return { ok: false, problem: "too-large" };
-      return parseLock(await handle.readFile("utf8"));
+      const { text, isLossy } = decode(await handle.readFile());
+      return isLossy ? { ok: false, problem: "not-json" } : parseLock(text);
     } finally {
       await handle.close();
     }

@@ -1,18 +1,76 @@
-import { parseEnv } from "node:util";
+import * as l10n from "@vscode/l10n";
+import { type EnvFault, readEnvFile } from "../../../schemas/envFile.js";
+import { joinSentences } from "../text/locale.js";
+import { sanitizeText } from "../text/sanitizeText.js";
+import { FILE_SENTENCES, type UnreadVariable } from "./problems.js";
+import type { FileReading, SecretSources } from "./sources.js";
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-export function parseEnvFile(text: string): Variables {
-  return parseEnv(text.replace(/^\ufeff/, ""));
+/** The variables of a `.env` file. */
+export interface EnvFileVariables {
+  readonly names: readonly string[];
+  get(name: string): string | UnreadVariable | undefined;
+}
+
+/** @param file its name for messages. @returns no variables if it doesn't exist. */
+export function variablesOf(reading: FileReading, file: string): EnvFileVariables {
+  const shown = sanitizeText(file, 80);
+  const unread = (name: string, why: string): UnreadVariable => ({
+    kind: "unread",
+    text: joinSentences(l10n.t("{0} can't be read from {1}.", sanitizeText(name, 80), shown), why),
+  });
+  if (!reading.ok) {
+    const { fault } = reading;
+    return {
+      names: [],
+      get: (name) => (fault === "not-found" ? undefined : unread(name, FILE_SENTENCES[fault](shown))),
+    };
+  }
+  const { variables, fault } = readEnvFile(reading.text);
+  const values = new Map<string, string | EnvFault>(variables.map(({ name, value }) => [name, value]));
+  return {
+    names: [...values.keys()],
+    get: (name) => {
+      const value = fault ?? values.get(name);
+      return typeof value === "object" ? unread(name, envFaultSentence(value)) : value;
+    },
+  };
 }
 
 /** The process's variables take precedence. @param process the live environment: on Windows, only that ignores case. */
-export function createEnvironment(process: Variables, envFile: Variables = {}): (name: string) => string | undefined {
-  return (name) => own(process, name) ?? own(envFile, name);
+export function createEnvironment(process: Variables, envFile: EnvFileVariables): SecretSources["environment"] {
+  return (name) => variableIn(process, name) ?? envFile.get(name);
 }
 
 /** Ignores inherited properties, such as `constructor`. */
-function own(variables: Variables, name: string): string | undefined {
+export function variableIn(variables: Variables, name: string): string | undefined {
   const value: unknown = variables[name];
   return typeof value === "string" ? value : undefined;
+}
+
+const SENTENCES: Readonly<Record<EnvFault["kind"], (line: string) => string>> = {
+  "needs-single-quotes": (line) =>
+    l10n.t(
+      "Programs read the value in line {0} differently. Put it in single quotes, where every character, also a line break, stands for itself.",
+      line,
+    ),
+  "needs-double-quotes": (line) =>
+    l10n.t("Programs read the value in line {0} differently. Put it in double quotes.", line),
+  "needs-other-place": (line) =>
+    l10n.t(
+      "Programs read the value in line {0} differently, whatever its quotation marks. Set it as an environment variable instead.",
+      line,
+    ),
+  "not-a-variable": (line) =>
+    l10n.t("Line {0} isn't NAME=value. If it continues a value, put the whole value in single quotes.", line),
+  "unclear-end": (line) =>
+    l10n.t("It's unclear where the value that begins in line {0} ends. Put it in single quotes, and close them.", line),
+  control: (line) =>
+    l10n.t("Line {0} contains NUL or another control character. Remove it, or save the file as UTF-8.", line),
+};
+
+/** A sentence that says what to do. Never contains a value. */
+export function envFaultSentence({ kind, line }: EnvFault): string {
+  return SENTENCES[kind](String(line));
 }

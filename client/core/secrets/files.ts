@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { open, realpath } from "node:fs/promises";
 import path from "node:path";
+import { decode } from "../../../schemas/decode.js";
 import { isInside } from "../../../schemas/files.js";
 import type { FileFault } from "./problems.js";
 import type { FileReading, SecretSources } from "./sources.js";
@@ -15,7 +16,7 @@ export interface FileScope {
 }
 
 /**
- * Returns a reader of regular UTF-8 files inside the workspace folder. It refuses paths that lead outside, even through
+ * Returns a reader of regular text files inside the workspace folder. It refuses paths that lead outside, even through
  * symbolic links.
  */
 export function createFileReader({ setupFile, workspaceFolder }: FileScope): SecretSources["file"] {
@@ -54,19 +55,15 @@ async function readText(real: string): Promise<FileReading> {
     // Reads one byte more than the limit, because the size may change after `stat`.
     const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_FILE_BYTES + 1));
     const bytes = buffer.subarray(0, bytesRead);
-    return bytes.length > MAX_FILE_BYTES ? refused("too-large") : decode(bytes);
+    return bytes.length > MAX_FILE_BYTES ? refused("too-large") : textOf(bytes);
   } finally {
     await file.close();
   }
 }
 
-function decode(bytes: Buffer): FileReading {
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return text.includes("\0") ? refused("not-text") : { ok: true, text };
-  } catch {
-    return refused("not-text");
-  }
+function textOf(bytes: Buffer): FileReading {
+  const { text, isLossy } = decode(bytes);
+  return isLossy || text.includes("\0") ? refused("not-text") : { ok: true, text };
 }
 
 const FAULTS: ReadonlyMap<unknown, FileFault> = new Map([

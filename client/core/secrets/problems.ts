@@ -22,7 +22,14 @@ export interface ReferenceProblem {
   readonly next: ReferenceStep;
 }
 
-export type LookupFault = BuiltInFault | ProviderFault;
+export type LookupFault = BuiltInFault | ProviderFault | UnreadVariable;
+
+/** Why a variable can't be read from a `.env` file. */
+export interface UnreadVariable {
+  readonly kind: "unread";
+  /** What happened and what to do. */
+  readonly text: string;
+}
 
 type BuiltInFault = "restricted" | "not-set" | "empty" | "storage-failed" | FileFault;
 
@@ -74,7 +81,7 @@ function sentenceFor({ kind, name }: NamedReference, fault: BuiltInFault, envFil
   }
 }
 
-const FILE_SENTENCES = {
+export const FILE_SENTENCES = {
   "no-folder": (file: string) =>
     l10n.t("The file {0} wasn't read. The setup file must be in a workspace folder on this computer.", file),
   absolute: (file: string) => l10n.t("The file {0} wasn't read. Write its path relative to the setup file.", file),
@@ -82,7 +89,7 @@ const FILE_SENTENCES = {
   "not-found": (file: string) => l10n.t("The file {0} wasn't found.", file),
   "not-a-file": (file: string) => l10n.t("{0} isn't a file.", file),
   "too-large": (file: string) => l10n.t("The file {0} is too large to be a credential.", file),
-  "not-text": (file: string) => l10n.t("The file {0} isn't UTF-8 text.", file),
+  "not-text": (file: string) => l10n.t("The file {0} isn't text in UTF-8 or UTF-16. Save it as UTF-8.", file),
   unreadable: (file: string) => l10n.t("The file {0} couldn't be read.", file),
 };
 

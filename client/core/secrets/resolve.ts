@@ -179,7 +179,10 @@ export function distinct(references: readonly NamedReference[]): readonly NamedR
 async function valueOf(reference: NamedReference, sources: SecretSources): Promise<LookupResult> {
   const { kind, name } = reference;
   if (!sources.trusted) return { reference, fault: "restricted" };
-  if (kind === "env") return filled(reference, sources.environment(name));
+  if (kind === "env") {
+    const value = sources.environment(name);
+    return typeof value === "object" ? { reference, fault: value } : filled(reference, value);
+  }
   if (kind === "provider") {
     const reading = (await sources.provider?.(name)) ?? refuse("not-run", name);
     if (reading.ok === "deferred") return { reference, value: referenceText(reference), isDeferred: true };

@@ -1,9 +1,25 @@
+import { parse, type ParseError } from "jsonc-parser";
+
 /** @returns undefined for invalid JSON. */
 export function parseJson(text: string | Buffer): unknown {
   try {
     return JSON.parse(text.toString()) as unknown;
   } catch {
     // The error quotes the text, which may contain secrets.
+    return undefined;
+  }
+}
+
+/** Parses what people write: JSON with comments and trailing commas. @returns undefined if it's invalid. */
+export function parseJsonc(text: string): unknown {
+  const strict = parseJson(text);
+  if (strict !== undefined) return strict;
+  const errors: ParseError[] = [];
+  try {
+    const value: unknown = parse(text, errors, { allowTrailingComma: true });
+    return errors.length > 0 ? undefined : value;
+  } catch {
+    // The parser overflows the stack if the text is nested too deeply.
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import * as vscode from "vscode";
 import { isInside } from "../../../schemas/files.js";
-import { createEnvironment, parseEnvFile, type Variables } from "../../core/secrets/environment.js";
+import { createEnvironment, type EnvFileVariables, variablesOf } from "../../core/secrets/environment.js";
 import { createFileReader } from "../../core/secrets/files.js";
 import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
@@ -19,17 +19,16 @@ function envFileFor(setupFile: vscode.Uri): string | undefined {
 }
 
 /** The variables of the `.env` file; empty if the workspace folder has none. */
-export async function envFileVariables(setupFile: vscode.Uri): Promise<Variables> {
+export async function envFileVariables(setupFile: vscode.Uri): Promise<EnvFileVariables> {
   const name = envFileFor(setupFile);
   const folder = setupFile.scheme === "file" ? vscode.workspace.getWorkspaceFolder(setupFile)?.uri : undefined;
-  if (name === undefined || !folder) return {};
+  if (name === undefined || !folder) return variablesOf({ ok: false, fault: "not-found" }, "");
   // The path is relative to the workspace folder, as if a setup file at its root named it.
   const read = createFileReader({
     setupFile: vscode.Uri.joinPath(folder, "setup").fsPath,
     workspaceFolder: folder.fsPath,
   });
-  const reading = await read(name);
-  return reading.ok ? parseEnvFile(reading.text) : {};
+  return variablesOf(await read(name), name);
 }
 
 /** Calls `changed` when variables may have changed. */

@@ -86,7 +86,7 @@ async function knownNames(secrets: NamedSecrets, params: NamesParams): Promise<N
 
 /** The variables of the `.env` file, if one is set, then those of the environment, since a push uses both. */
 async function variableNames(setupFile: vscode.Uri): Promise<readonly string[]> {
-  return [...new Set([...Object.keys(await envFileVariables(setupFile)), ...Object.keys(process.env).sort()])];
+  return [...new Set([...(await envFileVariables(setupFile)).names, ...Object.keys(process.env).sort()])];
 }
 
 function among(names: readonly string[], requested: readonly string[] | undefined): readonly string[] {

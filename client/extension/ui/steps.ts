@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import { decode } from "../../../schemas/decode.js";
 import { withoutFinalLineBreak } from "../../core/text/pem.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { answerOf } from "./pick.js";
@@ -109,11 +110,11 @@ async function readChosenFile({ title, extensions }: NonNullable<TextStep["file"
   const [chosen] = (await vscode.window.showOpenDialog({ title, filters })) ?? [];
   if (!chosen) return undefined;
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(await vscode.workspace.fs.readFile(chosen));
-  } catch {
-    void vscode.window.showErrorMessage(l10n.t("{0} can't be read as UTF-8 text.", sanitizeText(chosen.path)));
-    return undefined;
-  }
+    const { text, isLossy } = decode(await vscode.workspace.fs.readFile(chosen));
+    if (!isLossy) return text;
+  } catch {}
+  void vscode.window.showErrorMessage(l10n.t("{0} can't be read as UTF-8 text.", sanitizeText(chosen.path)));
+  return undefined;
 }
 
 async function askChoice({ prompt, items, many, accept }: ChoiceStep, frame: Frame): Promise<Outcome> {

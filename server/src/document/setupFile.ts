@@ -1,9 +1,9 @@
 import type { TextDocument } from "vscode-languageserver-textdocument";
+import { MAX_BYTES } from "../../../schemas/decode.js";
 import { setupFileFields } from "../../../schemas/fields.js";
 import { variants } from "../../../schemas/variants.js";
 import { type VariantChoice, chooseVariant } from "./choice.js";
 import { referencesIn, type ReferenceText } from "./references.js";
-import { MAX_BYTES, startOfRoot } from "./text.js";
 import {
   type JsonNode,
   type JsonObject,
@@ -11,6 +11,7 @@ import {
   type Property,
   propertyOf,
   readObject,
+  startOfRoot,
   type SyntaxFault,
 } from "./tree.js";
 import { checkValues, type FieldValue } from "./values.js";

@@ -59,6 +59,14 @@ export function* tokensOf(
   }
 }
 
+/**
+ * Finds the root value without parsing the text.
+ * @returns its offset; the length of the text if that only has whitespace and comments.
+ */
+export function startOfRoot(text: string): number {
+  return tokensOf(text).next().value?.offset ?? text.length;
+}
+
 export interface JsonNode {
   readonly type: NodeType;
   /** In UTF-16 units from the start of the text. */

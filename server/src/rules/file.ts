@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { MAX_DEPTH, propertyOf, spanOf } from "../document/tree.js";
 import { targetOf } from "../document/setupFile.js";
-import { MAX_BYTES } from "../document/text.js";
+import { MAX_BYTES } from "../../../schemas/decode.js";
 import { type FileRule, characterAt } from "./rule.js";
 
 /** A file that exceeds the size or depth limit. It has no other problems. */

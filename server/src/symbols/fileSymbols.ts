@@ -1,5 +1,6 @@
 import type { Position } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
+import { readEnvFile } from "../../../schemas/envFile.js";
 import { isReferenceName, type Reference, type ReferenceKind, type Span } from "../../../schemas/references.js";
 import { referencesOf } from "../document/references.js";
 import { type SetupFile, setupFileOf, targetOf } from "../document/setupFile.js";
@@ -82,20 +83,11 @@ export function symbolAt(document: TextDocument, position: Position): SymbolPlac
   return places.findLast(({ whole }) => whole.start <= offset && offset <= whole.end);
 }
 
-/**
- * An assignment in a `.env` file: what's before the variable, its name, and its value, which may span lines in quotes.
- */
-const ASSIGNMENT = /^(?!\s*#)(\s*(?:export )?[^\S\n]*)([^=\n]*?)[^\S\n]*=[^\S\n]*(?:(["'`])[^]*?\3)?[^\n]*/gm;
-
-/**
- * The variables that a `.env` file sets and that a reference can name, in text order. Follows the rules of Node's
- * `util.parseEnv`, which a push uses. Values aren't kept.
- */
+/** The variables that a `.env` file sets and that a reference can name, in text order. Values aren't kept. */
 export function variablePlaces(document: TextDocument): readonly SymbolPlace[] {
-  return Array.from(document.getText().matchAll(ASSIGNMENT), ({ index, 1: before = "", 2: name = "" }) => {
-    const place = { start: index + before.length, end: index + before.length + name.length };
-    return { kind: "env", name, key: keyOfName("env", name), place, whole: place } as const;
-  }).filter(({ name }) => isReferenceName(name));
+  return readEnvFile(document.getText())
+    .variables.filter(({ name }) => isReferenceName(name))
+    .map(({ name, place }) => ({ kind: "env", name, key: keyOfName("env", name), place, whole: place }));
 }
 
 /** The variable that's set on the line of a position in a `.env` file. */

@@ -1,8 +1,8 @@
 import { constants } from "node:fs";
 import { open, realpath, stat } from "node:fs/promises";
 import type { DocumentUri } from "vscode-languageserver";
+import { decode, type Decoded, MAX_READ_BYTES } from "../../../schemas/decode.js";
 import { isInside } from "../../../schemas/files.js";
-import { decode, type Decoded, MAX_READ_BYTES } from "../document/text.js";
 import { pathOf } from "./uris.js";
 
 /**
@@ -18,7 +18,7 @@ export async function readText(file: string): Promise<Decoded | undefined> {
       if (!stats.isFile()) return undefined;
       const buffer = Buffer.alloc(Math.min(stats.size, MAX_READ_BYTES));
       const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
-      return decode(buffer.subarray(0, bytesRead));
+      return decode(buffer.subarray(0, bytesRead), MAX_READ_BYTES);
     } finally {
       await handle.close();
     }

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -14,8 +15,13 @@ async function defineProvider({ outside }: Repository) {
   await writeFile(program, script);
   await chmod(program, 0o755);
   await writeFile(join(outside, "value"), `${SECRET}\n`);
-  await writeFile(file, JSON.stringify({ team: { command: [program, "${path}"] } }));
-  return { file, ran: () => (existsSync(log) ? readFileSync(log, "utf8") : "") };
+  const define = async (text: string) => {
+    await writeFile(file, text);
+    await chmod(file, 0o600);
+  };
+  const command = JSON.stringify([program, "${path}"]);
+  await define(`\ufeff{\n  // ours\n  "team": { "command": ${command} },\n}`);
+  return { file, command, define, ran: () => (existsSync(log) ? readFileSync(log, "utf8") : "") };
 }
 
 /** A repository whose one file refers to the program. */
@@ -57,13 +63,50 @@ describe.skipIf(process.platform === "win32")("--providers", () => {
     expect(ran()).toBe("");
   });
 
+  it("sends a plan only with the definitions that it was made with", async () => {
+    const { to, repository, plan, file, command, define, ran } = await withProvider();
+    await repository.ends(2, ["plan", "--providers", file, "--out", plan]);
+    for (const other of [
+      `{"team": {"command": ${command}, "timeoutSeconds": 9}}`,
+      '{"team": {"command": ["cat", "${path}"]}}',
+    ]) {
+      await define(other);
+      const why = "The definition of the provider team changed since the plan was made.";
+      await repository.ends(4, ["apply", plan, "--providers", file], why);
+    }
+    expect([ran(), updates(to)]).toEqual(["", 0]);
+    await define(`{"more": {"command": ["cat", "\${path}"]}, "team": {"command": ${command}}}`);
+    await repository.ends(0, ["apply", plan, "--providers", file]);
+  });
+
+  it("refuses a file that others can change, inside the repository, or a pipe", async () => {
+    const { repository, file } = await withProvider();
+    const inside = repository.write("providers.json", readFileSync(file, "utf8"));
+    await chmod(inside, 0o600);
+    const pipe = join(repository.outside, "pipe");
+    execFileSync("mkfifo", ["-m", "600", pipe]);
+    for (const [named, why] of [
+      [inside, "it's inside the repository"],
+      [pipe, "it isn't a regular file"],
+    ] as const)
+      await repository.ends(4, ["check", ".", "--providers", named], why);
+    await chmod(file, 0o606);
+    await repository.ends(4, [...APPLY, "--providers", file], "others can read or change it");
+  });
+
   it("refuses a file that defines something else", async () => {
     const { to, repository } = await opened();
     repository.setup(0, TOKEN);
     const file = join(repository.outside, "bad.json");
-    for (const text of ["x", '{"env": {"command": ["a", "${path}"]}}', '{"a": {"command": ["./a", "${path}"]}}']) {
-      await writeFile(file, text);
-      await repository.ends(4, ["plan", "--providers", file], "can't be used");
+    const bad = [
+      ["x", "it isn't a JSON object."],
+      ["[]", "it isn't a JSON object."],
+      ['{"env": {"command": ["a", "${path}"]}}', "env: Begin the name"],
+      ['{"a": {"command": ["./a", "${path}"]}}', "a: Write the program"],
+    ] as const;
+    for (const [text, why] of bad) {
+      await writeFile(file, text, { mode: 0o600 });
+      await repository.ends(4, ["plan", "--providers", file], `"${file}" can't be used: ${why}`);
     }
     expect(to.requests.all()).toEqual([]);
   });

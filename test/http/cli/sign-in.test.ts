@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, openSync, closeSync, writeFileSync } from "node:fs";
+import { chmodSync, openSync, closeSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { canary, service } from "../client/support.js";
-import { hostOf, Repository, SECRET, opened } from "./support.js";
+import { APPLY, hostOf, Repository, SECRET, opened } from "./support.js";
 
 const SIGNED_OUT = { VAULTCONN_ACCESS_TOKEN: undefined };
 
@@ -93,6 +93,75 @@ describe("signing in from the command line", () => {
     await repository.ends(4, ["plan", "--secrets", file]);
     chmodSync(file, 0o600);
     await repository.ends(2, ["plan", "--secrets", file], "secret FROM.FILE");
+  });
+
+  it.each([
+    ["FROM.FILE=a#b", "line 1 differently. Put it in single quotes"],
+    ["FROM.FILE=x\nOTHER=a#b\nMORE=it's", "line 3 differently. Put it in double quotes"],
+    ["FROM.FILE=-----BEGIN KEY-----\nAA==", "Programs read the value in line 1 differently"],
+    ["FROM.FILE=x\ny", "Line 2 isn't NAME=value"],
+    ["FROM.FILE: x", "Line 1 isn't NAME=value"],
+    ["FROM.FILE=a\0b", "Line 1 contains NUL"],
+    ['A="oops\nFROM.FILE=x\nC="x"', "begins in line 1 ends"],
+    ["VAULTCONN_SECRET_FROM.FILE=x", "Write VAULTCONN_SECRET_FROM.FILE as FROM.FILE"],
+    [Buffer.from("FROM.FILE=caf\xe9", "latin1"), "save it as UTF-8"],
+  ])("refuses a file with secrets in which a value isn't clear: %j", async (content, why) => {
+    const { to, repository } = await opened(1);
+    const file = join(repository.outside, "secrets.env");
+    writeFileSync(file, content, { mode: 0o600 });
+    await repository.ends(4, [...APPLY, "--secrets", file], why);
+    const { stderr } = await repository.cli(["plan", "--secrets", file]);
+    expect(stderr).toContain(`The secrets file "${file}" can't be used`);
+    expect(to.requests.all()).toEqual([]);
+  });
+
+  it.each(["utf8", "utf16le"] as const)(
+    "reads files of %s with a byte order mark, comments and commas",
+    async (encoding) => {
+      const { to, repository } = await opened();
+      repository.setup(0, { setup: { type: "BEARER", token: "${secret:FROM.FILE}" } });
+      const write = (name: string, text: string) => {
+        writeFileSync(join(repository.outside, name), Buffer.from(`\ufeff${text}`, encoding), { mode: 0o600 });
+        return join(repository.outside, name);
+      };
+      const token = `"accessToken": "${to.accessToken}"`;
+      const options = [
+        ...["--secrets", write("secrets.env", `FROM.FILE='${SECRET}'\r\n`)],
+        ...["--credentials", write("credentials.json", `{ // ours\n  "${to.baseUrl}/": { ${token}, } }`)],
+        ...["--tenants", write("tenants.json", `[ /* ours */ { "name": "Acme", "baseUrl": "${to.baseUrl}" }, ]`)],
+      ];
+      const { planFile } = repository;
+      await repository.ends(2, ["plan", ...options, "--out", planFile], "", { env: SIGNED_OUT });
+      write("plan.json", `// approved\n${readFileSync(planFile, "utf8")}`);
+      await repository.ends(0, ["apply", planFile, ...options], "1 applied", { env: SIGNED_OUT });
+      expect(to.connections.setupOf(to.connections.idAt(0))).toEqual({ type: "BEARER", token: SECRET });
+      writeFileSync(repository.lockFile, Buffer.from(`\ufeff${readFileSync(repository.lockFile, "utf8")}`, encoding));
+      await repository.ends(0, ["drift", ...options.slice(2)], "", { env: SIGNED_OUT });
+    },
+  );
+
+  it.each([
+    [{ access_token: "x" }, 'has "access_token", which isn\'t known; use accessToken'],
+    [{ token: "x" }, 'has "token", which isn\'t known; use accessToken, clientId'],
+    [{ clientId: "x" }, "Its entry in the credentials file needs accessToken, clientSecret, or privateKey."],
+    [undefined, "to the credentials file."],
+  ])("says what a credentials file needs: %j", async (entry, why) => {
+    const { to, repository } = await opened(1);
+    const file = join(repository.outside, "credentials.json");
+    writeFileSync(file, JSON.stringify({ [hostOf(to)]: entry, "other.example.com": {} }), { mode: 0o600 });
+    await repository.ends(4, ["plan", "--credentials", file], why, { env: SIGNED_OUT });
+  });
+
+  it.each([
+    [["本番", "開発"], "its name has no letters from A to Z and no digits"],
+    [["Acme EU", "Acme-EU"], "Acme-EU would have the same one"],
+  ])("says that no variable can be named after a tenant: %j", async (names, why) => {
+    const [one, two] = [await service(), await service()];
+    const repository = new Repository(one, two);
+    repository.setup(0, undefined, one);
+    const tenants = repository.tenants(names.map((name) => ({ name })));
+    const text = `No variable can be named after it, because ${why}. Rename the tenant, or use --credentials.`;
+    await repository.ends(4, ["plan", ...tenants], text);
   });
 
   it("refuses a file with secrets inside the repository, or warns of one that git ignores", async () => {

@@ -61,6 +61,7 @@ describe("a report", () => {
         "::warning file=team/a.vaultconn.json,line=3,endLine=3,col=5,endColumn=14,title=duplicate-target::Another file updates it.",
         '::error file=team/a.vaultconn.json,line=3,endLine=3,col=5,endColumn=14,title=unknown-property::"100%25\\u{1b}[2J" is none.',
         "::notice file=team/%3A%3Aerror%3A%3Ax%2C%0A%25 y.vaultconn.json,line=3,endLine=4,title=plain-text-secret::See [this](https://evil.example.com).",
+        "::error file=team/locked,line=1,title=unreadable::It can't be read: permission is denied.",
         "1 error, 1 warning and 1 hint in 2 of 3 files.",
         "",
       ].join("\n"),

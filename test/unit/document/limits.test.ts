@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { MAX_BYTES, startOfRoot } from "../../../server/src/document/text.js";
+import { MAX_BYTES } from "../../../schemas/decode.js";
+import { startOfRoot } from "../../../server/src/document/tree.js";
 import { readSetupFile } from "../../../server/src/document/setupFile.js";
 import { checkFile } from "../../../server/src/rules/check.js";
 import { MAX_PROBLEMS } from "../../../server/src/rules/rule.js";

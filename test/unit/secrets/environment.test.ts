@@ -1,32 +1,36 @@
 import { describe, expect, it } from "vitest";
-import { createEnvironment, parseEnvFile } from "../../../client/core/secrets/environment.js";
+import { createEnvironment, variablesOf } from "../../../client/core/secrets/environment.js";
 
 describe("environment variables", () => {
-  const environment = createEnvironment(
-    { BOTH: "process", EMPTY: "" },
-    parseEnvFile("BOTH=file\nFILE='a b' # note\nEMPTY=x\r\nexport E=1\nPEM=\"-----BEGIN\nAA\n-----END\"\n"),
-  );
+  const envFile = variablesOf({ ok: true, text: "BOTH=file\nFILE='a b' # note\nEMPTY=x\nUNCLEAR=a#b\n" }, ".env");
+  const environment = createEnvironment({ BOTH: "process", EMPTY: "" }, envFile);
+  const text: unknown = expect.stringMatching(/^UNCLEAR can't be read from \.env\. .*line 4.*single quotes/);
 
   it.each([
     ["BOTH", "process"],
     ["FILE", "a b"],
     ["EMPTY", ""],
-    ["E", "1"],
-    ["PEM", "-----BEGIN\nAA\n-----END"],
     ["NEITHER", undefined],
+    ["UNCLEAR", { kind: "unread", text }],
     ["constructor", undefined],
     ["__proto__", undefined],
     ["toString", undefined],
   ])("%s", (name, value) => {
-    expect(environment(name)).toBe(value);
+    expect(environment(name)).toEqual(value);
   });
 
   it("may be the process's own", () => {
-    expect(createEnvironment(process.env)("constructor")).toBeUndefined();
-    expect(createEnvironment(process.env)("PATH")).toBe(process.env["PATH"]);
+    const own = createEnvironment(process.env, variablesOf({ ok: false, fault: "not-found" }, ".env"));
+    expect(own("constructor")).toBeUndefined();
+    expect(own("PATH")).toBe(process.env["PATH"]);
   });
 
-  it("may begin with a byte order mark in a file", () => {
-    expect(createEnvironment({}, parseEnvFile("\ufeffA=1\r\nB=2"))("A")).toBe("1");
+  it.each([
+    [{ ok: true, text: "A=1\nB: 2" }, "Line 2"],
+    [{ ok: false, fault: "not-text" }, "Save it as UTF-8"],
+  ] as const)("can't be read from a file that can't be read as a whole: %j", (reading, why) => {
+    expect(createEnvironment({}, variablesOf(reading, ".env"))("A")).toMatchObject({
+      text: expect.stringContaining(why) as string,
+    });
   });
 });

@@ -2,6 +2,7 @@ import tls from "node:tls";
 import { readFileSync } from "node:fs";
 import { Socket } from "node:net";
 import type { Dispatcher, Pool, buildConnector } from "undici";
+import { decode } from "../../../../schemas/decode.js";
 import type { Limits } from "./exchange.js";
 import { type NetworkSettings, type Proxy, proxyFor } from "./network.js";
 import { CERTIFICATE_FAULTS, NAME_NOT_FOUND, TIMEOUT_PHASES, TunnelFault } from "./networkErrors.js";
@@ -112,7 +113,7 @@ function systemAuthorities({ environment = process.env }: NetworkSettings): read
 function fromFile(file: string | undefined): string[] {
   if (!file) return [];
   try {
-    return [readFileSync(file, "utf8")];
+    return [decode(readFileSync(file)).text];
   } catch {
     // Node also ignores a file that it can't read, with a warning.
     return [];

@@ -1,0 +1,120 @@
+import { parseEnv } from "node:util";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { readEnvFile } from "../../../schemas/envFile.js";
+import { isReferenceName } from "../../../schemas/references.js";
+import { variablePlaces } from "../../../server/src/symbols/fileSymbols.js";
+
+function read(text: string): { readonly values: object; readonly fault: string | undefined } {
+  const { variables, fault } = readEnvFile(text);
+  const shown = (value: (typeof variables)[number]["value"]) => (typeof value === "object" ? [value.kind] : value);
+  return {
+    values: Object.fromEntries(variables.map(({ name, value }) => [name, shown(value)])),
+    fault: fault && `${fault.kind} ${fault.line}`,
+  };
+}
+
+describe("a variable of a .env file", () => {
+  it.each([
+    ["P=abc #comment", "abc"],
+    ["P='abc' # it's", "abc"],
+    ["  export P = x  ", "x"],
+    ["P=", ""],
+    ['P=""', ""],
+    ["P==a=b==", "=a=b=="],
+    ["P=https://a.example/?a=1&b=2", "https://a.example/?a=1&b=2"],
+    ["P=two words", "two words"],
+    ["P=a!%{,}é", "a!%{,}é"],
+    ["P=' a '", " a "],
+    ['P="it\'s #1"', "it's #1"],
+    ["P='say \"hi\" pa$$word ${X} `x` \\n DOMAIN\\user'", 'say "hi" pa$$word ${X} `x` \\n DOMAIN\\user'],
+    ['P="-----BEGIN\r\nAA==\r\n-----END"\r\n', "-----BEGIN\nAA==\n-----END"],
+    ["P='a\n# b\n\nQ=c'", "a\n# b\n\nQ=c"],
+    ["P=old\nP=new", "new"],
+  ])("is what all programs read alike: %j", (text, value) => {
+    expect(read(text)).toEqual({ values: { P: value }, fault: undefined });
+  });
+
+  const single = "needs-single-quotes";
+  it.each([
+    ["P=abc#def", single],
+    ["P=https://a.example/x#token=1", single],
+    ["P=#abc", single],
+    ["P= # abc", single],
+    ["P=abc\t# d", single],
+    ["P='a'#b", "needs-double-quotes"],
+    ['P="a"b', single],
+    ['P=a"b"', single],
+    ['P={"a":1}', single],
+    ["P=it's", "needs-double-quotes"],
+    ["P='it'\\''s'", "needs-other-place"],
+    ["P=`a`", single],
+    ["P=pa$$word", single],
+    ['P="$HOME/x"', single],
+    ["P=${X}", single],
+    ["P=DOMAIN\\user", single],
+    ['P="a\\nb"', single],
+    ["P=a\\", single],
+    ["P=a Q=b", single],
+    ["P=a;", single],
+    ["P=a\u00a0", single],
+    ["P=\ta", single],
+    ["P=-----BEGIN X-----\nAA==", single],
+  ])("can't be read if programs read it differently: %j", (text, kind) => {
+    expect(read(`A=1\n${text}\nZ=2`)).toMatchObject({ values: { A: "1", P: [kind], Z: "2" }, fault: undefined });
+  });
+
+  it.each([
+    ["P=-----BEGIN\nMIIE\n-----END", "not-a-variable 3"],
+    ["P: x", "not-a-variable 2"],
+    ["P", "not-a-variable 2"],
+    ["set P=x", "not-a-variable 2"],
+    ["# a\n\ufeffP=x", "not-a-variable 3"],
+    ['A="oops\nP=right\nC="x"', "unclear-end 2"],
+    ['P="say \\"hi\\" now"', "unclear-end 2"],
+    ["P='a\\'", "unclear-end 2"],
+    ["\nP='a\nb", "unclear-end 3"],
+    ["P=a\rQ=b", "control 2"],
+    ["# a\rQ=b", "control 2"],
+    ["P=a\0", "control 2"],
+    ["P='a\u2028b'", "control 2"],
+  ])("can't be read if it's unclear where values end: %j", (text, fault) => {
+    expect(read(`A=1\n${text}`).fault).toBe(fault);
+  });
+});
+
+const name = fc.stringMatching(/^[A-Za-z_][\w.-]{0,5}$/).filter((text) => text !== "export");
+const plain = fc.stringMatching(/^[\w $='"`.-]{0,8}$/);
+const quoted = fc
+  .tuple(fc.constantFrom('"', "'", "`"), fc.stringMatching(/^[\w $#=\n]{0,12}$/))
+  .map(([quote, text]) => `${quote}${text}${quote}`);
+const assignment = fc
+  .tuple(fc.constantFrom("", "export "), name, fc.constantFrom("=", " =", "= ", " = "), fc.oneof(plain, quoted))
+  .map((parts) => parts.join(""));
+// Not blanks alone: what Node 20 makes of the next name after them, later versions don't.
+const line = fc.oneof({ weight: 4, arbitrary: assignment }, fc.constant("# a"), fc.constant(""));
+
+describe("the variables of a .env file", () => {
+  it("have the values that Node reads, and places for the language server", () => {
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 4 }), (lines) => {
+        const text = lines.join("\n");
+        const { variables, fault } = readEnvFile(text);
+        fc.pre(fault === undefined && variables.every(({ value }) => typeof value === "string"));
+        expect(read(text).values).toEqual({ ...parseEnv(text) });
+        const places = variablePlaces(TextDocument.create("file:///.env", "dotenv", 1, text));
+        expect(places.map(({ name: found }) => found)).toEqual(
+          variables.map(({ name: found }) => found).filter(isReferenceName),
+        );
+        for (const { name: found, place } of places) expect(text.slice(place.start, place.end)).toBe(found);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("leave out what no reference can name", () => {
+    const document = TextDocument.create("file:///.env", "dotenv", 1, "1A=x\nA B=y\n=z\nnothing\nC=1\r\nD = 2");
+    expect(variablePlaces(document).map((place) => place.name)).toEqual(["C", "D"]);
+  });
+});
