@@ -89,7 +89,7 @@ async function fixOf(
   const isSafe = (edits: readonly TextEdit[]) => edits.every(({ newText }) => !containsValue(newText, values));
   const text = document.getText();
   const edits = isSafe(whole) ? whole : whole.flatMap((edit) => shrinkEdit(text, edit));
-  if (!isSafe(edits)) return { title: fix.title };
+  if (edits.length > MAX_EDITS || !isSafe(edits)) return { title: fix.title };
   return {
     title: fix.title,
     edits: edits.map(({ start, end, newText }) => ({ ...toPlace(rangeBetween(document, start, end)), newText })),
@@ -104,6 +104,8 @@ interface TextEdit {
 
 /** Larger edits aren't shortened, since that takes a step for each pair of characters in the two texts. */
 const MAX_PAIRS = 250_000;
+/** More of them fill an answer. */
+const MAX_EDITS = 200;
 /** In UTF-16 units. Longer texts get no fixes, since comparing them with all values takes too long. */
 const MAX_FIXED_LENGTH = 100_000;
 

@@ -30,11 +30,12 @@ export interface FixContext {
 
 export type Fixer = (finding: Finding, context: FixContext) => readonly Fix[] | Promise<readonly Fix[]>;
 
+export interface PropertyPlace extends Property {
+  readonly object: JsonNode;
+}
+
 /** The property whose key or value has the finding. */
-export function propertyAt(
-  { tree }: SetupFile,
-  { problem }: Finding,
-): (Property & { readonly object: JsonNode }) | undefined {
+export function propertyAt({ tree }: SetupFile, { problem }: Finding): PropertyPlace | undefined {
   const node = nodesAt(tree, problem.start).findLast(({ type }) => type === "property");
   const [key, value] = node?.children ?? [];
   return node?.parent && key ? { object: node.parent, name: String(key.value), node, key, value } : undefined;

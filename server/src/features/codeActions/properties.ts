@@ -5,9 +5,12 @@ import { sourceTextOf } from "../../document/tree.js";
 import { variantsIn } from "../../document/values.js";
 import { changeTo, MAX_REMOVED, removeNamed, removeProperties, sure } from "./edits.js";
 import { type Fix, type Fixer, propertiesNamed, propertyAt } from "./fix.js";
-import { toFullFile } from "./shapes.js";
+import { fitObject, toFullFile } from "./shapes.js";
 
-/** Renames a misspelled property, turns the file into a full one if the property belongs there, or removes it. */
+/**
+ * Renames a misspelled property, turns the file into a full one if the property belongs there, renames or unwraps an
+ * object whose content does, or removes the property.
+ */
 export const unknownProperty: Fixer = (finding, { file }) => {
   const place = propertyAt(file, finding);
   if (!place) return [];
@@ -18,6 +21,8 @@ export const unknownProperty: Fixer = (finding, { file }) => {
     const rename = sure(changeTo(key, suggestion));
     return isRequired(file, suggestion) ? [rename] : [rename, remove];
   }
+  const fitting = fitObject(file, place);
+  if (fitting) return [fitting];
   const full = FILE_PROPERTIES.includes(name) ? toFullFile(file) : undefined;
   return full ? [{ ...full, preferred: true }, remove] : [remove];
 };

@@ -19,7 +19,7 @@ import type { FieldValue } from "../../document/values.js";
 import { escapeMarkdown } from "../describe.js";
 import { unquoted } from "../insertion.js";
 import { secretNames, wordsFor } from "../secretNames.js";
-import { endOf, replace } from "./edits.js";
+import { changeTo, endOf, replace } from "./edits.js";
 import { type Fix, type FixContext, type Fixer, ofValue } from "./fix.js";
 import { type ClientQueries, takesCommand } from "../../client/client.js";
 
@@ -119,10 +119,12 @@ export const plainTextSecret = ofValue(async (value, context) => {
   ];
 });
 
-/** Stores a value for a field that has none yet, and refers to it. */
+/** Stores a value for a field that has none yet, and refers to it. Clients that can't store it get the reference. */
 export async function storingNewValue(value: FieldValue, context: FixContext): Promise<readonly Fix[]> {
   const name = (await secretNames(context.document, context.client))(value.field);
-  return storing(value, context, { title: storeTitle(name), name, toProvider: false });
+  const stored = storing(value, context, { title: storeTitle(name), name, toProvider: false });
+  const reference = changeTo(value.node, referenceText({ kind: "secret", name }));
+  return stored.length > 0 ? stored : [{ ...reference, preferred: true }];
 }
 
 function storeTitle(name: string): string {

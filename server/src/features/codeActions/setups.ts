@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { setupTypes, variants } from "../../../../schemas/variants.js";
 import { chooseVariant } from "../../document/choice.js";
-import type { Setup } from "../../document/setupFile.js";
+import type { Setup, SetupFile } from "../../document/setupFile.js";
 import type { Property } from "../../document/tree.js";
 import { lackingIn } from "../../rules/setups.js";
 import { names, quoted } from "../../rules/wording.js";
@@ -9,15 +9,17 @@ import { fieldToFill, quote } from "../insertion.js";
 import { secretNames } from "../secretNames.js";
 import { addFirst, addProperties, changeTo, removeNamed, removeProperties, replaceByString, sure } from "./edits.js";
 import { type Fix, type Fixer, propertiesNamed, propertyAt } from "./fix.js";
+import { fitObject } from "./shapes.js";
 
 /** Adds all missing fields with placeholders, and renames properties that misspell one. */
-export const missingProperty: Fixer = async (_finding, { file: { setup, text }, document, client }) => {
+export const missingProperty: Fixer = async (_finding, { file, document, client }) => {
+  const { setup, text } = file;
   if (!setup) return [];
   const nameOf = await secretNames(document, client);
   const { missing, misspelt } = lackingIn(setup);
   const { node } = setup.object;
   const [slip] = misspelt;
-  const fixes: Fix[] = [];
+  const fixes = [...fittingObjects(file)];
   if (slip) {
     const { property, field } = slip;
     const [from, to] = [quoted(property.name), quoted(field.name)];
@@ -43,6 +45,11 @@ export const missingProperty: Fixer = async (_finding, { file: { setup, text }, 
     });
   return fixes;
 };
+
+function fittingObjects(file: SetupFile): readonly Fix[] {
+  const { fields = [], object } = file.setup ?? {};
+  return fields.flatMap((field) => (object && fitObject(file, { ...field, object: object.node })) ?? []);
+}
 
 export const incompleteSetup: Fixer = async (_finding, { file: { setup, text }, document, client }) => {
   if (setup?.choice.kind !== "incomplete") return [];
@@ -73,8 +80,11 @@ export const conflictingProperties: Fixer = (_finding, { file: { setup, text } }
 };
 
 /** Offers the types that the fields suggest, or to rename a property that's probably the type by its name or value. */
-export const missingType: Fixer = (_finding, { file: { setup, text } }) => {
+export const missingType: Fixer = (_finding, { file }) => {
+  const { setup, text } = file;
   if (setup?.choice.kind !== "missing-type") return [];
+  const fitting = fittingObjects(file);
+  if (fitting.length > 0) return fitting;
   const { types, misspelt } = setup.choice;
   if (misspelt) return [sure(changeToType(misspelt))];
   const meant = setup.fields.find(

@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import { type JsonNode, propertyOf, sourceTextOf, tokensOf } from "../../document/tree.js";
-import { FILE_PROPERTIES, type Setup, type SetupFile } from "../../document/setupFile.js";
-import { names } from "../../rules/wording.js";
+import { FILE_PROPERTIES, isBare, type Setup, type SetupFile } from "../../document/setupFile.js";
+import { names, quoted } from "../../rules/wording.js";
 import { endOfLine, indentationAt, skipBlanks, skipLineBreak, isFirstInLine, layoutOf } from "../insertion.js";
-import { commaAfter, endOf, inOrder, remove, removeProperties, replace } from "./edits.js";
-import type { Edit, Fix } from "./fix.js";
+import { changeTo, commaAfter, endOf, inOrder, remove, removeProperties, replace } from "./edits.js";
+import type { Edit, Fix, PropertyPlace } from "./fix.js";
 
 /**
  * Makes a bare setup the `setup` of a full file. `$schema`, `id`, `tenant` and a `name` that isn't a field stay at the
@@ -66,25 +66,61 @@ export function toBareSetup({ shape, root, setup, text, syntaxFault }: SetupFile
   const lost = root.properties.filter((other) => other !== property && other.name !== "$schema");
   const lostNodes = lost.map((other) => other.node);
   const { node } = setup.object;
-  const { unit } = layoutOf(text);
   const open = node.offset + 1;
   const close = endOf(node) - 1;
-  const end = endOf(node.children?.at(-1) ?? node);
   const schema = propertyOf(root, "$schema");
   const isLast = !schema || schema.node.offset < close;
-  const shallower = lineStarts(text, open, close)
-    .filter((start) => text.startsWith(unit, start))
-    .map((start) => replace(start, start + unit.length, ""));
   const edits = [
     ...removeProperties(text, root.node, lostNodes),
     ...removeTokens(text, property.node.offset, open),
-    ...shallower,
-    ...(isLast || commaAfter(text, end) !== undefined ? [] : [replace(end, end, ",")]),
-    ...removeTokens(text, close, (commaAfter(text, endOf(node)) ?? close) + 1),
+    ...shallower(text, open, close),
+    ...removeEnd(text, node, !isLast),
   ];
   const title =
     lost.length > 0 ? l10n.t("Turn into a bare setup, without {0}", names(lost)) : l10n.t("Turn into a bare setup");
   return { title, edits: inOrder(edits) };
+}
+
+/**
+ * Renames or unwraps an object whose content belongs here: other tools put the setup into another property, or
+ * everything into one more object. Keeps comments.
+ */
+export function fitObject(
+  { text, root, setup }: SetupFile,
+  { object, name, key, value, node }: PropertyPlace,
+): Fix | undefined {
+  if (value?.type !== "object") return undefined;
+  const namesIn = ({ children = [] }: JsonNode) => children.map((property) => String(property.children?.[0]?.value));
+  const [inner, outer] = [namesIn(value), namesIn(object)];
+  const isRoot = object === root?.node;
+  if (isRoot && !setup && isBare(inner) && !outer.includes("setup"))
+    return { ...changeTo(key, "setup"), preferred: true };
+  const isTaken = inner.some((one, at) => outer.includes(one) || inner.indexOf(one) !== at);
+  const isOfFile = isRoot && inner.every((one) => FILE_PROPERTIES.includes(one));
+  const isOfSetup = object === setup?.object.node && isBare(inner);
+  if (isTaken || inner.length === 0 || !(isOfFile || isOfSetup)) return undefined;
+  const [open, close] = [value.offset + 1, endOf(value) - 1];
+  const edits = [
+    ...removeTokens(text, node.offset, open),
+    ...shallower(text, open, close),
+    ...removeEnd(text, value, commaAfter(text, endOf(node)) !== undefined),
+  ];
+  return { title: l10n.t("Move the properties out of {0}", quoted(name)), edits: inOrder(edits), preferred: true };
+}
+
+/** Removes the end of an object that's unwrapped, and the comma after it. Keeps one comma if more properties follow. */
+function removeEnd(text: string, object: JsonNode, isFollowed: boolean): readonly Edit[] {
+  const [close, end] = [endOf(object) - 1, endOf(object.children?.at(-1) ?? object)];
+  return [
+    ...(isFollowed && commaAfter(text, end) === undefined ? [replace(end, end, ",")] : []),
+    ...removeTokens(text, close, (commaAfter(text, endOf(object)) ?? close) + 1),
+  ];
+}
+
+function shallower(text: string, from: number, to: number): readonly Edit[] {
+  const { unit } = layoutOf(text);
+  const indented = lineStarts(text, from, to).filter((start) => text.startsWith(unit, start));
+  return indented.map((start) => replace(start, start + unit.length, ""));
 }
 
 /** Removes everything except comments between two offsets. */

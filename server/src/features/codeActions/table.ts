@@ -1,5 +1,7 @@
+import type { JsonNode } from "../../document/tree.js";
 import type { Finding } from "../../rules/check.js";
-import type { Fix, FixContext, Fixer } from "./fix.js";
+import { endOf } from "./edits.js";
+import type { Edit, Fix, FixContext, Fixer } from "./fix.js";
 import * as properties from "./properties.js";
 import * as references from "./references.js";
 import * as setups from "./setups.js";
@@ -34,8 +36,23 @@ const fixers: Readonly<Partial<Record<string, Fixer>>> = {
   "plain-text-secret": references.plainTextSecret,
 };
 
-/** The fixes of a finding. Drops fixes without an effect: those that are too large to compute have no edits. */
+/**
+ * The fixes of a finding. Drops fixes without an effect: those that are too large to compute have no edits. Also drops
+ * those that delete an object with properties, unless there's a copy: whatever is wrong with it, somebody wrote it.
+ */
 export async function fixesFor(finding: Finding, context: FixContext): Promise<readonly Fix[]> {
   const fixes = (await fixers[finding.code]?.(finding, context)) ?? [];
-  return fixes.filter(({ edits, command }) => edits.length > 0 || command !== undefined);
+  const { tree } = context.file;
+  const isCopy = ({ certain }: Fix) => certain === true && finding.code === "duplicate-property";
+  return fixes
+    .filter(({ edits, command }) => edits.length > 0 || command !== undefined)
+    .filter((fix) => isCopy(fix) || !fix.edits.some((edit) => deletesProperties(edit, tree)));
+}
+
+/** Whether an edit covers an object with properties. */
+function deletesProperties(edit: Edit, node: JsonNode | undefined): boolean {
+  if (!node || endOf(node) <= edit.start || edit.end <= node.offset) return false;
+  const { type, offset, children = [] } = node;
+  const isWhole = type === "object" && children.length > 0 && edit.start <= offset && endOf(node) <= edit.end;
+  return isWhole || children.some((child) => deletesProperties(edit, child));
 }
