@@ -1,3 +1,7 @@
+import type { ServiceError } from "../core/service/errors/errors.js";
+import { sentence, type NextStep } from "../core/service/errorTable.js";
+import type { MessageContext } from "../core/service/errorTexts.js";
+
 /** Exit codes, with the same meaning in every command. If several apply, the highest wins. */
 export const EXITS = { done: 0, pending: 2, drift: 3, failed: 4, unknown: 5, misuse: 64 } as const;
 
@@ -16,6 +20,16 @@ export function mostSerious(exits: readonly Exit[]): Exit {
   return exits.reduce((most, exit) => (exit > most ? exit : most), EXITS.done);
 }
 
+/** What programs read of a failure, with `--format json`. The documentation promises the codes. */
+interface FailureCause {
+  /** The kind of an error of the service (`errorTable.ts`), or one of ours. */
+  readonly code: ServiceError["kind"] | "usage" | "credentials" | "failed" | "interrupted" | "unexpected";
+  /** What a person can do next. */
+  readonly next?: NextStep | undefined;
+  /** The HTTP status of the service's response. */
+  readonly status?: number | undefined;
+}
+
 /** Ends the command. The message says what's wrong and what to do. */
 export class ExitError extends Error {
   readonly lines: readonly string[];
@@ -23,6 +37,7 @@ export class ExitError extends Error {
   constructor(
     message: string | readonly string[],
     readonly exit: Exit = EXITS.failed,
+    override readonly cause: FailureCause = { code: "failed" },
   ) {
     const lines = [message].flat();
     super(lines.join("\n"));
@@ -31,5 +46,19 @@ export class ExitError extends Error {
 }
 
 export function misuse(message: string | readonly string[]): ExitError {
-  return new ExitError(message, EXITS.misuse);
+  return new ExitError(message, EXITS.misuse, { code: "usage" });
+}
+
+export function interrupted(message = "Interrupted. Nothing was sent."): ExitError {
+  return new ExitError(message, EXITS.failed, { code: "interrupted" });
+}
+
+/** An error of the service while nothing is being updated. */
+export function failureOf(error: ServiceError, context: MessageContext): ExitError {
+  const { text, next } = sentence(error, context);
+  return new ExitError(text, EXITS.failed, {
+    code: error.kind,
+    next,
+    status: "status" in error ? error.status : undefined,
+  });
 }

@@ -36,12 +36,16 @@ export interface CommandMaker {
 
 /**
  * Waits for a slow reader, and ignores one that has disconnected.
- * @param commands whether the report contains workflow commands for GitHub's runner.
+ * @param own what the report uses on purpose: workflow commands for GitHub's runner, or other line breaks.
  */
-export async function write(stream: Writable & Terminal, report: string, commands = false): Promise<void> {
+export async function write(
+  stream: Writable & Terminal,
+  report: string,
+  own: { readonly commands?: boolean; readonly lineBreak?: "\r\n" } = {},
+): Promise<void> {
   if (report === "" || stream.destroyed) return;
   await new Promise<void>((resolve) => {
-    stream.write(printable(report, { colours: stream.isTTY === true, commands }), () => {
+    stream.write(printable(report, { colours: stream.isTTY === true, ...own }), () => {
       resolve();
     });
   });

@@ -6,9 +6,10 @@ import { check } from "./check/check.js";
 import { COMPLETIONS } from "./completion.js";
 import { drift } from "./drift/drift.js";
 import { list } from "./list/list.js";
-import { EXIT_MEANINGS, EXITS, ExitError, type Exit } from "./exits.js";
+import { EXIT_MEANINGS, EXITS, ExitError, misuse, type Exit } from "./exits.js";
 import { mcp } from "./mcp/mcp.js";
 import { say, write, type CommandMaker, type Io } from "./io.js";
+import { jsonText } from "./output/report.js";
 import { plan } from "./plan/plan.js";
 import { pull } from "./pull/pull.js";
 
@@ -29,20 +30,31 @@ export async function run(args: readonly string[], io: Io): Promise<Exit> {
   try {
     await program.parseAsync([...args], { from: "user" });
   } catch (error) {
-    if (error instanceof CommanderError) exit = error.exitCode === 0 ? EXITS.done : EXITS.misuse;
-    else if (error instanceof ExitError) {
-      exit = error.exit;
-      for (const line of error.lines) await say(io.stderr, line);
-    } else {
-      exit = EXITS.failed;
-      // An unexpected error's message may contain secrets.
-      await say(
-        io.stderr,
-        `vaultconn failed unexpectedly (${error instanceof Error ? error.name : "unknown"}). Report this error.`,
-      );
+    // Commander has printed it.
+    if (error instanceof CommanderError && error.exitCode === 0) return EXITS.done;
+    const failure = error instanceof CommanderError ? misuse(error.message.replace(ERROR, "")) : failureFor(error);
+    if (!(error instanceof CommanderError)) for (const line of failure.lines) await say(io.stderr, line);
+    // The options may be what's wrong, so commander may not have read them.
+    if (/ --format[ =]json /.test(` ${args.join(" ")} `)) {
+      const { code, next, status } = failure.cause;
+      const message = failure.lines.join(" ");
+      await write(io.stdout, jsonText({ version: 1, error: { code, message, next, status } }));
     }
+    exit = failure.exit;
   }
   return exit;
+}
+
+/** How commander begins its messages. */
+const ERROR = /^error: /;
+
+function failureFor(error: unknown): ExitError {
+  if (error instanceof ExitError) return error;
+  // An unexpected error's message may contain secrets.
+  const name = error instanceof Error ? error.name : "unknown";
+  return new ExitError(`vaultconn failed unexpectedly (${name}). Report this error.`, EXITS.failed, {
+    code: "unexpected",
+  });
 }
 
 /** Also the source of the completion scripts and the documentation page. */
@@ -68,7 +80,7 @@ function programOf(io: Io, end: (exit: Exit) => void): Command {
         writeOut: (text) => void io.stdout.write(text),
         writeErr: (text) => void write(io.stderr, text),
         outputError: (text, writeText) => {
-          writeText(text.replace(/^error: /, ""));
+          writeText(text.replace(ERROR, ""));
         },
         getOutHasColors: () => false,
         getErrHasColors: () => false,

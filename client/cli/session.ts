@@ -7,12 +7,11 @@ import { createServiceClient, type ServiceClient } from "../core/service/client.
 import { isServiceError } from "../core/service/errors/errors.js";
 import { listAll, type Listing } from "../core/service/operations/list.js";
 import type { ConnectionRecord } from "../core/service/operations/records.js";
-import { sentence } from "../core/service/errorTable.js";
 import type { Credential } from "../core/service/signIn/method.js";
 import { CONNECTIONS } from "../core/service/transport/dispatcher.js";
 import type { Tenant } from "../core/tenants/tenant.js";
 import type { Providers } from "../core/providers/definitions.js";
-import { misuse, ExitError } from "./exits.js";
+import { EXITS, ExitError, failureOf, interrupted, misuse } from "./exits.js";
 import { say, type Io } from "./io.js";
 import { credentialLookup } from "./options/credentials.js";
 import { networkSettings, readTenants, type ConnectOptions } from "./options/connection.js";
@@ -77,7 +76,7 @@ export async function inSession<Result>(
     const found = tenants.map((tenant) => [tenant, credentials(tenant)] as const);
     // Reports all missing credentials at once.
     const missing = found.flatMap(([, credential]) => ("kind" in credential ? [] : credential));
-    if (missing.length > 0) throw new ExitError(missing);
+    if (missing.length > 0) throw new ExitError(missing, EXITS.failed, { code: "credentials" });
     return found.flatMap(([tenant, credential]) =>
       "kind" in credential ? [{ tenant, client: clientOf(tenant, credential) }] : [],
     );
@@ -135,8 +134,8 @@ async function listTenant({ tenant, client }: Access, { io, progress }: Session)
     return { tenant, client, records, list, pageOf: (id) => pages.get(id), last };
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    if (io.stopping.aborted) throw new ExitError("Interrupted. Nothing was sent.");
-    throw new ExitError(sentence(error, { tenant: tenant.name, proxySetting: PROXY_SETTING }).text);
+    if (io.stopping.aborted) throw interrupted();
+    throw failureOf(error, { tenant: tenant.name, proxySetting: PROXY_SETTING });
   }
 }
 

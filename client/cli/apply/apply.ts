@@ -83,7 +83,7 @@ async function planApproved(planPath: string, options: ApplyOptions, session: Se
 
 async function planNow(paths: readonly string[], options: ApplyOptions, session: Session) {
   const { io, root } = session;
-  const files = await readFiles(paths, session);
+  const files = await readFiles(paths, session, options.allowEmpty);
   const choices = { ...options, written: false, salt: newSalt() };
   const { planned, earlier } = await planOf(files, session, choices);
   const entries = planned.map(({ entry }) => entry);

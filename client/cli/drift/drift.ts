@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { LOCK_FILE, markOf, type LockEntry } from "../../core/lock/lockFile.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
@@ -28,7 +29,11 @@ export const drift: CommandMaker = {
     if (paths.length > 0 && options.unmanaged !== true) throw misuse("Specify files only with --unmanaged.");
     return inSession(options, io, async (session) => {
       const { lock, tenants, progress, root } = session;
-      const files = options.unmanaged === true ? await readFiles(paths, session) : undefined;
+      const files = options.unmanaged === true ? await readFiles(paths, session, true) : undefined;
+      if (!files && lock.entries.length === 0 && !existsSync(lock.file))
+        throw misuse(
+          `There's no lock file below ${root}, so there's nothing to compare with. Set --root to its folder. The first vaultconn apply writes it.`,
+        );
       const unread = (files ?? []).flatMap((one) =>
         one.unread === undefined ? [] : [`${one.displayPath}: ${one.unread}`],
       );

@@ -8,7 +8,7 @@ import { checkTexts, type FileText, type Problem } from "../../../server/src/ins
 import { findFiles } from "../../../server/src/workspace/findFiles.js";
 import type { NamedFile } from "../../core/connections/listed.js";
 import { namedIn } from "../../core/files/setupFile.js";
-import { ExitError, misuse } from "../exits.js";
+import { interrupted, misuse } from "../exits.js";
 import type { Io } from "../io.js";
 import { existsAmong } from "../options/providers.js";
 import type { Session } from "../session.js";
@@ -30,14 +30,16 @@ export interface SetupFile {
  * Finds, reads and checks setup files with the editor's rules.
  * @param requested files, folders and globs; the root if empty.
  * @returns files in path order, those that can't be read first.
+ * @param allowEmpty whether a folder may have no setup file.
  * @throws ExitError if something doesn't exist or is outside the root.
  */
 export async function readFiles(
   requested: readonly string[],
   { root, io, providers }: Pick<Session, "root" | "io" | "providers">,
+  allowEmpty = false,
 ): Promise<readonly SetupFile[]> {
   const paths = requested.length > 0 ? requested : [root];
-  const found = await findInputs({ paths, allowEmpty: requested.length === 0, cwd: io.cwd });
+  const found = await findInputs({ paths, allowEmpty, cwd: io.cwd });
   const other = found.inputs.find(({ source }) => source !== "regular");
   if (other) throw misuse(`"${other.path}" isn't a setup file.`);
   const { texts, unread } = await readInputs(found.inputs, io);
@@ -66,7 +68,7 @@ export async function readInputs(inputs: readonly Input[], { stdin, stopping }: 
       const text = source === "stdin" ? await readStream(addAbortSignal(stopping, stdin)) : readText(file);
       texts.push({ path: file, text });
     } catch (error) {
-      if (stopping.aborted) throw new ExitError("Interrupted.");
+      if (stopping.aborted) throw interrupted("Interrupted.");
       unread.push({ path: file, reason: reasonOf(error) });
     }
   }
@@ -149,7 +151,7 @@ function lookUp(full: string): { readonly kind: "regular" | "other" | "folder" |
 
 function nothingIn(requested: string, kind: string): string {
   const what = kind === "folder" ? `There are no setup files below "${requested}"` : `No file matches "${requested}"`;
-  return `${what}. Correct the path. If no files are expected, run check with --allow-empty.`;
+  return `${what}. Correct the path. If no files are expected, add --allow-empty.`;
 }
 
 /**

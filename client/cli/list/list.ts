@@ -59,7 +59,7 @@ export const list: CommandMaker = {
         if (last?.end === "page-limit")
           await say(io.stderr, `${tenant.name} may have more connections: the service lists ${last.loaded} at most.`);
       const report = reportOf(found, session.root, now);
-      if (options.format === "csv") await write(io.stdout, csvOf(found));
+      if (options.format === "csv") await write(io.stdout, csvOf(found), { lineBreak: "\r\n" });
       else await print(report, options.format, io);
       return options.exitCode === true && found.length > 0 ? EXITS.pending : EXITS.done;
     });

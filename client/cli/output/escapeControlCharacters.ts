@@ -15,19 +15,23 @@ export function escapeControlCharacters(text: string): string {
 /**
  * Escapes a report for output, but keeps line breaks. Also escapes two colons at the start of a line, because GitHub's
  * runner executes such a line as a command.
- * @param own what the report uses on purpose: colors, or commands to the runner.
+ * @param own what the report uses on purpose: colors, commands to the runner, or other line breaks.
  */
 export function printable(
   report: string,
-  own: { readonly colours?: boolean; readonly commands?: boolean } = {},
+  own: { readonly colours?: boolean; readonly commands?: boolean; readonly lineBreak?: "\r\n" } = {},
 ): string {
-  const lines = report.split("\n").map((line) => {
-    // Lines of CSV end with CRLF.
-    const end = line.endsWith("\r") ? "\r" : "";
-    const parts = line.slice(0, line.length - end.length).split(own.colours === true ? COLOUR : "\n");
-    return parts.map((part, at) => (at % 2 === 1 ? part : escapeControlCharacters(part))).join("") + end;
+  const { lineBreak = "\n" } = own;
+  const lines = report.split(lineBreak).map((line) => {
+    if (own.colours !== true) return escapeControlCharacters(line);
+    return line
+      .split(COLOUR)
+      .map((part, at) => (at % 2 === 1 ? part : escapeControlCharacters(part)))
+      .join("");
   });
-  return (own.commands === true ? lines : lines.map((line) => line.replace(/^(\s*):(?=:)/, "$1\\u{3a}"))).join("\n");
+  return (own.commands === true ? lines : lines.map((line) => line.replace(/^(\s*):(?=:)/, "$1\\u{3a}"))).join(
+    lineBreak,
+  );
 }
 
 /**

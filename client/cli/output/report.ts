@@ -47,7 +47,7 @@ export function formatOption(...more: readonly string[]): Option {
 
 export function print(report: Report, format: Format, io: Pick<Io, "stdout" | "env" | "cwd">): Promise<void> {
   const printing = { colours: mayColour(io.stdout, io.env), checkout: checkoutOf(io) };
-  return write(io.stdout, printed(report, format, printing), format === "github");
+  return write(io.stdout, printed(report, format, printing), { commands: format === "github" });
 }
 
 export function printed(report: Report, format: Format, printing: Printing): string {

@@ -13,7 +13,7 @@ import { groupBy } from "../../core/text/groupBy.js";
 import { variantNumbered } from "../../core/secrets/texts.js";
 import { LAST_PAGE } from "../../core/service/operations/list.js";
 import { providerOf } from "../../../schemas/references.js";
-import { ExitError } from "../exits.js";
+import { interrupted } from "../exits.js";
 import type { SetupFile } from "../files/setupFiles.js";
 import { deferredProviders } from "../options/providers.js";
 import { reasonsFor, type Interrupted } from "../outcomes.js";
@@ -156,7 +156,7 @@ async function planFile(
     signal: session.io.stopping,
     limit: LAST_PAGE + 1,
   });
-  if (session.io.stopping.aborted) throw new ExitError("Interrupted. Nothing was sent.");
+  if (session.io.stopping.aborted) throw interrupted();
   const variant = variantNumbered(written.variant);
   const about = {
     file: file.displayPath,

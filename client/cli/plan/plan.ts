@@ -23,6 +23,7 @@ export interface PlanningOptions extends SessionOptions {
   readonly format: Format;
   readonly all?: boolean;
   readonly acceptDrift?: boolean;
+  readonly allowEmpty?: boolean;
 }
 
 interface PlanOptions extends PlanningOptions {
@@ -41,7 +42,7 @@ export const plan: CommandMaker = {
       .option("--summary <file>", "append the plan as Markdown, for example to $GITHUB_STEP_SUMMARY"),
   run: (paths, options: PlanOptions, io) => {
     return inSession(options, io, async (session) => {
-      const files = await readFiles(paths, session);
+      const files = await readFiles(paths, session, options.allowEmpty);
       const choices = { ...options, written: options.out !== undefined, salt: newSalt() };
       const { planned, earlier } = await planOf(files, session, choices);
       const document = planDocument(
@@ -66,6 +67,7 @@ export function withPlanning(command: Command): Command {
   return withProviders(withSecrets(withConnection(command)))
     .option("--all", "also send unchanged files, because a secret may have a new value")
     .option("--accept-drift", "overwrite changes on the service since the lock file, and unknown outcomes")
+    .option("--allow-empty", "succeed if there are no setup files")
     .addOption(formatOption());
 }
 

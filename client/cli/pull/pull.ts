@@ -10,7 +10,7 @@ import { EXITS, misuse, ExitError } from "../exits.js";
 import { pathFrom } from "../files/paths.js";
 import { reasonOf } from "../files/readText.js";
 import { namedFiles } from "../files/setupFiles.js";
-import type { CommandMaker } from "../io.js";
+import { say, type CommandMaker } from "../io.js";
 import { withConnection } from "../options/connection.js";
 import { several, withNames, type NameOptions } from "../options/names.js";
 import { formatOption, print, type Format, type Report } from "../output/report.js";
@@ -65,8 +65,8 @@ export const pull: CommandMaker = {
       const pulled = await pullFiles(await listTenants(session, session.tenants), session, options);
       session.progress.end();
       await print(reportOf(pulled, session.root), options.format, io);
-      if (pulled.failed.length > 0) throw new ExitError(pulled.failed);
-      return EXITS.done;
+      for (const line of pulled.failed) await say(io.stderr, line);
+      return pulled.failed.length > 0 ? EXITS.failed : EXITS.done;
     });
   },
 };

@@ -47,7 +47,7 @@ it.each(["text", "json", "github", "markdown", "sarif"])("each command's report 
   await expect(settled(readFileSync(summary, "utf8"))).toMatchFileSnapshot("../../fixtures/reports/plan.markdown");
   await run("drift", 3, "drift", "--unmanaged", "bad");
   const body = JSON.stringify({ message: LINKED });
-  to.faults.add({ kind: "reply", status: 400, body }, { operation: "update" });
+  to.faults.add({ kind: "reply", status: 400, body }, { operation: "update", id: other });
   await run("apply", 4, ...APPLY, "--accept-drift", "good");
   await run("pull", 0, "pull", "--id", to.connections.idAt(2), "--into", HOSTILE);
 });

@@ -29,7 +29,7 @@ describe("text in a terminal", () => {
 
 describe("a report", () => {
   it.each([
-    ["a\r\n ::error::b\n:: c\na::b", "a\r\n \\u{3a}:error::b\n\\u{3a}: c\na::b", {}],
+    ["a\r\n ::error::b\n:: c\na::b", "a\\u{d}\n \\u{3a}:error::b\n\\u{3a}: c\na::b", {}],
     ["::error::a\n::b \u001b[1m", "::error::a\n::b \\u{1b}[1m", { commands: true }],
     ["\u001b[31ma\u001b[39m \u001b[2J ##[b]", "\u001b[31ma\u001b[39m \\u{1b}[2J \\u{23}#[b]", { colours: true }],
     ["\u001b[31ma", "\\u{1b}[31ma", {}],

@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import { EXIT_MEANINGS } from "../../../client/cli/exits.js";
+import { opened } from "./support.js";
+
+const NO_CREDENTIALS = { VAULTCONN_ACCESS_TOKEN: undefined };
+const UNREACHABLE = { VAULTCONN_TENANT: "http://127.0.0.1:1" };
+
+it.each<
+  [
+    string,
+    number,
+    readonly string[],
+    { readonly code: string; readonly status?: number; readonly next?: string },
+    Readonly<Record<string, string | undefined>>,
+  ]
+>([
+  ["an unknown option", 64, ["plan", "--nonsense"], { code: "usage" }, {}],
+  ["an invalid value", 64, ["list", "--older-than", "x"], { code: "usage" }, {}],
+  ["a missing file", 64, ["check", "missing.vaultconn.json"], { code: "usage" }, {}],
+  ["missing credentials", 4, ["plan"], { code: "credentials" }, NO_CREDENTIALS],
+  ["a rejected token", 4, ["list"], { code: "unauthorized", status: 401, next: "signIn" }, {}],
+  ["an unreachable service", 4, ["drift"], { code: "refused", next: "retry" }, UNREACHABLE],
+])("prints %s as JSON, with exit code %i", async (_, exit, args, error, env) => {
+  const { to, repository } = await opened(1);
+  if (error.status !== undefined)
+    to.faults.add({ kind: "reply", status: error.status }, { operation: "list", times: "always" });
+  repository.write("vaultconn.lock.json", { version: 2, connections: {} });
+  for (const format of [["--format", "json"], ["--format=json"]]) {
+    const { code, stdout, stderr } = await repository.cli([...args, ...format], { env });
+    expect(code).toBe(exit);
+    expect(Object.keys(EXIT_MEANINGS)).toContain(String(code));
+    const printed = JSON.parse(stdout) as { readonly error: { readonly message: string } };
+    expect(printed).toEqual({ version: 1, error: { ...error, message: expect.any(String) as string } });
+    expect(stderr.replaceAll("\n", " ")).toContain(printed.error.message.slice(0, 60));
+  }
+  const { stdout } = await repository.cli(args, { env });
+  expect(stdout).toBe("");
+});
+
+it("refuses to compare without a lock file, or to plan without a setup file", async () => {
+  const { repository } = await opened();
+  await repository.ends(64, ["drift"], "There's no lock file below");
+  await repository.ends(64, ["plan"], "There are no setup files below");
+  await repository.ends(64, ["apply", "--auto", "--yes"], "There are no setup files below");
+  await repository.ends(0, ["plan", "--allow-empty"]);
+});
