@@ -92,6 +92,18 @@ export async function buildAll(options: { readonly production?: boolean; readonl
   return outputs;
 }
 
+/**
+ * How a program begins. Comes before anything is loaded, in the syntax of old versions, since they fail at what only later
+ * ones have. The numbers are those of "engines" in package.json.
+ */
+const PROGRAM = `#!/usr/bin/env node
+"use strict";
+(function (version) {
+  if (version[0] > 20 || (version[0] === 20 && version[1] >= 19)) return;
+  console.error("This program needs Node 20.19 or later. This is Node " + process.versions.node + " (" + process.execPath + ").");
+  process.exit(4);
+})(process.versions.node.split(".").map(Number));`;
+
 type Bundle = BuildOptions & { readonly metafile: true };
 
 /** What all bundles have in common that Node loads. */
@@ -124,7 +136,7 @@ export function commandOf(version: string, production: boolean): readonly Bundle
     {
       ...shared,
       entryPoints: { cli: "client/cli/main.ts" },
-      banner: { js: "#!/usr/bin/env node" },
+      banner: { js: PROGRAM },
     },
     // What else it loads on first use lies in the same file, and isn't run before. Anyone who imports vscode breaks the build.
     {
@@ -164,8 +176,10 @@ function bundlesOf(version: string, production: boolean): readonly Bundle[] {
       ...shared,
       // What serves an editor lies in the same file, and isn't run before it is needed.
       entryPoints: { server: "server/src/main.ts" },
+      // Otherwise Node 14 can't read the file, and so not say which version it needs.
+      supported: { ...shared.supported, "logical-assignment": false },
       plugins: [inheritLargeApis],
-      banner: { js: "#!/usr/bin/env node" },
+      banner: { js: PROGRAM },
     },
     ...commandOf(version, production),
   ];

@@ -8,6 +8,7 @@ import { describeReference } from "../../core/secrets/problems.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import { providerOf } from "../../../schemas/references.js";
 import { EXITS, misuse, mostSerious, ExitError } from "../exits.js";
+import { pathFrom, realPath } from "../files/paths.js";
 import { readNamedFile } from "../files/readText.js";
 import { readFiles, type SetupFile } from "../files/setupFiles.js";
 import { mayColour, say, write, type CommandMaker, type Io } from "../io.js";
@@ -113,6 +114,14 @@ async function readPlannedFiles({ files }: ReadPlan, session: Session): Promise<
   const paths = files
     .map(({ file }) => path.resolve(session.root, file))
     .filter((full) => isInside(session.root, full) && existsSync(full));
+  const links = paths.filter((full) => realPath(full) !== full);
+  if (links.length > 0)
+    throw new ExitError([
+      ...links.map(
+        (full) => `${pathFrom(session.root, full)}: It's behind a symbolic link, and wasn't when it was planned.`,
+      ),
+      "Nothing was sent. Make a new plan.",
+    ]);
   return paths.length === 0 ? [] : readFiles(paths, session);
 }
 

@@ -31,10 +31,11 @@ export function checkoutOf({ cwd, env: { GITHUB_WORKSPACE: checkout } }: Pick<Io
   return [checkout, realPath(checkout)].find((root) => !path.isAbsolute(pathFrom(root, cwd))) ?? cwd;
 }
 
-function realPath(folder: string): string {
+/** Returns the path itself if it can't be resolved. */
+export function realPath(file: string): string {
   try {
-    return realpathSync(folder);
+    return realpathSync(file);
   } catch {
-    return folder;
+    return file;
   }
 }

@@ -12,7 +12,7 @@ import { interrupted, misuse } from "../exits.js";
 import type { Io } from "../io.js";
 import { existsAmong } from "../options/providers.js";
 import type { Session } from "../session.js";
-import { pathFrom, STDIN } from "./paths.js";
+import { pathFrom, realPath, STDIN } from "./paths.js";
 import { readStream, readText, reasonOf, REGULAR_FILE, unreadSentence, type Unread } from "./readText.js";
 
 export interface SetupFile {
@@ -42,7 +42,9 @@ export async function readFiles(
   const found = await findInputs({ paths, allowEmpty, cwd: io.cwd });
   const other = found.inputs.find(({ source }) => source !== "regular");
   if (other) throw misuse(`"${other.path}" isn't a setup file.`);
-  const { texts, unread } = await readInputs(found.inputs, io);
+  // The root is a real path, too. A link inside it that leads elsewhere is outside.
+  const inputs = found.inputs.map((input) => ({ ...input, path: realPath(input.path) }));
+  const { texts, unread } = await readInputs(inputs, io);
   const why = new Map([...found.unread, ...unread].map((one) => [one.path, `It can't be read: ${one.reason}.`]));
   const all = [...[...why.keys()].map((file) => ({ path: file, text: "" })), ...texts];
   const files = checkTexts(all, { exists: existsAmong(providers) }).map((checked) => ({

@@ -1,5 +1,5 @@
-import { copyFileSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
 import { bundled, start, VERSION } from "./process.js";
 import { Repository, opened } from "./support.js";
@@ -17,6 +17,24 @@ it.each(["--version", "-V"])(
     expect([code, stdout, stderr]).toEqual([0, `${VERSION}\n`, ""]);
     const more = await start(alone, repository, [option, "plan"]).ended;
     expect(more).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("vaultconn.js") as string });
+  },
+);
+
+it.each(["14.21.3", "18.20.8", "20.18.1"])(
+  "says on Node %s which version it needs, before it loads anything",
+  async (version) => {
+    const { repository } = await opened();
+    const older = join(repository.outside, "older.cjs");
+    writeFileSync(older, `Object.defineProperty(process, "versions", { value: { node: "${version}" } });`);
+    for (const program of [bundle(), "dist/server.js"]) {
+      const env = { NODE_OPTIONS: `--require=${older}` };
+      const { code, stdout, stderr } = await start(resolve(program), repository, ["--version"], env).ended;
+      expect([code, stdout, stderr]).toEqual([
+        4,
+        "",
+        expect.stringContaining("Node 20.19 or later. This is Node " + version),
+      ]);
+    }
   },
 );
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { stateFolder } from "../../../client/cli/state/state.js";
@@ -33,5 +33,26 @@ it("the journal is written through no link, and nothing is sent without it", asy
   );
   await repository.ends(4, APPLY, "0 applied, 1 not applied");
   expect(readFileSync(target, "utf8")).toBe(MINE);
+  expect(updates(to)).toBe(0);
+});
+
+it("files behind a link to the root are inside of it", async () => {
+  const { repository } = await opened();
+  const file = repository.setup(0);
+  const link = join(repository.outside, "link");
+  symlinkSync(repository.root, link);
+  await repository.ends(2, ["plan", join(link, file), "--out", repository.planFile]);
+  expect((await repository.plan()).files).toMatchObject([{ file }]);
+  await repository.ends(0, ["apply", repository.planFile]);
+});
+
+it.each(["the file", "its folder"])("a plan isn't sent if %s is a link since", async (what) => {
+  const { to, repository, plan } = await opened();
+  const file = join(repository.root, repository.setup(0));
+  await repository.ends(2, ["plan", "--out", plan]);
+  const moved = what === "the file" ? file : dirname(file);
+  renameSync(moved, join(repository.root, "elsewhere"));
+  symlinkSync(join(repository.root, "elsewhere"), moved);
+  await repository.ends(4, ["apply", plan], "It's behind a symbolic link, and wasn't when it was planned.");
   expect(updates(to)).toBe(0);
 });
