@@ -4,6 +4,7 @@ import type { Variant } from "../../../schemas/variants.js";
 import { formatNarrowList, formatList } from "../text/locale.js";
 import { sanitizeText } from "../text/sanitizeText.js";
 import { maskRequest } from "../secrets/mask.js";
+import { judgeSetup, type PushWarning } from "../secrets/judgements.js";
 import { describeReference } from "../secrets/problems.js";
 import { resolveWherePossible, type ResolvedRequest, type WrittenRequest } from "../secrets/resolve.js";
 import type { SecretSources } from "../secrets/sources.js";
@@ -15,12 +16,6 @@ import { serializeUpdate, type Update } from "../service/operations/update.js";
 
 export type PlannedFile = Pick<InspectResult, "request" | "variant" | "leftOut" | "numbers"> &
   Partial<Pick<InspectResult, "references" | "shape" | "version">>;
-
-export interface PushWarning {
-  readonly text: string;
-  /** The same warning for several pushes, without details of one. */
-  readonly general?: string;
-}
 
 export interface PushPlan {
   readonly record: ConnectionRecord | undefined;
@@ -93,16 +88,11 @@ function describeReferences(references: ResolvedRequest["references"]): Referenc
   return described;
 }
 
-function describeChanges(
-  { request, leftOut }: PlannedFile,
-  variant: Variant | undefined,
-  references: References,
-): string[] {
+function describeChanges({ request }: PlannedFile, variant: Variant | undefined, references: References): string[] {
   const { name, setup } = maskRequest(request, variant);
   const changes: string[] = [];
   if (typeof name === "string") changes.push(l10n.t("name: “{0}”", name));
-  if (isObject(setup))
-    changes.push(describeSetup(Object.keys(setup), variant, references), ...describeLeftOut(leftOut));
+  if (isObject(setup)) changes.push(describeSetup(Object.keys(setup), variant, references));
   return changes;
 }
 
@@ -116,28 +106,14 @@ function describeSetup(fields: readonly string[], variant: Variant | undefined, 
     : l10n.t("setup: {0}", formatNarrowList(described));
 }
 
-/** Names fields that are left out, because the interface doesn't say whether an update replaces or merges a setup. */
-function describeLeftOut(leftOut: readonly string[]): string[] {
-  if (leftOut.length === 0) return [];
-  const names = formatNarrowList(leftOut);
-  return [
-    leftOut.length === 1
-      ? l10n.t("left out: {0} (the interface doesn't specify whether the service keeps or removes it)", names)
-      : l10n.t("left out: {0} (the interface doesn't specify whether the service keeps or removes them)", names),
-  ];
-}
-
 function warningsFor(
-  { request }: PlannedFile,
+  file: PlannedFile,
   resolved: Omit<ResolvedRequest, "values">,
   record: ConnectionRecord | undefined,
   label: string,
   references: References,
 ): PushWarning[] {
-  const warnings: PushWarning[] = resolved.warnings.map((text) => ({
-    text,
-    general: l10n.t("A value begins or ends with whitespace, which is also sent."),
-  }));
+  const warnings: PushWarning[] = [...resolved.warnings, ...judgeSetup(file)];
   if (!record)
     warnings.push({
       text: l10n.t(
@@ -152,7 +128,7 @@ function warningsFor(
     warnings.push({
       text: l10n.t("The name comes from a reference. Everyone who can list connections can see it."),
     });
-  if (record && request.setup === undefined && resolved.request.name === record.name)
+  if (record && file.request.setup === undefined && resolved.request.name === record.name)
     warnings.push({ text: l10n.t("The connection already has this name.") });
   return warnings;
 }

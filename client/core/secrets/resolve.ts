@@ -16,6 +16,7 @@ import {
   type ReferenceProblem,
 } from "./problems.js";
 import { withoutFinalLineBreak } from "../text/pem.js";
+import { judgeValues, type PushWarning } from "./judgements.js";
 import type { SecretSources } from "./sources.js";
 import { mapReferenceTexts, variantNumbered, type PropertyPath } from "./texts.js";
 
@@ -27,7 +28,7 @@ export interface ResolvedRequest {
   readonly request: UpdateRequest;
   readonly secrets: readonly string[];
   readonly references: readonly ReferenceAt[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly PushWarning[];
   readonly values: readonly LookupResult[];
 }
 
@@ -52,8 +53,14 @@ export async function resolveReferences(written: WrittenRequest, sources: Secret
   );
   if (faults.length > 0) return { ok: false, problems: faults };
   const { references } = found;
-  const known = [...values.values()];
-  return { ok: true, request, secrets, references, warnings: known.flatMap(paddingWarning), values: known };
+  return {
+    ok: true,
+    request,
+    secrets,
+    references,
+    warnings: judgeValues(written, (reference) => values.get(referenceKey(reference))),
+    values: [...values.values()],
+  };
 }
 
 /** Resolves what it can, without checks. Use it only to find what was sent before, not to send. */
@@ -100,13 +107,6 @@ function substitute(text: string, values: ReadonlyMap<string, LookupResult>): st
   const valueOfPart = (part: string | Reference) =>
     typeof part === "string" ? part : (values.get(referenceKey(part))?.value ?? "");
   return parseReferences(text).parts.map(valueOfPart).join("");
-}
-
-function paddingWarning({ reference, value = "" }: LookupResult): string[] {
-  const text = value.startsWith("-----BEGIN ") ? value.replace(/\r?\n$/, "") : value;
-  return text.trim() === text
-    ? []
-    : [l10n.t("The value of {0} begins or ends with whitespace, which is also sent.", describeReference(reference))];
 }
 
 /** Checks lengths, formats and types ("Update request body", "Setup variants"). */

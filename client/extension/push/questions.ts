@@ -12,29 +12,26 @@ import { displayNameOf, type PushRequest } from "../../core/push/request.js";
 import { viewsOf } from "../../core/push/plan.js";
 
 /**
- * A second, deliberate step for production: Enter alone never pushes.
- * @param name the text to type.
+ * Asks the user to type a name, so that nobody pushes to production by pressing Enter or by choosing from a list.
+ * @returns false if the user pressed Escape.
  */
-export async function askAboutProduction(name: string, tenant: string, signal?: AbortSignal): Promise<boolean> {
-  const pick = vscode.window.createQuickPick();
-  pick.title = l10n.t("Push to {0} (production)", tenant);
-  pick.placeholder = l10n.t("To confirm, type “{0}” or choose below", name);
-  pick.ignoreFocusOut = true;
-  const go = { label: `$(shield) ${l10n.t("Push to production")}`, alwaysShow: true };
-  const stop = { label: `$(close) ${l10n.t("Don't push")}`, alwaysShow: true };
-  // VS Code activates the item that matches the typed text, so half a name and Enter would push.
-  const offer = () => {
-    const typed = pick.value.trim();
-    pick.items = typed === "" ? [stop, go] : [typed === name ? go : stop];
-    pick.activeItems = pick.items.slice(0, 1);
-  };
-  pick.onDidChangeValue(offer);
-  offer();
+export async function confirmByTyping(name: string, tenant: string, signal?: AbortSignal): Promise<boolean> {
+  const box = vscode.window.createInputBox();
+  box.title = l10n.t("Push to {0}", tenant);
+  box.prompt = l10n.t("To confirm, type “{0}”.", name);
+  box.ignoreFocusOut = true;
+  box.onDidChangeValue(() => (box.validationMessage = undefined));
   const accept = () => {
-    const typed = pick.value.trim();
-    return typed === "" ? pick.activeItems[0] === go : typed === name;
+    if (asTyped(box.value) === asTyped(name)) return true;
+    box.validationMessage = l10n.t("To push, type “{0}”. Nothing is sent until then.", name);
+    return undefined;
   };
-  return (await answerOf(pick, accept, signal)) === true;
+  return (await answerOf(box, accept, signal)) === true;
+}
+
+/** A keyboard can't tell all spaces apart, and composes letters in its own way. */
+function asTyped(text: string): string {
+  return sanitizeText(text).normalize("NFC").replaceAll(/\s+/g, " ");
 }
 
 /** Asks which of several files for one connection to push. Escape or the signal cancels everything. */

@@ -1,15 +1,15 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { columnsOf, cutToColumns, layOutDialog } from "../ui/dialogText.js";
-import { formatNarrowList, formatNumber, shortenList } from "../../core/text/locale.js";
+import { formatList, formatNarrowList, formatNumber, shortenList } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import type { CheckedPush } from "../../core/push/check.js";
 import { changedOnService } from "../../core/push/drift.js";
 import { describeOutcome } from "../../core/push/outcomes.js";
-import type { PushWarning } from "../../core/push/plan.js";
+import type { PushWarning } from "../../core/secrets/judgements.js";
 import type { PushOptions, PushResult } from "../../core/push/run.js";
-import { askAboutProduction } from "./questions.js";
+import { confirmByTyping } from "./questions.js";
 import type { ReviewDocuments } from "./reviewDocuments.js";
 
 /** If there are more files, they're counted, and only the first are named. */
@@ -28,7 +28,8 @@ const LISTED_NAME_COLUMNS = 28;
 const MAX_PART_LENGTH = 10_000;
 
 /**
- * Asks the user to confirm pushes. Escape means no.
+ * Asks the user to confirm pushes. Escape means no. If there are warnings, Enter doesn't push. For production, the user
+ * types the name of the only connection, or of each tenant.
  * @param skipped pushes that aren't sent, with their outcomes.
  * @param tenants all tenants.
  */
@@ -40,20 +41,24 @@ export async function reviewPushes(
   { signal, onProgress }: PushOptions,
 ): Promise<boolean> {
   const involved = tenants.filter(({ origin }) => pushes.some(({ subject }) => subject.origin === origin));
-  const production = involved.filter((tenant) => tenant.production).map(({ name }) => sanitizeText(name));
-  const [only, ...others] = pushes;
+  const production = involved.filter((tenant) => tenant.production);
   const { question, detail, full } = reviewText(pushes, skipped, involved);
   const [push, show] = [l10n.t("Push"), l10n.t("Show Changes")];
+  // Enter presses the first button.
+  const buttons = pushes.some((each) => warningsOf(each).length > 0) ? [show, push] : [push, show];
   const ask = production.length > 0 ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
   const stage = (name: "comparing" | "reviewing") =>
     onProgress?.({ stage: name, ended: 0, failed: 0, total: pushes.length });
   for (;;) {
-    const answer = await ask(question, { modal: true, detail }, push, show);
+    const answer = await ask(question, { modal: true, detail }, ...buttons);
     if (answer === undefined) return false;
     if (answer === push) {
-      const [tenant] = production;
-      const typed = others.length === 0 && only ? sanitizeText(only.subject.connection) : tenant;
-      return tenant === undefined || askAboutProduction(typed ?? tenant, formatNarrowList(production), signal);
+      for (const tenant of production) {
+        const { connection, id } =
+          pushes.length === 1 && pushes[0] ? pushes[0].subject : { connection: tenant.name, id: "" };
+        if (!(await confirmByTyping(sanitizeText(connection) || id, tenantLabel(tenant), signal))) return false;
+      }
+      return true;
     }
     // A notification would disappear while the user reads, so closing the comparison returns to the question.
     stage("comparing");
@@ -77,14 +82,16 @@ function reviewText(pushes: readonly CheckedPush[], skipped: readonly PushResult
   const isOne = only !== undefined && others.length === 0 && skipped.length === 0;
   const question =
     only && others.length === 0 ? questionForOne(only, tenants) : questionForMany(pushes.length, tenants);
-  const full = isOne ? detailOfOne(only) : sections(listOf(pushes), warningsOfEach(pushes), listOfSkipped(skipped));
+  const full = isOne
+    ? detailOfOne(only)
+    : sections(warningsOfEach(pushes), [...listOf(pushes), ...notesOn(pushes)], listOfSkipped(skipped));
   const isListed = pushes.length <= MAX_LISTED_FILES;
   const { detail, isComplete } = layOutDialog(question, {
     ...(isListed && { full }),
     ...(!isOne && {
       short: sections(
-        isListed ? listOf(pushes, LISTED_NAME_COLUMNS) : summaryOf(pushes, tenants),
         countedWarnings(pushes),
+        [...(isListed ? listOf(pushes, LISTED_NAME_COLUMNS) : summaryOf(pushes, tenants)), ...notesOn(pushes)],
         countedSkipped(skipped),
       ),
     }),
@@ -95,17 +102,14 @@ function reviewText(pushes: readonly CheckedPush[], skipped: readonly PushResult
 }
 
 function questionForOne({ subject }: CheckedPush, [tenant]: readonly Tenant[]): string {
-  const place = cutToColumns(sanitizeText(subject.tenantName), TENANT_COLUMNS);
-  const ask = (name: string) =>
-    tenant?.production === true
-      ? l10n.t("Push “{0}” to {1} (production)?", name, place)
-      : l10n.t("Push “{0}” to {1}?", name, place);
+  const place = tenantLabel({ name: subject.tenantName, production: tenant?.production === true }, TENANT_COLUMNS);
+  const ask = (name: string) => l10n.t("Push “{0}” to {1}?", name, place);
   const room = Math.max(QUESTION_COLUMNS - columnsOf(ask("")), MIN_NAME_COLUMNS);
   return ask(cutToColumns(sanitizeText(subject.connection), room));
 }
 
 function questionForMany(count: number, tenants: readonly Tenant[]): string {
-  const names = productionFirst(tenants).map((tenant) => nameOf(tenant, SEVERAL_TENANTS_COLUMNS));
+  const names = productionFirst(tenants).map((tenant) => tenantLabel(tenant, SEVERAL_TENANTS_COLUMNS));
   const ask = (shown: number) =>
     l10n.t("Push {0} files to {1}?", formatNumber(count), formatNarrowList(shortenList(names, shown)));
   const shown = [MAX_LISTED_TENANTS, 2].find((each) => columnsOf(ask(each)) <= QUESTION_COLUMNS);
@@ -116,20 +120,23 @@ function productionFirst(tenants: readonly Tenant[]): readonly Tenant[] {
   return [...tenants].sort((a, b) => Number(b.production) - Number(a.production));
 }
 
-function nameOf({ name, production }: Tenant, columns: number): string {
+/** Says that a tenant is a production one, unless its name does. */
+function tenantLabel({ name, production }: Pick<Tenant, "name" | "production">, columns = Infinity): string {
   const cut = cutToColumns(sanitizeText(name), columns);
-  return production ? l10n.t("{0} (production)", cut) : cut;
+  const says = ["production", l10n.t("production")].some((word) => cut.toLowerCase().includes(word.toLowerCase()));
+  return production && !says ? l10n.t("{0} (production)", cut) : cut;
 }
 
 function detailOfOne(push: CheckedPush): readonly string[] {
   const { subject, plan } = push;
   return sections(
+    warningsOf(push).map(({ text }) => marked(text)),
     [
       l10n.t("Connection: {0}", connectionOf(push)),
       l10n.t("Tenant: {0}, {1}", sanitizeText(subject.tenantName), subject.origin),
     ],
     [l10n.t("What is sent:"), ...plan.changes.map((change) => `• ${sanitizeText(change, MAX_PART_LENGTH)}`)],
-    warningsOf(push).map(({ text }) => text),
+    notesOn([push]),
   );
 }
 
@@ -148,20 +155,29 @@ function listOf(pushes: readonly CheckedPush[], columns = Infinity): readonly st
 function summaryOf(pushes: readonly CheckedPush[], tenants: readonly Tenant[]): readonly string[] {
   const lines = productionFirst(tenants).map((tenant) => {
     const files = pushes.filter(({ subject }) => subject.origin === tenant.origin);
-    const place = nameOf(tenant, LISTED_NAME_COLUMNS);
+    const place = tenantLabel(tenant, LISTED_NAME_COLUMNS);
     const parts = formatNarrowList(countedParts(files));
     return files.length === 1
       ? `• ${l10n.t("{0}, 1 file: {1}", place, parts)}`
       : `• ${l10n.t("{0}, {1} files: {2}", place, formatNumber(files.length), parts)}`;
   });
   const more = lines.length - MAX_LISTED_TENANTS;
-  const names = pushes.map(({ subject }) => cutToColumns(sanitizeText(subject.connection), LISTED_NAME_COLUMNS));
+  const names = pushes.map((push) => describeInSummary(push, tenants.length > 1));
   return [
     l10n.t("What is sent:"),
     ...lines.slice(0, MAX_LISTED_TENANTS),
     ...(more > 0 ? [l10n.t("… and {0} more tenants", formatNumber(more))] : []),
     l10n.t("Connections: {0}", formatNarrowList(shortenList(names, MAX_LISTED_FILES))),
   ];
+}
+
+/** The connection, with its new name and its tenant. */
+function describeInSummary({ subject, plan }: CheckedPush, several: boolean): string {
+  const cut = (text: string) => cutToColumns(sanitizeText(text), LISTED_NAME_COLUMNS);
+  const { connection, tenantName } = subject;
+  const { sentName = connection } = plan;
+  const name = sentName === connection ? cut(connection) : `${cut(connection)} → ${cut(sentName)}`;
+  return several ? `${name} (${cut(tenantName)})` : name;
 }
 
 function countedParts(pushes: readonly CheckedPush[]): readonly string[] {
@@ -176,14 +192,25 @@ function countedParts(pushes: readonly CheckedPush[]): readonly string[] {
   ];
 }
 
-/** Warnings that apply to all pushes appear once. */
 function warningsOfEach(pushes: readonly CheckedPush[]): readonly string[] {
-  const each = pushes.flatMap((push) =>
-    warningsOf(push)
-      .filter(({ text }) => text !== irreplaceable())
-      .map(({ text }) => `${sanitizeText(push.subject.connection, 60)}: ${text}`),
+  return pushes.flatMap((push) =>
+    warningsOf(push).map(({ text }) => marked(`${sanitizeText(push.subject.connection, 60)}: ${text}`)),
   );
-  return pushes.some(replacesSetup) ? [irreplaceable(), ...each] : each;
+}
+
+/** A dialog draws no icons but in its text. */
+function marked(warning: string): string {
+  return `⚠ ${warning}`;
+}
+
+/** What's the same for all pushes. */
+function notesOn(pushes: readonly CheckedPush[]): readonly string[] {
+  const rotated = new Set(pushes.flatMap(({ request }) => request.rotation?.names ?? []));
+  const names = [...rotated].map((name) => sanitizeText(name, 60));
+  return [
+    ...(names.length > 0 ? [l10n.t("Rotation of {0}", formatList(shortenList(names, MAX_LISTED_FILES)))] : []),
+    ...(pushes.some(replacesSetup) ? [l10n.t("The current setup can't be read back.")] : []),
+  ];
 }
 
 function countedWarnings(pushes: readonly CheckedPush[]): readonly string[] {
@@ -191,7 +218,7 @@ function countedWarnings(pushes: readonly CheckedPush[]): readonly string[] {
     pushes.flatMap((push) => [...new Set(warningsOf(push).map(({ text, general }) => general ?? text))]),
   );
   const total = formatNumber(pushes.length);
-  return counts.map(([warning, count]) => l10n.t("{0} of {1}: {2}", formatNumber(count), total, warning));
+  return counts.map(([warning, count]) => marked(l10n.t("{0} of {1}: {2}", formatNumber(count), total, warning)));
 }
 
 function listOfSkipped(skipped: readonly PushResult[]): readonly string[] {
@@ -226,17 +253,12 @@ function warningsOf(push: CheckedPush): readonly PushWarning[] {
           },
         ]
       : []),
-    ...(replacesSetup(push) ? [{ text: irreplaceable() }] : []),
     ...plan.warnings.map(({ text, ...rest }) => ({ ...rest, text: sanitizeText(text, MAX_PART_LENGTH) })),
   ];
 }
 
 function replacesSetup({ plan }: CheckedPush): boolean {
   return plan.properties.some((property) => property !== "name");
-}
-
-function irreplaceable(): string {
-  return l10n.t("This replaces the current setup, which can't be read back.");
 }
 
 function connectionOf({ subject: { connection, id } }: CheckedPush, columns = Infinity): string {

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { formatNumber } from "../../core/text/locale.js";
 
-/** The most lines in a modal dialog. */
+/** The most lines in a modal dialog, and their columns. */
 const MAX_LINES = 15;
 const LINE_COLUMNS = 80;
 
@@ -41,62 +41,44 @@ interface DialogParagraphs {
 }
 
 /**
- * Fits text into a modal dialog. In the oldest supported edition, a dialog that's taller than the window can't be
- * answered with the mouse.
+ * Fits text into a modal dialog, which breaks long lines itself. In the oldest supported edition, a dialog that's taller
+ * than the window can't be answered with the mouse.
  */
 export function layOutDialog(
   message: string,
   { full, short, more }: DialogParagraphs,
 ): { readonly detail: string; readonly isComplete: boolean } {
   const isFitting = (lines: readonly string[]) => {
-    const drawn = lines.flatMap((line) => wrap(line, DRAWN_COLUMNS));
-    const height = wrap(message, DRAWN_MESSAGE_COLUMNS).length + drawn.length;
-    return lines.length < MAX_LINES && height <= MAX_DRAWN_LINES;
+    const heightAt = (columns: number) => lines.reduce((height, line) => height + linesOf(line, columns), 0);
+    const drawn = linesOf(message, DRAWN_MESSAGE_COLUMNS) + heightAt(DRAWN_COLUMNS);
+    return heightAt(LINE_COLUMNS) < MAX_LINES && drawn <= MAX_DRAWN_LINES;
   };
-  const all = full && linesOf(full, Infinity);
-  if (all && isFitting(all)) return { detail: all.join("\n"), isComplete: true };
+  if (full && isFitting(full)) return { detail: full.join("\n"), isComplete: true };
   const last = more === undefined ? [] : [more];
   const paragraphs = short ?? full ?? [];
-  // The last tries have one line for each paragraph: first of full width, then as wide as the dialog draws.
-  for (let share = MAX_LINES; share >= 0; share -= 1) {
-    const lines = [...linesOf(paragraphs, share), ...last];
+  const cutTo = (columns: number) => paragraphs.map((paragraph) => cutToColumns(paragraph, columns));
+  const widths = Array.from({ length: MAX_LINES }, (_, at) => (MAX_LINES - at) * LINE_COLUMNS);
+  for (const columns of [...widths, DRAWN_COLUMNS]) {
+    const lines = [...cutTo(columns), ...last];
     if (isFitting(lines)) return { detail: lines.join("\n"), isComplete: false };
   }
-  const shown = linesOf(paragraphs.slice(0, MAX_LINES - 3), 0);
+  const shown = cutTo(DRAWN_COLUMNS).slice(0, MAX_LINES - 3);
   const rest = l10n.t("… and {0} more", formatNumber(paragraphs.length - shown.length));
   return { detail: [...shown, rest, ...last].join("\n"), isComplete: false };
 }
 
-/** Breaks paragraphs into lines. @param share maximum lines for each; 0 for one line that the dialog doesn't wrap. */
-function linesOf(paragraphs: readonly string[], share: number): readonly string[] {
-  return paragraphs.flatMap((paragraph) => {
-    if (share <= 1) return [cutToColumns(paragraph, share === 0 ? DRAWN_COLUMNS : LINE_COLUMNS)];
-    // Break long paragraphs where the dialog would wrap them.
-    const lines = columnsOf(paragraph) <= LINE_COLUMNS ? [paragraph] : wrap(paragraph, DRAWN_COLUMNS);
-    const last = lines[share - 1] ?? "";
-    return lines.length <= share
-      ? lines
-      : [...lines.slice(0, share - 1), `${headOf(last, DRAWN_COLUMNS - 1).trimEnd()}…`];
-  });
-}
-
-function wrap(text: string, columns: number): readonly string[] {
-  const lines: string[] = [];
-  let line = "";
+/** How many lines a dialog draws for a text. */
+function linesOf(text: string, columns: number): number {
+  let [lines, used] = [1, 0];
   for (const piece of text.match(PIECES) ?? []) {
-    if (columnsOf(line + piece) <= columns) {
-      line += piece;
-      continue;
-    }
-    if (line !== "") lines.push(line);
-    line = piece.trimStart();
-    while (columnsOf(line) > columns) {
-      const head = headOf(line, columns);
-      lines.push(head);
-      line = line.slice(head.length);
-    }
+    const width = columnsOf(piece);
+    const alone = columnsOf(piece.trimStart());
+    if (used + width > columns) {
+      lines += Math.ceil(alone / columns) - (used === 0 ? 1 : 0);
+      used = alone % columns || columns;
+    } else used += width;
   }
-  return [...lines, line];
+  return lines;
 }
 
 function headOf(text: string, columns: number): string {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "jsonc-parser";
+import { judgeSetup } from "../../../client/core/secrets/judgements.js";
 import { planPush } from "../../../client/core/push/plan.js";
 import { resolveReferences } from "../../../client/core/secrets/resolve.js";
 import { sourcesOf, type Values } from "../secrets/sources.js";
@@ -70,12 +71,32 @@ describe("the plan of a push", () => {
 
   it("says in words what changes, and where values come from", async () => {
     const setup = { type: "BASIC_AUTH", username: "${env:KEY}${env:KEY}" };
-    const { changes } = await plan({ name: "New", setup });
-    expect(changes).toEqual([
-      "name: “New”",
-      "setup, user name and password: type, username (from env KEY)",
+    const { changes, warnings } = await plan({ name: "New", setup });
+    expect(changes).toEqual(["name: “New”", "setup, user name and password: type, username (from env KEY)"]);
+    expect(warnings.map(({ text }) => text)).toEqual([
       "left out: password (the interface doesn't specify whether the service keeps or removes it)",
     ]);
+  });
+
+  it("warns of a setup with nothing but its algorithm", () => {
+    const [warning] = judgeSetup(inspect({ setup: { type: "JWT", algorithm: "HS256" } }));
+    expect(warning?.text).toBe(
+      "The setup has no key: it has only algorithm. The interface names no property for the key.",
+    );
+  });
+
+  it.each([
+    [{ type: "JWT", algorithm: "HS256", secret: "" }, ["The value of secret is empty."]],
+    [
+      { type: "JWT", algorithm: "HS256", keys: ["TODO", "a "] },
+      [
+        "The value of keys.0 is a placeholder.",
+        "The value of keys.1 begins or ends with whitespace, which is also sent.",
+      ],
+    ],
+    [{ type: "JWT", algorithm: "HS256", secret: "s" }, []],
+  ])("warns of what a setup doesn't hold: %j", async (setup, expected) => {
+    expect((await plan({ setup })).warnings.map(({ text }) => text)).toEqual(expected);
   });
 
   it("warns of a name that changes nothing", async () => {

@@ -63,7 +63,7 @@ async function review(
 }
 
 const KEY = { type: "API_KEY", api_key: "x${env:KEY}" };
-const REPLACED = "This replaces the current setup, which can't be read back.";
+const REPLACED = "The current setup can't be read back.";
 
 /** How wide a text is drawn, counted in another way than the product does: what is no Latin text takes two columns. */
 const drawn = (text: string): number => [...text].length + (text.match(/[^\u0000-\u2fff]/gu)?.length ?? 0);
@@ -79,13 +79,13 @@ describe("the review of up to five pushes", () => {
     expect(question).toBe("Push 3 files to acme?");
     expect(text).toBe(
       [
+        "⚠ Billing hook: Billing hook changed on the service just now.",
+        "⚠ Billing hook: The name comes from a reference. Everyone who can list connections can see it.",
+        "",
         "• Billing hook (ac_1): name: “New name”",
         "• Billing hook (ac_2): setup, API key: type, api_key (from env KEY)",
         "• Billing hook (ac_3): name: “${env:KEY}”; setup, API key: type, api_key (from env KEY)",
-        "",
         REPLACED,
-        "Billing hook: Billing hook changed on the service just now.",
-        "Billing hook: The name comes from a reference. Everyone who can list connections can see it.",
       ].join(" "),
     );
     for (const push of pushes) {
@@ -105,7 +105,7 @@ describe("the review of up to five pushes", () => {
     const { question, text, lines } = await review(pushes, left);
     expect(question).toBe("Push 2 files to acme, globex?");
     expect(text).toContain(
-      "; left out: password (the interface doesn't specify whether the service keeps or removes it",
+      "⚠ Billing hook: left out: password (the interface doesn't specify whether the service keeps or removes it",
     );
     expect(text).toContain("• Billing hook (ac_2), Globex: name: “N”");
     expect(lines.slice(-3)).toEqual(["", "Left out:", "• gone.vaultconn.json: not sent, the connection doesn't exist"]);
@@ -115,11 +115,30 @@ describe("the review of up to five pushes", () => {
     const short = await review([await checked("ac_1", { name: "N" })], [], ["Show Changes"]);
     expect(short.compared).toMatchObject([[{ length: 1 }, { summary: undefined }, undefined]]);
     const long = await checked("ac_1", { name: "N", setup: many(200) });
-    const { compared, lines, text } = await review([long], [], ["Show Changes"]);
+    const { compared, text } = await review([long], [], ["Show Changes"]);
     expect(text).toMatch(/ \S+…\s.*Show Changes has the full text for each file\.$/);
-    expect(lines).toHaveLength(14);
     const [[, { summary }]] = compared as [[unknown, { summary: string }]];
     for (const part of [...long.plan.changes, REPLACED]) expect(summary).toContain(part);
+  });
+
+  it("offers Push first, and Show Changes first if there are warnings", async () => {
+    const buttons = async (file: object): Promise<unknown> => {
+      await review([await checked("ac_1", file)]);
+      return editor.messages.at(-1)?.slice(2);
+    };
+    expect(await buttons({ setup: KEY })).toEqual(["Push", "Show Changes"]);
+    expect(await buttons({ setup: { type: "BEARER", token: "${env:PADDED}" } })).toEqual(["Show Changes", "Push"]);
+  });
+
+  it("says which rotation it's for, and that a tenant is a production one unless its name does", async () => {
+    const push = await checked("ac_1", { setup: KEY });
+    const rotated = { ...push, request: { rotation: { id: "1", names: ["KEY"], total: 1 } } } as unknown as CheckedPush;
+    const tenants = [{ name: "Acme", origin: "https://acme.example", production: true }] as Tenant[];
+    const { question, lines } = await review([rotated], [], [], tenants);
+    expect(question).toBe("Push “Billing hook” to Acme (production)?");
+    expect(lines).toContain("Rotation of KEY");
+    const named = { ...push, subject: { ...push.subject, tenantName: "Acme Production" } };
+    expect((await review([named], [], [], tenants)).question).toBe("Push “Billing hook” to Acme Production?");
   });
 
   it("is left with Escape, and then nothing is agreed to", async () => {
@@ -151,17 +170,17 @@ describe("the review of more than five pushes", () => {
     expect(question).toBe("Push 7 files to globex (production), acme?");
     expect(text).toBe(
       [
+        "⚠ 2 of 7: The connection changed on the service.",
+        "⚠ 1 of 7: A value begins or ends with whitespace, which is also sent.",
+        "⚠ 1 of 7: The connection's current state is unknown, so the outcome can't be ve…",
+        "",
         "What is sent:",
         "• globex (production), 2 files: name (1), setup (1)",
         "• acme, 5 files: name (1), setup (3), name and setup (1)",
-        "Connections: Setup 1, Setup 2, Setup 3, Name, Both, 2 more",
+        "Connections: Setup 1 (Acme), Setup 2 (Acme), Setup 3 (Acme), Name → N (Acme), B…",
+        REPLACED,
         "",
-        "5 of 7: This replaces the current setup, which can't be read back.",
-        "2 of 7: The connection changed on the service.",
-        "1 of 7: A value begins or ends with whitespace, which is also sent.",
-        "1 of 7: The connection's current state is unknown, so the outcome can't be verified if the response is lost.",
-        "",
-        "Left out: not sent, the connection doesn't exist (2); not sent, another push was in progress (1)",
+        "Left out: not sent, the connection doesn't exist (2); not sent, another push wa…",
         "Show Changes has the full text for each file.",
       ].join(" "),
     );
@@ -209,8 +228,10 @@ describe.each(["en", "de", "ja"])("the dialog of a review in %s", (language) => 
       outcome: { kind: kinds[at % kinds.length] },
     }));
     const { question, lines } = await review(pushes, left as PushResult[], [], tenants);
-    expect(1 + lines.length).toBeLessThanOrEqual(15);
-    expect(Math.max(...[question, ...lines].map(drawn))).toBeLessThanOrEqual(80);
+    // The dialog breaks lines.
+    const height = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(drawn(line) / 80)), 1);
+    expect(height).toBeLessThanOrEqual(15);
+    expect(drawn(question)).toBeLessThanOrEqual(80);
     expect(question).toMatch(/\?$/);
     // What a person agrees to is there however much else there is to say.
     const text = lines.join("");

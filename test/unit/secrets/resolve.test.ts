@@ -136,9 +136,19 @@ describe("resolving references", () => {
   it("warns of white space around a value, not of the line break PEM text ends in", async () => {
     const values = { env: { A: " a", B: "b" }, file: { C: PEM } };
     const resolved = await bearer("${env:A}${env:B}${file:C}", values);
-    expect(resolved.ok && resolved.warnings).toEqual([
-      "The value of env A begins or ends with whitespace, which is also sent.",
+    expect(resolved.ok && resolved.warnings.map((warning) => warning.text)).toEqual([
+      "The value of token (from env A) begins or ends with whitespace, which is also sent.",
     ]);
+  });
+
+  it.each([
+    ["changeme", "is a placeholder"],
+    [PEM.replaceAll("\n", " "), "is a PEM key without its line breaks"],
+    [PEM.replaceAll("\n", "\\n"), "is a PEM key without its line breaks"],
+  ])("warns of a value that's worth nothing, and never shows it", async (value, warning) => {
+    const resolved = await bearer("${env:A}", { env: { A: value } });
+    expect(JSON.stringify(resolved.ok && resolved.warnings)).toContain(`The value of token (from env A) ${warning}`);
+    expect(JSON.stringify(resolved.ok && resolved.warnings)).not.toContain(value.slice(0, 8));
   });
 });
 

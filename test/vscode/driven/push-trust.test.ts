@@ -127,14 +127,8 @@ describe("a push that can be trusted", () => {
     });
     await dialog.press("Push");
     await quickInput.choose(step);
-    await quickInput.waitUntilClosed();
-
-    await pushAgain();
-    await quickInput.answer(step, "Salesforce");
-    await quickInput.waitUntilClosed();
-
-    await pushAgain();
-    await quickInput.leave(step);
+    await quickInput.answer("To push, type “Salesforce EU production”.", "Salesforce");
+    await quickInput.leave("Nothing is sent until then.");
 
     await pushAgain();
     await quickInput.waitForStep(step);

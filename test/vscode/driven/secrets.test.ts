@@ -48,7 +48,7 @@ describe("secrets that are stored from the palette", () => {
   /** Says yes to a push, and once more because the tenant is a production one. */
   async function agree(): Promise<void> {
     await dialog.press("Push");
-    await quickInput.choose("Push to Acme (production)", "Push to production");
+    await quickInput.answer("Push to Acme (production)", acme.nameOf(0));
     await notifications.waitFor("Pushed.");
   }
 
