@@ -58,7 +58,10 @@ const trustedCommands: Readonly<Partial<Record<TrustedId, Command>>> = {
     files: pushTogether,
     comparison: (services, { files }) => pushTogether(services, files),
   }),
+  // In the Explorer's menu, "Push" alone could mean anything.
+  "vaultconn.row.push": on({ nothing: push, files: pushTogether }),
   "vaultconn.pushAll": pushAll,
+  "vaultconn.row.pushAll": pushAll,
   "vaultconn.continueReview": on({ comparison: (_, { goOn }) => goOn?.() }),
   "vaultconn.checkPush": on({ nothing: checkPush, file: checkPush, push: checkPushed }),
   "vaultconn.compareWithService": on({
@@ -78,6 +81,7 @@ const trustedCommands: Readonly<Partial<Record<TrustedId, Command>>> = {
 /** Commands that do neither. They also work in untrusted workspaces. */
 const untrustedCommands: Readonly<Record<string, Command>> = {
   "vaultconn.filter": filter,
+  "vaultconn.row.filter": filter,
   "vaultconn.clearFilter": ({ arrangement }) => arrangement.change(NO_FILTER),
   "vaultconn.groupByApplication": ({ arrangement }) => arrangement.change({ grouped: true }),
   "vaultconn.ungroup": ({ arrangement }) => arrangement.change({ grouped: false }),

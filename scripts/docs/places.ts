@@ -19,6 +19,8 @@ const ROWS = [
   ["more", "*Load more*"],
   ["problem", "failure"],
   ["push", "push"],
+  ["attention", "*Needs attention*"],
+  ["file", "file"],
 ] as const;
 
 /** The conditions of what the title of a comparison has. */

@@ -44,7 +44,7 @@ export function connectionLook(node: ConnectionNode, { setupFiles, fileStates }:
     label: name,
     description: join(" · ", rule.icon || ready ? "" : readiness, words, application, isPlain ? changed : ""),
     ...(isPlain ? { icon: "file-code" } : { icon: rule.icon ?? "warning", color: "list.warningForeground" }),
-    contextValue: "connection.withFile",
+    contextValue: session.tenant.readOnly ? "connection.withFile.readOnly" : "connection.withFile",
     spoken: join(", ", ...spoken, l10n.t("setup file"), words === l10n.t("setup file") ? "" : words),
     command:
       others.length === 0 ? opening(title, file) : { command: "vaultconn.openSetupFile", title, arguments: [node] },

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { createScanner } from "jsonc-parser";
 import { LANGUAGE_ID } from "../../../schemas/files.js";
-import type { Node } from "../tenants/nodes.js";
+import type { TreeNode } from "./tree.js";
 
 /** A type of our own, to tell our drops from dropped text. */
 const CONNECTION_IDS = "application/vnd.vaultconn.connection-ids";
@@ -11,7 +11,7 @@ const TEXT = "text/plain";
 const OPEN_ENDED: readonly number[] = [1, 2];
 
 /** Lets the user drag connections from the sidebar into a setup file, or as plain text anywhere else. */
-export const dragConnections: vscode.TreeDragAndDropController<Node> = {
+export const dragConnections: vscode.TreeDragAndDropController<TreeNode> = {
   dragMimeTypes: [TEXT, CONNECTION_IDS],
   dropMimeTypes: [],
   handleDrag(rows, data) {

@@ -2,11 +2,11 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Services } from "../services.js";
 import type { FileFilter } from "../../core/connections/arrangement.js";
-import { FILE_STATE_KINDS, ruleFor } from "../editor/states.js";
-import { capitalize, formatNarrowList, formatNumber } from "../../core/text/locale.js";
+import { formatNumber } from "../../core/text/locale.js";
 import type { Session } from "../tenants/sessions.js";
 import type { TenantNode } from "../tenants/nodes.js";
 import { memoize } from "../../core/text/memoize.js";
+import { needsAttention } from "./attention.js";
 
 export type FileSources = Pick<Services, "setupFiles" | "fileStates">;
 export type SidebarSources = FileSources & Pick<Services, "sessions" | "arrangement" | "rowLimits">;
@@ -18,22 +18,9 @@ export function fileMarks({ setupFiles, fileStates }: FileSources, session: Sess
   const filesFor = (id: string) => setupFiles.filesFor(id, session.tenant.host);
   return {
     hasFile: ({ id }) => filesFor(id).length > 0,
-    needsAttention: ({ id }) =>
-      filesFor(id).some((file) => ruleFor(fileStates.last(file)?.kind ?? "new").attention !== undefined),
+    needsAttention: (connection) =>
+      filesFor(connection.id).some((file) => needsAttention(fileStates.last(file), connection)),
   };
-}
-
-/** The badge on the view's icon: how many setup files need attention; undefined if none do. */
-export function attentionBadge({ setupFiles, fileStates }: FileSources): vscode.ViewBadge | undefined {
-  const states = setupFiles.all.map(({ file }) => fileStates.last(file));
-  const counts = FILE_STATE_KINDS.flatMap((kind) => {
-    const count = states.filter((state) => state?.kind === kind).length;
-    const { attention } = ruleFor(kind);
-    return attention && count > 0 ? [{ count, words: attention(formatNumber(count)) }] : [];
-  });
-  const value = counts.reduce((sum, { count }) => sum + count, 0);
-  const words = counts.map((counted) => counted.words);
-  return value === 0 ? undefined : { value, tooltip: capitalize(formatNarrowList(words)) };
 }
 
 function fileCount({ tenant, store }: Session, { all }: Pick<SidebarSources["setupFiles"], "all">): number {

@@ -17,10 +17,10 @@ import type {
 import type { Session } from "../tenants/sessions.js";
 import { connectionLook } from "./connectionRow.js";
 import type { RowLook } from "./contextValues.js";
-import { type FileSources, tenantUri } from "./fileMarks.js";
+import { type FileSources, type SidebarSources, tenantUri } from "./fileMarks.js";
 import { rowId } from "./rows.js";
 
-export function itemFor(node: Node, known: FileSources): vscode.TreeItem {
+export function itemFor(node: Node, known: FileSources & Pick<SidebarSources, "sessions">): vscode.TreeItem {
   const { label, icon, color, spoken, ...look } = describeRow(node, known);
   return Object.assign(new vscode.TreeItem(label), {
     id: rowId(node),
@@ -28,7 +28,7 @@ export function itemFor(node: Node, known: FileSources): vscode.TreeItem {
     iconPath: new vscode.ThemeIcon(icon, color && new vscode.ThemeColor(color)),
     accessibilityInformation: { label: spoken ?? [label, look.description].filter(Boolean).join(", ") },
     ...(node.kind === "group" && { collapsibleState: vscode.TreeItemCollapsibleState.Collapsed }),
-    ...(node.kind === "tenant" && expandable(node)),
+    ...(node.kind === "tenant" && expandable(node, known.sessions.all.length > 1)),
   });
 }
 
@@ -51,14 +51,14 @@ function describeRow(node: Node, known: FileSources): RowLook {
   }
 }
 
-/** VS Code remembers by id whether a row is expanded, so a new id expands it after signing in. */
-function expandable(node: TenantNode): Partial<vscode.TreeItem> {
-  const { Expanded, None } = vscode.TreeItemCollapsibleState;
+/** VS Code remembers by id whether a row is expanded, so a new id expands the only tenant after signing in. */
+function expandable(node: TenantNode, isOneOfSeveral: boolean): Partial<vscode.TreeItem> {
+  const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
   const { signedIn, tenant } = node.session;
   return {
     id: `${rowId(node)}:${signedIn ? "in" : "out"}`,
     resourceUri: tenantUri(tenant.origin),
-    collapsibleState: signedIn ? Expanded : None,
+    collapsibleState: !signedIn ? None : isOneOfSeveral ? Collapsed : Expanded,
   };
 }
 
@@ -103,8 +103,12 @@ function tenantDescription(session: Session): string {
   return [...marks, ...rows, ...(tenant.name === tenant.host ? [] : [tenant.host])].join(" · ");
 }
 
-function tenantFlags({ tenant }: Session): readonly string[] {
-  return [...(tenant.production ? [l10n.t("production")] : []), ...(tenant.readOnly ? [l10n.t("read-only")] : [])];
+function tenantFlags({ tenant, lacksUpdateScope }: Session): readonly string[] {
+  return [
+    ...(tenant.production ? [l10n.t("production")] : []),
+    ...(tenant.readOnly ? [l10n.t("read-only")] : []),
+    ...(lacksUpdateScope && !tenant.readOnly ? [l10n.t("can't push")] : []),
+  ];
 }
 
 function tenantIcon({ tenant, signedIn, store }: Session): Pick<RowLook, "icon" | "color"> {

@@ -7,14 +7,14 @@ import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import { isSample } from "../../core/sample/sampleTenant.js";
 import type { Session, Sessions } from "../tenants/sessions.js";
-import { attentionBadge, decorateTenants, type SidebarSources } from "./fileMarks.js";
+import { decorateTenants, type SidebarSources } from "./fileMarks.js";
 import { dragConnections } from "./dragConnections.js";
 import { fillWhileVisible } from "./loading.js";
-import type { ConnectionNode, Node } from "../tenants/nodes.js";
+import type { ConnectionNode } from "../tenants/nodes.js";
 import { paced } from "../ui/paced.js";
 import { groupsOf, parentId } from "./rows.js";
-import { ConnectionTree } from "./tree.js";
-import type { ViewState } from "./viewState.js";
+import { ConnectionTree, type TreeNode } from "./tree.js";
+import { hasRows, type ViewState } from "./viewState.js";
 
 const VIEW_ID = "vaultconn.connections";
 
@@ -27,7 +27,7 @@ const REDRAW_MS = 200;
 export class Sidebar {
   readonly #sources: SidebarSources;
   readonly #tree: ConnectionTree;
-  readonly #view: vscode.TreeView<Node>;
+  readonly #view: vscode.TreeView<TreeNode>;
   /** The contexts that VS Code has, for the when clauses of package.json. */
   readonly #contexts = new Map<string, unknown>();
 
@@ -60,7 +60,7 @@ export class Sidebar {
    * Finds the focused row. VS Code only reports the selection, which arrow keys don't move. But toggling the focused
    * row adds it to the selection or removes it.
    */
-  async focused(): Promise<Node | undefined> {
+  async focused(): Promise<TreeNode | undefined> {
     const before = this.#view.selection;
     await vscode.commands.executeCommand("list.toggleSelection");
     const after = this.#view.selection;
@@ -92,9 +92,21 @@ export class Sidebar {
     const groups = groupsOf(node.session, this.#sources);
     const places = groups.map(({ connections }) => connections.findIndex(({ id }) => id === node.connection.id));
     rowLimits.raise(parentId(node, arrangement.current), Math.max(...places) + 1);
+    await this.#reveal(() => this.#tree.rowOf(node), { select: true, focus });
+  }
+
+  /** Selects a tenant's row and shows its connections. If there are no rows, the welcome says why. */
+  async revealTenant(session: Session): Promise<void> {
+    await vscode.commands.executeCommand("vaultconn.connections.focus");
+    const row = () => (hasRows(this.state) ? this.#tree.tenantRow(session) : undefined);
+    await this.#reveal(row, { select: true, focus: true, expand: true });
+  }
+
+  async #reveal(rowNow: () => TreeNode | undefined, options: Parameters<vscode.TreeView<TreeNode>["reveal"]>[1]) {
     for (let tries = 1; ; tries++) {
       try {
-        await this.#view.reveal(this.#tree.rowOf(node), { select: true, focus });
+        const row = rowNow();
+        if (row) await this.#view.reveal(row, options);
         return;
       } catch (error) {
         // If rows are redrawn in the meantime, VS Code doesn't find them until it has drawn the changes.
@@ -122,9 +134,11 @@ export class Sidebar {
     context("filtered", isFiltered(current));
     context("grouped", current.grouped);
     context("order", current.order);
-    const message = state === "rows" ? this.#filterMessage() : signedOutMessage(state, all);
+    // A message would hide the welcome of Restricted Mode.
+    const { isTrusted } = vscode.workspace;
+    const message = !isTrusted ? "" : state === "rows" ? this.#filterMessage() : signedOutMessage(state, all);
     if ((this.#view.message ?? "") !== message) this.#view.message = message;
-    const next = attentionBadge(this.#sources);
+    const next = this.#tree.attention.badge;
     // VS Code redraws the icon and its tooltip whenever the badge is set.
     if (this.#view.badge?.tooltip !== next?.tooltip) this.#view.badge = next;
   }

@@ -4,34 +4,39 @@ import type { Named } from "../editor/setupFileIndex.js";
 import type { Session, SessionsChange } from "../tenants/sessions.js";
 import { goesByFiles, isFiltered } from "../../core/connections/arrangement.js";
 import { fileMarks, type SidebarSources, withFileCount } from "./fileMarks.js";
+import { Attention, type AttentionRow } from "./attention.js";
 import { itemFor } from "./items.js";
 import { connectionTooltip } from "./connectionRow.js";
 import type { ConnectionNode, Node } from "../tenants/nodes.js";
 import { Rows } from "./rows.js";
 import { hasRows, viewState, type ViewState } from "./viewState.js";
 
+export type TreeNode = Node | Attention | AttentionRow;
+
 /**
  * Reports only rows that changed. A redrawn row forgets the rows below it until VS Code has requested them again, so
  * clicks on them are lost.
  */
-export class ConnectionTree implements vscode.TreeDataProvider<Node> {
+export class ConnectionTree implements vscode.TreeDataProvider<TreeNode> {
   readonly #sources: SidebarSources;
   readonly #rows: Rows;
   /** The item that VS Code last got for each row, without parts that never cause a redraw. */
   readonly #items = new WeakMap<Node, vscode.TreeItem>();
   /** The children of each row that VS Code has requested, computed once for each change. */
   readonly #children = new WeakMap<Node, readonly Node[]>();
-  #roots: readonly Node[] | undefined;
+  #roots: readonly TreeNode[] | undefined;
+  readonly attention: Attention;
   /** Tenants whose rows must be computed again, and whether their connections are still the same and in order. */
   readonly #outdated = new Map<Session, boolean>();
   /** Connections whose rows may look different. */
   readonly #touched = new Set<ConnectionNode>();
-  readonly #changed = new vscode.EventEmitter<Node[] | undefined>();
+  readonly #changed = new vscode.EventEmitter<TreeNode[] | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(sources: SidebarSources, subscriptions: vscode.Disposable[]) {
     this.#sources = sources;
     this.#rows = new Rows(sources);
+    this.attention = new Attention(sources);
     const arrange = () => {
       this.#outdateAll();
     };
@@ -54,6 +59,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node> {
   /** Computes what changed since the last call, and reports it. Reports the whole tree if tenants came or went. */
   redraw(): void {
     const known = this.#roots;
+    const files = this.attention.update();
     this.#roots &&= this.#rootsNow();
     const outdated = this.#sources.sessions.all.filter((session) => this.#outdated.has(session));
     const above = outdated.flatMap((session) => this.#update(this.#rows.tenant(session), this.#outdated.get(session)));
@@ -61,7 +67,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node> {
     this.#outdated.clear();
     this.#touched.clear();
     if (known && this.#roots && !isSameList(known, this.#roots)) this.#changed.fire(undefined);
-    else if (above.length + rows.length > 0) this.#changed.fire([...above, ...rows]);
+    else if (files.length + above.length + rows.length > 0) this.#changed.fire([...files, ...above, ...rows]);
   }
 
   /** The row object that VS Code knows. */
@@ -69,28 +75,33 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node> {
     return this.#rows.connection(session, connection);
   }
 
-  getTreeItem(node: Node): vscode.TreeItem {
+  tenantRow(session: Session): Node {
+    return this.#rows.tenant(session);
+  }
+
+  getTreeItem(node: TreeNode): vscode.TreeItem {
+    if (isOfAttention(node)) return node.item;
     const item = itemFor(node, this.#sources);
     this.#items.set(node, item);
     return node.kind === "tenant" ? withFileCount(item, node, this.#sources) : item;
   }
 
-  getChildren(node?: Node): Node[] {
-    let children = node ? this.#children.get(node) : this.#roots;
-    if (!children) {
-      children = node ? this.#under(node) : this.#rootsNow();
-      if (node) this.#children.set(node, children);
-      else this.#roots = children;
-    }
-    if (node?.kind === "tenant") loadRows(node.session);
+  getChildren(node?: TreeNode): TreeNode[] {
+    if (node && isOfAttention(node)) return node.kind === "attention" ? [...node.rows] : [];
+    if (!node && !this.#roots) this.attention.update();
+    if (!node) return [...(this.#roots ??= this.#rootsNow())];
+    const children = this.#children.get(node) ?? this.#under(node);
+    this.#children.set(node, children);
+    if (node.kind === "tenant") loadRows(node.session);
     return [...children];
   }
 
-  getParent(node: Node): Node | undefined {
+  getParent(node: TreeNode): TreeNode | undefined {
+    if (isOfAttention(node)) return node.kind === "file" ? this.attention : undefined;
     return this.#rows.parentOf(node);
   }
 
-  resolveTreeItem(item: vscode.TreeItem, node: Node): vscode.TreeItem {
+  resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
     if (node.kind !== "connection") return item;
     // VS Code passes the item that it got from us. Copy it, since it's compared with later ones.
     const resolved = Object.assign(new vscode.TreeItem(""), item);
@@ -103,10 +114,11 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node> {
     return viewState(sessions.all, arrangement.current, (session) => fileMarks(this.#sources, session));
   }
 
-  #rootsNow(): readonly Node[] {
+  #rootsNow(): readonly TreeNode[] {
     // If there are no rows, VS Code shows the welcome view.
     if (!vscode.workspace.isTrusted || !hasRows(this.state)) return [];
-    return this.#sources.sessions.all.map((session) => this.#rows.tenant(session));
+    const tenants = this.#sources.sessions.all.map((session) => this.#rows.tenant(session));
+    return this.attention.rows.length > 0 ? [this.attention, ...tenants] : tenants;
   }
 
   #under(node: Node, same?: readonly Node[]): readonly Node[] {
@@ -168,6 +180,10 @@ function loadRows({ signedIn, store }: Session): void {
   if (signedIn && store.snapshot.failure === undefined) void store.load();
 }
 
-function isSameList(one: readonly Node[], other: readonly Node[]): boolean {
+function isOfAttention(node: TreeNode): node is Attention | AttentionRow {
+  return node.kind === "attention" || node.kind === "file";
+}
+
+function isSameList(one: readonly TreeNode[], other: readonly TreeNode[]): boolean {
   return one.length === other.length && one.every((node, index) => node === other[index]);
 }

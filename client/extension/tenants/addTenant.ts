@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
-import * as vscode from "vscode";
 import type { Services } from "../services.js";
+import { SignInTrial, type TenantSignIn } from "./signInTrial.js";
 import { canChangeTenants, writeTenant } from "./settings.js";
 import { secretOf, setCredential } from "./credentials.js";
 import { type ChoiceStep, runSteps, type Step, type TextStep } from "../ui/steps.js";
@@ -18,22 +18,26 @@ export async function addTenant(services: Services): Promise<void> {
     name: "",
     production: false,
     readOnly: false,
+    agentAccess: false,
     method: methodFor({}),
     signIn: {},
+    isAdvanced: false,
   };
+  const trial = new SignInTrial(services, () => signInOf(answers));
   const steps = () => [
     addressStep(answers, (origin) => services.sessions.withOrigin(origin)?.tenant),
-    nameStep(answers),
     marksStep(answers),
-    ...signInSteps(answers),
+    ...signInSteps(answers, trial, [nameStep(answers)]),
   ];
   if (!(await runSteps(l10n.t("Add a tenant"), steps))) return;
-  const tenant = tenantFrom(answers);
+  const { tenant, secret } = signInOf(answers) ?? {};
   if (!tenant || !canChangeTenants()) return;
-  await setCredential(services, tenant, secretOf(answers.method, answers.signIn, tenant));
+  await setCredential(services, tenant, secret);
   await writeTenant(tenant);
   await services.sessions.sync();
-  await vscode.commands.executeCommand("vaultconn.connections.focus");
+  const session = services.sessions.withOrigin(tenant.origin);
+  if (session) await services.sidebar.revealTenant(session);
+  trial.warn();
 }
 
 /** The answers so far. Text is kept as typed. */
@@ -42,24 +46,41 @@ export interface TenantAnswers {
   name: string;
   production: boolean;
   readOnly: boolean;
-  /** Taken from the settings unchanged. */
-  readonly agentAccess?: Tenant["agentAccess"] | undefined;
+  /** Whether coding agents may list the connections. */
+  agentAccess: boolean;
   method: SignInMethod;
   /** The answers about signing in, by the field names of the methods. */
   signIn: Record<string, string | undefined>;
+  /** Whether to ask for what nearly everyone leaves as it is. */
+  isAdvanced: boolean;
 }
 
 export function answersOf(tenant: Tenant): TenantAnswers {
   const { baseUrl: address, name, production, readOnly, agentAccess, signIn } = tenant;
-  return { address, name, production, readOnly, agentAccess, method: methodFor(signIn), signIn: { ...signIn } };
+  return {
+    ...{ address, name, production, readOnly, method: methodFor(signIn), signIn: { ...signIn } },
+    agentAccess: agentAccess === "list",
+    isAdvanced: false,
+  };
 }
 
 /** The tenant that the answers describe; undefined if the address isn't valid. */
 export function tenantFrom(answers: TenantAnswers): Tenant | undefined {
-  const { address: baseUrl, method, signIn, ...flags } = answers;
+  const { address: baseUrl, method, signIn, agentAccess: list, ...flags } = answers;
+  const agentAccess = list ? "list" : "none";
   const settings = fieldsKept(method, "settings").map(({ name: field }) => [field, signIn[field]?.trim()] as const);
-  const parsed = readEntry({ ...flags, baseUrl, ...Object.fromEntries(settings.filter(([, text]) => text)) });
+  const parsed = readEntry({
+    ...flags,
+    agentAccess,
+    baseUrl,
+    ...Object.fromEntries(settings.filter(([, text]) => text)),
+  });
   return parsed.ok ? parsed.value : undefined;
+}
+
+export function signInOf(answers: TenantAnswers): TenantSignIn | undefined {
+  const tenant = tenantFrom(answers);
+  return tenant && { tenant, secret: secretOf(answers.method, answers.signIn, tenant) };
 }
 
 /** @param known finds another tenant at an origin. Credentials are stored by origin, so there can be only one. */
@@ -97,8 +118,14 @@ export function nameStep(answers: TenantAnswers): TextStep {
   };
 }
 
-/** Asks how to mark the tenant. Production confirms pushes twice; read-only refuses them. */
-export function marksStep(answers: TenantAnswers): ChoiceStep {
+/** Asks how to mark the tenant. Production makes a person type a name to push; read-only refuses pushes. */
+export function marksStep(answers: TenantAnswers, withAgents = false): ChoiceStep {
+  const agents = {
+    id: "agentAccess",
+    label: l10n.t("Listed for coding agents"),
+    detail: l10n.t("Agents may list connections. They never see a credential and never push."),
+    chosen: answers.agentAccess,
+  };
   return {
     kind: "choice",
     prompt: l10n.t("Select what applies to the tenant, and then press Enter."),
@@ -116,17 +143,24 @@ export function marksStep(answers: TenantAnswers): ChoiceStep {
         detail: l10n.t("You can browse connections, but you can't push."),
         chosen: answers.readOnly,
       },
+      ...(withAgents ? [agents] : []),
     ],
     accept: (ids) => {
       answers.production = ids.includes("production");
       answers.readOnly = ids.includes("readOnly");
+      if (withAgents) answers.agentAccess = ids.includes("agentAccess");
     },
   };
 }
 
-export function signInSteps(answers: TenantAnswers): readonly Step[] {
+/**
+ * Asks how to sign in, and signs in with the last answer before the flow ends.
+ * @param more asked for with the advanced settings.
+ */
+export function signInSteps(answers: TenantAnswers, trial: SignInTrial, more: readonly Step[] = []): readonly Step[] {
   const how: ChoiceStep = {
     kind: "choice",
+    isFork: true,
     prompt: l10n.t("Choose how to sign in"),
     items: SIGN_IN_METHODS.map(({ kind, label, detail }) => ({
       id: kind,
@@ -136,11 +170,27 @@ export function signInSteps(answers: TenantAnswers): readonly Step[] {
     })),
     accept: ([id]) => (answers.method = methodOf(id) ?? answers.method),
   };
-  return [how, ...answers.method.fields.map((field) => stepFor(field, answers))];
+  const { method, isAdvanced } = answers;
+  const settings = (advanced: boolean) =>
+    fieldsKept(method, "settings").flatMap((field) =>
+      (field.isAdvanced === true) === advanced ? [stepFor(field, answers)] : [],
+    );
+  const advanced = [...more, ...settings(true)];
+  const advance = () => {
+    answers.isAdvanced = true;
+  };
+  const secret = {
+    ...(!isAdvanced && advanced.length > 0 && { advanced: advance }),
+    verify: (signal: AbortSignal) => trial.problem(signal),
+  };
+  const secrets = fieldsKept(method, "secret").map((field) => ({ ...stepFor(field, answers), ...secret }));
+  return [how, ...settings(false), ...(isAdvanced ? advanced : []), ...secrets];
 }
 
-function stepFor({ name, kept, prompt, placeholder, choices, file, check }: SignInField, answers: TenantAnswers): Step {
-  const { signIn } = answers;
+function stepFor(field: SignInField, answers: TenantAnswers): Step {
+  const { name, kept, prompt, placeholder, choices, file, check, implied } = field;
+  const { signIn, isAdvanced } = answers;
+  const others = (text: string) => ({ ...signIn, ...(isAdvanced ? {} : implied?.(text, signIn)) });
   const value = signIn[name] ?? "";
   if (choices)
     return {
@@ -157,7 +207,7 @@ function stepFor({ name, kept, prompt, placeholder, choices, file, check }: Sign
     password: kept === "secret",
     value,
     ...(file && { file: { title: file.title(), extensions: file.extensions } }),
-    check: (text) => check(text, signIn),
-    accept: (text) => (signIn[name] = text),
+    check: (text) => check(text, others(text)),
+    accept: (text) => Object.assign(signIn, others(text), { [name]: text }),
   };
 }

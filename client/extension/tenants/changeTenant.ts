@@ -16,7 +16,8 @@ export async function editTenant(services: Services, argument?: unknown): Promis
   const title = l10n.t("Edit {0}", session.tenant.name);
   const other = (origin: string) =>
     origin === session.tenant.origin ? undefined : services.sessions.withOrigin(origin)?.tenant;
-  if (!(await runSteps(title, () => [addressStep(answers, other), nameStep(answers), marksStep(answers)]))) return;
+  if (!(await runSteps(title, () => [addressStep(answers, other), nameStep(answers), marksStep(answers, true)])))
+    return;
   const changed = tenantFrom(answers);
   if (!changed || !canChangeTenants()) return;
   // The sign-in method isn't asked for here, so keep it.

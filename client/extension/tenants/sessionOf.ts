@@ -86,5 +86,5 @@ async function choose(candidates: readonly Session[], title: string): Promise<Se
     description: session.tenant.host,
     session,
   }));
-  return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.session;
+  return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))?.session;
 }

@@ -8,6 +8,7 @@ import { readNetworkSettings, readTenants } from "./settings.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import type { ListChange } from "../../core/connections/recordList.js";
 import type { ServiceClient } from "../../core/service/client.js";
+import type { PreflightFailure } from "../../core/service/signIn/claims.js";
 import type { ServiceError } from "../../core/service/errors/errors.js";
 import type { Credential } from "../../core/service/signIn/method.js";
 import type { CredentialSource } from "../../core/service/signIn/token.js";
@@ -22,6 +23,8 @@ export interface Session {
   readonly client: ServiceClient;
   readonly store: ConnectionStore;
   signedIn: boolean;
+  /** Whether the token can't update connections, as of the last load. */
+  lacksUpdateScope: boolean;
 }
 
 /** Creates the client of a tenant. The client gets the credential before each request. */
@@ -94,6 +97,24 @@ export class Sessions implements vscode.Disposable {
     await this.sync();
   }
 
+  /**
+   * Signs in with a credential that isn't stored, and reads one page.
+   * @returns what a push would fail for. @throws ServiceError
+   */
+  async tryOut(tenant: Tenant, credential: Credential, signal: AbortSignal): Promise<PreflightFailure | undefined> {
+    const client = this.#makeClient(
+      tenant,
+      () => Promise.resolve(credential),
+      () => undefined,
+    );
+    try {
+      await client.listPage(0, { signal });
+      return await client.preflightFailure({ signal });
+    } finally {
+      await client.close();
+    }
+  }
+
   dispose(): void {
     for (const session of this.#sessions) void closeSession(session);
   }
@@ -127,8 +148,15 @@ export class Sessions implements vscode.Disposable {
     const notice = waitNotice(tenant.name, () => {
       store.stop();
     });
-    const store: ConnectionStore = new ConnectionStore(client.listPage.bind(client), notice);
-    const session: Session = { tenant, client, store, signedIn };
+    const listPage: ServiceClient["listPage"] = async (page, options) => {
+      const listed = await client.listPage(page, options);
+      // The list is read even if this fails.
+      const failure = page === 0 ? await client.preflightFailure(options).catch(() => undefined) : undefined;
+      if (page === 0) session.lacksUpdateScope = failure === "lacks-update-scope";
+      return listed;
+    };
+    const store: ConnectionStore = new ConnectionStore(listPage, notice);
+    const session: Session = { tenant, client, store, signedIn, lacksUpdateScope: false };
     store.onDidChange((change) => {
       this.#changed.fire({ kind: "rows", session, change });
     });

@@ -5,10 +5,11 @@ import { sessionOfRow } from "./sessionOf.js";
 import type { Services } from "../services.js";
 import type { Session } from "./sessions.js";
 import { canChangeTenants, writeTenant } from "./settings.js";
-import { secretOf, setCredential } from "./credentials.js";
+import { setCredential } from "./credentials.js";
 import { focusEditor } from "../ui/pick.js";
 import { runSteps } from "../ui/steps.js";
-import { answersOf, signInSteps, tenantFrom } from "./addTenant.js";
+import { answersOf, signInOf, signInSteps } from "./addTenant.js";
+import { SignInTrial } from "./signInTrial.js";
 
 export async function signIn(services: Services, argument?: unknown): Promise<void> {
   const session = await sessionOfRow(
@@ -17,7 +18,8 @@ export async function signIn(services: Services, argument?: unknown): Promise<vo
     l10n.t("Sign in to which tenant?"),
     ({ tenant }) => !tenant.local,
   );
-  if (session) await signInTo(services, session);
+  const signedIn = session && (await signInTo(services, session));
+  if (signedIn) await services.sidebar.revealTenant(signedIn);
 }
 
 /**
@@ -38,13 +40,15 @@ export async function signInTo(
     return undefined;
   }
   const answers = answersOf(tenant);
-  if (!(await runSteps(l10n.t("Sign in to {0}", tenant.name), () => signInSteps(answers)))) return undefined;
+  const trial = new SignInTrial(services, () => signInOf(answers));
+  if (!(await runSteps(l10n.t("Sign in to {0}", tenant.name), () => signInSteps(answers, trial)))) return undefined;
   if (hasNextStep) await focusEditor();
-  const changed = tenantFrom(answers);
+  const { tenant: changed, secret } = signInOf(answers) ?? {};
   if (!changed || !canChangeTenants()) return undefined;
   if (!isDeepStrictEqual(changed, tenant)) await writeTenant(changed);
-  await setCredential(services, tenant, secretOf(answers.method, answers.signIn, changed));
+  await setCredential(services, tenant, secret);
   await services.sessions.sync();
+  trial.warn();
   return services.sessions.withOrigin(tenant.origin);
 }
 

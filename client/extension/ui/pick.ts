@@ -8,7 +8,7 @@ import * as vscode from "vscode";
  */
 export function answerOf<Answer>(
   question: vscode.QuickInput & Pick<vscode.InputBox, "onDidAccept">,
-  accept: () => Answer | undefined,
+  accept: () => Answer | undefined | Promise<Answer | undefined>,
   signal?: AbortSignal,
 ): Promise<Answer | undefined> {
   return new Promise((resolve) => {
@@ -16,10 +16,11 @@ export function answerOf<Answer>(
     const hide = () => {
       question.hide();
     };
-    question.onDidAccept(() => {
-      answer = accept();
+    const take = async () => {
+      answer = await accept();
       if (answer !== undefined) hide();
-    });
+    };
+    question.onDidAccept(() => void take());
     question.onDidHide(() => {
       question.dispose();
       resolve(answer);
@@ -39,6 +40,7 @@ export function pickSeveral<Item extends vscode.QuickPickItem>(
   pick.title = title;
   pick.placeholder = placeHolder;
   pick.canSelectMany = true;
+  pick.ignoreFocusOut = true;
   pick.matchOnDescription = true;
   pick.items = items;
   pick.selectedItems = items.filter(({ picked }) => picked === true);

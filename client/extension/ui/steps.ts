@@ -16,10 +16,14 @@ export interface TextStep {
   readonly value: string;
   /** Offers to read the answer, which may have several lines, from the clipboard or a file. */
   readonly file?: { readonly title: string; readonly extensions: readonly string[] };
+  /** Adds steps in front of this one. Offered as a button. */
+  readonly advanced?: () => void;
   /** Returns what's wrong with the text and how to fix it, or undefined. */
   readonly check: (text: string) => string | undefined;
   /** Says what a text is, below the box. */
   readonly describe?: (text: string) => string | undefined;
+  /** Tries out a valid text that was accepted. Returns what's wrong and how to fix it, or undefined. */
+  readonly verify?: (signal: AbortSignal) => Promise<string | undefined>;
   /** Called with a valid text, or with any text if the user goes back. */
   readonly accept: (text: string) => void;
 }
@@ -29,6 +33,8 @@ export interface ChoiceStep {
   readonly prompt: string;
   readonly items: readonly ChoiceItem[];
   readonly many?: true;
+  /** Whether the number of steps depends on the answer. */
+  readonly isFork?: true;
   readonly accept: (ids: readonly string[]) => void;
 }
 
@@ -39,8 +45,8 @@ interface ChoiceItem {
   readonly chosen: boolean;
 }
 
-/** `file`, `clipboard`: where the user wants to read the answer from. */
-type Outcome = "next" | "back" | "file" | "clipboard" | "cancel";
+/** `file`, `clipboard`: where the user wants to read the answer from. `stay`: other steps come first. */
+type Outcome = "next" | "back" | "file" | "clipboard" | "stay" | "cancel";
 
 /**
  * Asks questions one by one, with a Back button. They stay open if they lose the focus.
@@ -56,11 +62,13 @@ export async function runSteps(title: string, steps: () => readonly Step[]): Pro
       title,
       ignoreFocusOut: true,
       buttons: index > 0 ? [vscode.QuickInputButtons.Back] : [],
-      ...(all.length > 1 && { step: index + 1, totalSteps: all.length }),
+      ...(all.length > 1 && { step: index + 1 }),
+      // A total that changes on the way is no use.
+      ...(!all.slice(index).some((later) => later.kind === "choice" && later.isFork) && { totalSteps: all.length }),
     };
     const outcome = await (step.kind === "text" ? askText(step, frame) : askChoice(step, frame));
     if (outcome === "cancel") return false;
-    index += outcome === "back" ? -1 : 1;
+    index += outcome === "back" ? -1 : outcome === "next" ? 1 : 0;
   }
 }
 
@@ -68,38 +76,52 @@ type Frame = Partial<vscode.QuickInput> & Pick<vscode.InputBox, "buttons">;
 
 /** @param problem what's wrong with the last answer. */
 async function askText(step: TextStep, frame: Frame, typed = step.value, problem?: string): Promise<Outcome> {
-  const { prompt, placeholder = "", password = false, file, check, describe, accept } = step;
+  const { prompt, placeholder = "", password = false, file, advanced, check, describe, verify, accept } = step;
   const box = vscode.window.createInputBox();
+  const closed = new AbortController();
   Object.assign(box, frame, { prompt, placeholder, password, value: typed, validationMessage: problem });
-  if (file)
-    box.buttons = [
-      ...frame.buttons,
-      clipboardButton(),
-      { iconPath: new vscode.ThemeIcon("folder-opened"), tooltip: file.title },
-    ];
+  box.buttons = [
+    ...frame.buttons,
+    ...(file ? [clipboardButton(), { iconPath: new vscode.ThemeIcon("folder-opened"), tooltip: file.title }] : []),
+    ...(advanced ? [{ iconPath: ADVANCED, tooltip: l10n.t("Advanced Settings") }] : []),
+  ];
+  box.onDidHide(() => {
+    closed.abort();
+  });
   box.onDidChangeValue((text) => {
     const message = describe?.(text);
     box.validationMessage =
       message === undefined ? message : { message, severity: vscode.InputBoxValidationSeverity.Info };
   });
-  const outcome = await ask(box, () => {
-    const found = check(box.value);
+  const problemOf = async (text: string, signal: AbortSignal) => {
+    const found = check(text);
+    if (found !== undefined) return found;
+    accept(text);
+    return verify?.(signal);
+  };
+  const outcome = await ask(box, async () => {
+    const found = await problemOf(box.value, closed.signal);
     if (found !== undefined) box.validationMessage = found;
     return found === undefined;
   });
   if ((outcome === "file" || outcome === "clipboard") && file) {
     const text = outcome === "file" ? await readChosenFile(file) : await vscode.env.clipboard.readText();
     const answer = text === undefined ? undefined : withoutFinalLineBreak(text);
-    const found = answer === undefined ? undefined : check(answer);
-    if (answer === undefined || found !== undefined) return askText(step, frame, box.value, found);
-    accept(answer);
-    return "next";
+    const found = answer === undefined ? undefined : await problemOf(answer, new AbortController().signal);
+    return answer === undefined || found !== undefined ? askText(step, frame, box.value, found) : "next";
   }
-  if (outcome !== "cancel") accept(box.value);
+  if (outcome === "back" || outcome === "stay") accept(box.value);
+  if (outcome === "stay") advanced?.();
   return outcome;
 }
 
 const CLIPBOARD = new vscode.ThemeIcon("clippy");
+const ADVANCED = new vscode.ThemeIcon("gear");
+/** What a button with this icon does. Others go back, or read a file. */
+const BUTTONS = new Map<unknown, Outcome>([
+  [CLIPBOARD, "clipboard"],
+  [ADVANCED, "stay"],
+]);
 
 function clipboardButton(): vscode.QuickInputButton {
   return { iconPath: CLIPBOARD, tooltip: l10n.t("Read from Clipboard") };
@@ -128,11 +150,21 @@ async function askChoice({ prompt, items, many, accept }: ChoiceStep, frame: Fra
 }
 
 /** @param isValid called on Enter, and returns whether the answer is valid. */
-async function ask(input: vscode.InputBox | vscode.QuickPick<ChoiceItem>, isValid: () => boolean): Promise<Outcome> {
+async function ask(
+  input: vscode.InputBox | vscode.QuickPick<ChoiceItem>,
+  isValid: () => boolean | Promise<boolean>,
+): Promise<Outcome> {
   let pressed: Outcome = "cancel";
   input.onDidTriggerButton((button) => {
-    pressed = button === vscode.QuickInputButtons.Back ? "back" : button.iconPath === CLIPBOARD ? "clipboard" : "file";
+    pressed = BUTTONS.get(button.iconPath) ?? (button === vscode.QuickInputButtons.Back ? "back" : "file");
     input.hide();
   });
-  return (await answerOf(input, () => (isValid() ? "next" : undefined))) ?? pressed;
+  const accept = async () => {
+    if (input.busy) return undefined;
+    input.busy = true;
+    const isDone = await isValid();
+    input.busy = false;
+    return isDone ? ("next" as const) : undefined;
+  };
+  return (await answerOf(input, accept)) ?? pressed;
 }

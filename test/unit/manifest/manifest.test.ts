@@ -43,7 +43,7 @@ const ONLY_ON_ROWS = [
 const IN_NEW_FILE = "vaultconn.newSetupFile";
 
 /** Commands of the sidebar's title that rows call too: without their row, they ask, or read all tenants. */
-const ALSO_OF_TITLE = ["vaultconn.refresh", "vaultconn.loadAll"];
+const ALSO_OF_TITLE = ["vaultconn.refresh", "vaultconn.loadAll", "vaultconn.row.pushAll"];
 
 /** A command that a row calls, beside the one of the palette, so that it is never taken for that. */
 function hasPlaceOfItsOwn(id: string): boolean {

@@ -4,9 +4,8 @@ import { ConnectionStore } from "../../../client/core/connections/store.js";
 import type { FileState } from "../../../client/extension/editor/states.js";
 import { type Named, NamedFiles } from "../../../client/extension/editor/setupFileIndex.js";
 import type { ConnectionRecord } from "../../../client/core/service/operations/records.js";
-import type { Node } from "../../../client/extension/tenants/nodes.js";
 import type { SidebarSources } from "../../../client/extension/sidebar/fileMarks.js";
-import { ConnectionTree } from "../../../client/extension/sidebar/tree.js";
+import { ConnectionTree, type TreeNode } from "../../../client/extension/sidebar/tree.js";
 import type { Session, SessionsChange } from "../../../client/extension/tenants/sessions.js";
 import { recordFrom } from "../service/records.js";
 import { vscode } from "../vscode.js";
@@ -66,15 +65,15 @@ async function drawn(count: number) {
   } as unknown as SidebarSources;
   let tree = new ConnectionTree(shown, []);
 
-  const items = new Map<Node, unknown>();
-  const children = new Map<Node | undefined, readonly Node[]>();
+  const items = new Map<TreeNode, unknown>();
+  const children = new Map<TreeNode | undefined, readonly TreeNode[]>();
   let asked = 0;
-  const askFor = (node: Node) => {
+  const askFor = (node: TreeNode) => {
     asked += 1;
     items.set(node, tree.getTreeItem(node));
-    if (node.kind === "tenant" || node.kind === "group") askUnder(node);
+    if (["tenant", "group", "attention"].includes(node.kind)) askUnder(node);
   };
-  const askUnder = (node?: Node) => {
+  const askUnder = (node?: TreeNode) => {
     children.set(node, tree.getChildren(node));
     children.get(node)?.forEach(askFor);
   };
@@ -83,7 +82,7 @@ async function drawn(count: number) {
     else askUnder();
   });
   /** What is on the screen: each row with its look, from top to bottom. */
-  const screen = (node?: Node): unknown[] =>
+  const screen = (node?: TreeNode): unknown[] =>
     (children.get(node) ?? []).flatMap((child) => [items.get(child), ...screen(child)]);
   askUnder();
   await store.load();
@@ -96,7 +95,7 @@ async function drawn(count: number) {
     };
   return {
     screen: look(() => screen()),
-    rows: look(() => [...(children.get(children.get(undefined)?.[0]) ?? [])]),
+    rows: look(() => [...(children.get(children.get(undefined)?.at(-1)) ?? [])]),
     asks: look(() => asked),
     /** What VS Code would show of a tree that has just been made. */
     anew: () => {
@@ -135,24 +134,26 @@ describe("the tree", () => {
   it("has one row asked for again when one of 5,000 changes its look", async () => {
     const tree = await drawn(5000);
     tree.save(1234, "inSync");
+    tree.save(4321, "changed");
     const [before, rows] = [tree.asks(), tree.rows()];
     expect(rows).toHaveLength(5000);
     tree.save(1234, "changed");
-    expect(tree.asks()).toBe(before + 1);
+    // Besides, the row above what needs attention, with the two below it.
+    expect(tree.asks()).toBe(before + 1 + 3);
     tree.apply(record(77, { ready: false }));
-    expect(tree.asks()).toBe(before + 2);
+    expect(tree.asks()).toBe(before + 5);
     tree.save(1234, "changed");
     await tree.refresh((records) => records.map((known) => ({ ...known, ready: known.ready && known.id !== "ac_77" })));
-    expect(tree.asks()).toBe(before + 2);
+    expect(tree.asks()).toBe(before + 5);
     await tree.refresh((records) => records.map((known) => ({ ...known, ready: known.ready && known.id !== "ac_78" })));
-    expect(tree.asks()).toBe(before + 3);
+    expect(tree.asks()).toBe(before + 6);
     expect(tree.rows().every((row, index) => row === rows[index])).toBe(true);
   });
 
   it("marks the rows that have a setup file by a word, an icon and in what is spoken", async () => {
     const tree = await drawn(6);
     const look = (index: number) =>
-      tree.screen().find((item) => (item as { label: string }).label === `Connection ${index}`) as {
+      tree.screen().findLast((item) => (item as { label: string }).label === `Connection ${index}`) as {
         description: string;
         iconPath: { id: string };
         accessibilityInformation: { label: string };

@@ -76,9 +76,9 @@ export class TreeView {
     });
   }
 
-  /** Waits for a row whose label is exactly this. */
+  /** Waits for a row whose label is exactly this: that of the connection, if it also needs attention. */
   public waitForRow(label: string): Promise<TreeRow> {
-    return until(`a row "${label}"`, async () => (await this.rows()).find((row) => row.label === label));
+    return until(`a row "${label}"`, async () => (await this.rows()).findLast((row) => row.label === label));
   }
 
   /** Waits until the drawn rows are as expected, and returns them. @param key what is pressed in the list before each look */
@@ -93,9 +93,22 @@ export class TreeView {
     );
   }
 
-  /** The row of a tenant and those below it, once they are as expected. */
+  /** The row of a tenant and those below it, once they are as expected. Opens it, since several tenants start closed. */
   public rowsOf(tenant: string, holds: (rows: readonly TreeRow[]) => boolean): Promise<readonly TreeRow[]> {
-    return untilValue(`the rows of ${tenant}`, () => this.section(tenant), holds);
+    return untilValue(
+      `the rows of ${tenant}`,
+      async () => {
+        const rows = await this.section(tenant);
+        if (rows[0]?.expanded === false) await this.click(tenant);
+        return rows;
+      },
+      holds,
+    );
+  }
+
+  /** Opens the row of a tenant. */
+  public async expand(tenant: string): Promise<void> {
+    await this.rowsOf(tenant, ([row]) => row?.expanded === true);
   }
 
   /** The row that says why a tenant's connections couldn't be loaded. */
@@ -308,7 +321,7 @@ export class TreeView {
   private row(label: string): Locator {
     return this.list
       .locator(".monaco-list-row", { has: this.page.locator(".label-name", { hasText: exactly(label) }) })
-      .first();
+      .last();
   }
 
   /** A row, once the rows have stopped moving: a person doesn't aim at what is being drawn again, and VS Code loses such clicks. */

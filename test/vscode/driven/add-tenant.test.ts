@@ -62,9 +62,6 @@ describe("tenants", () => {
 
   it("has a way back that loses nothing, and signs in with an access token", async () => {
     await quickInput.submit(acme().origin);
-    await quickInput.waitForStep("The name in the sidebar");
-    expect(await quickInput.value()).toBe(acme.host());
-    await quickInput.submit("Acme");
     await quickInput.waitForStep("Select what applies to the tenant");
     await quickInput.toggle("Production");
     await quickInput.accept();
@@ -73,23 +70,27 @@ describe("tenants", () => {
     expect(await quickInput.isMasked()).toBe(true);
     await quickInput.submit("not a token");
     await quickInput.waitForStep("Paste the whole access token, without quotes.");
+    await quickInput.submit(canary(`${acme().accessToken.slice(0, -9)}revoked-x`));
+    await quickInput.waitForStep("has expired or is invalid");
     await quickInput.type(acme().accessToken);
 
-    const steps = ["The tenant's address", "The name in the sidebar", "Select what applies to the tenant"];
+    const steps = ["The tenant's address", "Select what applies to the tenant"];
     for (const step of ["Choose how to sign in", ...steps.toReversed()]) {
       await quickInput.pressButton("Back");
       await quickInput.waitForStep(step);
     }
     expect(await quickInput.value()).toBe(acme().origin);
     await quickInput.accept();
-    await quickInput.waitForStep("The name in the sidebar");
-    expect(await quickInput.value()).toBe("Acme");
-    await quickInput.accept();
     await quickInput.choose("Select what applies to the tenant");
     await quickInput.choose("Choose how to sign in", "Access token");
     await quickInput.waitForStep("An access token with");
     expect(await quickInput.value()).toBe(acme().accessToken);
-    await quickInput.accept();
+    expect(await quickInput.title()).toContain("4/4");
+    await quickInput.pressButton("Advanced Settings");
+    await quickInput.waitForStep("The name in the sidebar");
+    expect(await quickInput.value()).toBe(acme.host());
+    await quickInput.submit("Acme");
+    await quickInput.choose("An access token with");
 
     const [tenant, ...connections] = await tree.rowsOf(
       "Acme",
@@ -101,7 +102,8 @@ describe("tenants", () => {
     const credentials = acme()
       .requests.all()
       .map(({ headers }) => headers.authorization);
-    expect(new Set(credentials)).toEqual(new Set([`Bearer ${acme().accessToken}`]));
+    expect(credentials.at(-1)).toBe(`Bearer ${acme().accessToken}`);
+    expect(await tree.selected()).toBe("Acme");
   });
 
   it("stays signed in when the window is loaded again", async () => {
@@ -116,27 +118,30 @@ describe("tenants", () => {
     await workbench.runCommand("Vault Connections: Add Tenant…");
     await quickInput.answer("The tenant's address", acme().baseUrl);
     await quickInput.answer("Acme already has this address.", globex().baseUrl);
-    await quickInput.answer("The name in the sidebar", "Globex");
     await quickInput.choose("Select what applies to the tenant");
     await quickInput.choose("Choose how to sign in", "Client credentials");
     await quickInput.answer("The client ID", globex().clientId);
     await quickInput.waitForStep("The client secret");
     expect(await quickInput.isMasked()).toBe(true);
+    expect(await quickInput.title()).toContain("5/5");
     await quickInput.submit(canary("canary-wrong-secret-5d2b"));
-    await quickInput.answer("The address to request tokens from", "");
-    await quickInput.answer("The audience of the tokens", "");
-    const failure = await tree.failureOf("Globex", /^Globex rejected the client ID or the client secret/);
-    expect(failure.label).toBe("Sign In");
-
-    await workbench.clickToAsk("Sign In");
-    await quickInput.choose("Choose how to sign in", "Client credentials");
-    await quickInput.waitForStep("The client ID");
-    expect(await quickInput.value()).toBe(globex().clientId);
-    await quickInput.accept();
+    await quickInput.waitForStep("rejected the client ID or the client secret");
+    expect(await readFile(session.server.home.settings, "utf8")).not.toContain(globex().origin);
+    await quickInput.pressButton("Advanced Settings");
+    await quickInput.answer("The name in the sidebar", "Globex");
+    await quickInput.choose("The address to request tokens from");
+    await quickInput.choose("The audience of the tokens");
     await quickInput.answer("The client secret", globex().clientSecret);
-    await quickInput.answer("The address to request tokens from", "");
-    await quickInput.answer("The audience of the tokens", "");
-    await tree.rowsOf("Globex", (rows) => rows.length === 6);
+    await tree.waitForRows((rows) => rows.some(({ label, expanded }) => label === "Globex" && expanded === true));
+    await expect.poll(() => tree.selected()).toBe("Globex");
+  });
+
+  it("says at once that a token can't update connections, and marks the tenant", async () => {
+    await tree.chooseFromMenu("Globex", "Sign In…");
+    await workbench.signIn(canary(await globex().token({ scopes: ["read:flows_vault_connections"] })));
+    await notifications.waitFor("You can browse Globex, but not push to it");
+    await tree.waitForDescription("Globex", /^can't push · /);
+    await notifications.dismissAll();
   });
 
   it("says why connections could not be loaded, and what helps", async () => {
@@ -197,7 +202,9 @@ describe("tenants", () => {
     await notifications.dismissAll();
 
     await tree.inlineAction("Acme moved", "Sign In…");
-    await workbench.signIn(canary(await acme().token()));
+    await quickInput.choose("Choose how to sign in", "Access token");
+    await quickInput.answer("An access token with", canary(await acme().token()));
+    await quickInput.choose(`Can't reach ${NOBODY}: `);
     await tree.failureOf("Acme moved", new RegExp(`^Can't reach ${NOBODY}: `));
     expect(elsewhere().requests.sockets).toBe(0);
   });

@@ -105,9 +105,12 @@ describe("tenants that change while something is in progress", () => {
     await notifications.dismissAll();
     await workbench.runCommand("Vault Connections: Add Tenant…");
     await quickInput.answer("The tenant's address", initech().origin);
-    await quickInput.answer("The name in the sidebar", "Initech");
     await quickInput.choose("Select what applies to the tenant");
-    await workbench.signIn(initech().accessToken);
+    await quickInput.choose("Choose how to sign in", "Access token");
+    await quickInput.waitForStep("An access token with");
+    await quickInput.pressButton("Advanced Settings");
+    await quickInput.answer("The name in the sidebar", "Initech");
+    await quickInput.answer("An access token with", initech().accessToken);
     await tree.rowsOf("Initech", (rows) => rows.length === 4);
 
     const second = await openWindow(workbench.page.context(), session.server);
@@ -155,8 +158,6 @@ describe("tenants that change while something is in progress", () => {
     await quickInput.choose("Choose how to sign in", "Client credentials");
     await quickInput.answer("The client ID", globex().clientId);
     await quickInput.answer("The client secret", globex().clientSecret);
-    await quickInput.choose("The address to request tokens from");
-    await quickInput.choose("The audience of the tokens");
     await dialog.press("Push");
     await notifications.waitFor("Pushed. Payroll is ready.");
     expect(updates()).toEqual([2, 0]);

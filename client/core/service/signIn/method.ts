@@ -14,6 +14,10 @@ export interface SignInField {
   readonly name: string;
   /** `secret`: kept in VS Code's secret storage and never shown. */
   readonly kept: "secret" | "settings";
+  /** Asked for on request only, since nearly everyone needs the default. */
+  readonly isAdvanced?: true;
+  /** Settings that follow from the answer, unless they were asked for. */
+  readonly implied?: (text: string, others: Values) => Values;
   readonly prompt: () => string;
   /** Often the default for an empty answer. */
   readonly placeholder?: (tenant: { readonly origin: string; readonly baseUrl: string }) => string;
@@ -39,7 +43,7 @@ export interface SignInMethod {
   readonly kind: string;
   readonly label: () => string;
   readonly detail: () => string;
-  /** Asked for in this order. Secrets go only to the token endpoint they were given for. */
+  /** Asked for in this order, secrets last. Secrets go only to the token endpoint they were given for. */
   readonly fields: readonly SignInField[];
   readonly token: TokenSource;
 }
@@ -68,6 +72,7 @@ export const tokenEndpointFields: readonly SignInField[] = [
   {
     name: "authUrl",
     kept: "settings",
+    isAdvanced: true,
     prompt: () =>
       l10n.t("The address to request tokens from, without /oauth/token/. Leave it empty to use the tenant's address."),
     placeholder: ({ origin }) => origin,
@@ -79,6 +84,7 @@ export const tokenEndpointFields: readonly SignInField[] = [
   {
     name: "audience",
     kept: "settings",
+    isAdvanced: true,
     prompt: () => l10n.t("The audience of the tokens. Leave it empty to use the tenant's audience."),
     placeholder: ({ baseUrl }) => `${baseUrl}/`,
     check: () => undefined,

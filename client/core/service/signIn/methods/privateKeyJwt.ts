@@ -21,6 +21,7 @@ export const privateKeyJwt: SignInMethod = {
     {
       name: "assertionAlgorithm",
       kept: "settings",
+      isAdvanced: true,
       prompt: () => l10n.t("The algorithm that signs the client's assertions"),
       choices: () => [
         { value: "RS256", label: "RS256", detail: l10n.t("RSA key with PKCS #1 padding.") },
@@ -39,12 +40,17 @@ export const privateKeyJwt: SignInMethod = {
         ),
       file: { title: () => l10n.t("Read from PEM File"), extensions: ["pem", "key"] },
       check: (text, { assertionAlgorithm }) => problemOf(text, assertionAlgorithm),
+      implied: (text, { assertionAlgorithm = "RS256" }) => ({
+        assertionAlgorithm:
+          [assertionAlgorithm, ...ALGORITHMS].find((algorithm) => !problemOf(text, algorithm)) ?? assertionAlgorithm,
+      }),
       clean: (text) => pemIn(text) ?? text.trim(),
     },
     ...tokenEndpointFields,
     {
       name: "assertionAudience",
       kept: "settings",
+      isAdvanced: true,
       prompt: () =>
         l10n.t("The audience of the client's assertions. Leave it empty to use the address of the token endpoint."),
       placeholder: ({ origin }) => `${origin}/oauth/token/`,

@@ -1,0 +1,115 @@
+import { isDeepStrictEqual } from "node:util";
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import type { ConnectionRecord } from "../../core/service/operations/records.js";
+import { capitalize, formatNarrowList, formatNumber } from "../../core/text/locale.js";
+import { sanitizeText } from "../../core/text/sanitizeText.js";
+import type { Named } from "../editor/setupFileIndex.js";
+import { FILE_STATE_KINDS, type FileState, ruleFor } from "../editor/states.js";
+import { fileConnectionName } from "../editor/tenantOfFile.js";
+import type { Services } from "../services.js";
+import type { ContextValue } from "./contextValues.js";
+
+type Sources = Pick<Services, "sessions" | "setupFiles" | "fileStates">;
+
+/** A connection that isn't ready needs someone only if there's a file to push. */
+export function needsAttention(state: FileState | undefined, connection: ConnectionRecord | undefined): boolean {
+  const isOfFile = state !== undefined && ruleFor(state.kind).attention !== undefined;
+  return isOfFile || connection?.ready === false;
+}
+
+/** A row is a file, so commands act on it as on a file in the Explorer. */
+export interface AttentionRow {
+  readonly kind: "file";
+  readonly uri: vscode.Uri;
+  readonly state: FileState | undefined;
+  readonly name: string;
+  readonly item: vscode.TreeItem;
+}
+
+/** The row above the setup files that need a person. The connections' own rows are below their tenants. */
+export class Attention {
+  readonly kind = "attention";
+  readonly #sources: Sources;
+  #rows: readonly AttentionRow[] = [];
+
+  constructor(sources: Sources) {
+    this.#sources = sources;
+  }
+
+  get rows(): readonly AttentionRow[] {
+    return this.#rows;
+  }
+
+  get item(): vscode.TreeItem {
+    const item = new vscode.TreeItem(l10n.t("Needs attention"), vscode.TreeItemCollapsibleState.Expanded);
+    item.id = this.kind;
+    item.description = formatNumber(this.#rows.length);
+    item.iconPath = new vscode.ThemeIcon("bell-dot");
+    item.contextValue = "attention" satisfies ContextValue;
+    return item;
+  }
+
+  /** @returns what to redraw: the rows that look different, or this if some came or went. */
+  update(): readonly (Attention | AttentionRow)[] {
+    const known = this.#rows;
+    const rows = attentionRows(this.#sources);
+    const isSame = rows.length === known.length && rows.every(({ item }, at) => item.id === known[at]?.item.id);
+    if (!isSame) {
+      this.#rows = rows;
+      return [this];
+    }
+    const changed = known.filter(({ item }, at) => !isDeepStrictEqual(item, rows[at]?.item));
+    for (const [at, row] of known.entries()) Object.assign(row, rows[at]);
+    return changed;
+  }
+
+  /** The badge on the view's icon: how many rows there are, and what they need; undefined if there are none. */
+  get badge(): vscode.ViewBadge | undefined {
+    const counts = new Map(FILE_STATE_KINDS.map((kind) => [ruleFor(kind).attention, 0]));
+    const unready = (count: string) => l10n.t("connections with a file that aren't ready: {0}", count);
+    for (const { state } of this.#rows) {
+      const words = (state && ruleFor(state.kind).attention) ?? unready;
+      counts.set(words, (counts.get(words) ?? 0) + 1);
+    }
+    const words = [...counts].flatMap(([word, count]) => (word && count > 0 ? word(formatNumber(count)) : []));
+    const value = this.#rows.length;
+    return value === 0 ? undefined : { value, tooltip: capitalize(formatNarrowList(words)) };
+  }
+}
+
+/** In the order of their names. */
+function attentionRows(sources: Sources): readonly AttentionRow[] {
+  const { compare } = new Intl.Collator(vscode.env.language, { numeric: true });
+  return sources.setupFiles.all
+    .flatMap((named) => rowFor(sources, named) ?? [])
+    .sort((a, b) => compare(a.name, b.name));
+}
+
+function rowFor({ sessions, fileStates }: Sources, named: Named): AttentionRow | undefined {
+  const { file: uri, id, tenant: host } = named;
+  const state = fileStates.last(uri);
+  const session = sessions.all.find(({ tenant, store }) =>
+    host === undefined ? tenant.origin === state?.remembered?.origin || store.find(id) : tenant.host === host,
+  );
+  const connection = session?.store.find(id);
+  if (!needsAttention(state, connection)) return undefined;
+  const rule = state && ruleFor(state.kind);
+  const known = sanitizeText(connection?.name ?? state?.remembered?.record?.name ?? "", 150);
+  const name = known || fileConnectionName(uri, named.name);
+  const item = new vscode.TreeItem(name);
+  const contextValue: ContextValue =
+    session?.tenant.readOnly === true ? "file.readOnly" : state?.kind === "unknown" ? "file.unknown" : "file";
+  const words = [
+    state && rule?.attention ? rule.row(state, { isLinked: true }) : l10n.t("not ready"),
+    sessions.all.length > 1 ? sanitizeText(session?.tenant.name ?? host ?? "", 80) : "",
+    sanitizeText(connection?.app_id ?? "", 55),
+  ];
+  item.id = `file:${uri.toString()}`;
+  item.description = words.filter(Boolean).join(" · ");
+  item.iconPath = new vscode.ThemeIcon(rule?.icon ?? "warning", new vscode.ThemeColor("list.warningForeground"));
+  item.tooltip = vscode.workspace.asRelativePath(uri);
+  item.contextValue = contextValue;
+  item.command = { command: "vscode.open", title: l10n.t("Open Setup File"), arguments: [uri] };
+  return { kind: "file", uri, state, name, item };
+}

@@ -1,0 +1,64 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { isServiceError } from "../../core/service/errors/errors.js";
+import { ruleOf, sentence } from "../../core/service/errorTable.js";
+import { UPDATE_SCOPE } from "../../core/service/signIn/claims.js";
+import { joinSentences } from "../../core/text/locale.js";
+import { sanitizeText } from "../../core/text/sanitizeText.js";
+import type { Services } from "../services.js";
+import type { Credential } from "../../core/service/signIn/method.js";
+import type { Tenant } from "../../core/tenants/tenant.js";
+
+export interface TenantSignIn {
+  readonly tenant: Tenant;
+  readonly secret: Credential;
+}
+
+/** Signs in with answers that aren't stored yet. */
+export class SignInTrial {
+  readonly #services: Pick<Services, "sessions">;
+  readonly #answers: () => TenantSignIn | undefined;
+  /** What the user was told, and can ignore by pressing Enter again. */
+  #told = "";
+  #lacksUpdateScope = false;
+
+  constructor(services: Pick<Services, "sessions">, answers: () => TenantSignIn | undefined) {
+    this.#services = services;
+    this.#answers = answers;
+  }
+
+  /** Returns why signing in fails. A failure that the credential didn't cause is returned once. */
+  async problem(signal: AbortSignal): Promise<string | undefined> {
+    const { tenant, secret } = this.#answers() ?? {};
+    if (!tenant || !secret) return undefined;
+    try {
+      const failure = await this.#services.sessions.tryOut(tenant, { ...tenant.signIn, ...secret }, signal);
+      this.#lacksUpdateScope = failure === "lacks-update-scope";
+      return undefined;
+    } catch (error) {
+      const { text } = sentence(error, { tenant: tenant.name });
+      if (isServiceError(error) && ruleOf(error).needsSignIn) return text;
+      const told = JSON.stringify([secret, text]);
+      if (this.#told === told) return undefined;
+      this.#told = told;
+      return joinSentences(text, l10n.t("To continue anyway, press Enter again."));
+    }
+  }
+
+  /** Says that the token can't update connections, unless nobody wants that. */
+  warn(): void {
+    const { tenant } = this.#answers() ?? {};
+    if (this.#lacksUpdateScope && tenant?.readOnly === false) void warnOfScope(sanitizeText(tenant.name, 80));
+  }
+}
+
+async function warnOfScope(name: string): Promise<void> {
+  const copy = l10n.t("Copy Scope");
+  const message = l10n.t(
+    "You can browse {0}, but not push to it: the token needs the scope {1}. Ask for the scope, and then sign in again.",
+    name,
+    UPDATE_SCOPE,
+  );
+  if ((await vscode.window.showWarningMessage(message, copy)) === copy)
+    await vscode.env.clipboard.writeText(UPDATE_SCOPE);
+}

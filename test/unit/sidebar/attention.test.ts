@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import type { FileState } from "../../../client/extension/editor/states.js";
+import { Attention } from "../../../client/extension/sidebar/attention.js";
+import { vscode } from "../vscode.js";
+
+const { Uri } = vscode;
+
+const HOST = "acme.example.com";
+type Kind = FileState["kind"] | undefined;
+
+/** The badge of a workspace whose setup files stand like this; undefined is a file that wasn't looked at yet. */
+function list(kinds: readonly Kind[], ready: readonly boolean[] = []) {
+  const store = {
+    find: (id: string) => (ready[Number(id)] === undefined ? undefined : { name: "", ready: ready[Number(id)] }),
+  };
+  const files = kinds.map((_, at) => ({ file: Uri.file(`/${at}.vaultconn.json`), id: String(at), tenant: HOST }));
+  const parts = {
+    sessions: { all: [{ tenant: { host: HOST }, store }] },
+    setupFiles: { all: files },
+    fileStates: {
+      last: (file: unknown) => {
+        const kind = kinds[files.findIndex((known) => known.file === file)];
+        return kind && { kind };
+      },
+    },
+  };
+  const shown = new Attention(parts as never);
+  shown.update();
+  return { badge: shown.badge, rows: shown.rows.map(({ item }) => [item.label, item.description]) };
+}
+
+describe("what needs attention", () => {
+  it("is missing where nothing needs an action", () => {
+    const kinds = ["new", "inSync", "notCompared", "probable", "pending", undefined] as const;
+    expect(list([])).toEqual({ badge: undefined, rows: [] });
+    expect(
+      list(
+        kinds,
+        kinds.map(() => true),
+      ),
+    ).toEqual({ badge: undefined, rows: [] });
+  });
+
+  it("counts as many files as it lists, and says what they need", () => {
+    expect(list(["changed", "inSync", "drifted"])).toEqual({
+      badge: { value: 2, tooltip: "Files with unpushed changes: 1, connections changed on the service: 1" },
+      rows: [
+        ["0", "unpushed changes"],
+        ["2", "changed on the service"],
+      ],
+    });
+    expect(list(["unknown", "gone", "new", "inSync"], [true, true, false, false])).toMatchObject({
+      badge: {
+        value: 4,
+        tooltip:
+          "Connections deleted from the service: 1, pushes with an unknown outcome: 1, connections with a file that aren't ready: 2",
+      },
+      rows: [
+        ["0", "outcome unknown"],
+        ["1", "deleted"],
+        ["2", "not ready"],
+        ["3", "not ready"],
+      ],
+    });
+  });
+});
