@@ -13,7 +13,7 @@ import { onRows } from "./push/requests.js";
 import { showHistory } from "./push/pushList.js";
 import { addSecretProvider } from "./editor/addProvider.js";
 import { compareCurrentValues, compareValues } from "./editor/compareValues.js";
-import { manageSecrets, storeSecret } from "./secrets/manageSecrets.js";
+import { manageSecrets, storeMissing, storeSecret } from "./secrets/manageSecrets.js";
 import type { Services } from "./services.js";
 import { NO_FILTER } from "../core/connections/arrangement.js";
 import { collapseAll } from "./sidebar/sidebar.js";
@@ -73,6 +73,7 @@ const trustedCommands: Readonly<Partial<Record<TrustedId, Command>>> = {
   "vaultconn.compareAll": compareAll,
   "vaultconn.revealInTree": on({ nothing: revealInTree, file: revealInTree, push: revealPushed }),
   "vaultconn.storeSecret": storeSecret,
+  "vaultconn.row.storeSecret": storeMissing,
   "vaultconn.addSecretProvider": addSecretProvider,
   "vaultconn.compareValues": on({ nothing: compareCurrentValues, files: compareValues }),
   "vaultconn.manageSecrets": manageSecrets,

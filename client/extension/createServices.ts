@@ -104,7 +104,7 @@ export async function createServices(
     sidebar: new Sidebar({ sessions, arrangement, rowLimits, setupFiles, fileStates }, subscriptions),
     pushList: new PushList({ history, journal, sessions, setupFiles }, subscriptions),
     overview: new OverviewPanel(vscode.Uri.joinPath(context.extensionUri, "dist")),
-    walkthrough: new Walkthrough({ sessions, setupFiles, secrets, history, fileStates }, subscriptions),
+    walkthrough: new Walkthrough({ sessions, setupFiles, secrets, history, fileStates, languageServer }, subscriptions),
     records: new RecordDocuments(sessions, subscriptions),
     reviews: new ReviewDocuments(subscriptions),
     refusals,

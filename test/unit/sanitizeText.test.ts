@@ -9,12 +9,15 @@ describe("plain text", () => {
     ["[press](command:vaultconn.push)", "[press] (command:vaultconn.push)"],
     ["zero\u200Bwidth\u0000", "zero width"],
     ["  framed  ", "framed"],
+    ["\u{1F469}\u{1F3FD}\u200D\u{1F4BB} a\u200Db", "\u{1F469}\u{1F3FD}\u200D\u{1F4BB} a b"],
+    ["\u3164\u2800\u115F ", ""],
   ])("of %j is %j", (text, expected) => {
     expect(sanitizeText(text)).toBe(expected);
   });
 
   it("is cut at whole code points", () => {
     expect(sanitizeText("😀".repeat(10), 5)).toBe(`${"😀".repeat(4)}…`);
+    expect(sanitizeText("ab\u{1F469}\u200D\u{1F4BB}cd", 5)).toBe("ab…");
   });
 
   it("stays text in a label that draws icons", () => {

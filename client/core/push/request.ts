@@ -8,6 +8,7 @@ import type { NotSent } from "./outcome.js";
 import type { PlannedFile } from "./plan.js";
 import type { ListService } from "./readRecord.js";
 import type { RotationPart } from "./rotations.js";
+import { sanitizeText } from "../text/sanitizeText.js";
 
 export type PushService = ListService &
   Pick<ServiceClient, "updateConnection"> &
@@ -50,7 +51,7 @@ export interface PushRequest extends FileContents {
 }
 
 export function displayNameOf({ id, name, label }: Pick<PushRequest, "id" | "name" | "label">): string {
-  return name ?? label ?? id;
+  return [name, label].find((text) => text !== undefined && sanitizeText(text) !== "") ?? id;
 }
 
 export function subjectOf(request: PushRequest): PushTarget {

@@ -3,18 +3,20 @@ import * as vscode from "vscode";
 import { FILE_ENDING, LANGUAGE_ID } from "../../../schemas/files.js";
 import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
 import type { Services } from "../services.js";
+import { findSetupFiles } from "./setupFiles.js";
 import { asNode, type ConnectionNode } from "../tenants/nodes.js";
 
 /**
  * The setup file that a command acts on: that of the row or file it was called on, or else the one in the active
- * editor. Asks if a row has several, and explains what to do if there's none.
+ * editor, an open one, or any. Asks if there are several, and explains what to do if there's none.
  */
 export async function currentSetupFile(
   { setupFiles }: Services,
   argument: unknown,
 ): Promise<vscode.TextDocument | undefined> {
   const row = asNode(argument);
-  let uri = argument === undefined ? vscode.window.activeTextEditor?.document.uri : asUri(argument);
+  let uri = argument === undefined ? await openFile() : asUri(argument);
+  if (uri === "canceled") return undefined;
   if (row?.kind === "connection") {
     const files = setupFiles.filesFor(row.connection.id, row.session.tenant.host);
     if (files.length === 0) void vscode.window.showInformationMessage(describeMissing(row));
@@ -25,6 +27,18 @@ export async function currentSetupFile(
   if (document?.languageId === LANGUAGE_ID) return document;
   void vscode.window.showInformationMessage(l10n.t("Open a setup file first. Its name ends with {0}.", FILE_ENDING));
   return undefined;
+}
+
+/** The walkthrough has buttons, too, and there it's the active editor. */
+async function openFile(): Promise<vscode.Uri | "canceled" | undefined> {
+  const active = vscode.window.activeTextEditor?.document;
+  if (active?.languageId === LANGUAGE_ID) return active.uri;
+  const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
+  const open = inputs.flatMap((input) =>
+    input instanceof vscode.TabInputText && input.uri.path.endsWith(FILE_ENDING) ? [input.uri] : [],
+  );
+  const files = open.length > 0 ? open : await findSetupFiles();
+  return files.length === 0 ? undefined : ((await pickSetupFile(files, l10n.t("Which setup file?"))) ?? "canceled");
 }
 
 /** Menus and code lenses pass a URI, quick fixes a location, and key bindings may pass a URI as a string. */
@@ -50,12 +64,12 @@ async function offerToCreate(node: ConnectionNode): Promise<void> {
 }
 
 function describeMissing({ connection }: ConnectionNode): string {
-  return l10n.t("{0} has no setup file in this workspace.", sanitizeText(connection.name));
+  return l10n.t("{0} has no setup file in this workspace.", sanitizeText(connection.name) || connection.id);
 }
 
 /** Asks for one of several setup files. Returns a single one without asking. */
 export async function pickSetupFile(files: readonly vscode.Uri[], title: string): Promise<vscode.Uri | undefined> {
   if (files.length < 2) return files[0];
   const items = files.map((file) => ({ label: sanitizeLabel(vscode.workspace.asRelativePath(file)), file }));
-  return (await vscode.window.showQuickPick(items, { title }))?.file;
+  return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.file;
 }

@@ -43,7 +43,12 @@ export async function revealPushed(services: Services, pushed: HistoryLine): Pro
 }
 
 /** @param name the connection's name, or that of its file. */
-async function revealRow(services: Services, found: Session | undefined, id: string, name: string): Promise<void> {
+export async function revealRow(
+  services: Services,
+  found: Session | undefined,
+  id: string,
+  name: string,
+): Promise<void> {
   const session = await ensureSignedIn(services, found);
   if (!session) return;
   const connection = await findRow(services, session, id, name);

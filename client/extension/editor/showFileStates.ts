@@ -65,7 +65,7 @@ export async function fileActions(services: Services): Promise<void> {
     { label: `$(history) ${l10n.t("Show pushes")}`, command: "vaultconn.pushes.focus" },
     { label: `$(output) ${l10n.t("Show log")}`, command: "vaultconn.showLog" },
   ];
-  const action = await vscode.window.showQuickPick(actions, { title: l10n.t("Setup file") });
+  const action = await vscode.window.showQuickPick(actions, { title: l10n.t("Setup file"), ignoreFocusOut: true });
   if (action) await vscode.commands.executeCommand(action.command, document.uri);
 }
 

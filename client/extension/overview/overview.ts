@@ -5,6 +5,7 @@ import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { type NextStep, STEP_TITLES, sentence } from "../../core/service/errorTable.js";
 import type { Services } from "../services.js";
 import type { Session } from "../tenants/sessions.js";
+import { signedInFirst } from "../tenants/sessionOf.js";
 import { agesChart, applicationsChart, filesChart, pushesChart, type FileSeries } from "./charts.js";
 import type { Chart, Overview } from "./page.js";
 
@@ -17,7 +18,7 @@ export function drawOverview(services: Services, now: number): Overview {
   return {
     title: l10n.t("Overview"),
     nothing: all.length === 0 ? l10n.t("No tenant yet. Add one to see its connections.") : "",
-    tenants: all.map((session) => {
+    tenants: signedInFirst(all).map((session) => {
       const { origin, name } = session.tenant;
       const { summary, next } = statusOf(session);
       return {

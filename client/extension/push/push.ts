@@ -40,7 +40,7 @@ export async function rename(services: Services, row?: ConnectionNode): Promise<
   if (node?.kind !== "connection") return;
   const { session, connection } = node;
   const name = await vscode.window.showInputBox({
-    title: l10n.t("Rename {0}", sanitizeText(connection.name)),
+    title: l10n.t("Rename {0}", sanitizeText(connection.name) || connection.id),
     prompt: l10n.t("Enter the new name (1 to 150 characters). The setup doesn't change."),
     value: connection.name,
     ignoreFocusOut: true,

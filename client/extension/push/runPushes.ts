@@ -21,6 +21,7 @@ import { askForSecret } from "../ui/askForSecret.js";
 import { runReportingErrors } from "../ui/runReportingErrors.js";
 import type { Session } from "../tenants/sessions.js";
 import { sessionNow } from "../tenants/sessionOf.js";
+import { nextInSample } from "../tenants/sample.js";
 import { performStep } from "../tenants/serviceErrors.js";
 import { presentMany } from "./presentMany.js";
 import { chooseConnection, type Chosen, requestOf } from "./requests.js";
@@ -154,7 +155,9 @@ async function presentOne(services: Services, result: PushResult): Promise<void>
     error: vscode.window.showErrorMessage,
   }[message.severity];
   const offers = message.offers.filter((offer) => isPossible(offer, subject));
-  const answer = await show(message.text, ...offers.map(offerTitle));
+  const next = countsAs(outcome) === "success" ? nextInSample(services, subject.file) : undefined;
+  const answer = await show(message.text, ...(next ? [next.title] : []), ...offers.map(offerTitle));
+  if (next && answer === next.title) await vscode.window.showTextDocument(next.file, { preview: false });
   const offer = offers.find((candidate) => offerTitle(candidate) === answer);
   if (offer) await performOffer(services, offer, result);
 }

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { LANGUAGE_ID } from "../../../schemas/files.js";
 import { filesOf, rangeOf, usesOf, type SecretUses } from "../editor/inspection.js";
 import type { StoreSecretParams } from "../../../server/protocol/messages.js";
-import { asUri } from "../editor/currentSetupFile.js";
+import { asUri, currentSetupFile } from "../editor/currentSetupFile.js";
 import { describeUses } from "../language/places.js";
 import { formatNumber } from "../../core/text/locale.js";
 import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
@@ -202,6 +202,22 @@ export async function storeSecret(services: Services, params?: unknown): Promise
   if (values.toProvider === true && place) return moveToProvider(services, place);
   const replaced = await askForSecret(services, { place, name });
   if (replaced !== undefined) await reportReplacedValues(services, [secretNamed(replaced)]);
+}
+
+/** Stores the first value that a setup file refers to and that's missing. Called from the walkthrough. */
+export async function storeMissing(services: Services): Promise<void> {
+  const document = await currentSetupFile(services, undefined);
+  const read = document && (await services.fileStates.inspect(document.uri));
+  if (!read) return;
+  const { names } = services.secrets;
+  const missing = read.references.find(({ kind, name }) => kind === "secret" && !names.includes(name));
+  await vscode.window.showTextDocument(document, { preview: false });
+  if (missing) return storeSecret(services, { name: missing.name });
+  void vscode.window.showInformationMessage(
+    l10n.t(
+      "Every secret that this file refers to is stored. To move a credential out of it, use the fix on its value.",
+    ),
+  );
 }
 
 async function placeAt(location: unknown): Promise<Place | undefined> {

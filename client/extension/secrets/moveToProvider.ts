@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { referenceText } from "../../../schemas/references.js";
+import { FILE_ENDING } from "../../../schemas/files.js";
 import { pathIn, pathProblem, type Provider } from "../../core/providers/definitions.js";
 import { presetOf, titleOf } from "../../core/providers/presets.js";
 import { canStore, storeCommand, storeValue } from "../../core/providers/store.js";
@@ -17,7 +18,7 @@ export async function moveToProvider(services: Services, place: Place): Promise<
   const value = stringAt(place);
   const provider = value === undefined ? undefined : await chooseProvider(services);
   if (value === undefined || !provider) return;
-  let path = "";
+  let path = proposedPath(provider, place);
   const example = presetOf(provider)?.example ?? "";
   const step: Step = {
     kind: "text",
@@ -48,6 +49,16 @@ export async function moveToProvider(services: Services, place: Place): Promise<
   else await writeReference(place, reference, true);
 }
 
+/** The example of the provider, with the file and the property in place of its last parts. */
+function proposedPath(provider: Provider, { document, range }: Place): string {
+  const example = presetOf(provider)?.example ?? "";
+  const file = document.uri.path.split("/").at(-1)?.replace(FILE_ENDING, "") ?? "";
+  const [, property = ""] =
+    /"([\w-]+)"\s*:\s*$/.exec(document.getText(range.with(new vscode.Position(range.start.line, 0), range.start))) ??
+    [];
+  return example.replace(/[^/#]+([/#])[^/#]+$/, `${file}$1${property}`);
+}
+
 function newPathProblem(provider: Provider, text: string, example: string): string | undefined {
   const name = `${provider.name}:${text}`;
   if (text.includes("}")) return l10n.t("Enter a path without a closing brace.");
@@ -66,6 +77,7 @@ async function chooseProvider(services: Services): Promise<Provider | undefined>
     if ((await vscode.window.showWarningMessage(message, add)) === add) await addSecretProvider(services);
     return undefined;
   }
+  if (able.length === 1) return able[0];
   const items = able.map((provider) => ({ label: titleOf(provider), description: provider.name, provider }));
   const title = l10n.t("Move to a secret provider");
   return (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.provider;

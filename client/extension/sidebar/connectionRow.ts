@@ -95,7 +95,9 @@ export function connectionTooltip(
   const shown = rows.filter(([, value]) => value);
   const table = shown.map(([label, value]) => `| ${label} | ${escapeMarkdown(value ?? "")} |`);
   return new vscode.MarkdownString(
-    [`**${escapeMarkdown(connection.name)}**`, "", "| | |", "|:--|:--|", ...table].join("\n"),
+    [`**${escapeMarkdown(sanitizeText(connection.name) || connection.id)}**`, "", "| | |", "|:--|:--|", ...table].join(
+      "\n",
+    ),
   );
 }
 

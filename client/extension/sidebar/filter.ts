@@ -5,7 +5,7 @@ import { groupBy } from "../../core/text/groupBy.js";
 import { formatNarrowList, formatNumber } from "../../core/text/locale.js";
 import { sanitizeLabel } from "../../core/text/sanitizeText.js";
 import type { Services } from "../services.js";
-import { openSetupFile } from "../editor/currentSetupFile.js";
+import { revealRow } from "../editor/revealInTree.js";
 import { loadAllOf } from "../tenants/serviceErrors.js";
 import { searchConnections } from "../tenants/searchConnections.js";
 
@@ -24,6 +24,7 @@ export async function filter(services: Services): Promise<void> {
   const choice = await vscode.window.showQuickPick(filterItems(services), {
     title: l10n.t("Filter connections"),
     placeHolder: l10n.t("Select the connections to show"),
+    ignoreFocusOut: true,
   });
   await choice?.run?.();
 }
@@ -75,7 +76,7 @@ async function askAge({ arrangement }: Services): Promise<void> {
   const other = { label: l10n.t("Another number of days…"), days: undefined };
   const any = unchangedDays > 0 ? [{ label: l10n.t("Any age"), days: 0 }] : [];
   const ages = AGES_DAYS.map((days) => ({ label: l10n.t("{0} days", formatNumber(days)), days }));
-  const chosen = await vscode.window.showQuickPick([...any, ...ages, other], { title });
+  const chosen = await vscode.window.showQuickPick([...any, ...ages, other], { title, ignoreFocusOut: true });
   const days = chosen === other ? await askDays(title, unchangedDays) : chosen?.days;
   if (days !== undefined) await arrangement.change({ unchangedDays: days });
 }
@@ -85,6 +86,7 @@ async function askDays(title: string, known: number): Promise<number | undefined
     title,
     prompt: l10n.t("Shows connections that haven't changed for at least this many days."),
     value: known > 0 ? String(known) : "",
+    ignoreFocusOut: true,
     validateInput: (text) =>
       /^\s*\d+\s*$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_DAYS
         ? undefined
@@ -98,6 +100,7 @@ async function askText({ arrangement }: Services): Promise<void> {
     title: l10n.t("Filter connections by text"),
     prompt: l10n.t("Shows connections with this text in their name, application, or ID. Leave it empty to show all."),
     value: arrangement.current.text,
+    ignoreFocusOut: true,
   });
   if (text !== undefined) await arrangement.change({ text: text.trim() });
 }
@@ -117,11 +120,12 @@ async function askApplications({ arrangement, sessions }: Services): Promise<voi
     title: l10n.t("Filter connections by application"),
     placeHolder: l10n.t("Applications among the loaded connections"),
     canPickMany: true,
+    ignoreFocusOut: true,
   });
   if (picked) await arrangement.change({ applications: picked.map(({ name }) => name) });
 }
 
-/** Searches every loaded connection of all tenants, and offers to load the rest. Choosing one opens its setup file. */
+/** Searches every loaded connection of all tenants, and offers to load the rest. Choosing one reveals its row. */
 export async function find(services: Services): Promise<void> {
   const signedIn = services.sessions.all.filter((session) => session.signedIn);
   await Promise.all(signedIn.map(({ store }) => store.load()));
@@ -129,5 +133,5 @@ export async function find(services: Services): Promise<void> {
     label: ({ tenant }) => l10n.t("Load all of {0}", sanitizeLabel(tenant.name)),
     load: (session) => loadAllOf(services, session),
   });
-  if (choice) await openSetupFile(services, { kind: "connection", ...choice });
+  if (choice) await revealRow(services, choice.session, choice.connection.id, choice.connection.name);
 }

@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import * as vscode from "vscode";
+import { usesOf } from "../editor/inspection.js";
 import type { Services } from "../services.js";
 
 const WALKTHROUGH = "vaultconn.vault-connections#getStarted";
@@ -11,7 +12,7 @@ const FIRST_STEP = "addTenant";
 const RETRY_MS = 100;
 const MAX_TRIES = 100;
 
-type Parts = Pick<Services, "sessions" | "setupFiles" | "secrets" | "history" | "fileStates">;
+type Parts = Pick<Services, "sessions" | "setupFiles" | "secrets" | "history" | "fileStates" | "languageServer">;
 
 /** Marks a step as done once it has happened in any way, in this window or earlier. */
 export class Walkthrough {
@@ -42,12 +43,20 @@ export class Walkthrough {
   }
 
   #update(): void {
-    const { sessions, setupFiles, secrets, history } = this.#parts;
+    const { sessions, setupFiles, history } = this.#parts;
     this.#note("addTenant", () => sessions.all.length > 0);
     this.#note("browse", () => sessions.all.some(({ store }) => store.snapshot.connections.length > 0));
     this.#note("createSetupFile", () => setupFiles.all.length > 0);
-    this.#note("storeSecret", () => secrets.names.length > 0);
+    void this.#noteSecret();
     this.#note("push", () => history.lines.some(({ outcome }) => outcome === "done" || outcome === "applied"));
+  }
+
+  /** A secret that no file refers to isn't what the step is about. */
+  async #noteSecret(): Promise<void> {
+    const { setupFiles, secrets, languageServer } = this.#parts;
+    if (this.#done.has("storeSecret") || secrets.names.length === 0 || setupFiles.all.length === 0) return;
+    const uses = await usesOf(languageServer, "secret");
+    this.#note("storeSecret", () => secrets.names.some((name) => (uses.get(name) ?? []).length > 0));
   }
 
   /** Reports once that a step is done. Steps are never undone. */

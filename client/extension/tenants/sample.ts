@@ -15,11 +15,15 @@ export async function trySample(services: Services): Promise<void> {
   // The clicked button disappears when the rows appear, which would also take the focus from the file.
   await focusEditor();
   const files = (services.sample.files ??= await addSample(services));
-  await vscode.commands.executeCommand("vaultconn.connections.focus", { preserveFocus: true });
+  const session = services.sessions.withOrigin(SAMPLE_ORIGIN);
+  if (session) await services.sidebar.revealTenant(session);
+  await focusEditor();
   const document = await vscode.workspace.openTextDocument(files.mistake);
   const place = document.getText().indexOf(MISSPELT);
   const position = document.positionAt(Math.max(place, 0));
-  await vscode.window.showTextDocument(document, { selection: new vscode.Range(position, position) });
+  // A preview would replace the walkthrough.
+  const selection = new vscode.Range(position, position);
+  await vscode.window.showTextDocument(document, { selection, preview: false });
 }
 
 /** @returns the setup files of the sample. */
@@ -35,6 +39,15 @@ async function addSample({ sessions, sample, setupFiles, memory }: Services): Pr
   await sessions.setSample(true);
   await setupFiles.include(Object.values(files));
   return files;
+}
+
+/** What to try after a sample file was pushed. @param pushed its URI. */
+export function nextInSample({ sample: { files } }: Services, pushed: string) {
+  if (pushed === files?.mistake.toString())
+    return { title: l10n.t("See What Happens If Someone Else Changes It"), file: files.drift };
+  return pushed === files?.drift.toString()
+    ? { title: l10n.t("See What Happens If the Response Is Lost"), file: files.lostAnswer }
+    : undefined;
 }
 
 /** Removes the sample tenant with its files, its rows, and the history of its pushes. */

@@ -36,14 +36,13 @@ interface Item extends vscode.QuickPickItem {
 
 /**
  * Searches the loaded connections as the user types, and loads more on request.
- * @param options.isStep whether it's a step of a longer flow, so that losing the focus doesn't close it.
  * @returns undefined if the user pressed Escape.
  */
 export function searchConnections(
   title: string,
   sessions: readonly Session[],
   more: More,
-  { likely, isStep = false }: { readonly likely?: Likely | undefined; readonly isStep?: boolean } = {},
+  likely?: Likely,
 ): Promise<ChosenConnection | undefined> {
   const pick = vscode.window.createQuickPick<Item>();
   const offers = (isFailed: boolean) =>
@@ -62,16 +61,13 @@ export function searchConnections(
   const load = async (session: Session) => {
     if (pick.busy) return;
     pick.busy = true;
-    // Keep it open, since a notification may show the progress and how to stop.
-    pick.ignoreFocusOut = true;
     await more.load(session);
     pick.busy = false;
-    pick.ignoreFocusOut = isStep;
     update();
   };
   pick.title = title;
   pick.placeholder = l10n.t("Name, application, or ID");
-  pick.ignoreFocusOut = isStep;
+  pick.ignoreFocusOut = true;
   pick.onDidChangeValue(update);
   update();
   return answerOf(pick, () => {
@@ -162,6 +158,6 @@ export async function pickConnection(
     return undefined;
   }
   const more = { label: () => l10n.t("Load more"), load: () => store.loadMore() };
-  const choice = await searchConnections(title, [session], more, { likely, isStep: true });
+  const choice = await searchConnections(title, [session], more, likely);
   return choice?.connection;
 }

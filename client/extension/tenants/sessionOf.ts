@@ -39,6 +39,10 @@ export async function sessionOfFile(
   return (linked && sessions.withOrigin(linked.origin)) ?? pickSession(services, title, candidates);
 }
 
+export function signedInFirst(sessions: readonly Session[]): readonly Session[] {
+  return sessions.toSorted((a, b) => Number(b.signedIn) - Number(a.signedIn));
+}
+
 /** The tenant's current session, which may have been replaced. Shows a message if the tenant was removed. */
 export function sessionNow(
   { sessions }: Services,
@@ -81,9 +85,9 @@ async function offerToAdd(services: Services, message: string): Promise<undefine
 }
 
 async function choose(candidates: readonly Session[], title: string): Promise<Session | undefined> {
-  const items = candidates.map((session) => ({
+  const items = signedInFirst(candidates).map((session) => ({
     label: sanitizeLabel(session.tenant.name),
-    description: session.tenant.host,
+    description: session.signedIn ? session.tenant.host : `${session.tenant.host} · ${l10n.t("signed out")}`,
     session,
   }));
   return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))?.session;

@@ -97,7 +97,7 @@ export function watchTenantSettings(): vscode.Disposable {
     if (finding === reported) return;
     reported = finding;
     if (credentials) void refuseCredentials();
-    else if (problems[0] !== undefined) void showSettingsProblem(problems[0]);
+    else if (problems.length > 0) void showSettingsProblem(joinSentences(...problems));
   };
   look();
   return onDidChangeSetting(`${SECTION}.${KEY}`, look);

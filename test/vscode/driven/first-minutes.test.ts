@@ -137,10 +137,11 @@ describe("the first minutes", () => {
     await workbench.push("last.vaultconn.json");
     await dialog.press("Push");
     await notifications.waitFor(/^Pushed\. Renamed is (not )?ready\.$/);
-    // In a setup file, the command would write the reference at the cursor.
-    await workbench.runCommand("View: Close All Editors");
+    // The command writes the reference at the cursor.
+    await editor.placeCursorBefore("enamed");
     await workbench.storeSecret("FIRST_SECRET", canary("canary-first-51b0"));
-    await quickInput.waitUntilClosed();
+    await editor.waitForText("R${secret:FIRST_SECRET}enamed");
+    await editor.save();
     await workbench.runCommand("Vault Connections: Get Started");
     await expect.poll(async () => Object.values(await steps())).toEqual([true, true, true, true, true]);
     // Until its picture is there, the page takes the focus away from whatever is opened.
