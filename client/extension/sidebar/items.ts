@@ -54,11 +54,11 @@ function describeRow(node: Node, known: FileSources): RowLook {
 /** VS Code remembers by id whether a row is expanded, so a new id expands the only tenant after signing in. */
 function expandable(node: TenantNode, isOneOfSeveral: boolean): Partial<vscode.TreeItem> {
   const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
-  const { signedIn, tenant } = node.session;
+  const { signedIn, isWatched, tenant } = node.session;
   return {
     id: `${rowId(node)}:${signedIn ? "in" : "out"}`,
     resourceUri: tenantUri(tenant.origin),
-    collapsibleState: !signedIn ? None : isOneOfSeveral ? Collapsed : Expanded,
+    collapsibleState: !signedIn ? None : isOneOfSeveral && !isWatched ? Collapsed : Expanded,
   };
 }
 

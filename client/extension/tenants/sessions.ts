@@ -23,6 +23,8 @@ export interface Session {
   readonly client: ServiceClient;
   readonly store: ConnectionStore;
   signedIn: boolean;
+  /** Whether the user signed in while this window was open, and so wants to see the rows. */
+  isWatched?: boolean;
   /** Whether the token can't update connections, as of the last load. */
   lacksUpdateScope: boolean;
 }
@@ -181,6 +183,7 @@ export class Sessions implements vscode.Disposable {
     if (!session) return;
     session.client.dropToken();
     session.signedIn = (await this.#credential(session.tenant)) !== undefined;
+    session.isWatched = session.signedIn;
     session.store.clear();
     this.#changed.fire({ kind: "signIn", session });
   }

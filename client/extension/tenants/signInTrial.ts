@@ -38,7 +38,7 @@ export class SignInTrial {
     } catch (error) {
       const { text } = sentence(error, { tenant: tenant.name });
       if (isServiceError(error) && ruleOf(error).needsSignIn) return text;
-      const told = JSON.stringify([secret, text]);
+      const told = JSON.stringify(secret);
       if (this.#told === told) return undefined;
       this.#told = told;
       return joinSentences(text, l10n.t("To continue anyway, press Enter again."));
