@@ -6,6 +6,9 @@ export const LANGUAGE_ID = "vaultconn";
 /** How the name of a setup file ends. */
 export const FILE_ENDING = ".vaultconn.json";
 
+/** The page that explains each code of a problem, in a section named after it. */
+export const EXPLANATIONS = "https://github.com/vaultconn/vault-connections/blob/main/docs/diagnostics.md";
+
 /** Whether a path is inside a folder, as the file of `${file:}` must be. Doesn't resolve links. */
 export function isInside(folder: string, file: string): boolean {
   const [first = ""] = path.relative(folder, file).split(path.sep);

@@ -44,6 +44,7 @@ export async function inSession<Result>(
   options: SessionOptions,
   io: Io,
   work: (session: Session) => Promise<Result>,
+  lockOf = openLock,
 ): Promise<Result> {
   const root = rootOf(options.root, io.cwd);
   const tenants = readTenants(options, io);
@@ -53,7 +54,7 @@ export async function inSession<Result>(
   const secrets = secretSources(options, root, io, progress.say);
   const providers = providersOf(options, root, io);
   const state = stateFolder(root, io);
-  const lock = await openLock(root, state);
+  const lock = await lockOf(root, state);
   const open = new Map<Tenant, ServiceClient>();
   const log = (line: string) => {
     if (options.verbose === true) progress.say(line);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { VERSION } from "../../../server/src/version.js";
 import type { TextRange } from "../../../server/protocol/messages.js";
 import type { CheckedFile, Problem } from "../../../server/src/inspection/checkTexts.js";
-import { EXPLANATIONS } from "../../../server/src/rules/rule.js";
+import { EXPLANATIONS } from "../../../schemas/files.js";
 import { readDiagnosticsPage } from "../../core/agents/diagnosticsPage.js";
 import { uriFrom } from "../files/paths.js";
 import type { Unread } from "../files/readText.js";
@@ -79,8 +79,7 @@ function withoutLinks(message: string): string {
 }
 
 export function rulesOf(page: string) {
-  return readDiagnosticsPage(page).map(({ code, severity, markdown: section }) => {
-    const markdown = section.replaceAll("](#", `](${EXPLANATIONS}#`);
+  return readDiagnosticsPage(page).map(({ code, severity, markdown }) => {
     const text = markdown.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll(/^```\w*\n|^> |`|\*\*|<\/?kbd>/gm, "");
     const [full = ""] = text.split("\n\n");
     const [sentence = full] = /^.*?\.(?= [A-Z]|$)/.exec(full) ?? [];

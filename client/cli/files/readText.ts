@@ -39,22 +39,19 @@ export function unreadSentence({ path: file, reason }: Unread): string {
 /** @param about subject of the error message, such as `The plan "plan.json"`. @throws ExitError if reading fails. */
 export function readNamedFile(file: string, cwd: string, about: string): string {
   try {
-    return readText(path.resolve(cwd, file), constants.O_RDONLY, Infinity);
+    return readText(path.resolve(cwd, file), Infinity);
   } catch (error) {
     throw misuse(`${about} can't be read: ${reasonOf(error)}.`);
   }
 }
-
-/** Opens without following a link or blocking on a pipe, which may have replaced the file since it was found. */
-export const REGULAR_FILE = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
  * Reads a file, pipe or device.
  * @param limit in bytes: the rest isn't read.
  * @throws an error that `reasonOf` describes.
  */
-export function readText(file: string, flags = constants.O_RDONLY, limit = MAX_READ_BYTES): string {
-  const descriptor = openSync(file, flags);
+export function readText(file: string, limit = MAX_READ_BYTES): string {
+  const descriptor = openSync(file, constants.O_RDONLY);
   try {
     return readDescriptor(descriptor, limit);
   } finally {
@@ -85,10 +82,10 @@ export async function readStream(stream: Readable): Promise<string> {
     if (size < MAX_READ_BYTES) chunks.push(chunk);
     size += chunk.length;
   }
-  return decodeText(chunks, MAX_READ_BYTES);
+  return decodeText(chunks);
 }
 
-function decodeText(chunks: readonly Buffer[], limit: number): string {
+export function decodeText(chunks: readonly Buffer[], limit = MAX_READ_BYTES): string {
   const { text, isLossy } = decode(Buffer.concat(chunks), limit);
   if (isLossy) throw Object.assign(new Error("not text"), { code: NOT_TEXT });
   return text;

@@ -1,19 +1,24 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
+import { realpath } from "node:fs/promises";
 import path from "node:path";
 import { addAbortSignal } from "node:stream";
 import { pathToFileURL } from "node:url";
+import pLimit from "p-limit";
 import picomatch from "picomatch";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 import { checkTexts, type FileText, type Problem } from "../../../server/src/inspection/checkTexts.js";
 import { findFiles } from "../../../server/src/workspace/findFiles.js";
 import type { NamedFile } from "../../core/connections/listed.js";
+import { readInside } from "../../core/files/readInside.js";
 import { namedIn } from "../../core/files/setupFile.js";
 import { interrupted, misuse } from "../exits.js";
 import type { Io } from "../io.js";
 import { existsAmong } from "../options/providers.js";
 import type { Session } from "../session.js";
 import { pathFrom, realPath, STDIN } from "./paths.js";
-import { readStream, readText, reasonOf, REGULAR_FILE, unreadSentence, type Unread } from "./readText.js";
+import { decodeText, readStream, readText, reasonOf, unreadSentence, type Unread } from "./readText.js";
+
+const MAX_OPEN_FILES = 16;
 
 export interface SetupFile {
   readonly path: string;
@@ -80,14 +85,21 @@ export async function readInputs(inputs: readonly Input[], { stdin, stopping }: 
 /** Returns the ID and tenant in each setup file below a folder, in path order. Both are empty if reading fails. */
 export async function namedFiles(root: string): Promise<readonly NamedFile[]> {
   const paths = await findFiles(root);
-  return [...paths].sort().map((file) => {
-    try {
-      const { id = "", tenant } = namedIn(readText(file, REGULAR_FILE));
-      return { path: file, id, tenant };
-    } catch {
-      return { path: file, id: "", tenant: undefined };
-    }
-  });
+  const files = await pLimit(MAX_OPEN_FILES).map([...paths].sort(), (file) => namedFile(file, root));
+  return files.flatMap((file) => file ?? []);
+}
+
+/** Returns undefined for a file outside the root, if a link has replaced one of its folders. */
+async function namedFile(file: string, root: string): Promise<NamedFile | undefined> {
+  try {
+    const bytes = await readInside(file, [root]);
+    if (!bytes) return undefined;
+    const { id = "", tenant } = namedIn(decodeText([bytes]));
+    return { path: file, id, tenant };
+  } catch {
+    const real = await realpath(file).catch(() => undefined);
+    return real === file ? { path: file, id: "", tenant: undefined } : undefined;
+  }
 }
 
 export interface Input {

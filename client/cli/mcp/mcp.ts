@@ -1,15 +1,20 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { validateTexts } from "../../../server/src/features/validate.js";
-import type { AgentHost, AgentTenant } from "../../core/agents/host.js";
+import { AgentError, type AgentHost, type AgentTenant, type Unreadable } from "../../core/agents/host.js";
+import { readInside } from "../../core/files/readInside.js";
+import type { Providers } from "../../core/providers/definitions.js";
 import { EXITS, ExitError } from "../exits.js";
-import { readText, REGULAR_FILE } from "../files/readText.js";
+import { decodeText, reasonOf } from "../files/readText.js";
 import { namedFiles } from "../files/setupFiles.js";
 import type { CommandMaker } from "../io.js";
 import { withConnection, type ConnectOptions } from "../options/connection.js";
+import { providersOf, withProviders, type ProviderOptions } from "../options/providers.js";
 import { inSession, rootOf, type Session } from "../session.js";
+import { LockKeeper, openLock } from "../state/lockKeeper.js";
+import { openJournal } from "../state/state.js";
 
-interface McpOptions extends ConnectOptions {
+interface McpOptions extends ConnectOptions, ProviderOptions {
   readonly allowList?: boolean;
 }
 
@@ -17,7 +22,7 @@ interface McpOptions extends ConnectOptions {
 export const mcp: CommandMaker = {
   example: "vaultconn mcp --tenant acme.example.com --allow-list",
   configure: (command) =>
-    withConnection(command)
+    withProviders(withConnection(command))
       .summary("serve read-only tools to a coding agent")
       .description(
         "Serves tools to a coding agent over the Model Context Protocol, on standard input and output. They check setup files and explain variants. With a tenant and --allow-list, they also list connections and plan pushes. They never send an update.",
@@ -27,13 +32,17 @@ export const mcp: CommandMaker = {
     // Loads what only this command needs.
     const { serve } = await import("./serve.js");
     const hasTenant = [options.tenant, options.tenants, io.env["VAULTCONN_TENANT"]].some((one) => one !== undefined);
-    if (hasTenant)
-      await inSession(options, io, async (session) => {
-        const tenants = session.tenants.map((tenant) => tenantFor(tenant, session, options.allowList === true));
-        await serve(hostFor(session.root, tenants), io);
-      });
-    else await serve(hostFor(rootOf(options.root, io.cwd), []), io);
-    return EXITS.done;
+    const serveTools = async (host: AgentHost) => ((await serve(host, io)) ? EXITS.done : EXITS.failed);
+    if (!hasTenant) {
+      const root = rootOf(options.root, io.cwd);
+      return serveTools({ ...hostFor(root, providersOf(options, io.cwd)), tenants: [] });
+    }
+    const work = (session: Session) => {
+      const tenants = session.tenants.map((tenant) => tenantFor(tenant, session, options.allowList === true));
+      return serveTools({ ...hostFor(session.root, session.providers), tenants, ...earlierRuns(session) });
+    };
+    // The tools read the lock file when they need it, and say if they can't.
+    return inSession(options, io, work, () => Promise.resolve(new LockKeeper("", "", new Map())));
   },
 };
 
@@ -48,23 +57,50 @@ function tenantFor(tenant: Session["tenants"][number], session: Session, isAllow
         const [access] = session.access([tenant]);
         return Promise.resolve(access?.client ?? "There are no credentials for this tenant.");
       } catch (error) {
-        if (error instanceof ExitError) return Promise.resolve(error.lines.join(" "));
-        throw error;
+        return Promise.resolve(sentencesOf(error));
       }
     },
   };
 }
 
-function hostFor(root: string, tenants: readonly AgentTenant[]): AgentHost {
+function hostFor(root: string, providers: Providers): Omit<AgentHost, "tenants"> {
   return {
     folders: [root],
-    tenants,
+    providers,
+    howToAddProvider: "A person adds --providers to vaultconn mcp, with a file that defines it.",
     howToAddTenant: "No tenant is specified. A person adds --tenant and --allow-list to vaultconn mcp.",
     setupFiles: () => namedFiles(root),
-    readText: (path) => Promise.resolve(readText(path, REGULAR_FILE)),
+    readText: (path) => readText(path, root),
     check: validateTexts,
     diagnosticsPage: () => readFile(join(__dirname, "diagnostics.md"), "utf8"),
-    // Only the lock file knows about earlier pushes.
+    readLock: () => Promise.resolve([]),
     lastPush: () => Promise.resolve({}),
   };
+}
+
+/** Only the journal of interrupted runs and the lock file know about earlier pushes. */
+function earlierRuns({ root, state }: Session): Pick<AgentHost, "readLock" | "lastPush"> {
+  return {
+    readLock: () => openLock(root, state).then(({ entries }) => entries, sentencesOf),
+    lastPush: async (_path, { id }, tenant) => {
+      const journal = await openJournal(state).catch(sentencesOf);
+      if (typeof journal === "string") throw new AgentError(journal);
+      return { interrupted: id && tenant && journal.lastTo({ origin: tenant.origin, id: id.value }) };
+    },
+  };
+}
+
+/** @throws any other error. */
+function sentencesOf(error: unknown): string {
+  if (error instanceof ExitError) return error.lines.join(" ");
+  throw error;
+}
+
+async function readText(path: string, root: string): Promise<string | Unreadable> {
+  try {
+    const bytes = await readInside(path, [root]);
+    return bytes ? decodeText([bytes]) : { reason: "it isn't a regular file inside of the root" };
+  } catch (error) {
+    return { reason: reasonOf(error) };
+  }
 }

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import pLimit from "p-limit";
-import { errorSentences } from "../../core/agents/plan.js";
+import { errorSentences, isAfter } from "../../core/agents/plan.js";
 import { lockKey, markOf, type LockEntry } from "../../core/lock/lockFile.js";
 import { holdsValues, maskedDigest } from "../../core/lock/maskedDigest.js";
 import { checkPush, type CheckedPush } from "../../core/push/check.js";
@@ -232,7 +232,8 @@ function decide(
 ): Pick<PlanEntry, "status" | "notes"> {
   const { drift, plan } = checked;
   const holds = holdsValues(checked.written);
-  const unknown = earlier && !isRecorded(earlier, checked, known) ? [earlier.text] : [];
+  const isRecorded = drift.kind === "same" && isAfter(known, earlier?.entry.before);
+  const unknown = earlier && !isRecorded ? [earlier.text] : [];
   if (unknown.length > 0 && !acceptDrift) return { status: "unknown", notes: [...unknown, NOT_AGAIN] };
   if (drift.kind === "changed" && !acceptDrift) return { status: "drifted", notes: [driftNote(drift, known)] };
   if (drift.kind === "same" && known?.digest === checked.digest && !holds && !all)
@@ -245,13 +246,6 @@ function decide(
     ...providerNotes(checked),
   ];
   return { status: "update", notes };
-}
-
-/** Whether the lock file matches the current record, and not only the record before the update. */
-function isRecorded({ entry: { before } }: Interrupted, { drift }: CheckedPush, known: LockEntry | undefined): boolean {
-  return (
-    drift.kind === "same" && (known?.fingerprint !== before?.fingerprint || known?.updated_at !== before?.updated_at)
-  );
 }
 
 const NOT_AGAIN = "It isn't sent again. To overwrite the connection, use --accept-drift.";

@@ -1,9 +1,13 @@
+import { EXPLANATIONS } from "../../../schemas/files.js";
+
 /**
  * Parses docs/diagnostics.md. It has a section for each code, which begins with the severity.
- * @returns what each code means, in Markdown without title and severity, which is in lower case, such as "error".
+ * @returns what each code means, in Markdown without title and severity, which is in lower case, such as "error". Links
+ * are complete, since they're followed elsewhere.
  */
 export function readDiagnosticsPage(page: string) {
   return page
+    .replaceAll(/(?<=\]\()[^)\s]+(?=\))/g, (target) => new URL(target, EXPLANATIONS).href)
     .split(/^## /m)
     .slice(1)
     .map((section) => {

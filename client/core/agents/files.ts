@@ -20,16 +20,16 @@ export async function setupFilesAt(requested: string, host: AgentHost): Promise<
   const shown = JSON.stringify(escapeText(requested, 200));
   const outside = new AgentError(`${shown} is outside of the workspace. Only setup files inside of it can be read.`);
   if (/\p{Cc}/u.test(requested) || SCHEME.test(requested) || NETWORK_PATH.test(requested)) throw outside;
+  // An absolute path may lead inside through a link.
   const candidates = path.isAbsolute(requested)
-    ? [requested]
-    : host.folders.flatMap((folder) => pathsIn(folder, requested, host));
-  const inside = candidates.map((file) => path.normalize(file)).filter((file) => isWithin(host, file));
-  if (inside.length === 0) throw outside;
-  for (const file of inside) {
+    ? [path.normalize(requested)]
+    : host.folders.flatMap((folder) => pathsIn(folder, requested, host)).filter((file) => isWithin(host, file));
+  if (candidates.length === 0) throw outside;
+  for (const file of candidates) {
     const real = await realpath(file).catch(() => undefined);
     if (!isWithin(host, real ?? (await nearestReal(file)))) throw outside;
-    if (real === undefined) continue;
-    const found = await stat(real);
+    const found = real === undefined ? undefined : await stat(real).catch(() => undefined);
+    if (real === undefined || !found) continue;
     if (found.isFile() && real.endsWith(FILE_ENDING)) return [real];
     if (found.isDirectory()) {
       const files = await host.setupFiles();
@@ -45,7 +45,7 @@ export async function setupFilesAt(requested: string, host: AgentHost): Promise<
 /** Resolves the part of a path that exists, so that an answer never reveals what exists outside the workspace. */
 async function nearestReal(file: string): Promise<string> {
   // A broken link might lead outside.
-  if (await lstat(file).catch(() => undefined)) return "";
+  if (await lstat(file).catch(() => undefined)) return path.parse(file).root;
   const folder = path.dirname(file);
   return realpath(folder).catch(() => (folder === file ? folder : nearestReal(folder)));
 }

@@ -1,5 +1,7 @@
 import type { ValidateResult } from "../../../server/protocol/messages.js";
 import type { NamedFile } from "../connections/listed.js";
+import type { LockEntry } from "../lock/lockFile.js";
+import type { Providers } from "../providers/definitions.js";
 import type { RecordState } from "../push/drift.js";
 import type { ListService } from "../push/readRecord.js";
 import type { PushService } from "../push/request.js";
@@ -12,7 +14,7 @@ export interface AgentHost {
   /** Every setup file in the folders. */
   setupFiles(): Promise<readonly NamedFile[]>;
   /** @param path a real path. */
-  readText(path: string): Promise<string>;
+  readText(path: string): Promise<string | Unreadable>;
   /** A path is empty for text without a file. */
   check(
     files: readonly { readonly path: string; readonly text: string }[],
@@ -21,10 +23,20 @@ export interface AgentHost {
   /** The Markdown text of docs/diagnostics.md. */
   diagnosticsPage(): Promise<string>;
   readonly tenants: readonly AgentTenant[];
+  readonly providers: Providers;
+  /** A sentence for the agent if a provider isn't defined. */
+  readonly howToAddProvider: string;
   /** Two sentences for the agent if there are no tenants. */
   readonly howToAddTenant: string;
+  /** Reads the lock file of a folder. @returns why it can't be used, as sentences, instead of its entries. */
+  readLock(folder: string): Promise<readonly LockEntry[] | string>;
   /** What this computer knows about the file's last push. */
-  lastPush(path: string, inspected: ValidateResult["inspected"]): Promise<LastPush>;
+  lastPush(path: string, inspected: ValidateResult["inspected"], tenant: Tenant | undefined): Promise<LastPush>;
+}
+
+export interface Unreadable {
+  /** The second half of a sentence. */
+  readonly reason: string;
 }
 
 export interface AgentTenant {
@@ -43,8 +55,8 @@ export interface LastPush {
   readonly remembered?: RecordState | undefined;
   /** Whether the file is unchanged since its push. */
   readonly isUnchanged?: boolean | undefined;
-  /** Whether the push's outcome is unknown. */
-  readonly isUnknown?: boolean | undefined;
+  /** The push, if its outcome is unknown. */
+  readonly interrupted?: { readonly before?: RecordState | undefined } | undefined;
 }
 
 /** Refuses a call. The message tells the agent what's wrong and what to do instead. */

@@ -1,3 +1,4 @@
+import { isObject, parseJson } from "../text/json.js";
 import { AgentError } from "./host.js";
 
 /** The part of JSON Schema that the tools' inputs use. */
@@ -20,11 +21,19 @@ interface PropertySchema {
   readonly items?: { readonly type: "string"; readonly maxLength: number };
 }
 
-/** @throws AgentError that names the first property that doesn't fit the schema. */
+/**
+ * Reads what clients and models send: null and "" for what's left out, and numbers and lists as text.
+ * @throws AgentError that names the first property that doesn't fit the schema.
+ */
 export function readInput(schema: InputSchema, input: unknown): Readonly<Record<string, unknown>> {
-  if (typeof input !== "object" || input === null || Array.isArray(input))
-    throw new AgentError("The input must be an object.");
-  const values = new Map(Object.entries(input));
+  const given = input ?? {};
+  if (!isObject(given)) throw new AgentError("The input must be an object.");
+  const values = new Map(
+    Object.entries(given).flatMap(([name, value]) => {
+      const meant = withType(value, schema.properties[name]?.type);
+      return isLeftOut(meant) ? [] : [[name, meant] as const];
+    }),
+  );
   for (const name of values.keys())
     if (!Object.hasOwn(schema.properties, name))
       throw new AgentError(`The input has an unknown property. It takes ${Object.keys(schema.properties).join(", ")}.`);
@@ -39,19 +48,36 @@ export function readInput(schema: InputSchema, input: unknown): Readonly<Record<
   return Object.fromEntries([...defaults, ...values]);
 }
 
+export function isLeftOut(value: unknown): boolean {
+  return value === null || value === undefined || value === "";
+}
+
+/** Returns a number or a list that was sent as text. */
+export function withType(value: unknown, type: PropertySchema["type"] | undefined): unknown {
+  if (type === "integer" && typeof value === "string" && /^\s*\d+\s*$/.test(value)) return Number(value);
+  if (type !== "array" || isLeftOut(value)) return value;
+  const list = typeof value === "string" ? (parseJson(value) ?? value) : value;
+  // One path isn't always in a list.
+  return (Array.isArray(list) ? (list as readonly unknown[]) : [value]).filter((item) => !isLeftOut(item));
+}
+
 /** Returns the second half of a sentence, or undefined if the value is valid. */
 function problemOf(value: unknown, schema: PropertySchema): string | undefined {
   const { type, maxLength = 0, minimum = 0, maximum = 0, minItems = 0, maxItems = 0, items } = schema;
-  if (type === "string")
-    return typeof value === "string" && value.length <= maxLength
-      ? undefined
-      : `a string of at most ${maxLength} characters`;
+  if (type === "string") return isText(value, maxLength) ? undefined : `a string of at most ${maxLength} characters`;
   if (type === "integer")
     return Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum
       ? undefined
       : `a whole number from ${minimum} to ${maximum}`;
-  const fits = (item: unknown) => typeof item === "string" && item.length <= (items?.maxLength ?? 0);
-  return Array.isArray(value) && value.length >= minItems && value.length <= maxItems && value.every(fits)
+  const { maxLength: longest = 0 } = items ?? {};
+  const isList = Array.isArray(value) && value.length >= minItems && value.length <= maxItems;
+  return isList && value.every((item) => isText(item, longest))
     ? undefined
-    : `a list of ${minItems} to ${maxItems} strings`;
+    : `a list of ${minItems} to ${maxItems} strings of at most ${longest} characters`;
+}
+
+/** Counts code points, as JSON Schema does. */
+function isText(value: unknown, maxLength: number): boolean {
+  if (typeof value !== "string") return false;
+  return value.length <= maxLength || (value.length <= 2 * maxLength && [...value].length <= maxLength);
 }

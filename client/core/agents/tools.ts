@@ -39,6 +39,8 @@ function object<Properties extends Schema>(properties: Properties) {
   return { type: "object", properties, required: Object.keys(properties), additionalProperties: false } as const;
 }
 
+const LEFT_OUT = { ...NUMBER, description: "How many more there are than fit into the answer." };
+const SERVICE_SAYS = nullable(object({ code: TEXT, text: nullable(TEXT) }));
 const RANGE = { line: NUMBER, column: NUMBER, endLine: NUMBER, endColumn: NUMBER };
 const PROBLEM = object({
   ...RANGE,
@@ -97,7 +99,10 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       valid: FLAG,
       variant: nullable(TEXT),
       problems: listOf(PROBLEM),
-      expected: nullable(object({ variant: TEXT, matches: FLAG, type: TEXT, missing: TEXTS, unknown: TEXTS })),
+      leftOut: LEFT_OUT,
+      expected: nullable(
+        object({ variant: TEXT, matches: FLAG, type: TEXT, missing: TEXTS, unknown: TEXTS, leftOut: LEFT_OUT }),
+      ),
     }),
     readsTenants: false,
   }),
@@ -165,7 +170,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
         }),
       ),
       more: FLAG,
-      notListed: listOf(object({ tenant: TEXT, reason: TEXT })),
+      notListed: listOf(object({ tenant: TEXT, reason: TEXT, serviceSays: SERVICE_SAYS })),
     }),
     readsTenants: true,
   }),
@@ -198,8 +203,10 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
           variant: nullable(TEXT),
           properties: TEXTS,
           notes: TEXTS,
+          serviceSays: SERVICE_SAYS,
         }),
       ),
+      leftOut: LEFT_OUT,
     }),
     readsTenants: true,
   }),

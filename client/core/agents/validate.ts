@@ -5,6 +5,10 @@ import { escapeText } from "../text/sanitizeText.js";
 import { isObject } from "../text/json.js";
 import { displayPath, setupFilesAt } from "./files.js";
 import { AgentError, type AgentHost } from "./host.js";
+import { fitting } from "./limits.js";
+
+/** As many as problems of a file. */
+const MAX_UNKNOWN = 100;
 
 export interface ValidateInput {
   readonly path?: string;
@@ -21,17 +25,23 @@ export async function validate({ path, text, variant }: ValidateInput, host: Age
     throw new AgentError(
       `"path" must be one setup file, but ${others.length === 0 ? "no" : "several"} files are there.`,
     );
-  const [result] = await host.check([{ path: file, text: text ?? (await host.readText(file)) }], signal);
+  const read = text ?? (await host.readText(file));
+  if (typeof read !== "string") throw new AgentError(`"path" can't be read: ${read.reason}.`);
+  const [result] = await host.check([{ path: file, text: read }], signal);
   if (!result) throw new Error("A file wasn't checked.");
   const { problems, inspected } = result;
+  const shown = fitting(
+    problems.map(({ fix, ...problem }) => ({
+      ...problem,
+      fix: fix ? { title: fix.title, edits: fix.edits ?? null } : null,
+    })),
+  );
   return {
     file: file === "" ? null : displayPath(file, host),
     valid: problems.every(({ severity }) => severity !== "error"),
     variant: variantNumbered(inspected.variant)?.name ?? null,
-    problems: problems.map(({ fix, ...problem }) => ({
-      ...problem,
-      fix: fix ? { title: fix.title, edits: fix.edits ?? null } : null,
-    })),
+    problems: shown,
+    leftOut: problems.length - shown.length,
     expected: expected ? differences(expected, inspected) : null,
   };
 }
@@ -47,13 +57,15 @@ export function variantNamed(name: string): Variant {
 /** Returns which properties the setup lacks and which it has too many for the variant that the agent expects. */
 function differences({ name, type, fields, closed }: Variant, { variant, request }: ValidateResult["inspected"]) {
   const written = isObject(request.setup) ? Object.keys(request.setup) : [];
+  const unknown = (closed ? written : []).filter(
+    (key) => key !== "type" && fields.every((field) => field.name !== key),
+  );
   return {
     variant: name,
     matches: variantNumbered(variant)?.name === name,
     type,
     missing: fields.filter((field) => field.required && !written.includes(field.name)).map((field) => field.name),
-    unknown: (closed ? written : [])
-      .filter((key) => key !== "type" && fields.every((field) => field.name !== key))
-      .map((key) => escapeText(key, 100)),
+    unknown: unknown.slice(0, MAX_UNKNOWN).map((key) => escapeText(key, 100)),
+    leftOut: Math.max(0, unknown.length - MAX_UNKNOWN),
   };
 }

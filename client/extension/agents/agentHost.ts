@@ -1,8 +1,13 @@
+import { join } from "node:path";
 import * as vscode from "vscode";
 import { ValidateRequest } from "../../../server/protocol/messages.js";
-import type { AgentHost, AgentTenant } from "../../core/agents/host.js";
+import type { AgentHost, AgentTenant, Unreadable } from "../../core/agents/host.js";
+import { LOCK_FILE } from "../../core/lock/lockFile.js";
+import { readLock } from "../../core/lock/lockStore.js";
+import { readInside } from "../../core/files/readInside.js";
 import { findSetupFiles, localFolders, realFile } from "../editor/setupFiles.js";
 import { requestedUpdate } from "../editor/inspection.js";
+import { userProviders } from "../editor/secretProviders.js";
 import type { Services } from "../services.js";
 import type { Session } from "../tenants/sessions.js";
 
@@ -12,8 +17,11 @@ import type { Session } from "../tenants/sessions.js";
  */
 export function hostFor(services: Services, extension: vscode.Uri): AgentHost {
   const { sessions, languageServer, setupFiles, memory, digests, fileStates } = services;
+  const folders = localFolders().map((folder) => realFile(folder).fsPath);
   return {
-    folders: localFolders().map((folder) => realFile(folder).fsPath),
+    folders,
+    providers: userProviders(),
+    howToAddProvider: "A person adds it with the command Vault Connections: Add Secret Provider.",
     tenants: sessions.all.map(tenantFor),
     howToAddTenant: "No tenant is configured. A person adds one with the command Vault Connections: Add Tenant.",
     setupFiles: async () => {
@@ -24,7 +32,7 @@ export function hostFor(services: Services, extension: vscode.Uri): AgentHost {
         tenant: setupFiles.namedBy(file)?.tenant,
       }));
     },
-    readText,
+    readText: (path) => readText(path, folders),
     check: (files) =>
       languageServer.request(ValidateRequest, {
         files: files.map(({ path, text }) => ({ uri: path === "" ? "" : vscode.Uri.file(path).toString(), text })),
@@ -32,6 +40,12 @@ export function hostFor(services: Services, extension: vscode.Uri): AgentHost {
     diagnosticsPage: async () => {
       const page = vscode.Uri.joinPath(extension, "dist", "diagnostics.md");
       return vscode.workspace.decode(await vscode.workspace.fs.readFile(page), { encoding: "utf8" });
+    },
+    readLock: async (folder) => {
+      const reading = await readLock(join(folder, LOCK_FILE));
+      return reading?.ok === false
+        ? `${LOCK_FILE} can't be read. A person has to restore it.`
+        : (reading?.entries ?? []);
     },
     lastPush: async (path, inspected) => {
       const file = vscode.Uri.file(path);
@@ -41,17 +55,19 @@ export function hostFor(services: Services, extension: vscode.Uri): AgentHost {
         linked: remembered && { id: remembered.id, tenant: new URL(remembered.origin).host },
         remembered: remembered?.record,
         ...(isPushed && { isUnchanged: (await digests.of(requestedUpdate(inspected))) === remembered.pushed }),
-        isUnknown: fileStates.openPush(file) !== undefined,
+        interrupted: fileStates.openPush(file),
       };
     },
   };
 }
 
 /** Includes unsaved changes of an open editor. */
-async function readText(path: string): Promise<string> {
+async function readText(path: string, folders: readonly string[]): Promise<string | Unreadable> {
   const open = vscode.workspace.textDocuments.find(({ uri }) => realFile(uri).fsPath === path);
-  const uri = vscode.Uri.file(path);
-  return open?.getText() ?? vscode.workspace.decode(await vscode.workspace.fs.readFile(uri), { uri });
+  if (open) return open.getText();
+  const bytes = await readInside(path, folders).catch(() => undefined);
+  if (!bytes) return { reason: "it isn't a file inside of the workspace that may be read" };
+  return vscode.workspace.decode(bytes, { uri: vscode.Uri.file(path) });
 }
 
 function tenantFor({ tenant, client, signedIn }: Session): AgentTenant {

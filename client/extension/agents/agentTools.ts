@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { AGENT_TOOLS, type AgentTool } from "../../core/agents/tools.js";
 import { AgentError, type AgentHost } from "../../core/agents/host.js";
+import { isLeftOut, withType } from "../../core/agents/input.js";
 import { formatNarrowList } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { signalFor } from "../ui/withCancellableProgress.js";
@@ -44,13 +45,14 @@ async function invoke(
 
 /** Shown to the user while the tool runs. */
 function invocationMessage(tool: string, input: Readonly<Record<string, unknown>>): string {
-  const { path, tenant, paths } = input;
+  const { path, tenant } = input;
+  const paths = withType(input["paths"], "array");
   const shown = (text: unknown) => sanitizeText(String(text), 100);
   switch (tool) {
     case "vaultconn_validate":
-      return path === undefined ? l10n.t("Checking a setup file") : l10n.t("Checking {0}", shown(path));
+      return isLeftOut(path) ? l10n.t("Checking a setup file") : l10n.t("Checking {0}", shown(path));
     case "vaultconn_list":
-      return tenant === undefined ? l10n.t("Listing connections") : l10n.t("Listing connections of {0}", shown(tenant));
+      return isLeftOut(tenant) ? l10n.t("Listing connections") : l10n.t("Listing connections of {0}", shown(tenant));
     case "vaultconn_plan":
       return l10n.t(
         "Planning a push of {0}",

@@ -1,4 +1,5 @@
 import type { Location } from "vscode-languageserver";
+import { EXPLANATIONS } from "../../../schemas/files.js";
 import type { ReferenceKind, Span } from "../../../schemas/references.js";
 import type { SeveritySetting } from "../../protocol/messages.js";
 import { spanOf } from "../document/tree.js";
@@ -59,9 +60,6 @@ export function setupPlace({ property, object }: Setup): Span {
 export function typePlace(setup: Setup): Span {
   return setup.type?.value ? spanOf(setup.type.value) : setupPlace(setup);
 }
-
-/** The page that explains each code, in a section named after it. */
-export const EXPLANATIONS = "https://github.com/vaultconn/vault-connections/blob/main/docs/diagnostics.md";
 
 export function explanationOf(code: string): string {
   return `${EXPLANATIONS}#${code}`;

@@ -1,9 +1,5 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js";
 import { describe, expect, it } from "vitest";
 import { canary, updates } from "../client/support.js";
 import { startAgent } from "./agent.js";
@@ -68,7 +64,7 @@ describe("vaultconn mcp without configuration", () => {
       ["explain", { code: "none" }, "There is no such code. Use one of: syntax,"],
       ["list", { limit: 101 }, '"limit" must be a whole number from 1 to 100.'],
       ["plan", {}, 'The input needs "paths".'],
-      ["plan", { paths: [] }, '"paths" must be a list of 1 to 100 strings.'],
+      ["plan", { paths: [] }, '"paths" must be a list of 1 to 100 strings of at most 1000 characters.'],
     ] as const;
     for (const [tool, input, message] of refused) await expect(call(tool, input), message).rejects.toThrow(message);
   });
@@ -92,29 +88,6 @@ describe("vaultconn mcp without configuration", () => {
     await expect(client.readResource({ uri: "file:///etc/passwd" })).rejects.toThrow("The only resource is");
     await expect(client.callTool({ name: "vaultconn_push", arguments: {} })).rejects.toThrow("There is no such tool.");
   });
-
-  it.each(SUPPORTED_PROTOCOL_VERSIONS)(
-    "speaks version %s of the protocol, also after a malformed request",
-    async (version) => {
-      const child = spawn(process.execPath, [bundle(), "mcp"], { cwd: new Repository().root });
-      const exited = once(child, "exit");
-      const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-      const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
-      child.stdin.write('not JSON\n{"jsonrpc": "2.0"}\n[]\n');
-      const clientInfo = { name: "test", version: "1" };
-      send({ id: 1, method: "initialize", params: { protocolVersion: version, capabilities: {}, clientInfo } });
-      const answer = JSON.parse(String((await lines.next()).value)) as object;
-      expect(answer).toMatchObject({ id: 1, result: { protocolVersion: version } });
-      send({ method: "notifications/initialized" });
-      send({ id: 2, method: "tools/call", params: { name: "vaultconn_validate", arguments: { text: "{}" } } });
-      expect(JSON.parse(String((await lines.next()).value))).toMatchObject({
-        id: 2,
-        result: { structuredContent: {} },
-      });
-      child.stdin.end();
-      expect(await exited).toEqual([0, null]);
-    },
-  );
 });
 
 describe("vaultconn mcp with a tenant", () => {

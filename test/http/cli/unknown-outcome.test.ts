@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { stateFolder } from "../../../client/cli/state/state.js";
 import type { PlanDocument } from "../../../client/cli/plan/document.js";
 import type { Service } from "../../service/service.js";
+import { startAgent } from "./agent.js";
 import { bundled, start } from "./process.js";
 import { BEARER, type Repository, APPLY, UPDATE, opened } from "./support.js";
 
@@ -45,6 +46,8 @@ it("says in every plan that an outcome is not known, and sends the update again 
     expect(notes).toMatch(REASON);
   }
   expect((await repository.cli(["plan"])).stdout).toContain("0 to update, 0 unchanged, 1 unknown\n");
+  const agent = await startAgent(bundle(), repository, ["--allow-list"], repository.environment());
+  expect(await agent.call("plan", { paths: ["."] })).toMatchObject({ counts: { unknown: 1, drifted: 0 } });
 
   const other = repository.setup(1, { setup: BEARER });
   await repository.ends(5, APPLY);

@@ -14,6 +14,9 @@ const host: AgentHost = {
   readText: () => Promise.reject(new Error("There is no file.")),
   check: validateTexts,
   diagnosticsPage: () => Promise.resolve(readFileSync("docs/diagnostics.md", "utf8")),
+  providers: new Map(),
+  howToAddProvider: "",
+  readLock: () => Promise.resolve([]),
   lastPush: () => Promise.resolve({}),
 };
 

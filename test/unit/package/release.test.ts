@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import manifest from "../../../package.json" with { type: "json" };
 import { releaseNotes } from "../../../scripts/release/notes.js";
-import { EXPLANATIONS } from "../../../server/src/rules/rule.js";
+import { EXPLANATIONS } from "../../../schemas/files.js";
 
 const project = {
   manifest: { version: "1.2.0", repository: { url: "https://github.com/acme/project.git" } },

@@ -4,7 +4,8 @@ import { readSetupFile } from "../../../server/src/document/setupFile.js";
 import { checkFile } from "../../../server/src/rules/check.js";
 import { fileRules, remarkRules } from "../../../server/src/rules/table.js";
 import { faultRules, plainTextSecret } from "../../../server/src/rules/values.js";
-import { EXPLANATIONS, type RuleContext } from "../../../server/src/rules/rule.js";
+import { EXPLANATIONS } from "../../../schemas/files.js";
+import { type RuleContext } from "../../../server/src/rules/rule.js";
 import { CASES } from "./corpus.js";
 import { SEVERITIES } from "./severities.js";
 
