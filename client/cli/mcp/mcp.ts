@@ -31,11 +31,12 @@ export const mcp: CommandMaker = {
   run: async (_, options: McpOptions, io) => {
     // Loads what only this command needs.
     const { serve } = await import("./serve.js");
-    const hasTenant = [options.tenant, options.tenants, io.env["VAULTCONN_TENANT"]].some((one) => one !== undefined);
+    // Some clients set variables that they don't need to "".
+    const hasTenant = [options.tenant, options.tenants, io.env["VAULTCONN_TENANT"]].some((one) => Boolean(one?.trim()));
     const serveTools = async (host: AgentHost) => ((await serve(host, io)) ? EXITS.done : EXITS.failed);
     if (!hasTenant) {
       const root = rootOf(options.root, io.cwd);
-      return serveTools({ ...hostFor(root, providersOf(options, io.cwd)), tenants: [] });
+      return serveTools({ ...hostFor(root, providersOf(options, root, io)), tenants: [] });
     }
     const work = (session: Session) => {
       const tenants = session.tenants.map((tenant) => tenantFor(tenant, session, options.allowList === true));

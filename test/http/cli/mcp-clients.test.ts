@@ -145,7 +145,10 @@ it("plans what it can beside files and a lock file that it can't read", async ()
     };
     return Object.fromEntries(result.structuredContent.files.map((one) => [one.file, [one.status, ...one.notes]]));
   };
-  const latin = ["refused", "It can't be read: it's neither UTF-8 nor UTF-16 with a byte order mark."];
+  const latin = [
+    "refused",
+    "It can't be read: it's neither UTF-8 nor UTF-16 with a byte order mark; save it as UTF-8.",
+  ];
   expect(await plan()).toEqual({
     [file]: ["unchanged"],
     "latin.vaultconn.json": latin,
