@@ -16,6 +16,9 @@ const LEVELS: Readonly<Record<string, string>> = {
   hint: "note",
 };
 
+/** GitHub reads fewer than 25,000. */
+const MAX_RESULTS = 24_000;
+
 /**
  * Returns a report in the Static Analysis Results Interchange Format, version 2.1.0.
  * @param checkout the folder that paths are relative to.
@@ -52,17 +55,22 @@ export function sarif(
       })),
     }),
   });
-  const notifications = unread.map(({ path, reason }) => ({
-    level: "error",
-    message: { text: `Can't be read: ${reason}.` },
-    locations: [{ physicalLocation: { artifactLocation: artifact(path) } }],
-  }));
+  const results = files.flatMap(({ path, problems }) => problems.map((problem) => result(path, problem)));
+  const more = results.length - MAX_RESULTS;
+  const notifications = [
+    ...unread.map(({ path, reason }) => ({
+      level: "error",
+      message: { text: `Can't be read: ${reason}.` },
+      locations: [{ physicalLocation: { artifactLocation: artifact(path) } }],
+    })),
+    ...(more > 0 ? [{ level: "warning", message: { text: `There are ${more} more problems.` } }] : []),
+  ];
   const run = {
     tool: { driver: { name: "vaultconn", version: VERSION, informationUri: EXPLANATIONS, rules } },
     columnKind: "utf16CodeUnits",
     // By default, readers don't count a lone carriage return as a line break.
     newlineSequences: ["\r\n", "\n", "\r"],
-    results: files.flatMap(({ path, problems }) => problems.map((problem) => result(path, problem))),
+    results: results.slice(0, MAX_RESULTS),
     invocations: [
       {
         executionSuccessful: unread.length === 0,

@@ -10,6 +10,7 @@ import type { Io } from "../io.js";
 export interface ConnectOptions {
   readonly tenant?: string;
   readonly tenants?: string;
+  readonly production?: boolean;
   readonly credentials?: string;
   readonly credentialsFd?: string;
   readonly root: string;
@@ -23,6 +24,7 @@ export function withConnection(command: Command): Command {
     .option("--root <folder>", "the root folder of the files, with vaultconn.lock.json", ".")
     .optionsGroup("Tenants and sign-in:")
     .option("--tenant <[name=]address>", "the tenant, instead of VAULTCONN_TENANT")
+    .option("--production", "mark the tenant of --tenant as production")
     .option("--tenants <file>", "a JSON file with tenants, as in the setting vaultconn.tenants")
     .option("--credentials <file>", "a JSON file with credentials by host, outside the repository, with mode 600")
     .option("--credentials-fd <n>", "the number of a file descriptor to read credentials from")
@@ -37,12 +39,14 @@ export function readTenants(options: ConnectOptions, io: Pick<Io, "cwd" | "env">
   const { tenants: file, tenant = io.env["VAULTCONN_TENANT"] } = options;
   if (file !== undefined) {
     if (options.tenant !== undefined) throw misuse("Use --tenant or --tenants, not both.");
+    if (options.production === true)
+      throw misuse('Use --production with --tenant, or "production": true in the file of --tenants.');
     return fromFile(file, io.cwd);
   }
   if (tenant === undefined || tenant.trim() === "")
     throw misuse("No tenant is specified. Use --tenant or --tenants, or set VAULTCONN_TENANT.");
   const [, name = "", address = ""] = /^(?:([^=/]*)=)?(.*)$/s.exec(tenant) ?? [];
-  const read = readEntry({ name, baseUrl: address });
+  const read = readEntry({ name, baseUrl: address, production: options.production === true });
   if (!read.ok) throw misuse(`The tenant can't be used: ${read.problem}`);
   return [read.value];
 }

@@ -3,10 +3,9 @@ import { fieldsKept, SIGN_IN_METHODS } from "../../core/service/signIn/table.js"
 import type { Tenant } from "../../core/tenants/tenant.js";
 import { isObject, parseJsonc } from "../../core/text/json.js";
 import { misuse, ExitError } from "../exits.js";
-import { readDescriptor, reasonOf } from "../files/readText.js";
 import type { Io } from "../io.js";
 import type { ConnectOptions } from "./connection.js";
-import { readSafeFile } from "./safeFile.js";
+import { readPassedDescriptor, readSafeFile } from "./safeFile.js";
 
 export const VARIABLES = "VAULTCONN_";
 
@@ -105,16 +104,10 @@ function readCredentialsFile(
   { cwd }: Pick<Io, "cwd">,
 ): ReadonlyMap<string, Values> | undefined {
   if (file !== undefined && descriptor !== undefined) throw misuse("Use --credentials or --credentials-fd, not both.");
-  if (file !== undefined) return parse(readSafeFile(file, { what: "credentials file", cwd, root }));
+  if (file !== undefined)
+    return parse(readSafeFile(file, { what: "credentials file", orDescriptor: "--credentials-fd", cwd, root }));
   if (descriptor === undefined) return undefined;
-  if (!/^\d{1,6}$/.test(descriptor))
-    throw misuse("--credentials-fd must be the number of a file descriptor, such as 3.");
-  try {
-    return parse(readDescriptor(Number(descriptor)));
-  } catch (error) {
-    if (error instanceof ExitError) throw error;
-    throw new ExitError(`The file descriptor ${descriptor} can't be read: ${reasonOf(error)}.`);
-  }
+  return parse(readPassedDescriptor(descriptor, "--credentials-fd"));
 }
 
 const FIELDS = [...new Set(SIGN_IN_METHODS.flatMap(({ fields }) => fields.map(({ name }) => name)))];

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { closeSync, constants, existsSync, fstatSync, openSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { isInside } from "../../../schemas/files.js";
-import { ExitError } from "../exits.js";
+import { ExitError, misuse } from "../exits.js";
 import { readDescriptor, reasonOf } from "../files/readText.js";
 
 /** Credentials are much smaller. */
@@ -14,12 +14,15 @@ interface SafeFileOptions {
   readonly cwd: string;
   /** Its repository mustn't contain the file: everyone who can push there could read or replace it. */
   readonly root: string;
+  /** The option that reads the same from a file descriptor, for a pipe or a mount whose mode can't be changed. */
+  readonly orDescriptor?: string;
   /** Accepts a file in the repository that git ignores, and is called for it. Without it, the file is refused. */
   readonly warn?: (sentence: string) => void;
 }
 
 /** Reads a regular file that only its owner can access. @throws ExitError */
-export function readSafeFile(file: string, { what, cwd, root, warn }: SafeFileOptions): string {
+export function readSafeFile(file: string, { what, cwd, root, orDescriptor, warn }: SafeFileOptions): string {
+  const or = orDescriptor === undefined ? "" : `, or use ${orDescriptor}`;
   const refuse = (why: string): never => {
     throw new ExitError(`The ${what} "${file}" can't be used: ${why}.`);
   };
@@ -33,12 +36,13 @@ export function readSafeFile(file: string, { what, cwd, root, warn }: SafeFileOp
   }
   try {
     const found = fstatSync(descriptor);
-    if (!found.isFile()) refuse("it isn't a regular file");
+    if (!found.isFile())
+      refuse(`it isn't a regular file${orDescriptor === undefined ? "" : `; use ${orDescriptor} for a pipe`}`);
     if (found.size > MAX_BYTES) refuse("it's too large");
     if (process.platform !== "win32") {
-      if ((found.mode & 0o077) !== 0) refuse("others can read or change it; run chmod 600 on it");
+      if ((found.mode & 0o077) !== 0) refuse(`others can read or change it; run chmod 600 on it${or}`);
       const owner = process.getuid?.();
-      if (owner !== undefined && owner !== 0 && found.uid !== owner) refuse("it belongs to another user");
+      if (owner !== undefined && owner !== 0 && found.uid !== owner) refuse(`it belongs to another user; copy it${or}`);
     }
     if (isInside(realpathSync(repositoryOf(root)), realpathSync(full))) {
       if (!warn || !isIgnored(realpathSync(full))) refuse("it's inside the repository; move it elsewhere");
@@ -50,6 +54,16 @@ export function readSafeFile(file: string, { what, cwd, root, warn }: SafeFileOp
     return refuse(reasonOf(error));
   } finally {
     closeSync(descriptor);
+  }
+}
+
+/** Reads a file descriptor that this process was started with. @param option for messages. @throws ExitError */
+export function readPassedDescriptor(descriptor: string, option: string): string {
+  if (!/^\d{1,6}$/.test(descriptor)) throw misuse(`${option} must be the number of a file descriptor, such as 3.`);
+  try {
+    return readDescriptor(Number(descriptor));
+  } catch (error) {
+    throw new ExitError(`The file descriptor ${descriptor} of ${option} can't be read: ${reasonOf(error)}.`);
   }
 }
 

@@ -4,22 +4,25 @@ import { envFaultSentence, variableIn } from "../../core/secrets/environment.js"
 import { createFileReader } from "../../core/secrets/files.js";
 import type { SecretSources } from "../../core/secrets/sources.js";
 import { memoize } from "../../core/text/memoize.js";
-import { ExitError } from "../exits.js";
+import { ExitError, misuse } from "../exits.js";
 import type { Io } from "../io.js";
 import { VARIABLES } from "./credentials.js";
-import { readSafeFile } from "./safeFile.js";
+import { readPassedDescriptor, readSafeFile } from "./safeFile.js";
 
 const SECRET = `${VARIABLES}SECRET_`;
 
 export interface SecretOptions {
   readonly secrets?: string;
+  readonly secretsFd?: string;
 }
 
 export function withSecrets(command: Command): Command {
-  return command.option(
-    "--secrets <file>",
-    "a file with NAME=value lines for ${secret:NAME}, in addition to VAULTCONN_SECRET_NAME, outside the repository, with mode 600",
-  );
+  return command
+    .option(
+      "--secrets <file>",
+      "a file with NAME=value lines for ${secret:NAME}, in addition to VAULTCONN_SECRET_NAME, outside the repository, with mode 600",
+    )
+    .option("--secrets-fd <n>", "the number of a file descriptor to read such lines from");
 }
 
 export interface Secrets {
@@ -35,12 +38,12 @@ export interface Secrets {
  * @throws ExitError
  */
 export function secretSources(
-  { secrets }: SecretOptions,
+  options: SecretOptions,
   root: string,
   { cwd, env }: Pick<Io, "cwd" | "env">,
   warn: (sentence: string) => void,
 ): Secrets {
-  const ofFile = secrets === undefined ? new Map<string, string>() : readSecretsFile(secrets, { root, cwd, warn });
+  const ofFile = readSecretsFile(options, { root, cwd, warn });
   const environment = (name: string) => variableIn(env, name);
   const inVariable = (name: string) => (environment(SECRET + name) === undefined ? variableOf(name) : SECRET + name);
   return {
@@ -57,11 +60,17 @@ export function secretSources(
 
 /** Refuses the whole file if any of it is unclear, because what's unclear may be the end of a value. */
 function readSecretsFile(
-  file: string,
+  { secrets: file, secretsFd: descriptor }: SecretOptions,
   where: { readonly root: string; readonly cwd: string; readonly warn: (sentence: string) => void },
 ): ReadonlyMap<string, string> {
-  const { variables, fault } = readEnvFile(readSafeFile(file, { ...where, what: "secrets file" }));
+  if (file !== undefined && descriptor !== undefined) throw misuse("Use --secrets or --secrets-fd, not both.");
   const values = new Map<string, string>();
+  if (file === undefined && descriptor === undefined) return values;
+  const text =
+    file === undefined
+      ? readPassedDescriptor(descriptor ?? "", "--secrets-fd")
+      : readSafeFile(file, { ...where, what: "secrets file", orDescriptor: "--secrets-fd" });
+  const { variables, fault } = readEnvFile(text);
   const faults = fault ? [envFaultSentence(fault)] : [];
   for (const { name, value } of variables) {
     if (typeof value === "object") faults.push(envFaultSentence(value));
@@ -69,7 +78,8 @@ function readSecretsFile(
     else values.set(name, value);
   }
   if (faults.length === 0) return values;
-  throw new ExitError([`The secrets file "${file}" can't be used, so nothing was sent:`, ...new Set(faults)]);
+  const what = file === undefined ? "secrets of --secrets-fd" : `secrets file "${file}"`;
+  throw new ExitError([`The ${what} can't be used, so nothing was sent:`, ...new Set(faults)]);
 }
 
 /** Returns the secret's variable, with characters replaced that a shell doesn't allow. */

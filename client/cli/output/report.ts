@@ -122,9 +122,24 @@ export function markdown({ title, head, rows, notes, summary }: Report): string 
   const lines = rows.map((cells) =>
     line(cells.map((cell) => (typeof cell === "string" ? code(cell, true) : cell.text))),
   );
-  const listed = lines.length === 0 ? "" : `${line(head)}${line(head.map(() => "---"))}${lines.join("")}`;
-  const sentences = notes.map(([file, note]) => `- ${code(file)}: ${PLAIN.test(note) ? note : code(note)}\n`).join("");
-  return [`### ${title}\n`, summary && `${summary}\n`, listed, sentences].filter((part) => part !== "").join("\n");
+  const rowsShown = fitting(lines, MAX_MARKDOWN_LENGTH / 2);
+  const listed = lines.length === 0 ? "" : `${line(head)}${line(head.map(() => "---"))}${rowsShown}`;
+  const sentences = notes.map(([file, note]) => `- ${code(file)}: ${PLAIN.test(note) ? note : code(note)}\n`);
+  const parts = [`### ${title}\n`, summary && `${summary}\n`, listed];
+  const room = MAX_MARKDOWN_LENGTH - parts.join("\n").length - MORE_LENGTH;
+  return [...parts, fitting(sentences, room)].filter((part) => part !== "").join("\n");
+}
+
+/** A comment on GitHub has at most 65,536 characters, and what else is in it needs some. In UTF-16 units. */
+const MAX_MARKDOWN_LENGTH = 64_000;
+/** Room for what `fitting` adds. */
+const MORE_LENGTH = 50;
+
+/** Joins as many lines as there's room for, and counts the others. */
+function fitting(lines: readonly string[], room: number): string {
+  let length = 0;
+  const count = lines.findIndex((line) => (length += line.length) > room);
+  return count < 0 ? lines.join("") : `${lines.slice(0, count).join("")}\nand ${lines.length - count} more\n`;
 }
 
 /** Text without anything that Markdown, or what GitHub makes links, mentions, emoji or formulas of, gives a meaning. */

@@ -69,11 +69,14 @@ const MAX_CONCURRENT_COMPARISONS = 16;
 export interface Planned {
   readonly entry: PlanEntry;
   readonly file: SetupFile;
+  readonly tenant?: Tenant | undefined;
+  /** The connection's name on the service. */
+  readonly name?: string;
   readonly request?: PushRequest;
 }
 
 /** A file to send. */
-export type PlannedUpdate = Required<Planned>;
+export type PlannedUpdate = Planned & { readonly request: PushRequest };
 
 export function isUpdate(planned: Planned): planned is PlannedUpdate {
   return planned.request !== undefined;
@@ -131,7 +134,7 @@ function unsentFile(
 ): Planned {
   const where = { ...(tenant && { tenant: tenant.host, origin: tenant.origin }), ...(id !== "" && { id }) };
   const nothing = { properties: [], references: [], leftOut: [], first: false };
-  return { file, entry: { file: file.displayPath, status, ...where, ...nothing, notes } };
+  return { file, tenant, entry: { file: file.displayPath, status, ...where, ...nothing, notes } };
 }
 
 async function planFile(
@@ -170,11 +173,11 @@ async function planFile(
     first: known === undefined,
   };
   if ("kind" in checked)
-    return { file, entry: { ...about, status: "refused", notes: reasonsFor(checked, tenant.name, id) } };
+    return { file, tenant, entry: { ...about, status: "refused", notes: reasonsFor(checked, tenant.name, id) } };
   const { record } = checked.plan;
   const mark = record && markOf(record);
   if (!mark || (mark.fingerprint === "" && mark.updated_at === ""))
-    return { file, entry: { ...about, status: "refused", notes: [noRecord(record !== undefined)] } };
+    return { file, tenant, entry: { ...about, status: "refused", notes: [noRecord(record !== undefined)] } };
   const earlier = choices.interrupted.find((one) => one.tenant === tenant.host && one.id === id);
   const acceptDrift = choices.acceptDrift && (choices.approved?.has(file.displayPath) ?? true);
   const { status, notes } = decide(checked, known, earlier, { ...choices, acceptDrift });
@@ -187,7 +190,7 @@ async function planFile(
     status,
     notes,
   };
-  return { file, entry, ...(status === "update" && { request }) };
+  return { file, tenant, name: record.name, entry, ...(status === "update" && { request }) };
 }
 
 /**

@@ -9,6 +9,7 @@ import { EXITS, mostSerious, ExitError, type Exit } from "../exits.js";
 import { reasonOf } from "../files/readText.js";
 import { readFiles, type SetupFile } from "../files/setupFiles.js";
 import { say, type CommandMaker, type Io } from "../io.js";
+import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { withConnection } from "../options/connection.js";
 import { withProviders } from "../options/providers.js";
 import { refuseSharedVariables, withSecrets } from "../options/secrets.js";
@@ -134,22 +135,22 @@ export function exitOfPlan(planned: readonly Planned[]): Exit {
 export function planReport(document: PlanDocument, planned: readonly Planned[], root: string): Report {
   const { files } = document;
   const changed = files.filter(({ status }) => status !== "unchanged");
-  const byPath = new Map(planned.map(({ entry, file }) => [entry.file, file]));
+  const byPath = new Map(planned.map((one) => [one.entry.file, one]));
   return {
     title: "vaultconn plan",
     head: ["", "File", "Tenant", "Connection", "Sends"],
     rows: changed.map((entry) => [
       { text: entry.status, style: STATUSES[entry.status][0] },
       entry.file,
-      entry.tenant ?? "",
-      entry.id ?? "",
+      tenantOf(entry, byPath.get(entry.file)),
+      connectionOf(entry, byPath.get(entry.file)),
       sent(entry),
     ]),
     notes: changed.flatMap(({ file, notes }) => notes.map((note) => [file, note] as const)),
     summary: summaryOf(files),
     data: document,
     annotations: changed.flatMap((entry) => {
-      const file = byPath.get(entry.file);
+      const file = byPath.get(entry.file)?.file;
       const errors = (file?.problems ?? []).filter(({ severity }) => severity === "error");
       if (file && errors.length > 0) return errors.map((problem) => annotationOf(file.path, problem));
       const sends = entry.properties.length > 0 ? [`Sends ${sent(entry)}.`] : [];
@@ -163,6 +164,20 @@ export function planReport(document: PlanDocument, planned: readonly Planned[], 
       ];
     }),
   };
+}
+
+/** Such as "Acme · acme.example.com · production", for people who approve the plan. */
+function tenantOf({ tenant: host = "" }: PlanEntry, planned: Planned | undefined): string {
+  const { name = host, production = false } = planned?.tenant ?? {};
+  return [...(name === host ? [] : [sanitizeText(name, 60)]), host, ...(production ? ["production"] : [])].join(" · ");
+}
+
+/** Such as "Salesforce → Salesforce EU · ac_t9…": the name on the service, and the new one. */
+function connectionOf({ id = "", properties }: PlanEntry, planned: Planned | undefined): string {
+  if (planned?.name === undefined) return id;
+  const next = properties.includes("name") ? planned.file.inspected.request.name : undefined;
+  const names = [planned.name, ...(typeof next === "string" && next !== planned.name ? [next] : [])];
+  return `${names.map((name) => sanitizeText(name, 60)).join(" → ")} · ${id}`;
 }
 
 function sent({ properties, references, leftOut }: PlanEntry): string {

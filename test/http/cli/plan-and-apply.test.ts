@@ -166,3 +166,16 @@ it("holds to the tenant a file names, and sends to production only where that is
   await repository.ends(0, [...APPLY, ...tenants, "--allow-production", hostOf(two)]);
   expect([applied(one), applied(two)]).toEqual([1, 1]);
 });
+
+it("names connections, new names, tenants and production in a plan, and guards a tenant of --tenant that's production", async () => {
+  const { to, repository } = await opened();
+  const production = ["--tenant", `Acme=${to.baseUrl}`, "--production"];
+  repository.setup(0, { name: "Billing (EU)" });
+  const { name, id } = to.connections.get(to.connections.idAt(0)) ?? expect.fail();
+  const { stdout } = await repository.ends(2, ["plan", ...production]);
+  expect(stdout).toContain(`Acme · ${hostOf(to)} · production`);
+  expect(stdout).toContain(`${name} → Billing (EU) · ${id}`);
+  await repository.ends(4, [...APPLY, ...production], `use --allow-production ${hostOf(to)}`);
+  await repository.ends(0, [...APPLY, ...production, "--allow-production", hostOf(to)]);
+  await repository.ends(64, ["plan", "--production", ...repository.tenants()], "Use --production with --tenant");
+});

@@ -93,6 +93,13 @@ describe("signing in from the command line", () => {
     await repository.ends(4, ["plan", "--secrets", file]);
     chmodSync(file, 0o600);
     await repository.ends(2, ["plan", "--secrets", file], "secret FROM.FILE");
+    const descriptor = openSync(file, "r");
+    await repository.ends(2, ["plan", "--secrets-fd", String(descriptor)], "secret FROM.FILE");
+    closeSync(descriptor);
+    await repository.ends(4, ["plan", "--secrets-fd", String(descriptor)], "of --secrets-fd can't be read");
+    await repository.ends(64, ["plan", "--secrets-fd", "x"], "--secrets-fd must be the number");
+    chmodSync(file, 0o644);
+    await repository.ends(4, ["plan", "--secrets", file], "or use --secrets-fd");
   });
 
   it.each([

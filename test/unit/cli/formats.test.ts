@@ -201,3 +201,31 @@ describe("a report as SARIF", () => {
     ]);
   });
 });
+
+it("cuts a Markdown report that a comment can't hold, and counts what's left out", () => {
+  const files = Array.from({ length: 2000 }, (_, at) => `connections/a-long-name-of-a-file-${at}.vaultconn.json`);
+  const report = {
+    title: "vaultconn plan",
+    head: ["", "File"],
+    rows: files.map((file) => ["update", file]),
+    notes: files.map((file) => [file, "The connection changed on the service."] as const),
+    summary: "2000 to update",
+    data: {},
+    annotations: [],
+  };
+  const written = printed(report, "markdown", { colours: false, checkout: "/" });
+  expect(written.length).toBeLessThan(65_000);
+  const left = [...written.matchAll(/^and (\d+) more$/gm)].map(([, count]) => Number(count));
+  const shown = (start: string) => written.split("\n").filter((line) => line.startsWith(start)).length;
+  expect(left).toEqual([files.length - shown("| `update`"), files.length - shown("- `connections")]);
+});
+
+it("cuts a SARIF report that has more results than GitHub reads", () => {
+  const many = problem("hint", "type-omitted", "x");
+  const files = [{ path: "/a.vaultconn.json", problems: Array.from({ length: 25_220 }, () => many), inspect }];
+  const { runs } = JSON.parse(sarif(files, [], "/", "")) as {
+    readonly runs: readonly { readonly results: readonly object[]; readonly invocations: readonly object[] }[];
+  };
+  expect(runs[0]?.results.length).toBe(24_000);
+  expect(JSON.stringify(runs[0]?.invocations)).toContain("There are 1220 more problems.");
+});
