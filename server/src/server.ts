@@ -16,6 +16,7 @@ import { features } from "./features/table.js";
 import { EnvFiles } from "./symbols/envFiles.js";
 import { SymbolIndex } from "./symbols/symbolIndex.js";
 import { type Documents, WorkspaceFiles } from "./workspace/workspaceFiles.js";
+import { isSetupFile } from "./workspace/uris.js";
 import { connectToClient, type Transport, writeLog } from "./connection.js";
 
 /** Serves the one client that started this process, and ends with it. */
@@ -35,7 +36,7 @@ export function serve(transport: Transport): void {
     const client = createClient(connection, support);
     const files = new WorkspaceFiles();
     const envFiles = new EnvFiles(client, files, openFiles);
-    const documents = setupDocuments(openFiles, envFiles);
+    const documents = setupDocuments(openFiles);
     const context = {
       client,
       folders: foldersOf(params),
@@ -77,13 +78,13 @@ function foldersOf(params: InitializeParams): readonly DocumentUri[] {
   return rootUri ? [rootUri] : [];
 }
 
-/** The open documents that are setup files. The client may also have opened `.env` files. */
-function setupDocuments(open: Documents, envFiles: EnvFiles): Documents {
+/** The open documents that are setup files. The client may also have opened `.env` files and any JSON. */
+function setupDocuments(open: Documents): Documents {
   return {
-    all: () => open.all().filter((document) => !envFiles.isOne(document)),
+    all: () => open.all().filter(isSetupFile),
     get: (uri) => {
       const document = open.get(uri);
-      return document && !envFiles.isOne(document) ? document : undefined;
+      return document && isSetupFile(document) ? document : undefined;
     },
   };
 }

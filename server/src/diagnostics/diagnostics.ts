@@ -16,7 +16,7 @@ import { readSetupFile, setupFileOf } from "../document/setupFile.js";
 import { checkFile, type Finding, toDiagnostic } from "../rules/check.js";
 import { holdsSecret } from "../rules/values.js";
 import { Targets } from "../workspace/targets.js";
-import { keyOf } from "../workspace/uris.js";
+import { isOriginal, keyOf } from "../workspace/uris.js";
 import type { Documents, FileChange, WorkspaceFiles } from "../workspace/workspaceFiles.js";
 import { FileSettings, KnownNames } from "./clientAnswers.js";
 
@@ -72,7 +72,7 @@ export class Diagnostics {
     const file = this.#files.get(document.uri);
     // The URI of the file on disk may be encoded differently.
     if (file && file.uri !== document.uri) this.#withdraw(file.uri);
-    this.#markStale(this.#targets.set(document, setupFileOf(document)));
+    if (isOriginal(document.uri)) this.#markStale(this.#targets.set(document, setupFileOf(document)));
     if (!this.#isPulled) this.#publish(document, true);
     // Ask the client at once if a document is opened, but after edits only once they pause, not for every keystroke.
     clearTimeout(this.#timers.get(document));
@@ -252,7 +252,7 @@ export class Diagnostics {
       notText: this.#files.isLossy(document),
       ...this.#settings.of(uri),
       exists: (kind, name) => this.exists(uri, kind, name),
-      sameTarget: (target) => this.#targets.others(uri, target),
+      sameTarget: (target) => (isOriginal(uri) ? this.#targets.others(uri, target) : []),
     });
     const diagnostics = findings.map((finding) => toDiagnostic(document, finding, capabilities));
     const id = createHash("sha1").update(JSON.stringify(diagnostics)).digest("base64");

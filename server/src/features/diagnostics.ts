@@ -12,6 +12,7 @@ import {
 } from "vscode-languageserver";
 import { FILE_ENDING } from "../../../schemas/files.js";
 import { ENV_FILE_SETTING, NamesChangedNotification, SETTINGS_SECTION } from "../../protocol/messages.js";
+import { isSetupFile } from "../workspace/uris.js";
 import type { Context, Feature } from "./feature.js";
 
 /** Diagnostics of open documents and setup files on disk, and the changes that they depend on. */
@@ -31,12 +32,13 @@ export const diagnosing: Feature = {
   register(connection, context) {
     const { openFiles, diagnostics, envFiles, files, answer, run } = context;
     openFiles.onDidChangeContent(({ document }) => {
-      if (envFiles.isOne(document)) return;
+      if (!isSetupFile(document)) return;
       run("Checking a document", () => {
         diagnostics.documentChanged(document);
       });
     });
     openFiles.onDidClose(({ document }) => {
+      if (!isSetupFile(document)) return;
       // From now on, the file on disk counts, if there is one.
       run("Closing a document", async () => diagnostics.filesChanged([await files.read(document.uri)]));
     });

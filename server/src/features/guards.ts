@@ -93,7 +93,8 @@ export function createGuards(
     ) => Awaitable<Reply<Result>>,
   ): Handler<Params, Result> {
     const handleName = (document: TextDocument, params: Params, token: CancellationToken) => {
-      const symbol = (envFiles.isOne(document) ? variableAt : symbolAt)(document, params.position);
+      const find = envFiles.isOne(document) ? variableAt : documents.get(document.uri) && symbolAt;
+      const symbol = find?.(document, params.position);
       return symbol ? handler(symbol, document, params, token) : fallback;
     };
     return answerAbout(name, fallback, handleName, openFiles);

@@ -1,11 +1,11 @@
 import path from "node:path";
 import type { DocumentUri } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { FILE_ENDING, isInside } from "../../../schemas/files.js";
+import { isInside } from "../../../schemas/files.js";
 import { ENV_FILE_SETTING } from "../../protocol/messages.js";
 import { type Client, propertyIn } from "../client/client.js";
 import { fileInside, readText } from "../workspace/readFile.js";
-import { keyOf, uriOf } from "../workspace/uris.js";
+import { fileNameOf, isSetupFile, keyOf, uriOf } from "../workspace/uris.js";
 import type { Documents, WorkspaceFiles } from "../workspace/workspaceFiles.js";
 
 const USUAL_NAME = /^\.env(?:\.|$)|\.env$/;
@@ -53,9 +53,9 @@ export class EnvFiles {
   }
 
   /** Whether an open document is a `.env` file, by its name or the setting. */
-  isOne({ uri, languageId }: Pick<TextDocument, "uri" | "languageId">): boolean {
-    if (languageId === "vaultconn" || uri.endsWith(FILE_ENDING)) return false;
-    return USUAL_NAME.test(uri.slice(uri.lastIndexOf("/") + 1)) || this.#seen.has(keyOf(uri));
+  isOne(document: Pick<TextDocument, "uri" | "languageId">): boolean {
+    const { uri } = document;
+    return !isSetupFile(document) && (USUAL_NAME.test(fileNameOf(uri)) || this.#seen.has(keyOf(uri)));
   }
 
   async #named(folders: readonly string[]): Promise<readonly DocumentUri[]> {

@@ -1,6 +1,6 @@
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { readSetupFile } from "../document/setupFile.js";
-import { keyOf } from "../workspace/uris.js";
+import { isOriginal, keyOf } from "../workspace/uris.js";
 import type { Documents, WorkspaceFiles } from "../workspace/workspaceFiles.js";
 import { symbolsIn, type FileSymbols, type SymbolKind, type SymbolPlace } from "./fileSymbols.js";
 
@@ -60,7 +60,7 @@ export class SymbolIndex {
   }
 
   #documents(): readonly TextDocument[] {
-    const open = this.#open.all();
+    const open = this.#open.all().filter(({ uri }) => isOriginal(uri));
     const keys = new Set(open.map(({ uri }) => keyOf(uri)));
     const closed = this.#files.all().filter(({ uri }) => !keys.has(keyOf(uri)));
     return [...open, ...closed].sort((a, b) => (a.uri < b.uri ? -1 : 1));

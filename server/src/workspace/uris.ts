@@ -1,5 +1,17 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { DocumentUri } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import { FILE_ENDING } from "../../../schemas/files.js";
+
+/** Whether an open document is a setup file, by its language or its name. Some clients open other JSON files, too. */
+export function isSetupFile({ uri, languageId }: Pick<TextDocument, "uri" | "languageId">): boolean {
+  return languageId === "vaultconn" || fileNameOf(uri).endsWith(FILE_ENDING);
+}
+
+/** Whether a document can be pushed, unlike the copy of a file that an editor shows in a comparison, such as `git:`. */
+export function isOriginal(uri: DocumentUri): boolean {
+  return /^(?:file|untitled):/.test(uri);
+}
 
 /** The path of a `file:` URI; undefined for other URIs and for ones without a valid path. */
 export function pathOf(uri: DocumentUri): string | undefined {

@@ -1,0 +1,61 @@
+import { expect, it } from "vitest";
+import type { DocumentDiagnosticReport, Hover, Location, SymbolInformation } from "vscode-languageserver";
+import { root, uriOf, useFolder, writeFiles } from "./folder.js";
+import { codes, PULLING, Session } from "./session.js";
+
+useFolder();
+
+const TEXT = '{"id": "ac_1", "name": "n", "setup": {"type": "BEARER", "token": "${secret:KEY}"}}';
+const AT_NAME = { line: 0, character: TEXT.indexOf("KEY") };
+
+async function codesIn(session: Session, uri: string): Promise<readonly unknown[]> {
+  const report = await session.request<DocumentDiagnosticReport>("textDocument/diagnostic", { textDocument: { uri } });
+  return report.kind === "full" ? codes(report.items) : [];
+}
+
+it.each([
+  ["package.json", "json", []],
+  ["src/main.ts", "typescript", []],
+  ["a.vaultconn.json.bak", "json", []],
+  ["vaultconn.lock.json", "jsonc", []],
+  ["b.vaultconn.json", "json", ["missing-property"]],
+  ["b%2Evaultconn.json", "json", ["missing-property"]],
+  ["other.json", "vaultconn", ["missing-property"]],
+])("%s as %s has the problems of a setup file only if it is one", async (name, language, expected) => {
+  const uri = `${uriOf()}/${name}`;
+  await using pulling = await Session.start({ folders: [uriOf()], capabilities: PULLING });
+  await pulling.open(uri, '{"setup": {"type": "BEARER"}}', language);
+  expect(await codesIn(pulling, uri)).toEqual(expected);
+  const position = { line: 0, character: 12 };
+  const hover = await pulling.request<Hover | null>("textDocument/hover", { textDocument: { uri }, position });
+  expect(hover !== null).toBe(expected.length > 0);
+});
+
+it("a document that isn't a setup file gets nothing published, when it's opened, changed and closed", async () => {
+  const [other, own] = [uriOf("package.json"), uriOf("a.vaultconn.json")];
+  await using session = await Session.start({ folders: [uriOf()] });
+  await session.open(other, TEXT, "json");
+  await session.change(other, "{");
+  await session.close(other);
+  await session.open(own, "{");
+  await session.diagnostics(own);
+  expect([...session.published.keys()]).toEqual([own]);
+});
+
+it.each([
+  ["git:", "?%7B%22ref%22%3A%22HEAD%22%7D", 1],
+  ["vscode-local-history:", "", 1],
+  ["untitled:", "", 2],
+])("a copy of a file at a %s address counts if it can be pushed", async (scheme, query, count) => {
+  writeFiles(root, { "a.vaultconn.json": TEXT });
+  const [own, copy] = [uriOf("a.vaultconn.json"), `${scheme}/copy/a.vaultconn.json${query}`];
+  await using session = await Session.start({ folders: [uriOf()], capabilities: PULLING });
+  for (const uri of [own, copy]) await session.open(uri, TEXT);
+  const expected = count === 2 ? ["duplicate-target"] : [];
+  for (const uri of [own, copy]) expect(await codesIn(session, uri)).toEqual(expected);
+  for (const uri of [own, copy]) {
+    const at = { textDocument: { uri }, position: AT_NAME, context: { includeDeclaration: true } };
+    expect(await session.request<Location[]>("textDocument/references", at)).toHaveLength(count);
+  }
+  expect(await session.request<SymbolInformation[]>("workspace/symbol", { query: "KEY" })).toHaveLength(1);
+});
