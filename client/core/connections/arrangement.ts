@@ -118,7 +118,8 @@ export function describeReadiness({ ready }: ConnectionRecord): string {
 }
 
 export function loadedInWords(loaded: number, total: number | undefined): string {
-  return total === undefined
+  // The service may count only what it lets us load.
+  return total === undefined || total <= loaded
     ? l10n.t("{0} loaded", formatNumber(loaded))
     : l10n.t("{0} of {1} loaded", formatNumber(loaded), formatNumber(total));
 }

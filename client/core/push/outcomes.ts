@@ -17,6 +17,7 @@ export interface OutcomeMessage {
 
 export interface OutcomeContext {
   readonly tenant: string;
+  /** Its name in quotes, or its ID. */
   readonly connection: string;
   /** Left out if the name comes from a reference. */
   readonly sentName?: string | undefined;
@@ -56,7 +57,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     ...APPLIED,
     label: () => l10n.t("applied"),
     text: ({ record }, { connection, sentName }) => {
-      const name = sanitizeText(sentName ?? connection, 150);
+      const name = sentName === undefined ? connection : quoted(sentName);
       return record.ready ? l10n.t("Pushed. {0} is ready.", name) : l10n.t("Pushed. {0} isn't ready.", name);
     },
     offers: () => ["showRecord"],
@@ -77,7 +78,10 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     ...APPLIED,
     label: () => l10n.t("applied"),
     isResponseLost: true,
-    text: (_, { connection }) => l10n.t("The push was applied: {0} has the new name.", connection),
+    text: (_, { connection, sentName }) =>
+      sentName === undefined
+        ? l10n.t("The push was applied: {0} has the new name.", connection)
+        : l10n.t("The push was applied: {0} has the new name {1}.", connection, quoted(sentName)),
     offers: () => ["showRecord"],
   },
   probablyApplied: {
@@ -211,12 +215,17 @@ export function messageFor<K extends Kind>(outcome: Of<K>, context: OutcomeConte
   const plain = {
     ...context,
     tenant: sanitizeText(context.tenant, 80),
-    connection: sanitizeText(context.connection, 150),
+    connection: sanitizeText(context.connection, 152),
   };
   const { severity, text, offers } = OUTCOMES[outcome.kind];
   const any: Outcome = outcome;
   const instead = "cause" in any ? noUsableAnswer(any.cause, plain.tenant) : "";
   return { severity, text: joinSentences(instead, text(outcome, plain)), offers: offers?.(outcome) ?? [] };
+}
+
+/** A name in a message, so that it can be told from the text around it. */
+export function quoted(name: string): string {
+  return l10n.t("“{0}”", sanitizeText(name, 150));
 }
 
 export function outcomeLabel(kind: Kind): string {

@@ -12,7 +12,7 @@ import type { FileActivity } from "./fileActivities.js";
 import type { CheckedPush, DriftedPushes } from "./check.js";
 import type { JournalEntry, PushJournal } from "./journal.js";
 import type { Outcome } from "./outcome.js";
-import { messageFor, type OutcomeMessage } from "./outcomes.js";
+import { messageFor, type OutcomeMessage, quoted } from "./outcomes.js";
 import type { PlannedFile } from "./plan.js";
 import { subjectOf, type PushRequest, type PushTarget } from "./request.js";
 import type { VerifyDelays } from "./verify.js";
@@ -164,7 +164,8 @@ export interface Run {
 }
 
 export function resultOf({ subject, request, written, entry }: EndedPush, outcome: Outcome): PushResult {
-  const { tenantName: tenant, connection, sentName } = subject;
+  const { tenantName: tenant, id, sentName } = subject;
+  const connection = subject.connection === id ? id : quoted(subject.connection);
   const message = messageFor(outcome, { tenant, connection, sentName });
   return { subject, request, written, entry, outcome, message };
 }

@@ -5,6 +5,7 @@ import { isServiceError, type ServiceError, type StatusError } from "./errors/er
 import {
   CERTIFICATE_TEXTS,
   forbiddenText,
+  mayLackScope,
   noTokenText,
   notFoundText,
   PROXY_TEXTS,
@@ -126,7 +127,7 @@ const ERRORS: { readonly [K in Kind]: ErrorRule<Of<K>> } = {
   forbidden: {
     label: () => l10n.t("not allowed"),
     text: forbiddenText,
-    next: () => "signInDifferently",
+    next: (error) => (mayLackScope(error) ? "signInDifferently" : undefined),
   },
   "not-found": {
     label: () => l10n.t("request rejected"),

@@ -53,8 +53,16 @@ export function notFoundText({ operation, host }: StatusError, { tenant, connect
       );
 }
 
+/** Whether a 403 may be about a missing scope: it says so, or gives no reason. */
+export function mayLackScope({ serviceMessage = "" }: StatusError): boolean {
+  return /scope|^(?:(?:403 )?forbidden|access denied|insufficient permissions?)?\W*$/i.test(serviceMessage);
+}
+
 /** Adds the service's message, because a 403 may mean something other than a missing scope. */
-export function forbiddenText({ operation, serviceMessage }: StatusError, { tenant }: MessageContext): string {
+export function forbiddenText(error: StatusError, context: MessageContext): string {
+  if (!mayLackScope(error)) return refusedText(error, context);
+  const { operation, serviceMessage } = error;
+  const { tenant } = context;
   const [update, scope] = operation === "update" ? [true, UPDATE_SCOPE] : [false, READ_SCOPE];
   const refused = update
     ? l10n.t("This token can't update connections.")

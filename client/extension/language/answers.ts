@@ -73,16 +73,25 @@ const MAX_FILES = 200;
 async function knownNames(secrets: NamedSecrets, params: NamesParams): Promise<NamesResult> {
   if (!vscode.workspace.isTrusted) return {};
   switch (params.kind) {
-    case "env":
-      return { names: among(await variableNames(vscode.Uri.parse(params.uri)), params.among) };
+    case "env": {
+      const names = await variableNames(vscode.Uri.parse(params.uri));
+      return { names: params.among ? among(names, params.among) : names.filter((name) => !OF_VSCODE.test(name)) };
+    }
     case "secret":
       return { names: among(secrets.names, params.among) };
     case "provider":
       return { names: among(providerNames(), params.among) };
-    case "file":
-      return { names: await fileNames(vscode.Uri.parse(params.uri), params.among) };
+    case "file": {
+      const setupFile = vscode.Uri.parse(params.uri);
+      // Outside a workspace, no file can be read. The push says so; that a file doesn't exist would be untrue.
+      return workspaceOf(setupFile) ? { names: await fileNames(setupFile, params.among) } : {};
+    }
   }
 }
+
+/** Variables that VS Code sets for itself, which nobody looks for in a list. */
+const OF_VSCODE =
+  /^(?:VSCODE_|ELECTRON_|CHROME_|APPLICATION_?INSIGHTS_|ORIGINAL_XDG_|MallocNanoZone$|__CF)|_VSCODE_SNAP/;
 
 /** The variables of the `.env` file, if one is set, then those of the environment, since a push uses both. */
 async function variableNames(setupFile: vscode.Uri): Promise<readonly string[]> {
@@ -106,9 +115,13 @@ async function fileNames(setupFile: vscode.Uri, requested: readonly string[] | u
   return files.map((file) => file.path.slice(folder.path.length + 1)).sort();
 }
 
-/** A push reads only files in the setup file's workspace folder, and none in a virtual folder. */
+/** A push reads only files in this folder, and none in a virtual one. */
+function workspaceOf(setupFile: vscode.Uri): vscode.WorkspaceFolder | undefined {
+  return setupFile.scheme === "file" ? vscode.workspace.getWorkspaceFolder(setupFile) : undefined;
+}
+
 async function mayBeRead(file: vscode.Uri, setupFile: vscode.Uri): Promise<boolean> {
-  const workspace = setupFile.scheme === "file" ? vscode.workspace.getWorkspaceFolder(setupFile) : undefined;
+  const workspace = workspaceOf(setupFile);
   if (!workspace || !isInside(workspace.uri.fsPath, file.fsPath)) return false;
   const stat = await statOf(file);
   return stat !== undefined && stat.type !== vscode.FileType.Directory;

@@ -9,6 +9,7 @@ import type { DriftedPush, DriftedPushes } from "../../core/push/check.js";
 import { formatRelativeTime } from "../../core/text/formatTime.js";
 import { changedSinceFile, describeChanges } from "../../core/push/drift.js";
 import { displayNameOf, type PushRequest } from "../../core/push/request.js";
+import { quoted } from "../../core/push/outcomes.js";
 import { viewsOf } from "../../core/push/plan.js";
 
 /**
@@ -63,7 +64,7 @@ export async function chooseFile(
 export async function decideOnlyDrift([{ drift, record }]: DriftedPushes): Promise<
   readonly DriftDecision[] | undefined
 > {
-  const question = changedSinceFile(drift, sanitizeText(record.name));
+  const question = changedSinceFile(drift, quoted(record.name));
   const detail = [...describeChanges(drift), "", l10n.t("If you push anyway, you replace those changes.")].join("\n");
   const [compare, overwrite] = [l10n.t("Compare"), l10n.t("Push Anyway")];
   const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, compare, overwrite);

@@ -6,7 +6,7 @@ import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import type { CheckedPush } from "../../core/push/check.js";
 import { changedOnService } from "../../core/push/drift.js";
-import { describeOutcome } from "../../core/push/outcomes.js";
+import { describeOutcome, quoted } from "../../core/push/outcomes.js";
 import type { PushWarning } from "../../core/secrets/judgements.js";
 import type { PushOptions, PushResult } from "../../core/push/run.js";
 import { confirmByTyping } from "./questions.js";
@@ -134,9 +134,10 @@ function detailOfOne(push: CheckedPush): readonly string[] {
     [
       l10n.t("Connection: {0}", connectionOf(push)),
       l10n.t("Tenant: {0}, {1}", sanitizeText(subject.tenantName), subject.origin),
+      l10n.t("What is sent:"),
+      ...plan.changes.map((change) => `• ${sanitizeText(change, MAX_PART_LENGTH)}`),
+      ...notesOn([push]),
     ],
-    [l10n.t("What is sent:"), ...plan.changes.map((change) => `• ${sanitizeText(change, MAX_PART_LENGTH)}`)],
-    notesOn([push]),
   );
 }
 
@@ -248,7 +249,7 @@ function warningsOf(push: CheckedPush): readonly PushWarning[] {
     ...(drift.kind === "changed"
       ? [
           {
-            text: changedOnService(drift, sanitizeText(subject.connection)),
+            text: changedOnService(drift, quoted(subject.connection)),
             general: l10n.t("The connection changed on the service."),
           },
         ]

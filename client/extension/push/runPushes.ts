@@ -22,6 +22,7 @@ import { runReportingErrors } from "../ui/runReportingErrors.js";
 import type { Session } from "../tenants/sessions.js";
 import { sessionNow } from "../tenants/sessionOf.js";
 import { nextInSample } from "../tenants/sample.js";
+import { signInTo } from "../tenants/signIn.js";
 import { performStep } from "../tenants/serviceErrors.js";
 import { presentMany } from "./presentMany.js";
 import { chooseConnection, type Chosen, requestOf } from "./requests.js";
@@ -198,9 +199,14 @@ async function performOffer(services: Services, offer: Offer, result: PushResult
       if (other) await pushFile(services, document, other);
       return;
     }
-    case "refresh":
     case "signIn":
-    case "signInDifferently":
+    case "signInDifferently": {
+      const tenant = sessionNow(services, subject);
+      if (!tenant || !(await signInTo(services, tenant, true))) return;
+      // A push that may have been applied isn't sent again.
+      return performOffer(services, countsAs(outcome) === "failure" ? "pushAgain" : "checkAgain", result);
+    }
+    case "refresh":
     case "proxySettings":
       return performStep(services, offer, subject);
     case "copyScope":

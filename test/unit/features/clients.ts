@@ -13,6 +13,7 @@ const VSCODE: ClientCapabilities = {
       completionItem: {
         snippetSupport: true,
         insertReplaceSupport: true,
+        labelDetailsSupport: true,
         insertTextModeSupport: { valueSet: [1, 2] },
         documentationFormat: ["markdown", "plaintext"],
       },

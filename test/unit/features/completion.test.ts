@@ -93,7 +93,7 @@ describe("completion corpus", () => {
       else if (name === "lacks") for (const word of list(words)) expect(labels).not.toContain(word);
       else if (name === "details")
         for (const [label = "", detail] of list(words).map((pair) => pair.split(" = ")))
-          expect(itemNamed(items, label).detail).toBe(detail);
+          expect(itemNamed(items, label)).toMatchObject({ detail, labelDetails: { description: detail } });
       else if (name === "accept") expect(escaped(accept(document, itemNamed(items, words)))).toBe(expected);
       else if (name === "insert") expect(escaped(accept(document, itemNamed(items, words), "insert"))).toBe(expected);
       else if (name === "documentation")

@@ -1,6 +1,7 @@
 import { stateOf } from "../../../client/core/push/drift.js";
 import { describe, expect, it, vi } from "vitest";
 import { messageFor, describeOutcome } from "../../../client/core/push/outcomes.js";
+import { resultOf } from "../../../client/core/push/run.js";
 import type { Outcome } from "../../../client/core/push/outcome.js";
 import { isPossible, offerTitle, type Offer } from "../../../client/core/push/offers.js";
 import { serviceError, type Fault, type ServiceError } from "../../../client/core/service/errors/errors.js";
@@ -114,4 +115,12 @@ describe("what is said of an outcome", () => {
     const words = OUTCOMES.map(({ kind }) => [kind, describeOutcome(kind)] as const);
     expect(new Set(words.map(([, text]) => text)).size).toBe(new Set(words.map(([kind]) => kind)).size);
   });
+});
+
+it("puts names in quotes, and not IDs", () => {
+  const subject = { origin: "https://acme.example", tenantName: "Acme", id: "ac_1", file: "", sentName: "New" };
+  const textOf = (connection: string) =>
+    resultOf({ subject: { ...subject, connection } }, { kind: "applied", ...known }).message.text;
+  expect(textOf("Old")).toContain("The push was applied: “Old” has the new name “New”.");
+  expect(textOf("ac_1")).toContain("The push was applied: ac_1 has the new name “New”.");
 });

@@ -79,7 +79,7 @@ describe("the review of up to five pushes", () => {
     expect(question).toBe("Push 3 files to acme?");
     expect(text).toBe(
       [
-        "⚠ Billing hook: Billing hook changed on the service just now.",
+        "⚠ Billing hook: “Billing hook” changed on the service just now.",
         "⚠ Billing hook: The name comes from a reference. Everyone who can list connections can see it.",
         "",
         "• Billing hook (ac_1): name: “New name”",

@@ -33,6 +33,22 @@ describe("what a person reads", () => {
     await expect(`${said.join("\n\n")}\n`).toMatchFileSnapshot("sentences.txt");
   });
 
+  it.each([
+    ["Your IP address isn't allowed.", "Acme rejected the update: Your IP address isn't allowed.", undefined],
+    ["The quota of your plan is used up", "Acme rejected the update: The quota of your plan is used up.", undefined],
+    [
+      "Insufficient scope, expected: update:x",
+      "It may need the scope update:flows_vault_connections.",
+      "signInDifferently",
+    ],
+    ["Forbidden", "It may need the scope update:flows_vault_connections.", "signInDifferently"],
+  ])("of a 403 speaks of scopes only if it may be about them: %s", (serviceMessage, said, next) => {
+    const error = serviceError({ kind: "forbidden", status: 403, serviceMessage }, update);
+    const shown = sentence(error, { tenant: "Acme", connection: "Salesforce" });
+    expect(shown.text).toContain(said);
+    expect(shown.next).toBe(next);
+  });
+
   it("of a mistake in the program is nothing of what it says", () => {
     expect(sentence(new TypeError("canary is not a function"), { tenant: "Acme" }).text).toBe(
       "Acme: an unexpected error occurred. For details, see the log.",

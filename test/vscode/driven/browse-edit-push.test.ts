@@ -138,7 +138,7 @@ describe("browsing, editing and pushing", () => {
     expect(service.patches()).toEqual([]);
 
     await dialog.press("Push");
-    await notifications.waitFor("Pushed. Salesforce EU is ready.");
+    await notifications.waitFor("Pushed. “Salesforce EU” is ready.");
     expect(service.patches()).toHaveLength(1);
     const [patch] = service.patches();
     expect(patch?.path).toBe(`/api/v2/flows/vault/connections/${service.id(0)}`);

@@ -137,7 +137,7 @@ describe("tenants that change while something is in progress", () => {
     );
     await review();
     await dialog.press("Push");
-    await notifications.waitFor("Pushed. Payroll is ready.");
+    await notifications.waitFor("Pushed. “Payroll” is ready.");
     expect(updates()).toEqual([1, 0]);
 
     await notifications.dismissAll();
@@ -159,7 +159,7 @@ describe("tenants that change while something is in progress", () => {
     await quickInput.answer("The client ID", globex().clientId);
     await quickInput.answer("The client secret", globex().clientSecret);
     await dialog.press("Push");
-    await notifications.waitFor("Pushed. Payroll is ready.");
+    await notifications.waitFor("Pushed. “Payroll” is ready.");
     expect(updates()).toEqual([2, 0]);
   });
 });

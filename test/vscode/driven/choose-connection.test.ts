@@ -80,7 +80,7 @@ describe("a file that names no connection", () => {
     expect(detail.replaceAll("\n", " ")).toContain(`${MARKUP_SHOWN} (${service.id(5)})`);
     expect(await dialog.links()).toBe(0);
     await dialog.press("Push");
-    expect((await notifications.waitFor("Pushed.")).message).toBe(`Pushed. ${MARKUP_SHOWN} is ready.`);
+    expect((await notifications.waitFor("Pushed.")).message).toBe(`Pushed. “${MARKUP_SHOWN}” is ready.`);
     expect(await notifications.links("Pushed.")).toBe(0);
     await expect.poll(() => editor.lenses()).toContain(`Push to Acme · ${MARKUP_SHOWN} | in sync`);
     const written = `{\n\t"id": "${service.id(5)}",\n\t"tenant": "${service.host()}",\n`;
@@ -123,7 +123,7 @@ describe("a file that names no connection", () => {
     await quickInput.pick("Billing webhook");
     expect((await dialog.read()).message).toBe("Push “Billing webhook” to Acme?");
     await dialog.press("Push");
-    await notifications.waitFor("Pushed. Billing webhook is ready.");
+    await notifications.waitFor("Pushed. “Billing webhook” is ready.");
     await workbench.push("bare.vaultconn.json");
     expect((await dialog.read()).detail).toContain(`Billing webhook (${service.id(1)})`);
     await dialog.cancel();

@@ -93,7 +93,7 @@ describe("rows in a window where much goes on", () => {
       await tree.chooseSlowly(nameOf(pushed), "Push");
       expect((await dialog.read()).message).toBe(`Push “${nameOf(pushed)}” to Acme?`);
       await dialog.press("Push");
-      await notifications.waitFor(`Pushed. ${nameOf(pushed)} is`);
+      await notifications.waitFor(`Pushed. “${nameOf(pushed)}” is`);
       await notifications.dismissAll();
       expect(acme.patches().slice(before)).toMatchObject([
         { path: expect.stringContaining(acme.id(pushed)) as string },

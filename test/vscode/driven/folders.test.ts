@@ -93,7 +93,7 @@ describe("a workspace of several folders", () => {
       await tree.waitForWelcome("filter");
       await workbench.push("one.vaultconn.json");
       await dialog.press("Push");
-      await notifications.waitFor("Pushed. Row 1 is ready.");
+      await notifications.waitFor("Pushed. “Row 1” is ready.");
       await editor.replaceAll(acme.file(1, { name: "Row 1b" }));
       await editor.press("ControlOrMeta+KeyS");
       await shows(["Row 1"]);

@@ -60,14 +60,14 @@ describe("a push after someone else's change", () => {
     await tree.waitForRow("Salesforce EU production");
     await workbench.push(FILE);
     await dialog.press("Push");
-    await notifications.waitFor("Pushed. Salesforce EU is ready.");
+    await notifications.waitFor("Pushed. “Salesforce EU” is ready.");
     await tree.waitForRow("Salesforce EU");
 
     acme().connections.change(acme.id(0), { name: "Somebody else's" });
     await workbench.push(FILE);
     const drift = await dialog.read();
     expect(drift.message).toMatch(
-      /^Somebody else's changed on the service (just now|.+ ago), after this file was last pushed, compared, or created\.$/,
+      /^“Somebody else's” changed on the service (just now|.+ ago), after this file was last pushed, compared, or created\.$/,
     );
     expect(drift.primary).toBe("Compare");
     expect(drift.detail).toContain("The name changed from “Salesforce EU” to “Somebody else's”.");
@@ -89,7 +89,7 @@ describe("a push after someone else's change", () => {
     await workbench.push(FILE);
     expect((await dialog.read()).message).toBe("Push “Somebody else's” to Acme?");
     await dialog.press("Push");
-    await notifications.waitFor("Pushed. Salesforce EU is ready.");
+    await notifications.waitFor("Pushed. “Salesforce EU” is ready.");
     expect(acme.patches()).toHaveLength(2);
     expect(acme().connections.get(acme.id(0))?.name).toBe("Salesforce EU");
   });
@@ -111,7 +111,7 @@ describe("a push after someone else's change", () => {
     await editor.titleAction("Push");
     expect((await dialog.read()).message).toBe("Push “Salesforce EU” to Acme?");
     await dialog.press("Push");
-    await notifications.waitFor("Pushed. Salesforce EU is ready.");
+    await notifications.waitFor("Pushed. “Salesforce EU” is ready.");
     await workbench.openFile(FILE);
     await workbench.waitForStatus("Acme · Salesforce EU · in sync");
   });
@@ -141,7 +141,7 @@ describe("a push after someone else's change", () => {
     await quickInput.submit("Finance ${env:HOME}");
     expect((await dialog.read()).detail).toContain("name: “Finance ${env:HOME}”");
     await dialog.press("Push");
-    await notifications.waitFor("Pushed. Finance ${env:HOME} is ready.");
+    await notifications.waitFor("Pushed. “Finance ${env:HOME}” is ready.");
     expect(acme.bodies().at(-1)).toBe('{"name":"Finance ${env:HOME}"}');
     await tree.waitForRow("Finance ${env:HOME}");
     // It was ourselves who changed it, so that its setup file is notified of no change on the service.

@@ -106,7 +106,7 @@ describe("a push that fails", () => {
     await shown("push probably applied");
     await notifications.press(/^The response was lost/, "Push Again");
     await dialog.press("Push");
-    await notifications.waitFor("Pushed. Stripe payouts is ready.");
+    await notifications.waitFor("Pushed. “Stripe payouts” is ready.");
     await shown("in sync");
     expect(service.patches()).toHaveLength(2);
   });
@@ -131,7 +131,7 @@ describe("a push that fails", () => {
     ]);
     service().faults.add({ kind: "hold", name: "later look" }, { operation: "list", skip: 2 });
     await workbench.pushes.inlineAction("Stripe payouts", "Check Push");
-    await notifications.waitFor("Not applied yet: Stripe payouts is unchanged.");
+    await notifications.waitFor("Not applied yet: “Stripe payouts” is unchanged.");
     await newest("not applied yet");
     await service().faults.held("later look");
     service().faults.release("later look");
@@ -141,7 +141,7 @@ describe("a push that fails", () => {
     await workbench.runCommand("Vault Connections: Push");
     await confirm();
     await newest("applied");
-    await notifications.waitFor("Pushed. Stripe payouts is ready.");
+    await notifications.waitFor("Pushed. “Stripe payouts” is ready.");
   });
 
   it("can be cancelled while it is sent, and again while its outcome is looked for, which can be done later", async () => {
@@ -158,7 +158,7 @@ describe("a push that fails", () => {
     await shown(NOT_KNOWN);
     service().faults.clear();
     await notifications.press(CANCELLED, "Check Again");
-    await notifications.waitFor("The push was probably applied: Stripe payouts changed right after it.");
+    await notifications.waitFor("The push was probably applied: “Stripe payouts” changed right after it.");
     await shown("push probably applied");
     expect([service.patches().length, applied()]).toEqual([1, 1]);
   });
@@ -174,7 +174,7 @@ describe("a push that fails", () => {
       await workbench.page.locator(".statusbar-item", { hasText: NOT_KNOWN }).click({ timeout: patience });
       await quickInput.pickFor("", "Check the outcome of the last push", patience);
     });
-    await notifications.waitFor("Not applied yet: Stripe payouts is unchanged.");
+    await notifications.waitFor("Not applied yet: “Stripe payouts” is unchanged.");
     await shown("not applied yet, checking again");
     await service().faults.held("later look");
     service().faults.release("later look");
@@ -191,7 +191,7 @@ describe("a push that fails", () => {
       await dialog.press("Push");
     });
     await workbench.pushes.inlineAction("Salesforce EU production", "Check Push");
-    const unchanged = "Not applied yet: Salesforce EU production is unchanged.";
+    const unchanged = "Not applied yet: “Salesforce EU production” is unchanged.";
     await notifications.waitFor(unchanged);
     await notifications.press(unchanged, "Push Again");
     expect(await dialog.read()).toMatchObject({ message: "Push “Salesforce EU production” to Acme?" });
@@ -206,7 +206,7 @@ describe("a push that fails", () => {
     for (const accepted of [false, true]) {
       await push();
       await notifications.waitFor(
-        accepted ? "Pushed. Stripe payouts is ready." : "Your access token for Acme has expired or is invalid.",
+        accepted ? "Pushed. “Stripe payouts” is ready." : "Your access token for Acme has expired or is invalid.",
       );
       await tree.waitForRows((rows) => (rows[1]?.label === "Sign In") === !accepted);
     }

@@ -96,7 +96,7 @@ describe("pushing many files, and what remains of a push", () => {
   it("offers only what is left, and says when nothing is", async () => {
     expect(await pushChanged()).toEqual([fileName(REFUSED)]);
     await agree();
-    await notifications.waitFor("Pushed. Team 3 is ready.");
+    await notifications.waitFor("Pushed. “Team 3” is ready.");
     expect([acme.patches().length, applied()]).toEqual([COUNT + 1, COUNT]);
     await editor.waitForMarks({ error: 0 });
     await notifications.dismissAll();

@@ -59,7 +59,7 @@ describe("a push that can be trusted", () => {
     await notifications.waitFor("Close the comparison to continue.");
     await editor.titleAction("Continue");
     await dialog.press("Push");
-    await notifications.waitFor("Pushed. Salesforce EU is ready.");
+    await notifications.waitFor("Pushed. “Salesforce EU” is ready.");
     expect(acme.bodies()).toEqual([
       `{"name":"Salesforce EU","setup":{"type":"API_KEY","api_key":"${WRITTEN}","secret_key":"${VARIABLE}"}}`,
     ]);
@@ -134,7 +134,7 @@ describe("a push that can be trusted", () => {
     await quickInput.waitForStep(step);
     expect(globex.bodies()).toEqual([]);
     await quickInput.submit("Salesforce EU production");
-    await notifications.waitFor("Pushed. Payroll is ready.");
+    await notifications.waitFor("Pushed. “Payroll” is ready.");
     expect(globex.bodies()).toEqual(['{"name":"Payroll"}']);
   });
 
@@ -165,7 +165,7 @@ describe("a push that can be trusted", () => {
     await act(dialog.press("Push"));
     await quickInput.waitForStep("Push to Globex (production)");
     await act(quickInput.submit("Payments"));
-    await notifications.waitFor("Pushed. Payments is ready.");
+    await notifications.waitFor("Pushed. “Payments” is ready.");
     expect(actions).toBeLessThanOrEqual(7);
     expect(globex.patches().at(-1)?.id).toBe(globex.id(6));
     expect(globex.bodies().at(-1)).toBe(

@@ -109,7 +109,7 @@ describe("setup files", () => {
     await quickInput.enterPath(join(session.workspace, "from-nowhere.vaultconn.json"));
     expect((await dialog.read()).detail).toContain("name: “From nowhere”");
     await dialog.press("Push");
-    await notifications.waitFor("Pushed. From nowhere is ready.");
+    await notifications.waitFor("Pushed. “From nowhere” is ready.");
     expect(await onDisk("from-nowhere.vaultconn.json")).toBe(text);
   });
 });

@@ -26,7 +26,7 @@ export function trySample(): void {
       await act(editor.clickCodeLens(`Push to ${SAMPLE} · Billing`));
       expect((await dialog.read()).message).toContain(SAMPLE);
       await act(dialog.press("Push"));
-      await notifications.waitFor("Pushed. Billing EU is ready.");
+      await notifications.waitFor("Pushed. “Billing EU” is ready.");
       expect(actions).toBeLessThanOrEqual(8);
       await tree.waitForRow("Billing EU");
       await workbench.waitForStatus(`${SAMPLE} · Billing EU · in sync`);
@@ -47,7 +47,7 @@ export function trySample(): void {
       await editor.waitForTab("answer-lost.vaultconn.json");
       await editor.clickCodeLens(`Push to ${SAMPLE} · Mail sender`);
       await dialog.press("Push");
-      await notifications.waitFor("The response was lost. The push was applied: Mail sender has the new name.");
+      await notifications.waitFor("The response was lost. The push was applied: “Mail sender” has the new name “");
       await tree.waitForRow("Mail sender EU");
     });
 
@@ -61,7 +61,7 @@ export function trySample(): void {
       await editor.clickCodeLens(`Push to ${SAMPLE} · Salesforce`);
       await dialog.press("Push Anyway");
       await dialog.press("Push");
-      await notifications.waitFor("Pushed. Salesforce is ready.");
+      await notifications.waitFor("Pushed. “Salesforce” is ready.");
       await expect.poll(icon).toBe("Vault Connections");
     });
 
@@ -97,7 +97,7 @@ export function trySample(): void {
         primary: "Push",
       });
       await keys.pressButton("Push");
-      await notifications.waitFor("Pushed. Billing EU is ready.");
+      await notifications.waitFor("Pushed. “Billing EU” is ready.");
       await tree.inlineAction("Sample", "Remove Sample");
       await tree.waitForWelcome("No tenant yet.");
       await notifications.dismissAll();

@@ -69,7 +69,12 @@ export class Items {
   add(draft: Draft): void {
     const { label, kind, detail, documentation, command } = draft;
     const { start, end, text, canInsert = false } = this.#place(draft);
-    const { snippetSupport: snippets, insertTextModeSupport, documentationFormat } = this.#itemSupport ?? {};
+    const {
+      snippetSupport: snippets,
+      insertTextModeSupport,
+      documentationFormat,
+      labelDetailsSupport,
+    } = this.#itemSupport ?? {};
     const modes: readonly InsertTextMode[] = insertTextModeSupport?.valueSet ?? [];
     const insertTextMode = [InsertTextMode.asIs, InsertTextMode.adjustIndentation].find((mode) => modes.includes(mode));
     // A client without insert text modes indents the lines of snippets, but not of plain text.
@@ -87,6 +92,8 @@ export class Items {
       textEdit: this.#edit(start, end, newText, canInsert),
       ...this.#missingComma(start),
       ...(detail !== undefined && { detail }),
+      // Clients show only the focused item's detail, but every item's description. An ID alone says nothing.
+      ...(detail !== undefined && labelDetailsSupport && { labelDetails: { description: detail } }),
       ...(documentation && { documentation: toMarkup(documentation, documentationFormat) }),
       ...(command && takesCommand(this.#support, command.command) && { command }),
     });
