@@ -93,19 +93,23 @@ type Exited = Extract<RunResult, { readonly kind: "exited" }>;
 const MAX_LAST_WORDS_CHARACTERS = 500;
 const ANSI = /\u001b\[[\d;?]*[ -/]*[@-~]/g;
 const CREDENTIAL_VARIABLE = /token|session|secret|passw|key|credential/i;
-/** Runs this long that mix letters and digits may be a leaked value. */
-const MIXED_RUN = /[^\s/\\:"'`(),;=@<>[\]{}]{12,}/g;
+/** Such as `XDG_SESSION_CLASS=user`, `DESKTOP_SESSION` or `SESSION_MANAGER`, whose values are ordinary words. */
+const DESKTOP_VARIABLE = /^(?:XDG|DESKTOP|DBUS|GNOME|KDE)_|^SESSION/i;
+/** The host of a URL, or a run that's so long that it may be a leaked value if it mixes letters and digits. */
+const MIXED_RUN = /(?<=:\/\/)([a-z\d.-]+\.[a-z]{2,})(?=[:/\s]|$)|[^\s/\\:"'`(),;=@<>[\]{}]{12,}/g;
 
 /** Returns the end of standard error, with everything redacted that's also on standard output. */
 export function lastWords({ output, errors }: Pick<Exited, "output" | "errors">, env: ProviderContext["env"]): string {
   const printed = output.toString("utf8");
   const credentials = Object.entries(env).flatMap(([name, value]) =>
-    CREDENTIAL_VARIABLE.test(name) ? (value ?? []) : [],
+    CREDENTIAL_VARIABLE.test(name) && !DESKTOP_VARIABLE.test(name) ? (value ?? []) : [],
   );
   const known = [printed.trim(), ...printed.split(/\s+/), ...credentials].filter(({ length }) => length >= 4);
   const redacted = createRedactor(known)
     .redact(errors.replace(ANSI, "").slice(-4000))
-    .replace(MIXED_RUN, (run) => (/\d/.test(run) && /\p{L}/u.test(run) ? "[redacted]" : run));
+    .replace(MIXED_RUN, (run, host?: string) =>
+      host === undefined && /\d/.test(run) && /\p{L}/u.test(run) ? "[redacted]" : run,
+    );
   // Another sentence follows, so it needs a period.
   const words = [...sanitizeText(redacted, 4000).replace(/[^.!?…]$/u, "$&.")];
   return words.length > MAX_LAST_WORDS_CHARACTERS

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { readValue } from "../../../client/core/providers/readValue.js";
+import { lastWords, readValue } from "../../../client/core/providers/readValue.js";
 import { readProviders } from "../../../client/core/providers/definitions.js";
 import { createProviderReader } from "../../../client/core/providers/reader.js";
 import { createPrograms, providerNamed, readFrom, resultOf } from "./fakePrograms.js";
@@ -172,4 +172,12 @@ describe("providers that aren't defined", () => {
     const read = createProviderReader(readProviders({}), programs.context);
     expect(resultOf(await read(`${name}:x`))).toBe("<not-defined>");
   });
+});
+
+it("keeps ordinary words and hosts in what a program says", () => {
+  const env = { XDG_SESSION_CLASS: "user", DESKTOP_SESSION: "ubuntu", SESSIONNAME: "Console", APP_KEY: "wxyz" };
+  const errors = "No user of ubuntu at https://vault1.example.com:8200/v1 of Console, but wxyz or ab12cd34ef56";
+  expect(lastWords({ output: Buffer.alloc(0), errors }, env)).toBe(
+    "No user of ubuntu at https://vault1.example.com:8200/v1 of Console, but [redacted] or [redacted].",
+  );
 });
