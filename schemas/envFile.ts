@@ -19,14 +19,7 @@ interface EnvVariable {
 }
 
 export interface EnvFault {
-  /** The first three: programs read the value differently, and what they'd read alike. */
-  readonly kind:
-    | "needs-single-quotes"
-    | "needs-double-quotes"
-    | "needs-other-place"
-    | "not-a-variable"
-    | "unclear-end"
-    | "control";
+  readonly kind: "ambiguous" | "not-a-variable" | "unclear-end" | "control";
   /** Counted from 1. */
   readonly line: number;
 }
@@ -75,9 +68,8 @@ function readValue(text: string, start: number): Value {
   const lineEnd = endOfLine(text, start);
   const quote = text.charAt(start);
   if (start === lineEnd || !QUOTE.test(quote)) {
-    const written = text.slice(start, lineEnd);
-    const value = unquoted(written);
-    return { end: lineEnd, ...(value === undefined ? { kind: adviceFor(written) } : { value }) };
+    const value = unquoted(text.slice(start, lineEnd));
+    return value === undefined ? { end: lineEnd, kind: "ambiguous" } : { end: lineEnd, value };
   }
   const close = text.indexOf(quote, start + 1);
   const inside = text.slice(start + 1, close);
@@ -87,9 +79,7 @@ function readValue(text: string, start: number): Value {
   const isAlone = AFTER_QUOTES.test(text.slice(close + 1, end));
   if (!isAlone && inside.includes("\n")) return { end: lineEnd, kind: "unclear-end" };
   const isPlain = quote === "'" || (quote === '"' && !SPECIAL.test(inside));
-  return isAlone && isPlain
-    ? { end, value: inside.replaceAll("\r\n", "\n") }
-    : { end, kind: adviceFor(isAlone ? inside : text.slice(start, end)) };
+  return isAlone && isPlain ? { end, value: inside.replaceAll("\r\n", "\n") } : { end, kind: "ambiguous" };
 }
 
 /** @returns undefined if programs read the value differently. */
@@ -103,11 +93,6 @@ function unquoted(written: string): string | undefined {
   return isPadded || [QUOTE, SPECIAL, END_IN_SHELL, FIRST_LINE_OF_PEM].some((unclear) => unclear.test(value))
     ? undefined
     : value;
-}
-
-function adviceFor(value: string): EnvFault["kind"] {
-  if (!value.includes("'")) return "needs-single-quotes";
-  return /["$`\\]/.test(value) ? "needs-other-place" : "needs-double-quotes";
 }
 
 function endOfLine(text: string, from: number): number {

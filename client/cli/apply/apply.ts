@@ -114,15 +114,12 @@ async function readPlannedFiles({ files }: ReadPlan, session: Session): Promise<
   const paths = files
     .map(({ file }) => path.resolve(session.root, file))
     .filter((full) => isInside(session.root, full) && existsSync(full));
-  const links = paths.filter((full) => realPath(full) !== full);
-  if (links.length > 0)
-    throw new ExitError([
-      ...links.map(
-        (full) => `${pathFrom(session.root, full)}: It's behind a symbolic link, and wasn't when it was planned.`,
-      ),
-      "Nothing was sent. Make a new plan.",
-    ]);
-  return paths.length === 0 ? [] : readFiles(paths, session);
+  const link = paths.find((full) => realPath(full) !== full);
+  if (link === undefined) return paths.length === 0 ? [] : readFiles(paths, session);
+  const where = pathFrom(session.root, link);
+  throw new ExitError(
+    `${where} is behind a symbolic link, and wasn't when it was planned. Nothing was sent. Make a new plan.`,
+  );
 }
 
 /**

@@ -50,16 +50,9 @@ export function variableIn(variables: Variables, name: string): string | undefin
 }
 
 const SENTENCES: Readonly<Record<EnvFault["kind"], (line: string) => string>> = {
-  "needs-single-quotes": (line) =>
+  ambiguous: (line) =>
     l10n.t(
-      "Programs read the value in line {0} differently. Put it in single quotes, where every character, also a line break, stands for itself.",
-      line,
-    ),
-  "needs-double-quotes": (line) =>
-    l10n.t("Programs read the value in line {0} differently. Put it in double quotes.", line),
-  "needs-other-place": (line) =>
-    l10n.t(
-      "Programs read the value in line {0} differently, whatever its quotation marks. Set it as an environment variable instead.",
+      "Programs read the value in line {0} differently. Put it in single quotes. If it contains one, use double quotes or an environment variable.",
       line,
     ),
   "not-a-variable": (line) =>

@@ -53,6 +53,6 @@ it.each(["the file", "its folder"])("a plan isn't sent if %s is a link since", a
   const moved = what === "the file" ? file : dirname(file);
   renameSync(moved, join(repository.root, "elsewhere"));
   symlinkSync(join(repository.root, "elsewhere"), moved);
-  await repository.ends(4, ["apply", plan], "It's behind a symbolic link, and wasn't when it was planned.");
+  await repository.ends(4, ["apply", plan], "is behind a symbolic link, and wasn't when it was planned.");
   expect(updates(to)).toBe(0);
 });

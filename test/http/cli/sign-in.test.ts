@@ -104,7 +104,7 @@ describe("signing in from the command line", () => {
 
   it.each([
     ["FROM.FILE=a#b", "line 1 differently. Put it in single quotes"],
-    ["FROM.FILE=x\nOTHER=a#b\nMORE=it's", "line 3 differently. Put it in double quotes"],
+    ["FROM.FILE=x\nOTHER=a#b\nMORE=it's", "Programs read the value in line 3 differently"],
     ["FROM.FILE=-----BEGIN KEY-----\nAA==", "Programs read the value in line 1 differently"],
     ["FROM.FILE=x\ny", "Line 2 isn't NAME=value"],
     ["FROM.FILE: x", "Line 1 isn't NAME=value"],
