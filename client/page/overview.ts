@@ -1,4 +1,3 @@
-import { BarChart, type BarChartCreatedEvent, type BarChartOptions, type BarDrawEvent } from "chartist";
 import type { Chart, Choice, FromPage, Overview, TenantOverview } from "../extension/overview/page.js";
 
 /** Provided by VS Code to every webview. */
@@ -12,129 +11,101 @@ window.addEventListener("message", ({ data }: MessageEvent<Overview>) => {
   const focused = document.activeElement?.getAttribute("data-place");
   const tenants = data.tenants.map((tenant, at) => tenantSection(tenant, at));
   main.replaceChildren(element("h1", data.title), ...(data.nothing === "" ? tenants : [element("p", data.nothing)]));
-  for (const [tenant, { charts }] of data.tenants.entries())
-    for (const [chart, drawn] of charts.entries()) if (hasBars(drawn)) draw(drawn, [tenant, chart]);
-  if (focused)
-    requestAnimationFrame(() => {
-      document.querySelector<HTMLElement | SVGElement>(`[data-place="${focused}"]`)?.focus();
-    });
+  if (focused) document.querySelector<HTMLElement>(`[data-place="${focused}"]`)?.focus();
 });
 code.postMessage({ kind: "ready" });
 
-function tenantSection({ name, summary, next, charts }: TenantOverview, tenant: number): HTMLElement {
-  const figures = charts.map((chart, at) => {
-    const figure = element("figure");
-    const caption = element("figcaption", chart.title);
-    if (!hasBars(chart)) {
-      figure.append(caption, element("p", chart.nothing));
-      return figure;
-    }
-    const picture = element("div");
-    picture.id = `chart-${tenant}-${at}`;
-    picture.className = chart.horizontal ? "horizontal" : "vertical";
-    // In pixels: the axis, and 24 for each horizontal bar.
-    picture.style.height = `${chart.horizontal ? 34 + chart.labels.length * 24 : 220}px`;
-    figure.append(caption, legendOf(chart), picture, element("p", chart.hint), tableOf(chart));
-    return figure;
-  });
+function tenantSection({ name, summary, numbers, next, charts }: TenantOverview, tenant: number): HTMLElement {
   const section = element("section");
-  const row = element("div");
-  row.className = "charts";
-  row.append(...figures);
   section.append(element("h2", name), element("p", summary));
-  if (next) {
-    const button = element("button", next.title);
-    offer(button, [tenant], next.choice);
-    section.append(button);
-  }
-  section.append(row);
+  if (next) section.append(buttonFor(next.choice, [tenant, "next"], "main", next.title));
+  const counts = numbers.map((number, at) => {
+    const button = buttonFor(number.choice, [tenant, "number", at], "number");
+    button.append(withClass(element("b", formatCount(number.value)), "value"), ` ${number.name}`);
+    return button;
+  });
+  section.append(withClass(element("div"), "numbers", counts));
+  section.append(
+    withClass(
+      element("div"),
+      "charts",
+      charts.map((chart, at) => figureOf(chart, [tenant, at])),
+    ),
+  );
   return section;
 }
 
-function draw(chart: Chart, place: readonly [number, number]): void {
-  const { labels, shortLabels = labels, series, choices, horizontal, limit } = chart;
-  const amount = { onlyInteger: true, labelInterpolationFnc: formatCount, scaleMinSpace: 30 };
-  const drawn = new BarChart(
-    `#chart-${place.join("-")}`,
-    // Horizontal bars are drawn from the bottom up.
-    { labels: ordered(shortLabels, horizontal), series: series.map(({ values }) => ordered(values, horizontal)) },
-    {
-      stackBars: true,
-      horizontalBars: horizontal,
-      chartPadding: { top: 16, right: 24, bottom: 0, left: 0 },
-      axisX: horizontal ? amount : { showGrid: false },
-      axisY: horizontal ? { offset: 150, showGrid: false } : amount,
-    } satisfies BarChartOptions,
-  );
-  drawn.on("draw", (event: BarDrawEvent | { readonly type: string }) => {
-    if (event.type !== "bar") return;
-    const { element: line, seriesIndex, index } = event as BarDrawEvent;
-    const at = horizontal ? labels.length - 1 - index : index;
-    const one = series[seriesIndex];
-    const choice = choices[at]?.[seriesIndex];
-    const value = one?.values[at] ?? 0;
-    if (!one || !choice || value === 0) {
-      line.remove();
-      return;
-    }
-    const words = `${labels[at] ?? ""}, ${one.name}: ${formatCount(value)}`;
-    line.attr({ class: `ct-bar ${one.tone}`, role: "button", tabindex: 0, "aria-label": words });
-    offer(line.getNode(), [...place, at, seriesIndex], choice);
-    const title = document.createElementNS("http://www.w3.org/2000/svg", "title");
-    title.textContent = words;
-    line.getNode().append(title);
+function figureOf(chart: Chart, place: Place): HTMLElement {
+  const { title, nothing, note, hint, labels, series } = chart;
+  const figure = element("figure");
+  const totals = labels.map((_, at) => series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
+  const most = Math.max(...totals);
+  figure.append(element("figcaption", title));
+  if (note) figure.append(buttonFor(note.choice, [...place, "note"], "note", note.text));
+  if (most === 0) {
+    figure.append(element("p", nothing));
+    return figure;
+  }
+  const lines = labels.map((_, at) => lineOf(chart, at, totals[at] ?? 0, most, place));
+  figure.append(legendOf(chart), withClass(element("div"), "lines", lines), element("p", hint), tableOf(chart));
+  return figure;
+}
+
+/** The label, a bar of one part for each series, and the count. All of it is one button, with others for the parts. */
+function lineOf(chart: Chart, at: number, total: number, most: number, place: Place): HTMLElement {
+  const { labels, series, lines, parts, limit } = chart;
+  const [label = "", choice] = [labels[at], lines[at]];
+  const line = withClass(element("div"), "line");
+  if (limit?.at === at) line.append(withClass(element("div", limit.label), "limit"));
+  if (total > 0 && choice) {
+    const whole = buttonFor(choice, [...place, at], "whole");
+    whole.ariaLabel = `${label}: ${formatCount(total)}`;
+    line.append(whole);
+  }
+  const drawn = series.flatMap(({ name, tone, values }, index) => {
+    const value = values[at] ?? 0;
+    if (value === 0) return [];
+    const ofPart = parts?.[at]?.[index];
+    const part = ofPart
+      ? buttonFor(ofPart, [...place, at, index], `bar ${tone}`)
+      : withClass(element("span"), `bar ${tone}`);
+    part.title = `${label}, ${name}: ${formatCount(value)}`;
+    if (ofPart) part.ariaLabel = part.title;
+    part.style.width = `${(value / most) * 100}%`;
+    return [part];
   });
-  drawn.on("created", ({ svg, chartRect }: BarChartCreatedEvent) => {
-    const node = svg.getNode();
-    node.setAttribute("role", "group");
-    node.setAttribute("aria-label", chart.title);
-    if (!limit) return;
-    const x = chartRect.x1 + (chartRect.width() / labels.length) * limit.at;
-    svg.elem("line", { x1: x, x2: x, y1: chartRect.y2, y2: chartRect.y1 }, "limit");
-    const isLate = limit.at > labels.length / 2;
-    svg
-      .elem("text", { x: x + (isLate ? -4 : 4), y: chartRect.y2 - 4, "text-anchor": isLate ? "end" : "start" }, "limit")
-      .text(limit.label);
-  });
+  const words = [
+    element("span", label),
+    withClass(element("div"), "track", drawn),
+    element("span", formatCount(total)),
+  ];
+  for (const word of [words[0], words[2]]) if (word) word.ariaHidden = "true";
+  line.append(...words);
+  return line;
 }
 
-function hasBars({ series }: Chart): boolean {
-  return series.some(({ values }) => values.some((value) => value > 0));
-}
-
-function formatCount(value: unknown): string {
-  return new Intl.NumberFormat(document.documentElement.lang).format(Number(value));
-}
-
-function ordered<Value>(values: readonly Value[], reversed: boolean): Value[] {
-  return reversed ? values.toReversed() : [...values];
+function formatCount(value: number): string {
+  return new Intl.NumberFormat(document.documentElement.lang).format(value);
 }
 
 function legendOf({ series }: Chart): HTMLElement {
-  const list = element("ul");
-  list.className = "legend";
+  const items = series.map(({ name, tone }) => {
+    const item = element("li", name);
+    item.prepend(withClass(element("span"), `bar ${tone}`));
+    return item;
+  });
+  const list = withClass(element("ul"), "legend", series.length > 1 ? items : []);
   list.ariaHidden = "true";
-  if (series.length > 1)
-    list.append(
-      ...series.map(({ name, tone }) => {
-        const item = element("li", name);
-        item.className = tone;
-        return item;
-      }),
-    );
   return list;
 }
 
 /** The chart as a table, for screen readers. */
 function tableOf({ title, labelTitle, labels, series }: Chart): HTMLElement {
-  const table = element("table");
-  table.className = "heard";
-  table.append(
+  return withClass(element("table"), "heard", [
     element("caption", title),
     rowOf("th", [labelTitle, ...series.map(({ name }) => name)]),
     ...labels.map((label, at) => rowOf("td", [label, ...series.map(({ values }) => formatCount(values[at] ?? 0))])),
-  );
-  return table;
+  ]);
 }
 
 function rowOf(kind: "th" | "td", cells: readonly string[]): HTMLElement {
@@ -149,19 +120,20 @@ function element<Name extends keyof HTMLElementTagNameMap>(name: Name, text = ""
   return made;
 }
 
-/**
- * Makes an element post a choice.
- * @param place identifies the element, so that the one drawn in its place later gets its focus.
- */
-function offer(button: Element, place: readonly number[], choice: Choice): void {
-  const choose = () => {
-    code.postMessage({ kind: "choose", choice });
-  };
+function withClass<Made extends HTMLElement>(made: Made, name: string, children: readonly HTMLElement[] = []): Made {
+  made.className = name;
+  made.append(...children);
+  return made;
+}
+
+/** Identifies a button, so that the one drawn in its place later gets its focus. */
+type Place = readonly (number | string)[];
+
+function buttonFor(choice: Choice, place: Place, kind: string, text = ""): HTMLButtonElement {
+  const button = withClass(element("button", text), kind);
   button.setAttribute("data-place", place.join());
-  button.addEventListener("click", choose);
-  button.addEventListener("keydown", (event) => {
-    if (!(event instanceof KeyboardEvent) || (event.key !== "Enter" && event.key !== " ")) return;
-    event.preventDefault();
-    choose();
+  button.addEventListener("click", () => {
+    code.postMessage({ kind: "choose", choice });
   });
+  return button;
 }

@@ -98,7 +98,7 @@ export const SCENES: readonly Scene[] = [
       await tree.waitForRow("Billing webhook");
       await workbench.runCommand("Vault Connections: Show Overview");
       const frame = page.frameLocator("iframe.webview").frameLocator("iframe");
-      await frame.locator(".ct-bar").first().waitFor({ state: "attached" });
+      await frame.locator(".bar").first().waitFor({ state: "attached" });
       return undefined;
     },
   },

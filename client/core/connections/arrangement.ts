@@ -5,7 +5,7 @@ import { groupBy } from "../text/groupBy.js";
 import type { Order, RecordList } from "./recordList.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 
-/** Conditions that must all hold. An empty text or list, `any`, `false` and 0 match everything. */
+/** Conditions that must all hold. An empty text or list, `any`, `false`, undefined and 0 match everything. */
 export interface Filter {
   /** Part of the name, id or application, ignoring case. */
   readonly text: string;
@@ -13,6 +13,11 @@ export interface Filter {
   readonly applications: readonly string[];
   /** At least this many days since the last change. */
   readonly unchangedDays: number;
+  /** Less than this many days since the last change. */
+  readonly changedDays: number;
+  readonly tenant: { readonly origin: string; readonly name: string } | undefined;
+  /** States of setup files, and what they're called together. */
+  readonly fileState: { readonly kinds: readonly string[]; readonly name: string } | undefined;
   readonly setupFile: "any" | "with" | "without";
   readonly attention: boolean;
 }
@@ -22,31 +27,43 @@ export const NO_FILTER: Filter = {
   readiness: "any",
   applications: [],
   unchangedDays: 0,
+  changedDays: 0,
+  tenant: undefined,
+  fileState: undefined,
   setupFile: "any",
   attention: false,
 };
 
+/** What a tenant's connections are filtered by, beside their records. */
 export interface FileFilter {
+  readonly origin: string;
+  /** The state of the connection's setup file; undefined if it has none. */
+  stateOf(connection: ConnectionRecord): string | undefined;
   hasFile(connection: ConnectionRecord): boolean;
   /** Whether the file or the connection changed since the push, or a push has an unknown outcome. */
   needsAttention(connection: ConnectionRecord): boolean;
 }
 
 export function isFiltered(filter: Filter): boolean {
-  const { text, readiness, applications, unchangedDays } = filter;
-  return text !== "" || readiness !== "any" || applications.length > 0 || unchangedDays > 0 || goesByFiles(filter);
+  const { text, readiness, applications, unchangedDays, changedDays, tenant } = filter;
+  const isOfRecord = text !== "" || readiness !== "any" || applications.length > 0 || tenant !== undefined;
+  return isOfRecord || unchangedDays + changedDays > 0 || goesByFiles(filter);
 }
 
-export function goesByFiles({ setupFile, attention }: Filter): boolean {
-  return setupFile !== "any" || attention;
+export function goesByFiles({ setupFile, attention, fileState }: Filter): boolean {
+  return setupFile !== "any" || attention || fileState !== undefined;
 }
 
 export function describeFilter(filter: Filter): string {
-  const { text, readiness, applications, unchangedDays, setupFile, attention } = filter;
+  const { text, readiness, applications, unchangedDays, changedDays, setupFile, attention, tenant, fileState } = filter;
+  const days = [unchangedDays, changedDays].map((count) => formatNumber(count));
   return formatNarrowList([
+    ...(tenant ? [tenant.name] : []),
     ...(text === "" ? [] : [l10n.t("“{0}”", text)]),
     ...(readiness === "any" ? [] : [readiness === "ready" ? l10n.t("ready") : l10n.t("not ready")]),
-    ...(unchangedDays === 0 ? [] : [describeUnchanged(unchangedDays)]),
+    ...(changedDays > 0 ? [l10n.t("last changed {0} to {1} days ago", ...days)] : []),
+    ...(unchangedDays === 0 || changedDays > 0 ? [] : [describeUnchanged(unchangedDays)]),
+    ...(fileState ? [fileState.name] : []),
     ...(setupFile === "any"
       ? []
       : [setupFile === "with" ? l10n.t("with a setup file") : l10n.t("without a setup file")]),
@@ -69,8 +86,9 @@ export function filtered(
   if (!isFiltered(filter)) return connections;
   const text = filter.text.toLowerCase();
   const applications = new Set(filter.applications);
-  const { readiness, unchangedDays, setupFile, attention } = filter;
-  const latest = now - unchangedDays * DAY_MS;
+  const { readiness, unchangedDays, changedDays, setupFile, attention, tenant, fileState } = filter;
+  if (tenant && tenant.origin !== marks.origin) return [];
+  const [latest, earliest] = [now - unchangedDays * DAY_MS, now - changedDays * DAY_MS];
   return connections.filter((connection) => {
     const { id, name, app_id: application, ready = false } = connection;
     return (
@@ -78,6 +96,8 @@ export function filtered(
       (applications.size === 0 || applications.has(application)) &&
       (text === "" || [name, id, application].some((value) => value.toLowerCase().includes(text))) &&
       (unchangedDays === 0 || (parseTime(connection.updated_at) ?? Infinity) <= latest) &&
+      (changedDays === 0 || (parseTime(connection.updated_at) ?? -Infinity) > earliest) &&
+      (!fileState || fileState.kinds.includes(marks.stateOf(connection) ?? "")) &&
       (setupFile === "any" || marks.hasFile(connection) === (setupFile === "with")) &&
       (!attention || marks.needsAttention(connection))
     );

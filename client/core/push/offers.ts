@@ -11,6 +11,7 @@ export type Offer =
   | "pushAgain"
   | "chooseConnection"
   | "copyScope"
+  | "editTenant"
   | NextStep
   | ReferenceStep;
 
@@ -23,6 +24,7 @@ const TITLES: Readonly<Record<Offer, () => string>> = {
   pushAgain: () => l10n.t("Push Again"),
   chooseConnection: () => l10n.t("Choose Connection"),
   copyScope: () => l10n.t("Copy Scope"),
+  editTenant: () => l10n.t("Edit Tenant…"),
   storeSecret: () => l10n.t("Store as Secret"),
   addProvider: () => l10n.t("Add Secret Provider…"),
   manageTrust: () => l10n.t("Manage Workspace Trust"),

@@ -121,6 +121,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     ...HELD_BACK,
     label: () => l10n.t("not sent, the tenant is read-only"),
     text: (_, { tenant }) => l10n.t("{0} is marked as read-only. Nothing was sent.", tenant),
+    offers: () => ["editTenant"],
   },
   notSaved: {
     ...FAILED,

@@ -141,7 +141,7 @@ export async function lensesFor(
   const { label, lens: text = label, command: rule } = ruleFor(state.kind);
   const command = typeof rule === "function" ? rule(state) : rule;
   return [
-    lens(target.join(" · "), PUSH),
+    ...(session.tenant.readOnly ? [] : [lens(target.join(" · "), PUSH)]),
     state.doing === undefined ? lens(text(state, about), command) : lens(describeFileState(state)),
     ...(seen && !seen.ready ? [lens(l10n.t("not ready"))] : []),
   ];

@@ -7,10 +7,11 @@ import type { HistoryLine } from "../../core/push/history.js";
 import { countsAs } from "../../core/push/outcomes.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import type { FileBucket } from "../editor/states.js";
-import type { Chart, Choice, Series } from "./page.js";
+import type { Filter } from "../../core/connections/arrangement.js";
+import type { Chart, Series } from "./page.js";
 
 /** The states of setup files that the overview distinguishes; "open" if the state isn't known yet. */
-export type FileSeries = FileBucket | "open";
+type FileSeries = FileBucket | "open";
 
 /** The rest are counted together. */
 const MAX_APPLICATIONS = 12;
@@ -18,9 +19,13 @@ const MAX_APPLICATIONS = 12;
 const BIN_DAYS = 30;
 const MAX_BINS = 12;
 const WEEKS = 8;
+/** Where the histogram's line is. */
+const LIMIT_DAYS = 90;
+
+type OfTenant = Pick<Filter, "tenant">;
 
 /** Connections by application, most connections first. */
-export function applicationsChart(connections: readonly ConnectionRecord[]): Chart {
+export function applicationsChart(connections: readonly ConnectionRecord[], of: OfTenant): Chart {
   const groups = [...groupBy(connections, ({ app_id }) => app_id)];
   const sorted = groups
     .sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || a.localeCompare(b))
@@ -30,13 +35,12 @@ export function applicationsChart(connections: readonly ConnectionRecord[]): Cha
     });
   const rest = sorted.slice(MAX_APPLICATIONS);
   const bars = [...sorted.slice(0, MAX_APPLICATIONS).map((count) => [count]), ...(rest.length > 0 ? [rest] : [])];
-  const of = (kind: "ready" | "notReady") => bars.map((bar) => bar.reduce((sum, count) => sum + count[kind], 0));
+  const sum = (kind: "ready" | "notReady") => bars.map((bar) => bar.reduce((total, count) => total + count[kind], 0));
   const names = bars.map((bar) => bar.map(({ application }) => application));
   return {
     title: l10n.t("Connections by application"),
-    hint: l10n.t("Select a bar to show only those connections in the sidebar."),
+    hint: l10n.t("Select a line, or a part of its bar, to show only those connections in the sidebar."),
     nothing: l10n.t("This tenant has no connections."),
-    horizontal: true,
     labelTitle: l10n.t("Application"),
     labels: names.map(([name = "", ...others]) =>
       others.length > 0
@@ -44,18 +48,19 @@ export function applicationsChart(connections: readonly ConnectionRecord[]): Cha
         : sanitizeText(name, 40) || l10n.t("No application"),
     ),
     series: [
-      { name: l10n.t("ready"), tone: "good", values: of("ready") },
-      { name: l10n.t("not ready"), tone: "warning", values: of("notReady") },
+      { name: l10n.t("ready"), tone: "good", values: sum("ready") },
+      { name: l10n.t("not ready"), tone: "warning", values: sum("notReady") },
     ],
-    choices: names.map((applications) => [
-      { applications, readiness: "ready" },
-      { applications, readiness: "notReady" },
+    lines: names.map((applications) => ({ ...of, applications })),
+    parts: names.map((applications) => [
+      { ...of, applications, readiness: "ready" },
+      { ...of, applications, readiness: "notReady" },
     ]),
   };
 }
 
-/** @param limitDays the position of the "too old" line, in days. @param now milliseconds since the epoch. */
-export function agesChart(connections: readonly ConnectionRecord[], limitDays: number, now: number): Chart {
+/** @param now milliseconds since the epoch. */
+export function agesChart(connections: readonly ConnectionRecord[], of: OfTenant, now: number): Chart {
   const times = connections.flatMap((connection) => parseTime(connection.updated_at) ?? []);
   const binOf = (time: number) => Math.min(MAX_BINS, Math.max(0, Math.floor((now - time) / DAY_MS / BIN_DAYS)));
   const bins = groupBy(times, binOf);
@@ -63,61 +68,74 @@ export function agesChart(connections: readonly ConnectionRecord[], limitDays: n
   const from = (bin: number) => bin * BIN_DAYS;
   return {
     title: l10n.t("Days since the last change"),
-    hint: l10n.t("Select a bar to show the connections that haven't changed for at least that long."),
+    hint: l10n.t("Select a line to show only those connections in the sidebar."),
     nothing: l10n.t("This tenant has no connections."),
-    horizontal: false,
     labelTitle: l10n.t("Days"),
     labels: values.map((_, bin) =>
       bin === MAX_BINS
         ? l10n.t("{0} or more", formatNumber(from(bin)))
-        : `${formatNumber(from(bin))}–${formatNumber(from(bin + 1))}`,
-    ),
-    // There's room for every other label.
-    shortLabels: values.map((_, bin) =>
-      bin === MAX_BINS ? `${formatNumber(from(bin))}+` : bin % 2 === 0 ? formatNumber(from(bin)) : "",
+        : `${formatNumber(from(bin))}–${formatNumber(from(bin + 1) - 1)}`,
     ),
     series: [{ name: l10n.t("connections"), tone: "plain", values }],
-    limit: {
-      at: Math.min(MAX_BINS + 0.5, limitDays / BIN_DAYS),
-      label: l10n.t("threshold: {0} days", formatNumber(limitDays)),
-    },
-    choices: values.map((_, bin) => [{ unchangedDays: from(bin) }]),
+    limit: { at: LIMIT_DAYS / BIN_DAYS, label: l10n.t("threshold: {0} days", formatNumber(LIMIT_DAYS)) },
+    lines: values.map((_, bin) => ({
+      ...of,
+      unchangedDays: from(bin),
+      ...(bin < MAX_BINS && { changedDays: from(bin + 1) }),
+    })),
   };
 }
 
-export function filesChart(without: number, series: readonly FileSeries[]): Chart {
-  const rows: readonly (readonly [string, Series["tone"], Choice, readonly FileSeries[]])[] = [
-    [l10n.t("in sync"), "good", { setupFile: "with" }, ["inSync"]],
-    [l10n.t("not pushed"), "plain", { setupFile: "with" }, ["new"]],
-    [l10n.t("unconfirmed"), "plain", { setupFile: "with" }, ["notCompared", "open"]],
-    [l10n.t("unpushed changes"), "warning", { attention: true }, ["changed"]],
-    [l10n.t("value changed"), "warning", { attention: true }, ["replaced"]],
-    [l10n.t("changed on the service"), "warning", { attention: true }, ["drifted"]],
-    [l10n.t("outcome unknown"), "bad", { attention: true }, ["unknown"]],
-    [l10n.t("deleted"), "bad", { attention: true }, ["gone"]],
-  ];
-  const counts = rows.map(([, , , kinds]) => series.filter((kind) => kinds.includes(kind)).length);
-  const tones: readonly (readonly [Series["tone"], string])[] = [
-    ["plain", l10n.t("nothing to do")],
-    ["good", l10n.t("in sync")],
-    ["warning", l10n.t("to push or check")],
-    ["bad", l10n.t("to check first")],
-  ];
+/** States of setup files, and what they're called together. */
+export function fileStateGroups() {
+  return {
+    inSync: { name: l10n.t("in sync"), kinds: ["inSync"] },
+    new: { name: l10n.t("not pushed"), kinds: ["new"] },
+    unconfirmed: { name: l10n.t("unconfirmed"), kinds: ["notCompared", "open"] },
+    changed: { name: l10n.t("unpushed changes"), kinds: ["changed"] },
+    replaced: { name: l10n.t("value changed"), kinds: ["replaced"] },
+    drifted: { name: l10n.t("changed on the service"), kinds: ["drifted"] },
+    unknown: { name: l10n.t("outcome unknown"), kinds: ["unknown"] },
+  } satisfies Readonly<Record<string, { readonly name: string; readonly kinds: readonly FileSeries[] }>>;
+}
+
+/**
+ * @param states of the files of the tenant's connections, undefined for those without one.
+ * @param deleted how many files are of connections that no longer exist.
+ */
+export function filesChart(states: readonly (string | undefined)[], deleted: number, of: OfTenant): Chart {
+  const { inSync, new: pushable, unconfirmed, changed, replaced, drifted, unknown } = fileStateGroups();
+  const groups = [inSync, pushable, unconfirmed, changed, replaced, drifted, unknown];
+  const counts = groups.map(
+    ({ kinds }) => states.filter((state) => (kinds as readonly unknown[]).includes(state)).length,
+  );
+  const tones: readonly Series["tone"][] = ["good", "plain", "plain", "warning", "warning", "warning", "bad", "bad"];
+  const names: Readonly<Record<Series["tone"], string>> = {
+    plain: l10n.t("nothing to do"),
+    good: l10n.t("in sync"),
+    warning: l10n.t("to push or check"),
+    bad: l10n.t("to check first"),
+  };
+  const without = states.filter((state) => state === undefined).length;
   return {
     title: l10n.t("Setup files"),
-    hint: l10n.t("Select a bar to show its connections."),
-    nothing: l10n.t("This tenant has no connections."),
-    horizontal: true,
+    hint: l10n.t("Select a line to show only those connections in the sidebar."),
+    nothing: l10n.t("None of these connections has a setup file."),
+    note:
+      without === 0
+        ? undefined
+        : {
+            text: l10n.t("{0} without a setup file", formatNumber(without)),
+            choice: { ...of, setupFile: "without" },
+          },
     labelTitle: l10n.t("State"),
-    labels: [l10n.t("no setup file"), ...rows.map(([label]) => label)],
-    series: tones.map(([tone, name]) => ({
-      name,
+    labels: [...groups.map(({ name }) => name), l10n.t("deleted")],
+    series: (["plain", "good", "warning", "bad"] as const).map((tone) => ({
       tone,
-      values: [tone === "plain" ? without : 0, ...rows.map(([, own], at) => (own === tone ? (counts[at] ?? 0) : 0))],
+      name: names[tone],
+      values: [...counts, deleted].map((count, at) => (tones[at] === tone ? count : 0)),
     })),
-    choices: [{ setupFile: "without" } as const, ...rows.map(([, , choice]) => choice)].map((choice) =>
-      tones.map(() => choice),
-    ),
+    lines: [...groups.map((fileState) => ({ ...of, fileState })), "attention"],
   };
 }
 
@@ -136,12 +154,11 @@ export function pushesChart(lines: readonly HistoryLine[], now: number, language
   const day = new Intl.DateTimeFormat(language, { month: "short", day: "numeric" });
   return {
     title: l10n.t("Pushes in the last {0} weeks", WEEKS),
-    hint: l10n.t("Select a bar to show the push history."),
+    hint: l10n.t("Select a line to show past pushes."),
     nothing: l10n.t("There were no pushes in the last {0} weeks.", WEEKS),
-    horizontal: false,
     labelTitle: l10n.t("Week from"),
     labels: weeksAgo.map((weeks) => day.format(now - (weeks + 1) * 7 * DAY_MS)),
     series: kinds.map(({ kind, name, tone }) => ({ name, tone, values: weeksAgo.map((weeks) => count(kind, weeks)) })),
-    choices: weeksAgo.map(() => kinds.map(() => "history")),
+    lines: weeksAgo.map(() => "pushes"),
   };
 }

@@ -1,16 +1,13 @@
 import * as l10n from "@vscode/l10n";
-import { ruleFor } from "../editor/states.js";
+import { fileMarks } from "../sidebar/fileMarks.js";
 import { formatNumber, locale } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { type NextStep, STEP_TITLES, sentence } from "../../core/service/errorTable.js";
 import type { Services } from "../services.js";
 import type { Session } from "../tenants/sessions.js";
 import { signedInFirst } from "../tenants/sessionOf.js";
-import { agesChart, applicationsChart, filesChart, pushesChart, type FileSeries } from "./charts.js";
-import type { Chart, Overview } from "./page.js";
-
-/** Default position of the histogram's line, in days. */
-const LIMIT_DAYS = 90;
+import { agesChart, applicationsChart, filesChart, fileStateGroups, pushesChart } from "./charts.js";
+import type { Overview, TenantOverview } from "./page.js";
 
 /** Computes the overview from what's loaded, without a request. @param now milliseconds since the epoch. */
 export function drawOverview(services: Services, now: number): Overview {
@@ -25,7 +22,7 @@ export function drawOverview(services: Services, now: number): Overview {
         name: sanitizeText(name, 80),
         summary,
         next: next && { title: STEP_TITLES[next](), choice: { step: next, origin, tenantName: name } },
-        charts: chartsOf(session, services, now),
+        ...detailsOf(session, services, now),
       };
     }),
   };
@@ -54,23 +51,36 @@ function loadedSentence({ store }: Session): string {
 }
 
 /** If no connections are loaded, shows only the pushes, since empty bars would mean that there are none. */
-function chartsOf({ signedIn, store, tenant }: Session, services: Services, now: number): readonly Chart[] {
-  const { setupFiles, fileStates, history, arrangement } = services;
+function detailsOf(session: Session, services: Services, now: number): Pick<TenantOverview, "numbers" | "charts"> {
+  const { signedIn, store, tenant } = session;
+  const { setupFiles, fileStates, history } = services;
   const { connections, loadedAt } = store.snapshot;
-  const lines = history.lines.filter(({ origin }) => origin === tenant.origin);
-  if (!signedIn || loadedAt === undefined) return lines.length > 0 ? [pushesChart(lines, now, locale())] : [];
-  const without = connections.filter(({ id }) => setupFiles.filesFor(id, tenant.host).length === 0).length;
-  const files = setupFiles.all.filter(({ id, tenant: host }) =>
-    host === undefined ? store.find(id) !== undefined : host === tenant.host,
-  );
-  const series = files.map(({ file }): FileSeries => {
+  const pushes = history.lines.filter(({ origin }) => origin === tenant.origin);
+  if (!signedIn || loadedAt === undefined)
+    return { numbers: [], charts: pushes.length > 0 ? [pushesChart(pushes, now, locale())] : [] };
+  const of = { tenant: { origin: tenant.origin, name: sanitizeText(tenant.name, 80) } };
+  const marks = fileMarks(services, session);
+  const states = connections.map((connection) => marks.stateOf(connection));
+  const deleted = setupFiles.all.filter(({ file }) => {
     const state = fileStates.last(file);
-    return state ? ruleFor(state.kind).bucket(state) : "open";
+    return state?.kind === "gone" && state.remembered?.origin === tenant.origin;
   });
-  return [
-    applicationsChart(connections),
-    agesChart(connections, arrangement.current.unchangedDays || LIMIT_DAYS, now),
-    filesChart(without, series),
-    pushesChart(lines, now, locale()),
-  ];
+  const { replaced, drifted, unknown } = fileStateGroups();
+  const unready = connections.filter(({ ready }) => !ready).length;
+  return {
+    numbers: [
+      { name: l10n.t("not ready"), value: unready, choice: { ...of, readiness: "notReady" } },
+      ...[replaced, drifted, unknown].map((fileState) => ({
+        name: fileState.name,
+        value: states.filter((state) => (fileState.kinds as readonly unknown[]).includes(state)).length,
+        choice: { ...of, fileState },
+      })),
+    ],
+    charts: [
+      applicationsChart(connections, of),
+      agesChart(connections, of, now),
+      filesChart(states, deleted.length, of),
+      pushesChart(pushes, now, locale()),
+    ],
+  };
 }

@@ -6,7 +6,6 @@ import type { Choice, FromPage } from "./page.js";
 import { locale } from "../../core/text/locale.js";
 import { NO_FILTER } from "../../core/connections/arrangement.js";
 import type { Services } from "../services.js";
-import { showHistory } from "../push/pushList.js";
 import { paced } from "../ui/paced.js";
 import { runReportingErrors } from "../ui/runReportingErrors.js";
 import { performStep } from "../tenants/serviceErrors.js";
@@ -78,8 +77,10 @@ function pageHtml(webview: vscode.Webview, folder: vscode.Uri): string {
 
 /** Runs the action of a bar or a button. */
 async function choose(services: Services, choice: Choice): Promise<void> {
-  if (choice === "history") return showHistory(services);
+  if (choice === "pushes") return void (await vscode.commands.executeCommand("vaultconn.pushes.focus"));
+  if (choice === "attention") return void (await vscode.commands.executeCommand("vaultconn.connections.focus"));
   if ("step" in choice) return performStep(services, choice.step, choice);
   await services.arrangement.change({ ...NO_FILTER, ...choice });
-  await vscode.commands.executeCommand("vaultconn.connections.focus");
+  const session = choice.tenant && services.sessions.withOrigin(choice.tenant.origin);
+  if (session) await services.sidebar.revealTenant(session);
 }

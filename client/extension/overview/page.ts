@@ -14,6 +14,8 @@ export interface Overview {
 export interface TenantOverview {
   readonly name: string;
   readonly summary: string;
+  /** Counts that may need someone. */
+  readonly numbers: readonly { readonly name: string; readonly value: number; readonly choice: Choice }[];
   /** A button to fix a problem; undefined if there's none. */
   readonly next: { readonly title: string; readonly choice: TenantStep } | undefined;
   readonly charts: readonly Chart[];
@@ -24,16 +26,16 @@ export interface Chart {
   readonly hint: string;
   /** Shown instead of the bars if every value is 0. */
   readonly nothing: string;
-  /** Whether bars are horizontal, for long labels. */
-  readonly horizontal: boolean;
+  /** Says what isn't in the bars. */
+  readonly note?: { readonly text: string; readonly choice: Choice } | undefined;
   readonly labelTitle: string;
   readonly labels: readonly string[];
-  /** Shown below the bars if the labels are too long. */
-  readonly shortLabels?: readonly string[];
   readonly series: readonly Series[];
-  /** By label and series. */
-  readonly choices: readonly (readonly Choice[])[];
-  /** A vertical line; `at` is its distance from the start, in bars. */
+  /** What a line does, by label. */
+  readonly lines: readonly Choice[];
+  /** What a part of a bar does, by label and series, if that's something else. */
+  readonly parts?: readonly (readonly Choice[])[];
+  /** Drawn above the line at this index. */
   readonly limit?: { readonly at: number; readonly label: string };
 }
 
@@ -50,7 +52,7 @@ interface TenantStep {
 }
 
 /** What a bar or a tenant's button does. */
-export type Choice = Partial<Filter> | "history" | TenantStep;
+export type Choice = Partial<Filter> | "pushes" | "attention" | TenantStep;
 
 /** Page → extension. */
 export type FromPage = { readonly kind: "ready" } | { readonly kind: "choose"; readonly choice: Choice };

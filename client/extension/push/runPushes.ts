@@ -21,6 +21,7 @@ import { askForSecret } from "../ui/askForSecret.js";
 import { runReportingErrors } from "../ui/runReportingErrors.js";
 import type { Session } from "../tenants/sessions.js";
 import { sessionNow } from "../tenants/sessionOf.js";
+import { editTenant } from "../tenants/changeTenant.js";
 import { nextInSample } from "../tenants/sample.js";
 import { signInTo } from "../tenants/signIn.js";
 import { performStep } from "../tenants/serviceErrors.js";
@@ -212,6 +213,8 @@ async function performOffer(services: Services, offer: Offer, result: PushResult
     case "copyScope":
       await vscode.env.clipboard.writeText(UPDATE_SCOPE);
       return;
+    case "editTenant":
+      return session && editTenant(services, { kind: "tenant", session });
     case "storeSecret":
       if (file && missing) await storeMissing(services, file, missing);
       return;

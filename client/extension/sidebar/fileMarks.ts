@@ -5,6 +5,7 @@ import type { FileFilter } from "../../core/connections/arrangement.js";
 import { formatNumber } from "../../core/text/locale.js";
 import type { Session } from "../tenants/sessions.js";
 import type { TenantNode } from "../tenants/nodes.js";
+import { ruleFor } from "../editor/states.js";
 import { memoize } from "../../core/text/memoize.js";
 import { needsAttention } from "./attention.js";
 
@@ -17,6 +18,12 @@ export type SidebarSources = FileSources & Pick<Services, "sessions" | "arrangem
 export function fileMarks({ setupFiles, fileStates }: FileSources, session: Session): FileFilter {
   const filesFor = (id: string) => setupFiles.filesFor(id, session.tenant.host);
   return {
+    origin: session.tenant.origin,
+    stateOf: ({ id }) => {
+      const [file] = filesFor(id);
+      const state = file && fileStates.last(file);
+      return state ? ruleFor(state.kind).bucket(state) : file && "open";
+    },
     hasFile: ({ id }) => filesFor(id).length > 0,
     needsAttention: (connection) =>
       filesFor(connection.id).some((file) => needsAttention(fileStates.last(file), connection)),

@@ -26,6 +26,8 @@ const ROWS = [
 
 /** Mail has setup files, and one of them was changed. */
 const MARKS: FileFilter = {
+  origin: "https://acme.example.com",
+  stateOf: ({ name }) => ({ "mail 9": "changed", "Mail 10": "inSync" })[name],
   hasFile: ({ app_id }) => app_id === "SENDGRID",
   needsAttention: ({ name }) => name === "mail 9",
 };
@@ -69,6 +71,10 @@ describe("the arrangement of connections", () => {
     ["what has a setup file", { setupFile: "with" }, ["Mail 10", "mail 9"]],
     ["what has none", { setupFile: "without" }, ["Billing hook", "Éclair"]],
     ["what needs attention", { attention: true }, ["mail 9"]],
+    ["one bar of days", { unchangedDays: 30, changedDays: 62 }, ["Mail 10", "Éclair"]],
+    ["one state of files", { fileState: { kinds: ["inSync", "new"], name: "" } }, ["Mail 10"]],
+    ["another tenant", { tenant: { origin: "https://other.example.com", name: "" } }, []],
+    ["this tenant", { tenant: { origin: "https://acme.example.com", name: "" }, text: "bill" }, ["Billing hook"]],
     ["several together", { setupFile: "with", unchangedDays: 30 }, ["Mail 10"]],
   ])("filters %s", (_title, change, expected) => {
     const now = Date.parse("2026-05-01T00:00:00.000Z");

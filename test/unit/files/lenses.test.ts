@@ -57,6 +57,11 @@ describe("what stands above a setup file", () => {
     expect(await titles(named, about)).toEqual(["Push to Acme · Orders", state, "not ready"]);
   });
 
+  it("has no push to a read-only tenant", async () => {
+    const all = SIGNED_IN.map((session) => ({ ...session, tenant: { ...session.tenant, readOnly: true } }));
+    expect(await titles({ id: "ac_1" }, { all })).toEqual(["in sync"]);
+  });
+
   it("says what is being done in the place of how the file stood", async () => {
     const doing = (activity: FileState["doing"]) =>
       titles({}, { all: SIGNED_IN, state: { ...IN_SYNC, doing: activity } });

@@ -19,6 +19,8 @@ function connection(index: number, application: string, ready: boolean, days: nu
   });
 }
 
+const OF = { tenant: { origin: "https://acme.example.com", name: "Acme" } };
+
 /** What the bars say, label by label, those of nothing left out. */
 function said({ labels, series }: Chart): readonly string[] {
   return labels.flatMap((label, at) =>
@@ -29,14 +31,15 @@ function said({ labels, series }: Chart): readonly string[] {
 describe("the charts of the overview", () => {
   it("count connections by application and readiness, the rest together", () => {
     const many = Array.from({ length: 15 }, (_, index) => connection(index, `APP_${index}`, true, 1));
-    const drawn = applicationsChart([...many, connection(20, "APP_3", false, 1), connection(21, "", false, 1)]);
+    const drawn = applicationsChart([...many, connection(20, "APP_3", false, 1), connection(21, "", false, 1)], OF);
     expect(said(drawn).slice(0, 2)).toEqual(["APP_3, ready: 1", "APP_3, not ready: 1"]);
     expect(said(drawn).at(-1)).toBe("4 others, ready: 4");
-    expect(drawn.choices[0]).toEqual([
-      { applications: ["APP_3"], readiness: "ready" },
-      { applications: ["APP_3"], readiness: "notReady" },
+    expect(drawn.lines[0]).toEqual({ ...OF, applications: ["APP_3"] });
+    expect(drawn.parts?.[0]).toEqual([
+      { ...OF, applications: ["APP_3"], readiness: "ready" },
+      { ...OF, applications: ["APP_3"], readiness: "notReady" },
     ]);
-    expect(drawn.choices).toHaveLength(drawn.labels.length);
+    expect(drawn.lines).toHaveLength(drawn.labels.length);
   });
 
   it("put the last changes into bars of thirty days, with the limit among them", () => {
@@ -46,32 +49,37 @@ describe("the charts of the overview", () => {
         ...ages.map((days, at) => connection(at, "HTTP", true, days)),
         { ...connection(30, "HTTP", true, 1), updated_at: undefined },
       ],
-      100,
+      OF,
       NOW,
     );
     expect(said(drawn)).toEqual([
-      "0–30, connections: 3",
-      "30–60, connections: 1",
-      "60–90, connections: 1",
-      "90–120, connections: 1",
-      "330–360, connections: 1",
+      "0–29, connections: 3",
+      "30–59, connections: 1",
+      "60–89, connections: 1",
+      "90–119, connections: 1",
+      "330–359, connections: 1",
       "360 or more, connections: 2",
     ]);
-    expect(drawn.limit).toEqual({ at: 100 / 30, label: "threshold: 100 days" });
-    expect(drawn.choices[3]).toEqual([{ unchangedDays: 90 }]);
+    expect(drawn.limit).toEqual({ at: 3, label: "threshold: 90 days" });
+    expect([drawn.lines[3], drawn.lines[12]]).toEqual([
+      { ...OF, unchangedDays: 90, changedDays: 120 },
+      { ...OF, unchangedDays: 360 },
+    ]);
   });
 
   it("say how setup files stand, and which connections have none", () => {
-    const drawn = filesChart(7, ["inSync", "inSync", "replaced", "changed", "unknown", "open"]);
+    const states = ["inSync", "inSync", "replaced", "changed", "unknown", "open", undefined, undefined];
+    const drawn = filesChart(states, 1, OF);
     expect(said(drawn)).toEqual([
-      "no setup file, nothing to do: 7",
       "in sync, in sync: 2",
       "unconfirmed, nothing to do: 1",
       "unpushed changes, to push or check: 1",
       "value changed, to push or check: 1",
       "outcome unknown, to check first: 1",
+      "deleted, to check first: 1",
     ]);
-    expect([drawn.choices[0]?.[0], drawn.choices[5]?.[2]]).toEqual([{ setupFile: "without" }, { attention: true }]);
+    expect(drawn.note).toEqual({ text: "2 without a setup file", choice: { ...OF, setupFile: "without" } });
+    expect(drawn.lines[3]).toEqual({ ...OF, fileState: { name: "unpushed changes", kinds: ["changed"] } });
   });
 
   it("count the pushes of each week by their outcomes, and no older ones", () => {

@@ -56,7 +56,7 @@ describe("what the view says as a whole", () => {
     ["where the filter lets some through", "rows", [session(LOADED)], { text: ROWS[0]?.name ?? "" }],
     ["where the filter has nothing to hide", "noConnections", [EMPTY_TENANT], HIDING],
   ])("%s is %s", (_, state, sessions, change) => {
-    const marks = () => ({ hasFile: () => false, needsAttention: () => false });
+    const marks = () => ({ origin: "", stateOf: () => undefined, hasFile: () => false, needsAttention: () => false });
     expect(viewState(sessions, { ...PLAIN, ...change }, marks)).toBe(state);
   });
 });
