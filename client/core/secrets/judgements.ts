@@ -16,35 +16,15 @@ export interface PushWarning {
   readonly general?: string;
 }
 
-interface Judgement {
-  readonly applies: (value: string) => boolean;
-  /** @param what the property and where its value comes from, as in "api_key (from env KEY)". */
-  readonly text: (what: string) => string;
-  readonly general: () => string;
-}
-
 /** What a value is worth. Only the first that applies is reported. */
-const JUDGEMENTS: readonly Judgement[] = [
-  {
-    applies: (value) => value.trim() === "",
-    text: (what) => l10n.t("The value of {0} is empty.", what),
-    general: () => l10n.t("A value is empty."),
-  },
-  {
-    applies: isPlaceholder,
-    text: (what) => l10n.t("The value of {0} is a placeholder.", what),
-    general: () => l10n.t("A value is a placeholder."),
-  },
-  {
-    applies: isPemOnOneLine,
-    text: (what) => l10n.t("The value of {0} is a PEM key without its line breaks. Few systems can read that.", what),
-    general: () => l10n.t("A PEM key has lost its line breaks."),
-  },
-  {
-    applies: (value) => value.trim() !== (value.startsWith("-----BEGIN ") ? value.replace(/\r?\n$/, "") : value),
-    text: (what) => l10n.t("The value of {0} begins or ends with whitespace, which is also sent.", what),
-    general: () => l10n.t("A value begins or ends with whitespace, which is also sent."),
-  },
+const JUDGEMENTS: readonly (readonly [applies: (value: string) => boolean, text: (what: string) => string])[] = [
+  [(value) => value.trim() === "", (what) => l10n.t("{0} is empty.", what)],
+  [isPlaceholder, (what) => l10n.t("{0} is a placeholder.", what)],
+  [isPemOnOneLine, (what) => l10n.t("{0} is a PEM key without its line breaks. Few systems can read that.", what)],
+  [
+    (value) => value.trim() !== (value.startsWith("-----BEGIN ") ? value.replace(/\r?\n$/, "") : value),
+    (what) => l10n.t("{0} begins or ends with whitespace, which is also sent.", what),
+  ],
 ];
 
 /**
@@ -57,8 +37,8 @@ export function judgeValues(
 ): readonly PushWarning[] {
   const warnings: PushWarning[] = [];
   const judge = (value: string, what: string) => {
-    const found = JUDGEMENTS.find(({ applies }) => applies(value));
-    if (found) warnings.push({ text: found.text(what), general: found.general() });
+    const [, text] = JUDGEMENTS.find(([applies]) => applies(value)) ?? [];
+    if (text) warnings.push({ text: text(l10n.t("The value of {0}", what)), general: text(l10n.t("A value")) });
   };
   mapReferenceTexts(request, variantNumbered(variant), (text, [root, ...path]) => {
     const property = sanitizeText((root === "setup" ? path : [root]).join("."), 80);

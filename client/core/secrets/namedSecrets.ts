@@ -17,21 +17,13 @@ interface NameStore {
 const PREFIX = "vaultconn.secret:";
 const NAMES_KEY = "vaultconn.secretNames";
 
-/** How issuers begin their credentials: letters in a name would be mixed differently. */
-const ISSUED =
-  /^(?:(?:sk|pk|rk)[-_](?:live|test|proj|ant)[-_]|xox[a-z]-|gh[oprsu]_|github_pat_|glpat-|A[KS]IA[A-Z\d]{12}|eyJ|AIza|ya29\.|SG\.|npm_|hf_|pypi-|dop_v1_|shpat_|whsec_)/;
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-const MIN_RUN_LENGTH = 16;
-
-/** Whether a text looks like a credential that was pasted where a name belongs. */
-function looksLikeCredential(text: string): boolean {
-  const isMixed = (run: string) => run.length >= MIN_RUN_LENGTH && /\d/.test(run) && /[a-z]/.test(run);
-  return ISSUED.test(text) || UUID.test(text) || text.split(/[._-]/).some(isMixed);
-}
+/** How issuers begin their credentials, a UUID, or a long run of small letters and digits. */
+const LIKE_CREDENTIAL =
+  /^(?:[srp]k[-_](?:live|test|proj|ant)[-_]|xox[a-z]-|gh[oprsu]_|github_pat_|glpat-|A[KS]IA[A-Z\d]{12}|eyJ|AIza|ya29\.|SG\.|npm_|hf_|pypi-|shpat_|whsec_|[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}$)|(?<![^._-])(?=[^._-]*\d)(?=[^._-]*[a-z])[^._-]{16}/;
 
 /** Returns what's wrong with the name of a new secret, or undefined. */
 export function newNameProblem(name: string, known: readonly string[]): string | undefined {
-  return !known.includes(name) && looksLikeCredential(name)
+  return !known.includes(name) && LIKE_CREDENTIAL.test(name)
     ? l10n.t(
         "This looks like a credential. Enter a name, such as SALESFORCE_KEY. You enter the value in the next step.",
       )

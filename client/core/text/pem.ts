@@ -3,20 +3,13 @@ import { formatNumber } from "./locale.js";
 
 /** A PEM block (RFC 7468) without headers, whose line breaks may be spaces or written as \n. */
 const BLOCK = /-----BEGIN (?!PGP)([A-Z\d ]+)-----([A-Za-z\d+/=\s]+)-----END \1-----\s*/g;
-/** In characters, as in RFC 7468. */
-const LINE_LENGTH = 64;
-
-function isPem(text: string): boolean {
-  return text.startsWith("-----BEGIN ");
-}
-
 /** Whether PEM text has no line break after its first boundary. Few services can read that. */
 export function isPemOnOneLine(text: string): boolean {
   return /^-----BEGIN [A-Z\d ]+-----(?!\r?\n)/.test(text.trim());
 }
 
 export function pemBlock(label: string, base64: string): string {
-  const lines = base64.replace(/\s+/g, "").match(new RegExp(`.{1,${LINE_LENGTH}}`, "g")) ?? [];
+  const lines = base64.replace(/\s+/g, "").match(/.{1,64}/g) ?? [];
   return [boundary("BEGIN", label), ...lines, boundary("END", label), ""].join("\n");
 }
 
@@ -37,7 +30,7 @@ export function restorePem(text: string): string {
 
 /** Editors and clipboards add a line break at the end, which isn't part of a key or password. PEM text keeps it. */
 export function withoutFinalLineBreak(text: string): string {
-  return isPem(text) ? text : text.replace(/\r?\n$/, "");
+  return text.startsWith("-----BEGIN ") ? text : text.replace(/\r?\n$/, "");
 }
 
 /** Says what a stored text is, such as "PEM key, 28 lines". @returns undefined for one line. */
@@ -45,7 +38,7 @@ export function describeLines(text: string): string | undefined {
   const lines = text.replace(/\r?\n$/, "").split("\n").length;
   if (lines === 1) return undefined;
   const [, label = ""] = /-----BEGIN ([A-Z\d ]+)-----/.exec(text) ?? [];
-  if (!isPem(text)) return l10n.t("{0} lines", formatNumber(lines));
+  if (!text.startsWith("-----BEGIN ")) return l10n.t("{0} lines", formatNumber(lines));
   return label.includes("KEY")
     ? l10n.t("PEM key, {0} lines", formatNumber(lines))
     : l10n.t("PEM text, {0} lines", formatNumber(lines));
