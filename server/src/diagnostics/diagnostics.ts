@@ -252,7 +252,7 @@ export class Diagnostics {
       notText: this.#files.isLossy(document),
       ...this.#settings.of(uri),
       exists: (kind, name) => this.exists(uri, kind, name),
-      sameTarget: (target) => (isOriginal(uri) ? this.#targets.others(uri, target) : []),
+      sameTarget: (target) => (isOriginal(uri) ? this.#targets.others(uri, target) : { count: 0, first: [] }),
     });
     const diagnostics = findings.map((finding) => toDiagnostic(document, finding, capabilities));
     const id = createHash("sha1").update(JSON.stringify(diagnostics)).digest("base64");

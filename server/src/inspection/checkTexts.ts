@@ -32,10 +32,6 @@ export interface CheckedFile {
 /** The options of a check on the command line. */
 export type CheckContext = Pick<RuleContext, "plainTextSecret" | "exists">;
 
-/** Bounds the work if all files are copies of one. */
-const MAX_OTHER_FILES = 500;
-const MAX_RELATED_PLACES = 10;
-
 /**
  * Checks files like the editor, in the given order. Also reports files that update the same connection. The command
  * line uses this.
@@ -55,9 +51,9 @@ export function findingsIn(
 ): readonly { readonly document: TextDocument; readonly findings: readonly Finding[] }[] {
   const documents = files.map(({ path, text }) => TextDocument.create(path, "vaultconn", 1, text));
   const targets = new Targets();
-  for (const document of documents) targets.set(document, setupFileOf(document));
+  for (const document of documents) targets.add(document, setupFileOf(document));
   return documents.map((document) => {
-    const sameTarget = (target: TargetName) => targets.others(document.uri, target).slice(0, MAX_OTHER_FILES);
+    const sameTarget = (target: TargetName) => targets.others(document.uri, target);
     return { document, findings: checkFile(setupFileOf(document), { ...context, sameTarget }) };
   });
 }
@@ -69,7 +65,7 @@ export function problemOf(document: TextDocument, { code, severity, problem }: F
     message: problem.message(),
     ...toPlace(rangeBetween(document, problem.start, problem.end)),
     help: explanationOf(code),
-    related: (problem.related ?? []).slice(0, MAX_RELATED_PLACES).map((related) => {
+    related: (problem.related ?? []).map((related) => {
       const { uri, range } = locationOf(document, related);
       return { path: uri, ...toPlace(range), message: related.message };
     }),

@@ -55,26 +55,28 @@ export const nothingToUpdate: FileRule = {
   },
 };
 
-/** A folder may have thousands of copies, and each lists the others. */
-const MAX_RELATED_PLACES = 20;
-
 export const duplicateTarget: FileRule = {
   code: "duplicate-target",
   severity: "warning",
   *check(file, { sameTarget }) {
     const target = targetOf(file);
     if (!target || !sameTarget) return;
-    const others = sameTarget(target);
-    if (others.length === 0) return;
+    const { count, first } = sameTarget(target);
+    if (count === 0) return;
+    const more = count - first.length;
     yield {
       ...spanOf(target.node),
       message: () =>
-        others.length === 1
+        count === 1
           ? l10n.t("Another file updates the same connection; keep one, or the last push wins.")
-          : l10n.t("{0} other files update the same connection; keep one, or the last push wins.", others.length),
-      related: others
-        .slice(0, MAX_RELATED_PLACES)
-        .map((place) => ({ place, message: l10n.t("The same connection is updated here.") })),
+          : l10n.t("{0} other files update the same connection; keep one, or the last push wins.", count),
+      related: first.map((place, at) => ({
+        place,
+        message:
+          more > 0 && at === first.length - 1
+            ? l10n.t("The same connection is updated here. More such files: {0}.", more)
+            : l10n.t("The same connection is updated here."),
+      })),
     };
   },
 };

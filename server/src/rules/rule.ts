@@ -30,8 +30,8 @@ export interface RuleContext {
   readonly notText?: boolean;
   /** Whether this name exists; undefined if unknown. */
   readonly exists?: (kind: ReferenceKind, name: string) => boolean | undefined;
-  /** Other files in the workspace that update the same connection. */
-  readonly sameTarget?: (target: TargetName) => readonly Location[];
+  /** Other files in the workspace that update the same connection: how many, and the first. */
+  readonly sameTarget?: (target: TargetName) => { readonly count: number; readonly first: readonly Location[] };
 }
 
 export interface FileRule {

@@ -27,7 +27,7 @@ const OTHER_FILE = { uri: "file:///other.vaultconn.json", range: wholeOf(documen
 /** No reference can be resolved, and other files update the same connections: one, or for longer ids two. */
 const RULES = {
   exists: () => false,
-  sameTarget: ({ id }: { id: string }) => (id.length > 4 ? [OTHER_FILE, OTHER_FILE] : [OTHER_FILE]),
+  sameTarget: ({ id }: { id: string }) => ({ count: id.length > 4 ? 2 : 1, first: [OTHER_FILE] }),
   plainTextSecret: "warning" as const,
 };
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { checkTexts } from "../../../server/src/inspection/checkTexts.js";
 import { isSameTarget, readSetupFile, targetOf } from "../../../server/src/document/setupFile.js";
 import { checkFile, type Finding } from "../../../server/src/rules/check.js";
 
@@ -7,11 +8,13 @@ const AT_START = { start: { line: 0, character: 0 }, end: { line: 0, character: 
 
 /** What is said about the file where so many others update the same connection. */
 function among(others: number, asked: unknown[] = []): readonly Finding[] {
-  const places = Array.from({ length: others }, (_, index) => ({
+  const first = Array.from({ length: Math.min(others, 5) }, (_, index) => ({
     uri: `file:///${index}.vaultconn.json`,
     range: AT_START,
   }));
-  return checkFile(readSetupFile(TEXT), { sameTarget: ({ id, tenant }) => (asked.push([id, tenant]), places) });
+  return checkFile(readSetupFile(TEXT), {
+    sameTarget: ({ id, tenant }) => (asked.push([id, tenant]), { count: others, first }),
+  });
 }
 
 describe("a connection that several files update", () => {
@@ -22,12 +25,17 @@ describe("a connection that several files update", () => {
   });
 
   it.each([
-    [1, "Another file updates the same connection; keep one, or the last push wins.", 1],
-    [2, "2 other files update the same connection; keep one, or the last push wins.", 2],
-    [1000, "1000 other files update the same connection; keep one, or the last push wins.", 20],
+    [1, "Another file updates the same connection; keep one, or the last push wins.", 1, "here."],
+    [2, "2 other files update the same connection; keep one, or the last push wins.", 2, "here."],
+    [
+      1000,
+      "1000 other files update the same connection; keep one, or the last push wins.",
+      5,
+      "here. More such files: 995.",
+    ],
   ])(
     "is told at the id, with %i others, of which as many are named as anybody would look at",
-    (others, message, related) => {
+    (others, message, related, last) => {
       const [found, ...more] = among(others);
       expect(more).toEqual([]);
       expect([found?.code, TEXT.slice(found?.problem.start, found?.problem.end)]).toEqual([
@@ -35,8 +43,19 @@ describe("a connection that several files update", () => {
         '"ac_1"',
       ]);
       expect([found?.problem.message(), found?.problem.related?.length]).toEqual([message, related]);
+      expect(found?.problem.related?.at(-1)?.message).toBe(`The same connection is updated ${last}`);
     },
   );
+});
+
+it("copies of a file each name five others, and say how many more there are", () => {
+  const files = Array.from({ length: 10_000 }, (_, at) => ({ path: `/none/${at}.vaultconn.json`, text: TEXT }));
+  for (const { path, problems } of checkTexts(files)) {
+    const [found, ...others] = problems;
+    expect([found?.message, others]).toEqual([expect.stringMatching(/^9999 other files/), []]);
+    expect(found?.related.map((one) => one.path)).not.toContain(path);
+    expect(found?.related.map(({ message }) => message.slice(-4))).toEqual(["ere.", "ere.", "ere.", "ere.", "994."]);
+  }
 });
 
 describe("a connection that two files update", () => {

@@ -50,8 +50,10 @@ describe("the kinds of diagnostics", () => {
     const context: RuleContext = {
       plainTextSecret: "hint",
       exists: (kind) => kind !== "secret" && kind !== "provider",
-      sameTarget: ({ id }) =>
-        id === "ac_2" ? [{ uri: "file:///other.vaultconn.json", range: { start, end: start } }] : [],
+      sameTarget: ({ id }) => ({
+        count: id === "ac_2" ? 1 : 0,
+        first: [{ uri: "file:///other.vaultconn.json", range: { start, end: start } }],
+      }),
     };
     for (const [code, section] of sections()) {
       if (code === "too-large") continue;
