@@ -143,6 +143,7 @@ describe("a push that can be trusted", () => {
     const act = (action: Promise<void>) => (actions++, action);
     await notifications.dismissAll();
     await workbench.openViewContainer("Vault Connections");
+    await tree.expand("Acme");
     await tree.waitForAction("Payments", "Open Setup File");
     const sent = acme.patches().length;
     await act(tree.chooseFromMenu("Payments", "Copy to Another Tenant…"));
