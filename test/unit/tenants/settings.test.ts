@@ -27,6 +27,13 @@ beforeEach(() => {
   editor.press = (message) => message.at(-1);
 });
 
+it("reports all entries that can't be used in one message", () => {
+  editor.settings[TENANTS] = [5, ENTRY, { baseUrl: "ftp://acme.example.com" }];
+  watchTenantSettings();
+  expect(editor.messages).toHaveLength(1);
+  expect(editor.messages[0]?.[0]).toMatch(/^Entry 1 of vaultconn\.tenants can't be used\..+ Entry 3 of /);
+});
+
 describe("tenants in settings that aren't an array", () => {
   it.each([[ENTRY], ["https://acme.example.com"], [5], [false]])("are reported: %j", async (value) => {
     editor.settings[TENANTS] = value;

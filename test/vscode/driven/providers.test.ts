@@ -203,8 +203,9 @@ describe("a secret provider", () => {
     await workbench.openFile(PLAIN);
     await editor.placeCursorBefore(WRITTEN);
     await workbench.assistance.applyQuickFix("Move to a secret provider…");
-    await quickInput.pick("1Password");
-    await quickInput.answer("A new path in 1Password", "Automation/Mail/token");
+    await quickInput.waitForStep("A new path in 1Password");
+    expect(await quickInput.value()).toBe(`Automation/${PLAIN.replace(".vaultconn.json", "")}/token`);
+    await quickInput.submit("Automation/Mail/token");
     const question = await dialog.read();
     expect(question.message).toBe("Store the value in 1Password?");
     expect(question.detail).toContain("item create --vault=Automation - and gives it the value ••••••");
