@@ -170,7 +170,8 @@ describe("browsing, editing and pushing", () => {
     await quickInput.pick("Not ready");
     await tree.waitForMessage(/^Showing [\d,]+ of 10,000: not ready$/);
     await tree.waitForRows(
-      (rows) => rows.length > 5 && rows.slice(1).every(({ description }) => description.startsWith("not ready")),
+      (rows) =>
+        rows.length > 5 && rows.every(({ level, description }) => level === 1 || description.startsWith("not ready")),
     );
     await workbench.runCommand("Vault Connections: Show All Connections");
     await tree.waitForMessage(/^$/);
