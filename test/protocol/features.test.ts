@@ -145,9 +145,10 @@ describe("a client that can do little", () => {
     const { codeAction } = TAKING;
     await using session = await Session.start({ answers, capabilities: { textDocument: { codeAction } } });
     await session.open(URI, '{ "id": "ac_1", "setup": { "type": "BEARER" } }');
+    const token = ', "token": "${secret:SALESFORCE_TOKEN}"';
     const list = await completionsAt(session, 43);
     expect(list.items.map(({ insertTextFormat }) => insertTextFormat)).toEqual([1]);
-    expect(list.items.map(({ textEdit }) => textEdit?.newText)).toEqual([', "token": ""']);
+    expect(list.items.map(({ textEdit }) => textEdit?.newText)).toEqual([token]);
     const hover = await hoverAt(session, 10);
     expect(hover.contents).toMatchObject({ kind: "plaintext" });
     const symbols = await session.request<SymbolInformation[]>("textDocument/documentSymbol", about);
@@ -157,7 +158,7 @@ describe("a client that can do little", () => {
       ["type", "setup"],
     ]);
     const actions = await actionsUpTo(session, 47, { only: ["quickfix"] });
-    const inserted = { range: { start: at(43), end: at(43) }, newText: ', "token": "<token>"' };
+    const inserted = { range: { start: at(43), end: at(43) }, newText: token };
     expect(actions.map(({ edit }) => edit)).toEqual([{ changes: { [URI]: [inserted] } }]);
     expect([asked, session.registrations, session.refreshes, session.logged]).toEqual([[], [], 0, []]);
   });
