@@ -86,6 +86,7 @@ describe("the tools for coding agents", () => {
           variant: "bearer",
           properties: ["setup.type", "setup.token"],
           notes: [],
+          serviceSays: null,
         },
       ]);
     } finally {
