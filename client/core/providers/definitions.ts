@@ -121,7 +121,8 @@ function isFieldArgument(command: readonly string[]): boolean {
 export function pathProblem(provider: Provider, { path: target, field }: ProviderPath): string | undefined {
   const parts = field === undefined ? [target] : [target, field];
   if (parts.includes("")) return l10n.t("The path is empty.");
-  if (parts.join("#").length > MAX_PATH_CHARACTERS) return l10n.t("The path has more than {0} characters.", "1,000");
+  if ([...parts.join("#")].length > MAX_PATH_CHARACTERS)
+    return l10n.t("The path has more than {0} characters.", "1,000");
   if (parts.some((part) => CONTROL.test(part))) return l10n.t("The path contains control characters.");
   if (parts.some((part) => part.startsWith("-")))
     return l10n.t("The path begins with -, so the program would read it as an option.");

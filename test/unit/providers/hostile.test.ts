@@ -13,7 +13,7 @@ afterAll(() => programs.remove());
 describe.skipIf(process.platform === "win32")("hostile paths", () => {
   it.each([
     ...['a "quoted" b', "it's", "$(touch pwned)", "&& touch pwned", "| cat /etc/passwd", "%PATH%", "^&", "~root", "*"],
-    ...["../../etc/passwd", "$HOME", "\\", "ünï ☃ 名前", "\u202egnp", "x".repeat(1000)],
+    ...["../../etc/passwd", "$HOME", "\\", "ünï ☃ 名前", "\u202egnp", "x".repeat(1000), "😀".repeat(1000)],
   ])("reach the program as one argument: %s", async (target) => {
     expect(resultOf(await readFrom(programs, ["echo-path", "${path}"], target))).toBe(target);
   });
