@@ -42,10 +42,15 @@ declare const VAULTCONN_TEST_DELAYS_MS: VerifyDelays | undefined;
 /** Pushes to the sample are stored for this window only. */
 const withoutSample = (storage: Storage): Storage => isolateOrigin(SAMPLE_ORIGIN, storage);
 
+/** What only starts with the extension. */
+interface Started {
+  readonly languageServer: LanguageFeatures;
+  readonly tracked: TrackedFiles;
+  readonly files: vscode.FileSystemWatcher;
+}
+
 /** Creates what the features share, and disposes of it with the extension. */
-export async function createServices(
-  context: vscode.ExtensionContext,
-): Promise<Services & { readonly languageServer: LanguageFeatures; readonly tracked: TrackedFiles }> {
+export async function createServices(context: vscode.ExtensionContext): Promise<Services & Started> {
   const { subscriptions } = context;
   const log = vscode.window.createOutputChannel("Vault Connections", { log: true });
   const closed = new AbortController();
@@ -63,8 +68,10 @@ export async function createServices(
   const sessions = new Sessions(credentials, localService(process.env), makeClient, subscriptions);
   const secrets = new NamedSecrets(context.secrets, context.globalState);
   const digests = new Digests(context.secrets);
+  // One for all features, since each would be sent every change below the workspace.
+  const files = vscode.workspace.createFileSystemWatcher("**");
   const tracked = new TrackedFiles(subscriptions);
-  const languageServer: LanguageFeatures = new LanguageFeatures(context.asAbsolutePath("dist/server.js"), {
+  const languageServer: LanguageFeatures = new LanguageFeatures(context.asAbsolutePath("dist/server.js"), files, {
     workspace: raiseSeverityInTrackedFiles(tracked),
     provideRenameEdits: renameSecretsToo(secrets, () => languageServer),
   });
@@ -76,14 +83,16 @@ export async function createServices(
   const journal = new PushJournal(withoutSample(ofPushes));
   const locks = new LockFiles(subscriptions);
   const activities = new FileActivities();
+  const setupFiles = new SetupFileIndex(memory, files, subscriptions);
   const fileStates = new FileStates(
-    { locks, memory, journal, activities, digests, languageServer, sessions, secrets },
+    { locks, memory, journal, activities, digests, languageServer, sessions, secrets, setupFiles },
+    files,
     subscriptions,
   );
-  const setupFiles = new SetupFileIndex(memory, subscriptions);
   const rowLimits = new RowLimits();
   const history = new PushHistory(withoutSample(context.globalState));
   const refusals = new Refusals(subscriptions);
+  const pushList = new PushList({ history, journal, sessions, setupFiles }, subscriptions);
   const services = {
     sessions,
     credentials,
@@ -91,6 +100,7 @@ export async function createServices(
     digests,
     languageServer,
     tracked,
+    files,
     arrangement,
     rowLimits,
     memory,
@@ -102,7 +112,7 @@ export async function createServices(
     rotations: new Rotations(ofFiles),
     log,
     sidebar: new Sidebar({ sessions, arrangement, rowLimits, setupFiles, fileStates }, subscriptions),
-    pushList: new PushList({ history, journal, sessions, setupFiles }, subscriptions),
+    pushList,
     overview: new OverviewPanel(vscode.Uri.joinPath(context.extensionUri, "dist")),
     walkthrough: new Walkthrough({ sessions, setupFiles, secrets, history, fileStates, languageServer }, subscriptions),
     records: new RecordDocuments(sessions, subscriptions),
@@ -117,15 +127,15 @@ export async function createServices(
         whenEnded((result) => locks.record(result)),
         journal.onPush,
         history.onPush,
-        rememberPushes({ sessions, memory, fileStates }),
+        rememberPushes({ sessions, memory, fileStates, setupFiles }),
         refusals.onPush,
       ],
       providers: userProviderReader,
-      secretsOf: ({ file }) => credentialsOfFile({ fileStates, secrets }, file),
+      secretsOf: (entry) => credentialsOfFile({ fileStates, secrets }, String(pushList.fileOf(entry) ?? "")),
       closed: closed.signal,
       delays: VAULTCONN_TEST_DELAYS_MS,
     },
-  } satisfies Services & { readonly tracked: TrackedFiles };
+  } satisfies Services & Started;
   subscriptions.push(
     new vscode.Disposable(() => {
       closed.abort();

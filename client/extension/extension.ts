@@ -19,7 +19,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   l10n.config({ contents: vscode.l10n.bundle ?? {} });
   setLocale(vscode.l10n.bundle === undefined ? "en" : vscode.env.language);
   const services = await createServices(context);
-  const { sessions, secrets, setupFiles, fileStates, languageServer, tracked } = services;
+  const { sessions, secrets, setupFiles, fileStates, languageServer, tracked, files } = services;
   const places = new Places(services, context.subscriptions);
 
   context.subscriptions.push(
@@ -35,7 +35,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     showStatus(fileStates, sessions),
     showLenses(fileStates, sessions),
     // Language
-    keepServerInformed(languageServer, secrets, tracked, context.secrets),
+    keepServerInformed(languageServer, secrets, tracked, context.secrets, files),
     // Agents
     registerAgentTools(services, context.extensionUri),
     // Secrets

@@ -22,6 +22,8 @@ export interface InitializationOptions {
   readonly names?: boolean;
   readonly connections?: boolean;
   readonly places?: boolean;
+  /** Whether the client sends `workspace/didChangeWatchedFiles` without a registration. */
+  readonly watches?: boolean;
   /**
    * The client's commands that fixes and completions may use. The server knows `vaultconn.storeSecret`,
    * `vaultconn.addSecretProvider` and `editor.action.triggerSuggest`.

@@ -1,4 +1,5 @@
-import { readdir } from "node:fs/promises";
+import type { FileSystemWatcher } from "vscode";
+import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
@@ -165,6 +166,8 @@ export const vscode = {
       const names = editor.folder === "" ? [] : await readdir(editor.folder, { recursive: true });
       return names.filter((name) => fits(pattern, name)).map((name) => Uri.file(join(editor.folder, name)));
     },
+    decode: (bytes: Buffer) => Promise.resolve(String(bytes)),
+    fs: { readFile: ({ fsPath }: Uri) => readFile(fsPath) },
     asRelativePath: ({ fsPath }: Uri) => relative(editor.folder || "/", fsPath),
     getConfiguration: (section: string) => ({
       get: (key: string) => editor.settings[`${section}.${key}`],
@@ -193,6 +196,11 @@ export const vscode = {
     onDidSaveTextDocument: editor.saved.event,
   },
 };
+
+/** The watcher that all features share. */
+export function watchAll(): FileSystemWatcher {
+  return vscode.workspace.createFileSystemWatcher("**") as unknown as FileSystemWatcher;
+}
 
 /** A window in which nothing has happened yet. */
 export function resetEditor(): void {

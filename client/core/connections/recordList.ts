@@ -70,6 +70,12 @@ export class RecordList {
     return { records: [record], members: false, order: from !== to };
   }
 
+  remove(id: string): ListChange {
+    if (!this.#records.delete(id)) return UNCHANGED;
+    this.#sorted = this.#sorted.filter((record) => record.id !== id);
+    return { records: [], members: true, order: true };
+  }
+
   changeSince(earlier: RecordList): ListChange {
     const kept = this.all.filter(({ id }) => earlier.find(id));
     return {

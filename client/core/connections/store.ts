@@ -67,6 +67,7 @@ export class ConnectionStore {
   #loadingMore: Promise<void> | undefined;
   /** Records of updates that finished during a load. Its pages may be older. */
   readonly #applied = new Map<string, ConnectionRecord>();
+  readonly #gone = new Set<string>();
   #recordedFailure: unknown;
   #abort: AbortController | undefined;
   #running: Promise<void> | undefined;
@@ -140,8 +141,20 @@ export class ConnectionStore {
   apply(record: ConnectionRecord): void {
     if (this.#running) this.#applied.set(record.id, record);
     this.#outdated = true;
+    this.#gone.delete(record.id);
     const { failure } = this.#snapshot;
     this.#set({ failure: failure === this.#recordedFailure ? undefined : failure }, this.#list.replace(record));
+  }
+
+  /** Removes a connection that another request found deleted. */
+  remove(id: string): void {
+    this.#gone.add(id);
+    this.#set({}, this.#list.remove(id));
+  }
+
+  /** Whether a request found a connection deleted, even if not all are loaded. */
+  isGone(id: string): boolean {
+    return this.#gone.has(id) && !this.find(id);
   }
 
   /** Records a failure of another request that would make the next load fail, too. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { isSameConnection, type ConnectionKey } from "../connections/connectionKey.js";
+import { isNamed, isSameConnection, type ConnectionKey, type NamedConnection } from "../connections/connectionKey.js";
 import type { RecordState } from "./drift.js";
 import { type CheckedOutcome, countsAs, isBeingChecked, isOutcomeKind } from "./outcomes.js";
 import type { Outcome } from "./outcome.js";
@@ -79,14 +79,24 @@ export class PushJournal {
     return this.open.findLast((entry) => isSameConnection(entry, connection));
   }
 
-  /** The last push of a file if it was sent and its outcome isn't known, whether it's being checked or not. */
-  unknownOf(file: string): JournalEntry | undefined {
-    return this.open.findLast((entry) => entry.file === file && this.#activities.get(entry.push)?.kind !== "sending");
+  /**
+   * The last push of a file if it was sent and its outcome isn't known, whether it's being checked or not.
+   * @param named the connection that the file names. Its push may have been from another place, since a file can move
+   * without being reported, such as by `git mv`.
+   */
+  unknownOf(file: string, named?: NamedConnection): JournalEntry | undefined {
+    return this.#openOf(file, named).findLast(({ push }) => this.#activities.get(push)?.kind !== "sending");
   }
 
-  activityOf(file: string): PushActivity | undefined {
-    const last = this.open.findLast((entry) => entry.file === file);
+  /** @param named as for `unknownOf`. */
+  activityOf(file: string, named?: NamedConnection): PushActivity | undefined {
+    const last = this.#openOf(file, named).at(-1);
     return last && this.#activities.get(last.push)?.kind;
+  }
+
+  #openOf(file: string, named: NamedConnection | undefined): readonly JournalEntry[] {
+    const isAlso = (entry: JournalEntry) => entry.file !== "" && named !== undefined && isNamed(named, entry);
+    return this.open.filter((entry) => entry.file === file || isAlso(entry));
   }
 
   /** Records a push. Send it only after this resolves. @throws if the entry can't be stored. */

@@ -45,9 +45,9 @@ async function readValues(
   file: vscode.Uri,
   provider: ReadProvider,
 ): Promise<void> {
-  const remembered = memory.get(file);
-  const written = remembered && (await fileStates.inspect(file));
-  if (!written) return;
+  const written = await fileStates.inspect(file);
+  const remembered = written && memory.ofLinked(file, written);
+  if (!remembered) return;
   const references = written.references.filter(({ kind }) => kind === "provider");
   const looked = await lookUp(references, { ...(await sourcesFor(file, secrets)), provider });
   fileStates.noteProviderValues(file, await digestValues([...looked.values()], connectionKey(remembered), digests));

@@ -1,8 +1,23 @@
 import * as vscode from "vscode";
 import type { InspectResult } from "../../../server/protocol/messages.js";
-import { isSameConnection, type ConnectionKey } from "../../core/connections/connectionKey.js";
-import { carryOverRename, type RecordState, type RememberedRecord } from "../../core/push/drift.js";
+import {
+  connectionKey,
+  isNamed,
+  isSameConnection,
+  type ConnectionKey,
+  type NamedConnection,
+} from "../../core/connections/connectionKey.js";
+import type { ConnectionStore } from "../../core/connections/store.js";
+import type { LockEntry } from "../../core/lock/lockFile.js";
+import {
+  carryOverRename,
+  driftSince,
+  stateOf,
+  type RecordState,
+  type RememberedRecord,
+} from "../../core/push/drift.js";
 import type { ValueDigests } from "../../core/secrets/valueDigests.js";
+import { groupBy } from "../../core/text/groupBy.js";
 import { realFile } from "./setupFiles.js";
 import type { JournalEntry } from "../../core/push/journal.js";
 import { placeAfterMove, type Storage } from "../../core/push/storage.js";
@@ -15,6 +30,8 @@ export interface Remembered extends ConnectionKey {
   readonly record?: RememberedRecord | undefined;
   /** A keyed digest of the file's last pushed update; undefined before the first push. */
   readonly pushed?: string | undefined;
+  /** In milliseconds since the epoch; undefined before the first push, or if an earlier version pushed it. */
+  readonly pushedAt?: number | undefined;
   /** Keyed digests of the values of its references in that push; undefined if an earlier version pushed it. */
   readonly values?: ValueDigests | undefined;
   /** Whether that push was probably, but not certainly, applied. */
@@ -27,25 +44,42 @@ export interface Remembered extends ConnectionKey {
 
 type Entry = readonly [string, Remembered];
 
-/** What this workspace remembers of setup files. A symbolic link counts as its target. */
+/**
+ * What this workspace remembers of setup files. A symbolic link counts as its target. It's stored by path, but belongs
+ * to the connection, since files move without being reported: by `git mv`, or with another branch. So a file that names
+ * a connection gets the latest of what's remembered of it.
+ */
 export class FileMemory {
   readonly #state: Storage;
-  readonly #changed = new vscode.EventEmitter<readonly string[]>();
-  /** Fires with the URIs of the files. */
+  readonly #changed = new vscode.EventEmitter<readonly Entry[]>();
+  /** The latest of each connection, by id; undefined if it has to be collected again. */
+  #latest: ReadonlyMap<string, readonly Remembered[]> | undefined;
+  /** Fires with the URIs of the files, and what was or is remembered of them. */
   readonly onDidChange = this.#changed.event;
 
   constructor(state: Storage) {
     this.#state = state;
   }
 
+  /** By path alone. */
   get(file: vscode.Uri): Remembered | undefined {
     return this.#files()[realFile(file).toString()];
   }
 
-  /** Returns undefined if the file was for another connection. */
-  about(file: vscode.Uri, connection: ConnectionKey): Remembered | undefined {
-    const remembered = this.get(file);
-    return remembered && isSameConnection(remembered, connection) ? remembered : undefined;
+  /** What's remembered of a file. @param named the connection that it names, if it does. */
+  of(file: vscode.Uri, named: NamedConnection | undefined): Remembered | undefined {
+    const own = this.get(file);
+    if (!named) return own;
+    const known = (this.#latestById().get(named.id) ?? []).filter((remembered) => isNamed(named, remembered));
+    // Without a tenant in the file, its path may say which one is meant.
+    const same = own && known.find((remembered) => isSameConnection(remembered, own));
+    if (same) return seenAt(own) < seenAt(same) ? { ...same, linked: own.linked } : own;
+    return known.length === 1 && known[0] ? { ...known[0], linked: undefined } : undefined;
+  }
+
+  /** What's remembered of a connection, for a file. */
+  about(file: vscode.Uri, { origin, id }: ConnectionKey): Remembered | undefined {
+    return this.of(file, { id, tenant: new URL(origin).host });
   }
 
   /** What's remembered about the connection that a file is linked to. A push alone doesn't link a file. */
@@ -53,11 +87,19 @@ export class FileMemory {
     file: vscode.Uri,
     { shape, id, tenant }: Pick<InspectResult, "shape" | "id" | "tenant">,
   ): Remembered | undefined {
-    const remembered = this.get(file);
-    if (!remembered) return undefined;
-    if (tenant && tenant.value.toLowerCase() !== new URL(remembered.origin).host) return undefined;
-    const isLinked = id ? id.value === remembered.id : shape === "bare" && remembered.linked === true;
-    return isLinked ? remembered : undefined;
+    if (id) return this.of(file, { id: id.value, tenant: tenant?.value.toLowerCase() });
+    const own = this.get(file);
+    return shape === "bare" && own?.linked === true ? this.about(file, own) : undefined;
+  }
+
+  #latestById(): ReadonlyMap<string, readonly Remembered[]> {
+    if (this.#latest) return this.#latest;
+    const latest = new Map<string, Remembered>();
+    for (const remembered of Object.values(this.#files())) {
+      const other = latest.get(connectionKey(remembered));
+      if (!other || seenAt(other) <= seenAt(remembered)) latest.set(connectionKey(remembered), remembered);
+    }
+    return (this.#latest = groupBy(latest.values(), ({ id }) => id));
   }
 
   async remember(file: vscode.Uri, remembered: Remembered): Promise<void> {
@@ -94,8 +136,9 @@ export class FileMemory {
 
   /** @param entries of several for a file, the last one counts. */
   async #persist(entries: readonly Entry[], changed: readonly Entry[]): Promise<void> {
+    this.#latest = undefined;
     await this.#state.update(KEY, Object.fromEntries(entries));
-    this.#changed.fire(changed.map(([file]) => file));
+    this.#changed.fire(changed);
   }
 
   #files(): Readonly<Record<string, Remembered>> {
@@ -111,5 +154,28 @@ export function isLastPush(
   remembered: Remembered | undefined,
 ): boolean {
   if (!remembered || isSameConnection(remembered, push)) return true;
-  return (remembered.record?.at ?? 0) <= push.startedAt;
+  return seenAt(remembered) <= push.startedAt;
+}
+
+function seenAt({ record }: Remembered): number {
+  return record?.at ?? 0;
+}
+
+/**
+ * How a connection's row compares with what's remembered of it.
+ * @returns undefined if it isn't loaded, or has too few properties to tell.
+ */
+export function compareRow(
+  { id, record, superseded }: Remembered,
+  locked: LockEntry | undefined,
+  store: ConnectionStore | undefined,
+): "gone" | "drifted" | "superseded" | "same" | undefined {
+  if (!store || store.isGone(id)) return store && "gone";
+  const now = store.find(id);
+  const { loadedAt, more, outOfReach } = store.snapshot;
+  if (record && !now && loadedAt !== undefined && !more && !outOfReach) return "gone";
+  const drift = record && now && driftSince({ remembered: record, locked }, stateOf(now));
+  if (drift?.kind === "changed") return "drifted";
+  if (superseded === true) return "superseded";
+  return drift?.kind === "same" ? "same" : undefined;
 }

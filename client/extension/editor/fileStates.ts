@@ -2,12 +2,10 @@ import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import pLimit from "p-limit";
 import * as vscode from "vscode";
-import { isInside } from "../../../schemas/files.js";
+import { FILE_ENDING, isInside } from "../../../schemas/files.js";
 import { connectionKey } from "../../core/connections/connectionKey.js";
-import type { LockEntry } from "../../core/lock/lockFile.js";
 import { holdsValues, maskedDigest } from "../../core/lock/maskedDigest.js";
 import { type FileActivities } from "../../core/push/fileActivities.js";
-import { driftSince, stateOf } from "../../core/push/drift.js";
 import type { JournalEntry } from "../../core/push/journal.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
 import {
@@ -16,10 +14,10 @@ import {
   type ValueChanges,
   type ValueDigests,
 } from "../../core/secrets/valueDigests.js";
-import { isLastPush, type Remembered } from "./fileMemory.js";
+import { compareRow, isLastPush, type Remembered } from "./fileMemory.js";
 import { requestedUpdate } from "./inspection.js";
 import type { LockFiles } from "./lockFiles.js";
-import { realFile, SETUP_FILES } from "./setupFiles.js";
+import { onFileEvent, realFile } from "./setupFiles.js";
 import type { FileState } from "./states.js";
 import { pathsOfValues, sourcesFor, watchValues } from "./valueSources.js";
 import type { Services } from "../services.js";
@@ -47,8 +45,8 @@ interface TrackedState {
 }
 
 interface Contents {
-  /** Whether the file is still linked to the connection that's remembered for it. If not, that is ignored. */
-  readonly isLinked: boolean;
+  /** What's remembered of the connection that the file is linked to. */
+  readonly linked: Remembered | undefined;
   /** A keyed digest of the requested update. */
   readonly digest: string;
   /** The digest as in the lock file; undefined if the file contains values, which that digest doesn't cover. */
@@ -56,7 +54,10 @@ interface Contents {
   readonly references: readonly NamedReference[];
 }
 
-type Parts = Pick<Services, "memory" | "journal" | "digests" | "languageServer" | "sessions" | "secrets"> & {
+type Parts = Pick<
+  Services,
+  "memory" | "journal" | "digests" | "languageServer" | "sessions" | "secrets" | "setupFiles"
+> & {
   readonly locks: Pick<LockFiles, "of" | "onDidChange">;
   readonly activities: FileActivities;
 };
@@ -73,10 +74,9 @@ export class FileStates {
   /** Fires with the files whose state changed. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(parts: Parts, subscriptions: vscode.Disposable[]) {
+  constructor(parts: Parts, files: vscode.FileSystemWatcher, subscriptions: vscode.Disposable[]) {
     this.#parts = parts;
-    const watcher = vscode.workspace.createFileSystemWatcher(SETUP_FILES);
-    const { activities, journal, locks, memory, sessions } = parts;
+    const { activities, journal, locks, memory, sessions, setupFiles } = parts;
     const changed = (uri: vscode.Uri) => {
       this.changed([uri], { inspection: true });
     };
@@ -85,7 +85,7 @@ export class FileStates {
       if (!vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString())) changed(uri);
     };
     subscriptions.push(
-      watchValues(parts.secrets, (isChanged) => {
+      watchValues(files, parts.secrets, (isChanged) => {
         const tracked = [...this.#tracked.values()].filter(({ paths }) => paths && isChanged(paths));
         for (const each of tracked) each.values = undefined;
         void this.#recompute(tracked);
@@ -97,10 +97,9 @@ export class FileStates {
         const folder = path.dirname(lock);
         void this.#recompute([...this.#tracked.values()].filter(({ file }) => isInside(folder, file.fsPath)));
       }),
-      watcher,
-      watcher.onDidChange(written),
-      watcher.onDidCreate(written),
-      watcher.onDidDelete(changed),
+      onFileEvent(files, (uri, isDeleted) => {
+        if (uri.path.endsWith(FILE_ENDING)) (isDeleted ? changed : written)(uri);
+      }),
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
         changed(uri);
       }),
@@ -116,8 +115,11 @@ export class FileStates {
           void journal.moved(oldUri.toString(), newUri.toString());
         }
       }),
-      memory.onDidChange((files) => {
-        this.changed(files.map((file) => vscode.Uri.parse(file)));
+      memory.onDidChange((changes) => {
+        this.changed(changes.flatMap(([file, about]) => [vscode.Uri.parse(file), ...setupFiles.filesOf(about)]));
+      }),
+      setupFiles.onDidChange((named) => {
+        this.changed(named.map(({ file }) => file));
       }),
       sessions.onDidChange(() => {
         void this.#recompute([...this.#tracked.values()].filter(({ hasRowChanged }) => hasRowChanged?.()));
@@ -161,8 +163,9 @@ export class FileStates {
 
   async #stateOf(tracked: TrackedState): Promise<FileState> {
     const { file } = tracked;
-    const { digests, journal, locks, memory } = this.#parts;
-    const known = memory.get(file);
+    const { digests, journal, locks, memory, sessions, setupFiles } = this.#parts;
+    const named = setupFiles.namedBy(file);
+    const known = memory.of(file, named);
     // Most files have nothing remembered, so they don't need to be read.
     const reading = known && (tracked.contents ??= this.#read(tracked, known));
     const answer = await reading?.then(
@@ -170,17 +173,18 @@ export class FileStates {
       () => undefined,
     );
     const contents = answer?.read;
-    const remembered = contents?.isLinked === false ? undefined : known;
+    const remembered = contents ? contents.linked : known;
     const locked = remembered && (await locks.of(file, new URL(remembered.origin).host, remembered.id));
-    const compareRow = () => {
-      const result = this.#compareRow(remembered, locked);
-      tracked.hasRowChanged = () => this.#compareRow(remembered, locked) !== result;
+    const rowNow = () => remembered && compareRow(remembered, locked, sessions.withOrigin(remembered.origin)?.store);
+    const row = () => {
+      const result = rowNow();
+      tracked.hasRowChanged = () => rowNow() !== result;
       return result;
     };
-    const activity = firstOf(tracked, (same) => journal.activityOf(same));
+    const activity = firstOf(tracked, (same) => journal.activityOf(same, named));
     if (activity !== undefined && activity !== "sending") return { kind: activity, remembered };
-    if (this.openPush(file) && compareRow() !== "gone") return { kind: "unknown", remembered };
-    if (remembered?.pushed === undefined) return { kind: compareRow() ?? "new", remembered };
+    if (this.openPush(file) && row() !== "gone") return { kind: "unknown", remembered };
+    if (remembered?.pushed === undefined) return { kind: troubleIn(row()) ?? "new", remembered };
     const comparing = (tracked.values ??= this.#compare(tracked, contents, remembered));
     const values = await comparing;
     // The file or a value has changed in the meantime, so the result is outdated.
@@ -193,8 +197,9 @@ export class FileStates {
     const isOwn = contents?.digest === remembered.pushed;
     const isCompared = hasKey && answer !== undefined && values.notCompared.length === 0 && (isOwn || !byOthers);
     const changed = edited || values.replaced.length > 0;
+    const compared = row();
     return {
-      kind: compareRow() ?? (changed ? "changed" : sinceThePush(remembered, isCompared)),
+      kind: troubleIn(compared) ?? (changed ? "changed" : sinceThePush(remembered, isCompared, compared === "same")),
       remembered,
       edited,
       values,
@@ -203,8 +208,10 @@ export class FileStates {
 
   /** The last push of a file if its outcome is unknown. */
   openPush(file: vscode.Uri): JournalEntry | undefined {
-    const entry = firstOf(this.#track(file), (same) => this.#parts.journal.unknownOf(same));
-    return entry && isLastPush(entry, this.#parts.memory.get(file)) ? entry : undefined;
+    const { journal, memory, setupFiles } = this.#parts;
+    const named = setupFiles.namedBy(file);
+    const entry = firstOf(this.#track(file), (same) => journal.unknownOf(same, named));
+    return entry && isLastPush(entry, memory.of(file, named)) ? entry : undefined;
   }
 
   #track(file: vscode.Uri): TrackedState {
@@ -242,15 +249,6 @@ export class FileStates {
     if (different.length > 0) this.#changed.fire(different.map(({ file }) => file));
   }
 
-  #compareRow(remembered: Remembered | undefined, locked: LockEntry | undefined): "drifted" | "gone" | undefined {
-    const store = remembered && this.#parts.sessions.withOrigin(remembered.origin)?.store;
-    if (!store || remembered.record === undefined || store.snapshot.loadedAt === undefined) return undefined;
-    const record = store.find(remembered.id);
-    if (!record) return store.snapshot.more || store.snapshot.outOfReach ? undefined : "gone";
-    const drift = driftSince({ remembered: remembered.record, locked }, stateOf(record));
-    return drift.kind === "changed" ? "drifted" : undefined;
-  }
-
   #inspect(tracked: TrackedState): Promise<InspectResult | null> {
     if (tracked.inspection) return tracked.inspection.reply;
     const reply = this.#parts.languageServer.request(InspectRequest, { uri: tracked.file.toString() });
@@ -265,12 +263,12 @@ export class FileStates {
   async #read(tracked: TrackedState, { origin, id }: Remembered): Promise<Contents | undefined> {
     const inspected = await this.#inspect(tracked);
     if (!inspected) return undefined;
-    const isLinked = this.#parts.memory.ofLinked(tracked.file, inspected) !== undefined;
+    const linked = this.#parts.memory.ofLinked(tracked.file, inspected);
     const masked = holdsValues(inspected)
       ? undefined
       : maskedDigest({ id, tenant: new URL(origin).host, written: inspected });
     const digest = await this.#parts.digests.of(requestedUpdate(inspected));
-    return { isLinked, digest, masked, references: inspected.references };
+    return { linked, digest, masked, references: inspected.references };
   }
 
   async #compare(tracked: TrackedState, contents: Contents | undefined, remembered: Remembered): Promise<ValueChanges> {
@@ -283,10 +281,15 @@ export class FileStates {
   }
 }
 
-function sinceThePush({ probably, superseded }: Remembered, compared: boolean): FileState["kind"] {
-  if (superseded === true) return "superseded";
+function troubleIn(row: ReturnType<typeof compareRow>): Exclude<typeof row, "same"> {
+  return row === "same" ? undefined : row;
+}
+
+/** @param isSeen whether the connection's row was loaded, and is as the push left it. */
+function sinceThePush({ probably }: Remembered, isCompared: boolean, isSeen: boolean): FileState["kind"] {
   if (probably === true) return "probable";
-  return compared ? "inSync" : "notCompared";
+  if (!isCompared) return "notCompared";
+  return isSeen ? "inSync" : "pushed";
 }
 
 function firstOf<Found>({ same }: TrackedState, find: (file: string) => Found | undefined): Found | undefined {

@@ -1,10 +1,11 @@
 import pLimit from "p-limit";
 import * as vscode from "vscode";
+import type { ConnectionKey } from "../../core/connections/connectionKey.js";
 import { FILE_ENDING } from "../../../schemas/files.js";
 import { namedIn } from "../../core/files/setupFile.js";
 import { groupBy } from "../../core/text/groupBy.js";
 import type { FileMemory } from "./fileMemory.js";
-import { findSetupFiles, isOfPackage, realFile, statOf } from "./setupFiles.js";
+import { findSetupFiles, isOfPackage, onFileEvent, realFile, statOf } from "./setupFiles.js";
 
 /** A workspace may have thousands of files. */
 const MAX_READS_AT_ONCE = 16;
@@ -67,9 +68,8 @@ export class SetupFileIndex {
   /** Fires with what changed files named before and what they name now. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(memory: FileMemory, subscriptions: vscode.Disposable[]) {
+  constructor(memory: FileMemory, files: vscode.FileSystemWatcher, subscriptions: vscode.Disposable[]) {
     this.#memory = memory;
-    const watcher = vscode.workspace.createFileSystemWatcher("**");
     const read = (file: vscode.Uri) => void this.#read(file).then(this.#notify);
     const written = (uri: vscode.Uri) => {
       // Searches exclude packages, so ignore changes there, too.
@@ -80,11 +80,9 @@ export class SetupFileIndex {
     };
     const build = () => void this.build();
     subscriptions.push(
-      watcher,
-      watcher.onDidChange(written),
-      watcher.onDidCreate(written),
-      watcher.onDidDelete((uri) => {
-        this.#forgetAt(uri.toString());
+      onFileEvent(files, (uri, isDeleted) => {
+        if (isDeleted) this.#forgetAt(uri.toString());
+        else written(uri);
       }),
       vscode.workspace.onDidRenameFiles(build),
       vscode.workspace.onDidChangeWorkspaceFolders(build),
@@ -92,8 +90,8 @@ export class SetupFileIndex {
         if (this.#others.some((other) => other.toString() === uri.toString())) read(uri);
       }),
       // A bare setup belongs to the connection that's remembered for it.
-      memory.onDidChange((files) => {
-        for (const file of files) read(vscode.Uri.parse(file));
+      memory.onDidChange((changes) => {
+        for (const [file] of changes) read(vscode.Uri.parse(file));
       }),
     );
   }
@@ -115,6 +113,10 @@ export class SetupFileIndex {
   /** The files with a connection's id, and with its tenant or none, in path order. */
   filesFor(id: string, tenantHost: string): readonly vscode.Uri[] {
     return this.#files.withId(id, tenantHost);
+  }
+
+  filesOf({ origin, id }: ConnectionKey): readonly vscode.Uri[] {
+    return this.filesFor(id, new URL(origin).host);
   }
 
   /** Returns undefined if the file names no connection or hasn't been read yet. */

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import * as vscode from "vscode";
 import { FILE_ENDING } from "../../../schemas/files.js";
 
-export const SETUP_FILES = `**/*${FILE_ENDING}`;
+const SETUP_FILES = `**/*${FILE_ENDING}`;
 
 const PACKAGES = "node_modules";
 
@@ -14,6 +14,23 @@ export const IN_PACKAGES = `**/${PACKAGES}/**`;
 export function isOfPackage(uri: vscode.Uri): boolean {
   const inWorkspace = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
   return inWorkspace && vscode.workspace.asRelativePath(uri, false).split("/").includes(PACKAGES);
+}
+
+/** Calls `listener` with files and folders that were created, changed or deleted. */
+export function onFileEvent(
+  files: vscode.FileSystemWatcher,
+  listener: (uri: vscode.Uri, isDeleted: boolean) => void,
+): vscode.Disposable {
+  const written = (uri: vscode.Uri) => {
+    listener(uri, false);
+  };
+  return vscode.Disposable.from(
+    files.onDidCreate(written),
+    files.onDidChange(written),
+    files.onDidDelete((uri) => {
+      listener(uri, true);
+    }),
+  );
 }
 
 /** The folders of the workspace that are on this machine. */

@@ -20,6 +20,8 @@ export function showStatus(states: FileStates, sessions: Sessions): vscode.Dispo
   const item = vscode.window.createStatusBarItem("vaultconn.status", vscode.StatusBarAlignment.Left, 10);
   item.name = "Vault Connections";
   item.command = "vaultconn.fileActions";
+  const context = (key: string, value: unknown) =>
+    void vscode.commands.executeCommand("setContext", `vaultconn.${key}`, value);
   const update = async () => {
     const document = vscode.window.activeTextEditor?.document;
     if (document?.languageId !== LANGUAGE_ID) {
@@ -27,8 +29,13 @@ export function showStatus(states: FileStates, sessions: Sessions): vscode.Dispo
       return;
     }
     const state = await states.of(document.uri);
+    const isUnknown = states.openPush(document.uri) !== undefined;
     if (vscode.window.activeTextEditor?.document !== document) return;
+    context("isOutcomeUnknown", isUnknown);
     const { tenant, name, session, isLinked, seen } = targetOf(document, sessions, state.remembered);
+    // Otherwise, a change on the service would appear only once the sidebar is opened.
+    if (isLinked && session?.signedIn === true && session.store.snapshot.failure === undefined)
+      void session.store.load();
     const connection = isLinked ? (seen?.name ?? fileConnectionName(document.uri, name)) : undefined;
     const target = [session?.tenant.name ?? tenant, connection].filter((word) => word !== undefined);
     const words = [...target, describeFileState(state, { isLinked })];
@@ -56,8 +63,8 @@ export async function fileActions(services: Services): Promise<void> {
   const check = { label: `$(question) ${l10n.t("Check the outcome of the last push")}`, command: CHECK };
   const values = { label: `$(key) ${l10n.t("Compare values")}`, command: COMPARE_VALUES };
   const actions = [
-    ...(fileStates.openPush(document.uri) ? [check] : []),
     { label: `$(cloud-upload) ${l10n.t("Push")}`, command: PUSH },
+    ...(fileStates.openPush(document.uri) ? [check] : []),
     { label: `$(diff) ${l10n.t("Compare with service")}`, command: COMPARE },
     ...(isNotRun((await fileStates.of(document.uri)).values) ? [values] : []),
     { label: `$(copy) ${l10n.t("Copy to another tenant")}`, command: "vaultconn.copyToTenant" },

@@ -53,6 +53,19 @@ interface StateRule {
 export const COMPARE = "vaultconn.compareWithService";
 export const COMPARE_VALUES = "vaultconn.compareValues";
 
+const DRIFTED = {
+  command: COMPARE,
+  badge: {
+    text: "⟳",
+    tooltip: () => l10n.t("The connection changed on the service since the last push"),
+    color: "list.warningForeground",
+  },
+  row: () => l10n.t("changed on the service"),
+  icon: "sync",
+  attention: (count) => l10n.t("connections changed on the service: {0}", count),
+  bucket: () => "drifted",
+} satisfies Partial<StateRule>;
+
 /** All states of a file, with everything that depends on the state. `fileStates.ts` decides which one a file has. */
 const FILE_STATES = {
   new: {
@@ -76,6 +89,16 @@ const FILE_STATES = {
     },
     row: () => l10n.t("file in sync"),
     bucket: () => "inSync",
+  },
+  // The file is as pushed, but the connection's row isn't loaded.
+  pushed: {
+    label: () => l10n.t("pushed"),
+    lens: ({ remembered }) => {
+      const at = remembered?.pushedAt;
+      return at === undefined ? l10n.t("pushed") : l10n.t("pushed at {0}", timeOrDate(at));
+    },
+    row: () => l10n.t("file pushed"),
+    bucket: () => "notCompared",
   },
   // The file is as pushed, but not all values of its references could be compared.
   notCompared: {
@@ -138,26 +161,12 @@ const FILE_STATES = {
   },
   // Takes precedence over `changed`, as `gone` does, since the user has to look at it first.
   drifted: {
+    ...DRIFTED,
     label: () => l10n.t("changed on the service"),
     lens: () => l10n.t("changed on the service: compare"),
-    command: COMPARE,
-    badge: {
-      text: "⟳",
-      tooltip: () => l10n.t("The connection changed on the service since the last push"),
-      color: "list.warningForeground",
-    },
-    row: () => l10n.t("changed on the service"),
-    icon: "sync",
-    attention: (count) => l10n.t("connections changed on the service: {0}", count),
-    bucket: () => "drifted",
   },
   // Drifted and then compared. A push doesn't ask again, but the service may still differ from the file.
-  superseded: {
-    label: () => l10n.t("changed on the service, compared"),
-    command: COMPARE,
-    row: () => l10n.t("file compared"),
-    bucket: () => "drifted",
-  },
+  superseded: { ...DRIFTED, label: () => l10n.t("changed on the service, compared") },
   gone: {
     label: () => l10n.t("deleted from the service"),
     badge: {

@@ -6,6 +6,7 @@ import { createFileReader } from "../../core/secrets/files.js";
 import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
 import type { SecretSources } from "../../core/secrets/sources.js";
+import { onFileEvent } from "./setupFiles.js";
 import { onDidChangeSetting } from "../ui/onDidChangeSetting.js";
 
 const SECTION = "vaultconn";
@@ -32,18 +33,14 @@ export async function envFileVariables(setupFile: vscode.Uri): Promise<EnvFileVa
 }
 
 /** Calls `changed` when variables may have changed. */
-export function watchEnvFiles(changed: () => void): vscode.Disposable {
-  const files = vscode.workspace.createFileSystemWatcher("**");
+export function watchEnvFiles(files: vscode.FileSystemWatcher, changed: () => void): vscode.Disposable {
   const written = (file: vscode.Uri) => {
     const folder = vscode.workspace.getWorkspaceFolder(file)?.uri;
     const name = folder && envFileFor(folder);
     if (folder && name !== undefined && vscode.Uri.joinPath(folder, name).toString() === file.toString()) changed();
   };
   return vscode.Disposable.from(
-    files,
-    files.onDidChange(written),
-    files.onDidCreate(written),
-    files.onDidDelete(written),
+    onFileEvent(files, written),
     onDidChangeSetting(`${SECTION}.${ENV_FILE}`, changed),
     vscode.workspace.onDidChangeWorkspaceFolders(changed),
     vscode.workspace.onDidGrantWorkspaceTrust(changed),
@@ -65,10 +62,10 @@ export async function sourcesFor(file: vscode.Uri, secrets: NamedSecrets): Promi
  * @param changed gets a test of whether the values that come from some paths may be new.
  */
 export function watchValues(
+  files: vscode.FileSystemWatcher,
   secrets: Pick<NamedSecrets, "onDidChange">,
   changed: (isChanged: (paths: readonly string[]) => boolean) => void,
 ): vscode.Disposable {
-  const files = vscode.workspace.createFileSystemWatcher("**");
   // Also matches folders of the sources, since VS Code reports only the folder if it comes or goes as a whole.
   const written = ({ scheme, fsPath }: vscode.Uri) => {
     if (scheme === "file") changed((paths) => paths.some((path) => path === fsPath || isInside(fsPath, path)));
@@ -77,15 +74,12 @@ export function watchValues(
     changed(() => true);
   };
   return vscode.Disposable.from(
-    files,
-    files.onDidChange(written),
-    files.onDidCreate(written),
-    files.onDidDelete(written),
+    onFileEvent(files, written),
     // The watcher reports this window's own saves late.
     vscode.workspace.onDidSaveTextDocument(({ uri }) => {
       written(uri);
     }),
-    watchEnvFiles(anyChanged),
+    watchEnvFiles(files, anyChanged),
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) anyChanged();
     }),

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { LANGUAGE_ID } from "../../../schemas/files.js";
+import { FILE_ENDING, LANGUAGE_ID } from "../../../schemas/files.js";
 import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import { watchEnvFiles } from "../editor/valueSources.js";
 import type { TrackedFiles } from "./trackedFiles.js";
@@ -24,6 +24,7 @@ const INITIALIZATION: InitializationOptions = {
   names: true,
   connections: true,
   places: true,
+  watches: true,
   commands: ["vaultconn.storeSecret", "vaultconn.addSecretProvider", "editor.action.triggerSuggest"],
 };
 
@@ -40,14 +41,17 @@ function withheldVariables(): Readonly<Record<string, undefined>> {
 /** The language server. Its process starts when the first setup file is opened or found in the workspace. */
 export class LanguageFeatures implements LanguageServer, vscode.Disposable {
   readonly #serverModule: string;
+  readonly #files: vscode.FileSystemWatcher;
   readonly #middleware: Middleware;
   #answers: readonly Answer[] = [];
   #log: vscode.LogOutputChannel | undefined;
   #starting: Promise<LanguageClient> | undefined;
 
-  constructor(serverModule: string, middleware: Middleware) {
+  /** @param files reports files and folders to the server. */
+  constructor(serverModule: string, files: vscode.FileSystemWatcher, middleware: Middleware) {
     this.#serverModule = serverModule;
-    this.#middleware = middleware;
+    this.#files = files;
+    this.#middleware = { ...middleware, workspace: { ...middleware.workspace, didChangeWatchedFile: sendIfNeeded } };
   }
 
   /** Starts the server as soon as there's a setup file. @param answers handle the server's requests. */
@@ -101,6 +105,7 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
         outputChannel: log,
         traceOutputChannel: withoutContents(log),
         revealOutputChannelOn: RevealOutputChannelOn.Never,
+        synchronize: { fileEvents: this.#files },
         middleware: this.#middleware,
         initializationOptions: INITIALIZATION,
       },
@@ -110,6 +115,14 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
     return client;
   }
 }
+
+type WatchedFile = NonNullable<NonNullable<Middleware["workspace"]>["didChangeWatchedFile"]>;
+
+/** A folder counts only if it comes or goes. */
+const sendIfNeeded: WatchedFile = async (event, next) => {
+  const isChanged = event.type === 2;
+  if (!isChanged || event.uri.endsWith(FILE_ENDING)) await next(event);
+};
 
 /** The first line of a trace entry: direction, method and duration of a message. */
 const HEADING = /^(?:Sending|Received) (?:request|response|notification) '[\w$/.-]+(?: - \([\w-]+\))?'(?: in \d+ms)?/;
@@ -137,11 +150,12 @@ export function keepServerInformed(
   secrets: NamedSecrets,
   tracked: TrackedFiles,
   storage: vscode.SecretStorage,
+  files: vscode.FileSystemWatcher,
 ): vscode.Disposable {
   const namesChanged = () => server.notify(NamesChangedNotification);
   return vscode.Disposable.from(
     tracked.onDidChange(() => void server.notify(CONFIGURATION_CHANGED, { settings: null })),
-    watchEnvFiles(() => void namesChanged()),
+    watchEnvFiles(files, () => void namesChanged()),
     onDidChangeSetting("vaultconn.secretProviders", () => void namesChanged()),
     storage.onDidChange(({ key }) => {
       void secrets.noticeKey(key).then((ours) => (ours ? namesChanged() : undefined));

@@ -21,9 +21,10 @@ import type { Session } from "../tenants/sessions.js";
 import { showServiceError } from "../tenants/serviceErrors.js";
 import { compareRecords, describeChanges, remember, stateOf } from "../../core/push/drift.js";
 
-/** The comparison of one file, if there is one, and a line for the summary. */
+/** The comparison of one file, unless it's in sync, and a line for the details. */
 interface Compared {
   readonly comparison?: Comparison;
+  readonly isInSync?: boolean;
   readonly line?: string;
 }
 
@@ -50,12 +51,18 @@ export async function compareTogether(services: Services, files: readonly vscode
   });
   if (!compared) return;
   const comparisons = compared.flatMap(({ comparison }) => comparison ?? []);
+  const inSync = compared.filter(({ isInSync }) => isInSync).length;
   const lines = compared.flatMap(({ line }) => line ?? []);
-  const summary = [
-    l10n.t("{0} of {1} files compared.", formatNumber(comparisons.length), formatNumber(files.length)),
-    ...lines,
-  ];
-  await services.reviews.compare(comparisons, { title: l10n.t("Service ↔ Files"), summary: summary.join("\n") });
+  if (comparisons.length > 0)
+    await services.reviews.compare(comparisons, { title: l10n.t("Service ↔ Files"), summary: undefined });
+  const count = comparisons.length + inSync;
+  const text = joinSentences(
+    l10n.t("{0} of {1} files compared.", formatNumber(count), formatNumber(files.length)),
+    inSync === 0 ? "" : l10n.t("In sync, and not shown: {0}.", formatNumber(inSync)),
+  );
+  const details = l10n.t("Show Details");
+  const answer = await vscode.window.showInformationMessage(text, ...(lines.length === 0 ? [] : [details]));
+  if (answer === details) await services.reviews.showText("comparison", `${[text, ...lines].join("\n")}\n`);
 }
 
 async function compareOne(services: Services, request: PushRequest, options: PushOptions): Promise<Compared> {
@@ -64,7 +71,9 @@ async function compareOne(services: Services, request: PushRequest, options: Pus
   try {
     const read = await readAndCompare(services, request, options);
     if (!read.found) return line(l10n.t("The connection {0} wasn't found.", sanitizeText(displayNameOf(request))));
-    const { comparison, changed } = read;
+    const { comparison, changed, isSame } = read;
+    const { kind } = await services.fileStates.of(vscode.Uri.parse(request.file));
+    if (isSame && (kind === "inSync" || kind === "pushed")) return { isInSync: true };
     return changed === undefined ? { comparison } : { comparison, ...line(changed) };
   } catch (error) {
     if (!isServiceError(error)) throw error;
@@ -106,12 +115,16 @@ async function readAndCompare(services: Services, request: PushRequest, options:
   const { service, tenant, id, file, written, remembered, page = remembered?.page } = request;
   const search = { page, onProgress: options.onSearch, ...callOptions(tenant.name, options) };
   const read = await readRecord(service, id, search);
-  if (!read.found) return read;
+  const store = services.sessions.withOrigin(tenant.origin)?.store;
+  if (!read.found) {
+    if (read.searchedAll) store?.remove(id);
+    return read;
+  }
   const { record } = read;
   const [of, uri] = [{ origin: tenant.origin, id }, vscode.Uri.parse(file)];
   const known = services.memory.about(uri, of);
   const drift = compareRecords(known?.record, stateOf(record));
-  services.sessions.withOrigin(tenant.origin)?.store.apply(record);
+  store?.apply(record);
   const superseded = known?.superseded === true || drift.kind === "changed";
   await services.memory.remember(uri, { ...known, ...of, record: remember(record, read.page), superseded });
   const changed =
@@ -121,8 +134,9 @@ async function readAndCompare(services: Services, request: PushRequest, options:
           ...describeChanges(drift),
         )
       : undefined;
-  const comparison: Comparison = { ...of, connection: record.name, file, views: viewsOf(written, id, record) };
-  return { found: true as const, comparison, changed };
+  const views = viewsOf(written, id, record);
+  const comparison: Comparison = { ...of, tenantName: tenant.name, connection: record.name, file, views };
+  return { found: true as const, comparison, changed, isSame: drift.kind === "same" };
 }
 
 function withdrawn(called: string, { tenant }: Session): string {

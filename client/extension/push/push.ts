@@ -3,7 +3,8 @@ import * as vscode from "vscode";
 import { asNode, type ConnectionNode } from "../tenants/nodes.js";
 import { currentSetupFile } from "../editor/currentSetupFile.js";
 import type { Services } from "../services.js";
-import { readyFiles, chooseChanged } from "./requests.js";
+import { chooseChanged } from "./chooseChanged.js";
+import { readyFiles } from "./requests.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { newName, pushFile, pushName, runPushes } from "./runPushes.js";
 import { checkSetupFile } from "../../../schemas/check.js";
@@ -25,13 +26,7 @@ export async function pushTogether(services: Services, files: readonly vscode.Ur
 /** Pushes the files that were changed since their last push: one choice, one review, one summary. */
 export async function pushAll(services: Services): Promise<void> {
   const requests = await chooseChanged(services);
-  if (!requests)
-    void vscode.window.showInformationMessage(
-      l10n.t(
-        "No setup file has unpushed changes. Files that have problems, have no ID, or belong to a tenant that you're signed out of aren't included.",
-      ),
-    );
-  else if (requests.length > 0) await runPushes(services, requests, { title: l10n.t("Push changed files") });
+  if (requests.length > 0) await runPushes(services, requests, { title: l10n.t("Push changed files") });
 }
 
 /** Pushes only a new name, after a review. A key binding passes no row and means the focused one. */

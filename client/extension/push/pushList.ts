@@ -36,7 +36,8 @@ export class PushList implements vscode.TreeDataProvider<PushRow> {
   readonly #sources: PushSources;
   readonly #changed = new vscode.EventEmitter<PushRow[] | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
-  #days: readonly PushRow[] = [];
+  /** Undefined until VS Code asks for the rows. A report before that delays its first drawing by seconds. */
+  #days: readonly PushRow[] | undefined;
 
   constructor(sources: PushSources, subscriptions: vscode.Disposable[]) {
     this.#sources = sources;
@@ -61,15 +62,14 @@ export class PushList implements vscode.TreeDataProvider<PushRow> {
   }
 
   /** The file that was pushed, or else one that the connection has now. */
-  fileOf({ id, origin, file }: HistoryLine): vscode.Uri | undefined {
-    const files = this.#sources.setupFiles.filesFor(id, new URL(origin).host);
+  fileOf({ id, origin, file }: Pick<HistoryLine, "id" | "origin" | "file">): vscode.Uri | undefined {
+    const files = this.#sources.setupFiles.filesOf({ id, origin });
     const same = files.find((uri) => uri.toString() === file);
     return same ?? files[0] ?? (file === "" ? undefined : vscode.Uri.parse(file));
   }
 
   getChildren(row?: PushRow): PushRow[] {
-    if (!row) this.#days = this.#readDays();
-    return [...(row?.pushes ?? this.#days)];
+    return [...(row?.pushes ?? (this.#days = this.#readDays()))];
   }
 
   getTreeItem({ item }: PushRow): vscode.TreeItem {
@@ -78,6 +78,7 @@ export class PushList implements vscode.TreeDataProvider<PushRow> {
 
   /** Reports the rows that look different, or all if some came or went. VS Code loses clicks on rows that it redraws. */
   #refresh(): void {
+    if (!this.#days) return;
     const [known, read] = [rowsIn(this.#days), rowsIn(this.#readDays())];
     const isSame = known.length === read.length && known.every(({ item }, at) => item.id === read[at]?.item.id);
     if (!isSame) {

@@ -5,7 +5,7 @@ import type { Services } from "../services.js";
 import { sourcesFor } from "../editor/valueSources.js";
 import { credentialsOf } from "../../core/push/plan.js";
 
-type RememberServices = Pick<Services, "sessions" | "memory" | "fileStates">;
+type RememberServices = Pick<Services, "sessions" | "memory" | "fileStates" | "setupFiles">;
 
 /** Updates rows, and what's remembered of files, with what pushes find out. */
 export function rememberPushes(services: RememberServices): PushListener {
@@ -17,12 +17,14 @@ export function rememberPushes(services: RememberServices): PushListener {
 
 /** Stores the pushed state, so that the push itself doesn't count as drift. */
 async function rememberResult(
-  { sessions, memory, fileStates }: RememberServices,
+  { sessions, memory, fileStates, setupFiles }: RememberServices,
   { subject, outcome, entry }: PushResult,
 ): Promise<void> {
   const connection = { origin: subject.origin, id: subject.id };
   const file = subject.file === "" ? undefined : vscode.Uri.parse(subject.file);
   const isCertain = outcome.kind === "done" || outcome.kind === "applied";
+  if (outcome.kind === "gone" || (outcome.kind === "refused" && outcome.error.kind === "not-found"))
+    sessions.withOrigin(subject.origin)?.store.remove(subject.id);
   try {
     // After comparing, the user isn't asked about the same change again.
     if (outcome.kind === "compare" && file) {
@@ -40,6 +42,7 @@ async function rememberResult(
           linked: memory.about(file, connection)?.linked,
           record: remember(record, page),
           pushed: entry?.digest,
+          pushedAt: Date.now(),
           values: entry?.values,
           probably: !isCertain,
         });
@@ -48,7 +51,8 @@ async function rememberResult(
     // The storage is full, or gone with the window.
   }
   if (isCertain && file && entry?.values) fileStates.noteProviderValues(file, entry.values);
-  fileStates.changed(file ? [file] : []);
+  // The file may have moved since then.
+  fileStates.changed([...(file ? [file] : []), ...setupFiles.filesOf(connection)]);
 }
 
 /** @param file a URI. @returns an empty list if there's no such setup file. Never rejects. */

@@ -1,16 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { requestedUpdate, nameOfFile, summarizeNames, refuseErrors } from "../editor/inspection.js";
-import { displayNameOf, type FileContents, type PushRequest } from "../../core/push/request.js";
+import type { FileContents, PushRequest } from "../../core/push/request.js";
 import type { ConnectionNode } from "../tenants/nodes.js";
 import type { Services } from "../services.js";
 import type { InspectResult } from "../../../server/protocol/messages.js";
-import { findSetupFiles } from "../editor/setupFiles.js";
-import { describeFileState } from "../editor/states.js";
 import { fileConnectionName, idOfFile, tenantOfFile } from "../editor/tenantOfFile.js";
-import { formatNumber, joinSentences } from "../../core/text/locale.js";
-import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
-import { pickSeveral } from "../ui/pick.js";
+import { joinSentences } from "../../core/text/locale.js";
+import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { sourcesFor } from "../editor/valueSources.js";
 import type { NotSent } from "../../core/push/outcome.js";
 import { writeTarget } from "../editor/writeSetupFile.js";
@@ -53,72 +50,32 @@ export function onRows(
   };
 }
 
-type Candidate = vscode.QuickPickItem & { readonly request: PushRequest };
+/** Why a file can't be pushed together with others. */
+export type Obstacle = "gone" | "problems" | "empty" | "unlinked" | "otherTenant" | "signedOut";
 
-/** @returns undefined if there's nothing to push; an empty list if the user pressed Escape. */
-export async function chooseChanged(services: Services): Promise<readonly PushRequest[] | undefined> {
-  const candidates = await findCandidates(services);
-  if (candidates.length === 0) return undefined;
-  const options = { title: l10n.t("Push changed files"), placeHolder: l10n.t("Select the files to push") };
-  const picked = await pickSeveral(grouped(candidates), options);
-  return (picked ?? []).flatMap((item) => ("request" in item ? [item.request] : []));
-}
-
-/** Usually instant, so its progress is in the status bar, out of the way of later messages. */
-async function findCandidates(services: Services): Promise<readonly Candidate[]> {
-  const title = l10n.t("Looking for changed setup files");
-  return vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, async (progress) => {
-    const files = await findSetupFiles();
-    const candidates: Candidate[] = [];
-    files.sort((a, b) => a.path.localeCompare(b.path, undefined, { numeric: true }));
-    for (const [index, file] of files.entries()) {
-      progress.report({ message: l10n.t("{0} of {1}", formatNumber(index + 1), formatNumber(files.length)) });
-      const candidate = await candidateFor(services, file);
-      if (candidate) candidates.push(candidate);
-    }
-    return candidates;
-  });
-}
-
-/** @returns undefined if the file needs no push, or if a push would have to ask more questions. */
-async function candidateFor(services: Services, file: vscode.Uri): Promise<Candidate | undefined> {
-  const since = performance.now();
-  const fileState = await services.fileStates.of(file);
-  const { kind } = fileState;
-  if (kind === "inSync" || kind === "gone") return undefined;
-  const request = await readyRequest(services, file, since);
-  if (!request) return undefined;
-  const state = kind === "new" ? l10n.t("never pushed from this workspace") : describeFileState(fileState);
-  const label = sanitizeLabel(vscode.workspace.asRelativePath(file));
-  const description = `${sanitizeLabel(displayNameOf(request))} · ${state}`;
-  return { label, description, picked: kind === "changed", request };
-}
-
-/**
- * Returns undefined if the file has errors, or no connection of a signed-in tenant.
- * @param since an inspection requested since then is recent enough.
- */
-export async function readyRequest(
+/** @param since an inspection requested since then is recent enough. */
+export async function requestOrObstacle(
   services: Services,
   file: vscode.Uri,
   since?: number,
-): Promise<PushRequest | undefined> {
+): Promise<PushRequest | Obstacle> {
   const inspected = await services.fileStates.inspect(file, since);
-  if (!inspected || inspected.problems.errors > 0) return undefined;
+  if (!inspected) return "gone";
+  if (inspected.problems.errors > 0) return "problems";
   const { name, setup } = inspected.request;
+  if (name === undefined && setup === undefined) return "empty";
   const linked = services.memory.ofLinked(file, inspected);
   const session = tenantOfFile(services.sessions, inspected.tenant?.value, linked);
+  if (!session && inspected.tenant) return "otherTenant";
   const id = idOfFile(inspected.id?.value, session, linked);
-  if (!session?.signedIn || id === undefined || (name === undefined && setup === undefined)) return undefined;
-  return requestFor(services, file, inspected, { session, id });
+  if (!session || id === undefined) return "unlinked";
+  return session.signedIn ? requestFor(services, file, inspected, { session, id }) : "signedOut";
 }
 
-function grouped(candidates: readonly Candidate[]): (Candidate | vscode.QuickPickItem)[] {
-  const tenants = [...new Set(candidates.map(({ request }) => request.tenant.name))].sort();
-  return tenants.flatMap((tenant) => [
-    { label: sanitizeText(tenant), kind: vscode.QuickPickItemKind.Separator },
-    ...candidates.filter(({ request }) => request.tenant.name === tenant),
-  ]);
+/** Returns undefined if the file has errors, or no connection of a signed-in tenant. */
+export async function readyRequest(services: Services, file: vscode.Uri): Promise<PushRequest | undefined> {
+  const ready = await requestOrObstacle(services, file);
+  return typeof ready === "string" ? undefined : ready;
 }
 
 export async function requestFor(

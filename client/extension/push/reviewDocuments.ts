@@ -15,13 +15,13 @@ const SEVERAL_SCHEME = "multi-diff-editor";
 const COMPARED = ".jsonc";
 
 /** A comparison of a connection, which its next comparison replaces. */
-export interface Comparison extends Omit<PushTarget, "tenantName"> {
+export interface Comparison extends PushTarget {
   readonly views: Views;
 }
 
 interface Together {
   readonly title: string;
-  /** Shown above the comparisons; undefined if a single comparison needs none. */
+  /** Shown above the comparisons. */
   readonly summary: string | undefined;
 }
 
@@ -102,7 +102,7 @@ export class ReviewDocuments {
   #editorFor(comparisons: readonly Comparison[], together: Together | undefined, preview: boolean) {
     const [only, ...others] = comparisons;
     if (only && others.length === 0 && together?.summary === undefined) {
-      const { left, right } = this.#putSides(only, "file");
+      const { left, right } = this.#putSides(only);
       const title = l10n.t("{0}: service ↔ file", sanitizeText(only.connection, 60));
       return {
         open: () => vscode.commands.executeCommand("vscode.diff", left, right, title, { preview }),
@@ -111,30 +111,30 @@ export class ReviewDocuments {
           input instanceof vscode.TabInputTextDiff && input.original.toString() === left.toString(),
       };
     }
-    const { title = "", summary = "" } = together ?? {};
-    const resources = comparisons.map((comparison) => {
-      const { left, right } = this.#putSides(comparison, sanitizeText(comparison.connection, 60));
+    const { title = "", summary } = together ?? {};
+    const resources: (readonly [vscode.Uri, vscode.Uri | undefined, vscode.Uri])[] = comparisons.map((comparison) => {
+      const { left, right } = this.#putSides(comparison);
       return [right, left, right];
     });
-    const text = this.#put("review/summary", `${summary}\n`, ".txt");
+    const text = summary === undefined ? undefined : this.#put("review/summary", `${summary}\n`, ".txt");
+    if (text) resources.unshift([text, undefined, text]);
     return {
-      open: () => vscode.commands.executeCommand("vscode.changes", title, [[text, undefined, text], ...resources]),
+      open: () => vscode.commands.executeCommand("vscode.changes", title, resources),
       key: title,
       // VS Code's API has no type for such a tab.
       isIn: ({ label }: vscode.Tab) => label.startsWith(title),
     };
   }
 
-  #putSides({ views, origin, id }: Comparison, name: string) {
-    const place = `${origin}/${id}`;
-    return {
-      left: this.#put(`${place}/service`, views.before, COMPARED),
-      right: this.#put(`${place}/${name}`, views.after, COMPARED),
-    };
+  /** Both sides have one path, so that VS Code doesn't show one as a renamed file. */
+  #putSides({ views, tenantName, connection, origin, id }: Comparison) {
+    const path = [tenantName, connection].map((name) => sanitizeText(name, 60).replaceAll("/", "-")).join("/");
+    const put = (side: string, text: string) => this.#put(path, text, COMPARED, `${origin}/${id}/${side}`);
+    return { left: put("service", views.before), right: put("file", views.after) };
   }
 
-  #put(path: string, text: string, ending: string): vscode.Uri {
-    const uri = vscode.Uri.from({ scheme: SCHEME, ...reviewAddress(path, ending) });
+  #put(path: string, text: string, ending: string, query = path): vscode.Uri {
+    const uri = vscode.Uri.from({ scheme: SCHEME, ...reviewAddress(path, ending), query });
     this.#texts.set(uri.toString(), text);
     this.#changed.fire(uri);
     return uri;

@@ -176,7 +176,7 @@ function renamedIn(files: number): string {
 
 /** @param sentence describes the consequence for a number of files, which are listed below it. */
 async function confirmFor(
-  { memory, sessions }: Services,
+  { memory, sessions, setupFiles }: Services,
   question: string,
   action: string,
   uses: readonly vscode.Location[],
@@ -184,7 +184,7 @@ async function confirmFor(
 ): Promise<boolean> {
   const full = filesOf(uses).map(({ uri }) => {
     const path = sanitizeText(vscode.workspace.asRelativePath(uri), 80);
-    const remembered = memory.get(uri);
+    const remembered = memory.of(uri, setupFiles.namedBy(uri));
     if (remembered?.pushed === undefined) return `• ${l10n.t("{0}: never pushed from this workspace", path)}`;
     const tenant = sessions.withOrigin(remembered.origin)?.tenant.name ?? new URL(remembered.origin).host;
     return `• ${l10n.t("{0}: pushed to {1}", path, sanitizeText(tenant, 40))}`;

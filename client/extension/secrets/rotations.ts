@@ -226,9 +226,10 @@ async function readyRequests(services: Services, files: readonly vscode.Uri[]): 
 }
 
 async function signInFor(services: Services, files: readonly vscode.Uri[]): Promise<void> {
-  const sessions = files.map((file) =>
-    tenantOfFile(services.sessions, services.setupFiles.namedBy(file)?.tenant, services.memory.get(file)),
-  );
+  const sessions = files.map((file) => {
+    const named = services.setupFiles.namedBy(file);
+    return tenantOfFile(services.sessions, named?.tenant, services.memory.of(file, named));
+  });
   for (const session of new Set(sessions)) if (session && !session.signedIn) await ensureSignedIn(services, session);
 }
 

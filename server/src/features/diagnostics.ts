@@ -113,9 +113,11 @@ function watchSetupFiles(connection: Connection, context: Context): void {
         });
       });
     run("Reading files", async () => {
-      const watched = workspace?.didChangeWatchedFiles?.dynamicRegistration
-        ? client.register(DidChangeWatchedFilesNotification.type, WATCHED)
-        : Promise.resolve(false);
+      const { watches = false } = client.support.options;
+      const watched =
+        !watches && workspace?.didChangeWatchedFiles?.dynamicRegistration
+          ? client.register(DidChangeWatchedFilesNotification.type, WATCHED)
+          : Promise.resolve(watches);
       await withProgress(connection, window?.workDoneProgress, add(folders)).finally(() => {
         files.foundAll();
       });

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { TextDocument, Uri } from "vscode";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
-import { chooseChanged, savedAndRead, readyFiles } from "../../../client/extension/push/requests.js";
+import { chooseChanged } from "../../../client/extension/push/chooseChanged.js";
+import { savedAndRead, readyFiles } from "../../../client/extension/push/requests.js";
 import type { Services } from "../../../client/extension/services.js";
 import { ConnectionStore } from "../../../client/core/connections/store.js";
 import type { Session } from "../../../client/extension/tenants/sessions.js";
@@ -11,10 +12,14 @@ import { fireSaved, useWorkspace, vscode } from "../vscode.js";
 import { openWindow } from "../files/window.js";
 import { recordFrom } from "../service/records.js";
 
-/** Anyone who is asked takes all that is ticked from the start. */
+const shown = vi.hoisted(() => ({ last: undefined as { readonly label: string } | undefined, selectsLast: false }));
+
+/** Anyone who is asked takes all that is ticked from the start, or the last row. */
 vi.mock("../../../client/extension/ui/pick.js", () => ({
-  pickSeveral: (items: readonly { readonly picked?: boolean }[]) =>
-    Promise.resolve(items.filter(({ picked }) => picked === true)),
+  pickSeveral: (items: readonly { readonly picked?: boolean }[], _: object, last: typeof shown.last) => {
+    shown.last = last;
+    return Promise.resolve(shown.selectsLast ? [last] : items.filter(({ picked }) => picked === true));
+  },
 }));
 
 const ACME = "https://acme.example.com";
@@ -44,7 +49,7 @@ function createServices(loaded: readonly string[] = []) {
   } as unknown as Session;
   const sessions = {
     all: [session],
-    withHost: () => session,
+    withHost: (host: string) => (host === "acme.example.com" ? session : undefined),
     withOrigin: () => session,
     onDidChange: () => ({ dispose: () => undefined }),
   };
@@ -61,8 +66,9 @@ describe("before a push, the language server is asked", () => {
     const { asked, services } = createServices();
     for (const id of ID) await services.memory.remember(fileOf(id), { origin: ACME, id, pushed: "another" });
     const requests = await chooseChanged(services);
-    expect(requests?.map(({ id }) => id)).toEqual(ID);
-    for (const { save } of requests ?? []) await save?.();
+    expect(requests.map(({ id }) => id)).toEqual(ID);
+    expect(shown.last).toBeUndefined();
+    for (const { save } of requests) await save?.();
     expect(asked.sort()).toEqual(ONCE_EACH);
   });
 
@@ -125,4 +131,25 @@ describe("before a push, the language server is asked", () => {
     expect(await services.fileStates.of(uri)).toMatchObject({ kind: "changed" });
     expect(asked.length).toBe(2);
   });
+});
+
+it("counts the changed files that aren't listed by their reasons, and opens the chosen one", async () => {
+  const others = {
+    problems: { id: "ac_4", nam: "x" },
+    empty: { id: "ac_5" },
+    unlinked: { name: "x" },
+    other: { id: "ac_6", tenant: "other.example", name: "x" },
+  };
+  for (const [name, file] of Object.entries(others)) await writeFile(pathOf(name), JSON.stringify(file));
+  const opened: unknown[] = [];
+  Object.assign(vscode.window, {
+    showQuickPick: (items: readonly unknown[]) => Promise.resolve(items.at(-1)),
+    showTextDocument: (file: Uri) => opened.push(file.path),
+  });
+  shown.selectsLast = true;
+  expect(await chooseChanged(createServices().services)).toEqual([]);
+  expect(shown.last?.label).toBe(
+    "4 not listed: 1 with problems, 1 with nothing to send, 1 not linked, 1 for another tenant",
+  );
+  expect(opened).toEqual([pathOf("unlinked")]);
 });

@@ -18,7 +18,27 @@ describe("what is remembered of a file", () => {
     await files.remember(A, ABOUT("ac_1"));
     const counted = [ABOUT("ac_1"), ABOUT("ac_2"), elsewhere].map((connection) => files.about(A, connection));
     expect(counted).toEqual([ABOUT("ac_1"), undefined, undefined]);
-    expect(files.about(B, ABOUT("ac_1"))).toBeUndefined();
+    // Another file of the connection, such as after `git mv`, has the latest of it, but not the link of a bare setup.
+    const record = { name: "A", ready: true, updated_at: "", fingerprint: "1", at: 5 };
+    await files.remember(uri("c"), { ...ABOUT("ac_1"), record, pushed: "digest", linked: true });
+    for (const file of [A, B])
+      expect(files.about(file, ABOUT("ac_1"))).toEqual({ ...ABOUT("ac_1"), record, pushed: "digest" });
+  });
+
+  it.each([
+    ["the tenant that it names", { id: "ac_1", tenant: "other.example" }, "https://other.example"],
+    ["the tenant of its path, if it names none", { id: "ac_2" }, "https://acme.example"],
+    ["the only tenant that has the ID, if it names none", { id: "ac_3" }, "https://other.example"],
+    ["no tenant, if several have the ID", { id: "ac_1" }, undefined],
+    ["none, if the ID isn't known", { id: "ac_4" }, undefined],
+    ["the tenant of its path, if it names no connection", undefined, "https://acme.example"],
+  ])("belongs to %s", async (_, named, origin) => {
+    const elsewhere = "https://other.example";
+    const seen = [ABOUT("ac_1"), ABOUT("ac_2"), { id: "ac_1", origin: elsewhere }, { id: "ac_2", origin: elsewhere }];
+    for (const [at, about] of [...seen, { id: "ac_3", origin: elsewhere }].entries())
+      await files.remember(uri(String(at)), about);
+    await files.remember(A, ABOUT("ac_2"));
+    expect(files.of(A, named)?.origin).toBe(origin);
   });
 
   it("goes with it to another name, where that of another file is forgotten, and leaves nothing at its old place", async () => {

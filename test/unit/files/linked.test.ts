@@ -1,6 +1,8 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
-import { useWorkspace } from "../vscode.js";
+import { fireWatched, useWorkspace } from "../vscode.js";
 import { ID, openWindow, writeWatched } from "./window.js";
 
 const ACME = "https://acme.example";
@@ -25,6 +27,27 @@ describe("a file that was pushed", () => {
     await window.push(NAME, ACME, linked);
     const { kind, remembered } = await window.states.of(window.uri(NAME));
     expect([kind, remembered?.id]).toEqual(isLinked ? ["inSync", ID] : ["new", undefined]);
+  });
+
+  it.each([
+    { id: ID, setup },
+    { id: ID, tenant: "acme.example", setup },
+  ])("keeps what's known of it when it moves without being reported, such as by git mv: %j", async (file) => {
+    const { uri, push, journal, states } = openWindow(folder());
+    await writeWatched(NAME, file);
+    await push(NAME, ACME, false);
+    const moved = "b/c.vaultconn.json";
+    await rm(join(folder(), NAME));
+    await writeWatched(moved, file);
+    fireWatched("deleted", join(folder(), NAME));
+    const kind = async () => (await states.of(uri(moved))).kind;
+    await expect.poll(kind).toBe("inSync");
+    await writeWatched(moved, { ...file, name: "New" });
+    await expect.poll(kind).toBe("changed");
+    const sent = { origin: ACME, id: ID, file: String(uri(NAME)), tenantName: "Acme", connection: "A" };
+    const entry = await journal.begin({ ...sent, startedAt: 1, properties: [] });
+    journal.leave(entry);
+    expect([await kind(), states.openPush(uri(moved))]).toEqual(["unknown", entry]);
   });
 
   it("is linked no longer once its id is removed, and again once that is back", async () => {

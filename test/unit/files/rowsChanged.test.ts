@@ -9,11 +9,51 @@ import { openWindow } from "./window.js";
 
 const folder = useWorkspace();
 
+const PUSHED = remember(recordFrom({ fingerprint: "pushed" }));
+
+interface Row {
+  readonly find?: string;
+  readonly isGone?: boolean;
+  readonly superseded?: boolean;
+  readonly loadedAt?: undefined;
+  readonly more?: boolean;
+}
+
+it.each<[string, string, Row]>([
+  ["in sync, if the row was loaded and is as pushed", "inSync", { find: "pushed" }],
+  ["no more than pushed, if no row was loaded", "pushed", { loadedAt: undefined }],
+  ["no more than pushed, if the row is on a page that wasn't loaded", "pushed", {}],
+  ["drifted, if the row changed", "drifted", { find: "other" }],
+  [
+    "drifted, once someone compared the change and it's still there",
+    "superseded",
+    { find: "pushed", superseded: true },
+  ],
+  ["drifted, if a compared change is followed by another", "drifted", { find: "other", superseded: true }],
+  ["gone, if a request found the connection deleted", "gone", { isGone: true }],
+  ["gone, if all rows were loaded without it", "gone", { more: false }],
+])("calls a file %s", async (_, kind, { find = "", isGone = false, superseded = false, ...snapshot }) => {
+  const store = {
+    snapshot: { loadedAt: 1, more: true, ...snapshot },
+    isGone: () => isGone,
+    find: () => (find ? recordFrom({ fingerprint: find }) : undefined),
+  };
+  const sessions = { onDidChange: () => ({ dispose: () => undefined }), withOrigin: () => ({ store }) };
+  const { digests, memory, states, uri } = openWindow(folder(), undefined, sessions);
+  await writeFile(join(folder(), "a.vaultconn.json"), JSON.stringify({ id: "ac_1", name: "New" }));
+  const pushed = await digests.of({ name: "New" });
+  for (const known of [{ pushed }, ...(superseded ? [{}] : [])]) {
+    const about = { origin: "https://acme.example", id: "ac_1", record: PUSHED, superseded, ...known };
+    await memory.remember(uri("a.vaultconn.json"), about);
+    expect((await states.of(uri("a.vaultconn.json"))).kind).toBe(kind);
+  }
+});
+
 it("has the states worked out of those files alone whose connection changed or has gone", async () => {
   const ids = Array.from({ length: 20 }, (_, at) => `ac_${at}`);
   const records = new Map(ids.map((id) => [id, recordFrom({ id, fingerprint: "before" })]));
   const rows = new vscode.EventEmitter<undefined>();
-  const store = { snapshot: { loadedAt: 1, more: false }, find: (id: string) => records.get(id) };
+  const store = { snapshot: { loadedAt: 1, more: false }, isGone: () => false, find: (id: string) => records.get(id) };
   const { memory, states, uri, workedOut } = openWindow(folder(), undefined, {
     onDidChange: rows.event,
     withOrigin: () => ({ store }),

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import type { FileMemory } from "../../../client/extension/editor/fileMemory.js";
 import { SetupFileIndex } from "../../../client/extension/editor/setupFileIndex.js";
-import { fireWatched, vscode } from "../vscode.js";
+import { fireWatched, vscode, watchAll } from "../vscode.js";
 
 interface Reading {
   readonly path: string;
@@ -44,7 +44,7 @@ describe("which file is for which connection, while files change", () => {
   beforeEach(() => {
     pending = [];
     const memory = { get: () => undefined, onDidChange: () => ({ dispose: () => undefined }) };
-    index = new SetupFileIndex(memory as unknown as FileMemory, []);
+    index = new SetupFileIndex(memory as unknown as FileMemory, watchAll(), []);
     notified = [];
     index.onDidChange((changed) => notified.push(...changed.map(({ id }) => id)));
   });

@@ -135,7 +135,7 @@ describe("files whose values were replaced since their last push", () => {
     expect(await words(window)).toBe("in sync");
 
     const kept = window.memory.get(window.uri(name));
-    const before = { origin: ORIGINS[0] ?? "", id: ID, pushed: kept?.pushed };
+    const before = { origin: ORIGINS[0] ?? "", id: ID, record: kept?.record, pushed: kept?.pushed };
     expect(Object.keys(kept?.values?.of ?? {}).sort()).toEqual(["env:E", "secret:S"]);
     await window.memory.remember(window.uri(name), before);
     expect([await words(window), await words(window, plain)]).toEqual(["values not compared", "in sync"]);

@@ -3,11 +3,13 @@ import { dirname, join } from "node:path";
 import type { Uri } from "vscode";
 
 import { FileMemory } from "../../../client/extension/editor/fileMemory.js";
+import { SetupFileIndex } from "../../../client/extension/editor/setupFileIndex.js";
 import { FileStates } from "../../../client/extension/editor/fileStates.js";
 import { requestedUpdate } from "../../../client/extension/editor/inspection.js";
 import type { RequestType } from "../../../server/protocol/messages.js";
 import { sourcesFor } from "../../../client/extension/editor/valueSources.js";
 import { connectionKey } from "../../../client/core/connections/connectionKey.js";
+import { remember } from "../../../client/core/push/drift.js";
 import { FileActivities } from "../../../client/core/push/fileActivities.js";
 import { PushJournal } from "../../../client/core/push/journal.js";
 import { Digests } from "../../../client/core/secrets/digest.js";
@@ -15,19 +17,25 @@ import { NamedSecrets } from "../../../client/core/secrets/namedSecrets.js";
 import { resolveReferences } from "../../../client/core/secrets/resolve.js";
 import { digestValues } from "../../../client/core/secrets/valueDigests.js";
 import type { Sessions } from "../../../client/extension/tenants/sessions.js";
+import { recordFrom } from "../service/records.js";
 import { inspect } from "../push/inspected.js";
 import { mapStorage } from "../secrets/mapStorage.js";
 import { TextStorage } from "../push/textStorage.js";
-import { editor, fireWatched, vscode } from "../vscode.js";
+import { editor, fireWatched, vscode, watchAll } from "../vscode.js";
 
 /** The connection that every file is for. */
 export const ID = "ac_1";
+
+const RECORD = recordFrom({ id: ID });
+
+/** The rows of a tenant, which are as each push left them. */
+const LOADED = { snapshot: { loadedAt: 1, more: true }, isGone: () => false, find: () => RECORD };
 
 /** A machine: its secret storage, its workspace and what the extension keeps, with a window on it. */
 export function openWindow(
   folder: string,
   kept = { secrets: new Map<string, string>(), storage: new TextStorage() },
-  sessions: object = { onDidChange: () => ({ dispose: () => undefined }), withOrigin: () => undefined },
+  sessions: object = { onDidChange: () => ({ dispose: () => undefined }), withOrigin: () => ({ store: LOADED }) },
 ) {
   const { secrets: values, storage } = kept;
   const store = mapStorage(values);
@@ -60,7 +68,9 @@ export function openWindow(
     onDidChange: new vscode.EventEmitter<string>().event,
   };
   const parts = { locks, memory, journal, activities: new FileActivities(), digests, languageServer, secrets };
-  const states = new FileStates({ ...parts, sessions: sessions as unknown as Sessions }, []);
+  const files = watchAll();
+  const setupFiles = new SetupFileIndex(memory, files, []);
+  const states = new FileStates({ ...parts, setupFiles, sessions: sessions as unknown as Sessions }, files, []);
   /** What a push keeps, of a file whose references all have values. */
   const push = async (name: string, origin: string, linked = true): Promise<void> => {
     const written = inspect(await readFile(join(folder, name), "utf8"));
@@ -70,9 +80,16 @@ export function openWindow(
     const about = connectionKey({ origin, id: ID });
     const values = await digestValues(resolved.values, about, digests);
     const pushed = await digests.of(requestedUpdate({ ...written }));
-    await memory.remember(uri(name), { origin, id: ID, pushed, values, linked });
+    await memory.remember(uri(name), {
+      origin,
+      id: ID,
+      record: { ...remember(RECORD), at: 1 },
+      pushed,
+      values,
+      linked,
+    });
   };
-  return { ...parts, kept, states, storage, values, uri, push, workedOut, asked };
+  return { ...parts, setupFiles, kept, states, storage, values, uri, push, workedOut, asked };
 }
 
 export type Window = ReturnType<typeof openWindow>;

@@ -23,6 +23,7 @@ const comparison = (file: string): Comparison => ({
   views: { before: "", after: "" },
   origin: "https://acme.example",
   id: file,
+  tenantName: "Acme",
   connection: file,
   file,
 });

@@ -1,0 +1,109 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { displayNameOf, type PushRequest } from "../../core/push/request.js";
+import { formatNarrowList, formatNumber } from "../../core/text/locale.js";
+import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
+import { findSetupFiles } from "../editor/setupFiles.js";
+import { describeFileState } from "../editor/states.js";
+import type { Services } from "../services.js";
+import { pickSeveral } from "../ui/pick.js";
+import { type Obstacle, requestOrObstacle } from "./requests.js";
+
+type Candidate = vscode.QuickPickItem & { readonly request: PushRequest };
+
+interface NotListed {
+  readonly file: vscode.Uri;
+  readonly why: Reason;
+}
+
+type Reason = Exclude<Obstacle, "gone">;
+
+const REASONS: Readonly<Record<Reason, (count: string) => string>> = {
+  problems: (count) => l10n.t("{0} with problems", count),
+  empty: (count) => l10n.t("{0} with nothing to send", count),
+  unlinked: (count) => l10n.t("{0} not linked", count),
+  otherTenant: (count) => l10n.t("{0} for another tenant", count),
+  signedOut: (count) => l10n.t("{0} for a tenant that you're signed out of", count),
+};
+
+/** @returns the requests for the chosen files; empty if there are none. The user has been told why. */
+export async function chooseChanged(services: Services): Promise<readonly PushRequest[]> {
+  const { candidates, notListed } = await findCandidates(services);
+  const others = notListed.length === 0 ? undefined : notListedInWords(notListed);
+  if (candidates.length === 0) {
+    const show = l10n.t("Show Files");
+    const text = l10n.t("No setup file has unpushed changes.");
+    const answer =
+      others === undefined
+        ? await vscode.window.showInformationMessage(text)
+        : await vscode.window.showInformationMessage(l10n.t("No setup file can be pushed. {0}.", others), show);
+    if (answer === show) await openNotListed(notListed);
+    return [];
+  }
+  const options = { title: l10n.t("Push changed files"), placeHolder: l10n.t("Select the files to push") };
+  const last = others === undefined ? undefined : { label: others, alwaysShow: true };
+  const picked = await pickSeveral<Candidate | vscode.QuickPickItem>(grouped(candidates), options, last);
+  if (last && picked?.includes(last)) await openNotListed(notListed);
+  return (picked ?? []).flatMap((item) => ("request" in item ? [item.request] : []));
+}
+
+/** Usually instant, so its progress is in the status bar, out of the way of later messages. */
+async function findCandidates(services: Services) {
+  const title = l10n.t("Looking for changed setup files");
+  return vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, async (progress) => {
+    const files = await findSetupFiles();
+    const candidates: Candidate[] = [];
+    const notListed: NotListed[] = [];
+    files.sort((a, b) => a.path.localeCompare(b.path, undefined, { numeric: true }));
+    for (const [index, file] of files.entries()) {
+      progress.report({ message: l10n.t("{0} of {1}", formatNumber(index + 1), formatNumber(files.length)) });
+      const candidate = await candidateFor(services, file);
+      if (candidate && "request" in candidate) candidates.push(candidate);
+      else if (candidate) notListed.push(candidate);
+    }
+    return { candidates, notListed };
+  });
+}
+
+/** @returns undefined if the file needs no push; why it isn't listed if a push would have to ask more questions. */
+async function candidateFor(services: Services, file: vscode.Uri): Promise<Candidate | NotListed | undefined> {
+  const since = performance.now();
+  const fileState = await services.fileStates.of(file);
+  const { kind } = fileState;
+  if (kind === "inSync" || kind === "pushed" || kind === "gone") return undefined;
+  const request = await requestOrObstacle(services, file, since);
+  if (typeof request === "string") return request === "gone" ? undefined : { file, why: request };
+  const state = kind === "new" ? l10n.t("never pushed from this workspace") : describeFileState(fileState);
+  const label = sanitizeLabel(vscode.workspace.asRelativePath(file));
+  const description = `${sanitizeLabel(displayNameOf(request))} · ${state}`;
+  const picked = kind === "changed" || (kind === "superseded" && fileState.edited === true);
+  return { label, description, picked, request };
+}
+
+function notListedInWords(files: readonly NotListed[]): string {
+  const counts = Object.entries(REASONS).flatMap(([reason, inWords]) => {
+    const count = files.filter(({ why }) => why === reason).length;
+    return count === 0 ? [] : [inWords(formatNumber(count))];
+  });
+  return l10n.t("{0} not listed: {1}", formatNumber(files.length), formatNarrowList(counts));
+}
+
+/** Opens a file that can't be pushed with the others, or the chosen one of several. */
+async function openNotListed(files: readonly NotListed[]): Promise<void> {
+  const items = files.map(({ file, why }) => ({
+    label: sanitizeLabel(vscode.workspace.asRelativePath(file)),
+    description: REASONS[why]("").trim(),
+    file,
+  }));
+  const title = l10n.t("Files that aren't listed");
+  const chosen = items.length === 1 ? items[0] : await vscode.window.showQuickPick(items, { title });
+  if (chosen) await vscode.window.showTextDocument(chosen.file);
+}
+
+function grouped(candidates: readonly Candidate[]): (Candidate | vscode.QuickPickItem)[] {
+  const tenants = [...new Set(candidates.map(({ request }) => request.tenant.name))].sort();
+  return tenants.flatMap((tenant) => [
+    { label: sanitizeText(tenant), kind: vscode.QuickPickItemKind.Separator },
+    ...candidates.filter(({ request }) => request.tenant.name === tenant),
+  ]);
+}
