@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { cachedPages } from "../core/push/check.js";
+import type { PushRequest } from "../core/push/request.js";
 import type { ListService } from "../core/push/readRecord.js";
 import type { CallOptions } from "../core/service/calls/wait.js";
 import { createServiceClient, type ServiceClient } from "../core/service/client.js";
@@ -17,6 +18,7 @@ import { credentialLookup } from "./options/credentials.js";
 import { networkSettings, readTenants, type ConnectOptions } from "./options/connection.js";
 import { providersOf, type ProviderOptions } from "./options/providers.js";
 import { secretSources, type SecretOptions, type Secrets } from "./options/secrets.js";
+import { valueDigester } from "./options/valueDigests.js";
 import { PROXY_SETTING } from "./outcomes.js";
 import { escapeControlCharacters } from "./output/escapeControlCharacters.js";
 import { openLock, type LockKeeper } from "./state/lockKeeper.js";
@@ -32,6 +34,7 @@ export interface Session {
   /** The folder of this machine's journal of updates. */
   readonly state: string;
   readonly secrets: Secrets;
+  readonly digestValues: PushRequest["digestValues"];
   readonly providers: Providers;
   /** Returns clients for tenants. @throws ExitError that lists all missing credentials. */
   readonly access: (tenants: readonly Tenant[]) => readonly Access[];
@@ -52,6 +55,7 @@ export async function inSession<Result>(
   const credentials = credentialLookup(options, tenants, root, io);
   const progress = showProgress(io);
   const secrets = secretSources(options, root, io, progress.say);
+  const digestValues = valueDigester(io);
   const providers = providersOf(options, root, io);
   const state = stateFolder(root, io);
   const lock = await lockOf(root, state);
@@ -83,7 +87,7 @@ export async function inSession<Result>(
     );
   };
   try {
-    return await work({ io, progress, root, tenants, lock, state, secrets, providers, access });
+    return await work({ io, progress, root, tenants, lock, state, secrets, digestValues, providers, access });
   } finally {
     progress.end();
     await Promise.all([...open.values()].map((client) => client.close()));

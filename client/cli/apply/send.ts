@@ -18,6 +18,7 @@ import { checkSentPushes } from "../../core/push/verify.js";
 import { LAST_PAGE } from "../../core/service/operations/list.js";
 import { memoize } from "../../core/text/memoize.js";
 import type { SetupFile } from "../files/setupFiles.js";
+import { lockedValues } from "../options/valueDigests.js";
 import { fileOutcome, settled, type FileOutcome, type Interrupted } from "../outcomes.js";
 import type { PlannedUpdate } from "../plan/makePlan.js";
 import type { Session } from "../session.js";
@@ -176,7 +177,7 @@ async function recordInLock(
   files: readonly SetupFile[],
 ): Promise<void> {
   if (entry?.digest === undefined || (outcome.kind !== "done" && outcome.kind !== "applied")) return;
-  const { id, digest, before } = entry;
+  const { id, digest, before, values } = entry;
   const tenant = new URL(entry.origin).host;
   const mark = markOf(outcome.record);
   if (mark.fingerprint === "" && mark.updated_at === "") return;
@@ -185,5 +186,5 @@ async function recordInLock(
   // After an interrupted run, the file may have changed.
   const isSent = written && maskedDigest({ id, tenant, written }) === digest;
   const variant = (isSent ? written.variant : undefined) ?? replaced?.variant;
-  await lock.put(entryAfter({ tenant, id, ...mark, variant, digest }, before, replaced));
+  await lock.put(entryAfter({ tenant, id, ...mark, variant, digest, ...lockedValues(values) }, before, replaced));
 }

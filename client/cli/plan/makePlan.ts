@@ -1,3 +1,4 @@
+import { compareLocked } from "../options/valueDigests.js";
 import { createHmac } from "node:crypto";
 import pLimit from "p-limit";
 import { errorSentences, isAfter } from "../../core/agents/plan.js";
@@ -153,6 +154,7 @@ async function planFile(
     written,
     digest: maskedDigest({ id, tenant: tenant.host, written }),
     sources: { ...session.secrets.sourcesFor(file.path), provider: deferredProviders(session.providers) },
+    digestValues: session.digestValues,
     page: pageOf(id),
   };
   const checked = await checkPush({ ...request, locked: known }, list, {
@@ -239,11 +241,15 @@ function decide(
   const unknown = earlier && !isRecorded ? [earlier.text] : [];
   if (unknown.length > 0 && !acceptDrift) return { status: "unknown", notes: [...unknown, NOT_AGAIN] };
   if (drift.kind === "changed" && !acceptDrift) return { status: "drifted", notes: [driftNote(drift, known)] };
-  if (drift.kind === "same" && known?.digest === checked.digest && !holds && !all)
-    return { status: "unchanged", notes: [] };
+  const isSame = drift.kind === "same" && known?.digest === checked.digest;
+  const hasReferences = (checked.written.references ?? []).length > 0;
+  const values = known && isSame ? compareLocked(known, checked.values, hasReferences) : undefined;
+  if (isSame && !holds && !all && values !== "replaced")
+    return { status: "unchanged", notes: values === "notCompared" ? [NOT_COMPARED] : [] };
   if (holds && written) return { status: "refused", notes: [HOLDS_VALUES] };
   const notes = [
     ...unknown,
+    ...(values === "replaced" ? [REPLACED] : []),
     ...(drift.kind === "changed" ? [driftNote(drift, known)] : []),
     ...plan.warnings.map(({ text }) => text),
     ...providerNotes(checked),
@@ -251,6 +257,9 @@ function decide(
   return { status: "update", notes };
 }
 
+const REPLACED = "A value behind its references was replaced since the last push.";
+/** Also counts such files in the summary. */
+export const NOT_COMPARED = "The values behind its references weren't compared.";
 const NOT_AGAIN = "It isn't sent again. To overwrite the connection, use --accept-drift.";
 const HOLDS_VALUES =
   "The file contains a value, so a plan can't tell whether it's still the value that was reviewed. Replace it with a reference, or use apply --auto.";

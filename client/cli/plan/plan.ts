@@ -18,7 +18,7 @@ import { formatOption, jsonText, markdown, print, type Format, type Report, type
 import { printable } from "../output/escapeControlCharacters.js";
 import { inSession, type Session, type SessionOptions } from "../session.js";
 import { newSalt, planDocument, type PlanDocument, type PlanEntry, type PlanStatus } from "./document.js";
-import { assign, makePlan, planOffline, type PlanChoices, type Planned } from "./makePlan.js";
+import { assign, makePlan, NOT_COMPARED, planOffline, type PlanChoices, type Planned } from "./makePlan.js";
 
 export interface PlanningOptions extends SessionOptions {
   readonly format: Format;
@@ -189,8 +189,9 @@ function sent({ properties, references, leftOut }: PlanEntry): string {
   return named.join(", ") + (leftOut.length > 0 && hasSetup ? `; left out: ${leftOut.join(", ")}` : "");
 }
 
-function summaryOf(files: readonly Pick<PlanEntry, "status">[]): string {
+function summaryOf(files: readonly Pick<PlanEntry, "status" | "notes">[]): string {
   const count = (status: PlanStatus) => files.filter((entry) => entry.status === status).length;
+  const uncompared = files.filter(({ notes }) => notes.includes(NOT_COMPARED)).length;
   const more = [
     [count("drifted"), "changed on the service"],
     [count("unknown"), "unknown"],
@@ -198,7 +199,7 @@ function summaryOf(files: readonly Pick<PlanEntry, "status">[]): string {
   ] as const;
   return [
     `${count("update")} to update`,
-    `${count("unchanged")} unchanged`,
+    `${count("unchanged")} unchanged${uncompared > 0 ? ` (values of ${uncompared} not compared)` : ""}`,
     ...more.flatMap(([many, what]) => (many > 0 ? [`${many} ${what}`] : [])),
   ].join(", ");
 }

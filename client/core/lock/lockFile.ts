@@ -36,6 +36,9 @@ export interface LockEntry extends RecordMark {
   /** Number in the interface document's table; undefined if only a name was pushed. */
   readonly variant?: number | undefined;
   readonly digest: string;
+  /** A digest of all values behind the file's references, and a mark of its key; only with `VAULTCONN_DIGEST_KEY`. */
+  readonly values?: string | undefined;
+  readonly key?: string | undefined;
   /** Digests by `stateDigest` of earlier records, newest first. */
   readonly previous?: readonly string[] | undefined;
   /** Entries of merged branches, none of them the latest. This entry then matches no record, so it has drifted. */
@@ -45,7 +48,7 @@ export interface LockEntry extends RecordMark {
 const MAX_STRING_LENGTH = 1000;
 /** More than a branch pushes one connection before it's merged. */
 const MAX_PREVIOUS = 16;
-const PROPERTIES = ["fingerprint", "updated_at", "variant", "digest", "previous"];
+const PROPERTIES = ["fingerprint", "updated_at", "variant", "digest", "values", "key", "previous"];
 
 /** @returns undefined unless the entry is exactly what `lockText` writes. */
 function readEntry(named: Pick<LockEntry, "tenant" | "id">, node: Node): LockEntry | undefined {
@@ -54,8 +57,9 @@ function readEntry(named: Pick<LockEntry, "tenant" | "id">, node: Node): LockEnt
   if (names.some((name) => !PROPERTIES.includes(name)) || !isText(named.tenant, 1) || !isText(named.id, 1))
     return undefined;
   const value = getNodeValue(node) as Readonly<Record<string, unknown>>;
-  const { fingerprint, updated_at, variant, digest, previous = [] } = value;
+  const { fingerprint, updated_at, variant, digest, values, key, previous = [] } = value;
   if (!isText(fingerprint) || !isText(updated_at) || !isDigest(digest, 43)) return undefined;
+  if ((values ?? key) !== undefined && !(isDigest(values, 43) && isDigest(key, 8))) return undefined;
   if (variant !== undefined && !(Number.isInteger(variant) && Number(variant) > 0)) return undefined;
   if (!Array.isArray(previous) || !previous.every((state) => isDigest(state, 8))) return undefined;
   return { ...named, ...value } as LockEntry;
@@ -170,7 +174,7 @@ export function readLines(text: string): readonly LockEntry[] {
   });
 }
 
-export function lineOf({ tenant, id, fingerprint, updated_at, variant, digest, previous }: LockEntry): string {
-  const entry = { fingerprint, updated_at, variant, digest, previous };
+export function lineOf({ tenant, id, fingerprint, updated_at, variant, digest, values, key, previous }: LockEntry) {
+  const entry = { fingerprint, updated_at, variant, digest, values, key, previous };
   return `${JSON.stringify(lockKey({ tenant, id }))}: ${JSON.stringify(entry)}`;
 }

@@ -1,7 +1,7 @@
 import { connectionKey } from "../connections/connectionKey.js";
 import { resolveReferences } from "../secrets/resolve.js";
 import type { ReadProvider } from "../secrets/sources.js";
-import { digestValues, type ValueDigests } from "../secrets/valueDigests.js";
+import type { ValueDigests } from "../secrets/valueDigests.js";
 import { groupBy } from "../text/groupBy.js";
 import type { CallOptions } from "../service/calls/wait.js";
 import { isServiceError } from "../service/errors/errors.js";
@@ -56,7 +56,6 @@ export async function checkPush(
   const record = read.found ? read.record : undefined;
   const name = record?.name ?? request.name;
   const plan = planPush(written, resolved, { id, label: displayNameOf(request), record });
-  const { digests } = request;
   const subject = { ...subjectOf({ ...request, name }), sentName: plan.sentName };
   return {
     request,
@@ -64,7 +63,7 @@ export async function checkPush(
     digest,
     subject,
     plan,
-    values: digests && (await digestValues(resolved.values, connectionKey(subject), digests)),
+    values: await request.digestValues?.(resolved.values, connectionKey(subject)),
     drift: record ? driftSince(request, stateOf(record)) : { kind: "unknown" },
     page: read.found ? read.page : undefined,
   };

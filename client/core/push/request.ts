@@ -1,6 +1,7 @@
 import type { ConnectionKey } from "../connections/connectionKey.js";
 import type { RecordMark } from "../lock/lockFile.js";
-import type { Digests } from "../secrets/digest.js";
+import type { LookupResult } from "../secrets/resolve.js";
+import type { ValueDigests } from "../secrets/valueDigests.js";
 import type { SecretSources } from "../secrets/sources.js";
 import type { ServiceClient } from "../service/client.js";
 import type { RememberedRecord } from "./drift.js";
@@ -40,7 +41,7 @@ export interface PushRequest extends FileContents {
   readonly file: string;
   readonly sources: SecretSources;
   /** Makes digests that tell later whether values were replaced. Without it, none are kept. */
-  readonly digests?: Pick<Digests, "of" | "key"> | undefined;
+  readonly digestValues?: ((values: readonly LookupResult[], about: string) => Promise<ValueDigests>) | undefined;
   /** Saves the file and returns its contents, which replace `written`. */
   readonly save?: (() => Promise<FileContents | NotSent>) | undefined;
   readonly rotation?: RotationPart | undefined;

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import { digestValues } from "../../core/secrets/valueDigests.js";
 import { requestedUpdate, nameOfFile, summarizeNames, refuseErrors } from "../editor/inspection.js";
 import type { FileContents, PushRequest } from "../../core/push/request.js";
 import type { ConnectionNode } from "../tenants/nodes.js";
@@ -96,7 +97,7 @@ export async function requestFor(
     file: uri.toString(),
     written,
     digest: await digests.of(requestedUpdate(written)),
-    digests,
+    digestValues: (values, about) => digestValues(values, about, digests),
     save: () => contentsOf(services, uri, written),
     rotation: rotations.partOf(uri.toString()),
     remembered,
