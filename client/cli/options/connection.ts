@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import type { Command } from "commander";
 import type { NetworkSettings } from "../../core/service/transport/network.js";
 import { credentialsIn, readEntry } from "../../core/tenants/entry.js";
@@ -94,6 +95,19 @@ export function networkSettings(
 
 function authorities(file: string, cwd: string): string {
   const text = readNamedFile(file, cwd, `The certificates "${file}"`);
-  if (text.includes("-----BEGIN CERTIFICATE-----")) return text;
-  throw misuse(`"${file}" has no certificate as PEM text.`);
+  const certificates = text
+    .split(/(?=-----BEGIN (?:TRUSTED )?CERTIFICATE-----)/)
+    .filter((part) => part.includes("CERTIFICATE-----"));
+  if (certificates.length === 0) throw misuse(`"${file}" has no certificate as PEM text.`);
+  const broken = certificates.findIndex((certificate) => !isCertificate(certificate));
+  if (broken < 0) return text;
+  throw misuse(`Certificate ${broken + 1} of ${certificates.length} in "${file}" can't be read. Replace or remove it.`);
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return Boolean(new X509Certificate(pem));
+  } catch {
+    return false;
+  }
 }

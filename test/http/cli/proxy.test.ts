@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { DEFAULT_LIMITS } from "../../../client/core/service/transport/transport.js";
 import { AUTHORITY_FILE } from "../../service/certificates.js";
@@ -49,4 +50,15 @@ it("a host that can't be reached without a proxy comes with the variable to name
   expect([code, updates(to)]).toEqual([4, 0]);
   expect(stderr).toContain("If your network needs a proxy, set HTTPS_PROXY. PAC files");
   expect(stderr).not.toContain("http.proxy");
+});
+
+it.each([
+  ["broken alone", (good: string) => good.replace(/MII./, "####"), "Certificate 1 of 1"],
+  ["cut off", (good: string) => good.slice(0, 200), "Certificate 1 of 1"],
+  ["broken in a bundle", (good: string) => `${good}\n${good.replace(/MII./, "MIIx")}\n${good}`, "Certificate 2 of 3"],
+])("a certificate of --ca that is %s is named", async (_, change, named) => {
+  const { apply } = await repositoryBehindProxy();
+  const repository = new Repository();
+  const file = repository.write("ca.pem", change(readFileSync(AUTHORITY_FILE, "utf8")));
+  expect(await apply({}, "--ca", file)).toMatchObject({ code: 64, stderr: expect.stringContaining(named) as string });
 });

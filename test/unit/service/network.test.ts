@@ -49,6 +49,20 @@ describe("the proxy's address", () => {
     });
   });
 
+  it.each([
+    ["http://user:pa#ss?/x@proxy.example:3128", "user:pa#ss?/x"],
+    ["http://DOMAIN\\user:p@ss@proxy.example:3128", "DOMAIN\\user:p@ss"],
+    ["DOMAIN\\user:a:b@proxy.example:3128", "DOMAIN\\user:a:b"],
+    ["user:100%@proxy.example:3128", "user:100%"],
+    ["http://user@proxy.example:3128", "user:"],
+  ])("%s has the credentials %s", (proxy, credentials) => {
+    expect(proxyFor(new URL("https://acme.example.com"), { environment: {}, proxy })).toEqual({
+      url: new URL(PROXY),
+      authorization: `Basic ${Buffer.from(credentials).toString("base64")}`,
+      checkCertificate: true,
+    });
+  });
+
   it("gives way to the authorization of the setting", () => {
     const settings = { environment: {}, proxy: "http://user:pass@proxy.example", proxyAuthorization: "Negotiate xyz" };
     expect(proxyFor(new URL("https://acme.example.com"), settings)).toMatchObject({ authorization: "Negotiate xyz" });

@@ -58,10 +58,14 @@ export function secretsOf(settings: NetworkSettings): readonly string[] {
   return [...passwords, authorization].flatMap((text) => filled(text) ?? []);
 }
 
-/** Uses HTTP if the scheme is missing. */
+/** Uses HTTP if the scheme is missing. Takes credentials as people write them, such as `DOMAIN\user:pass#word`. */
 function parseProxy(address: string): URL | undefined {
-  const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `http://${address}`;
-  return URL.canParse(text) ? new URL(text) : undefined;
+  const [, scheme = "http", user = "", host = ""] =
+    /^(?:([a-z][a-z0-9+.-]*):\/\/)?(?:(.*)@)?(.*)$/is.exec(address) ?? [];
+  if (!URL.canParse(`${scheme}://${host}`)) return undefined;
+  const url = new URL(`${scheme}://${host}`);
+  [, url.username = "", url.password = ""] = /^([^:]*):?(.*)$/s.exec(user) ?? [];
+  return url;
 }
 
 /** As in VS Code, these never use a proxy. */
