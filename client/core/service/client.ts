@@ -70,6 +70,7 @@ class Client implements ServiceClient {
   readonly #tokens: CredentialTokens;
   #network: NetworkSettings;
   readonly #closing = new AbortController();
+  readonly #ended = new WeakMap<AbortSignal, AbortSignal>();
   /** Counts replacements of the credential. */
   #credentials = 0;
 
@@ -145,7 +146,7 @@ class Client implements ServiceClient {
     work: (options: CancellableCall) => Promise<T>,
   ): Promise<T> {
     const credentials = this.#credentials;
-    const ended = AbortSignal.any([this.#closing.signal, ...(signal ? [signal] : [])]);
+    const ended = signal ? this.#endedBy(signal) : this.#closing.signal;
     try {
       return await work({ signal: ended, onWait });
     } catch (error) {
@@ -155,6 +156,13 @@ class Client implements ServiceClient {
         this.#options.onSignInNeeded?.(error);
       throw error;
     }
+  }
+
+  /** A listing passes the same signal with each page. */
+  #endedBy(signal: AbortSignal): AbortSignal {
+    const ended = this.#ended.get(signal) ?? AbortSignal.any([this.#closing.signal, signal]);
+    this.#ended.set(signal, ended);
+    return ended;
   }
 
   /** All calls to an origin share connections and the rate limit. */

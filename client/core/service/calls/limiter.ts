@@ -33,8 +33,8 @@ export class Limiter {
   /** Requests per window; infinite if unknown. */
   #limit = Infinity;
   readonly #waiting = new Set<Waiting>();
-  /** Aborts to wake all waiting requests. */
-  #changed = new AbortController();
+  /** Wake the paused requests. */
+  #wakers: (() => void)[] = [];
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -104,8 +104,12 @@ export class Limiter {
 
   /** Resolves each second, to count down, or when a slot may be free. */
   async #pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-    const woken = AbortSignal.any([this.#changed.signal, ...(signal ? [signal] : [])]);
-    await this.#clock.sleep(milliseconds % 1000 || 1000, woken).catch(() => undefined);
+    const woken = new Promise<void>((resolve) => this.#wakers.push(resolve));
+    const isOver = new AbortController();
+    const ended = AbortSignal.any([isOver.signal, ...(signal ? [signal] : [])]);
+    const slept = this.#clock.sleep(milliseconds % 1000 || 1000, ended).catch(() => undefined);
+    await Promise.race([woken, slept]);
+    isOver.abort();
   }
 
   /** Returns infinity if only a response can free a slot. */
@@ -155,7 +159,6 @@ export class Limiter {
   }
 
   #wakeAll(): void {
-    this.#changed.abort();
-    this.#changed = new AbortController();
+    for (const wake of this.#wakers.splice(0)) wake();
   }
 }

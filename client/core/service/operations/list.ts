@@ -50,7 +50,7 @@ export function readPage(body: unknown, page: number): Page | undefined {
   const isEmpty = total === 0 || (page > 0 && arrays.some(({ length }) => length === 0));
   const items = Array.isArray(body) ? body : (withIds ?? (arrays.length === 1 ? arrays[0] : isEmpty ? [] : undefined));
   if (!items) return undefined;
-  const records = items.flatMap((item) => readRecord(item) ?? []);
+  const records = items.map(readRecord).filter((record) => record !== undefined);
   const more = items.length >= PAGE_SIZE && page < LAST_PAGE;
   return { records, total, droppedCount: items.length - records.length, more };
 }
