@@ -7,6 +7,7 @@ import { memoize } from "../text/memoize.js";
 import { subjectOf, type PushRequest } from "./request.js";
 import {
   MAX_CONCURRENT_PUSHES,
+  MAX_UNRECORDED_PUSHES,
   callOptions,
   duringWork,
   conclude,
@@ -135,8 +136,8 @@ async function confirm(
 
 function sendAll(pushes: readonly ConfirmedPush[], run: Run): Promise<readonly VerifiedPush[]> {
   const hasFailed = ({ result }: VerifiedPush) => ["failure", "open"].includes(countsAs(result.outcome));
-  const send = (push: ConfirmedPush, onStage: OnStage) =>
-    duringWork(run.context, push.request, "pushing", () => sendPush(push, run, onStage));
+  const send = (push: ConfirmedPush, onStage: OnStage, onAnswer: () => void) =>
+    duringWork(run.context, push.request, "pushing", () => sendPush(push, run, onStage, onAnswer));
   return mapWithProgress(pushes, "sending", run, send, hasFailed);
 }
 
@@ -146,19 +147,33 @@ async function mapWithProgress<Item, Result>(
   items: readonly Item[],
   stage: PushStage,
   run: Run,
-  work: (item: Item, onStage: OnStage) => Promise<Result>,
+  work: (item: Item, onStage: OnStage, onAnswer: () => void) => Promise<Result>,
   hasFailed: (result: Result) => boolean,
 ): Promise<readonly Result[]> {
   const progress = { stage, ended: 0, failed: 0, total: items.length };
   const onStage = (now: PushStage, cause?: ServiceError) =>
     run.options.onProgress?.({ ...progress, stage: now, cause });
   if (items.length > 0) onStage(stage);
-  return pLimit(MAX_CONCURRENT_PUSHES).map(items, async (item) => {
-    const result = await work(item, onStage);
+  const limit = pLimit(MAX_CONCURRENT_PUSHES);
+  return pLimit(MAX_UNRECORDED_PUSHES).map(items, async (item) => {
+    // The next push starts once this one is answered, so that several are recorded together.
+    const { recorded } = await limit(() => untilAnswered((onAnswer) => work(item, onStage, onAnswer)));
+    const result = await recorded;
     progress.ended++;
     if (hasFailed(result)) progress.failed++;
     if (items.length > 1) onStage(stage);
     return result;
+  });
+}
+
+/** Resolves when `work` ends or calls its argument. */
+function untilAnswered<Result>(work: (onAnswer: () => void) => Promise<Result>) {
+  return new Promise<{ readonly recorded: Promise<Result> }>((resolve) => {
+    const onAnswer = () => {
+      resolve({ recorded });
+    };
+    const recorded = work(onAnswer);
+    recorded.then(onAnswer, onAnswer);
   });
 }
 

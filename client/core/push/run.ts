@@ -20,6 +20,9 @@ import type { VerifyDelays } from "./verify.js";
 /** Pushes that are checked, sent or verified at once. The client keeps them within the rate limit. */
 export const MAX_CONCURRENT_PUSHES = 4;
 
+/** Pushes in progress that aren't recorded yet. Fewer than the journal keeps. */
+export const MAX_UNRECORDED_PUSHES = 64;
+
 export type PushEvent =
   | { readonly kind: "begins" | "ends"; readonly file: string; readonly activity: FileActivity }
   /** A record has drifted. Emitted before the user decides. */

@@ -30,11 +30,13 @@ interface RecordBefore {
  * Sends a confirmed push once: reads the record again, records the push, sends it, and verifies it if there's no
  * response.
  * @param onStage called with the cause if the response is lost.
+ * @param onAnswer called before the outcome is recorded.
  */
 export async function sendPush(
   push: ConfirmedPush,
   run: Run,
   onStage: (stage: PushStage, cause?: ServiceError) => void,
+  onAnswer: () => void,
 ): Promise<VerifiedPush> {
   const { request, subject, plan, written } = push;
   const { context, options } = run;
@@ -46,6 +48,7 @@ export async function sendPush(
   if (options.signal?.aborted === true) return end({ kind: "cancelled" });
   const call = callOptions(subject.tenantName, options);
   const sent = await sendExclusively(push, before, context, call);
+  onAnswer();
   if ("kind" in sent) return end(sent);
   const { entry, answer } = sent;
   if (answer.kind === "done") return end({ ...answer, page: before.page }, entry);

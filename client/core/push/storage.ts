@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { isObject, parseJson } from "../text/json.js";
 import { acquire } from "../lock/processMutex.js";
 
@@ -47,7 +48,7 @@ export function isolateOrigin(origin: string, storage: Storage): Storage {
 
 function mergeOwn(others: unknown, own: unknown): unknown {
   if (Array.isArray(own)) return [...(Array.isArray(others) ? (others as unknown[]) : []), ...(own as unknown[])];
-  return isObject(own) ? { ...(isObject(others) ? others : {}), ...own } : others;
+  return isObject(own) && Object.keys(own).length > 0 ? { ...(isObject(others) ? others : {}), ...own } : others;
 }
 
 function filterItems(value: unknown, belongs: (item: unknown) => boolean): unknown {
@@ -123,18 +124,22 @@ export async function durableStorage(
   };
 }
 
-/** Returns a function that runs `write`, once at a time. Calls during a run share the next one. */
-export function batched(write: () => Promise<void>): () => Promise<void> {
+/**
+ * Returns a function that runs `write`, once at a time. Calls during a run share the next one.
+ * @param rest how long to wait after a run, in times of its duration.
+ */
+export function batched<Result>(write: () => Promise<Result>, rest = 0): () => Promise<Result> {
   let running: Promise<unknown> = Promise.resolve();
-  let next: Promise<void> | undefined;
-  return () => {
-    next ??= running.then(() => {
+  let next: Promise<Result> | undefined;
+  return () =>
+    (next ??= running.then(() => {
       next = undefined;
-      return write();
-    });
-    running = next.catch(() => undefined);
-    return next;
-  };
+      const start = performance.now();
+      const written = write();
+      const pause = () => (rest === 0 ? undefined : sleep(rest * (performance.now() - start)));
+      running = written.then(pause, pause);
+      return written;
+    }));
 }
 
 /** Merges changes from `before` to `now` into `stored`: items of lists, and properties of objects. */
@@ -148,7 +153,9 @@ function mergeChanges(before: unknown, now: unknown, stored: unknown): unknown {
   if (!isObject(now) || !isObject(stored)) return now;
   const earlier = isObject(before) ? before : {};
   const names = new Set([...Object.keys(earlier), ...Object.keys(now)]);
-  const changed = [...names].filter((key) => serialize(earlier[key]) !== serialize(now[key]));
+  const changed = [...names].filter(
+    (key) => earlier[key] !== now[key] && serialize(earlier[key]) !== serialize(now[key]),
+  );
   return { ...stored, ...Object.fromEntries(changed.map((key) => [key, now[key]])) };
 }
 

@@ -3,14 +3,19 @@ import * as l10n from "@vscode/l10n";
 import { parseTree } from "jsonc-parser";
 import * as vscode from "vscode";
 import { entryAfter, markOf, LOCK_FILE, lockKey, readLockKey, type LockEntry } from "../../core/lock/lockFile.js";
-import { changeLock, type LockTrouble, readLock } from "../../core/lock/lockStore.js";
+import { changeLock, type LockChange, type LockTrouble, readLock } from "../../core/lock/lockStore.js";
 import { maskedDigest } from "../../core/lock/maskedDigest.js";
 import type { PushResult } from "../../core/push/run.js";
+import { batched } from "../../core/push/storage.js";
+import { memoize } from "../../core/text/memoize.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { IN_PACKAGES, isOfPackage } from "./setupFiles.js";
 import type { SetupFileIndex } from "./setupFileIndex.js";
 
 const UNWRITTEN: readonly LockTrouble[] = ["unwritable", "disk-full", "busy", "no-answer"];
+
+/** Writing takes a tenth of the time, however long the file is. */
+const REST = 9;
 
 const LOCK_FILES = `**/${LOCK_FILE}`;
 
@@ -61,27 +66,40 @@ export class LockFiles {
     const affected = subject.file === "" ? [...found] : own === undefined ? [] : [own];
     await Promise.all(
       affected.map(async (lock) => {
-        const trouble = await changeLock(
-          lock,
-          (entries) => {
-            const before = entries.get(lockKey({ tenant, id }));
-            const follows = before && entry.before && isAt(before, entry.before);
-            const requested = digest ?? (follows ? before.digest : undefined);
-            if (requested === undefined) return false;
-            const after = { tenant, id, ...mark, variant: written?.variant ?? before?.variant, digest: requested };
-            entries.set(lockKey({ tenant, id }), entryAfter(after, entry.before, before));
-            return true;
-          },
-          false,
-        );
-        this.#forget(lock);
+        const trouble = await this.#write(lock)((entries) => {
+          const before = entries.get(lockKey({ tenant, id }));
+          const follows = before && entry.before && isAt(before, entry.before);
+          const requested = digest ?? (follows ? before.digest : undefined);
+          if (requested === undefined) return false;
+          const after = { tenant, id, ...mark, variant: written?.variant ?? before?.variant, digest: requested };
+          entries.set(lockKey({ tenant, id }), entryAfter(after, entry.before, before));
+          return true;
+        });
         const isUnwritten = trouble !== undefined && UNWRITTEN.includes(trouble);
         // Warns if the file's own lock file is damaged.
-        if (lock === own && !isUnwritten) await this.#read(lock);
+        if (lock === own && trouble !== undefined && !isUnwritten) await this.#read(lock);
         this.#warn(unwritten(lock), isUnwritten);
       }),
     );
   }
+
+  /** By lock file. Changes during a write share the next one. */
+  readonly #write = memoize((lock: string) => {
+    let waiting: LockChange[] = [];
+    const write = batched(async () => {
+      const changes = waiting;
+      waiting = [];
+      const all: LockChange = (entries) => changes.map((change) => change(entries)).includes(true);
+      const trouble = await changeLock(lock, all, false);
+      // The watcher tells others.
+      this.#readings.delete(lock);
+      return trouble;
+    }, REST);
+    return (change: LockChange) => {
+      waiting.push(change);
+      return write();
+    };
+  });
 
   #find(): Promise<Set<string>> {
     return (this.#found ??= (async () => {
