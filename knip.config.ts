@@ -39,7 +39,7 @@ const config: KnipConfig = {
     },
   },
   ignoreExportsUsedInFile: withoutTests,
-  ignoreBinaries: ["gpg", "gpgconf", "pass", "mkfifo", "dbus-run-session", "secret-tool"],
+  ignoreBinaries: ["gpg", "gpgconf", "pass", "mkfifo", "dbus-run-session", "secret-tool", "dbus-send"],
 };
 
 export default config;

@@ -28,7 +28,7 @@ export async function runProcess(): Promise<void> {
       }, GRACE_MS).unref();
     stopping.abort();
   };
-  process.on("SIGINT", stop).on("SIGTERM", stop);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"]) process.on(signal, stop);
   const signals = { stopping: stopping.signal, stopped: stopped.signal };
   process.exitCode = EXITS.failed;
   const io = { env, cwd: process.cwd(), stdin, stdout, stderr, clock: systemClock, ...signals };

@@ -1,10 +1,13 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { definitionOf, presets } from "../../client/core/providers/presets.js";
+import type { Provider } from "../../client/core/providers/definitions.js";
+import type { ProviderReading } from "../../client/core/providers/faults.js";
+import { createProviderReader } from "../../client/core/providers/reader.js";
 import { readValue, type ProviderContext } from "../../client/core/providers/readValue.js";
 import { storeCommand, storeValue } from "../../client/core/providers/store.js";
 import { providerNamed, resultOf } from "../unit/providers/fakePrograms.js";
@@ -33,7 +36,7 @@ describe("pass, with gpg", () => {
     const env = { ...process.env, HOME: home, GNUPGHOME: home, PASSWORD_STORE_DIR: path.join(home, "store") };
     context = { env, home, workspaceFolders: [] };
     const parameters = ["--batch", "--pinentry-mode", "loopback", "--passphrase", ""];
-    const key = ["--quick-generate-key", "test@example.com", "default", "default", "never"];
+    const key = ["--quick-generate-key", "test@example.com", "future-default", "default", "never"];
     execFileSync("gpg", [...parameters, ...key], { env, stdio: "ignore" });
     execFileSync("pass", ["init", "test@example.com"], { env, stdio: "ignore" });
   });
@@ -51,10 +54,68 @@ describe("pass, with gpg", () => {
   });
 
   it("tells what doesn't exist from what it won't read", async () => {
-    expect(resultOf(await readValue(pass, "pass:no/such", context))).toBe("<missing>");
-    expect(resultOf(await readValue(pass, "pass:../../x", context))).toBe("<denied>");
+    expect(resultOf(await readValue(pass, "pass:no/timeout-key", context))).toBe("<missing>");
+    expect(resultOf(await readValue(pass, "pass:../../x", context))).toBe("<bad-path>");
     const empty = { ...context, env: { ...context.env, PASSWORD_STORE_DIR: path.join(home, "none") } };
     expect(resultOf(await readValue(pass, "pass:a", empty))).not.toMatch(/^[^<]/);
+  });
+
+  it("gives the first line of an entry, all of it only if asked, and never a folder", async () => {
+    const pem = "-----BEGIN KEY-----\nx\n-----END KEY-----";
+    for (const [name, input] of [
+      ["folder/entry", "first\nuser: x\n"],
+      ["folder/pem", pem],
+    ] as const)
+      execFileSync("pass", ["insert", "--multiline", name], {
+        env: context.env,
+        input,
+        stdio: ["pipe", "ignore", "inherit"],
+      });
+    await mkdir(path.join(home, "store", "empty"));
+    const whole = providerNamed("pass", { command: ["pass", "show", "${path}"], output: "text" });
+    const read = async (provider: Provider, target: string) =>
+      resultOf(await readValue(provider, `pass:${target}`, context));
+    expect(await read(pass, "folder/entry")).toBe("first");
+    expect(await read(pass, "folder/pem")).toBe("<lines>");
+    expect(await read(whole, "folder/entry")).toBe("first\nuser: x");
+    expect(await read(whole, "folder/pem")).toBe(pem);
+    for (const provider of [pass, whole])
+      for (const target of ["folder", "folder/", "empty", "."])
+        expect(await read(provider, target), target).toMatch(/^<(?:folder|bad-path)>$/);
+    expect(resultOf((await storeValue(pass, "pass:new", pem, context)) as ProviderReading)).toBe("<lines>");
+    expect(await read(pass, "new")).toBe("<missing>");
+  });
+
+  it("is locked if the key isn't unlocked, and asks once", async () => {
+    const locked = path.join(home, "locked");
+    await mkdir(locked, { mode: 0o700 });
+    const env = { ...context.env, GNUPGHOME: locked, PASSWORD_STORE_DIR: path.join(locked, "store") };
+    const program = path.join(home, "pinentry");
+    const asked = path.join(home, "asked");
+    await writeFile(
+      program,
+      `#!/bin/sh\necho OK\nwhile read l; do case "$l" in GETPIN*) echo x >> "${asked}"; echo "ERR 83886179 Operation cancelled";; *) echo OK;; esac; done\n`,
+      { mode: 0o755 },
+    );
+    await writeFile(path.join(locked, "gpg-agent.conf"), `pinentry-program ${program}\n`);
+    const key = [
+      "--passphrase",
+      "x",
+      "--quick-generate-key",
+      "locked@example.com",
+      "future-default",
+      "default",
+      "never",
+    ];
+    execFileSync("gpg", ["--batch", "--pinentry-mode", "loopback", ...key], { env, stdio: "ignore" });
+    execFileSync("pass", ["init", "locked@example.com"], { env, stdio: "ignore" });
+    for (const name of ["a", "b"])
+      execFileSync("pass", ["insert", "--multiline", name], { env, input: "v", stdio: ["pipe", "ignore", "ignore"] });
+    spawnSync("gpgconf", ["--kill", "all"], { env });
+    const read = createProviderReader(new Map([["pass", pass]]), { ...context, env });
+    expect((await Promise.all(["pass:a", "pass:b"].map(read))).map(resultOf)).toEqual(["<signed-out>", "<signed-out>"]);
+    spawnSync("gpgconf", ["--kill", "all"], { env });
+    expect(await readFile(asked, "utf8")).toBe("x\n");
   });
 });
 
@@ -79,6 +140,14 @@ describe("secret-tool, with a keyring", () => {
     const store = ["store", "--label=test", "service", "salesforce eu"];
     execFileSync("secret-tool", store, { env: context.env, input: VALUE });
     expect(resultOf(await readValue(provider, "libsecret:salesforce eu", context))).toBe(VALUE);
+    expect(resultOf(await readValue(provider, "libsecret:none", context))).toBe("<missing>");
+  });
+
+  it("is locked if the keyring is, which isn't taken for a missing value", async () => {
+    const to = ["--session", "--print-reply", "--dest=org.freedesktop.secrets", "/org/freedesktop/secrets"];
+    const lock = ["org.freedesktop.Secret.Service.Lock", "array:objpath:/org/freedesktop/secrets/collection/login"];
+    execFileSync("dbus-send", [...to, ...lock], { env: context.env, stdio: "ignore" });
+    expect(resultOf(await readValue(provider, "libsecret:salesforce eu", context))).toBe("<signed-out>");
     expect(resultOf(await readValue(provider, "libsecret:none", context))).toBe("<missing>");
   });
 

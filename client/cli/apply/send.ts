@@ -1,4 +1,3 @@
-import { homedir } from "node:os";
 import { entryAfter, markOf } from "../../core/lock/lockFile.js";
 import { maskedDigest } from "../../core/lock/maskedDigest.js";
 import { createProviderReader } from "../../core/providers/reader.js";
@@ -16,6 +15,7 @@ import { credentialsOf } from "../../core/push/plan.js";
 import type { PushRequest } from "../../core/push/request.js";
 import { checkSentPushes } from "../../core/push/verify.js";
 import { LAST_PAGE } from "../../core/service/operations/list.js";
+import { homeFolder } from "../../core/text/homeFolder.js";
 import { memoize } from "../../core/text/memoize.js";
 import type { SetupFile } from "../files/setupFiles.js";
 import { lockedValues } from "../options/valueDigests.js";
@@ -54,7 +54,7 @@ export async function applyUpdates(
   const files = updates.map(({ file }) => file);
   const results = await exclusively(session, async (journal) => {
     const context = pushContext(session, journal, files);
-    const pushed = await executePushes(requests, approverOf(updates), context, {
+    const pushed = await executePushes(requests, approverOf(updates, progress.say), context, {
       signal: io.stopping,
       stopVerifying: io.stopped,
       onProgress: ({ stage, ended, total }) => {
@@ -73,17 +73,21 @@ export async function applyUpdates(
   return results.map((result) => fileOutcome(result, files));
 }
 
-/** Declines all updates if any differs from the approved plan. */
-function approverOf(updates: readonly PlannedUpdate[]): PushApprover {
-  const digests = new Map(updates.map(({ request, entry }) => [request.file, entry.digest]));
+/** Declines all updates if any differs from the approved plan. @param say told what only the values show */
+function approverOf(updates: readonly PlannedUpdate[], say: (line: string) => void): PushApprover {
+  const entries = new Map(updates.map(({ request, entry }) => [request.file, entry]));
   return {
     chooseFile: () => Promise.resolve("none"),
     decideDrift: (drifted) => Promise.resolve(drifted.map(() => "skip")),
     confirm: (pushes, skipped) => {
       const same = pushes.every(
         ({ request, digest, plan, drift }) =>
-          digest === digests.get(request.file) && plan.record !== undefined && drift.kind === "same",
+          digest === entries.get(request.file)?.digest && plan.record !== undefined && drift.kind === "same",
       );
+      for (const { request, plan } of pushes) {
+        const { file = "", notes = [] } = entries.get(request.file) ?? {};
+        for (const { text } of plan.warnings) if (!notes.includes(text)) say(`${file}: ${text}`);
+      }
       return Promise.resolve(same && skipped.length === 0);
     },
   };
@@ -163,7 +167,7 @@ function pushContext(
       return file ? credentialsOf(file.inspected, secrets.sourcesFor(file.path)) : [];
     },
     providers: (options) =>
-      createProviderReader(providers, { env: io.env, home: homedir(), workspaceFolders: [root] }, options),
+      createProviderReader(providers, { env: io.env, home: homeFolder(io.env), workspaceFolders: [root] }, options),
     closed: io.stopped,
     clock: io.clock,
     pageLimit: LAST_PAGE + 1,

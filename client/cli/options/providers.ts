@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { readProviders, type Providers } from "../../core/providers/definitions.js";
+import { suggestionFor, readProviders, type Providers } from "../../core/providers/definitions.js";
 import type { ReadProvider } from "../../core/secrets/sources.js";
 import { providerOf } from "../../../schemas/references.js";
 import type { CheckContext } from "../../../server/src/inspection/checkTexts.js";
@@ -42,7 +42,8 @@ export function deferredProviders(providers: Providers): ReadProvider {
   return (name) => {
     const { provider } = providerOf(name);
     if (providers.has(provider)) return Promise.resolve({ ok: "deferred" });
-    const text = `\${${name}} names the provider ${provider}, which isn't defined. Use --providers with a file that defines it.`;
+    const next = suggestionFor(provider, providers) || "Use --providers with a file that defines it.";
+    const text = `\${${name}} names the provider ${provider}, which isn't defined. ${next}`;
     return Promise.resolve({ ok: false, fault: { kind: "not-defined", text } });
   };
 }

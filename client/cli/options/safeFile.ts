@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { closeSync, constants, existsSync, fstatSync, openSync, realpathSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { isInside } from "../../../schemas/files.js";
+import { repositoryOf } from "../../core/text/repositoryOf.js";
 import { ExitError, misuse } from "../exits.js";
 import { readDescriptor, reasonOf } from "../files/readText.js";
 
@@ -77,12 +78,4 @@ function isIgnored(file: string): boolean {
     stdio: "ignore",
   });
   return status === 0;
-}
-
-/** Returns the nearest folder with a `.git`, searching upward. If there's none, returns `folder`. */
-function repositoryOf(folder: string): string {
-  for (let at = folder; ; at = path.dirname(at)) {
-    if (existsSync(path.join(at, ".git"))) return at;
-    if (path.dirname(at) === at) return folder;
-  }
 }

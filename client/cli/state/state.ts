@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { homedir } from "node:os";
 import path from "node:path";
 import { acquire, keepAlive, type Holder } from "../../core/lock/processMutex.js";
 import { PushJournal, type JournalEntry } from "../../core/push/journal.js";
 import { countsAs } from "../../core/push/outcomes.js";
 import type { Outcome } from "../../core/push/outcome.js";
 import { batched, readJsonFile, writeFileAtomic } from "../../core/push/storage.js";
+import { homeFolder } from "../../core/text/homeFolder.js";
 import { ExitError } from "../exits.js";
 import type { Io } from "../io.js";
 
@@ -15,11 +15,16 @@ const FILE = "pushes-under-way.json";
 const RUNNING = "running-";
 const MUTEX_TIMEOUT_MS = 500;
 
-/** Returns the folder for the journal of one root on this machine. */
+/** Returns the folder for the journal of one root on this machine. @throws ExitError if there's none. */
 export function stateFolder(root: string, { env }: Pick<Io, "env">): string {
   const { VAULTCONN_STATE: named, XDG_STATE_HOME: state, LOCALAPPDATA: local } = env;
   const own = [named, state && path.join(state, "vaultconn"), local && path.join(local, "vaultconn")].find(Boolean);
-  const folder = own ?? path.join(homedir(), ".local", "state", "vaultconn");
+  const home = own === undefined ? homeFolder(env) : "";
+  if (home === undefined)
+    throw new ExitError(
+      "This user has no home folder. Set VAULTCONN_STATE to a folder that only this user can write to.",
+    );
+  const folder = own ?? path.join(home, ".local", "state", "vaultconn");
   return path.join(folder, createHash("sha256").update(root).digest("hex").slice(0, 16));
 }
 

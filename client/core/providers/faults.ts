@@ -1,10 +1,13 @@
+import { isDeepStrictEqual } from "node:util";
 import * as l10n from "@vscode/l10n";
 import { providerTitle } from "../../../schemas/providerTitles.js";
 import { providerOf, referenceText } from "../../../schemas/references.js";
 import { joinSentences } from "../text/locale.js";
 import { sanitizeText } from "../text/sanitizeText.js";
 import { batchFileProblem, type Provider } from "./definitions.js";
+import { argumentsFor, pathIn } from "./paths.js";
 import { presetOf, titleOf, type Preset } from "./presets.js";
+import { commandLine } from "./words.js";
 
 /** Why a provider has no value for a path. Never contains a value. */
 export interface ProviderFault {
@@ -17,18 +20,21 @@ export type ProviderReading =
   | { readonly ok: true; readonly value: string }
   | { readonly ok: false; readonly fault: ProviderFault };
 
-/** `detail`: a sentence, or the end of the redacted error output. `code`: an exit code, signal or error code. */
 interface Details {
   readonly provider?: Provider;
+  /** A sentence. */
   readonly detail?: string;
+  /** An exit code, signal or error code. */
   readonly code?: number | string;
+  /** The program that was found but ignored. */
+  readonly ignored?: string;
 }
 
 /** @param name as in a reference: `op:Automation/Salesforce/credential`. */
 export function refuse(
   kind: ProviderFaultKind,
   name: string,
-  { provider, detail = "", code = "" }: Details = {},
+  { provider, detail = "", code = "", ignored = "" }: Details = {},
 ): ProviderReading {
   const called = providerOf(name).provider;
   const title = sanitizeText(provider ? titleOf(provider) : providerTitle(called), 60);
@@ -38,6 +44,8 @@ export function refuse(
     title,
     program: provider?.command[0] ?? title,
     preset: provider && presetOf(provider),
+    run: provider ? inTerminal(provider, name) : "",
+    ignored: sanitizeText(ignored, 200),
     code: String(code),
     seconds: String((provider?.timeoutMs ?? 0) / 1000),
   });
@@ -51,6 +59,9 @@ interface About {
   readonly title: string;
   readonly program: string;
   readonly preset: Preset | undefined;
+  /** How to see in a terminal what the program says. */
+  readonly run: string;
+  readonly ignored: string;
   readonly code: string;
   readonly seconds: string;
 }
@@ -70,11 +81,17 @@ const SENTENCES = {
       l10n.t("{0} can't be read: {1} isn't installed or not on PATH.", reference, program),
       preset ? l10n.t("Get it at {0}.", preset.install) : l10n.t("Install it, or correct the path."),
     ),
+  "in-workspace": ({ reference, ignored }) =>
+    l10n.t(
+      "{0} can't be read: {1} is in the repository, so it isn't run. Install the program elsewhere, or change PATH.",
+      reference,
+      ignored,
+    ),
   "batch-file": ({ reference, program }) =>
     joinSentences(l10n.t("{0} can't be read.", reference), batchFileProblem(program)),
   "not-started": ({ reference, program, code }) =>
     l10n.t("{0} can't be read: {1} didn't start ({2}). Check that you can run it.", reference, program, code),
-  "signed-out": ({ reference, title, preset }) => signedOut(reference, title, preset?.signIn),
+  "signed-out": (about) => signedOut(about),
   missing: ({ reference, title }) => l10n.t("{0} doesn't exist in {1}. Correct the path.", reference, title),
   denied: ({ reference, title }) =>
     l10n.t("{0} can't be read: {1} denies access. Ask its administrator for permission.", reference, title),
@@ -86,20 +103,38 @@ const SENTENCES = {
       seconds,
     ),
   cancelled: ({ reference }) => l10n.t("{0} wasn't read: you canceled it.", reference),
-  failed: ({ reference, program, code }) =>
-    l10n.t("{0} can't be read: {1} failed with exit code {2}. Run it in a terminal.", reference, program, code),
+  failed: ({ reference, program, code, run }) =>
+    joinSentences(l10n.t("{0} can't be read: {1} failed with exit code {2}.", reference, program, code), run),
   "too-large": ({ reference, program }) =>
     l10n.t("{0} is refused: {1} printed more than 64 KB, which is too large to be a credential.", reference, program),
   "not-text": ({ reference, program }) =>
     l10n.t("{0} is refused: the output of {1} isn't UTF-8 text, or contains NUL.", reference, program),
+  folder: ({ reference, title }) =>
+    l10n.t("{0} is refused: it's a folder in {1}. Write the path of an entry.", reference, title),
+  lines: ({ reference, name }) =>
+    l10n.t(
+      '{0} is refused: its value has several lines, and {1} gives only the first. For the whole value, define a provider with "output": "text".',
+      reference,
+      name,
+    ),
   empty: ({ reference, program }) => l10n.t("{0} is refused: {1} printed nothing. Check the path.", reference, program),
   "no-field": ({ reference, program }) =>
-    l10n.t("{0} is refused: the output of {1} doesn't have that field. Check the name after #.", reference, program),
+    l10n.t(
+      "{0} is refused: the output of {1} doesn't have that field with one value. Check the name after #.",
+      reference,
+      program,
+    ),
 } satisfies Readonly<Record<string, (about: About) => string>>;
 
 export type ProviderFaultKind = keyof typeof SENTENCES;
 
-function signedOut(reference: string, title: string, signIn: Preset["signIn"] | undefined): string {
+function signedOut({ reference, title, preset, run }: About): string {
+  const { signIn } = preset ?? {};
+  if (preset && signIn === undefined)
+    return joinSentences(
+      l10n.t("{0} can't be read: {1} is locked or was canceled. Unlock it, and try again.", reference, title),
+      run,
+    );
   if (signIn === undefined)
     return l10n.t("{0} can't be read: {1} isn't signed in. Sign in to it in a terminal.", reference, title);
   return joinSentences(
@@ -108,4 +143,13 @@ function signedOut(reference: string, title: string, signIn: Preset["signIn"] | 
       ? l10n.t("Run {0} in a terminal.", signIn)
       : l10n.t("Set the environment variable {0}.", signIn.variable),
   );
+}
+
+/** The program's own words may hold values, and the arguments of a user's command credentials. Neither is shown. */
+function inTerminal(provider: Provider, name: string): string {
+  const [program, ...args] = provider.command;
+  if (!isDeepStrictEqual(args, presetOf(provider)?.command.slice(1)))
+    return l10n.t("To see why, run the command of {0} in a terminal.", provider.name);
+  const command = commandLine([program, ...argumentsFor(provider, pathIn(provider, name))]);
+  return l10n.t("To see why, run this in a terminal: {0}", sanitizeText(command, 300));
 }

@@ -2,43 +2,57 @@ import { constants } from "node:fs";
 import { access, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { isInside } from "../../../schemas/files.js";
+import { repositoryOf } from "../text/repositoryOf.js";
 import { isBatchFile } from "./definitions.js";
+import { startsOthers, wordsOf } from "./words.js";
 
 export interface ProgramScope {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Programs in these folders are never found by name, so that a repository can't decide what runs. */
+  /** Programs in the repositories of these folders never run, so that a repository can't decide what runs. */
   readonly workspaceFolders: readonly string[];
 }
 
 /** A program and the environment to run it in. Its PATH is filtered too, for the program's own helpers. */
 export type FoundProgram =
   | { readonly file: string; readonly env: ProgramScope["env"] }
-  | { readonly missing: "not-installed" | "batch-file" };
+  | { readonly missing: "not-installed" | "batch-file" }
+  /** @property file the program that was ignored */
+  | { readonly missing: "in-workspace"; readonly file: string };
 
-/** Finds a program for one run. Ignores relative entries of PATH and folders of the workspace. */
-export async function findProgram(program: string, { env, workspaceFolders }: ProgramScope): Promise<FoundProgram> {
-  const workspace = [...workspaceFolders, ...(await Promise.all(workspaceFolders.map(realPath)))];
+/** Finds the program of a command for one run. Ignores relative entries of PATH, and the repositories of the workspace. */
+export async function findProgram(
+  [program = "", ...args]: readonly string[],
+  { env, workspaceFolders }: ProgramScope,
+): Promise<FoundProgram> {
+  const folders = [...workspaceFolders, ...(await Promise.all(workspaceFolders.map(realPath)))];
+  const workspace = [...new Set([...folders, ...folders.map((folder) => repositoryOf(folder))])];
   const isOutside = async (file: string) => {
     const places = [file, await realPath(file)];
     return !workspace.some((folder) => places.some((place) => place === folder || isInside(folder, place)));
   };
+  // A wrapper in the repository would also decide what runs.
+  const started = startsOthers(program)
+    ? wordsOf([program, ...args])
+        .slice(1)
+        .filter((word) => path.isAbsolute(word))
+    : [];
+  for (const file of started) if (!(await isOutside(file))) return { missing: "in-workspace", file };
   // Windows ignores the case of variable names, but a copy of the environment doesn't.
   const key = Object.keys(env).find((name) => (process.platform === "win32" ? name.toUpperCase() : name) === "PATH");
+  const listed = foldersIn(key === undefined ? "" : (env[key] ?? ""));
   const searched: string[] = [];
-  for (const folder of foldersIn(key === undefined ? "" : (env[key] ?? "")))
-    if (await isOutside(folder)) searched.push(folder);
-  const found = (file: string) => ({
-    file,
-    env: key === undefined ? env : { ...env, [key]: searched.join(path.delimiter) },
-  });
-  if (path.isAbsolute(program)) return (await isProgram(program)) ? found(program) : { missing: "not-installed" };
-  let isBatch = false;
-  for (const candidate of searched.flatMap((folder) => candidatesFor(path.join(folder, program)))) {
-    if (!(await isProgram(candidate)) || !(await isOutside(candidate))) continue;
-    if (!isBatchFile(candidate)) return found(candidate);
-    isBatch = true;
+  for (const folder of listed) if (await isOutside(folder)) searched.push(folder);
+  const candidates = path.isAbsolute(program)
+    ? [program]
+    : listed.flatMap((folder) => candidatesFor(path.join(folder, program)));
+  let missing: FoundProgram = { missing: "not-installed" };
+  for (const file of candidates) {
+    if (!(await isProgram(file))) continue;
+    if (!(await isOutside(file))) missing = { missing: "in-workspace", file };
+    else if (isBatchFile(file)) missing = { missing: "batch-file" };
+    else return { file, env: key === undefined ? env : { ...env, [key]: searched.join(path.delimiter) } };
   }
-  return { missing: isBatch ? "batch-file" : "not-installed" };
+  return missing;
 }
 
 function foldersIn(searchPath: string): readonly string[] {

@@ -1,21 +1,26 @@
 import { presetTitles } from "../../../schemas/providerTitles.js";
-import { programName, type Provider } from "./definitions.js";
+import { programName, startsOthers, wordsOf } from "./words.js";
 
-/** Describes a program that stores secrets. Patterns match its standard error output. */
+/** Describes a program that stores secrets. Patterns match its standard error output, in lowercase. */
 export interface Preset {
   /** The provider's suggested name. */
   readonly name: keyof typeof presetTitles;
   readonly command: readonly [program: string, ...args: string[]];
-  readonly output?: "json";
+  readonly output?: "json" | "line";
   /** An example path, as in a reference after the provider's name. */
   readonly example: string;
+  /** What a path and a field look like. The program would interpret others: as a file, an address, or an option. */
+  readonly path?: RegExp;
+  readonly field?: RegExp;
   /** The URL of installation instructions. */
   readonly install: string;
-  /** The command that signs in, or the environment variable that does. */
-  readonly signIn: string | { readonly variable: string };
+  /** The command that signs in, or the environment variable that does; undefined if reading unlocks it. */
+  readonly signIn?: string | { readonly variable: string };
   readonly signedOut: RegExp;
   readonly missing: RegExp;
   readonly denied: RegExp;
+  /** Replaces a word of the command to find out, without asking anyone, why it fails silently. */
+  readonly probe?: readonly [word: string, by: string];
   /** Whether only one instance can run at a time. */
   readonly isSerial?: true;
   /** Whether it may ask for a fingerprint or password in its own window, so it gets more time. */
@@ -37,11 +42,19 @@ const READ_CREDENTIAL =
   "[Console]::OutputEncoding = [Text.UTF8Encoding]::new($false); " +
   "[Console]::Out.Write([Runtime.InteropServices.Marshal]::PtrToStringUni($p, $n / 2))";
 
+/** Stores that `vals` reads with your own settings. Others read files and variables, or ask an address in the path. */
+const REMOTE =
+  /^(?:azurekeyvault:\/\/[\w-]+\/|(?:vault|aws(?:secrets|ssm)|gcpsecrets|op|onepasswordconnect|doppler|conjur|hcpvaultsecrets|bw|yclockbox|keychain|scaleway|infisical|s3|gcs):\/\/)[\w./@:=-]*(?:\?(?:region|version(?:_id|_stage)?)=[\w-]+)?(?:#\/[\w./-]+)?$/;
+
+/** GnuPG says this of a key that's locked, was canceled, or is elsewhere. */
+const UNREAD_KEY =
+  /decryption failed|no secret key|pinentry|inappropriate ioctl|operation cancell?ed|passphrase|gpg.agent/i;
+
 const VAULT = {
   output: "json",
   example: "kv/data/salesforce#api_key",
   signedOut: /missing client token|invalid token|bad token|token (?:is )?expired/i,
-  missing: /No value found at|no handler for route|unsupported path/i,
+  missing: /no value found at|no handler for route|unsupported path/i,
   denied: /permission denied/i,
 } as const;
 
@@ -50,6 +63,7 @@ export const presets: readonly Preset[] = [
     name: "op",
     command: ["op", "read", "--no-newline", "op://${path}"],
     example: "Automation/Salesforce/credential",
+    path: /^[^?]*(?:\?(?:attribute=(?:otp|value)|ssh-format=openssh))?$/,
     install: "https://developer.1password.com/docs/cli/get-started",
     signIn: "op signin",
     signedOut:
@@ -81,12 +95,13 @@ export const presets: readonly Preset[] = [
     ],
     output: "json",
     example: "prod/salesforce#api_key",
+    path: /^(?!.*:\/\/)[\w/+=.@:-]+$/,
     install: "https://docs.aws.amazon.com/cli/latest/userguide/getting-started-install.html",
     signIn: "aws sso login",
     signedOut:
       /Unable to locate credentials|ExpiredToken|Error loading SSO Token|SSO session .* (?:expired|invalid)|token .* (?:has )?expired|InvalidClientTokenId|UnrecognizedClient/i,
-    missing: /ResourceNotFoundException/,
-    denied: /AccessDenied/,
+    missing: /ResourceNotFoundException/i,
+    denied: /AccessDenied/i,
     nothing: "None",
   },
   {
@@ -96,6 +111,9 @@ export const presets: readonly Preset[] = [
       ...["--query", "value", "--output", "tsv"],
     ],
     example: "my-vault#salesforce-key",
+    // The path becomes part of a host name.
+    path: /^[\w-]+$/,
+    field: /^[\w-]+$/,
     install: "https://learn.microsoft.com/cli/azure/install-azure-cli",
     signIn: "az login",
     signedOut: /az login|AADSTS\d+|no active accounts/i,
@@ -107,17 +125,19 @@ export const presets: readonly Preset[] = [
     command: ["gcloud", "secrets", "versions", "access", "latest", "--secret=${path}", "--quiet"],
     output: "json",
     example: "salesforce-key",
+    path: /^[\w./-]+$/,
     install: "https://cloud.google.com/sdk/docs/install",
     signIn: "gcloud auth login",
     signedOut:
       /gcloud auth login|active account selected|reauthentication|refreshing your current auth tokens|UNAUTHENTICATED/i,
-    missing: /NOT_FOUND/,
-    denied: /PERMISSION_DENIED/,
+    missing: /NOT_FOUND/i,
+    denied: /PERMISSION_DENIED/i,
   },
   {
     name: "bw",
     command: ["bw", "--nointeraction", "get", "${field}", "${path}"],
     example: "Salesforce#password",
+    field: /^(?:password|username|totp|notes|uri)$/,
     install: "https://bitwarden.com/help/cli",
     signIn: { variable: "BW_SESSION" },
     signedOut: /not logged in|vault is locked|master password/i,
@@ -130,6 +150,7 @@ export const presets: readonly Preset[] = [
     command: ["bws", "secret", "get", "${path}", "--output", "json"],
     output: "json",
     example: "be8e0ad8-d545-4017-a55a-b02f014d4158#value",
+    path: /^[\w-]+$/,
     install: "https://bitwarden.com/help/secrets-manager-cli",
     signIn: { variable: "BWS_ACCESS_TOKEN" },
     signedOut: /missing access token|access token is (?:not )?(?:invalid|valid)|401 Unauthorized|is the wrong version/i,
@@ -139,23 +160,23 @@ export const presets: readonly Preset[] = [
   {
     name: "pass",
     command: ["pass", "show", "${path}"],
+    output: "line",
     example: "salesforce/api-key",
     install: "https://www.passwordstore.org",
-    signIn: "pass show",
-    signedOut: /no pinentry|inappropriate ioctl|operation cancelled|bad passphrase|password store is empty|timeout/i,
-    missing: /is not in the password store/i,
-    denied: /no secret key|sneaky path/i,
+    signedOut: UNREAD_KEY,
+    missing: /is not in the password store|password store is empty/i,
+    denied: /sneaky path|permission denied/i,
     asks: true,
   },
   {
     name: "gopass",
     command: ["gopass", "show", "--password", "${path}"],
+    output: "line",
     example: "salesforce/api-key",
     install: "https://www.gopass.pw",
-    signIn: "gopass show",
-    signedOut: /no pinentry|inappropriate ioctl|operation cancelled|bad passphrase|not initialized/i,
+    signedOut: UNREAD_KEY,
     missing: /not found|does not exist|not in the password store/i,
-    denied: /no secret key|permission denied/i,
+    denied: /permission denied/i,
     asks: true,
   },
   {
@@ -164,9 +185,9 @@ export const presets: readonly Preset[] = [
     example: "salesforce",
     install: "https://support.apple.com/guide/keychain-access",
     signIn: "security unlock-keychain",
-    signedOut: /interaction is not allowed|keychain is locked/i,
+    signedOut: /interaction is not allowed|keychain is locked|user (?:name or passphrase|canceled)/i,
     missing: /could not be found in the keychain/i,
-    denied: /user (?:name or passphrase|canceled)|authorization/i,
+    denied: /authorization/i,
     asks: true,
     platforms: ["darwin"],
   },
@@ -175,10 +196,10 @@ export const presets: readonly Preset[] = [
     command: ["secret-tool", "lookup", "service", "${path}"],
     example: "salesforce",
     install: "https://wiki.gnome.org/Projects/Libsecret",
-    signIn: "secret-tool search --unlock service salesforce",
     signedOut: /cannot autolaunch|not provided by any|prompt was dismissed|locked|could not connect/i,
     missing: /^\s*$/,
     denied: /access denied/i,
+    probe: ["lookup", "search"],
     asks: true,
     platforms: ["linux", "freebsd", "openbsd"],
   },
@@ -197,6 +218,7 @@ export const presets: readonly Preset[] = [
     name: "doppler",
     command: ["doppler", "secrets", "get", "${path}", "--plain"],
     example: "SALESFORCE_API_KEY",
+    path: /^[\w.-]+$/,
     install: "https://docs.doppler.com/docs/install-cli",
     signIn: "doppler login",
     signedOut: /doppler login|must provide a token|invalid (?:auth|service) token/i,
@@ -207,6 +229,7 @@ export const presets: readonly Preset[] = [
     name: "infisical",
     command: ["infisical", "secrets", "get", "${path}", "--plain", "--silent"],
     example: "SALESFORCE_API_KEY",
+    path: /^[\w./-]+$/,
     install: "https://infisical.com/docs/cli/overview",
     signIn: "infisical login",
     signedOut: /infisical login|not logged in|token (?:missing|expired|is invalid)|unauthorized/i,
@@ -217,6 +240,7 @@ export const presets: readonly Preset[] = [
     name: "vals",
     command: ["vals", "get", "ref+${path}"],
     example: "awssecrets://prod/salesforce#/api_key",
+    path: REMOTE,
     install: "https://github.com/helmfile/vals",
     signIn: "vals env",
     signedOut:
@@ -226,14 +250,15 @@ export const presets: readonly Preset[] = [
   },
 ];
 
-/** Finds the preset by program, whatever its arguments. */
-export function presetOf({ command: [program] }: Pick<Provider, "command">): Preset | undefined {
-  const name = programName(program);
-  return presets.find((preset) => preset.command[0] === name);
+/** Finds the preset by program, whatever its arguments, also if another program starts it. */
+export function presetOf({ command }: { readonly command: readonly string[] }): Preset | undefined {
+  const [first = "", ...others] = wordsOf(command).map(programName);
+  const named = (name: string) => presets.find((preset) => preset.command[0] === name);
+  return (startsOthers(first) ? others.map(named).find(Boolean) : undefined) ?? named(first);
 }
 
 /** Returns a title such as "1Password", or the provider's name if there's no preset. */
-export function titleOf(provider: Provider): string {
+export function titleOf(provider: { readonly name: string; readonly command: readonly string[] }): string {
   const preset = presetOf(provider);
   return preset ? presetTitles[preset.name] : provider.name;
 }

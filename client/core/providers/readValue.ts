@@ -1,10 +1,9 @@
 import * as l10n from "@vscode/l10n";
-import { createRedactor } from "../service/redaction/redact.js";
-import { parseJson } from "../text/json.js";
-import { sanitizeText } from "../text/sanitizeText.js";
-import { argumentsFor, pathIn, pathProblem, type Provider } from "./definitions.js";
+import { parseTree, type Node } from "jsonc-parser";
+import type { Provider } from "./definitions.js";
 import { refuse, type ProviderFaultKind, type ProviderReading } from "./faults.js";
 import { findProgram, type ProgramScope } from "./findProgram.js";
+import { argumentsFor, pathIn, pathProblem } from "./paths.js";
 import { presetOf } from "./presets.js";
 import { runProgram, type RunOptions, type RunResult } from "./runProgram.js";
 
@@ -20,11 +19,16 @@ export async function readValue(
   const target = pathIn(provider, name);
   const problem = pathProblem(provider, target);
   if (problem !== undefined) return refuse("bad-path", name, { provider, detail: problem });
-  const run = await runProvider(provider, name, argumentsFor(provider, target), context, { signal });
+  const args = argumentsFor(provider, target);
+  const run = await runProvider(provider, name, args, context, { signal });
   if ("ok" in run) return run;
-  const detail = lastWords(run, context.env);
-  if (run.code !== 0) return refuse(faultOf(provider, run), name, { provider, detail, code: run.code });
-  return valueIn(provider, name, run.output, detail);
+  if (run.code === 0) return valueIn(provider, name, run.output);
+  const kind = faultOf(provider, name, run);
+  const [word, by] = presetOf(provider)?.probe ?? [];
+  if (kind !== "missing" || by === undefined) return refuse(kind, name, { provider, code: run.code });
+  const probed = args.map((argument) => (argument === word ? by : argument));
+  const why = await runProvider(provider, name, probed, context, { signal });
+  return "ok" in why ? why : refuse(faultOf(provider, name, why), name, { provider, code: run.code });
 }
 
 /** Runs a provider's program. @returns its output, or a fault if it didn't exit. */
@@ -35,18 +39,30 @@ export async function runProvider(
   { home, ...scope }: ProviderContext,
   how: Pick<RunOptions, "signal" | "input">,
 ): Promise<Exited | ProviderReading> {
-  const found = await findProgram(provider.command[0], scope);
-  if ("missing" in found) return refuse(found.missing, name, { provider });
+  const found = await findProgram(provider.command, scope);
+  if ("missing" in found)
+    return refuse(found.missing, name, { provider, ...("file" in found && { ignored: found.file }) });
   const run = await runProgram(found.file, args, { ...how, env: found.env, home, timeoutMs: provider.timeoutMs });
   if (run.kind === "not-started") return refuse(run.kind, name, { provider, code: run.reason });
   return run.kind === "exited" ? run : refuse(run.kind, name, { provider });
 }
 
-function faultOf(provider: Provider, { errors }: Exited): ProviderFaultKind {
+function faultOf(provider: Provider, name: string, { errors, code }: Exited): ProviderFaultKind {
+  // A shell didn't find or couldn't start a program.
+  if (code === 126 || code === 127) return "failed";
   const { signedOut, missing, denied } = presetOf(provider) ?? ANY_PROGRAM;
-  if (signedOut.test(errors)) return "signed-out";
-  if (denied.test(errors)) return "denied";
-  return missing.test(errors) ? "missing" : "failed";
+  const said = withoutPath(errors.toLowerCase(), provider, name, [signedOut, missing, denied]);
+  if (signedOut.test(said)) return "signed-out";
+  if (denied.test(said)) return "denied";
+  return missing.test(said) ? "missing" : "failed";
+}
+
+/** Programs repeat the path, whose words say nothing about what happened. */
+function withoutPath(errors: string, provider: Provider, name: string, patterns: readonly RegExp[]): string {
+  const { path, field = "" } = pathIn(provider, name.toLowerCase());
+  const parts = [path, field, ...path.split("/"), ...path.split(/[/\s]+/)].filter((part) => part !== "");
+  const telling = parts.filter((part) => patterns.some((pattern) => pattern.test(part)));
+  return telling.reduce((text, part) => text.replaceAll(part, ""), errors);
 }
 
 const ANY_PROGRAM = {
@@ -55,7 +71,7 @@ const ANY_PROGRAM = {
   denied: /permission denied|access denied|forbidden/i,
 };
 
-function valueIn(provider: Provider, name: string, output: Buffer, detail: string): ProviderReading {
+function valueIn(provider: Provider, name: string, output: Buffer): ProviderReading {
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(output);
@@ -63,56 +79,56 @@ function valueIn(provider: Provider, name: string, output: Buffer, detail: strin
     return refuse("not-text", name, { provider });
   }
   if (text.includes("\0")) return refuse("not-text", name, { provider });
-  const value = text.replace(/\r?\n$/, "");
-  if (value.trim() === "") return refuse("empty", name, { provider, detail });
+  const value = text.replace(/[\r\n]+$/, "");
+  if (value.trim() === "") return refuse("empty", name, { provider });
   if (value === presetOf(provider)?.nothing) return refuse("missing", name, { provider });
-  const { field } = pathIn(provider, name);
-  return provider.output === "json" && field !== undefined
-    ? fieldIn(provider, name, value, field)
-    : { ok: true, value };
+  const { field, path } = pathIn(provider, name);
+  if (presetOf(provider)?.output === "line" && isListing(value, path)) return refuse("folder", name, { provider });
+  if (provider.output === "json" && field !== undefined) return fieldIn(provider, name, value, field);
+  return provider.output === "line" ? firstLineOf(provider, name, value) : { ok: true, value };
+}
+
+/** Whether a password store has listed a folder: its path, and then a tree. An empty one has only its path. */
+function isListing(text: string, path: string): boolean {
+  const [line = "", next = ""] = text.split(/\r?\n/);
+  return line.replace(/\/$/, "") === path.replace(/\/$/, "") || /^(?:[├└]|\|--|`--)/.test(next);
+}
+
+function firstLineOf(provider: Provider, name: string, text: string): ProviderReading {
+  const [line = "", ...others] = text.split(/\r?\n/);
+  // Text that only makes sense as a whole.
+  if (others.length > 0 && /^(?:-----BEGIN |[{[]\s*$)/.test(line)) return refuse("lines", name, { provider });
+  return line.trim() === "" ? refuse("empty", name, { provider }) : { ok: true, value: line };
 }
 
 function fieldIn(provider: Provider, name: string, text: string, field: string): ProviderReading {
-  const json = parseJson(text);
-  if (json === undefined) return refuse("no-field", name, { provider, detail: l10n.t("Its output isn't JSON.") });
-  const value = own(json, field) ?? field.split(".").reduce(own, json);
-  if (typeof value === "number" || typeof value === "boolean") return { ok: true, value: String(value) };
-  if (typeof value !== "string") return refuse("no-field", name, { provider });
+  const json = text.replace(/^\uFEFF/, "");
+  const root = treeOf(json);
+  if (!root) return refuse("no-field", name, { provider, detail: l10n.t("Its output isn't JSON.") });
+  const node = childOf(root, field) ?? field.split(".").reduce(childOf, root);
+  if (!node || !["string", "number", "boolean"].includes(node.type)) return refuse("no-field", name, { provider });
+  // A number is sent as it's printed, such as 1.10.
+  const value = node.type === "string" ? String(node.value) : json.slice(node.offset, node.offset + node.length);
   if (value.includes("\0")) return refuse("not-text", name, { provider });
   return value === "" ? refuse("empty", name, { provider }) : { ok: true, value };
 }
 
-function own(json: unknown, key: string): unknown {
-  return typeof json === "object" && json !== null && Object.hasOwn(json, key)
-    ? (json as Record<string, unknown>)[key]
-    : undefined;
+/** @returns undefined if the text isn't JSON, or is nested too deeply. */
+function treeOf(text: string): Node | undefined {
+  try {
+    JSON.parse(text);
+    return parseTree(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @returns undefined for a property that occurs twice, because readers disagree about it. */
+function childOf(node: Node | undefined, key: string): Node | undefined {
+  const { type, children = [] } = node ?? {};
+  if (type === "array") return /^\d+$/.test(key) ? children[Number(key)] : undefined;
+  const [found, ...others] = children.filter(({ children: property }) => property?.[0]?.value === key);
+  return type === "object" && others.length === 0 ? found?.children?.[1] : undefined;
 }
 
 type Exited = Extract<RunResult, { readonly kind: "exited" }>;
-
-const MAX_LAST_WORDS_CHARACTERS = 500;
-const ANSI = /\u001b\[[\d;?]*[ -/]*[@-~]/g;
-const CREDENTIAL_VARIABLE = /token|session|secret|passw|key|credential/i;
-/** Such as `XDG_SESSION_CLASS=user`, `DESKTOP_SESSION` or `SESSION_MANAGER`, whose values are ordinary words. */
-const DESKTOP_VARIABLE = /^(?:XDG|DESKTOP|DBUS|GNOME|KDE)_|^SESSION/i;
-/** The host of a URL, or a run that's so long that it may be a leaked value if it mixes letters and digits. */
-const MIXED_RUN = /(?<=:\/\/)([a-z\d.-]+\.[a-z]{2,})(?=[:/\s]|$)|[^\s/\\:"'`(),;=@<>[\]{}]{12,}/g;
-
-/** Returns the end of standard error, with everything redacted that's also on standard output. */
-export function lastWords({ output, errors }: Pick<Exited, "output" | "errors">, env: ProviderContext["env"]): string {
-  const printed = output.toString("utf8");
-  const credentials = Object.entries(env).flatMap(([name, value]) =>
-    CREDENTIAL_VARIABLE.test(name) && !DESKTOP_VARIABLE.test(name) ? (value ?? []) : [],
-  );
-  const known = [printed.trim(), ...printed.split(/\s+/), ...credentials].filter(({ length }) => length >= 4);
-  const redacted = createRedactor(known)
-    .redact(errors.replace(ANSI, "").slice(-4000))
-    .replace(MIXED_RUN, (run, host?: string) =>
-      host === undefined && /\d/.test(run) && /\p{L}/u.test(run) ? "[redacted]" : run,
-    );
-  // Another sentence follows, so it needs a period.
-  const words = [...sanitizeText(redacted, 4000).replace(/[^.!?…]$/u, "$&.")];
-  return words.length > MAX_LAST_WORDS_CHARACTERS
-    ? `…${words.slice(1 - MAX_LAST_WORDS_CHARACTERS).join("")}`
-    : words.join("");
-}

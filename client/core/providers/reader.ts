@@ -1,6 +1,6 @@
 import pLimit, { type LimitFunction } from "p-limit";
 import { providerOf } from "../../../schemas/references.js";
-import type { Provider, Providers } from "./definitions.js";
+import { suggestionFor, type Provider, type Providers } from "./definitions.js";
 import { refuse, type ProviderFault, type ProviderFaultKind, type ProviderReading } from "./faults.js";
 import { memoize } from "../text/memoize.js";
 import { presetOf, titleOf } from "./presets.js";
@@ -58,8 +58,9 @@ export function createProviderReader(
     return reading;
   };
   const readNew = async (name: string): Promise<ProviderReading> => {
-    const provider = providers.get(providerOf(name).provider);
-    if (!provider) return refuse("not-defined", name);
+    const called = providerOf(name).provider;
+    const provider = providers.get(called);
+    if (!provider) return refuse("not-defined", name, { detail: suggestionFor(called, providers) });
     if ("problem" in provider) return refuse("invalid", name, { detail: provider.problem });
     const line = lineOf(provider);
     const isSerial = presetOf(provider)?.isSerial === true;

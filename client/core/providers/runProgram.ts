@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import path from "node:path";
 
 export interface RunOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The working folder. */
-  readonly home: string;
+  /** The working folder; by default, the root of the drive. Never the workspace. */
+  readonly home: string | undefined;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
   /** Text for standard input, which is otherwise closed. */
@@ -24,6 +25,12 @@ const DRAIN_TIMEOUT_MS = 1000;
 /** Variables for vaultconn itself, such as a client secret, which providers don't get. */
 const OWN_VARIABLE = /^VAULTCONN_/i;
 
+/** Programs in groups of their own outlive this process, without a time limit, unless they're killed. */
+const running = new Set<ChildProcess>();
+process.on("exit", () => {
+  for (const child of running) killGroup(child);
+});
+
 /** Runs a program without a shell. On timeout or cancellation, kills its process group. */
 export function runProgram(file: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
   const { env, home, timeoutMs, signal, input } = options;
@@ -31,7 +38,7 @@ export function runProgram(file: string, args: readonly string[], options: RunOp
   let child: ChildProcess;
   try {
     child = spawn(file, args, {
-      cwd: home,
+      cwd: home ?? path.parse(process.execPath).root,
       env: Object.fromEntries(Object.entries(env).filter(([name]) => !OWN_VARIABLE.test(name))),
       stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
       shell: false,
@@ -43,12 +50,14 @@ export function runProgram(file: string, args: readonly string[], options: RunOp
     // Node throws some errors, such as E2BIG, and emits events for others.
     return Promise.resolve({ kind: "not-started", reason: codeOf(error) });
   }
+  running.add(child);
   return new Promise((resolve) => {
     const output: Buffer[] = [];
     let bytes = 0;
     let errors: Buffer = Buffer.alloc(0);
     let afterExit: NodeJS.Timeout | undefined;
     const end = (result: RunResult) => {
+      running.delete(child);
       clearTimeout(timeout);
       clearTimeout(afterExit);
       signal?.removeEventListener("abort", cancel);

@@ -1,6 +1,8 @@
-import { pathIn, pathProblem, programName, type Provider } from "./definitions.js";
+import type { Provider } from "./definitions.js";
 import { refuse, type ProviderReading } from "./faults.js";
-import { lastWords, readValue, runProvider, type ProviderContext } from "./readValue.js";
+import { pathIn, pathProblem } from "./paths.js";
+import { readValue, runProvider, type ProviderContext } from "./readValue.js";
+import { programName } from "./words.js";
 
 /** Arguments and input that store a value. It's always in standard input, which other processes can't read. */
 interface Storing {
@@ -64,13 +66,13 @@ export async function storeValue(
 ): Promise<ProviderReading | "taken"> {
   const storing = storingFor(provider, name);
   if (!storing) return refuse("bad-path", name, { provider });
+  if (provider.output === "line" && /[\r\n]/.test(value)) return refuse("lines", name, { provider });
   const before = await readValue(provider, name, context, signal);
   if (before.ok) return "taken";
   if (before.fault.kind !== "missing") return before;
   const input = storing.input(value);
   const run = await runProvider(provider, name, storing.args, context, { signal, input });
   if ("ok" in run) return run;
-  const detail = lastWords({ output: Buffer.from(value), errors: run.errors }, context.env);
-  if (run.code !== 0) return refuse("failed", name, { provider, detail, code: run.code });
+  if (run.code !== 0) return refuse("failed", name, { provider, code: run.code });
   return readValue(provider, name, context, signal);
 }

@@ -25,6 +25,11 @@ const JUDGEMENTS: readonly (readonly [applies: (value: string) => boolean, text:
     (value) => value.trim() !== (value.startsWith("-----BEGIN ") ? value.replace(/\r?\n$/, "") : value),
     (what) => l10n.t("{0} begins or ends with whitespace, which is also sent.", what),
   ],
+  [
+    // Such as those of colors. Line breaks and tabs are whitespace.
+    (value) => /[\p{Cc}\p{Cf}](?<![\t\n\r])/u.test(value),
+    (what) => l10n.t("{0} contains invisible characters, which are also sent.", what),
+  ],
 ];
 
 /**

@@ -2,8 +2,9 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { isProviderName, providerOf } from "../../../schemas/references.js";
 import { presetTitles } from "../../../schemas/providerTitles.js";
-import { pathIn, pathProblem, readProvider, type Provider } from "../../core/providers/definitions.js";
+import { readProvider, type Provider } from "../../core/providers/definitions.js";
 import { findProgram } from "../../core/providers/findProgram.js";
+import { pathIn, pathProblem } from "../../core/providers/paths.js";
 import { definitionOf, presets, type Preset } from "../../core/providers/presets.js";
 import { readValue } from "../../core/providers/readValue.js";
 import { joinSentences } from "../../core/text/locale.js";
@@ -34,7 +35,7 @@ async function choosePreset(requestedName: string | undefined): Promise<PresetIt
   const here = presets.filter(({ platforms }) => platforms?.includes(process.platform) ?? true);
   const items = await Promise.all(
     here.map(async (preset) => {
-      const isInstalled = "file" in (await findProgram(preset.command[0], context));
+      const isInstalled = "file" in (await findProgram(preset.command, context));
       const item: PresetItem = {
         label: presetTitles[preset.name],
         description: isInstalled ? l10n.t("installed") : l10n.t("{0} isn't on PATH", preset.command[0]),

@@ -1,9 +1,9 @@
-import { homedir } from "node:os";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { namesOf, readProviders, type Providers } from "../../core/providers/definitions.js";
 import type { ProviderContext } from "../../core/providers/readValue.js";
 import { createProviderReader, type OnProvider, type ReaderOptions } from "../../core/providers/reader.js";
+import { homeFolder } from "../../core/text/homeFolder.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { localFolders } from "./setupFiles.js";
 
@@ -32,7 +32,11 @@ export async function writeProvider(name: string, definition: object): Promise<v
 }
 
 export function providerContext(): ProviderContext {
-  return { env: process.env, home: homedir(), workspaceFolders: localFolders().map(({ fsPath }) => fsPath) };
+  return {
+    env: process.env,
+    home: homeFolder(process.env),
+    workspaceFolders: localFolders().map(({ fsPath }) => fsPath),
+  };
 }
 
 /** Creates the reader for one push or one comparison of values. */

@@ -2,9 +2,11 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { referenceText } from "../../../schemas/references.js";
 import { FILE_ENDING } from "../../../schemas/files.js";
-import { pathIn, pathProblem, type Provider } from "../../core/providers/definitions.js";
+import type { Provider } from "../../core/providers/definitions.js";
+import { pathIn, pathProblem } from "../../core/providers/paths.js";
 import { presetOf, titleOf } from "../../core/providers/presets.js";
 import { canStore, storeCommand, storeValue } from "../../core/providers/store.js";
+import { commandLine } from "../../core/providers/words.js";
 import { addSecretProvider } from "../editor/addProvider.js";
 import { providerContext, userProviders } from "../editor/secretProviders.js";
 import type { Services } from "../services.js";
@@ -84,7 +86,7 @@ async function chooseProvider(services: Services): Promise<Provider | undefined>
 }
 
 function confirmCommand(provider: Provider, command: readonly string[]): Promise<boolean> {
-  const shown = command.map((part) => (/^[\w./:=@-]+$/.test(part) ? part : JSON.stringify(part))).join(" ");
+  const shown = commandLine(command);
   const detail = l10n.t("This runs {0} and gives it the value •••••• through standard input.", shown);
   return confirm(l10n.t("Store the value in {0}?", titleOf(provider)), detail, l10n.t("Store"));
 }

@@ -44,14 +44,18 @@ export const unresolvedReference: FileRule = {
       );
       for (const [index, place] of placesOf(text, node, unresolved).entries()) {
         const reference = unresolved[index];
-        if (reference) yield { ...place, message: () => unresolvedMessage(reference) };
+        if (reference) yield { ...place, message: () => unresolvedMessage(reference, exists) };
       }
     }
   },
 };
 
-function unresolvedMessage({ kind, name }: Reference): string {
-  return MESSAGES[kind](quoted(kind === "provider" ? providerOf(name).provider : name));
+function unresolvedMessage({ kind, name }: Reference, exists: NonNullable<RuleContext["exists"]>): string {
+  const provider = providerOf(name).provider;
+  const lower = provider.toLowerCase();
+  if (kind === "provider" && exists(kind, `${lower}:`) === true)
+    return l10n.t("{0} isn't a secret provider; did you mean {1}?", quoted(provider), quoted(lower));
+  return MESSAGES[kind](quoted(kind === "provider" ? provider : name));
 }
 
 const MESSAGES: Readonly<Record<ReferenceKind, (name: string) => string>> = {

@@ -60,6 +60,8 @@ describe.skipIf(process.platform === "win32")("--providers", () => {
     const { repository, file, ran } = await withProvider();
     await writeFile(join(repository.root, "providers.json"), readFileSync(file));
     await repository.ends(4, ["plan"], "names the provider team, which isn't defined. Use --providers");
+    repository.setup(0, { setup: { ...BEARER, token: "${Team:salesforce/key}" } });
+    await repository.ends(4, ["plan", "--providers", file], "which isn't defined. Did you mean team?");
     expect(ran()).toBe("");
   });
 

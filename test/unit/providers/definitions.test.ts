@@ -2,13 +2,8 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { isProviderName, parseReferences } from "../../../schemas/references.js";
-import {
-  argumentsFor,
-  namesOf,
-  pathIn,
-  pathProblem,
-  readProviders,
-} from "../../../client/core/providers/definitions.js";
+import { namesOf, readProviders } from "../../../client/core/providers/definitions.js";
+import { argumentsFor, pathIn, pathProblem } from "../../../client/core/providers/paths.js";
 import { definitionOf, presetOf, presets } from "../../../client/core/providers/presets.js";
 import { providerNamed } from "./fakePrograms.js";
 
@@ -52,6 +47,24 @@ describe("a definition", () => {
     const providers = readProviders({ p: definition, q: good });
     expect(providers.get("p")).toHaveProperty("problem");
     expect(providers.get("q")).toMatchObject({ timeoutMs: 30_000, output: "text" });
+  });
+
+  it.each([
+    [{ command: ["op", "${path}"], ouput: "json" }, '"ouput"'],
+    [{ comand: ["op", "${path}"] }, '"comand"'],
+    [{ command: ["op", "${path}"], timeout: 5 }, '"timeout"'],
+    [{ command: ["op", "${path}"], Output: "json" }, '"Output"'],
+  ])("names a property that it doesn't have: %j", (definition, named) => {
+    expect(readProviders({ p: definition }).get("p")).toHaveProperty("problem", expect.stringContaining(named));
+  });
+
+  it("reads the first line of a password store, whatever starts it, unless it asks for all", () => {
+    const outputOf = (command: readonly string[], more = {}) => providerNamed("p", { command, ...more }).output;
+    expect(outputOf(["pass", "show", "${path}"])).toBe("line");
+    expect(outputOf(["/usr/bin/env", "A=b", "gopass", "show", "${path}"])).toBe("line");
+    expect(outputOf(["sh", "-c", "pass show ${path}"])).toBe("line");
+    expect(outputOf(["pass", "show", "${path}"], { output: "text" })).toBe("text");
+    expect(outputOf(["get", "pass", "${path}"])).toBe("text");
   });
 
   it("has no name that is reserved, or that every object has", () => {
@@ -118,6 +131,40 @@ describe("presets", () => {
         `\`\${${name}:${example}}\``,
       ]),
     );
+  });
+
+  it.each<[string, readonly string[], readonly string[]]>([
+    [
+      "aws",
+      ["prod/a_b+=.@-c", "arn:aws:secretsmanager:eu:1:secret:a-b"],
+      ["file:///x", "fileb://x", "http://x", "x,y", "{}"],
+    ],
+    ["az", ["my-vault#a-b"], ["@/etc/passwd#x", "v#@/etc/passwd", "evil.example/#x", "a=@x#y", "v#a/../b"]],
+    ["gcloud", ["a_b-c", "projects/p/secrets/s"], ["a?x", "a/../b", "https://x", "a@1", "a%2fb"]],
+    ["bw", ["Sales force#password", "x#totp"], ["x#attachment", "x#item", "x#exposed"]],
+    [
+      "op",
+      ["a/b c/d", "a/b/c?attribute=otp", "a/b/key?ssh-format=openssh"],
+      ["a/b/c?attribute=type", "a/../b", "a/b/c?x"],
+    ],
+    ["vault", ["kv/data/a b#c"], ["kv/../sys/seal#x", "./kv#x"]],
+    ["pass", ["a/b c", "a.b", "...x"], [".", "..", "a/..", "./a", "a/./b"]],
+    ["gopass", ["a/b"], ["a/../b", "."]],
+    ["bws", ["be8e0ad8-d545#value"], ["a/b#value", "@x#value"]],
+    ["doppler", ["A_B"], ["A/../B", "@x"]],
+    ["infisical", ["A_B", "a/B"], ["A?x=y", "../A", "@x"]],
+    [
+      "vals",
+      ["vault://kv/a#/b", "awssecrets://a/b?region=eu-west-1#/c", "azurekeyvault://my-vault/x"],
+      ["file:///etc/passwd", "envsubst://$HOME", "sops://x", "httpjson://x", "vault://a?address=https://x#/b"],
+    ],
+    ["vals", ["op://a/b/c"], ["azurekeyvault://evil.example/x", "vault://a#/b+ref+file:///x", "vault://a#/b c", "x"]],
+  ])("%s refuses what it would interpret before it starts", (name, good, bad) => {
+    const found = presets.find((preset) => preset.name === name);
+    const provider = providerNamed(name, found ? definitionOf(found) : {});
+    const problemOf = (target: string) => pathProblem(provider, pathIn(provider, `${name}:${target}`));
+    expect(good.filter(problemOf)).toEqual([]);
+    expect(bad.filter((target) => problemOf(target) === undefined)).toEqual([]);
   });
 
   it("put no path into code that isn't plain", () => {

@@ -1,7 +1,7 @@
-import { mkdir, readFile, rename, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { lastWords, readValue } from "../../../client/core/providers/readValue.js";
+import { readValue } from "../../../client/core/providers/readValue.js";
 import { readProviders } from "../../../client/core/providers/definitions.js";
 import { createProviderReader } from "../../../client/core/providers/reader.js";
 import { createPrograms, providerNamed, readFrom, resultOf } from "./fakePrograms.js";
@@ -30,9 +30,39 @@ describe.skipIf(process.platform === "win32")("hostile paths", () => {
     expect(reading.ok ? "" : reading.fault.text.length).toBeLessThan(700);
   });
 
-  it.each(["$(id)", "'; id; '", "`id`", "a|b", "a\\b", 'a"b'])("start no shell with %s", async (target) => {
-    for (const program of ["sh", "python3.12"])
-      expect(resultOf(await readFrom(programs, [program, "-c", "echo ${path}"], target))).toBe("<bad-path>");
+  it.each([
+    ...[
+      "sh -c|echo ${path}",
+      "timeout 20 sh -c|x ${path}",
+      "env -i /bin/bash -c|x ${path}",
+      "nice busybox sh -c|${path}",
+    ],
+    ...[
+      "xargs -I{} zsh -c|x ${path}",
+      "sudo -u x python3.12 -c|print('${path}')",
+      "node -e|x('${path}')",
+      "awk|${path}",
+    ],
+    ...[
+      "docker exec c sh -c|x ${path}",
+      "ssh host|get ${path}",
+      "cmd.exe /c|type ${path}",
+      "pwsh -Command|Get ${path}",
+    ],
+    ...["nix-shell --run|x ${path}", "script -qc|x ${path}", "su x -c|get ${path}", "perl -e|print q(${path})"],
+    ...["busybox.static sh -c|x ${path}", "any --run|get ${path} now", "timeout 20 C:\\Git\\bash.exe -c|x ${path}"],
+  ])("start no code with %s", async (command) => {
+    const [words = "", code = ""] = command.split("|");
+    for (const target of ["$(id)", "'; id; '", "`id`", "a|b", "a\\b", 'a"b', "a --out=b"]) {
+      const reading = await readFrom(programs, [...words.split(" "), code], target);
+      expect(resultOf(reading), target).toBe("<bad-path>");
+    }
+  });
+
+  it("reach a program as they are whose arguments only look like an interpreter's", async () => {
+    expect(resultOf(await readFrom(programs, ["echo-path", "--bash-like", "${path}", "sh"], "$(id)"))).toContain(
+      "$(id)",
+    );
   });
 });
 
@@ -55,9 +85,10 @@ describe.skipIf(process.platform === "win32")("hostile programs", () => {
     ["ends by a signal", "process.kill(process.pid, 'SIGSEGV'); setInterval(() => {}, 9)", "<failed>"],
     ["reads a terminal", "require('fs').readFileSync('/dev/tty')", "<failed>"],
     ["reads input", "process.stdout.write('[' + require('fs').readFileSync(0, 'utf8') + ']')", "[]"],
-    ["prints two line breaks", "process.stdout.write('a\\n\\n')", "a\n"],
+    ["prints two line breaks", "process.stdout.write('a\\n\\n')", "a"],
     ["prints a Windows line break", "process.stdout.write('a\\r\\n')", "a"],
     ["tells an error and succeeds", "console.error('Error: none')", "<empty>"],
+    ["runs a shell that finds no program", "console.error('sh: x: not found'); process.exitCode = 127", "<failed>"],
     ["leaves a child with its output", CHILD, "value"],
   ])("that %s", async (_, script, expected) => {
     await programs.add("hostile", script);
@@ -85,21 +116,23 @@ describe.skipIf(process.platform === "win32")("hostile programs", () => {
       .toMatch(/gone|Z/);
   });
 
-  const FAILS = "; process.exitCode = 1";
   it.each([
-    ["the value on both outputs", "process.stdout.write('pa55 w0rd'); process.stderr.write('got pa55 w0rd')"],
-    ["a long value on standard error alone", "process.stderr.write('got c4narySecretValue99')"],
-    ["a password", "process.stderr.write('password=hunter2!')"],
-    ["a credential of its environment", "process.stderr.write('using ' + process.env.APP_TOKEN)"],
-    ["a value in base64", "process.stdout.write('pa55 w0rd'); process.stderr.write(btoa('pa55 w0rd'))"],
-    ["colors and a link", "process.stderr.write('\\x1b[31mred\\x1b[0m [x](command:y) \\u202e')"],
-    ["10,000 characters", "process.stderr.write('word '.repeat(2000))"],
-  ])("that prints %s gives nothing away", async (_, script) => {
-    await programs.add("hostile", script + FAILS);
-    const reading = await readFrom(programs, ["hostile", "${path}"], "x");
-    const text = reading.ok ? reading.value : reading.fault.text;
-    expect(text).not.toMatch(/pa55|w0rd|c4nary|hunter2|canary|cGE1NSB3MHJk|\u001b|\u202e|\]\(/);
-    expect(text.length).toBeLessThan(700);
+    ...[
+      "hunter2",
+      'password: "correcthorse"',
+      "AKIAIOSFODNN7EXAMPLE",
+      "https://user:pa55word@host/x",
+      '{"value":"x y"}',
+    ],
+    ...["+ curl -u user:hunter2", "Fehler: geheim", "aHVudGVyMg==", "\u001b[31mhunter2\u001b[0m", "not found: hunter2"],
+  ])("have none of their words shown: %s", async (words) => {
+    await programs.add("hostile", `console.error(${JSON.stringify(words)}); process.exitCode = 3`);
+    const reading = await readFrom(programs, ["hostile", "--token=abc", "${path}"], "x");
+    expect(reading.ok ? "" : reading.fault.text).toBe(
+      words.startsWith("not found")
+        ? "${p:x} doesn't exist in p. Correct the path."
+        : "${p:x} can't be read: hostile failed with exit code 3. To see why, run the command of p in a terminal.",
+    );
   });
 
   it("get no variable of ours, the home folder, and the user's own variables", async () => {
@@ -135,7 +168,7 @@ describe.skipIf(process.platform === "win32")("programs that aren't found", () =
     for (const first of [workspace, linked, ".", "", "./", relative, programs.bin]) {
       const env = { ...context.env, PATH: `${first}${path.delimiter}${path.dirname(process.execPath)}` };
       const reading = await readFrom(programs, ["planted", "${path}"], "x", { env });
-      expect(resultOf(reading), first).toBe("<not-installed>");
+      expect(resultOf(reading), first).toMatch(/^<(?:in-workspace|not-installed)>$/);
     }
   });
 
@@ -146,8 +179,33 @@ describe.skipIf(process.platform === "win32")("programs that aren't found", () =
     const replaced = path.join(programs.bin, "replaced");
     await rename(replaced, `${replaced}.old`);
     await symlink(path.join(programs.workspace, "evil"), replaced);
-    expect(resultOf(await readFrom(programs, ["replaced", "${path}"], "x"))).toBe("<not-installed>");
+    expect(resultOf(await readFrom(programs, ["replaced", "${path}"], "x"))).toBe("<in-workspace>");
   });
+
+  it.each(["a folder", "a submodule"])(
+    "lie in the repository that the workspace is %s of, and are named",
+    async (what) => {
+      const { workspace, context } = programs;
+      const [bin, folder] = [path.join(workspace, "node_modules", ".bin"), path.join(workspace, "nested", what)];
+      for (const made of [path.join(workspace, ".git"), bin, folder]) await mkdir(made, { recursive: true });
+      if (what === "a submodule") await writeFile(path.join(folder, ".git"), "gitdir: ../../.git/modules/x");
+      await programs.add("inside", "console.log('planted')", bin);
+      const inside = path.join(bin, "inside");
+      const given = {
+        workspaceFolders: [folder],
+        env: { ...context.env, PATH: [bin, programs.bin].join(path.delimiter) },
+      };
+      for (const command of [["inside"], [inside], ["timeout", "20", inside], ["sh", inside]]) {
+        const reading = await readFrom(programs, [...command, "${path}"], "x", given);
+        expect(resultOf(reading)).toBe("<in-workspace>");
+        expect(reading.ok ? "" : reading.fault.text).toContain(`${inside} is in the repository, so it isn't run.`);
+      }
+      await programs.add("inside", "console.log('outside')");
+      given.env.PATH += path.delimiter + context.env.PATH;
+      expect(resultOf(await readFrom(programs, ["inside", "${path}"], "x", given))).toBe("outside");
+      await rm(path.join(programs.bin, "inside"));
+    },
+  );
 
   it("are folders, or files that nobody may run", async () => {
     await writeFile(path.join(programs.bin, "plain"), "x");
@@ -172,12 +230,4 @@ describe("providers that aren't defined", () => {
     const read = createProviderReader(readProviders({}), programs.context);
     expect(resultOf(await read(`${name}:x`))).toBe("<not-defined>");
   });
-});
-
-it("keeps ordinary words and hosts in what a program says", () => {
-  const env = { XDG_SESSION_CLASS: "user", DESKTOP_SESSION: "ubuntu", SESSIONNAME: "Console", APP_KEY: "wxyz" };
-  const errors = "No user of ubuntu at https://vault1.example.com:8200/v1 of Console, but wxyz or ab12cd34ef56";
-  expect(lastWords({ output: Buffer.alloc(0), errors }, env)).toBe(
-    "No user of ubuntu at https://vault1.example.com:8200/v1 of Console, but [redacted] or [redacted].",
-  );
 });

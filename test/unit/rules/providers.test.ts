@@ -4,11 +4,11 @@ import { checkFile } from "../../../server/src/rules/check.js";
 import { providerOf } from "../../../schemas/references.js";
 
 /** @param providers undefined: the client hasn't said which there are. */
-function codesOf(reference: string, providers?: readonly string[]): readonly string[] {
+function problemsOf(reference: string, providers?: readonly string[]) {
   const text = JSON.stringify({ setup: { type: "BEARER", token: reference } });
   const exists = (kind: string, name: string) =>
     kind === "provider" ? providers?.includes(providerOf(name).provider) : undefined;
-  return checkFile(readSetupFile(text), { exists, plainTextSecret: "hint" }).map(({ code }) => code);
+  return checkFile(readSetupFile(text), { exists, plainTextSecret: "hint" });
 }
 
 describe("a reference to a provider", () => {
@@ -32,6 +32,12 @@ describe("a reference to a provider", () => {
     ["${op:}", ["op"], ["malformed-reference"]],
     ["${op}", ["op"], ["malformed-reference"]],
   ])("%s with the providers %j", (reference, providers, codes) => {
-    expect(codesOf(reference, providers)).toEqual(codes);
+    expect(problemsOf(reference, providers).map(({ code }) => code)).toEqual(codes);
+  });
+
+  it("suggests the provider whose name differs only in case", () => {
+    expect(problemsOf("${Op:x}", ["op"])[0]?.problem.message()).toBe(
+      '"Op" isn\'t a secret provider; did you mean "op"?',
+    );
   });
 });
