@@ -124,7 +124,7 @@ describe("secrets that are stored from the palette", () => {
   it("gives a missing value from where a push misses it, and writes no second reference", async () => {
     const pushed = acme.bodies().length;
     await notifications.press("slack.token", "Store as Secret");
-    await store("slack.token", FIRST);
+    await quickInput.answer("Store a value for ${secret:slack.token}", FIRST);
     await notifications.waitFor("The secret is stored. Setup files refer to it as ${secret:slack.token}.");
     expect(await editor.text()).toContain('"token": "${secret:slack.token}"');
     await editor.waitForMarks({ error: 0, warning: 0 });
@@ -133,7 +133,7 @@ describe("secrets that are stored from the palette", () => {
     await editor.type("${env:SECRETS_TEST_UNSET}");
     await workbench.runCommand("Vault Connections: Push");
     await notifications.press("SECRETS_TEST_UNSET isn't set", "Store as Secret");
-    await store("SECRETS_TEST_UNSET", SECOND);
+    await quickInput.answer("Store a value for ${secret:SECRETS_TEST_UNSET}", SECOND);
     await editor.waitForText('"token": "${secret:SECRETS_TEST_UNSET}"');
     await notifications.dismissAll();
     await workbench.runCommand("Vault Connections: Push");
