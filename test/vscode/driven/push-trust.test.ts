@@ -191,10 +191,14 @@ describe("a push that can be trusted", () => {
     await quickInput.waitForStep("Enter the name of ${env:PUSH_TRUST_KEY} for Globex");
     expect(await quickInput.value()).toBe("PUSH_TRUST_KEY");
     await quickInput.submit("PUSH_TRUST_KEY_PROD");
-    await notifications.waitFor("Secrets aren't copied to another tenant. Enter values for api_key.");
+    await notifications.waitFor("Store values for ${secret:GLOBEX_PAYMENTS_API_KEY}.");
     await editor.waitForTab("payments-globex-2.vaultconn.json");
     expect(JSON.parse(await onDisk("payments-globex-2.vaultconn.json"))).toMatchObject({
-      setup: { type: "API_KEY", api_key: "", secret_key: "${env:PUSH_TRUST_KEY_PROD}" },
+      setup: {
+        type: "API_KEY",
+        api_key: "${secret:GLOBEX_PAYMENTS_API_KEY}",
+        secret_key: "${env:PUSH_TRUST_KEY_PROD}",
+      },
     });
     expect(await onDisk("payments-globex.vaultconn.json")).toContain("From the vault.");
     expect(globex.patches()).toHaveLength(2);
