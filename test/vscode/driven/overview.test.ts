@@ -62,7 +62,7 @@ describe("the overview", () => {
   });
 
   it("filters the sidebar by the bar that is chosen, with the mouse and with a key", async () => {
-    const bar = frame().locator("button.bar.warning").last();
+    const bar = frame().locator("button.bar.warning").first();
     const label = (await bar.getAttribute("aria-label")) ?? "";
     const [, application = "", count = ""] = /^(.+), not ready: (\d+)$/.exec(label) ?? [];
     await bar.dispatchEvent("click");
