@@ -138,7 +138,7 @@ describe("the first minutes", () => {
   it("come to a push and a stored secret, with which the walkthrough is done", async () => {
     await workbench.push("last.vaultconn.json");
     await dialog.press("Push");
-    await notifications.waitFor(/^Pushed\. Renamed is (not )?ready\.$/);
+    await notifications.waitFor(/^Pushed\. “Renamed” is (not )?ready\.$/);
     // The command writes the reference at the cursor.
     await editor.placeCursorBefore("enamed");
     await workbench.storeSecret("FIRST_SECRET", canary("canary-first-51b0"));
