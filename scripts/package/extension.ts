@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 
@@ -29,6 +30,11 @@ export async function packageExtension(
 ): Promise<Bundles> {
   await installFolder("scripts/package");
   const contents = await readAll(await filesOfExtension());
+  const lost = [
+    ...picturesIn(contents.get("README.md")?.toString() ?? "").filter((path) => !existsSync(join(ROOT, path))),
+    ...mediaIn(manifest).filter((path) => !contents.has(path)),
+  ];
+  if (lost.length > 0) throw new Error(`${lost.join(", ")} is shown, but isn't there.`);
   const own = Object.fromEntries(Object.entries(bundles).filter(([bundle]) => contents.has(bundle)));
   const shipped = Object.fromEntries(Object.entries(manifest).filter(([key]) => !FOR_DEVELOPMENT.has(key)));
   await archive(
@@ -48,6 +54,18 @@ export async function packageExtension(
     ],
   );
   return own;
+}
+
+/** The project's own pictures in a text, which it's made without a warning if they're missing. */
+export function picturesIn(markdown: string): readonly string[] {
+  const found = [...markdown.matchAll(/!\[[^\]]*\]\(([^)\s]+)/g), ...markdown.matchAll(/<img[^>]*\ssrc="([^"]+)"/g)];
+  return found.map(([, path = ""]) => path).filter((path) => !path.includes(":"));
+}
+
+/** The pictures and texts that a manifest names. */
+export function mediaIn(manifest: object): readonly string[] {
+  const found = JSON.stringify(manifest).matchAll(/"(?:\.\/)?([\w./-]+\.(?:svg|png|md))"/g);
+  return [...new Set([...found].map(([, path = ""]) => path))];
 }
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import manifest from "../../../package.json" with { type: "json" };
+import { mediaIn, picturesIn } from "../../../scripts/package/extension.js";
 import { releaseNotes } from "../../../scripts/release/notes.js";
 import { EXPLANATIONS } from "../../../schemas/files.js";
 
@@ -34,6 +35,13 @@ describe("a release", () => {
   ])("is refused where %s", (_, tag, change, message) => {
     expect(() => releaseNotes(tag, { ...project, ...change })).toThrow(message);
   });
+});
+
+it("looks for the pictures of the README and the media of the manifest", () => {
+  const readme = `![A](docs/a.png) ![B](https://b.example/b.png) <img width="9" src="docs/c.png"> [D](docs/d.png)`;
+  expect(picturesIn(readme)).toEqual(["docs/a.png", "docs/c.png"]);
+  const named = { icon: "a.png", walkthroughs: [{ svg: "./media/b.svg" }], qna: "https://c.example/d.md", e: "f.ts" };
+  expect(mediaIn(named)).toEqual(["a.png", "media/b.svg"]);
 });
 
 describe("the repository", () => {
