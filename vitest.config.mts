@@ -24,7 +24,7 @@ function plain(name: string, ...setups: string[]) {
       include: [`test/${name}/**/*.test.ts`],
       globalSetup: ["test/global-setup.ts", ...setups],
       // No window is there.
-      setupFiles: name === "unit" ? ["test/unit/setup.ts"] : [],
+      setupFiles: ["test/seed.ts", ...(name === "unit" ? ["test/unit/setup.ts"] : [])],
       // It imports JSON in a way that Node 20 doesn't take, and Vite does.
       server: { deps: { inline: ["@actions/workflow-parser"] } },
       pool: "forks",

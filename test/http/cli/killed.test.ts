@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 import { Random } from "../../../scripts/bench/measure/random.js";
 import type { PlanDocument } from "../../../client/cli/plan/document.js";
 import { canary } from "../client/support.js";
+import { seedOr } from "../../seed.js";
 import type { Service } from "../../service/service.js";
 import { bundled, start } from "./process.js";
 import { BEARER, APPLY, UPDATE, opened } from "./support.js";
@@ -28,7 +29,7 @@ function appliedTo(to: Service, id: string): number {
 }
 
 it(`tells the truth in the next run when it was killed at any moment (${KILLS} times)`, async () => {
-  const random = new Random(99);
+  const random = new Random(seedOr(99));
   for (let round = 0; round < KILLS; round++) {
     const { to, repository } = await opened(0, { connections: FILES, serviceTime: 5 });
     for (let at = 0; at < FILES; at++) repository.setup(at, { name: `Name ${round}.${at}`, setup: BEARER });
