@@ -20,7 +20,10 @@ const ERROR = 1;
 const BEYOND_RE2 = /\(\?[^:]|\\[^\][$.\\{}w]/;
 
 /** What a schema can hardly say, or leaves to JSON itself. */
-const BEYOND: ReadonlySet<string> = new Set(["syntax", "duplicate-property", "malformed-reference", "too-large"]);
+const BEYOND: ReadonlySet<string> = new Set([
+  ...["syntax", "duplicate-property", "malformed-reference", "too-large"],
+  ...["empty-value", "unfilled-placeholder"],
+]);
 
 /** Cases in which a schema alone comes to another verdict than the server. */
 const DIFFERENT: ReadonlySet<string> = new Set([
