@@ -5,6 +5,7 @@ import { ROOT } from "../folders.js";
 import { runProgram } from "../program.js";
 import { updateCommandLine } from "./commandLine.js";
 import { updateCommands } from "./commands.js";
+import { INSTALL_PAGES, updateInstall } from "./install.js";
 import { readManifest } from "./manifest.js";
 import { settingsPage } from "./settings.js";
 import { updateVariants } from "./variants.js";
@@ -22,6 +23,10 @@ async function main(): Promise<number> {
   await writeFile(format, await updateVariants(await readFile(format, "utf8")));
   const commandLine = join(docs, "command-line.md");
   await writeFile(commandLine, await updateCommandLine(await readFile(commandLine, "utf8")));
+  for (const name of INSTALL_PAGES) {
+    const file = join(ROOT, name);
+    await writeFile(file, updateInstall(await readFile(file, "utf8")));
+  }
   const { page, undescribed } = updateCommands(await readFile(join(docs, "commands.md"), "utf8"), manifest);
   await writeFile(join(docs, "commands.md"), page);
   for (const id of undescribed) console.log(`docs/commands.md does not say what ${id} does.`);

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../../client/cli/program.js";
 import { helpOf, updateCommandLine } from "../../../scripts/docs/commandLine.js";
 import { updateCommands } from "../../../scripts/docs/commands.js";
+import { INSTALL_PAGES, updateInstall } from "../../../scripts/docs/install.js";
 import { readManifest, settingsOf } from "../../../scripts/docs/manifest.js";
 import { settingsPage } from "../../../scripts/docs/settings.js";
 import { updateVariants } from "../../../scripts/docs/variants.js";
@@ -36,6 +37,20 @@ describe("the pages that repeat the manifest or the schemas", () => {
       (await readdir(new URL("../../../schemas/setup/", import.meta.url))).length,
     );
   });
+
+  it.each(INSTALL_PAGES)(
+    "say in %s how to install what is in a registry, or isn't yet (npm run docs)",
+    async (name) => {
+      const page = await read(`../${name}`);
+      const [before, after] = [updateInstall(page, false), updateInstall(page, true)];
+      expect(updateInstall(page)).toBe(page);
+      expect([updateInstall(after, false), updateInstall(before, true)]).toEqual([before, after]);
+      expect(before).not.toMatch(/search for \*\*Vault|npm install .*@/);
+      expect(after).not.toMatch(
+        /have (?:it|the \w+|`vaultconn`) yet|npm install --global (?:--ignore-scripts )?\.\/vaultconn/,
+      );
+    },
+  );
 
   it("say of the command line what its help says, which fits a screen (npm run docs)", async () => {
     const page = await read("command-line.md");

@@ -112,7 +112,9 @@ describe.each(documented)("the workflow %s that the documents give to others", (
   });
 
   it("installs the version of this repository", () => {
-    const installed = [...yaml.matchAll(/npm install --global --ignore-scripts [\w-]+@(\S+)/g)];
+    const installed = [
+      ...yaml.matchAll(/npm install --global --ignore-scripts (?:vaultconn@|\.\/vaultconn-)(\d+\.\d+\.\d+)/g),
+    ];
     expect(new Set(installed.map(([, version]) => version))).toEqual(new Set([manifest.version]));
   });
 });

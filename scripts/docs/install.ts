@@ -1,0 +1,44 @@
+import manifest from "../../package.json" with { type: "json" };
+
+/** Whether the Marketplace and npm have the packages. With the first release, set it to true and run `npm run docs`. */
+const IS_PUBLISHED = false;
+
+const RELEASE = "[release](https://github.com/vaultconn/vault-connections/releases)";
+
+const NEEDS = "It needs Node 20.19 or later and no other package. The package contains the command";
+
+/** What the pages say without the registries, and with them. `VERSION` stands for that of the manifest. */
+const TEXTS: readonly (readonly [without: string, withThem: string])[] = [
+  [
+    `The Marketplace doesn't have the extension yet. Take the \`.vsix\` file of a ${RELEASE}, or make it in a checkout of this project with \`npm ci\` and \`npm run package\`, which puts it into \`dist/packages/\`. Then run \`code --install-extension vault-connections-VERSION.vsix\`.`,
+    `In the Extensions view, search for **Vault Connections** and select **Install**. Or download the \`.vsix\` file of a ${RELEASE} and run \`code --install-extension vault-connections-VERSION.vsix\`.`,
+  ],
+  [
+    `npm doesn't have the package yet. Take the file from a ${RELEASE}, or make it in a checkout of this project with \`npm ci\` and \`npm run package\`, which puts it into \`dist/packages/\`. ${NEEDS}`,
+    NEEDS,
+  ],
+  [
+    `npm doesn't have \`vaultconn\` yet, so these pipelines install a file of your repository: \`vaultconn-VERSION.tgz\`, from a ${RELEASE}, or made in a checkout of this project with \`npm ci\` and \`npm run package\`. Review changes of it as you do those of a pipeline.`,
+    "These pipelines install `vaultconn` from npm.",
+  ],
+  [
+    `The line above installs \`vaultconn-language-server\`, which has no dependencies, from the file of a ${RELEASE}, since npm doesn't have it yet.`,
+    "The line above installs the npm package `vaultconn-language-server`, which has no dependencies.",
+  ],
+  ["--global ./vaultconn-language-server-VERSION.tgz", "--global vaultconn-language-server@VERSION"],
+  ["--global ./vaultconn-VERSION.tgz", "--global vaultconn@VERSION"],
+  ["--ignore-scripts ./vaultconn-VERSION.tgz", "--ignore-scripts vaultconn@VERSION"],
+];
+
+/** The pages that say how to install something. */
+export const INSTALL_PAGES = ["README.md", "docs/command-line.md", "docs/editors.md", "docs/first-push-from-ci.md"];
+
+/** Says how to install what is or isn't in the registries yet. @param page Markdown */
+export function updateInstall(page: string, isPublished = IS_PUBLISHED): string {
+  return TEXTS.reduce((text, pair) => {
+    const [without, withThem] = pair.map((each) => each.replaceAll("VERSION", manifest.version)) as [string, string];
+    const [from, to] = isPublished ? [without, withThem] : [withThem, without];
+    // A text may be a part of its other form.
+    return text.includes(to) && to.includes(from) ? text : text.replaceAll(from, to);
+  }, page);
+}
