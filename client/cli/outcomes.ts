@@ -77,24 +77,33 @@ export function exitFor(outcomes: readonly Pick<FileOutcome, "counts">[]): Exit 
   return mostSerious(outcomes.map(({ counts }) => COUNTS[counts][3]));
 }
 
+/** The word for an outcome in reports. */
+export const PROBABLY_APPLIED = "probably applied";
+
+function wordFor({ counts, outcome }: Pick<FileOutcome, "counts" | "outcome">): string {
+  return outcome === "probablyApplied" ? PROBABLY_APPLIED : COUNTS[counts][0];
+}
+
 export function outcomeReport(outcomes: readonly FileOutcome[], root: string): Report {
-  const words = Object.entries(COUNTS).map(
-    ([counts, [word]]) => `${outcomes.filter((one) => one.counts === counts).length} ${word}`,
-  );
+  const count = (word: string) => outcomes.filter((one) => wordFor(one) === word).length;
+  const probable = count(PROBABLY_APPLIED);
+  const words = [
+    ...Object.values(COUNTS).map(([word]) => `${count(word)} ${word}`),
+    ...(probable > 0 ? [`${probable} ${PROBABLY_APPLIED}`] : []),
+  ];
   return {
     title: "vaultconn apply",
     head: ["", "File", "Tenant", "Connection"],
-    rows: outcomes.map(({ counts, file, tenant, id }) => {
-      const [word, style] = COUNTS[counts];
-      return [{ text: word, style }, file, tenant, id];
-    }),
+    rows: outcomes.map((one) => [{ text: wordFor(one), style: COUNTS[one.counts][1] }, one.file, one.tenant, one.id]),
     notes: outcomes.flatMap(({ counts, file, text }) => (counts === "success" ? [] : [[file, text] as const])),
     summary: outcomes.length === 0 ? "Nothing to do." : words.join(", "),
     data: { version: 1, outcomes },
-    annotations: outcomes.map(({ counts, file, text }) => {
-      const [word, , level] = COUNTS[counts];
-      return { level, file: path.join(root, file), title: `vaultconn ${word}`, message: text };
-    }),
+    annotations: outcomes.map((one) => ({
+      level: COUNTS[one.counts][2],
+      file: path.join(root, one.file),
+      title: `vaultconn ${wordFor(one)}`,
+      message: one.text,
+    })),
   };
 }
 

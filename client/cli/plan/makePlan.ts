@@ -73,6 +73,8 @@ export interface Planned {
   readonly tenant?: Tenant | undefined;
   /** The connection's name on the service. */
   readonly name?: string;
+  /** Whether an earlier update of the connection was probably applied. */
+  readonly isProbablyApplied?: boolean;
   readonly request?: PushRequest;
 }
 
@@ -181,7 +183,10 @@ async function planFile(
   if (!mark || (mark.fingerprint === "" && mark.updated_at === ""))
     return { file, tenant, entry: { ...about, status: "refused", notes: [noRecord(record !== undefined)] } };
   const earlier = choices.interrupted.find((one) => one.tenant === tenant.host && one.id === id);
-  const acceptDrift = choices.acceptDrift && (choices.approved?.has(file.displayPath) ?? true);
+  const isProbablyApplied = earlier?.outcome === "probablyApplied";
+  // Sending everything again is how to be sure of an update that was probably applied.
+  const isAccepted = choices.acceptDrift === true || (choices.all === true && isProbablyApplied);
+  const acceptDrift = isAccepted && (choices.approved?.has(file.displayPath) ?? true);
   const { status, notes } = decide(checked, known, earlier, { ...choices, acceptDrift });
   const entry = {
     ...about,
@@ -192,7 +197,7 @@ async function planFile(
     status,
     notes,
   };
-  return { file, tenant, name: record.name, entry, ...(status === "update" && { request }) };
+  return { file, tenant, name: record.name, isProbablyApplied, entry, ...(status === "update" && { request }) };
 }
 
 /**
@@ -239,7 +244,11 @@ function decide(
   const holds = holdsValues(checked.written);
   const isRecorded = drift.kind === "same" && isAfter(known, earlier?.entry.before);
   const unknown = earlier && !isRecorded ? [earlier.text] : [];
-  if (unknown.length > 0 && !acceptDrift) return { status: "unknown", notes: [...unknown, NOT_AGAIN] };
+  if (unknown.length > 0 && !acceptDrift)
+    return {
+      status: "unknown",
+      notes: [...unknown, earlier?.outcome === "probablyApplied" ? AGAIN_WITH_ALL : NOT_AGAIN],
+    };
   if (drift.kind === "changed" && !acceptDrift) return { status: "drifted", notes: [driftNote(drift, known)] };
   const isSame = drift.kind === "same" && known?.digest === checked.digest;
   const hasReferences = (checked.written.references ?? []).length > 0;
@@ -261,6 +270,7 @@ const REPLACED = "A value behind its references was replaced since the last push
 /** Also counts such files in the summary. */
 export const NOT_COMPARED = "The values behind its references weren't compared.";
 const NOT_AGAIN = "It isn't sent again. To overwrite the connection, use --accept-drift.";
+const AGAIN_WITH_ALL = "To send it again, use --all.";
 const HOLDS_VALUES =
   "The file contains a value, so a plan can't tell whether it's still the value that was reviewed. Replace it with a reference, or use apply --auto.";
 

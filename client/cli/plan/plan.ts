@@ -13,7 +13,7 @@ import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { withConnection } from "../options/connection.js";
 import { withProviders } from "../options/providers.js";
 import { refuseSharedVariables, withSecrets } from "../options/secrets.js";
-import { exitFor, type Interrupted } from "../outcomes.js";
+import { exitFor, PROBABLY_APPLIED, type Interrupted } from "../outcomes.js";
 import { formatOption, jsonText, markdown, print, type Format, type Report, type Style } from "../output/report.js";
 import { printable } from "../output/escapeControlCharacters.js";
 import { inSession, type Session, type SessionOptions } from "../session.js";
@@ -94,11 +94,12 @@ export async function planOf(
     );
     interrupted = await verifyInterrupted(session, files);
     const planned = await makePlan(assignment, session, { ...choices, interrupted });
-    const isSettled = ({ tenant, id, entry: { file } }: Interrupted) => {
+    const isSettled = ({ tenant, id, outcome, entry: { file } }: Interrupted) => {
       const status = planned.find(({ entry }) => entry.tenant === tenant && entry.id === id)?.entry.status;
+      const isAccepted = choices.acceptDrift === true || (choices.all === true && outcome === "probablyApplied");
       // An accepted outcome stays in the journal until the update is sent, unless the file was deleted.
       if (choices.acceptDrift && !status) return !existsSync(fileURLToPath(file));
-      return status === "unchanged" || (status === "update" && !choices.acceptDrift);
+      return status === "unchanged" || (status === "update" && !isAccepted);
     };
     await forgetInterrupted(session, interrupted.filter(isSettled));
     return { planned, earlier: interrupted.filter((one) => !isSettled(one)) };
@@ -140,14 +141,14 @@ export function planReport(document: PlanDocument, planned: readonly Planned[], 
     title: "vaultconn plan",
     head: ["", "File", "Tenant", "Connection", "Sends"],
     rows: changed.map((entry) => [
-      { text: entry.status, style: STATUSES[entry.status][0] },
+      { text: wordFor(byPath.get(entry.file) ?? { entry }), style: STATUSES[entry.status][0] },
       entry.file,
       tenantOf(entry, byPath.get(entry.file)),
       connectionOf(entry, byPath.get(entry.file)),
       sent(entry),
     ]),
     notes: changed.flatMap(({ file, notes }) => notes.map((note) => [file, note] as const)),
-    summary: summaryOf(files),
+    summary: summaryOf(planned),
     data: document,
     annotations: changed.flatMap((entry) => {
       const file = byPath.get(entry.file)?.file;
@@ -189,11 +190,16 @@ function sent({ properties, references, leftOut }: PlanEntry): string {
   return named.join(", ") + (leftOut.length > 0 && hasSetup ? `; left out: ${leftOut.join(", ")}` : "");
 }
 
-function summaryOf(files: readonly Pick<PlanEntry, "status" | "notes">[]): string {
-  const count = (status: PlanStatus) => files.filter((entry) => entry.status === status).length;
-  const uncompared = files.filter(({ notes }) => notes.includes(NOT_COMPARED)).length;
+function wordFor({ entry: { status }, isProbablyApplied }: Pick<Planned, "entry" | "isProbablyApplied">): string {
+  return status === "unknown" && isProbablyApplied === true ? PROBABLY_APPLIED : status;
+}
+
+function summaryOf(planned: readonly Planned[]): string {
+  const count = (word: string) => planned.filter((one) => wordFor(one) === word).length;
+  const uncompared = planned.filter(({ entry: { notes } }) => notes.includes(NOT_COMPARED)).length;
   const more = [
     [count("drifted"), "changed on the service"],
+    [count(PROBABLY_APPLIED), PROBABLY_APPLIED],
     [count("unknown"), "unknown"],
     [count("refused"), "refused"],
   ] as const;

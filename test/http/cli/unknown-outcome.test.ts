@@ -9,7 +9,7 @@ import { bundled, start } from "./process.js";
 import { BEARER, type Repository, APPLY, UPDATE, opened } from "./support.js";
 
 const REASON =
-  /The push was probably applied: ac_\w+ changed right after it\. Someone else's change would look the same\. It isn't sent again\./;
+  /The push was probably applied: ac_\w+ changed right after it\. Someone else's change would look the same\. To send it again, use --all\./;
 
 const bundle = bundled();
 
@@ -45,7 +45,7 @@ it("says in every plan that an outcome is not known, and sends the update again 
     expect(planned).toMatchObject({ code: 5, statuses: ["unknown"] });
     expect(notes).toMatch(REASON);
   }
-  expect((await repository.cli(["plan"])).stdout).toContain("0 to update, 0 unchanged, 1 unknown\n");
+  expect((await repository.cli(["plan"])).stdout).toContain("0 to update, 0 unchanged, 1 probably applied\n");
   const agent = await startAgent(bundle(), repository, ["--allow-list"], repository.environment());
   expect(await agent.call("plan", { paths: ["."] })).toMatchObject({ counts: { unknown: 1, drifted: 0 } });
 
@@ -61,6 +61,15 @@ it("says in every plan that an outcome is not known, and sends the update again 
 
   to.requests.clear();
   await repository.ends(0, [...APPLY, "--accept-drift"]);
+  expect(to.requests.all(UPDATE)).toHaveLength(1);
+  expect(await plan(repository)).toMatchObject({ code: 0, statuses: ["unchanged"], stderr: "" });
+});
+
+it("repeats a probably applied update with --all, in a plan and in apply", async () => {
+  const { to, repository } = await afterKill();
+  const { planFile } = repository;
+  await repository.ends(2, ["plan", "--all", "--out", planFile], "1 to update");
+  await repository.ends(0, ["apply", planFile, "--all"], "1 applied");
   expect(to.requests.all(UPDATE)).toHaveLength(1);
   expect(await plan(repository)).toMatchObject({ code: 0, statuses: ["unchanged"], stderr: "" });
 });

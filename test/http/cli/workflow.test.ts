@@ -30,8 +30,8 @@ function jobs(): Readonly<Record<string, { readonly steps: readonly Step[] }>> {
   return (parse(yaml) as { jobs: Record<string, { steps: Step[] }> }).jobs;
 }
 
-/** A registry with the command in it, as it is published. @returns its address */
-async function registry(folder: string): Promise<string> {
+/** A registry with the command in it, as it is published, and the package as a file. @returns its address */
+async function registry(folder: string, root: string): Promise<string> {
   const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
   const described = { name: "vaultconn", version, bin: { vaultconn: "cli.js" } };
   mkdirSync(join(folder, "package"));
@@ -39,6 +39,7 @@ async function registry(folder: string): Promise<string> {
   for (const file of ["cli.js", "vaultconn.js", "undici.js"])
     copyFileSync(join(dirname(bundle()), file), join(folder, "package", file));
   const tarball = execFileSync("tar", ["-cz", "-C", folder, "package"], { maxBuffer: 100_000_000 });
+  writeFileSync(join(root, `vaultconn-${version}.tgz`), tarball);
   const integrity = `sha512-${createHash("sha512").update(tarball).digest("base64")}`;
   const server = createServer(({ url = "", headers: { host = "" } }, response) => {
     if (url.endsWith(".tgz")) response.end(tarball);
@@ -91,7 +92,7 @@ cp "$2" "${comment}"
     HOME: repository.outside,
     PATH: `${tools}:${join(global, "bin")}:${process.env["PATH"] ?? ""}`,
     npm_config_prefix: global,
-    npm_config_registry: await registry(repository.outside),
+    npm_config_registry: await registry(repository.outside, repository.root),
     npm_config_update_notifier: "false",
     GIT_CONFIG_NOSYSTEM: "1",
     GITHUB_STEP_SUMMARY: join(repository.outside, "summary.md"),
@@ -110,6 +111,7 @@ cp "$2" "${comment}"
     "vars.LIVE_HOST": hostOf(live),
     "github.event.number": "7",
     "github.token": "of GitHub",
+    "inputs.accept-drift && '--accept-drift' || ''": "",
     "secrets.TEST_TOKEN": test.accessToken,
     "secrets.LIVE_TOKEN": live.accessToken,
     "secrets.API_KEY_TEST": SECRET,
