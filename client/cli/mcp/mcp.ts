@@ -33,7 +33,7 @@ export const mcp: CommandMaker = {
     const { serve } = await import("./serve.js");
     // Some clients set variables that they don't need to "".
     const hasTenant = [options.tenant, options.tenants, io.env["VAULTCONN_TENANT"]].some((one) => Boolean(one?.trim()));
-    const serveTools = async (host: AgentHost) => ((await serve(host, io)) ? EXITS.done : EXITS.failed);
+    const serveTools = (host: AgentHost) => serve(host, io).then(() => EXITS.done);
     if (!hasTenant) {
       const root = rootOf(options.root, io.cwd);
       return serveTools({ ...hostFor(root, providersOf(options, root, io)), tenants: [] });

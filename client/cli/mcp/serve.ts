@@ -15,7 +15,7 @@ import { VERSION } from "../../../server/src/version.js";
 import { AgentError, type AgentHost } from "../../core/agents/host.js";
 import { writeSetupFilePrompt } from "../../core/agents/prompt.js";
 import { AGENT_TOOLS } from "../../core/agents/tools.js";
-import { say, type Io } from "../io.js";
+import type { Io } from "../io.js";
 import { StdioTransport } from "./transport.js";
 
 const SCHEMA_URI = "vaultconn://schema";
@@ -32,32 +32,22 @@ const PROMPT = {
 /** How long calls may take after the input has ended. */
 const FINISH_MS = 30_000;
 
-/**
- * Serves a Model Context Protocol client until it disconnects or the process is interrupted.
- * @returns whether everything was answered.
- */
+/** Serves a Model Context Protocol client until it disconnects or the process is interrupted. */
 export async function serve(
   host: AgentHost,
-  { stdin, stdout, stderr, stopping }: Pick<Io, "stdin" | "stdout" | "stderr" | "stopping">,
-): Promise<boolean> {
+  { stdin, stdout, stopping }: Pick<Io, "stdin" | "stdout" | "stopping">,
+): Promise<void> {
   const server = serverFor(host, stopping);
   const closed = new Promise<void>((resolve) => {
     server.onclose = resolve;
   });
   const end = () => void server.close();
-  const late = new AbortController();
-  late.signal.addEventListener("abort", end, { once: true });
   stdin.once("end", () => {
-    setTimeout(() => {
-      late.abort();
-    }, FINISH_MS).unref();
+    setTimeout(end, FINISH_MS).unref();
   });
   stopping.addEventListener("abort", end, { once: true });
   await server.connect(new StdioTransport(stdin, stdout));
   await closed;
-  if (!late.signal.aborted) return true;
-  await say(stderr, "Some calls weren't answered. They took longer than 30 s after the input ended.");
-  return false;
 }
 
 // oxlint-disable-next-line typescript/no-deprecated -- McpServer doesn't accept JSON Schema

@@ -5,31 +5,26 @@ import {
   isJSONRPCRequest,
   JSONRPCMessageSchema,
   type JSONRPCMessage,
-  type RequestId,
 } from "@modelcontextprotocol/sdk/types.js";
 import { isObject, parseJson } from "../../core/text/json.js";
 
-/** Room for the longest text that a tool takes, in JSON with escapes. */
-const MAX_LINE_BYTES = 64 * 1024 * 1024;
-const LINE_FEED = 10;
 const INTERNAL_ERROR: number = ErrorCode.InternalError;
 
 /**
- * Reads and writes messages as lines. Unlike the SDK's transport, it answers what it can't read, reads batches (protocol
- * 2025-03-26), a byte order mark and a last line without a line break, and finishes answers after the input has ended.
+ * Reads and writes messages as lines. Unlike the SDK's transport, it reads long lines, a byte order mark and a last line
+ * without a line break, answers what it can't read, and finishes answers after the input has ended.
  */
 export class StdioTransport implements Transport {
   onmessage: Transport["onmessage"];
   onclose: Transport["onclose"];
   readonly #input: Readable;
   readonly #output: Writable;
-  readonly #unanswered = new Set<RequestId>();
-  #line: Buffer[] = [];
-  #length = 0;
+  readonly #unanswered = new Set<unknown>();
+  #line = "";
   #hasEnded = false;
 
   constructor(input: Readable, output: Writable) {
-    this.#input = input;
+    this.#input = input.setEncoding("utf8");
     this.#output = output;
   }
 
@@ -42,9 +37,9 @@ export class StdioTransport implements Transport {
     const { id } = "id" in message ? message : {};
     // The SDK calls wrong parameters internal errors, and lists what its schemas say about them.
     if ("error" in message && message.error.code === INTERNAL_ERROR)
-      this.#refuse(ErrorCode.InvalidParams, "The parameters don't fit the method.", id);
+      await this.#refuse(ErrorCode.InvalidParams, "The parameters don't fit the method.", id);
     else await this.#write(message);
-    if (id !== undefined) this.#settle(id);
+    this.#settle(id);
   }
 
   close(): Promise<void> {
@@ -53,71 +48,45 @@ export class StdioTransport implements Transport {
     return Promise.resolve();
   }
 
-  readonly #read = (chunk: Buffer): void => {
-    let start = 0;
-    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
-      this.#keep(chunk.subarray(start, end));
-      this.#endLine();
-      start = end + 1;
-    }
-    this.#keep(chunk.subarray(start));
+  readonly #read = (chunk: string): void => {
+    this.#line += chunk;
+    if (!chunk.includes("\n")) return;
+    const lines = this.#line.split("\n");
+    this.#line = lines.pop() ?? "";
+    for (const line of lines) this.#receive(line);
   };
 
   readonly #end = (): void => {
-    this.#endLine();
+    this.#receive(this.#line);
     this.#hasEnded = true;
-    if (this.#unanswered.size === 0) void this.close();
+    this.#settle();
   };
 
-  #keep(part: Buffer): void {
-    this.#length += part.length;
-    if (this.#length > MAX_LINE_BYTES) this.#line = [];
-    else this.#line.push(part);
-  }
-
-  #endLine(): void {
-    const isTooLong = this.#length > MAX_LINE_BYTES;
+  #receive(line: string): void {
     // Also drops a byte order mark.
-    const text = Buffer.concat(this.#line).toString("utf8").trim();
-    this.#line = [];
-    this.#length = 0;
-    if (isTooLong) this.#refuse(ErrorCode.InvalidRequest, "The message is larger than 64 MiB.");
-    else if (text !== "") this.#receive(text);
-  }
-
-  #receive(text: string): void {
-    let value: unknown;
-    try {
-      value = JSON.parse(text, withoutNulls);
-    } catch {
-      this.#refuse(ErrorCode.ParseError, "The message isn't JSON.");
+    const text = line.trim();
+    if (text === "") return;
+    const value = parseJson(text, withoutNulls);
+    const { data: message } = JSONRPCMessageSchema.safeParse(value);
+    if (!message) {
+      const code = value === undefined ? ErrorCode.ParseError : ErrorCode.InvalidRequest;
+      void this.#refuse(code, "The message isn't a request of JSON-RPC 2.0.", isObject(value) ? value["id"] : null);
       return;
     }
-    for (const one of Array.isArray(value) && value.length > 0 ? (value as readonly unknown[]) : [value]) {
-      const { data: message } = JSONRPCMessageSchema.safeParse(one);
-      if (!message) {
-        this.#refuse(
-          ErrorCode.InvalidRequest,
-          "The message isn't a request of JSON-RPC 2.0.",
-          isObject(one) && one["id"],
-        );
-        continue;
-      }
-      if (isJSONRPCRequest(message)) this.#unanswered.add(message.id);
-      this.onmessage?.(message);
-      // A canceled request gets no answer.
-      if ("method" in message && message.method === "notifications/cancelled")
-        this.#settle(message.params?.["requestId"] as RequestId);
-    }
+    if (isJSONRPCRequest(message)) this.#unanswered.add(message.id);
+    this.onmessage?.(message);
+    // A canceled request gets no answer.
+    if ("method" in message && message.method === "notifications/cancelled")
+      this.#settle(message.params?.["requestId"]);
   }
 
-  #settle(id: RequestId): void {
-    if (this.#unanswered.delete(id) && this.#hasEnded && this.#unanswered.size === 0) void this.close();
+  #settle(id?: unknown): void {
+    this.#unanswered.delete(id);
+    if (this.#hasEnded && this.#unanswered.size === 0) void this.close();
   }
 
-  #refuse(code: ErrorCode, message: string, id?: unknown): void {
-    const known = typeof id === "string" || typeof id === "number" ? id : null;
-    void this.#write({ jsonrpc: "2.0", id: known, error: { code, message } });
+  #refuse(code: ErrorCode, message: string, id: unknown = null): Promise<void> {
+    return this.#write({ jsonrpc: "2.0", id, error: { code, message } });
   }
 
   async #write(message: object): Promise<void> {

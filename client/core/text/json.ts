@@ -1,9 +1,9 @@
 import { parse, type ParseError } from "jsonc-parser";
 
 /** @returns undefined for invalid JSON. */
-export function parseJson(text: string | Buffer): unknown {
+export function parseJson(text: string | Buffer, reviver?: Parameters<typeof JSON.parse>[1]): unknown {
   try {
-    return JSON.parse(text.toString()) as unknown;
+    return JSON.parse(text.toString(), reviver) as unknown;
   } catch {
     // The error quotes the text, which may contain secrets.
     return undefined;

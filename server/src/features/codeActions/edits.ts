@@ -38,8 +38,9 @@ export function sure(fix: Fix): Fix {
   return { ...fix, preferred: true, certain: true };
 }
 
+/** @param text a word of ours, no value of the file. */
 export function changeTo(node: JsonNode, text: string): Fix {
-  return { title: l10n.t("Change to {0}", quoted(text)), edits: [replaceByString(node, text)] };
+  return { title: l10n.t("Change to {0}", quoted(text)), edits: [replaceByString(node, text)], isValueFree: true };
 }
 
 export function removeNamed(text: string, object: JsonNode, name: string): Fix {

@@ -19,6 +19,8 @@ export interface Fix {
   readonly preferred?: boolean;
   /** Whether it's part of "fix all". */
   readonly certain?: boolean;
+  /** Whether the edits have only words of ours, no text of the file. Coding agents get no others but quotes and brackets. */
+  readonly isValueFree?: boolean;
 }
 
 export interface FixContext {

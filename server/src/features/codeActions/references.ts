@@ -136,6 +136,7 @@ export function environmentReference({ node, field }: FieldValue, { document }: 
   return {
     title: l10n.t("Use the environment variable {0}", name),
     edits: [{ start: node.offset, end: node.offset + node.length, text: ['"${env:', { placeholder: name }, '}"'] }],
+    isValueFree: true,
   };
 }
 

@@ -34,6 +34,7 @@ export const missingProperty: Fixer = async (_finding, { file, document, client 
       ],
       preferred: true,
       certain: missing.length === 0,
+      isValueFree: true,
     });
   }
   const all = slip ? [slip.field, ...missing] : missing;
@@ -42,6 +43,7 @@ export const missingProperty: Fixer = async (_finding, { file, document, client 
       title: l10n.t("Add {0}", names(all)),
       edits: addProperties(text, node, all.map(fieldToFill(nameOf))),
       preferred: !slip,
+      isValueFree: true,
     });
   return fixes;
 };
@@ -60,6 +62,7 @@ export const incompleteSetup: Fixer = async (_finding, { file: { setup, text }, 
     return {
       title: l10n.t("Add {0} ({1})", names(required), l10n.t(title)),
       edits: addProperties(text, object.node, required.map(fieldToFill(nameOf)), type?.node),
+      isValueFree: true,
     };
   });
 };
@@ -102,11 +105,12 @@ export const typeOmitted: Fixer = (_finding, { file: { setup, text } }) =>
 
 function addType(text: string, { object }: Setup, type: string): Fix {
   const property = [`"type": ${quote(type)}`];
-  return { title: l10n.t('Add "type": {0}', quoted(type)), edits: [addFirst(text, object.node, property)] };
+  const edits = [addFirst(text, object.node, property)];
+  return { title: l10n.t('Add "type": {0}', quoted(type)), edits, isValueFree: true };
 }
 
 function changeToType({ name, key }: Property): Fix {
-  return { title: l10n.t("Change {0} to {1}", quoted(name), '"type"'), edits: [replaceByString(key, "type")] };
+  return { ...changeTo(key, "type"), title: l10n.t("Change {0} to {1}", quoted(name), '"type"') };
 }
 
 /** Offers the nearest type, or else those that the fields suggest. */
