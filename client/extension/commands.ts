@@ -29,6 +29,8 @@ import { runReportingErrors } from "./ui/runReportingErrors.js";
 
 type TrustedId = `vaultconn.${"" | "row."}${TrustedAction}`;
 
+const EXTENSION_ID = "vaultconn.vault-connections";
+
 /** Commands, by id, that contact a tenant or change what's stored for one. Restricted Mode refuses them. */
 const trustedCommands: Readonly<Partial<Record<TrustedId, Command>>> = {
   "vaultconn.addTenant": addTenant,
@@ -108,6 +110,10 @@ const untrustedCommands: Readonly<Record<string, Command>> = {
   "vaultconn.fileActions": fileActions,
   "vaultconn.showLog": ({ log }) => {
     log.show();
+  },
+  // VS Code adds versions, and asks the user before it sends anything.
+  "vaultconn.reportIssue": async () => {
+    await vscode.commands.executeCommand("workbench.action.openIssueReporter", { extensionId: EXTENSION_ID });
   },
   "vaultconn.getStarted": ({ walkthrough }) => walkthrough.open(),
 };

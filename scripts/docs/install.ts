@@ -33,12 +33,16 @@ const TEXTS: readonly (readonly [without: string, withThem: string])[] = [
 /** The pages that say how to install something. */
 export const INSTALL_PAGES = ["README.md", "docs/command-line.md", "docs/editors.md", "docs/first-push-from-ci.md"];
 
-/** Says how to install what is or isn't in the registries yet. @param page Markdown */
+/** Says how to install what is or isn't in the registries yet, in the manifest's version. @param page Markdown */
 export function updateInstall(page: string, isPublished = IS_PUBLISHED): string {
-  return TEXTS.reduce((text, pair) => {
-    const [without, withThem] = pair.map((each) => each.replaceAll("VERSION", manifest.version)) as [string, string];
-    const [from, to] = isPublished ? [without, withThem] : [withThem, without];
-    // A text may be a part of its other form.
-    return text.includes(to) && to.includes(from) ? text : text.replaceAll(from, to);
+  return TEXTS.reduce((text, [without, withThem]) => {
+    // The longer one first, since it may contain the other.
+    const either = [without, withThem].toSorted((a, b) => b.length - a.length).map(patternOf);
+    const now = (isPublished ? withThem : without).replaceAll("VERSION", manifest.version);
+    return text.replaceAll(new RegExp(either.join("|"), "g"), () => now);
   }, page);
+}
+
+function patternOf(text: string): string {
+  return text.replaceAll(/[.*+?()[\]|\\]/g, "\\$&").replaceAll("VERSION", "\\d+\\.\\d+\\.\\d+");
 }

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
 
 import manifest from "../../../package.json" with { type: "json" };
 import { mediaIn, picturesIn } from "../../../scripts/package/extension.js";
 import { releaseNotes } from "../../../scripts/release/notes.js";
 import { EXPLANATIONS } from "../../../schemas/files.js";
+import { read } from "./readWorkflows.js";
 
 const project = {
   manifest: { version: "1.2.0", repository: { url: "https://github.com/acme/project.git" } },
@@ -42,6 +44,12 @@ it("looks for the pictures of the README and the media of the manifest", () => {
   expect(picturesIn(readme)).toEqual(["docs/a.png", "docs/c.png"]);
   const named = { icon: "a.png", walkthroughs: [{ svg: "./media/b.svg" }], qna: "https://c.example/d.md", e: "f.ts" };
   expect(mediaIn(named)).toEqual(["a.png", "media/b.svg"]);
+});
+
+it.each(["bug", "idea"])("asks in the form for a %s never to paste a setup file, and marks it", (name) => {
+  const form = parse(read(`.github/ISSUE_TEMPLATE/${name}.yml`)) as { labels: unknown; body: { type: string }[] };
+  expect(JSON.stringify(form.body[0])).toContain("Never paste a setup file");
+  expect([form.labels, form.body.length > 1]).toEqual([[expect.any(String)], true]);
 });
 
 describe("the repository", () => {
