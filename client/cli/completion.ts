@@ -6,6 +6,7 @@ export const COMPLETIONS: Readonly<Record<string, (program: Command) => string>>
   zsh: (program) =>
     `whence compdef >/dev/null || { autoload -U compinit && compinit -i; }\nautoload -U +X bashcompinit && bashcompinit\n${bash(program)}`,
   fish,
+  powershell,
 };
 
 const FILE = /<(?:file|folder)>$/;
@@ -51,6 +52,32 @@ function fish(program: Command): string {
     ];
   });
   return `${lines.join("\n")}\n`;
+}
+
+function powershell(program: Command): string {
+  const list = (words: readonly string[]) => `@(${words.map(quote).join(", ")})`;
+  const words = program.commands.flatMap((command) => {
+    const flags = command.options.flatMap(({ long }) => long ?? []);
+    const values = command.options.flatMap(({ long = "", argChoices }) =>
+      argChoices ? [`    ${quote(`${command.name()} ${long}`)} = ${list(argChoices)}\n`] : [],
+    );
+    return [`    ${quote(command.name())} = ${list([...flags, "--help", ...argumentChoices(command)])}\n`, ...values];
+  });
+  const names = [...program.commands.map((command) => command.name()), "--help", "--version"];
+  return `Register-ArgumentCompleter -Native -CommandName vaultconn -ScriptBlock {
+  param($word, $ast, $cursor)
+  $words = @{
+${words.join("")}  }
+  $typed = @($ast.CommandElements | ForEach-Object { "$_" } | Select-Object -Skip 1)
+  if ($word -ne '') { $typed = @($typed | Select-Object -SkipLast 1) }
+  $option = "$($typed[0]) $($typed[-1])"
+  $found = if ($typed.Count -eq 0) { ${list(names)} }
+    elseif ($words.ContainsKey($option)) { $words[$option] } else { $words["$($typed[0])"] }
+  $found | Where-Object { $_ -like "$word*" } | ForEach-Object {
+    [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
+  }
+}
+`;
 }
 
 function argumentChoices(command: Command): readonly string[] {

@@ -25,6 +25,10 @@ const TEXTS: readonly (readonly [without: string, withThem: string])[] = [
     `The line above installs \`vaultconn-language-server\`, which has no dependencies, from the file of a ${RELEASE}, since npm doesn't have it yet.`,
     "The line above installs the npm package `vaultconn-language-server`, which has no dependencies.",
   ],
+  [
+    'dependencies: ["https://github.com/vaultconn/vault-connections/releases/download/vVERSION/vaultconn-VERSION.tgz"]',
+    'dependencies: ["vaultconn@VERSION"]',
+  ],
   ["--global ./vaultconn-language-server-VERSION.tgz", "--global vaultconn-language-server@VERSION"],
   ["--global ./vaultconn-VERSION.tgz", "--global vaultconn@VERSION"],
   ["--ignore-scripts ./vaultconn-VERSION.tgz", "--ignore-scripts vaultconn@VERSION"],

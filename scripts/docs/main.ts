@@ -7,6 +7,7 @@ import { updateCommandLine } from "./commandLine.js";
 import { updateCommands } from "./commands.js";
 import { INSTALL_PAGES, updateInstall } from "./install.js";
 import { readManifest } from "./manifest.js";
+import { updateProviders } from "./providers.js";
 import { settingsPage } from "./settings.js";
 import { updateVariants } from "./variants.js";
 
@@ -23,6 +24,8 @@ async function main(): Promise<number> {
   await writeFile(format, await updateVariants(await readFile(format, "utf8")));
   const commandLine = join(docs, "command-line.md");
   await writeFile(commandLine, await updateCommandLine(await readFile(commandLine, "utf8")));
+  const providers = join(docs, "secret-providers.md");
+  await writeFile(providers, updateProviders(await readFile(providers, "utf8")));
   for (const name of INSTALL_PAGES) {
     const file = join(ROOT, name);
     await writeFile(file, updateInstall(await readFile(file, "utf8")));

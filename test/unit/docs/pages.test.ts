@@ -7,6 +7,7 @@ import { helpOf, updateCommandLine } from "../../../scripts/docs/commandLine.js"
 import { updateCommands } from "../../../scripts/docs/commands.js";
 import { INSTALL_PAGES, updateInstall } from "../../../scripts/docs/install.js";
 import { readManifest, settingsOf } from "../../../scripts/docs/manifest.js";
+import { updateProviders } from "../../../scripts/docs/providers.js";
 import { settingsPage } from "../../../scripts/docs/settings.js";
 import { updateVariants } from "../../../scripts/docs/variants.js";
 
@@ -36,6 +37,12 @@ describe("the pages that repeat the manifest or the schemas", () => {
     expect(page.match(/^`"type": /gm)).toHaveLength(
       (await readdir(new URL("../../../schemas/setup/", import.meta.url))).length,
     );
+  });
+
+  it("show the definitions of the presets (npm run docs)", async () => {
+    const page = await read("secret-providers.md");
+    expect(page).toBe(updateProviders(page));
+    expect(page).toContain('"vault": {"command":["vault","read"');
   });
 
   it.each(INSTALL_PAGES)(
