@@ -10,7 +10,6 @@ import { compareAll, compareTogether, compareWithService } from "./push/compare.
 import { openCompared } from "./push/reviewDocuments.js";
 import { push, pushAll, pushTogether, rename } from "./push/push.js";
 import { onRows } from "./push/requests.js";
-import { showHistory } from "./push/pushList.js";
 import { addSecretProvider } from "./editor/addProvider.js";
 import { compareCurrentValues, compareValues } from "./editor/compareValues.js";
 import { manageSecrets, storeMissing, storeSecret } from "./secrets/manageSecrets.js";
@@ -106,7 +105,6 @@ const untrustedCommands: Readonly<Record<string, Command>> = {
   "vaultconn.showRecord": on({
     connection: ({ records }, { session, connection }) => records.show(session.tenant.origin, connection),
   }),
-  "vaultconn.showHistory": showHistory,
   "vaultconn.fileActions": fileActions,
   "vaultconn.showLog": ({ log }) => {
     log.show();

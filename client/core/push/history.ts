@@ -1,14 +1,11 @@
 import { EventEmitter } from "node:events";
-import * as l10n from "@vscode/l10n";
-import { connectionKey } from "../connections/connectionKey.js";
 import { groupBy } from "../text/groupBy.js";
 import { sanitizeText } from "../text/sanitizeText.js";
-import { isBeingChecked, isOutcomeKind, countsAs, describeOutcome } from "./outcomes.js";
+import { isBeingChecked, isOutcomeKind, countsAs } from "./outcomes.js";
 import type { Outcome } from "./outcome.js";
 import type { PushTarget } from "./request.js";
 import { isRotationPart } from "./rotations.js";
 import { batched, hasStrings, readList, type Storage } from "./storage.js";
-import { formatNumber, formatNarrowList } from "../text/locale.js";
 import type { PushListener } from "./run.js";
 import type { JournalEntry, PushJournal } from "./journal.js";
 
@@ -128,56 +125,4 @@ function isLine(value: unknown): value is HistoryLine {
     isOutcomeKind(value["outcome"]) &&
     (value["rotation"] === undefined || isRotationPart(value["rotation"]))
   );
-}
-
-/** In UTF-16 code units. Longer cells only shift their own line. */
-const MAX_CELL_WIDTH = 48;
-
-type NameOf = (line: HistoryLine) => string;
-
-/** Returns a text table. The most important columns come first, for narrow editors. */
-export function historyTable(lines: readonly HistoryLine[], nameOf: NameOf): string {
-  const heading = [l10n.t("Time"), l10n.t("Outcome"), l10n.t("Tenant"), l10n.t("Connection"), l10n.t("What was sent")];
-  const groups = [...groupBy<HistoryLine, unknown>(lines, (line) => line.rotation?.id ?? line).values()];
-  const table = [heading, ...groups.flatMap((group) => rowsOf(group, nameOf))];
-  const widths = heading.map((_, column) =>
-    Math.min(MAX_CELL_WIDTH, Math.max(...table.map((row) => row[column]?.length ?? 0))),
-  );
-  const aligned = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
-  return table.map((row) => `${aligned(row).trimEnd()}\n`).join("");
-}
-
-function rowsOf(group: readonly HistoryLine[], nameOf: NameOf): readonly (readonly string[])[] {
-  const [first] = group;
-  const rows = group.map((line) => rowOf(line, nameOf));
-  if (!first?.rotation) return rows;
-  const { names, total } = first.rotation;
-  const heading = [
-    localTime(first.time),
-    l10n.t("{0} of {1} applied", formatNumber(pushedIn(group)), formatNumber(total)),
-    formatNarrowList([...new Set(group.map(({ tenantName }) => sanitizeText(tenantName, 80)))]),
-    l10n.t("Rotation of {0}", formatNarrowList(names.map((name) => sanitizeText(name, 60)))),
-    "",
-  ];
-  return [heading, ...rows.map(([time = "", ...others]) => [`  ${time}`, ...others])];
-}
-
-function pushedIn(group: readonly HistoryLine[]): number {
-  const last = new Map(group.toReversed().map((line) => [connectionKey(line), line]));
-  return [...last.values()].filter(({ outcome }) => countsAs({ kind: outcome }) === "success").length;
-}
-
-function rowOf(line: HistoryLine, nameOf: NameOf): readonly string[] {
-  return [
-    localTime(line.time),
-    describeOutcome(line.outcome),
-    sanitizeText(line.tenantName, 80),
-    `${sanitizeText(nameOf(line), 60)} (${sanitizeText(line.id, 60)})`,
-    line.properties.length === 0 ? l10n.t("nothing") : line.properties.join(", "),
-  ];
-}
-
-/** Uses the Swedish format, because it's like ISO 8601 and sorts by time. */
-function localTime(time: number): string {
-  return new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium" }).format(time);
 }

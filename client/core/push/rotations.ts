@@ -6,7 +6,6 @@ import { placeAfterMove, hasStrings, readList, type Storage } from "./storage.js
 export interface Rotation {
   readonly id: string;
   readonly references: readonly NamedReference[];
-  readonly startedAt: number;
   readonly files: readonly string[];
   readonly dismissed?: boolean;
 }
@@ -14,7 +13,6 @@ export interface Rotation {
 export interface RotationPart {
   readonly id: string;
   readonly names: readonly string[];
-  readonly total: number;
 }
 
 const KEY = "vaultconn.rotations";
@@ -58,7 +56,7 @@ export class Rotations {
   }
 
   async begin(references: readonly NamedReference[], files: readonly string[]): Promise<Rotation> {
-    const rotation = { id: randomUUID(), references, startedAt: Date.now(), files };
+    const rotation = { id: randomUUID(), references, files };
     const keys = new Set(references.map(referenceKey));
     const others = this.open.flatMap((other) => {
       const rest = other.references.filter((reference) => !keys.has(referenceKey(reference)));
@@ -70,9 +68,7 @@ export class Rotations {
 
   partOf(file: string): RotationPart | undefined {
     const rotation = this.open.findLast(({ files }) => files.includes(file));
-    return (
-      rotation && { id: rotation.id, names: rotation.references.map(({ name }) => name), total: rotation.files.length }
-    );
+    return rotation && { id: rotation.id, names: rotation.references.map(({ name }) => name) };
   }
 
   /** @returns whether the rotation was still open. */
@@ -102,13 +98,12 @@ export class Rotations {
 }
 
 export function isRotationPart(value: unknown): value is RotationPart {
-  return hasStrings(value, ["id"]) && isStrings(value["names"]) && typeof value["total"] === "number";
+  return hasStrings(value, ["id"]) && isStrings(value["names"]);
 }
 
 function isRotation(value: unknown): value is Rotation {
   return (
     hasStrings(value, ["id"]) &&
-    typeof value["startedAt"] === "number" &&
     isStrings(value["files"]) &&
     Array.isArray(value["references"]) &&
     value["references"].length > 0 &&

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { historyTable, dayOf, pushDays, type HistoryLine } from "../../core/push/history.js";
+import { dayOf, pushDays, type HistoryLine } from "../../core/push/history.js";
 import { countsAs, describeOutcome, outcomeLabel } from "../../core/push/outcomes.js";
 import { DAY_MS } from "../../core/text/formatTime.js";
 import { capitalize, formatList, formatNumber, locale } from "../../core/text/locale.js";
@@ -161,16 +161,4 @@ function dayInWords(day: string): string {
   if (day === dayOf(now)) return l10n.t("Today");
   if (day === dayOf(now - DAY_MS)) return l10n.t("Yesterday");
   return new Intl.DateTimeFormat(locale(), { dateStyle: "full" }).format(new Date(`${day}T12:00`));
-}
-
-export async function showHistory({
-  history,
-  reviews,
-  sessions,
-}: Pick<Services, "history" | "reviews" | "sessions">): Promise<void> {
-  const { lines } = history;
-  const nameOf = ({ origin, id, connection }: HistoryLine) =>
-    sessions.withOrigin(origin)?.store.find(id)?.name ?? connection;
-  const text = lines.length === 0 ? `${l10n.t("No pushes yet.")}\n` : historyTable(lines, nameOf);
-  await reviews.showText("push-history", text);
 }

@@ -9,7 +9,7 @@ import {
 } from "../../../client/core/push/run.js";
 import type { CheckedPush, DriftedPush } from "../../../client/core/push/check.js";
 import { remember, type RememberedRecord } from "../../../client/core/push/drift.js";
-import { PushHistory, historyTable } from "../../../client/core/push/history.js";
+import { PushHistory } from "../../../client/core/push/history.js";
 import { PushJournal } from "../../../client/core/push/journal.js";
 import { messageFor, type OutcomeMessage } from "../../../client/core/push/outcomes.js";
 import type { Outcome } from "../../../client/core/push/outcome.js";
@@ -175,10 +175,8 @@ function watch(outcome: Outcome, { shown, storage, history }: Window): void {
   if ("cause" in outcome && outcome.cause) canary.sawValue(outcome.cause);
   for (const { views, changes, warnings, properties } of shown)
     canary.saw(views.before, views.after, ...changes, ...warnings.map(({ text }) => text), ...properties);
-  canary.saw(
-    storage.everything,
-    historyTable(history.lines, ({ connection }) => connection),
-  );
+  canary.saw(storage.everything);
+  canary.sawValue(history.lines);
 }
 
 /** What a person reads, and what is offered. */

@@ -1,13 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ActivePushes, conclude, whenEnded, type PushContext } from "../../../client/core/push/run.js";
-import {
-  MAX_PUSHES,
-  PushHistory,
-  dayOf,
-  historyTable,
-  pushDays,
-  type HistoryLine,
-} from "../../../client/core/push/history.js";
+import { MAX_PUSHES, PushHistory, dayOf, pushDays, type HistoryLine } from "../../../client/core/push/history.js";
 import { PushJournal } from "../../../client/core/push/journal.js";
 import { ENTRY, LINE } from "./kept.js";
 import { TextStorage } from "./textStorage.js";
@@ -216,22 +209,6 @@ describe("the history", () => {
     const windows = [new PushHistory(storage), new PushHistory(storage)];
     for (const [index, window] of windows.entries()) await window.add({ ...LINE, push: String(index), time: index });
     for (const window of windows) expect(window.lines.map(({ time }) => time)).toEqual([1, 0]);
-  });
-
-  it("is shown as a table: what was pushed when and where, and how it ended", () => {
-    const time = new Date(2026, 10, 3, 4, 5, 6).getTime();
-    const lines: HistoryLine[] = [
-      { ...LINE, time },
-      { ...LINE, time, tenantName: "A\nB", id: "ac_2", properties: [], outcome: "unknown" },
-    ];
-    expect(historyTable(lines, ({ id }) => (id === "ac_1" ? "Billing\u202e" : "Mail"))).toBe(
-      [
-        "Time                 Outcome          Tenant  Connection      What was sent",
-        "2026-11-03 04:05:06  applied          Acme    Billing (ac_1)  name, setup.token",
-        "2026-11-03 04:05:06  outcome unknown  A B     Mail (ac_2)     nothing",
-        "",
-      ].join("\n"),
-    );
   });
 
   it("keeps the names of properties short, and of the line nothing but what belongs there", async () => {

@@ -132,7 +132,7 @@ describe("the review of up to five pushes", () => {
 
   it("says which rotation it's for, and that a tenant is a production one unless its name does", async () => {
     const push = await checked("ac_1", { setup: KEY });
-    const rotated = { ...push, request: { rotation: { id: "1", names: ["KEY"], total: 1 } } } as unknown as CheckedPush;
+    const rotated = { ...push, request: { rotation: { id: "1", names: ["KEY"] } } } as unknown as CheckedPush;
     const tenants = [{ name: "Acme", origin: "https://acme.example", production: true }] as Tenant[];
     const { question, lines } = await review([rotated], [], [], tenants);
     expect(question).toBe("Push “Billing hook” to Acme (production)?");

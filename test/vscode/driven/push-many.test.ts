@@ -3,7 +3,6 @@ import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { untilValue } from "../drive/until.js";
 import { canary } from "./use-canaries.js";
 import { useService } from "./use-service.js";
 import { dialog, editor, notifications, onDisk, quickInput, session, tree, useVsCode, workbench } from "./window.js";
@@ -209,23 +208,6 @@ describe("pushing many files, and what remains of a push", () => {
     await workbench.waitForStatus("Acme · Team 6 · in sync");
     // The window was loaded again while its language server was at work.
     expect(await session.logs()).not.toMatch(/provider FAILED|Starting server failed/);
-  });
-
-  it("lists every push that was sent, without a value", async () => {
-    await workbench.runCommand("Vault Connections: Show Pushes as Text");
-    await editor.waitForTab("push-history.txt");
-    const linesOf = (text: string): string[] => text.split("\n").filter((line) => line.includes("ac_"));
-    const shown = await untilValue(
-      "the history",
-      async () => (await editor.text()).replaceAll("\u00a0", " "),
-      (text) => text.includes("setup.token") && linesOf(text).length === acme.patches().length,
-    );
-    const lines = linesOf(shown);
-    expect(lines.filter((line) => /^\S+ \S+ +applied \(response lost\) /.test(line))).toHaveLength(1);
-    const refused = lines.filter((line) => /^\S+ \S+ +rejected /.test(line));
-    expect(refused).toHaveLength(1);
-    expect(refused[0]).toMatch(/Team 3 \(ac_\w+\)/);
-    expect(shown).not.toContain(TOKEN);
   });
 
   it("asks which of two files for one connection is meant, and leaves the other out", async () => {

@@ -70,8 +70,8 @@ export function trySample(): void {
       await tree.inlineAction("Sample", "Remove Sample");
       await tree.waitForWelcome("No tenant yet.");
       await expect.poll(() => editor.activeTab()).toBeUndefined();
-      await workbench.runCommand("Vault Connections: Show Pushes as Text");
-      await editor.waitForText("No pushes yet.");
+      await workbench.pushes.openSection();
+      await expect.poll(() => workbench.pushes.rows()).toEqual([]);
     });
 
     it("finds a setup file among the kinds of new files", async () => {
