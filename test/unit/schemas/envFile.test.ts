@@ -101,7 +101,9 @@ describe("the variables of a .env file", () => {
         const text = lines.join("\n");
         const { variables, fault } = readEnvFile(text);
         fc.pre(fault === undefined && variables.every(({ value }) => typeof value === "string"));
-        expect(read(text).values).toEqual({ ...parseEnv(text) });
+        // Node takes the comment "#=a" for a variable.
+        const ofNode = Object.entries(parseEnv(text)).filter(([found]) => !found.startsWith("#"));
+        expect(read(text).values).toEqual(Object.fromEntries(ofNode));
         const places = variablePlaces(TextDocument.create("file:///.env", "dotenv", 1, text));
         expect(places.map(({ name: found }) => found)).toEqual(
           variables.map(({ name: found }) => found).filter(isReferenceName),
