@@ -1,7 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { conflictingRequests } from "../../../client/core/push/check.js";
 import { executePushes } from "../../../client/core/push/pipeline.js";
-import type { PushApprover, PushProgress } from "../../../client/core/push/run.js";
+import { whenEnded, type PushApprover, type PushProgress } from "../../../client/core/push/run.js";
 import { service, updates, applied, sent } from "../client/support.js";
 import { openHastyWindow, openWindow, personAt, pushAll, rememberNow, requestFor, UPDATE } from "./support.js";
 
@@ -139,5 +139,16 @@ describe("pushing many files", () => {
     };
     expect(new Set(await kinds(pushAll(window, requests)))).toEqual(new Set(["done"]));
     expect([updates(to), applied(to), window.shown.length]).toEqual([200, 200, 200]);
+  });
+
+  it("goes on sending while the first pushes are being recorded", async () => {
+    const { to, window, requests } = await tenConnections();
+    // More than are sent at once, so nothing would end if each waited for its own record.
+    const untilSent = async () => {
+      await vi.waitUntil(() => updates(to) === requests.length, { timeout: 60_000 });
+    };
+    const listeners = [whenEnded(untilSent), ...window.context.listeners];
+    const recording = { ...window, context: { ...window.context, listeners } };
+    expect(new Set(await kinds(pushAll(recording, requests)))).toEqual(new Set(["done"]));
   });
 });
