@@ -111,6 +111,15 @@ export class TreeView {
     await this.rowsOf(tenant, ([row]) => row?.expanded === true);
   }
 
+  /** Closes the row of a tenant. */
+  public async collapse(tenant: string): Promise<void> {
+    await until(`the closed row of ${tenant}`, async () => {
+      const [row] = await this.section(tenant);
+      if (row?.expanded === true) await this.click(tenant);
+      return row?.expanded === false;
+    });
+  }
+
   /** The row that says why a tenant's connections couldn't be loaded. */
   public failureOf(tenant: string, sentence: RegExp): Promise<TreeRow> {
     return until(`the row that says ${String(sentence)}`, async () =>

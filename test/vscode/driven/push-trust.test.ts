@@ -143,6 +143,8 @@ describe("a push that can be trusted", () => {
     const act = (action: Promise<void>) => (actions++, action);
     await notifications.dismissAll();
     await workbench.openViewContainer("Vault Connections");
+    // Both tenants have a connection of that name.
+    await tree.collapse("Globex");
     await tree.expand("Acme");
     await tree.waitForAction("Payments", "Open Setup File");
     const sent = acme.patches().length;
