@@ -19,7 +19,7 @@ export interface ReadOptions extends CallOptions {
 export type ReadRecord =
   | { readonly found: true; readonly record: ConnectionRecord; readonly page: number }
   /** With `searchedAll`, the whole list was read without changing, so the tenant has no such record. */
-  | { readonly found: false; readonly searchedAll: boolean; readonly pages: number };
+  | { readonly found: false; readonly searchedAll: boolean };
 
 /**
  * Reads one record ("GET {base_url}/flows/vault/connections"). Searches the page where it was last seen and those next
@@ -33,7 +33,7 @@ export async function readRecord(service: ListService, id: string, options: Read
   let [pages, records, dropped, end, isCutOff] = [0, 0, 0, LAST_PAGE + 1, false];
   for (const page of pagesFrom(last)) {
     if (page >= end) continue;
-    if (pages === limit) return { found: false, searchedAll: false, pages };
+    if (pages === limit) return { found: false, searchedAll: false };
     const read = await service.listPage(page, options);
     const record = read.records.find((candidate) => candidate.id === id);
     if (record) return { found: true, record, page };
@@ -51,7 +51,7 @@ export async function readRecord(service: ListService, id: string, options: Read
   const [total, ...others] = totals;
   const hasMoved = records > ids.size || others.length > 0;
   const isComplete = total === undefined || total === ids.size + dropped;
-  return { found: false, searchedAll: !hasMoved && isComplete && !isCutOff, pages };
+  return { found: false, searchedAll: !hasMoved && isComplete && !isCutOff };
 }
 
 function* pagesFrom(last: number | undefined): Iterable<number> {

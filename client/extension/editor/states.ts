@@ -66,6 +66,17 @@ const DRIFTED = {
   bucket: () => "drifted",
 } satisfies Partial<StateRule>;
 
+const UNKNOWN = {
+  badge: {
+    text: "?",
+    tooltip: () => l10n.t("The outcome of the last push is unknown"),
+    color: "list.warningForeground",
+  },
+  icon: "question",
+  bucket: () => "unknown",
+  mayBeBehind: true,
+} satisfies Partial<StateRule>;
+
 /** All states of a file, with everything that depends on the state. `fileStates.ts` decides which one a file has. */
 const FILE_STATES = {
   new: {
@@ -187,32 +198,18 @@ const FILE_STATES = {
     mayBeBehind: true,
   },
   unseen: {
+    ...UNKNOWN,
     label: () => l10n.t("outcome unknown, checking again"),
-    badge: {
-      text: "?",
-      tooltip: () => l10n.t("The outcome of the last push is unknown"),
-      color: "list.warningForeground",
-    },
     row: () => l10n.t("outcome unknown, checking again"),
-    icon: "question",
-    bucket: () => "unknown",
-    mayBeBehind: true,
   },
   // The outcome of the last push is unknown. Takes precedence over `drifted`, since that push may be the change.
   unknown: {
+    ...UNKNOWN,
     label: () => l10n.t("outcome of the last push unknown"),
     lens: () => l10n.t("outcome of the last push unknown: check"),
     command: "vaultconn.checkPush",
-    badge: {
-      text: "?",
-      tooltip: () => l10n.t("The outcome of the last push is unknown"),
-      color: "list.warningForeground",
-    },
     row: () => l10n.t("outcome unknown"),
-    icon: "question",
     attention: (count) => l10n.t("pushes with an unknown outcome: {0}", count),
-    bucket: () => "unknown",
-    mayBeBehind: true,
   },
 } satisfies Readonly<Record<string, StateRule>>;
 

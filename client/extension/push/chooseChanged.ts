@@ -13,12 +13,10 @@ type Candidate = vscode.QuickPickItem & { readonly request: PushRequest };
 
 interface NotListed {
   readonly file: vscode.Uri;
-  readonly why: Reason;
+  readonly why: Obstacle;
 }
 
-type Reason = Exclude<Obstacle, "gone">;
-
-const REASONS: Readonly<Record<Reason, (count: string) => string>> = {
+const REASONS: Readonly<Record<Obstacle, (count: string) => string>> = {
   problems: (count) => l10n.t("{0} with problems", count),
   empty: (count) => l10n.t("{0} with nothing to send", count),
   unlinked: (count) => l10n.t("{0} not linked", count),
@@ -31,13 +29,11 @@ export async function chooseChanged(services: Services): Promise<readonly PushRe
   const { candidates, notListed } = await findCandidates(services);
   const others = notListed.length === 0 ? undefined : notListedInWords(notListed);
   if (candidates.length === 0) {
-    const show = l10n.t("Show Files");
-    const text = l10n.t("No setup file has unpushed changes.");
-    const answer =
+    const [text, ...buttons] =
       others === undefined
-        ? await vscode.window.showInformationMessage(text)
-        : await vscode.window.showInformationMessage(l10n.t("No setup file can be pushed. {0}.", others), show);
-    if (answer === show) await openNotListed(notListed);
+        ? [l10n.t("No setup file has unpushed changes.")]
+        : [l10n.t("No setup file can be pushed. {0}.", others), l10n.t("Show Files")];
+    if (await vscode.window.showInformationMessage(text, ...buttons)) await openNotListed(notListed);
     return [];
   }
   const options = { title: l10n.t("Push changed files"), placeHolder: l10n.t("Select the files to push") };
@@ -72,7 +68,7 @@ async function candidateFor(services: Services, file: vscode.Uri): Promise<Candi
   const { kind } = fileState;
   if (kind === "inSync" || kind === "pushed" || kind === "gone") return undefined;
   const request = await requestOrObstacle(services, file, since);
-  if (typeof request === "string") return request === "gone" ? undefined : { file, why: request };
+  if (typeof request !== "object") return request && { file, why: request };
   const state = kind === "new" ? l10n.t("never pushed from this workspace") : describeFileState(fileState);
   const label = sanitizeLabel(vscode.workspace.asRelativePath(file));
   const description = `${sanitizeLabel(displayNameOf(request))} · ${state}`;

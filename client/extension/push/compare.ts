@@ -70,7 +70,7 @@ async function compareOne(services: Services, request: PushRequest, options: Pus
   const line = (why: string) => ({ line: `${path}: ${why}` });
   try {
     const read = await readAndCompare(services, request, options);
-    if (!read.found) return line(l10n.t("The connection {0} wasn't found.", sanitizeText(displayNameOf(request))));
+    if (!read.found) return line(notFound(sanitizeText(displayNameOf(request)), read));
     const { comparison, changed, isSame } = read;
     const { kind } = await services.fileStates.of(vscode.Uri.parse(request.file));
     if (isSame && (kind === "inSync" || kind === "pushed")) return { isInSync: true };
@@ -95,7 +95,7 @@ async function compareFile(services: Services, document: vscode.TextDocument, of
     const title = l10n.t("Reading {0} from {1}", name, sanitizeText(tenant));
     const read = await showPushProgress(title, tenant, (options) => readAndCompare(services, request, options));
     if (!read.found) {
-      void vscode.window.showWarningMessage(notFound(name, read.searchedAll, read.pages));
+      void vscode.window.showWarningMessage(notFound(name, read));
       return;
     }
     await services.reviews.compare([read.comparison]);
@@ -147,13 +147,8 @@ function withdrawn(called: string, { tenant }: Session): string {
   );
 }
 
-function notFound(name: string, searchedAll: boolean, pages: number): string {
-  if (searchedAll) return l10n.t("The connection {0} doesn't exist on the service.", name);
-  return pages === 1
-    ? l10n.t("The connection {0} wasn't found on the first page of the list. It may be on a later page.", name)
-    : l10n.t(
-        "The connection {0} wasn't found on the first {1} pages of the list. It may be on a later page.",
-        name,
-        formatNumber(pages),
-      );
+function notFound(name: string, { searchedAll }: { readonly searchedAll: boolean }): string {
+  return searchedAll
+    ? l10n.t("The connection {0} doesn't exist on the service.", name)
+    : l10n.t("The connection {0} wasn't found in the part of the list that was read.", name);
 }

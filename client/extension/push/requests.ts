@@ -52,16 +52,16 @@ export function onRows(
 }
 
 /** Why a file can't be pushed together with others. */
-export type Obstacle = "gone" | "problems" | "empty" | "unlinked" | "otherTenant" | "signedOut";
+export type Obstacle = "problems" | "empty" | "unlinked" | "otherTenant" | "signedOut";
 
-/** @param since an inspection requested since then is recent enough. */
+/** @param since an inspection requested since then is recent enough. @returns undefined if there's no such file. */
 export async function requestOrObstacle(
   services: Services,
   file: vscode.Uri,
   since?: number,
-): Promise<PushRequest | Obstacle> {
+): Promise<PushRequest | Obstacle | undefined> {
   const inspected = await services.fileStates.inspect(file, since);
-  if (!inspected) return "gone";
+  if (!inspected) return undefined;
   if (inspected.problems.errors > 0) return "problems";
   const { name, setup } = inspected.request;
   if (name === undefined && setup === undefined) return "empty";

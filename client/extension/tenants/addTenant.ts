@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Services } from "../services.js";
-import { SignInTrial, type TenantSignIn } from "./signInTrial.js";
+import { signInTrial, type TenantSignIn } from "./signInTrial.js";
 import { canChangeTenants, writeTenant } from "./settings.js";
 import { secretOf, setCredential } from "./credentials.js";
 import { type ChoiceStep, runSteps, type Step, type TextStep } from "../ui/steps.js";
@@ -23,7 +23,7 @@ export async function addTenant(services: Services): Promise<void> {
     signIn: {},
     isAdvanced: false,
   };
-  const trial = new SignInTrial(services, () => signInOf(answers));
+  const trial = signInTrial(services, () => signInOf(answers));
   const steps = () => [
     addressStep(answers, (origin) => services.sessions.withOrigin(origin)?.tenant),
     marksStep(answers),
@@ -157,7 +157,11 @@ export function marksStep(answers: TenantAnswers, withAgents = false): ChoiceSte
  * Asks how to sign in, and signs in with the last answer before the flow ends.
  * @param more asked for with the advanced settings.
  */
-export function signInSteps(answers: TenantAnswers, trial: SignInTrial, more: readonly Step[] = []): readonly Step[] {
+export function signInSteps(
+  answers: TenantAnswers,
+  trial: ReturnType<typeof signInTrial>,
+  more: readonly Step[] = [],
+): readonly Step[] {
   const how: ChoiceStep = {
     kind: "choice",
     isFork: true,

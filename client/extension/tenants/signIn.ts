@@ -9,7 +9,7 @@ import { setCredential } from "./credentials.js";
 import { focusEditor } from "../ui/pick.js";
 import { runSteps } from "../ui/steps.js";
 import { answersOf, signInOf, signInSteps } from "./addTenant.js";
-import { SignInTrial } from "./signInTrial.js";
+import { signInTrial } from "./signInTrial.js";
 
 export async function signIn(services: Services, argument?: unknown): Promise<void> {
   const session = await sessionOfRow(
@@ -40,7 +40,7 @@ export async function signInTo(
     return undefined;
   }
   const answers = answersOf(tenant);
-  const trial = new SignInTrial(services, () => signInOf(answers));
+  const trial = signInTrial(services, () => signInOf(answers));
   if (!(await runSteps(l10n.t("Sign in to {0}", tenant.name), () => signInSteps(answers, trial)))) return undefined;
   if (hasNextStep) await focusEditor();
   const { tenant: changed, secret } = signInOf(answers) ?? {};

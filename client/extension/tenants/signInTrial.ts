@@ -15,41 +15,33 @@ export interface TenantSignIn {
 }
 
 /** Signs in with answers that aren't stored yet. */
-export class SignInTrial {
-  readonly #services: Pick<Services, "sessions">;
-  readonly #answers: () => TenantSignIn | undefined;
+export function signInTrial({ sessions }: Pick<Services, "sessions">, answers: () => TenantSignIn | undefined) {
   /** What the user was told, and can ignore by pressing Enter again. */
-  #told = "";
-  #lacksUpdateScope = false;
-
-  constructor(services: Pick<Services, "sessions">, answers: () => TenantSignIn | undefined) {
-    this.#services = services;
-    this.#answers = answers;
-  }
-
-  /** Returns why signing in fails. A failure that the credential didn't cause is returned once. */
-  async problem(signal: AbortSignal): Promise<string | undefined> {
-    const { tenant, secret } = this.#answers() ?? {};
-    if (!tenant || !secret) return undefined;
-    try {
-      const failure = await this.#services.sessions.tryOut(tenant, { ...tenant.signIn, ...secret }, signal);
-      this.#lacksUpdateScope = failure === "lacks-update-scope";
-      return undefined;
-    } catch (error) {
-      const { text } = sentence(error, { tenant: tenant.name });
-      if (isServiceError(error) && ruleOf(error).needsSignIn) return text;
-      const told = JSON.stringify(secret);
-      if (this.#told === told) return undefined;
-      this.#told = told;
-      return joinSentences(text, l10n.t("To continue anyway, press Enter again."));
-    }
-  }
-
-  /** Says that the token can't update connections, unless nobody wants that. */
-  warn(): void {
-    const { tenant } = this.#answers() ?? {};
-    if (this.#lacksUpdateScope && tenant?.readOnly === false) void warnOfScope(sanitizeText(tenant.name, 80));
-  }
+  let told = "";
+  let lacksUpdateScope = false;
+  return {
+    /** Returns why signing in fails. A failure that the credential didn't cause is returned once. */
+    async problem(signal: AbortSignal): Promise<string | undefined> {
+      const { tenant, secret } = answers() ?? {};
+      if (!tenant || !secret) return undefined;
+      try {
+        const failure = await sessions.tryOut(tenant, { ...tenant.signIn, ...secret }, signal);
+        lacksUpdateScope = failure === "lacks-update-scope";
+        return undefined;
+      } catch (error) {
+        const { text } = sentence(error, { tenant: tenant.name });
+        if (isServiceError(error) && ruleOf(error).needsSignIn) return text;
+        if (told === JSON.stringify(secret)) return undefined;
+        told = JSON.stringify(secret);
+        return joinSentences(text, l10n.t("To continue anyway, press Enter again."));
+      }
+    },
+    /** Says that the token can't update connections, unless nobody wants that. */
+    warn(): void {
+      const { tenant } = answers() ?? {};
+      if (lacksUpdateScope && tenant?.readOnly === false) void warnOfScope(sanitizeText(tenant.name, 80));
+    },
+  };
 }
 
 async function warnOfScope(name: string): Promise<void> {

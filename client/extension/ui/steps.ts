@@ -82,8 +82,9 @@ async function askText(step: TextStep, frame: Frame, typed = step.value, problem
   Object.assign(box, frame, { prompt, placeholder, password, value: typed, validationMessage: problem });
   box.buttons = [
     ...frame.buttons,
-    ...(file ? [clipboardButton(), { iconPath: new vscode.ThemeIcon("folder-opened"), tooltip: file.title }] : []),
-    ...(advanced ? [{ iconPath: ADVANCED, tooltip: l10n.t("Advanced Settings") }] : []),
+    ...(file ? [button("clippy", l10n.t("Read from Clipboard"), "clipboard")] : []),
+    ...(file ? [button("folder-opened", file.title, "file")] : []),
+    ...(advanced ? [button("gear", l10n.t("Advanced Settings"), "stay")] : []),
   ];
   box.onDidHide(() => {
     closed.abort();
@@ -115,16 +116,9 @@ async function askText(step: TextStep, frame: Frame, typed = step.value, problem
   return outcome;
 }
 
-const CLIPBOARD = new vscode.ThemeIcon("clippy");
-const ADVANCED = new vscode.ThemeIcon("gear");
-/** What a button with this icon does. Others go back, or read a file. */
-const BUTTONS = new Map<unknown, Outcome>([
-  [CLIPBOARD, "clipboard"],
-  [ADVANCED, "stay"],
-]);
-
-function clipboardButton(): vscode.QuickInputButton {
-  return { iconPath: CLIPBOARD, tooltip: l10n.t("Read from Clipboard") };
+/** @param outcome what the button does. VS Code passes the same object when it's pressed. */
+function button(icon: string, tooltip: string, outcome: Outcome) {
+  return { iconPath: new vscode.ThemeIcon(icon), tooltip, outcome };
 }
 
 async function readChosenFile({ title, extensions }: NonNullable<TextStep["file"]>): Promise<string | undefined> {
@@ -155,8 +149,8 @@ async function ask(
   isValid: () => boolean | Promise<boolean>,
 ): Promise<Outcome> {
   let pressed: Outcome = "cancel";
-  input.onDidTriggerButton((button) => {
-    pressed = BUTTONS.get(button.iconPath) ?? (button === vscode.QuickInputButtons.Back ? "back" : "file");
+  input.onDidTriggerButton((pressedButton: vscode.QuickInputButton & { readonly outcome?: Outcome }) => {
+    pressed = pressedButton.outcome ?? "back";
     input.hide();
   });
   const accept = async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Fault, serviceError } from "../../../client/core/service/errors/errors.js";
-import { SignInTrial } from "../../../client/extension/tenants/signInTrial.js";
+import { signInTrial } from "../../../client/extension/tenants/signInTrial.js";
 import { editor } from "../vscode.js";
 
 const SIGNAL = new AbortController().signal;
@@ -14,7 +14,7 @@ function trial(result: Fault | "lacks-update-scope" | undefined, readOnly = fals
       ? Promise.reject(serviceError(result, { operation: "list", host: "acme.example.com", sent: "no" }))
       : Promise.resolve(result);
   const answers = () => ({ tenant: { name: "Acme", readOnly, signIn: {} }, secret: { kind: "accessToken", secret } });
-  const made = new SignInTrial({ sessions: { tryOut } } as never, answers as never);
+  const made = signInTrial({ sessions: { tryOut } } as never, answers as never);
   return { made, change: () => (secret = "another"), problem: () => made.problem(SIGNAL) };
 }
 
