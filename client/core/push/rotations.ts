@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { referenceKey } from "../secrets/resolve.js";
 import type { NamedReference } from "../secrets/problems.js";
-import { placeAfterMove, hasStrings, readList, type Storage } from "./storage.js";
+import { hasStrings, readList, type Storage } from "./storage.js";
 
+/** New values. Which files still have the old ones on the service follows from the files' states. */
 export interface Rotation {
   readonly id: string;
   readonly references: readonly NamedReference[];
-  readonly files: readonly string[];
   readonly dismissed?: boolean;
 }
 
@@ -21,7 +21,6 @@ const MAX_ROTATIONS = 50;
 
 export class Rotations {
   readonly #storage: Storage;
-  readonly #claims = new Set<readonly string[]>();
 
   constructor(storage: Storage) {
     this.#storage = storage;
@@ -31,32 +30,15 @@ export class Rotations {
     return readList(this.#storage, KEY, isRotation);
   }
 
-  covers(reference: NamedReference, file: string): boolean {
-    const key = referenceKey(reference);
-    return (
-      [...this.#claims].some((keys) => keys.includes(key)) ||
-      this.open.some(
-        ({ references, files }) => files.includes(file) && references.some((other) => referenceKey(other) === key),
-      )
-    );
+  /** Returns the latest rotation of any of these references. */
+  of(references: readonly NamedReference[]): Rotation | undefined {
+    const keys = new Set(references.map(referenceKey));
+    return this.open.findLast((rotation) => rotation.references.some((each) => keys.has(referenceKey(each))));
   }
 
-  /** Prevents notices that these references were replaced while `work` runs. */
-  async withoutRotationNotices<Result>(
-    references: readonly NamedReference[],
-    work: () => Promise<Result>,
-  ): Promise<Result> {
-    const keys = references.map(referenceKey);
-    this.#claims.add(keys);
-    try {
-      return await work();
-    } finally {
-      this.#claims.delete(keys);
-    }
-  }
-
-  async begin(references: readonly NamedReference[], files: readonly string[]): Promise<Rotation> {
-    const rotation = { id: randomUUID(), references, files };
+  /** Takes these references out of other rotations. */
+  async begin(references: readonly NamedReference[]): Promise<Rotation> {
+    const rotation = { id: randomUUID(), references };
     const keys = new Set(references.map(referenceKey));
     const others = this.open.flatMap((other) => {
       const rest = other.references.filter((reference) => !keys.has(referenceKey(reference)));
@@ -66,29 +48,21 @@ export class Rotations {
     return rotation;
   }
 
-  partOf(file: string): RotationPart | undefined {
-    const rotation = this.open.findLast(({ files }) => files.includes(file));
+  partOf(references: readonly NamedReference[]): RotationPart | undefined {
+    const rotation = this.of(references);
     return rotation && { id: rotation.id, names: rotation.references.map(({ name }) => name) };
   }
 
   /** @returns whether the rotation was still open. */
   async end({ id }: Rotation): Promise<boolean> {
     const { open } = this;
-    if (open.every((rotation) => rotation.id !== id)) return false;
-    await this.#store(open.filter((rotation) => rotation.id !== id));
-    return true;
+    const others = open.filter((rotation) => rotation.id !== id);
+    if (others.length < open.length) await this.#store(others);
+    return others.length < open.length;
   }
 
   async dismiss({ id }: Rotation): Promise<void> {
     await this.#store(this.open.map((rotation) => (rotation.id === id ? { ...rotation, dismissed: true } : rotation)));
-  }
-
-  async moved(from: string, to: string): Promise<void> {
-    const { open } = this;
-    if (open.length === 0) return;
-    await this.#store(
-      open.map((rotation) => ({ ...rotation, files: rotation.files.map((file) => placeAfterMove(file, from, to)) })),
-    );
   }
 
   /** Ignores failures, because the files are marked anyway. */
@@ -98,19 +72,17 @@ export class Rotations {
 }
 
 export function isRotationPart(value: unknown): value is RotationPart {
-  return hasStrings(value, ["id"]) && isStrings(value["names"]);
+  if (!hasStrings(value, ["id"])) return false;
+  const { names } = value;
+  return Array.isArray(names) && names.every((name) => typeof name === "string");
 }
 
 function isRotation(value: unknown): value is Rotation {
+  if (!hasStrings(value, ["id"])) return false;
+  const { references } = value;
   return (
-    hasStrings(value, ["id"]) &&
-    isStrings(value["files"]) &&
-    Array.isArray(value["references"]) &&
-    value["references"].length > 0 &&
-    value["references"].every((reference) => hasStrings(reference, ["kind", "name"]))
+    Array.isArray(references) &&
+    references.length > 0 &&
+    references.every((reference) => hasStrings(reference, ["kind", "name"]))
   );
-}
-
-function isStrings(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((text) => typeof text === "string");
 }

@@ -99,7 +99,7 @@ export async function requestFor(
     digest: await digests.of(requestedUpdate(written)),
     digestValues: (values, about) => digestValues(values, about, digests),
     save: () => contentsOf(services, uri, written),
-    rotation: rotations.partOf(uri.toString()),
+    rotation: rotations.partOf(written.references),
     remembered,
     page: store.pageOf(id),
     locked: await locks.of(uri, tenant.host, id),

@@ -7,14 +7,13 @@ import { asUri, currentSetupFile } from "../editor/currentSetupFile.js";
 import { describeUses } from "../language/places.js";
 import { formatNumber } from "../../core/text/locale.js";
 import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
-import { referenceKey } from "../../core/secrets/resolve.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
 import { layOutDialog } from "../ui/dialogText.js";
 import { askForSecret, askForValues, type Place } from "../ui/askForSecret.js";
 import { confirm, pickSeveral } from "../ui/pick.js";
 import type { Services } from "../services.js";
 import { moveToProvider } from "./moveToProvider.js";
-import { pushRotation, filesBehind, reportReplacedValues } from "./rotations.js";
+import { pushRotation, reportReplacedValues } from "./rotations.js";
 import { newNameProblem } from "../../core/secrets/namedSecrets.js";
 import { renameStored } from "../../core/secrets/renameStored.js";
 
@@ -92,14 +91,7 @@ async function replaceSeveral(services: Services, names: readonly string[]): Pro
 }
 
 async function pushBehind(services: Services, references: readonly NamedReference[]): Promise<void> {
-  const { rotations } = services;
-  const keys = references.map(referenceKey);
-  const known = rotations.open.findLast((rotation) => {
-    const about = new Set(rotation.references.map(referenceKey));
-    return keys.every((key) => about.has(key));
-  });
-  const { files } = await filesBehind(services, references);
-  await pushRotation(services, known ?? (await rotations.begin(references, files.map(String))));
+  await pushRotation(services, await services.rotations.begin(references));
 }
 
 /**

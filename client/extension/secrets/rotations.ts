@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as l10n from "@vscode/l10n";
+import pLimit from "p-limit";
 import * as vscode from "vscode";
 import { describeFileState, type FileState, named, ruleFor } from "../editor/states.js";
 import { formatNumber, joinSentences } from "../../core/text/locale.js";
@@ -7,8 +8,6 @@ import { countsAs } from "../../core/push/outcomes.js";
 import { batched } from "../../core/push/storage.js";
 import type { Rotation } from "../../core/push/rotations.js";
 import { distinct, referenceKey } from "../../core/secrets/resolve.js";
-import type { FileStates } from "../editor/fileStates.js";
-import { statOf } from "../editor/setupFiles.js";
 import type { Services } from "../services.js";
 import { runReportingErrors } from "../ui/runReportingErrors.js";
 import { usersOf, summarizeNames } from "../editor/inspection.js";
@@ -23,28 +22,26 @@ import { ensureSignedIn } from "../tenants/signIn.js";
 /** Changes within this time are reported together, in milliseconds. */
 const TOGETHER_MS = 500;
 
+/** Rotations begin one by one, so that none is begun twice. */
+const inTurn = pLimit(1);
+
 /** Reports completed rotations, and starts one if values were replaced elsewhere, such as in a `.env` file. */
 export function watchRotations(services: Services): vscode.Disposable {
-  const { fileStates, rotations } = services;
   let changed: vscode.Uri[] = [];
   const report = batched(async () => {
     await sleep(TOGETHER_MS);
     const files = changed;
     changed = [];
     await endThoseDone(services);
-    await reportReplacedElsewhere(services, files);
+    const references = await inTurn(() => replacedElsewhere(services, files));
+    if (references.length > 0) await reportReplacedValues(services, references);
   });
-  return vscode.Disposable.from(
-    fileStates.onDidChange((files) => {
-      if (!vscode.workspace.isTrusted) return;
-      const isDue = changed.length > 0;
-      changed.push(...files);
-      if (!isDue) void runReportingErrors(services, "vaultconn.manageSecrets", report);
-    }),
-    vscode.workspace.onDidRenameFiles(({ files }) => {
-      for (const { oldUri, newUri } of files) void rotations.moved(oldUri.toString(), newUri.toString());
-    }),
-  );
+  return services.fileStates.onDidChange((files) => {
+    if (!vscode.workspace.isTrusted) return;
+    const isDue = changed.length > 0;
+    changed.push(...files);
+    if (!isDue) void runReportingErrors(services, "vaultconn.manageSecrets", report);
+  });
 }
 
 /** Offers to continue rotations that an earlier window didn't finish. */
@@ -60,8 +57,9 @@ export async function offerOpenRotations(services: Services): Promise<void> {
 
 async function endThoseDone(services: Services): Promise<void> {
   for (const rotation of services.rotations.open) {
-    const { total, remaining } = await progressOf(rotation, services.fileStates);
-    if (remaining.length === 0 && (await services.rotations.end(rotation)) && wasPushed(services, rotation))
+    const { total, remaining } = await filesUsing(services, rotation.references);
+    if (remaining.length > 0 || !(await services.rotations.end(rotation))) continue;
+    if (total > 0 && wasPushed(services, rotation))
       void vscode.window.showInformationMessage(doneText(rotation, total));
   }
 }
@@ -82,55 +80,50 @@ function doneText({ references }: Rotation, total: number): string {
   );
 }
 
-/** Reports replaced values that no rotation covers yet. */
-async function reportReplacedElsewhere(services: Services, files: readonly vscode.Uri[]): Promise<void> {
-  const found = await Promise.all(
-    files.map(async (file) => {
-      const { kind, values } = await services.fileStates.of(file);
-      if (kind === "gone") return [];
-      return (values?.replaced ?? []).filter((reference) => !services.rotations.covers(reference, file.toString()));
-    }),
-  );
-  const references = distinct(found.flat());
-  if (references.length > 0) await reportReplacedValues(services, references);
+/** The replaced values of files that no rotation is about yet. */
+async function replacedElsewhere(
+  { fileStates, rotations }: Services,
+  files: readonly vscode.Uri[],
+): Promise<readonly NamedReference[]> {
+  const states = await Promise.all(files.map((file) => fileStates.of(file)));
+  const replaced = states.flatMap(({ kind, values }) => (kind === "gone" ? [] : (values?.replaced ?? [])));
+  return distinct(replaced).filter((reference) => !rotations.of([reference]));
 }
 
 /** Offers to push the files that use replaced values. */
 export async function reportReplacedValues(services: Services, references: readonly NamedReference[]): Promise<void> {
-  const { rotations } = services;
-  const begun = await rotations.withoutRotationNotices(references, async () => {
-    const parts = await filesBehind(services, references);
-    if (parts.files.length === 0) return undefined;
-    return { ...parts, rotation: await rotations.begin(references, parts.files.map(String)) };
+  const begun = await inTurn(async () => {
+    const { remaining, fresh } = await filesUsing(services, references);
+    return remaining.length > 0 && { rotation: await services.rotations.begin(references), remaining, fresh };
   });
   // Don't wait: the message stays until the user answers it.
   void runReportingErrors(services, "vaultconn.manageSecrets", async () => {
-    if (begun)
-      await offerRotation(
-        services,
-        begun.rotation,
-        begun.files.length,
-        joinSentences(replacedIn(references, begun.files.length), neverPushed(begun.fresh)),
-      );
-    else await vscode.window.showInformationMessage(nothingToPush(references));
+    if (begun) {
+      const { rotation, remaining, fresh } = begun;
+      const text = joinSentences(replacedIn(references, remaining.length), neverPushed(fresh));
+      await offerRotation(services, rotation, remaining.length, text);
+    } else await vscode.window.showInformationMessage(nothingToPush(references));
   });
 }
 
-/** The files that may not have been pushed with these values, and how many of them were never pushed from here. */
-export async function filesBehind(
+/**
+ * Goes by the states of the files, no matter who pushed them.
+ * @returns how many files of connections use these values, those that may not have been pushed with the new ones, and
+ * how many of these were never pushed from here.
+ */
+async function filesUsing(
   { languageServer, fileStates, setupFiles }: Services,
   references: readonly NamedReference[],
-): Promise<{ readonly files: readonly vscode.Uri[]; readonly fresh: number }> {
+): Promise<{ readonly total: number; readonly remaining: readonly vscode.Uri[]; readonly fresh: number }> {
   const users = await usersOf(languageServer, references);
-  const used = await Promise.all(users.map(async (file) => ({ file, state: await fileStates.of(file) })));
+  const found = await Promise.all(users.map(async (file) => ({ file, state: await fileStates.of(file) })));
   // A file that was never pushed and names no connection has no old value on a service.
-  const behind = used.filter(
-    ({ file, state }) =>
-      isBehind(state, references) &&
-      state.kind !== "gone" &&
-      (state.kind !== "new" || setupFiles.namedBy(file) !== undefined),
+  const used = found.filter(
+    ({ file, state: { kind } }) => kind !== "gone" && (kind !== "new" || setupFiles.namedBy(file) !== undefined),
   );
-  return { files: behind.map(({ file }) => file), fresh: behind.filter(({ state }) => state.kind === "new").length };
+  const behind = used.filter(({ state }) => isBehind(state, references));
+  const fresh = behind.filter(({ state }) => state.kind === "new").length;
+  return { total: used.length, remaining: behind.map(({ file }) => file), fresh };
 }
 
 function replacedIn(references: readonly NamedReference[], files: number): string {
@@ -183,7 +176,7 @@ async function offerRotation(
 
 /** Pushes the remaining files with one review and one summary. Offers those that are left again. */
 export async function pushRotation(services: Services, rotation: Rotation): Promise<void> {
-  const { remaining } = await progressOf(rotation, services.fileStates);
+  const { remaining } = await filesUsing(services, rotation.references);
   await signInFor(services, remaining);
   const requests = await readyRequests(services, remaining);
   if (requests.length > 0) {
@@ -194,7 +187,7 @@ export async function pushRotation(services: Services, rotation: Rotation): Prom
 }
 
 async function showRotationProgress(services: Services, rotation: Rotation, dismissable = false): Promise<void> {
-  const { total, remaining } = await progressOf(rotation, services.fileStates);
+  const { total, remaining } = await filesUsing(services, rotation.references);
   if (remaining.length === 0) return;
   const text = joinSentences(
     l10n.t(
@@ -234,7 +227,7 @@ async function signInFor(services: Services, files: readonly vscode.Uri[]): Prom
 }
 
 async function showFiles(services: Services, rotation: Rotation): Promise<void> {
-  const { remaining } = await progressOf(rotation, services.fileStates);
+  const { remaining } = await filesUsing(services, rotation.references);
   const items = await Promise.all(
     remaining.map(async (file) => ({
       label: `$(go-to-file) ${sanitizeLabel(vscode.workspace.asRelativePath(file))}`,
@@ -248,23 +241,6 @@ async function showFiles(services: Services, rotation: Rotation): Promise<void> 
     matchOnDescription: true,
   });
   if (chosen) await vscode.window.showTextDocument(chosen.file);
-}
-
-/**
- * Uses the states of the files, no matter who pushed them.
- * @returns the number of files that still exist with their connections, and those that may not have been pushed with
- * the new values.
- */
-async function progressOf({ files, references }: Rotation, states: FileStates) {
-  const found = await Promise.all(
-    files.map(async (text) => {
-      const file = vscode.Uri.parse(text);
-      return { file, state: (await statOf(file)) && (await states.of(file)) };
-    }),
-  );
-  const existing = found.flatMap(({ file, state }) => (state && state.kind !== "gone" ? [{ file, state }] : []));
-  const remaining = existing.filter(({ state }) => isBehind(state, references)).map(({ file }) => file);
-  return { total: existing.length, remaining };
 }
 
 /** Whether the service may not have the current values of a file's references. */

@@ -1,6 +1,12 @@
 import { expect, it, vi } from "vitest";
-import { watchRotations } from "../../../client/extension/secrets/rotations.js";
-import { vscode } from "../vscode.js";
+import { Rotations } from "../../../client/core/push/rotations.js";
+import {
+  offerOpenRotations,
+  reportReplacedValues,
+  watchRotations,
+} from "../../../client/extension/secrets/rotations.js";
+import { TextStorage } from "../push/textStorage.js";
+import { editor, vscode } from "../vscode.js";
 
 it("rotations are watched on after a failure whose message stays open", async () => {
   vi.spyOn(vscode.window, "showErrorMessage").mockReturnValue(new Promise<never>(() => undefined));
@@ -9,7 +15,7 @@ it("rotations are watched on after a failure whose message stays open", async ()
   const of = vi.fn().mockRejectedValueOnce(new Error("once")).mockResolvedValue({ kind: "inSync" });
   const services = {
     log: { error: () => undefined },
-    rotations: { open: [], covers: () => false },
+    rotations: { open: [], of: () => undefined },
     fileStates: { onDidChange: changed.event, of },
   };
   watchRotations(services as never);
@@ -19,4 +25,52 @@ it("rotations are watched on after a failure whose message stays open", async ()
       expect(of).toHaveBeenCalledTimes(calls);
     }, 5000);
   }
+});
+
+it("a rotation counts the files by their states, and ends with the last push, also in the next window", async () => {
+  class Location {
+    constructor(readonly uri: unknown) {}
+  }
+  Object.assign(vscode, { Location });
+  vscode.workspace.isTrusted = true;
+  const reference = { kind: "secret", name: "KEY" } as const;
+  const [storage, history] = [new TextStorage(), { lines: [] as object[] }];
+  const behind = new Set(["a", "b", "new"]);
+  const nameIn = (file: { readonly path: string }) => /(\w+)\.vaultconn/.exec(file.path)?.[1] ?? "";
+  const uses = ["a", "b", "c", "gone", "new"].map((name) => `file:///${name}.vaultconn.json`);
+  const range = { start: {}, end: {} };
+  const of = (file: never) => {
+    const name = nameIn(file);
+    if (name === "gone" || name === "new") return Promise.resolve({ kind: name });
+    return Promise.resolve({
+      kind: "pushed",
+      values: { replaced: behind.has(name) ? [reference] : [], notCompared: [] },
+    });
+  };
+  const services = {
+    history,
+    rotations: new Rotations(storage),
+    fileStates: { of, inspect: () => Promise.resolve(null) },
+    setupFiles: { namedBy: () => undefined },
+    languageServer: {
+      request: () => Promise.resolve({ uses: [{ name: "KEY", locations: uses.map((uri) => ({ uri, range })) }] }),
+    },
+  } as never;
+  const said = () => editor.messages.splice(0).map(([text]) => text);
+
+  await reportReplacedValues(services, [reference]);
+  await vi.waitFor(() => {
+    expect(said()).toEqual([expect.stringMatching(/^KEY has a new value\. 2 files use it\./)]);
+  });
+  behind.delete("a");
+  const next = { ...(services as object), rotations: new Rotations(storage) } as never;
+  await offerOpenRotations(next);
+  expect(said()).toEqual([expect.stringMatching(/^New value of KEY: 2 of 3 files pushed\. Remaining: b\.vaultconn/)]);
+  const { id } = new Rotations(storage).partOf([reference]) ?? {};
+  history.lines = [{ outcome: "done", rotation: { id } }];
+  behind.delete("b");
+  await offerOpenRotations(next);
+  expect(said()).toEqual(["KEY: all 3 files that use it were pushed with the new value."]);
+  await offerOpenRotations(next);
+  expect([said(), new Rotations(storage).open]).toEqual([[], []]);
 });
