@@ -5,6 +5,7 @@ import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { HistoryLine } from "../../core/push/history.js";
 import type { JournalEntry } from "../../core/push/journal.js";
 import { currentSetupFile } from "../editor/currentSetupFile.js";
+import { sessionNow } from "../tenants/sessionOf.js";
 import { ensureSignedIn } from "../tenants/signIn.js";
 import { checkAndPresent, showKnown } from "./runPushes.js";
 import type { Services } from "../services.js";
@@ -27,16 +28,8 @@ export async function checkPushed(services: Services, { push }: HistoryLine): Pr
 }
 
 async function checkEntry(services: Services, entry: JournalEntry): Promise<void> {
-  const found = services.sessions.withOrigin(entry.origin);
-  if (!found)
-    void vscode.window.showWarningMessage(
-      l10n.t(
-        "{0} is no longer one of your tenants, so the outcome of the push of {1} can't be checked.",
-        sanitizeText(entry.tenantName),
-        sanitizeText(entry.connection),
-      ),
-    );
-  else if (await ensureSignedIn(services, found)) await checkAndPresent(services, [entry]);
+  const found = sessionNow(services, entry);
+  if (found && (await ensureSignedIn(services, found))) await checkAndPresent(services, [entry]);
 }
 
 /** Shows one message about all pushes that a closing window interrupted. Checks their outcomes on request. */

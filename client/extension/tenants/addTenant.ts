@@ -120,35 +120,27 @@ export function nameStep(answers: TenantAnswers): TextStep {
 
 /** Asks how to mark the tenant. Production makes a person type a name to push; read-only refuses pushes. */
 export function marksStep(answers: TenantAnswers, withAgents = false): ChoiceStep {
-  const agents = {
-    id: "agentAccess",
-    label: l10n.t("Listed for coding agents"),
-    detail: l10n.t("Agents may list connections. They never see a credential and never push."),
-    chosen: answers.agentAccess,
-  };
+  const marks = [
+    {
+      id: "production",
+      label: l10n.t("Production"),
+      detail: l10n.t("A push asks you twice before it sends anything."),
+    },
+    { id: "readOnly", label: l10n.t("Read-only"), detail: l10n.t("You can browse connections, but you can't push.") },
+    {
+      id: "agentAccess",
+      label: l10n.t("Listed for coding agents"),
+      detail: l10n.t("Agents may list connections. They never see a credential and never push."),
+    },
+  ] as const;
+  const offered = marks.filter(({ id }) => withAgents || id !== "agentAccess");
   return {
     kind: "choice",
     prompt: l10n.t("Select what applies to the tenant, and then press Enter."),
     many: true,
-    items: [
-      {
-        id: "production",
-        label: l10n.t("Production"),
-        detail: l10n.t("A push asks you twice before it sends anything."),
-        chosen: answers.production,
-      },
-      {
-        id: "readOnly",
-        label: l10n.t("Read-only"),
-        detail: l10n.t("You can browse connections, but you can't push."),
-        chosen: answers.readOnly,
-      },
-      ...(withAgents ? [agents] : []),
-    ],
+    items: offered.map((mark) => ({ ...mark, chosen: answers[mark.id] })),
     accept: (ids) => {
-      answers.production = ids.includes("production");
-      answers.readOnly = ids.includes("readOnly");
-      if (withAgents) answers.agentAccess = ids.includes("agentAccess");
+      for (const { id } of offered) answers[id] = ids.includes(id);
     },
   };
 }
