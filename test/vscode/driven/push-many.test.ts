@@ -51,9 +51,9 @@ describe("pushing many files, and what remains of a push", () => {
   }
 
   /** Says yes in the review, and once more because the tenant is a production one. */
-  async function agree(): Promise<void> {
+  async function agree(name = "Acme"): Promise<void> {
     await dialog.press("Push");
-    await quickInput.answer("To confirm, type “Acme”.", "Acme");
+    await quickInput.answer(`To confirm, type “${name}”.`, name);
   }
 
   it("pushes ten files after one review, and one that is refused does not stop the others", async () => {
@@ -67,7 +67,7 @@ describe("pushing many files, and what remains of a push", () => {
     const review = await dialog.read();
     expect(review).toMatchObject({ message: "Push 10 files to Acme (production)?", severity: "warning" });
     expect(review.detail).toContain("• Acme (production), 10 files: name (9), name and setup (1)");
-    expect(review.detail.replaceAll("\n", " ")).toMatch(/ Connections: Salesforce EU production, .+, 5 more /);
+    expect(review.detail.replaceAll("\n", " ")).toMatch(/ Connections: Salesforce EU production → Team 0, .+, 5 more /);
     expect(review.detail).toContain("The current setup can't be read back.");
     await dialog.press("Push");
     await quickInput.choose("Push to Acme (production)");
@@ -94,7 +94,7 @@ describe("pushing many files, and what remains of a push", () => {
 
   it("offers only what is left, and says when nothing is", async () => {
     expect(await pushChanged()).toEqual([fileName(REFUSED)]);
-    await agree();
+    await agree(acme.nameOf(REFUSED));
     await notifications.waitFor("Pushed. “Team 3” is ready.");
     expect([acme.patches().length, applied()]).toEqual([COUNT + 1, COUNT]);
     await editor.waitForMarks({ error: 0 });
@@ -120,7 +120,7 @@ describe("pushing many files, and what remains of a push", () => {
     expect(await pushChanged(true)).toEqual([saved, unsaved]);
     const { detail } = await dialog.read();
     expect(detail).toContain(`Left out:\n• ${unsaved}: not sent, the file couldn't be saved`);
-    await agree();
+    await agree(acme.nameOf(7));
     await notifications.waitFor("1 of 2 files pushed. 1 not pushed.");
     expect(
       acme
