@@ -7,15 +7,15 @@ export function programName(program: string): string {
 }
 
 /** Programs that may read an argument as code, so that a path could run something. */
-const INTERPRETERS = new Set(
-  [
-    "sh ash bash dash zsh fish ksh mksh csh tcsh rbash nu elvish xonsh busybox toybox env su sudo doas",
-    "runuser script ssh parallel watch flock powershell pwsh cmd wsl wscript cscript mshta osascript expect",
-    "tclsh m4 node nodejs deno bun npx npm tsx ts-node python pypy ipython perl ruby irb php lua luajit awk",
-    "gawk mawk nawk sed jq yq r rscript julia groovy scala guile emacs vim nvim gdb make nix nix-shell tmux",
-    "screen sqlite psql mysql",
-  ].flatMap((names) => names.split(" ")),
-);
+const INTERPRETERS = new Set([
+  ...["sh", "ash", "bash", "dash", "zsh", "fish", "ksh", "mksh", "csh", "tcsh", "rbash", "nu", "elvish", "xonsh"],
+  ...["busybox", "toybox", "env", "su", "sudo", "doas", "runuser", "script", "ssh", "parallel", "watch", "flock"],
+  ...["powershell", "pwsh", "cmd", "wsl", "wscript", "cscript", "mshta", "osascript", "expect", "tclsh", "m4"],
+  ...["node", "nodejs", "deno", "bun", "npx", "npm", "tsx", "ts-node", "python", "pypy", "ipython", "perl", "ruby"],
+  ...["irb", "php", "lua", "luajit", "awk", "gawk", "mawk", "nawk", "sed", "jq", "yq", "r", "rscript", "julia"],
+  ...["groovy", "scala", "guile", "emacs", "vim", "nvim", "gdb", "make", "nix", "nix-shell", "tmux", "screen"],
+  ...["sqlite", "psql", "mysql"],
+]);
 
 /** Programs that start another one, beside those that read code. */
 const LAUNCHERS =
