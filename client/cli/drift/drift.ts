@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { fileFinder, listed } from "../../core/connections/listed.js";
 import { LOCK_FILE, markOf, type LockEntry } from "../../core/lock/lockFile.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import { normalizeTime } from "../../core/text/formatTime.js";
@@ -72,10 +73,14 @@ function findDrift(
   lists: readonly ListedTenant[],
   files: readonly SetupFile[] | undefined,
 ): readonly Finding[] {
-  const findings = lists.flatMap((list) => {
+  const named = files?.map(({ path: file, inspected: { id, tenant } }) => {
+    return { path: file, id: id?.value ?? "", tenant: tenant?.value };
+  });
+  const findings = lists.flatMap((list): readonly Finding[] => {
     const { host } = list.tenant;
     const locked = entries.filter(({ tenant }) => tenant === host).flatMap((entry) => compareEntry(entry, list));
-    return files ? [...locked, ...unmanaged(host, list, files, lists.length === 1)] : locked;
+    const others = named ? listed(list.records.values(), host, fileFinder(named), { hasNoFile: true }) : [];
+    return [...locked, ...others.map(({ record }) => ({ kind: "unmanaged", ...describe(record, host) }) as const)];
   });
   return findings.toSorted((a, b) => (sortKeyOf(a) < sortKeyOf(b) ? -1 : 1));
 }
@@ -93,17 +98,6 @@ function compareEntry(entry: LockEntry, { records, last }: ListedTenant): Findin
     ...(changed ? [{ kind: "changed", ...describe(record, tenant) } as const] : []),
     ...(record.ready ? [] : [{ kind: "notReady", ...describe(record, tenant) } as const]),
   ];
-}
-
-function unmanaged(host: string, { records }: ListedTenant, files: readonly SetupFile[], only: boolean): Finding[] {
-  const managed = new Set(
-    files.flatMap(({ inspected: { id, tenant } }) =>
-      id && (tenant ? tenant.value.toLowerCase() === host : only) ? [id.value] : [],
-    ),
-  );
-  return [...records.values()]
-    .filter(({ id }) => !managed.has(id))
-    .map((record) => ({ kind: "unmanaged", ...describe(record, host) }) as const);
 }
 
 function describe({ id, name, updated_at }: ConnectionRecord, tenant: string): Omit<Finding, "kind"> {

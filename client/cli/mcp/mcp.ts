@@ -53,14 +53,10 @@ function tenantFor(tenant: Session["tenants"][number], session: Session, isAllow
     howToAllow: isAllowed
       ? undefined
       : "Agents can't list this tenant. To allow it, a person adds --allow-list to vaultconn mcp.",
-    connect: () => {
-      try {
-        const [access] = session.access([tenant]);
-        return Promise.resolve(access?.client ?? "There are no credentials for this tenant.");
-      } catch (error) {
-        return Promise.resolve(sentencesOf(error));
-      }
-    },
+    connect: () =>
+      Promise.resolve()
+        .then(() => session.access([tenant])[0]?.client ?? "There are no credentials for this tenant.")
+        .catch(sentencesOf),
   };
 }
 

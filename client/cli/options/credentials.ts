@@ -2,10 +2,10 @@ import type { Credential, SignInField, Values } from "../../core/service/signIn/
 import { fieldsKept, SIGN_IN_METHODS } from "../../core/service/signIn/table.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import { isObject, parseJsonc } from "../../core/text/json.js";
-import { misuse, ExitError } from "../exits.js";
+import { ExitError } from "../exits.js";
 import type { Io } from "../io.js";
 import type { ConnectOptions } from "./connection.js";
-import { readPassedDescriptor, readSafeFile } from "./safeFile.js";
+import { readFileOrDescriptor } from "./safeFile.js";
 
 export const VARIABLES = "VAULTCONN_";
 
@@ -16,12 +16,13 @@ export const VARIABLES = "VAULTCONN_";
  * @throws ExitError
  */
 export function credentialLookup(
-  options: Pick<ConnectOptions, "credentials" | "credentialsFd">,
+  { credentials: file, credentialsFd: descriptor }: Pick<ConnectOptions, "credentials" | "credentialsFd">,
   tenants: readonly Tenant[],
   root: string,
-  io: Pick<Io, "cwd" | "env">,
+  { cwd, env }: Pick<Io, "cwd" | "env">,
 ): (tenant: Tenant) => Credential | readonly string[] {
-  const fromFile = readCredentialsFile(options, root, io);
+  const text = readFileOrDescriptor("credentials", { file, descriptor }, { cwd, root });
+  const fromFile = text === undefined ? undefined : parse(text);
   return (tenant) => {
     const prefixes = prefixesOf(tenant, tenants);
     const variable = ({ name }: SignInField) => prefixes.at(-1)?.(name) ?? "";
@@ -34,7 +35,7 @@ export function credentialLookup(
     const rename = `No variable can be named after it, because ${whyNoVariable(tenant, tenants)}. Rename the tenant, or ${instead}.`;
     const set = `Set ${alternatives(variable)}, or ${instead}.`;
     const valueOf = (field: SignInField) =>
-      prefixes.map((prefix) => io.env[prefix(field.name)]).find((value) => (value ?? "").trim() !== "");
+      prefixes.map((prefix) => env[prefix(field.name)]).find((value) => (value ?? "").trim() !== "");
     return signIn(tenant, { valueOf, nameOf: variable, missing: prefixes.length === 0 ? rename : set });
   };
 }
@@ -96,18 +97,6 @@ function constant(text: string): string {
     .toUpperCase()
     .replace(/[^A-Z\d]+/g, "_")
     .replace(/^_|_$/g, "");
-}
-
-function readCredentialsFile(
-  { credentials: file, credentialsFd: descriptor }: Pick<ConnectOptions, "credentials" | "credentialsFd">,
-  root: string,
-  { cwd }: Pick<Io, "cwd">,
-): ReadonlyMap<string, Values> | undefined {
-  if (file !== undefined && descriptor !== undefined) throw misuse("Use --credentials or --credentials-fd, not both.");
-  if (file !== undefined)
-    return parse(readSafeFile(file, { what: "credentials file", orDescriptor: "--credentials-fd", cwd, root }));
-  if (descriptor === undefined) return undefined;
-  return parse(readPassedDescriptor(descriptor, "--credentials-fd"));
 }
 
 const FIELDS = [...new Set(SIGN_IN_METHODS.flatMap(({ fields }) => fields.map(({ name }) => name)))];

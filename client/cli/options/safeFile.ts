@@ -21,6 +21,21 @@ interface SafeFileOptions {
   readonly warn?: (sentence: string) => void;
 }
 
+/**
+ * Reads the file of an option, or the file descriptor of the option that ends in `-fd`.
+ * @returns undefined if neither is given. @throws ExitError
+ */
+export function readFileOrDescriptor(
+  option: "credentials" | "secrets",
+  { file, descriptor }: { readonly file: string | undefined; readonly descriptor: string | undefined },
+  where: Pick<SafeFileOptions, "cwd" | "root" | "warn">,
+): string | undefined {
+  const orDescriptor = `--${option}-fd`;
+  if (file !== undefined && descriptor !== undefined) throw misuse(`Use --${option} or ${orDescriptor}, not both.`);
+  if (file !== undefined) return readSafeFile(file, { ...where, what: `${option} file`, orDescriptor });
+  return descriptor === undefined ? undefined : readPassedDescriptor(descriptor, orDescriptor);
+}
+
 /** Reads a regular file that only its owner can access. @throws ExitError */
 export function readSafeFile(file: string, { what, cwd, root, orDescriptor, warn }: SafeFileOptions): string {
   const or = orDescriptor === undefined ? "" : `, or use ${orDescriptor}`;
@@ -59,7 +74,7 @@ export function readSafeFile(file: string, { what, cwd, root, orDescriptor, warn
 }
 
 /** Reads a file descriptor that this process was started with. @param option for messages. @throws ExitError */
-export function readPassedDescriptor(descriptor: string, option: string): string {
+function readPassedDescriptor(descriptor: string, option: string): string {
   if (!/^\d{1,6}$/.test(descriptor)) throw misuse(`${option} must be the number of a file descriptor, such as 3.`);
   try {
     return readDescriptor(Number(descriptor));

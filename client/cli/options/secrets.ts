@@ -4,10 +4,10 @@ import { envFaultSentence, variableIn } from "../../core/secrets/environment.js"
 import { createFileReader } from "../../core/secrets/files.js";
 import type { SecretSources } from "../../core/secrets/sources.js";
 import { memoize } from "../../core/text/memoize.js";
-import { ExitError, misuse } from "../exits.js";
+import { ExitError } from "../exits.js";
 import type { Io } from "../io.js";
 import { VARIABLES } from "./credentials.js";
-import { readPassedDescriptor, readSafeFile } from "./safeFile.js";
+import { readFileOrDescriptor } from "./safeFile.js";
 
 const SECRET = `${VARIABLES}SECRET_`;
 
@@ -63,14 +63,8 @@ function readSecretsFile(
   { secrets: file, secretsFd: descriptor }: SecretOptions,
   where: { readonly root: string; readonly cwd: string; readonly warn: (sentence: string) => void },
 ): ReadonlyMap<string, string> {
-  if (file !== undefined && descriptor !== undefined) throw misuse("Use --secrets or --secrets-fd, not both.");
   const values = new Map<string, string>();
-  if (file === undefined && descriptor === undefined) return values;
-  const text =
-    file === undefined
-      ? readPassedDescriptor(descriptor ?? "", "--secrets-fd")
-      : readSafeFile(file, { ...where, what: "secrets file", orDescriptor: "--secrets-fd" });
-  const { variables, fault } = readEnvFile(text);
+  const { variables, fault } = readEnvFile(readFileOrDescriptor("secrets", { file, descriptor }, where) ?? "");
   const faults = fault ? [envFaultSentence(fault)] : [];
   for (const { name, value } of variables) {
     if (typeof value === "object") faults.push(envFaultSentence(value));

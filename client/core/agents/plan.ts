@@ -59,7 +59,8 @@ export async function plan({ paths }: { readonly paths: readonly string[] }, hos
       `These are ${places.length} files. Plan at most ${MAX_FILES} at once: name files, or a folder below.`,
     );
   const read = await Promise.all(places.map((path) => host.readText(path)));
-  const texts = places.map((path, at) => ({ path, text: textOf(read[at]) }));
+  // A file that can't be read counts as empty for the other files.
+  const texts = places.map((path, at) => ({ path, text: typeof read[at] === "string" ? read[at] : "" }));
   const checked = await host.check(texts, signal);
   const files = await Promise.all(
     checked.map((result, at) => readPlannedFile(places[at] ?? "", read[at], result, host)),
@@ -89,11 +90,6 @@ export async function plan({ paths }: { readonly paths: readonly string[] }, hos
     files: shown,
     leftOut: entries.length - shown.length,
   };
-}
-
-/** A file that can't be read counts as empty for the other files. */
-function textOf(read: string | Unreadable | undefined): string {
-  return typeof read === "string" ? read : "";
 }
 
 const MAX_LISTED = 20;
@@ -143,15 +139,12 @@ function refusal(file: PlannedFile, all: readonly PlannedFile[], host: AgentHost
   if (tenant.tenant.readOnly) return refuse("Its tenant is marked as read-only.");
   const rival = all.find((other) => other !== file && other.tenant === tenant && other.id === id);
   if (rival) return refuse(`${displayPath(rival.path, host)} updates the same connection. Keep one of the files.`);
-  const undefinedOnes = inspected.references.flatMap(({ kind, name }) => {
-    const { provider } = providerOf(name);
-    return kind === "provider" && !host.providers.has(provider) ? [provider] : [];
-  });
-  return undefinedOnes.length === 0
-    ? undefined
-    : refuse(
-        ...[...new Set(undefinedOnes)].map((name) => `The provider ${name} isn't defined. ${host.howToAddProvider}`),
-      );
+  const named = inspected.references.flatMap(({ kind, name }) =>
+    kind === "provider" ? providerOf(name).provider : [],
+  );
+  const missing = [...new Set(named)].filter((name) => !host.providers.has(name));
+  if (missing.length === 0) return undefined;
+  return refuse(...missing.map((name) => `The provider ${name} isn't defined. ${host.howToAddProvider}`));
 }
 
 /** Returns a sentence for each error, with its place. */

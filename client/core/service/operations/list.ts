@@ -64,25 +64,18 @@ export function endsList({ records, more }: Page, page: number, fresh: number): 
   return !more || (fresh === 0 && (records.length > 0 || page === 0));
 }
 
+/** Names that a total may have, the most likely first. */
+const TOTAL_NAMES = [/^total$/, /total/, /count/];
+
 /** Returns the integer, possibly written as a string, whose name is the most likely for a total. */
 function findTotal(named: readonly [string, unknown][]): number | undefined {
-  let best: { readonly rank: number; readonly total: number } | undefined;
-  for (const [name, value] of named) {
+  const totals = named.flatMap(([name, value]) => {
     const total = typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;
-    if (typeof total !== "number" || !Number.isSafeInteger(total) || total < 0) continue;
-    const rank = rankOfName(name);
-    if (rank !== undefined && rank < (best?.rank ?? Infinity)) best = { rank, total };
-  }
-  return best?.total;
-}
-
-/** Lower is more likely a total. */
-function rankOfName(name: string): number | undefined {
-  const plain = name.toLowerCase().replaceAll(/[^a-z]/g, "");
-  if (plain.includes("page")) return undefined;
-  if (plain === "total") return 0;
-  if (plain.includes("total")) return 1;
-  return plain.includes("count") ? 2 : undefined;
+    const plain = name.toLowerCase().replaceAll(/[^a-z]/g, "");
+    const isTotal = typeof total === "number" && Number.isSafeInteger(total) && total >= 0 && !plain.includes("page");
+    return isTotal ? [{ plain, total }] : [];
+  });
+  return TOTAL_NAMES.flatMap((pattern) => totals.filter(({ plain }) => pattern.test(plain)))[0]?.total;
 }
 
 /** Returns the properties of an object and of objects in it, but not of those in lists. */

@@ -14,8 +14,10 @@ export interface NetworkSettings {
   /** As PEM text, in addition to the usual ones. */
   readonly extraAuthorities?: readonly string[] | undefined;
   /** `process.env` by default. */
-  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
+  readonly environment?: Variables | undefined;
 }
+
+type Variables = Readonly<Record<string, string | undefined>>;
 
 export interface Proxy {
   readonly url: URL;
@@ -32,8 +34,7 @@ export function proxyFor(target: URL, settings: NetworkSettings): Proxy | "unusa
   const environment = settings.environment ?? process.env;
   if (settings.proxySupport === "off" || isNeverProxied(target) || isExcluded(target, settings, environment))
     return undefined;
-  const address =
-    filled(settings.proxy) ?? fromEnvironment(environment, "https_proxy") ?? fromEnvironment(environment, "http_proxy");
+  const [address] = addressesIn(settings, environment);
   if (address === undefined) return undefined;
   const url = parseProxy(address);
   if (url?.protocol !== "http:" && url?.protocol !== "https:") return "unusable";
@@ -42,20 +43,18 @@ export function proxyFor(target: URL, settings: NetworkSettings): Proxy | "unusa
 }
 
 export function secretsOf(settings: NetworkSettings): readonly string[] {
-  const environment = settings.environment ?? process.env;
-  const addresses = [
-    filled(settings.proxy),
-    fromEnvironment(environment, "https_proxy"),
-    fromEnvironment(environment, "http_proxy"),
-  ];
-  const urls = addresses.flatMap((address = "") => parseProxy(address) ?? []);
-  const passwords = urls.flatMap((url) => [
-    url.password,
-    decode(url.password),
-    basicAuthorization(url)?.slice("Basic ".length),
-  ]);
+  const urls = addressesIn(settings, settings.environment ?? process.env).map(parseProxy);
+  const passwords = urls.flatMap((url) =>
+    url ? [url.password, decode(url.password), basicAuthorization(url)?.slice("Basic ".length)] : [],
+  );
   const authorization = filled(settings.proxyAuthorization)?.split(/\s+/).at(-1);
   return [...passwords, authorization].flatMap((text) => filled(text) ?? []);
+}
+
+/** The first one counts. */
+function addressesIn({ proxy }: NetworkSettings, environment: Variables): readonly string[] {
+  const variables = ["https_proxy", "http_proxy"].map((name) => fromEnvironment(environment, name));
+  return [filled(proxy), ...variables].filter((address) => address !== undefined);
 }
 
 /** Uses HTTP if the scheme is missing. Takes credentials as people write them, such as `DOMAIN\user:pass#word`. */
@@ -73,11 +72,7 @@ function isNeverProxied({ hostname }: URL): boolean {
   return hostname === "localhost" || hostname === "127.0.0.1" || hostname === "[::1]";
 }
 
-function isExcluded(
-  target: URL,
-  { noProxy = [] }: NetworkSettings,
-  environment: Readonly<Record<string, string | undefined>>,
-): boolean {
+function isExcluded(target: URL, { noProxy = [] }: NetworkSettings, environment: Variables): boolean {
   const entries = noProxy.length > 0 ? noProxy : (fromEnvironment(environment, "no_proxy") ?? "").split(/[\s,]+/);
   const port = target.port || (target.protocol === "https:" ? "443" : "80");
   return entries.some((entry) => excludes(entry.trim().toLowerCase(), target.hostname, port));
@@ -92,7 +87,7 @@ function excludes(entry: string, hostname: string, port: string): boolean {
   return hostname === domain || hostname.endsWith(`.${domain}`);
 }
 
-function fromEnvironment(environment: Readonly<Record<string, string | undefined>>, name: string): string | undefined {
+function fromEnvironment(environment: Variables, name: string): string | undefined {
   return filled(environment[name]) ?? filled(environment[name.toUpperCase()]);
 }
 
