@@ -60,7 +60,7 @@ describe("browsing, editing and pushing", () => {
     await tree.titleAction("Filter…");
     await quickInput.pick("Not ready");
     await tree.waitForMessage(/^Showing \d+ of 1,100 loaded: not ready$/);
-    await tree.titleAction("Show All Connections");
+    await workbench.runCommand("Vault Connections: Show All Connections");
     await tree.waitForMessage(/^$/);
   });
 
@@ -190,7 +190,7 @@ describe("browsing, editing and pushing", () => {
     const before = service().requests.all().length;
     await workbench.push("last.vaultconn.json");
     await dialog.press("Push");
-    await notifications.waitFor(/^Pushed\. The last one is/);
+    await notifications.waitFor(/^Pushed\. “The last one” is/);
     const made = service().requests.all().slice(before);
     expect(made.map(({ operation, query }) => [operation, query.get("page")])).toEqual([
       ["list", "99"],
