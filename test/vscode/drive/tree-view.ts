@@ -180,7 +180,7 @@ export class TreeView {
   public async pressSlowly(label: string, action: string): Promise<void> {
     await this.row(label).hover();
     await this.row(label)
-      .locator(`.actions .action-label[aria-label=${quoted(action)}]`)
+      .locator(`.actions .action-label${labeled(action)}`)
       .click({ delay: HAND_MS });
   }
 
@@ -196,7 +196,7 @@ export class TreeView {
 
   /** Clicks a button that shows on the row when the mouse is over it. */
   public async inlineAction(label: string, action: string): Promise<void> {
-    const button = this.row(label).locator(`.actions .action-label[aria-label=${quoted(action)}]`);
+    const button = this.row(label).locator(`.actions .action-label${labeled(action)}`);
     // A row that is drawn again between the two steps hides the button again.
     await untilDone(`"${action}" on the row "${label}"`, async (timeout) => {
       await this.row(label).hover({ timeout });
@@ -207,7 +207,7 @@ export class TreeView {
   /** Waits until the row has a button, whether or not the mouse is over it. */
   public async waitForAction(label: string, action: string): Promise<void> {
     await this.row(label)
-      .locator(`.action-label[aria-label=${quoted(action)}]`)
+      .locator(`.action-label${labeled(action)}`)
       .waitFor({ state: "attached" });
   }
 
@@ -224,7 +224,7 @@ export class TreeView {
   /** Clicks a button in the heading of the view. */
   public async titleAction(action: string): Promise<void> {
     await this.pane.hover();
-    const button = `.action-label[aria-label=${quoted(action)}]`;
+    const button = `.action-label${labeled(action)}`;
     const headings = `.part.sidebar > .composite.title ${button}, .pane-header:not(.hidden) ${button}`;
     await click(this.page.locator(headings).first());
   }
@@ -344,4 +344,9 @@ export class TreeView {
     });
     return this.row(label);
   }
+}
+
+/** An action by its title. VS Code adds the key binding to the label, if there's one. */
+function labeled(action: string): string {
+  return `:is([aria-label=${quoted(action)}], [aria-label^=${quoted(`${action} (`)}])`;
 }
