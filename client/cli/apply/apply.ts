@@ -64,7 +64,8 @@ export const apply: CommandMaker = {
 
 /** @returns `unplanned`: files that aren't sent, and count for the exit code; here and below. */
 async function planApproved(planPath: string, options: ApplyOptions, session: Session) {
-  const plan = openPlan(planPath, session.io.cwd);
+  const plan = readPlan(readNamedFile(planPath, session.io.cwd, `The plan "${planPath}"`));
+  if (typeof plan === "string") throw new ExitError(`The plan is refused: ${plan}. Nothing was sent. Make a new plan.`);
   const files = await readPlannedFiles(plan, session);
   const isChanged = ({ displayPath }: SetupFile) =>
     plan.files.some(({ file, status }) => file === displayPath && status !== "unchanged");
@@ -101,12 +102,6 @@ async function planNow(paths: readonly string[], options: ApplyOptions, session:
   guardProduction(updates, options, session.tenants);
   if (updates.length > 0 && options.yes !== true) await ask(updates.length, io);
   return { updates, earlier, unplanned: planned.filter((one) => !isUpdate(one)) };
-}
-
-function openPlan(planPath: string, cwd: string): ReadPlan {
-  const plan = readPlan(readNamedFile(planPath, cwd, `The plan "${planPath}"`));
-  if (typeof plan === "string") throw new ExitError(`The plan is refused: ${plan}. Nothing was sent. Make a new plan.`);
-  return plan;
 }
 
 /** Ignores planned paths outside the root. */

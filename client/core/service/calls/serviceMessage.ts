@@ -20,14 +20,16 @@ const MAX_TEXT_LENGTH = 300;
 const SENTENCE_KEYS = ["message", "error_description", "detail", "description", "title", "error"];
 const PROPERTY_KEYS = ["property", "field", "path", "pointer", "param", "parameter"];
 
+const HTML = /<\s*(?:!doctype|html|head|body|script|title|h\d|p|div|a|img)\b/i;
+
 const SETUP_FIELDS = new Set(variants.flatMap(({ fields }) => fields.map(({ name }) => name)));
 
 export function readMessage(reply: Reply, redactor: Redactor): ServiceMessage {
   const text = reply.body.toString("utf8").trim();
   const objects = errorObjects(parseJson(text));
-  const sentence = firstText(objects, SENTENCE_KEYS) ?? (isPlainText(reply, text) ? text : undefined);
-  const clean =
-    sentence === undefined || looksLikeHtml(sentence) ? "" : sanitizeText(redactor.redact(sentence), MAX_TEXT_LENGTH);
+  const isPlain = /^text\/plain\b/i.test(header(reply.headers, "content-type") ?? "") && !/^[[{]/.test(text);
+  const sentence = firstText(objects, SENTENCE_KEYS) ?? (isPlain ? text : "");
+  const clean = HTML.test(sentence) ? "" : sanitizeText(redactor.redact(sentence), MAX_TEXT_LENGTH);
   const property = propertyNamed(firstText(objects, PROPERTY_KEYS)) ?? propertyIn(clean);
   return {
     text: clean === "" ? undefined : clean,
@@ -51,14 +53,6 @@ function errorObjects(body: unknown, depth = 0): readonly Readonly<Record<string
 function firstText(objects: readonly Readonly<Record<string, unknown>>[], keys: readonly string[]): string | undefined {
   const texts = objects.flatMap((object) => keys.map((key) => object[key]));
   return texts.find((text): text is string => typeof text === "string" && text.trim() !== "");
-}
-
-function isPlainText(reply: Reply, text: string): boolean {
-  return /^text\/plain\b/i.test(header(reply.headers, "content-type") ?? "") && !/^[[{]/.test(text);
-}
-
-function looksLikeHtml(text: string): boolean {
-  return /<\s*(?:!doctype|html|head|body|script|title|h\d|p|div|a|img)\b/i.test(text);
 }
 
 /** Reads a name, a dotted path or a JSON Pointer. */

@@ -77,12 +77,10 @@ export function exchange(
       settle(end);
       controller?.abort(new Error("stopped"));
     };
-    const cancel = () => {
-      stop({ why: "cancelled" });
+    const stopFor = (why: "cancelled" | "total") => () => {
+      stop({ why });
     };
-    const late = () => {
-      stop({ why: "total" });
-    };
+    const [cancel, late] = [stopFor("cancelled"), stopFor("total")];
     let deadline = setTimeout(late, limits.totalMs);
     if (signal?.aborted) {
       cancel();
