@@ -78,6 +78,8 @@ async function resultOf(document: TextDocument, findings: readonly Finding[]): P
 const MAX_EDITS = 200;
 
 async function fixOf(finding: Finding, context: FixContext): Promise<FixableProblem["fix"] | undefined> {
+  // Titles of these fixes repeat what stands between the braces, and the problem's message says the same.
+  if (finding.code === "malformed-reference") return undefined;
   const fixes = (await fixesFor(finding, context)).filter(({ edits }) => edits.length > 0);
   const fix = fixes.find(({ preferred }) => preferred) ?? fixes[0];
   if (!fix) return undefined;

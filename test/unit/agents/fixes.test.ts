@@ -41,11 +41,12 @@ describe("a fix for an agent", () => {
     expect((await problemsOf(fixed(text, edits))).map((problem) => problem.code)).not.toContain(code);
   });
 
-  it.each(["Секретное слово", "秘密の値です", "p@1", "!@#$%^&*"])("repeats no part of %j", async (value) => {
+  it.each(["Секретное слово", "秘密の値です", "p@1", "hunter2", "!@#$%^&*"])("repeats no part of %j", async (value) => {
     const texts = [
       { id: "ac_1", type: "BEARER", token: value },
       { type: "BEARER", tokn: value },
       { type: value, token: "" },
+      { type: "BEARER", token: `\${${value}}` },
     ];
     for (const text of texts) {
       const [result] = await validateTexts([{ path: "", text: JSON.stringify(text) }]);
