@@ -203,6 +203,7 @@ describe("a secret provider", () => {
     await workbench.openFile(PLAIN);
     await editor.placeCursorBefore(WRITTEN);
     await workbench.assistance.applyQuickFix("Move to a secret provider…");
+    await quickInput.choose("Move to a secret provider", "1Password");
     await quickInput.waitForStep("A new path in 1Password");
     expect(await quickInput.value()).toBe(`Automation/${PLAIN.replace(".vaultconn.json", "")}/token`);
     await quickInput.submit("Automation/Mail/token");

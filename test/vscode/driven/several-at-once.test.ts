@@ -41,7 +41,7 @@ describe("several at once", () => {
       const selected = workbench.page.locator(".explorer-folders-view .monaco-list-row.selected");
       await until("them", async () => (await selected.count()) === last + 1, timeout);
     });
-    await explorer.chooseFromMenu(fileOf(1), "Push");
+    await explorer.chooseFromMenu(fileOf(1), "Push Setup File");
   }
 
   it("pushes what is selected in the Explorer with one review, and names what is left out", async () => {
