@@ -13,7 +13,8 @@ export type LockDamage =
   | "unexpected"
   | "unreadable"
   | "not-a-file"
-  | "too-large";
+  | "too-large"
+  | "no-answer";
 
 export type LockReading =
   | { readonly ok: true; readonly entries: readonly LockEntry[] }
