@@ -108,3 +108,8 @@ async function pointAt(target: Locator, timeout: number): Promise<void> {
   const box = await target.boundingBox({ timeout });
   if (box) await target.page().mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 3 });
 }
+
+/** An action by its title. VS Code adds the key binding to the label, if there's one. */
+export function labeled(action: string): string {
+  return `:is([aria-label=${quoted(action)}], [aria-label^=${quoted(`${action} (`)}])`;
+}

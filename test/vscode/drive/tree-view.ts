@@ -1,6 +1,6 @@
 import { type Locator, type Page } from "playwright-core";
 
-import { click, exactly, quoted, readAttribute, readParts, readText } from "./dom.js";
+import { click, exactly, labeled, quoted, readAttribute, readParts, readText } from "./dom.js";
 import { ContextMenu } from "./context-menu.js";
 import { until, untilDone, untilValue } from "./until.js";
 
@@ -113,8 +113,11 @@ export class TreeView {
 
   /** Closes the row of a tenant. */
   public async collapse(tenant: string): Promise<void> {
-    const [row] = await this.section(tenant);
-    if (row?.expanded === true) await this.click(tenant);
+    await until(`the closed row of ${tenant}`, async () => {
+      const [row] = await this.section(tenant);
+      if (row?.expanded === true) await this.click(tenant);
+      return row?.expanded === false;
+    });
   }
 
   /** The row that says why a tenant's connections couldn't be loaded. */
@@ -341,9 +344,4 @@ export class TreeView {
     });
     return this.row(label);
   }
-}
-
-/** An action by its title. VS Code adds the key binding to the label, if there's one. */
-function labeled(action: string): string {
-  return `:is([aria-label=${quoted(action)}], [aria-label^=${quoted(`${action} (`)}])`;
 }
