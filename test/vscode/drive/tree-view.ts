@@ -34,10 +34,11 @@ export class TreeView {
   private readonly list: Locator;
   private readonly pane: Locator;
 
-  /** @param name the view's name, as its heading shows it */
+  /** @param name as its heading shows it. @param nth of the rows with one label; the last is below what needs attention */
   public constructor(
     private readonly page: Page,
     name: string,
+    private readonly nth: 0 | -1 = -1,
   ) {
     this.list = page.locator(`.tree-explorer-viewlet-tree-view .monaco-list[aria-label=${quoted(name)}]`);
     this.pane = page.locator(".pane", { has: page.locator(`.pane-header[aria-label=${quoted(`${name} Section`)}]`) });
@@ -330,7 +331,7 @@ export class TreeView {
   private row(label: string): Locator {
     return this.list
       .locator(".monaco-list-row", { has: this.page.locator(".label-name", { hasText: exactly(label) }) })
-      .last();
+      .nth(this.nth);
   }
 
   /** A row, once the rows have stopped moving: a person doesn't aim at what is being drawn again, and VS Code loses such clicks. */

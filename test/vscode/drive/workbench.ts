@@ -43,7 +43,8 @@ export class Workbench {
     this.assistance = new Assistance(page);
     this.walkthrough = new Walkthrough(page);
     this.tree = new TreeView(page, "Connections");
-    this.pushes = new TreeView(page, "Pushes");
+    // The newest push of a connection is the first.
+    this.pushes = new TreeView(page, "Pushes", 0);
   }
 
   /** Loads the window, for the first time or again, and waits until it takes commands. */

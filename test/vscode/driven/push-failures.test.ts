@@ -197,7 +197,7 @@ describe("a push that fails", () => {
     await notifications.press(unchanged, "Push Again");
     expect(await dialog.read()).toMatchObject({ message: "Push “Salesforce EU production” to Acme?" });
     await dialog.press("Push");
-    await notifications.waitFor(/^Pushed\. Sheets of \$\{finance\} is/);
+    await notifications.waitFor(/^Pushed\. “Sheets of \$\{finance\}” is/);
     expect(service.bodies()).toEqual(Array(2).fill('{"name":"Sheets of ${finance}"}'));
   });
 
@@ -218,7 +218,7 @@ describe("a push that fails", () => {
     await rename("Stripe payouts", "Payouts");
     await dialog.press("Push");
     // No file names a connection that another could be chosen for.
-    const gone = "Acme has no connection Stripe payouts.";
+    const gone = "Acme has no connection “Stripe payouts”.";
     expect(await notifications.buttons(gone)).toEqual(["Refresh"]);
     await workbench.waitForStatus("deleted from the service");
     await notifications.press(gone, "Refresh");
@@ -228,7 +228,7 @@ describe("a push that fails", () => {
     await rename(other, "Payouts");
     service().connections.change(service.id(8), { name: "Changed by others" });
     await dialog.press("Push");
-    expect((await dialog.read()).message).toContain("Changed by others changed on the service just now");
+    expect((await dialog.read()).message).toContain("“Changed by others” changed on the service just now");
     await dialog.cancel();
     expect(service.nameOf(8)).toBe("Changed by others");
   });

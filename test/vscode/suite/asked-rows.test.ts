@@ -20,8 +20,8 @@ function connectionAt(index: number): string {
   return row.connection.id;
 }
 
-/** Every row below the tenant, those of groups included. */
-function rowsBelow(row = askedRows.below.get(undefined)?.[0]): readonly Node[] {
+/** Every row below the tenant, those of groups included. What needs attention is above the tenant. */
+function rowsBelow(row = askedRows.below.get(undefined)?.find(({ kind }) => kind === "tenant")): readonly Node[] {
   return (askedRows.below.get(row) ?? []).flatMap((child) => [
     child,
     ...(askedRows.below.has(child) ? rowsBelow(child) : []),
