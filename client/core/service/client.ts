@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { call, CHANGE_RETRIES, READ_RETRIES, type CallContext, type RetryPolicy } from "./calls/calls.js";
 import { findPreflightFailure, type PreflightFailure } from "./signIn/claims.js";
@@ -80,6 +81,8 @@ class Client implements ServiceClient {
     this.#clock = options.clock ?? systemClock;
     this.#network = options.network ?? {};
     this.#secrets.addLasting(secretsOf(this.#network));
+    // Each request in progress adds a listener, so more than ten aren't a leak.
+    setMaxListeners(0, this.#closing.signal);
     this.#tokens = new CredentialTokens({
       credential: options.credential,
       contextFor: (origin) => this.#context(origin),
@@ -160,7 +163,10 @@ class Client implements ServiceClient {
 
   /** A listing passes the same signal with each page. */
   #endedBy(signal: AbortSignal): AbortSignal {
-    const ended = this.#ended.get(signal) ?? AbortSignal.any([this.#closing.signal, signal]);
+    const known = this.#ended.get(signal);
+    if (known) return known;
+    const ended = AbortSignal.any([this.#closing.signal, signal]);
+    setMaxListeners(0, ended);
     this.#ended.set(signal, ended);
     return ended;
   }
