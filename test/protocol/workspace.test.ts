@@ -207,6 +207,8 @@ describe("setup files that are not open", () => {
     }
     await rm(path.join(root, "deleted.vaultconn.json"));
     await watched(session, deleted, DELETED);
+    const kept = { textDocument: { uri: uriOf("kept.vaultconn.json") } };
+    await expect.poll(() => session.request("textDocument/diagnostic", kept)).toMatchObject({ items: [] });
     // The client keeps what it pulled, and doesn't send its ID anymore.
     const { items } = await pull(session);
     expect(items.map((item) => [item.uri, item.kind === "full" ? codes(item.items) : item.kind])).toEqual([
