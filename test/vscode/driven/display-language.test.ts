@@ -23,7 +23,6 @@ describe("VS Code in German", () => {
     await tree().waitForWelcome("Noch kein Mandant. Fügen Sie einen hinzu, um hier seine Verbindungen zu sehen.");
     await tree().pressWelcome("Mandanten hinzufügen");
     await quickInput.answer("Die Adresse des Mandanten", service().origin);
-    await quickInput.answer("Der Name in der Seitenleiste", "Acme");
     await quickInput.choose("Wählen Sie aus, was auf den Mandanten zutrifft");
     await quickInput.choose("Wählen Sie aus, wie Sie sich anmelden", "Zugriffstoken");
     await quickInput.answer("Ein Zugriffstoken mit dem Scope", service().accessToken);
@@ -50,7 +49,7 @@ describe("VS Code in German", () => {
 
   it("reports what is wrong with a file in German, and refuses to push it", async () => {
     await workbench.openFile(FILE);
-    await editor.waitForLenses(/^An Acme pushen/);
+    await editor.waitForLenses(/^An 127\.0\.0\.1:\d+ pushen/);
     const problems = await workbench.showProblems();
     const [problem] = await problems.waitForCodes("read-only-property");
     expect(problem?.message).toContain("wird vom Dienst verwaltet und kann nicht aktualisiert werden");
@@ -67,12 +66,12 @@ describe("VS Code in German", () => {
     await editor.waitForMarks({ error: 0 });
     await workbench.runCommand("Vault Connections: Pushen");
     const review = await dialog.read();
-    expect(review.message).toBe("„Salesforce EU production“ an Acme pushen?");
+    expect(review.message).toBe(`„Salesforce EU production“ an ${service.host()} pushen?`);
     expect(review.detail).toContain("Verbindung: Salesforce EU production");
     expect(review.detail).toContain("Gesendet wird:\n• name: „Salesforce EU“");
     expect(review.buttons).toEqual(expect.arrayContaining(["Pushen", "Änderungen anzeigen"]));
     await dialog.press("Pushen");
-    await notifications.waitFor("Gepusht. Salesforce EU ist bereit.");
+    await notifications.waitFor("Gepusht. „Salesforce EU“ ist bereit.");
     expect(service.patches()).toHaveLength(1);
   });
 });
