@@ -124,7 +124,7 @@ export function marksStep(answers: TenantAnswers, withAgents = false): ChoiceSte
     {
       id: "production",
       label: l10n.t("Production"),
-      detail: l10n.t("A push asks you twice before it sends anything."),
+      detail: l10n.t("To push, you also type the connection's name."),
     },
     { id: "readOnly", label: l10n.t("Read-only"), detail: l10n.t("You can browse connections, but you can't push.") },
     {
