@@ -225,7 +225,7 @@ describe("a push that fails", () => {
     await tree.waitForRow("Stripe payouts");
     // While a row leaves what needs attention, VS Code draws all of them again, and loses clicks.
     await workbench.waitForStatus("Stripe payouts · in sync");
-    await tree.waitForRows((rows) => rows.every(({ description }) => !/deleted/.test(description)));
+    await tree.waitForRows((rows) => rows.every(({ description }) => !description.includes("deleted")));
     await notifications.dismissAll();
     const other = service.nameOf(8);
     await rename(other, "Payouts");
