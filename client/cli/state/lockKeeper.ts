@@ -21,6 +21,12 @@ const TROUBLE_TEXTS: Readonly<Record<LockTrouble, string>> = {
   busy: "another process is writing it",
 };
 
+/** Where restoring the file doesn't help. */
+const WHAT_TO_DO: Readonly<Partial<Record<LockTrouble, string>>> = {
+  conflict: "Keep the lines of both sides, and delete the markers.",
+  "later-version": "Update vaultconn.",
+};
+
 /** In the state folder: entries that the lock file doesn't have yet. */
 const LOG = "lock-entries";
 /** Doesn't follow a link or block on a pipe. (Windows has neither flag.) */
@@ -105,7 +111,7 @@ export async function openLock(root: string, state: string): Promise<LockKeeper>
   const reading = await readLock(file);
   if (reading?.ok === false)
     throw new ExitError(
-      `${LOCK_FILE} can't be used: ${TROUBLE_TEXTS[reading.problem]}. Restore it from the repository. In a merge conflict, keep the lines of both sides.`,
+      `${LOCK_FILE} can't be used: ${TROUBLE_TEXTS[reading.problem]}. ${WHAT_TO_DO[reading.problem] ?? "Restore it from the repository."}`,
     );
   const entries = new Map((reading?.entries ?? []).map((entry) => [lockKey(entry), entry]));
   for (const entry of logged) addLatest(entries, entry);

@@ -117,7 +117,9 @@ export class LockFiles {
     const known = this.#readings.get(lock);
     if (known) return known;
     const reading = readLock(lock).then((read) => {
-      this.#warn(damaged(lock), read?.ok === false);
+      const problem = read?.ok === false ? read.problem : undefined;
+      this.#warn(later(lock), problem === "later-version");
+      this.#warn(damaged(lock), problem !== undefined && problem !== "later-version");
       return new Map((read?.ok === true ? read.entries : []).map((entry) => [lockKey(entry), entry]));
     });
     this.#readings.set(lock, reading);
@@ -154,6 +156,10 @@ function isAt(entry: LockEntry, { fingerprint, updated_at }: Pick<LockEntry, "fi
 
 function damaged(lock: string): string {
   return l10n.t("{0} is damaged or can't be read, so it's ignored. Restore it from the repository.", nameOf(lock));
+}
+
+function later(lock: string): string {
+  return l10n.t("{0} was written by a later version, so it's ignored. Update the extension.", nameOf(lock));
 }
 
 function unwritten(lock: string): string {

@@ -13,19 +13,26 @@ const bundle = bundled();
 
 // What else is no lock file is proved with the reading of it.
 it.each<[string, string, (at: string) => unknown]>([
-  ["a pipe", "it isn't a regular file", (at) => execFileSync("mkfifo", [at])],
+  ["a pipe", "it isn't a regular file. Restore it", (at) => execFileSync("mkfifo", [at])],
   [
     "damaged",
-    "it isn't JSON",
+    "it isn't JSON. Restore it",
     (at) => {
       writeFileSync(at, "{,,");
+    },
+  ],
+  [
+    "of a later version",
+    "a later version of vaultconn wrote it. Update vaultconn.",
+    (at) => {
+      writeFileSync(at, lockText([]).replace('"version": 2', '"version": 3'));
     },
   ],
 ])("names a lock file that is %s, and asks nothing of a service", async (_, why, make) => {
   const { to, repository } = await opened(1);
   make(repository.lockFile);
   for (const command of [["plan"], APPLY, ["drift"], ["pull"]]) {
-    const { stderr } = await repository.ends(4, command, `: ${why}. Restore it`);
+    const { stderr } = await repository.ends(4, command, `: ${why}`);
     expect(stderr).toMatch(/^vaultconn\.lock\.json /);
   }
   expect(to.requests.all()).toEqual([]);

@@ -92,6 +92,14 @@ it("names one that is damaged, believes none of it and leaves it as it is", asyn
   expect(await locks.of(file, TARGET.tenant, TARGET.id)).toBeUndefined();
 });
 
+it("asks for an update of the extension if a later version wrote one", async () => {
+  writeFileSync(join(folder(), LOCK_FILE), lockText([BEFORE]).replace('"version": 2', '"version": 3'));
+  await new LockFiles([]).record(pushed("done", true));
+  expect(editor.messages).toEqual([
+    ["vaultconn.lock.json was written by a later version, so it's ignored. Update the extension."],
+  ]);
+});
+
 it("says once that one cannot be written, until it was", async () => {
   writeFileSync(join(folder(), LOCK_FILE), lockText([]));
   const hold = async () => {
