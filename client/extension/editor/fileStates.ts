@@ -15,6 +15,7 @@ import {
   type ValueDigests,
 } from "../../core/secrets/valueDigests.js";
 import { compareRow, isLastPush, type Remembered } from "./fileMemory.js";
+import { decideFileState } from "./decideFileState.js";
 import { requestedUpdate } from "./inspection.js";
 import type { LockFiles } from "./lockFiles.js";
 import { onFileEvent, realFile } from "./setupFiles.js";
@@ -163,7 +164,7 @@ export class FileStates {
 
   async #stateOf(tracked: TrackedState): Promise<FileState> {
     const { file } = tracked;
-    const { digests, journal, locks, memory, sessions, setupFiles } = this.#parts;
+    const { journal, locks, memory, sessions, setupFiles } = this.#parts;
     const named = setupFiles.namedBy(file);
     const known = memory.of(file, named);
     // Most files have nothing remembered, so they don't need to be read.
@@ -172,38 +173,34 @@ export class FileStates {
       (read) => ({ read }),
       () => undefined,
     );
-    const contents = answer?.read;
-    const remembered = contents ? contents.linked : known;
+    const remembered = answer?.read ? answer.read.linked : known;
     const locked = remembered && (await locks.of(file, new URL(remembered.origin).host, remembered.id));
-    const rowNow = () => remembered && compareRow(remembered, locked, sessions.withOrigin(remembered.origin)?.store);
-    const row = () => {
-      const result = rowNow();
-      tracked.hasRowChanged = () => rowNow() !== result;
-      return result;
-    };
-    const activity = firstOf(tracked, (same) => journal.activityOf(same, named));
-    if (activity !== undefined && activity !== "sending") return { kind: activity, remembered };
-    if (this.openPush(file) && row() !== "gone") return { kind: "unknown", remembered };
-    if (remembered?.pushed === undefined) return { kind: troubleIn(row()) ?? "new", remembered };
-    const comparing = (tracked.values ??= this.#compare(tracked, contents, remembered));
+    const comparing =
+      remembered?.pushed === undefined
+        ? undefined
+        : (tracked.values ??= this.#compare(tracked, answer?.read, remembered));
     const values = await comparing;
     // The file or a value has changed in the meantime, so the result is outdated.
     if (tracked.contents !== reading || tracked.values !== comparing) return this.#stateOf(tracked);
-    // If the key differs, the digest of the file itself can't be compared either.
-    const hasKey = !isValueDigests(remembered.values) || remembered.values.key === (await digests.key());
-    // Someone else may have pushed the same update. The lock file doesn't say with which values.
-    const byOthers = contents?.masked !== undefined && contents.masked === locked?.digest;
-    const edited = hasKey && contents !== undefined && contents.digest !== remembered.pushed && !byOthers;
-    const isOwn = contents?.digest === remembered.pushed;
-    const isCompared = hasKey && answer !== undefined && values.notCompared.length === 0 && (isOwn || !byOthers);
-    const changed = edited || values.replaced.length > 0;
-    const compared = row();
-    return {
-      kind: troubleIn(compared) ?? (changed ? "changed" : sinceThePush(remembered, isCompared, compared === "same")),
+    const compared = () => remembered && compareRow(remembered, locked, sessions.withOrigin(remembered.origin)?.store);
+    const row = compared();
+    tracked.hasRowChanged = () => compared() !== row;
+    return decideFileState({
       remembered,
-      edited,
+      activity: firstOf(tracked, (same) => journal.activityOf(same, named)),
+      isOutcomeUnknown: this.openPush(file) !== undefined,
+      row,
+      written: answer && { digest: answer.read?.digest, masked: answer.read?.masked },
+      locked: locked?.digest,
+      isKeyKnown: await this.#isKeyKnown(remembered),
       values,
-    };
+    });
+  }
+
+  /** Whether the digests that are remembered of a push were made with this computer's key. */
+  async #isKeyKnown(remembered: Remembered | undefined): Promise<boolean> {
+    const values = remembered?.values;
+    return !isValueDigests(values) || values.key === (await this.#parts.digests.key());
   }
 
   /** The last push of a file if its outcome is unknown. */
@@ -279,17 +276,6 @@ export class FileStates {
     const kept = isValueDigests(remembered.values) ? remembered.values : undefined;
     return compareValues(references, kept, connectionKey(remembered), sources, digests, tracked.ofProviders);
   }
-}
-
-function troubleIn(row: ReturnType<typeof compareRow>): Exclude<typeof row, "same"> {
-  return row === "same" ? undefined : row;
-}
-
-/** @param isSeen whether the connection's row was loaded, and is as the push left it. */
-function sinceThePush({ probably }: Remembered, isCompared: boolean, isSeen: boolean): FileState["kind"] {
-  if (probably === true) return "probable";
-  if (!isCompared) return "notCompared";
-  return isSeen ? "inSync" : "pushed";
 }
 
 function firstOf<Found>({ same }: TrackedState, find: (file: string) => Found | undefined): Found | undefined {

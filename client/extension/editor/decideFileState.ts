@@ -1,0 +1,66 @@
+import type { PushActivity } from "../../core/push/journal.js";
+import type { ValueChanges } from "../../core/secrets/valueDigests.js";
+import type { compareRow, Remembered } from "./fileMemory.js";
+import type { FileState } from "./states.js";
+
+/** What decides the state of a setup file. */
+export interface FileFacts {
+  /** What's remembered of the connection that the file is linked to. */
+  readonly remembered: Remembered | undefined;
+  /** What the journal says of a push whose outcome isn't known yet. */
+  readonly activity: PushActivity | undefined;
+  readonly isOutcomeUnknown: boolean;
+  /** How the connection's row compares with what's remembered; undefined if it isn't loaded. */
+  readonly row: ReturnType<typeof compareRow>;
+  /** Digests of the file: keyed, and as in the lock file. Undefined if it can't be inspected. */
+  readonly written:
+    | {
+        readonly digest: string | undefined;
+        readonly masked: string | undefined;
+      }
+    | undefined;
+  /** The digest in the lock file. */
+  readonly locked: string | undefined;
+  /** Whether the digests of the last push can be compared. */
+  readonly isKeyKnown: boolean;
+  /** Undefined if no push is remembered. */
+  readonly values: ValueChanges | undefined;
+}
+
+/** Decides by facts alone. What users have to look at first takes precedence. */
+export function decideFileState(facts: FileFacts): FileState {
+  const { remembered, activity, row, values } = facts;
+  if (activity !== undefined && activity !== "sending") return { kind: activity, remembered };
+  if (facts.isOutcomeUnknown && row !== "gone") return { kind: "unknown", remembered };
+  const trouble = row === "same" ? undefined : row;
+  if (!values || !remembered) return { kind: trouble ?? "new", remembered };
+  const { edited, isCompared } = compareFile(facts, remembered);
+  const isChanged = edited || values.replaced.length > 0;
+  const isAllCompared = isCompared && values.notCompared.length === 0;
+  return {
+    kind: trouble ?? (isChanged ? "changed" : sinceThePush(remembered, isAllCompared, row === "same")),
+    remembered,
+    edited,
+    values,
+  };
+}
+
+function compareFile(
+  { written, locked, isKeyKnown }: FileFacts,
+  { pushed }: Remembered,
+): { readonly edited: boolean; readonly isCompared: boolean } {
+  const isOwn = written?.digest === pushed;
+  // Someone else may have pushed the same update. The lock file doesn't say with which values.
+  const byOthers = written?.masked !== undefined && written.masked === locked;
+  return {
+    edited: isKeyKnown && written?.digest !== undefined && !isOwn && !byOthers,
+    isCompared: isKeyKnown && written !== undefined && (isOwn || !byOthers),
+  };
+}
+
+/** @param isSeen whether the connection's row was loaded, and is as the push left it. */
+function sinceThePush({ probably }: Remembered, isCompared: boolean, isSeen: boolean): FileState["kind"] {
+  if (probably === true) return "probable";
+  if (!isCompared) return "notCompared";
+  return isSeen ? "inSync" : "pushed";
+}
