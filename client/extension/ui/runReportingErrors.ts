@@ -13,7 +13,7 @@ export async function runReportingErrors(
   } catch (error) {
     // An error's message may quote a value, so log only its kind.
     log.error(`${name} failed: ${error instanceof Error ? error.name : typeof error}`);
-    const message = l10n.t("The command failed. Nothing was sent. For details, see the log.");
+    const message = l10n.t("The command failed. For details, see the log.");
     const show = l10n.t("Show Log");
     if ((await vscode.window.showErrorMessage(message, show)) === show) log.show();
   }
