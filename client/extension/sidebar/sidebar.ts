@@ -11,7 +11,6 @@ import { decorateTenants, type SidebarSources } from "./fileMarks.js";
 import { dragConnections } from "./dragConnections.js";
 import { fillWhileVisible } from "./loading.js";
 import type { ConnectionNode } from "../tenants/nodes.js";
-import { paced } from "../ui/paced.js";
 import { groupsOf, parentId } from "./rows.js";
 import { ConnectionTree, type TreeNode } from "./tree.js";
 import { hasRows, type ViewState } from "./viewState.js";
@@ -39,20 +38,14 @@ export class Sidebar {
       dragAndDropController: dragConnections,
       canSelectMany: true,
     });
-    const update = paced(() => {
-      this.#tree.redraw();
-      this.#update();
-    });
-    const { sessions, arrangement, rowLimits, setupFiles, fileStates } = sources;
-    const changes = [sessions, arrangement, rowLimits, setupFiles, fileStates].map(({ onDidChange }) =>
-      onDidChange(update),
-    );
     subscriptions.push(
       this.#view,
-      showProgress(sessions),
+      showProgress(sources.sessions),
       decorateTenants(sources),
-      fillWhileVisible(this.#view, sessions),
-      ...changes,
+      fillWhileVisible(this.#view, sources.sessions),
+      this.#tree.onDidRedraw(() => {
+        this.#update();
+      }),
     );
   }
 

@@ -8,6 +8,7 @@ import { Attention, type AttentionRow } from "./attention.js";
 import { itemFor } from "./items.js";
 import { connectionTooltip } from "./connectionRow.js";
 import type { ConnectionNode, Node } from "../tenants/nodes.js";
+import { paced } from "../ui/paced.js";
 import { Rows } from "./rows.js";
 import { hasRows, viewState, type ViewState } from "./viewState.js";
 
@@ -32,6 +33,12 @@ export class ConnectionTree implements vscode.TreeDataProvider<TreeNode> {
   readonly #touched = new Set<ConnectionNode>();
   readonly #changed = new vscode.EventEmitter<TreeNode[] | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
+  readonly #redrawn = new vscode.EventEmitter<void>();
+  /** Fires after each redraw, whether rows changed or not. */
+  readonly onDidRedraw = this.#redrawn.event;
+  readonly #redrawSoon = paced(() => {
+    this.redraw();
+  });
 
   constructor(sources: SidebarSources, subscriptions: vscode.Disposable[]) {
     this.#sources = sources;
@@ -39,11 +46,14 @@ export class ConnectionTree implements vscode.TreeDataProvider<TreeNode> {
     this.attention = new Attention(sources);
     const arrange = () => {
       this.#outdateAll();
+      this.#redrawSoon();
     };
     subscriptions.push(
       this.#changed,
+      this.#redrawn,
       sources.sessions.onDidChange((change) => {
         this.#sessionsChanged(change);
+        this.#redrawSoon();
       }),
       sources.arrangement.onDidChange(arrange),
       sources.rowLimits.onDidChange(arrange),
@@ -68,6 +78,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<TreeNode> {
     this.#touched.clear();
     if (known && this.#roots && !isSameList(known, this.#roots)) this.#changed.fire(undefined);
     else if (files.length + above.length + rows.length > 0) this.#changed.fire([...files, ...above, ...rows]);
+    this.#redrawn.fire();
   }
 
   /** The row object that VS Code knows. */
@@ -172,6 +183,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<TreeNode> {
         const row = this.#rows.find(session, id);
         if (row && (host === undefined || host === session.tenant.host)) this.#touched.add(row);
       }
+    this.#redrawSoon();
   }
 }
 
