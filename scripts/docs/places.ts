@@ -16,7 +16,7 @@ const COMPARISON = { button: "comparison: button", entry: "comparison: `…`" };
 const ROWS = [
   ["tenant", "tenant"],
   ["connection", "connection"],
-  ["more", "*Load more*"],
+  ["loadMore", "*Load more*"],
   ["problem", "failure"],
   ["push", "push"],
   ["attention", "*Needs attention*"],

@@ -1,5 +1,3 @@
-import type * as vscode from "vscode";
-
 /** Rows that have a menu, or a button of their own, in the manifest. */
 export const ROWS_WITH_MENU = [
   "tenant.signedIn",
@@ -14,7 +12,7 @@ export const ROWS_WITH_MENU = [
   "file",
   "file.unknown",
   "file.readOnly",
-  "more",
+  "loadMore",
   "problem",
   "push",
   "push.open",
@@ -22,18 +20,6 @@ export const ROWS_WITH_MENU = [
   "push.withFile.open",
 ] as const;
 
-export const ROWS_WITHOUT_MENU = ["group", "rest", "help", "note", "day"] as const;
+export const ROWS_WITHOUT_MENU = ["group", "showMore", "help", "note", "day"] as const;
 
 export type ContextValue = (typeof ROWS_WITH_MENU)[number] | (typeof ROWS_WITHOUT_MENU)[number];
-
-export interface RowLook {
-  readonly label: string;
-  readonly description?: string;
-  readonly icon: string;
-  readonly color?: "list.warningForeground" | "list.errorForeground";
-  readonly tooltip?: string;
-  readonly contextValue: ContextValue;
-  /** What a screen reader says, if it isn't label and description. */
-  readonly spoken?: string;
-  readonly command?: vscode.Command | undefined;
-}

@@ -70,6 +70,6 @@ export async function loadAll(services: Services, argument?: unknown): Promise<v
 /** Draws more of the loaded rows, or loads the next page. */
 export async function loadMore({ rowLimits }: Services, argument?: unknown): Promise<void> {
   const node = asNode(argument);
-  if (node?.kind === "rest") rowLimits.raise(node.parent);
+  if (node?.kind === "showMore") rowLimits.raise(node.parent);
   else await node?.session.store.loadMore();
 }

@@ -8,14 +8,15 @@ import {
   isFiltered,
 } from "../../core/connections/arrangement.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
-import { isServiceError } from "../../core/service/errors/errors.js";
-import { nextStep, ruleOf } from "../../core/service/errorTable.js";
-import type { Tenant } from "../../core/tenants/tenant.js";
-import type { ConnectionNode, FailureStep, Node, NoteNode, TenantNode } from "../tenants/nodes.js";
+import type { ConnectionNode, Node, NoteNode, TenantNode } from "../tenants/nodes.js";
 import type { Session } from "../tenants/sessions.js";
+import { connectionId } from "./rows/connectionRow.js";
+import { groupId } from "./rows/groupRow.js";
+import { stepsFor } from "./rows/problemRow.js";
+import { rowId } from "./rows/rowItem.js";
 import { fileMarks, type SidebarSources } from "./fileMarks.js";
 
-const OF_CONNECTIONS: ReadonlySet<Node["kind"]> = new Set(["group", "connection", "rest"]);
+const OF_CONNECTIONS: ReadonlySet<Node["kind"]> = new Set(["group", "connection", "showMore"]);
 
 /**
  * VS Code identifies a row by its object: for a new object, it draws a new row, and clicks on the old one are lost. So
@@ -39,7 +40,7 @@ export class Rows {
 
   /** Undefined if VS Code doesn't know the row. */
   find(session: Session, id: string): ConnectionNode | undefined {
-    const node = this.#known.get(session)?.get(connectionId(session, id));
+    const node = this.#known.get(session)?.get(connectionId(session.tenant.origin, id));
     return node?.kind === "connection" ? node : undefined;
   }
 
@@ -94,7 +95,7 @@ export class Rows {
   #connections(session: Session, connections: readonly ConnectionRecord[], parent: string): readonly Node[] {
     const [drawn, loaded] = [this.#sources.rowLimits.of(parent), connections.length];
     const rows = connections.slice(0, drawn).map((connection) => this.connection(session, connection));
-    return loaded > drawn ? [...rows, this.#reuse({ kind: "rest", session, parent, drawn, loaded })] : rows;
+    return loaded > drawn ? [...rows, this.#reuse({ kind: "showMore", session, parent, drawn, loaded })] : rows;
   }
 
   #reuse<Row extends Node>(node: Row): Row {
@@ -113,35 +114,8 @@ export function groupsOf(session: Session, sources: SidebarSources): readonly Gr
   return arranged(session.store, sources.arrangement.current, fileMarks(sources, session), vscode.env.language);
 }
 
-/** Identifies a row in the tree, regardless of what it shows. */
-export function rowId(node: Node): string {
-  const { origin } = node.session.tenant;
-  switch (node.kind) {
-    case "group":
-      return groupId(node.session, node.application);
-    case "connection":
-      return connectionId(node.session, node.connection.id);
-    case "rest":
-      return `rest:${node.parent}`;
-    case "problem":
-      return `problem:${node.step}:${origin}`;
-    case "note":
-      return `note:${origin}:${node.hidesRows ? "hidden" : node.text}`;
-    default:
-      return `${node.kind}:${origin}`;
-  }
-}
-
 export function parentId({ session, connection }: ConnectionNode, { grouped }: Arrangement): string {
-  return grouped ? groupId(session, connection.app_id) : rowId({ kind: "tenant", session });
-}
-
-function connectionId({ tenant: { origin } }: Session, id: string): string {
-  return `connection:${origin}:${id}`;
-}
-
-function groupId({ tenant: { origin } }: Session, application: string): string {
-  return `group:${origin}:${application}`;
+  return grouped ? groupId(session.tenant.origin, connection.app_id) : rowId({ kind: "tenant", session });
 }
 
 function lastRows(session: Session, empty: boolean, arrangement: Arrangement): readonly Node[] {
@@ -155,22 +129,7 @@ function lastRows(session: Session, empty: boolean, arrangement: Arrangement): r
         ? note(l10n.t("No loaded connection matches {0}", describeFilter(arrangement)), true)
         : note(l10n.t("No connections in this tenant")),
     );
-  if (more) rows.push({ kind: "more", session });
+  if (more) rows.push({ kind: "loadMore", session });
   if (outOfReach) rows.push(note(l10n.t("The service can't list more connections")));
   return rows;
-}
-
-/**
- * The steps that may help after a failure, one row each. If signing in is needed, a retry would fail again. If the
- * address may be wrong, a retry may still help, since some hosts are only found through a VPN.
- */
-export function stepsFor(
-  failure: unknown,
-  { host, local }: Pick<Tenant, "host" | "local">,
-): readonly [FailureStep, ...FailureStep[]] {
-  if (!isServiceError(failure)) return ["retry"];
-  if (["signIn", "signInDifferently"].includes(nextStep(failure) ?? "")) return ["signIn"];
-  return failure.host === host && !local && ruleOf(failure).isMisaddressed?.(failure)
-    ? ["retry", "editTenant"]
-    : ["retry"];
 }

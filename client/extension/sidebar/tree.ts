@@ -5,8 +5,8 @@ import type { Session, SessionsChange } from "../tenants/sessions.js";
 import { goesByFiles, isFiltered } from "../../core/connections/arrangement.js";
 import { fileMarks, type SidebarSources, withFileCount } from "./fileMarks.js";
 import { Attention, type AttentionRow } from "./attention.js";
-import { itemFor } from "./items.js";
-import { connectionTooltip } from "./connectionRow.js";
+import { connectionTooltip } from "./rows/connectionRow.js";
+import { rowItem } from "./rows/rowItem.js";
 import type { ConnectionNode, Node } from "../tenants/nodes.js";
 import { paced } from "../ui/paced.js";
 import { Rows } from "./rows.js";
@@ -92,7 +92,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<TreeNode> {
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
     if (isOfAttention(node)) return node.item;
-    const item = itemFor(node, this.#sources);
+    const item = rowItem(node, this.#sources);
     this.#items.set(node, item);
     return node.kind === "tenant" ? withFileCount(item, node, this.#sources) : item;
   }
@@ -172,7 +172,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<TreeNode> {
 
   #isChanged(node: Node): boolean {
     const known = this.#items.get(node);
-    return known !== undefined && !isDeepStrictEqual(known, itemFor(node, this.#sources));
+    return known !== undefined && !isDeepStrictEqual(known, rowItem(node, this.#sources));
   }
 
   /** The filter may show or hide rows because of their files. */

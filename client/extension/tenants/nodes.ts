@@ -20,14 +20,14 @@ export interface ConnectionNode extends Row<"connection"> {
 }
 
 /** A row that stands for loaded connections that aren't drawn yet. */
-export interface ShowMoreNode extends Row<"rest"> {
+export interface ShowMoreNode extends Row<"showMore"> {
   /** The id of the parent row. */
   readonly parent: string;
   readonly drawn: number;
   readonly loaded: number;
 }
 
-export type LoadMoreNode = Row<"more">;
+export type LoadMoreNode = Row<"loadMore">;
 
 export interface ProblemNode extends Row<"problem"> {
   readonly failure: unknown;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { serviceError, type ServiceError } from "../../../client/core/service/errors/errors.js";
-import { stepsFor } from "../../../client/extension/sidebar/rows.js";
+import { stepsFor } from "../../../client/extension/sidebar/rows/problemRow.js";
 import type { FailureStep } from "../../../client/extension/tenants/nodes.js";
 
 const LIST = { operation: "list", host: "acme.example.com", sent: "no" } as const;

@@ -51,7 +51,7 @@ describe("the rows of a large tenant", () => {
     await vscode.commands.executeCommand("vaultconn.loadAll");
     // One step after the other: VS Code looks at what changed once that has been quiet for a moment.
     for (let count = 1000; count <= COUNT; count += 1000) {
-      const rest = () => rowsBelow().find(({ kind }) => kind === "rest");
+      const rest = () => rowsBelow().find(({ kind }) => kind === "showMore");
       // The first thousand are drawn without a rest below them as well: they are loaded without an action.
       await until(`${count} rows`, () => drawn().length === count && (count === COUNT || rest() !== undefined));
       if (count < COUNT) await vscode.commands.executeCommand("vaultconn.loadMore", rest());

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 
 import { ConnectionStore } from "../../../client/core/connections/store.js";
-import { itemFor } from "../../../client/extension/sidebar/items.js";
+import { rowItem } from "../../../client/extension/sidebar/rows/rowItem.js";
 import { sampleTenant } from "../../../client/core/sample/sampleTenant.js";
 import type { Session } from "../../../client/extension/tenants/sessions.js";
 
 it("has no more than the word in the label of the sample tenant, so that a narrow sidebar shows it", () => {
   const store = new ConnectionStore(() => Promise.reject(new Error("Nothing is loaded.")));
   const session = { tenant: sampleTenant(), signedIn: true, store } as unknown as Session;
-  expect(itemFor({ kind: "tenant", session } as never, { sessions: { all: [session] } } as never)).toMatchObject({
+  expect(rowItem({ kind: "tenant", session } as never, { sessions: { all: [session] } } as never)).toMatchObject({
     label: "Sample",
     description: "nothing leaves this computer",
     accessibilityInformation: { label: "Tenant Sample, signed in, nothing leaves this computer" },

@@ -1,20 +1,29 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { describeFileState, ruleFor } from "../editor/states.js";
-import { sanitizeText } from "../../core/text/sanitizeText.js";
-import type { RowLook } from "./contextValues.js";
-import type { FileSources } from "./fileMarks.js";
-import type { ConnectionNode } from "../tenants/nodes.js";
-import { recordUri } from "./recordDocuments.js";
-import { describeReadiness } from "../../core/connections/arrangement.js";
-import { formatRelativeTime, parseTime } from "../../core/text/formatTime.js";
+import { describeFileState, ruleFor } from "../../editor/states.js";
+import { sanitizeText } from "../../../core/text/sanitizeText.js";
+import type { RowKind, RowLook } from "./row.js";
+import type { FileSources } from "../fileMarks.js";
+import type { ConnectionNode } from "../../tenants/nodes.js";
+import { recordUri } from "../recordDocuments.js";
+import { describeReadiness } from "../../../core/connections/arrangement.js";
+import { formatRelativeTime, parseTime } from "../../../core/text/formatTime.js";
+
+export const connectionRow: RowKind<ConnectionNode> = {
+  id: ({ session, connection }) => connectionId(session.tenant.origin, connection.id),
+  look: connectionLook,
+};
+
+export function connectionId(origin: string, id: string): string {
+  return `connection:${origin}:${id}`;
+}
 
 /**
  * The description starts with the most important words, since a narrow sidebar cuts the rest. A click shows the file or
  * the record and keeps the focus in the list; a double click moves it. VS Code opens both itself, because a command of
  * ours would be lost if the row is redrawn at that moment.
  */
-export function connectionLook(node: ConnectionNode, { setupFiles, fileStates }: FileSources): RowLook {
+function connectionLook(node: ConnectionNode, { setupFiles, fileStates }: FileSources): RowLook {
   const { connection, session } = node;
   const { id, ready } = connection;
   const updated = parseTime(connection.updated_at);
