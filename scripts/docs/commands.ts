@@ -1,8 +1,8 @@
 import { type Manifest } from "./manifest.js";
 import { commandMeant, placesOf } from "./places.js";
 
-/** A row of a table of commands: title, id, what it does, where it is offered. */
-const ROW = /^\| \*\*.*\*\*<br>`([\w.]+)` \| (.*) \| .* \|$/;
+/** An entry of the page: titles, id, where it's offered, and what it does. */
+const ENTRY = /^- \*\*.*\*\* \(`([\w.]+)`; [^)]*\): (.*)$/;
 
 /** What it says of a command that no one has described yet. */
 const UNDESCRIBED = "…";
@@ -20,20 +20,20 @@ export function updateCommands(page: string, manifest: Manifest): { page: string
     const id = commandMeant(command);
     titles.set(id, (titles.get(id) ?? new Set()).add(title));
   }
-  const row = (id: string, does: string): string =>
-    `| ${[...(titles.get(id) ?? [])].map((title) => `**${title}**`).join(", ")}<br>\`${id}\` | ${does} | ${placesOf(manifest, id)} |`;
+  const entry = (id: string, does: string): string =>
+    `- ${[...(titles.get(id) ?? [])].map((title) => `**${title}**`).join(", ")} (\`${id}\`; ${placesOf(manifest, id)}): ${does}`;
   const described = new Map<string, string | undefined>();
   const lines = page
     .trimEnd()
     .split("\n")
     .flatMap((line) => {
-      const [, id, does] = ROW.exec(line) ?? [];
+      const [, id, does] = ENTRY.exec(line) ?? [];
       if (id === undefined) return [line];
       if (!titles.has(id) || described.has(id)) return [];
       described.set(id, does);
-      return [row(id, does ?? UNDESCRIBED)];
+      return [entry(id, does ?? UNDESCRIBED)];
     });
   const added = [...titles.keys()].filter((id) => !described.has(id));
   const undescribed = [...titles.keys()].filter((id) => (described.get(id) ?? UNDESCRIBED) === UNDESCRIBED);
-  return { page: `${[...lines, ...added.map((id) => row(id, UNDESCRIBED))].join("\n")}\n`, undescribed };
+  return { page: `${[...lines, ...added.map((id) => entry(id, UNDESCRIBED))].join("\n")}\n`, undescribed };
 }

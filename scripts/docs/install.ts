@@ -5,7 +5,7 @@ const IS_PUBLISHED = false;
 
 const RELEASE = "[release](https://github.com/vaultconn/vault-connections/releases)";
 
-const NEEDS = "It needs Node 20.19 or later and no other package. The package contains the command";
+const NEEDS = "It needs Node 20.19 or later and no other package. The extension doesn't include the command.";
 
 /** What the pages say without the registries, and with them. `VERSION` stands for that of the manifest. */
 const TEXTS: readonly (readonly [without: string, withThem: string])[] = [
@@ -25,6 +25,11 @@ const TEXTS: readonly (readonly [without: string, withThem: string])[] = [
     `The line above installs \`vaultconn-language-server\`, which has no dependencies, from the file of a ${RELEASE}, since npm doesn't have it yet.`,
     "The line above installs the npm package `vaultconn-language-server`, which has no dependencies.",
   ],
+  [`npm doesn't have the package yet: take the file from a ${RELEASE}. Then say`, "Then say"],
+  [
+    "are packages of their own: `vaultconn-VERSION.tgz` and `vaultconn-language-server-VERSION.tgz` of the release, for `npm install --global`.",
+    "are npm packages of their own: `vaultconn` and `vaultconn-language-server`, for `npm install --global`.",
+  ],
   [
     'dependencies: ["https://github.com/vaultconn/vault-connections/releases/download/vVERSION/vaultconn-VERSION.tgz"]',
     'dependencies: ["vaultconn@VERSION"]',
@@ -35,7 +40,12 @@ const TEXTS: readonly (readonly [without: string, withThem: string])[] = [
 ];
 
 /** The pages that say how to install something. */
-export const INSTALL_PAGES = ["README.md", "docs/command-line.md", "docs/editors.md", "docs/first-push-from-ci.md"];
+export const INSTALL_PAGES = [
+  "README.md",
+  ...["command-line", "editors", "first-push-from-ci", "get-started-command-line", "hooks-and-checks"].map(
+    (page) => `docs/${page}.md`,
+  ),
+];
 
 /** Says how to install what is or isn't in the registries yet, in the manifest's version. @param page Markdown */
 export function updateInstall(page: string, isPublished = IS_PUBLISHED): string {

@@ -24,7 +24,7 @@ async function main(): Promise<number> {
   await writeFile(format, await updateVariants(await readFile(format, "utf8")));
   const commandLine = join(docs, "command-line.md");
   await writeFile(commandLine, await updateCommandLine(await readFile(commandLine, "utf8")));
-  const providers = join(docs, "secret-providers.md");
+  const providers = join(docs, "provider-presets.md");
   await writeFile(providers, updateProviders(await readFile(providers, "utf8")));
   for (const name of INSTALL_PAGES) {
     const file = join(ROOT, name);

@@ -2,15 +2,15 @@ import { type Manifest, type MenuEntry } from "./manifest.js";
 
 /** What a menu is called where a person finds it: its buttons, and its other entries. */
 const MENUS: Readonly<Record<string, { readonly button?: string; readonly entry: string }>> = {
-  "view/title": { button: "sidebar: button", entry: "sidebar: `…`" },
-  "editor/title": { button: "editor: button", entry: "editor: `…`" },
-  "editor/context": { entry: "editor: context menu" },
-  "editor/title/context": { entry: "tab: context menu" },
+  "view/title": { button: "sidebar button", entry: "sidebar `…`" },
+  "editor/title": { button: "editor button", entry: "editor `…`" },
+  "editor/context": { entry: "editor menu" },
+  "editor/title/context": { entry: "tab menu" },
   "file/newFile": { entry: "*File: New File…*" },
-  "explorer/context": { entry: "Explorer: context menu" },
+  "explorer/context": { entry: "Explorer menu" },
 };
 
-const COMPARISON = { button: "comparison: button", entry: "comparison: `…`" };
+const COMPARISON = { button: "comparison button", entry: "comparison `…`" };
 
 /** The rows of the sidebar, by the beginning of what `viewItem` is compared with. */
 const ROWS = [
@@ -39,7 +39,7 @@ export function commandMeant(id: string): string {
  * Where a command is offered, in words.
  *
  * @param command its id
- * @returns the places, separated by "; "; at the end those where it has another title, with that
+ * @returns the places, without a row's menu if the row has a button; at the end those with another title, with that
  * @throws {Error} for a menu that has no words here
  */
 export function placesOf(manifest: Manifest, command: string): string {
@@ -52,7 +52,7 @@ export function placesOf(manifest: Manifest, command: string): string {
   if (!menus.commandPalette.some((entry) => entry.command === command && entry.when === "false"))
     add(command, "palette");
   for (const { command: id, when = "", group = "" } of entriesOf(menus["view/item/context"], command)) {
-    for (const row of rowsIn(when)) add(id, `${row} row: ${group.startsWith("inline") ? "button" : "context menu"}`);
+    for (const row of rowsIn(when)) add(id, `${row} row${group.startsWith("inline") ? " button" : ""}`);
   }
   for (const [menu, entries] of Object.entries(menus)) {
     if (menu === "commandPalette" || menu === "view/item/context") continue;
@@ -65,7 +65,8 @@ export function placesOf(manifest: Manifest, command: string): string {
   for (const { key } of keybindings.filter((binding) => binding.command === command)) add(command, keys(key));
   const said = [...places].flatMap(([title, where]) => {
     if (where.size === 0) return [];
-    return [`${title === titleOf(command) ? "" : `*${title}*: `}${[...where].join("; ")}`];
+    const named = [...where].filter((place) => !where.has(`${place} button`));
+    return [`${title === titleOf(command) ? "" : `*${title}*: `}${named.join(", ")}`];
   });
   return said.length === 0 ? "its row in the sidebar" : said.join("; ");
 }

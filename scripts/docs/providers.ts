@@ -1,13 +1,33 @@
-import { definitionOf, presets } from "../../client/core/providers/presets.js";
+import { definitionOf, presets, type Preset } from "../../client/core/providers/presets.js";
+import { providerTitle } from "../../schemas/providerTitles.js";
 
-const BEGIN = "<!-- Made from client/core/providers/presets.ts by `npm run docs`. -->\n\n```json\n";
-const END = "```\n\n<!-- End of what is made. -->";
+const BEGIN = "<!-- Made from client/core/providers/presets.ts by `npm run docs`. -->\n\n";
+const END = "\n<!-- End of what is made. -->";
 
-/** Writes the definitions of the presets into their place in the page about secret providers. @param page Markdown */
+/** Writes the presets and their definitions into their place in the page about them. @param page Markdown */
 export function updateProviders(page: string): string {
   const start = page.indexOf(BEGIN);
   const end = page.indexOf(END, start);
-  if (start < 0 || end < 0) throw new Error("docs/secret-providers.md has no place for the definitions.");
-  const lines = presets.map((preset) => `  ${JSON.stringify(preset.name)}: ${JSON.stringify(definitionOf(preset))}`);
-  return `${page.slice(0, start + BEGIN.length)}{\n${lines.join(",\n")}\n}\n${page.slice(end)}`;
+  if (start < 0 || end < 0) throw new Error("docs/provider-presets.md has no place for the presets.");
+  const definitions = presets.map(
+    (preset) => `  ${JSON.stringify(preset.name)}: ${JSON.stringify(definitionOf(preset))}`,
+  );
+  const made = [
+    "| Name | Store | Program | Example | Sign in, or try |",
+    "|---|---|---|---|---|",
+    ...presets.map(rowOf),
+    "",
+    "```json",
+    "{",
+    definitions.join(",\n"),
+    "}",
+    "```",
+    "",
+  ];
+  return `${page.slice(0, start + BEGIN.length)}${made.join("\n")}${page.slice(end)}`;
+}
+
+function rowOf({ name, command: [program], install, example, signIn }: Preset): string {
+  const signedIn = typeof signIn === "object" ? signIn.variable : signIn;
+  return `| \`${name}\` | ${providerTitle(name)} | [\`${program}\`](${install}) | \`\${${name}:${example}}\` | ${signedIn === undefined ? "unlock it" : `\`${signedIn}\``} |`;
 }

@@ -4,13 +4,13 @@ const HEAD = `# Settings
 
 <!-- Generated from package.json and package.nls.json by \`npm run docs\`. Change those. -->
 
-All settings are in the settings editor under *Vault Connections*.
+All settings are in the settings editor under **Vault Connections**.
 `;
 
 /** Where a setting counts, by its scope: the manifest's word, and what it means to a person. */
 const SCOPES: Readonly<Record<string, string>> = {
   application: "user settings only; a workspace can't change it",
-  resource: "user, workspace or folder settings",
+  resource: "user, workspace, or folder settings",
 };
 
 /**
@@ -27,7 +27,8 @@ export function settingsPage(manifest: Manifest): string {
     const about = description(setting, manifest);
     return `${heading}\n### ${name}\n\n${about}\n\n${facts(setting, restricted.has(name)).join("\n")}\n${choices(setting)}${fields(setting, manifest)}`;
   });
-  return HEAD + sections.join("");
+  // What's on the screen is bold here, as in all pages; the settings editor has italics.
+  return HEAD + sections.join("").replaceAll(/(?<!\*)\*(\p{Lu}[^*\n]*)\*(?!\*)/gu, "**$1**");
 }
 
 function facts(setting: Setting, restricted: boolean): readonly string[] {
@@ -46,7 +47,7 @@ function choices(setting: Setting): string {
   if (setting.enum === undefined) return "";
   const texts = setting.markdownEnumDescriptions ?? setting.enumDescriptions ?? [];
   const rows = setting.enum.map((value, index) => `| \`${value}\` | ${texts[index] ?? ""} |`);
-  return `\n| value | meaning |\n|---|---|\n${rows.join("\n")}\n`;
+  return `\n| Value | Meaning |\n|---|---|\n${rows.join("\n")}\n`;
 }
 
 /** The properties of the objects in a list. */
@@ -57,7 +58,7 @@ function fields({ items }: Setting, manifest: Manifest): string {
     const mark = items.required?.includes(name) === true ? ", required" : preset;
     return `| \`${name}\` | ${field.type}${mark} | ${description(field, manifest)} |`;
   });
-  return `\n| property | type | meaning |\n|---|---|---|\n${rows.join("\n")}\n`;
+  return `\n| Property | Type | Meaning |\n|---|---|---|\n${rows.join("\n")}\n`;
 }
 
 /** Links to commands and to other settings work in the settings editor alone. Here the one becomes a title, the other a link. */

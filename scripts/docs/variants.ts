@@ -31,7 +31,6 @@ interface FieldSchema {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly "x-secret"?: boolean;
-  readonly "x-where"?: string;
 }
 
 /**
@@ -59,17 +58,16 @@ function section(schema: VariantSchema): string {
     .filter(([name]) => name !== "type")
     .map(([name, field]) => {
       const notes = [required.includes(name) ? "required" : "optional", ...limits(field)];
-      return `| \`${name}\` | ${notes.join(", ")} | ${field.description ?? ""} | ${field["x-where"] ?? ""} |`;
+      return `- \`${name}\` (${notes.join(", ")}): ${field.description ?? ""}`;
     });
   const type = `\`"type": "${String(properties["type"]?.const)}"\`${required.includes("type") ? "" : ", which can be omitted"}`;
-  const table =
-    rows.length === 0 ? [] : ["", "| property | | meaning | where to find it |", "|---|---|---|---|", ...rows];
+  const list = rows.length === 0 ? [] : ["", ...rows];
   const open = additionalProperties === false ? [] : ["", "Accepts any additional property."];
   return [
     `### ${title.charAt(0).toUpperCase()}${title.slice(1)}`,
     "",
-    `${type}. ${description} On the command line, its name is \`${name}\`.`,
-    ...table,
+    `${type}, \`--variant ${name}\`. ${description}`,
+    ...list,
     ...open,
     "",
   ].join("\n");

@@ -6,7 +6,7 @@ import { entryAfter, LOCK_FILE, lockText, parseLock, type LockEntry } from "../.
 import { useFolder } from "../../unit/folder.js";
 import { entryOf } from "../../unit/lock/entries.js";
 
-const ATTRIBUTES = /^```\n(.* merge=union\n)```$/m.exec(readFileSync("docs/command-line.md", "utf8"))?.[1] ?? "";
+const ATTRIBUTES = /^```\n(.* merge=union\n)```$/m.exec(readFileSync("docs/lock-file.md", "utf8"))?.[1] ?? "";
 
 const folder = useFolder();
 

@@ -24,7 +24,7 @@ interface Step {
 }
 
 /** The jobs of the documented workflow. */
-function jobs(): Readonly<Record<string, { readonly steps: readonly Step[] }>> {
+function jobs(): Readonly<Record<string, { readonly if?: string; readonly steps: readonly Step[] }>> {
   const page = readFileSync("docs/first-push-from-ci.md", "utf8");
   const yaml = /## Push from GitHub Actions\n.*?```yaml\n(.*?)```/s.exec(page)?.[1] ?? "";
   return (parse(yaml) as { jobs: Record<string, { steps: Step[] }> }).jobs;
@@ -59,7 +59,7 @@ async function registry(folder: string, root: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-it("runs the workflow of the documentation: a preview, the files of two tenants, and nothing to do in the second run", async () => {
+it("runs the documented workflow: a preview, test before live, and no approval if there's nothing to do", async () => {
   const [test, live] = [await service(), await service()];
   const repository = new Repository(test, live);
   for (const [folder, to] of [["test", test] as const, ["live", live] as const])
@@ -69,12 +69,8 @@ it("runs the workflow of the documentation: a preview, the files of two tenants,
       const name = at % 10 === 0 ? { name: `${folder} ${at}` } : {};
       repository.write(`${folder}/${id}.vaultconn.json`, { id, tenant: hostOf(to), ...name, setup });
     }
-  const tenants = [
-    { name: "Test", baseUrl: test.baseUrl },
-    { name: "Live", baseUrl: live.baseUrl, production: true },
-  ];
-  repository.write("tenants.json", tenants);
-  repository.write("tenants.test.json", tenants.slice(0, 1));
+  repository.write("tenants.test.json", [{ name: "Test", baseUrl: test.baseUrl }]);
+  repository.write("tenants.live.json", [{ name: "Live", baseUrl: live.baseUrl, production: true }]);
   // What the runner brings along. A comment is kept; signing git in to GitHub has nothing to do here.
   const tools = join(repository.outside, "bin");
   mkdirSync(tools);
@@ -96,6 +92,8 @@ cp "$2" "${comment}"
     npm_config_update_notifier: "false",
     GIT_CONFIG_NOSYSTEM: "1",
     GITHUB_STEP_SUMMARY: join(repository.outside, "summary.md"),
+    GITHUB_OUTPUT: join(repository.outside, "output"),
+    ACCEPT_DRIFT: "",
   };
   const git = (...args: readonly string[]) =>
     execFileSync("git", args, { cwd: repository.root, env, encoding: "utf8", stdio: "pipe" });
@@ -111,7 +109,7 @@ cp "$2" "${comment}"
     "vars.LIVE_HOST": hostOf(live),
     "github.event.number": "7",
     "github.token": "of GitHub",
-    "inputs.accept-drift && '--accept-drift' || ''": "",
+    "secrets.LOCK_TOKEN || github.token": "of GitHub",
     "secrets.TEST_TOKEN": test.accessToken,
     "secrets.LIVE_TOKEN": live.accessToken,
     "secrets.API_KEY_TEST": SECRET,
@@ -147,14 +145,22 @@ cp "$2" "${comment}"
   expect(live.requests.all()).toEqual([]);
   rmSync(join(repository.root, "plan.md"));
 
-  expect(await runJob("plan")).toContain(`${2 * FILES_FOR_EACH} to update, 0 unchanged`);
+  const pending = () => (existsSync(env.GITHUB_OUTPUT) ? readFileSync(env.GITHUB_OUTPUT, "utf8") : "");
+  expect(await runJob("test")).toContain(`${FILES_FOR_EACH} applied, 0 not applied, 0 unknown`);
+  expect([applied(test), applied(live)]).toEqual([FILES_FOR_EACH, 0]);
+  expect(await runJob("plan")).toContain(`${FILES_FOR_EACH} to update, 0 unchanged`);
   // For the person who approves it.
-  expect(readFileSync(env.GITHUB_STEP_SUMMARY, "utf8")).toContain(`${2 * FILES_FOR_EACH} to update, 0 unchanged`);
-  expect(await runJob("apply")).toContain(`${2 * FILES_FOR_EACH} applied, 0 not applied, 0 unknown`);
+  expect(readFileSync(env.GITHUB_STEP_SUMMARY, "utf8")).toContain(`${FILES_FOR_EACH} to update, 0 unchanged`);
+  expect([pending(), jobs()["apply"]?.if]).toEqual(["pending=true\n", "needs.plan.outputs.pending"]);
+  expect(await runJob("apply")).toContain(`${FILES_FOR_EACH} applied, 0 not applied, 0 unknown`);
+  await runJob("record");
   const commits = () => git("log", "--format=%s %an", "origin/main").trimEnd().split("\n");
   expect(commits()).toEqual(["Record what was pushed github-actions[bot]", "Files A"]);
-  expect(await runJob("plan")).toContain(`0 to update, ${2 * FILES_FOR_EACH} unchanged`);
-  expect(await runJob("apply")).toContain("Nothing to do.");
+  rmSync(env.GITHUB_OUTPUT);
+  expect(await runJob("test")).toContain("Nothing to do.");
+  expect(await runJob("plan")).toContain(`0 to update, ${FILES_FOR_EACH} unchanged`);
+  expect(pending()).toBe("");
+  await runJob("record");
   expect(commits()).toHaveLength(2);
   expect([applied(test), applied(live)]).toEqual([FILES_FOR_EACH, FILES_FOR_EACH]);
 

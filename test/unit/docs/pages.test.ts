@@ -40,7 +40,7 @@ describe("the pages that repeat the manifest or the schemas", () => {
   });
 
   it("show the definitions of the presets (npm run docs)", async () => {
-    const page = await read("secret-providers.md");
+    const page = await read("provider-presets.md");
     expect(page).toBe(updateProviders(page));
     expect(page).toContain('"vault": {"command":["vault","read"');
   });

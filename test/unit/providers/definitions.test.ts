@@ -121,7 +121,7 @@ describe("presets", () => {
   );
 
   it("are described as they are", async () => {
-    const page = await readFile(path.resolve(import.meta.dirname, "../../../docs/secret-providers.md"), "utf8");
+    const page = await readFile(path.resolve(import.meta.dirname, "../../../docs/provider-presets.md"), "utf8");
     const rows = page.split("\n").filter((line) => /^\| `\w+` \|/.test(line));
     const described = rows.map((row) => row.split(" | ")).map(([name, , program, example]) => [name, program, example]);
     expect(described).toEqual(

@@ -222,7 +222,7 @@ describe("the extension", () => {
 
 describe.each([
   { name: SERVER_PACKAGE, directory: "server", page: "docs/editors.md" },
-  { name: CLI_PACKAGE, directory: "client/cli", page: "docs/command-line.md" },
+  { name: CLI_PACKAGE, directory: "client/cli", page: "client/cli/README.md" },
 ])("the npm package $name", ({ name, directory, page }) => {
   const installed = (): Promise<string> => install(name);
   const text = async (file: string): Promise<string> => readFile(join(await installed(), file), "utf8");
