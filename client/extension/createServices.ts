@@ -5,6 +5,7 @@ import { FileStates } from "./editor/fileStates.js";
 import { SetupFileIndex } from "./editor/setupFileIndex.js";
 import { LockFiles } from "./editor/lockFiles.js";
 import { userProviderReader } from "./editor/secretProviders.js";
+import { fileValues } from "./editor/valueSources.js";
 import { LanguageFeatures } from "./language/languageFeatures.js";
 import { renameSecretsToo } from "./language/renameSecrets.js";
 import { raiseSeverityInTrackedFiles, TrackedFiles } from "./language/trackedFiles.js";
@@ -85,7 +86,17 @@ export async function createServices(context: vscode.ExtensionContext): Promise<
   const activities = new FileActivities();
   const setupFiles = new SetupFileIndex(memory, files, subscriptions);
   const fileStates = new FileStates(
-    { locks, memory, journal, activities, digests, languageServer, sessions, secrets, setupFiles },
+    {
+      locks,
+      memory,
+      journal,
+      activities,
+      digests,
+      languageServer,
+      sessions,
+      setupFiles,
+      values: fileValues(files, secrets),
+    },
     files,
     subscriptions,
   );

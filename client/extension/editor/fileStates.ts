@@ -8,6 +8,7 @@ import { holdsValues, maskedDigest } from "../../core/lock/maskedDigest.js";
 import { type FileActivities } from "../../core/push/fileActivities.js";
 import type { JournalEntry } from "../../core/push/journal.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
+import type { SecretSources } from "../../core/secrets/sources.js";
 import {
   compareValues,
   isValueDigests,
@@ -20,7 +21,6 @@ import { requestedUpdate } from "./inspection.js";
 import type { LockFiles } from "./lockFiles.js";
 import { onFileEvent, realFile } from "./setupFiles.js";
 import type { FileState } from "./states.js";
-import { pathsOfValues, sourcesFor, watchValues } from "./valueSources.js";
 import type { Services } from "../services.js";
 import { InspectRequest, type InspectResult } from "../../../server/protocol/messages.js";
 
@@ -55,12 +55,20 @@ interface Contents {
   readonly references: readonly NamedReference[];
 }
 
-type Parts = Pick<
-  Services,
-  "memory" | "journal" | "digests" | "languageServer" | "sessions" | "secrets" | "setupFiles"
-> & {
+/** Where the values of references come from. */
+export interface FileValues {
+  /** The sources for one comparison. */
+  readonly sourcesFor: (file: vscode.Uri) => Promise<SecretSources>;
+  /** The paths that the values of a file come from. */
+  readonly pathsOf: (file: vscode.Uri, references: readonly NamedReference[]) => Promise<readonly string[]>;
+  /** Calls `changed` with a test of whether the values that come from some paths may be new. */
+  readonly watch: (changed: (isChanged: (paths: readonly string[]) => boolean) => void) => vscode.Disposable;
+}
+
+type Parts = Pick<Services, "memory" | "journal" | "digests" | "languageServer" | "sessions" | "setupFiles"> & {
   readonly locks: Pick<LockFiles, "of" | "onDidChange">;
   readonly activities: FileActivities;
+  readonly values: FileValues;
 };
 
 /** The states of setup files, cached until the file or the service changes. */
@@ -86,7 +94,7 @@ export class FileStates {
       if (!vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString())) changed(uri);
     };
     subscriptions.push(
-      watchValues(files, parts.secrets, (isChanged) => {
+      parts.values.watch((isChanged) => {
         const tracked = [...this.#tracked.values()].filter(({ paths }) => paths && isChanged(paths));
         for (const each of tracked) each.values = undefined;
         void this.#recompute(tracked);
@@ -269,10 +277,10 @@ export class FileStates {
   }
 
   async #compare(tracked: TrackedState, contents: Contents | undefined, remembered: Remembered): Promise<ValueChanges> {
-    const { digests, secrets } = this.#parts;
+    const { digests, values } = this.#parts;
     const references = contents?.references ?? [];
-    tracked.paths = references.length === 0 ? undefined : await pathsOfValues(tracked.file, references);
-    const sources = () => sourcesFor(tracked.file, secrets);
+    tracked.paths = references.length === 0 ? undefined : await values.pathsOf(tracked.file, references);
+    const sources = () => values.sourcesFor(tracked.file);
     const kept = isValueDigests(remembered.values) ? remembered.values : undefined;
     return compareValues(references, kept, connectionKey(remembered), sources, digests, tracked.ofProviders);
   }

@@ -6,6 +6,7 @@ import { createFileReader } from "../../core/secrets/files.js";
 import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
 import type { SecretSources } from "../../core/secrets/sources.js";
+import type { FileValues } from "./fileStates.js";
 import { onFileEvent } from "./setupFiles.js";
 import { onDidChangeSetting } from "../ui/onDidChangeSetting.js";
 
@@ -47,6 +48,14 @@ export function watchEnvFiles(files: vscode.FileSystemWatcher, changed: () => vo
   );
 }
 
+export function fileValues(files: vscode.FileSystemWatcher, secrets: NamedSecrets): FileValues {
+  return {
+    sourcesFor: (file) => sourcesFor(file, secrets),
+    pathsOf: pathsOfValues,
+    watch: (changed) => watchValues(files, secrets, changed),
+  };
+}
+
 /** Finds the value sources for one push of a setup file. Reads nothing in an untrusted workspace. */
 export async function sourcesFor(file: vscode.Uri, secrets: NamedSecrets): Promise<SecretSources> {
   const trusted = vscode.workspace.isTrusted;
@@ -61,7 +70,7 @@ export async function sourcesFor(file: vscode.Uri, secrets: NamedSecrets): Promi
  * missed a change.
  * @param changed gets a test of whether the values that come from some paths may be new.
  */
-export function watchValues(
+function watchValues(
   files: vscode.FileSystemWatcher,
   secrets: Pick<NamedSecrets, "onDidChange">,
   changed: (isChanged: (paths: readonly string[]) => boolean) => void,
@@ -91,10 +100,7 @@ export function watchValues(
  * The paths that values of a setup file come from, and where their symbolic links lead. Secrets aren't in files, and
  * providers don't report new values.
  */
-export async function pathsOfValues(
-  file: vscode.Uri,
-  references: readonly NamedReference[],
-): Promise<readonly string[]> {
+async function pathsOfValues(file: vscode.Uri, references: readonly NamedReference[]): Promise<readonly string[]> {
   const folder = file.scheme === "file" ? vscode.workspace.getWorkspaceFolder(file)?.uri : undefined;
   if (!folder) return [];
   const envFile = envFileFor(file);

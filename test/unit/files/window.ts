@@ -7,7 +7,7 @@ import { SetupFileIndex } from "../../../client/extension/editor/setupFileIndex.
 import { FileStates } from "../../../client/extension/editor/fileStates.js";
 import { requestedUpdate } from "../../../client/extension/editor/inspection.js";
 import type { RequestType } from "../../../server/protocol/messages.js";
-import { sourcesFor } from "../../../client/extension/editor/valueSources.js";
+import { fileValues } from "../../../client/extension/editor/valueSources.js";
 import { connectionKey } from "../../../client/core/connections/connectionKey.js";
 import { remember } from "../../../client/core/push/drift.js";
 import { FileActivities } from "../../../client/core/push/fileActivities.js";
@@ -67,14 +67,20 @@ export function openWindow(
     },
     onDidChange: new vscode.EventEmitter<string>().event,
   };
-  const parts = { locks, memory, journal, activities: new FileActivities(), digests, languageServer, secrets };
   const files = watchAll();
+  const activities = new FileActivities();
+  const ofFiles = fileValues(files, secrets);
+  const parts = { locks, memory, journal, activities, digests, languageServer };
   const setupFiles = new SetupFileIndex(memory, files, []);
-  const states = new FileStates({ ...parts, setupFiles, sessions: sessions as unknown as Sessions }, files, []);
+  const states = new FileStates(
+    { ...parts, setupFiles, sessions: sessions as unknown as Sessions, values: ofFiles },
+    files,
+    [],
+  );
   /** What a push keeps, of a file whose references all have values. */
   const push = async (name: string, origin: string, linked = true): Promise<void> => {
     const written = inspect(await readFile(join(folder, name), "utf8"));
-    const sources = await sourcesFor(uri(name), secrets);
+    const sources = await ofFiles.sourcesFor(uri(name));
     const resolved = await resolveReferences(written, sources);
     if (!resolved.ok) throw new Error(resolved.problems[0]?.text);
     const about = connectionKey({ origin, id: ID });
@@ -89,7 +95,7 @@ export function openWindow(
       linked,
     });
   };
-  return { ...parts, setupFiles, kept, states, storage, values, uri, push, workedOut, asked };
+  return { ...parts, secrets, setupFiles, kept, states, storage, values, uri, push, workedOut, asked };
 }
 
 export type Window = ReturnType<typeof openWindow>;
