@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { reportInterruptedPushes } from "./push/checkPush.js";
-import { offerOpenRotations, watchRotations } from "./secrets/rotations.js";
+import { offerOpenRotations, watchRotations } from "./rotation/rotations.js";
 import { registerCommands } from "./commands.js";
 import { decorateFiles, showLenses, showStatus } from "./editor/showFileStates.js";
 import { showLockLenses } from "./editor/lockFiles.js";

@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
 import type { FileMemory } from "./editor/fileMemory.js";
-import type { SampleFiles } from "./tenants/sample.js";
+import type { SampleFiles } from "./sample/sample.js";
 import type { FileStates } from "./editor/fileStates.js";
 import type { LockFiles } from "./editor/lockFiles.js";
 import type { SetupFileIndex } from "./editor/setupFileIndex.js";

@@ -7,7 +7,7 @@ import { readLock } from "../../core/lock/lockStore.js";
 import { readInside } from "../../core/files/readInside.js";
 import { findSetupFiles, localFolders, realFile } from "../editor/setupFiles.js";
 import { requestedUpdate } from "../editor/inspection.js";
-import { userProviders } from "../editor/secretProviders.js";
+import { userProviders } from "../secrets/secretProviders.js";
 import type { Services } from "../services.js";
 import type { Session } from "../tenants/sessions.js";
 

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import { isInside } from "../../../schemas/files.js";
 import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
-import { providerNames } from "../editor/secretProviders.js";
+import { providerNames } from "../secrets/secretProviders.js";
 import { IN_PACKAGES, statOf } from "../editor/setupFiles.js";
-import { envFileVariables } from "../editor/valueSources.js";
+import { envFileVariables } from "../secrets/valueSources.js";
 import type { Answer } from "./languageFeatures.js";
 import type { Places } from "./places.js";
 import type { Services } from "../services.js";

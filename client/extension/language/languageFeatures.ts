@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { FILE_ENDING, LANGUAGE_ID } from "../../../schemas/files.js";
 import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
-import { watchEnvFiles } from "../editor/valueSources.js";
+import { watchEnvFiles } from "../secrets/valueSources.js";
 import type { TrackedFiles } from "./trackedFiles.js";
 import type { LanguageServer } from "../editor/inspection.js";
 import { findSetupFiles } from "../editor/setupFiles.js";

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { type Report, withCancellableProgress } from "../ui/withCancellableProgress.js";
 import { formatNumber, joinSentences } from "../../core/text/locale.js";
-import { describeProvider } from "../editor/secretProviders.js";
+import { describeProvider } from "../secrets/secretProviders.js";
 import { unlessRateLimited } from "../../core/service/errorTable.js";
 import { noUsableAnswer } from "../../core/push/outcomes.js";
 import type { PushOptions, PushProgress, PushStage } from "../../core/push/run.js";

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { remember, stateOf } from "../../core/push/drift.js";
 import type { PushResult, PushListener } from "../../core/push/run.js";
 import type { Services } from "../services.js";
-import { sourcesFor } from "../editor/valueSources.js";
+import { sourcesFor } from "../secrets/valueSources.js";
 import { credentialsOf } from "../../core/push/plan.js";
 
 type RememberServices = Pick<Services, "sessions" | "memory" | "fileStates" | "setupFiles">;

@@ -9,7 +9,7 @@ import type { InspectResult } from "../../../server/protocol/messages.js";
 import { fileConnectionName, idOfFile, tenantOfFile } from "../editor/tenantOfFile.js";
 import { joinSentences } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
-import { sourcesFor } from "../editor/valueSources.js";
+import { sourcesFor } from "../secrets/valueSources.js";
 import type { NotSent } from "../../core/push/outcome.js";
 import { writeTarget } from "../editor/writeSetupFile.js";
 import type { Session } from "../tenants/sessions.js";

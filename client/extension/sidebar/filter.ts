@@ -5,7 +5,7 @@ import { groupBy } from "../../core/text/groupBy.js";
 import { formatNarrowList, formatNumber } from "../../core/text/locale.js";
 import { sanitizeLabel } from "../../core/text/sanitizeText.js";
 import type { Services } from "../services.js";
-import { revealRow } from "../editor/revealInTree.js";
+import { revealRow } from "./revealInTree.js";
 import { loadAllOf } from "../tenants/serviceErrors.js";
 import { searchConnections } from "../tenants/searchConnections.js";
 

@@ -7,7 +7,7 @@ import { SetupFileIndex } from "../../../client/extension/editor/setupFileIndex.
 import { FileStates } from "../../../client/extension/editor/fileStates.js";
 import { requestedUpdate } from "../../../client/extension/editor/inspection.js";
 import type { RequestType } from "../../../server/protocol/messages.js";
-import { fileValues } from "../../../client/extension/editor/valueSources.js";
+import { fileValues } from "../../../client/extension/secrets/valueSources.js";
 import { connectionKey } from "../../../client/core/connections/connectionKey.js";
 import { remember } from "../../../client/core/push/drift.js";
 import { FileActivities } from "../../../client/core/push/fileActivities.js";

@@ -4,7 +4,7 @@ import {
   offerOpenRotations,
   reportReplacedValues,
   watchRotations,
-} from "../../../client/extension/secrets/rotations.js";
+} from "../../../client/extension/rotation/rotations.js";
 import { TextStorage } from "../push/textStorage.js";
 import { editor, vscode } from "../vscode.js";
 

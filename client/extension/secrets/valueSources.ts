@@ -6,8 +6,8 @@ import { createFileReader } from "../../core/secrets/files.js";
 import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
 import type { SecretSources } from "../../core/secrets/sources.js";
-import type { FileValues } from "./fileStates.js";
-import { onFileEvent } from "./setupFiles.js";
+import type { FileValues } from "../editor/fileStates.js";
+import { onFileEvent } from "../editor/setupFiles.js";
 import { onDidChangeSetting } from "../ui/onDidChangeSetting.js";
 
 const SECTION = "vaultconn";

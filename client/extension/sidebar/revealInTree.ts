@@ -1,15 +1,15 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { InspectResult } from "../../../server/protocol/messages.js";
-import { fileConnectionName, idOfFile, lastSeen } from "./tenantOfFile.js";
-import { nameOfFile } from "./inspection.js";
+import { fileConnectionName, idOfFile, lastSeen } from "../editor/tenantOfFile.js";
+import { nameOfFile } from "../editor/inspection.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { NO_FILTER } from "../../core/connections/arrangement.js";
 import type { HistoryLine } from "../../core/push/history.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import type { Services } from "../services.js";
 import type { Session } from "../tenants/sessions.js";
-import { currentSetupFile } from "./currentSetupFile.js";
+import { currentSetupFile } from "../editor/currentSetupFile.js";
 import { loadAllOf } from "../tenants/serviceErrors.js";
 import { sessionNow, sessionOfFile } from "../tenants/sessionOf.js";
 import { ensureSignedIn } from "../tenants/signIn.js";

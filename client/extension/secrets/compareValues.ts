@@ -6,11 +6,11 @@ import { lookUp } from "../../core/secrets/resolve.js";
 import type { ReadProvider } from "../../core/secrets/sources.js";
 import { digestValues } from "../../core/secrets/valueDigests.js";
 import { joinSentences } from "../../core/text/locale.js";
-import { currentSetupFile } from "./currentSetupFile.js";
-import { nameOfFile } from "./inspection.js";
+import { currentSetupFile } from "../editor/currentSetupFile.js";
+import { nameOfFile } from "../editor/inspection.js";
 import { describeProvider, userProviderReader } from "./secretProviders.js";
 import { sourcesFor } from "./valueSources.js";
-import { describeFileState } from "./states.js";
+import { describeFileState } from "../editor/states.js";
 import type { Services } from "../services.js";
 import { withCancellableProgress } from "../ui/withCancellableProgress.js";
 

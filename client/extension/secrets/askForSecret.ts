@@ -7,8 +7,8 @@ import { isPlaceholder } from "../../../schemas/placeholders.js";
 import { newNameProblem } from "../../core/secrets/namedSecrets.js";
 import { describeLines, isPemOnOneLine, restorePem } from "../../core/text/pem.js";
 import type { Services } from "../services.js";
-import { confirm } from "./pick.js";
-import { runSteps, type Step } from "./steps.js";
+import { confirm } from "../ui/pick.js";
+import { runSteps, type Step } from "../ui/steps.js";
 
 /** How many names in use are listed in the prompt for a new one. */
 const MAX_LISTED_NAMES = 8;

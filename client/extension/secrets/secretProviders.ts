@@ -5,7 +5,7 @@ import type { ProviderContext } from "../../core/providers/readValue.js";
 import { createProviderReader, type OnProvider, type ReaderOptions } from "../../core/providers/reader.js";
 import { homeFolder } from "../../core/text/homeFolder.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
-import { localFolders } from "./setupFiles.js";
+import { localFolders } from "../editor/setupFiles.js";
 
 const SECTION = "vaultconn";
 const KEY = "secretProviders";
