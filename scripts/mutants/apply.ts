@@ -1,11 +1,12 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { transform } from "esbuild";
 
-import { CACHE, ROOT } from "../folders.js";
+import { CACHE } from "../folders.js";
 import { type Mutant } from "./mutants.js";
+import { placeOf, readProduct } from "./place.js";
 
 /** Holds the original of the changed file, in case this process is killed. */
 const LEFTOVER = join(CACHE, "mutants", "original.json");
@@ -15,27 +16,31 @@ interface Original {
   readonly text: string;
 }
 
+/** A mutant with the product file that it changes. */
+export interface Fault extends Mutant, Original {
+  readonly changed: string;
+}
+
 /**
- * The text of a mutant's file with its fault.
+ * Puts the fault of each mutant into its file.
  *
- * @throws {Error} if the place doesn't occur exactly once, or the result isn't valid TypeScript
+ * @throws {Error} if a place doesn't occur exactly once, or a result isn't valid TypeScript
  */
-export async function mutated(mutant: Mutant): Promise<string> {
-  const text = await readFile(join(ROOT, mutant.file), "utf8");
-  const [before, after, ...more] = text.split(mutant.replace.trimEnd());
-  if (before === undefined || after === undefined || more.length > 0) {
-    throw new Error(`${mutant.file} must contain this exactly once:\n${mutant.replace}\nPromise: ${mutant.promise}`);
-  }
-  const changed = `${before}${mutant.with.trimEnd()}${after}`;
-  await transform(changed, { loader: "ts" });
-  return changed;
+export async function mutated(mutants: readonly Mutant[]): Promise<Fault[]> {
+  const product = await readProduct();
+  return Promise.all(
+    mutants.map(async (mutant) => {
+      const { file, text, start, end } = placeOf(mutant, product);
+      const changed = `${text.slice(0, start)}${mutant.with ?? ""}${text.slice(end)}`;
+      await transform(changed, { loader: "ts" });
+      return { ...mutant, file, text, changed };
+    }),
+  );
 }
 
 /** Changes a product file. {@link restoreLeftover} restores it. */
-export async function applyMutant(mutant: Mutant): Promise<void> {
-  const file = join(ROOT, mutant.file);
-  const changed = await mutated(mutant);
-  const original: Original = { file, text: await readFile(file, "utf8") };
+export async function applyMutant({ file, text, changed }: Fault): Promise<void> {
+  const original: Original = { file, text };
   await mkdir(dirname(LEFTOVER), { recursive: true });
   await writeFile(LEFTOVER, JSON.stringify(original));
   await writeFile(file, changed);

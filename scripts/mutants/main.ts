@@ -7,8 +7,8 @@ import { spawnTree, stopTree } from "../../test/vscode/host/process-tree.js";
 import { PATIENCE_VARIABLE } from "../../test/vscode/drive/until.js";
 import { runProgram } from "../program.js";
 import { runTests } from "../test/vitest.js";
-import { applyMutant, mutated, restoreLeftover } from "./apply.js";
-import { type Mutant, readMutants } from "./mutants.js";
+import { applyMutant, type Fault, mutated, restoreLeftover } from "./apply.js";
+import { readMutants } from "./mutants.js";
 
 /**
  * Checks that the tests find faults: npm run mutants [-- --only TEXT] [-- --list]
@@ -29,12 +29,11 @@ async function main(args: readonly string[]): Promise<number> {
   process.on("exit", restoreLeftover);
   process.on("SIGTERM", () => process.exit(143));
   const all = await readMutants();
-  const mutants = all.filter(({ promise, file, tests }) =>
+  // A mutant without its place ends the run before the first test.
+  const mutants = (await mutated(all)).filter(({ promise, file, tests }) =>
     [promise, file, ...tests].some((text) => text.includes(only)),
   );
   if (mutants.length === 0) throw new Error(`No mutant's promise, file or tests contain "${only}".`);
-  // A mutant that no longer fits its file ends the run before the first test.
-  await Promise.all(mutants.map(mutated));
   if (list) {
     for (const { promise, file, tests } of mutants) console.log(`${file}\n    ${promise}\n    ${tests.join(" ")}`);
     console.log(`\n${mutants.length} mutants`);
@@ -60,7 +59,7 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 /** @returns the test that failed because of the mutant; undefined if none did */
-async function findMutant(mutant: Mutant): Promise<string | undefined> {
+async function findMutant(mutant: Fault): Promise<string | undefined> {
   await applyMutant(mutant);
   try {
     // One failure is enough.

@@ -1,0 +1,100 @@
+import { readdir, readFile } from "node:fs/promises";
+
+import { parseSync } from "oxc-parser";
+
+import { type Mutant } from "./mutants.js";
+
+/** Where a mutant changes the product. */
+export interface Place {
+  /** Relative to the project. */
+  readonly file: string;
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A product file, with the parts of it that have a name, and its statements. */
+interface SourceFile {
+  readonly file: string;
+  readonly text: string;
+  readonly named: readonly Node[];
+  readonly statements: readonly Node[];
+}
+
+/** What's needed of a node of a syntax tree. */
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly id?: { readonly name?: string };
+  readonly key?: { readonly name?: string };
+  readonly body?: unknown;
+}
+
+/** Reads the whole product. */
+export async function readProduct(): Promise<readonly SourceFile[]> {
+  const folders = ["client", "server", "schemas"].map(async (folder) =>
+    (await readdir(folder, { recursive: true })).map((file) => `${folder}/${file}`),
+  );
+  const files = (await Promise.all(folders)).flat();
+  return Promise.all(
+    files
+      .filter((file) => file.endsWith(".ts") && !file.startsWith("schemas/generated/"))
+      .map(async (file) => {
+        const text = await readFile(file, "utf8");
+        const nodes = nodesIn(parseSync(file, text).program);
+        const blocks = nodes.filter(({ type }) => type === "BlockStatement" || type === "Program");
+        return {
+          file,
+          text,
+          named: nodes.filter((node) => nameOf(node) !== undefined),
+          statements: blocks.flatMap(({ body }) => body as Node[]),
+        };
+      }),
+  );
+}
+
+/**
+ * Finds where a mutant changes the product. Any whitespace counts as the same.
+ *
+ * @throws {Error} if the product doesn't have exactly one such place
+ */
+export function placeOf({ in: name, promise, ...mutant }: Mutant, product: readonly SourceFile[]): Place {
+  const fragment = mutant.replace ?? mutant.without ?? mutant.skip ?? "";
+  const escaped = fragment.trim().replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
+  const pattern = new RegExp(escaped.replaceAll(/\s+/g, String.raw`\s+`), "g");
+  // A name may stand inside another of the same name.
+  const places = new Map<string, Place>();
+  for (const { file, text, named, statements } of product) {
+    for (const node of named.filter((one) => nameOf(one) === name)) {
+      for (const { index, 0: found } of text.slice(node.start, node.end).matchAll(pattern)) {
+        const range = { start: node.start + index, end: node.start + index + found.length };
+        const { start, end } = mutant.skip === undefined ? range : innermost(statements, range);
+        places.set(`${file}:${start}`, { file, text, start, end });
+      }
+    }
+  }
+  const [place, ...more] = places.values();
+  if (place && more.length === 0) return place;
+  throw new Error(`${name} must contain this exactly once, not ${places.size} times: ${fragment}\nPromise: ${promise}`);
+}
+
+/** @returns the smallest of several nodes around a range */
+function innermost(
+  nodes: readonly Node[],
+  { start, end }: { start: number; end: number },
+): { start: number; end: number } {
+  const around = nodes.filter((node) => node.start <= start && node.end >= end);
+  return around.reduce((smallest, node) => (node.end - node.start < smallest.end - smallest.start ? node : smallest));
+}
+
+/** All nodes of a syntax tree. */
+function nodesIn(tree: unknown): Node[] {
+  if (typeof tree !== "object" || tree === null) return [];
+  const inside = Object.values(tree).flatMap(nodesIn);
+  return "type" in tree ? [tree as Node, ...inside] : inside;
+}
+
+function nameOf({ id, key }: Node): string | undefined {
+  return id?.name ?? key?.name;
+}
