@@ -183,6 +183,8 @@ export class FileStates {
     );
     const remembered = answer?.read ? answer.read.linked : known;
     const locked = remembered && (await locks.of(file, new URL(remembered.origin).host, remembered.id));
+    // Values compared with what's outdated would be kept for the next state.
+    if (tracked.contents !== reading) return this.#stateOf(tracked);
     const comparing =
       remembered?.pushed === undefined
         ? undefined

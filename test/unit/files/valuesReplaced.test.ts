@@ -118,6 +118,25 @@ describe("files whose values were replaced since their last push", () => {
     expect((await window.states.of(window.uri(nameOf(0)))).kind).toBe("inSync");
   });
 
+  it("are in sync after a push that ends while their states are worked out", async () => {
+    const window = openWindow(folder());
+    const name = nameOf("secret");
+    await window.secrets.store("S", "canary-old");
+    await writeWatched(name, { id: ID, setup: { type: "BEARER", token: "${secret:S}" } });
+    await window.push(name, ORIGINS[0] ?? "");
+    await window.secrets.store("S", "canary-new");
+    let goOn: (lock: undefined) => void = () => undefined;
+    const hold = vi.spyOn(window.locks, "of").mockReturnValueOnce(new Promise((resolve) => (goOn = resolve)));
+    const slow = window.states.of(window.uri(name));
+    await vi.waitFor(() => {
+      expect(hold).toHaveBeenCalled();
+    });
+    await window.push(name, ORIGINS[0] ?? "");
+    goOn(undefined);
+    expect((await slow).values?.replaced).toEqual([]);
+    expect((await window.states.of(window.uri(name))).kind).toBe("inSync");
+  });
+
   it("are not compared where an earlier version pushed them, where the key is gone, or a value cannot be read here", async () => {
     const window = openWindow(folder());
     const [name, plain] = [nameOf(0), nameOf(1)];

@@ -133,6 +133,7 @@ describe("secrets that get new values", () => {
     await until("three updates", () => tokens().length === before + 3);
     expect(tokens().slice(before).sort()).toEqual([NEW_A, NEW_A, NEW_B].sort());
     await expect.poll(marked).toEqual([]);
+    await notifications.waitFor("KEY_A and KEY_B: all 3 files that use it were pushed with the new value.");
   });
 
   it("stand in a file, whose new text is noticed too", async () => {
