@@ -26,45 +26,45 @@ export async function helpOf(command?: string): Promise<string> {
 const OPTION = /^ {2}(?:-\w, )?--[a-z][^\n]*(?:\n {3,}[^\n]*)*\n/gm;
 
 /**
- * Brings the helps in the page about the command line into step with what the commands print. Options that several
- * commands have stand once, in the block of shared options.
+ * Brings the helps in the page about the command line into step with what the commands print: the usage of each, its
+ * arguments and its own options. Options that several commands have stand once, with the names of the commands.
  *
- * @param page each help has a block of its own, which begins with a line such as `Usage: vaultconn plan`
+ * @param page each command has a block of its own, which begins with a line such as `Usage: vaultconn plan`
  * @throws {Error} if a command has no block
  */
 export async function updateCommandLine(page: string): Promise<string> {
   const commands = Object.keys(COMMANDS);
-  const helps = await Promise.all(commands.map(helpOf));
-  const all = helps.flatMap(optionsIn);
-  const isShared = (option: string): boolean => all.filter((other) => other === option).length > 1;
-  const shared = [...new Set(all.filter(isShared))].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  const helps = new Map(await Promise.all(commands.map(async (command) => [command, await helpOf(command)] as const)));
+  const having = (option: string): readonly string[] =>
+    commands.filter((command) => optionsIn(helps.get(command)).includes(option));
+  const isShared = (option: string): boolean => having(option).length > 1;
+  const all = [...new Set(commands.flatMap((command) => optionsIn(helps.get(command))))];
+  const shared = all.filter(isShared).sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
   let updated = replaceBlock(page, "Usage: vaultconn [", await helpOf());
-  for (const [at, command] of commands.entries())
-    updated = replaceBlock(updated, `Usage: vaultconn ${command} `, shortened(helps[at] ?? "", isShared));
-  return replaceBlock(updated, "Shared options:\n", `Shared options:\n${shared.map(wrapped).join("\n")}`);
+  for (const [command, help] of helps)
+    updated = replaceBlock(updated, `Usage: vaultconn ${command} `, shortened(help, isShared));
+  const described = shared.map((option) => wrapped(`${option} (${listOf(having(option), commands)})`));
+  return replaceBlock(updated, "Shared options:\n", `Shared options:\n${described.join("\n")}`);
 }
 
 /** The options of a help, each on one line: its name and values, two spaces, and what it's for. */
-function optionsIn(help: string): readonly string[] {
+function optionsIn(help = ""): readonly string[] {
   return (help.match(OPTION) ?? []).map((option) => option.trim().replaceAll(/\n\s*/g, " ").replace(/ {2,}/, "  "));
 }
 
-/** The heading of the options that name tenants and how to sign in. */
-const SIGN_IN = "Tenants and sign-in";
-
 function shortened(help: string, isShared: (option: string) => boolean): string {
-  const options = optionsIn(help);
-  const signIn = optionsIn(help.split(`${SIGN_IN}:\n`)[1] ?? "").map(nameOf);
-  const own = options.filter((option) => !isShared(option)).map(wrapped);
-  const names = options.filter(isShared).map(nameOf);
-  const isSignIn = (name: string): boolean => signIn.includes(name);
-  const shared = [...names.filter((name) => !isSignIn(name)), ...(names.some(isSignIn) ? [SIGN_IN] : [])].join(", ");
-  const [head = "", tail = ""] = help.split(/^Options:\n[^]*?(?=^Example:)/m);
-  const parts = [
-    ["Options:", ...own],
-    ["Shared options:", wrapped(shared)],
-  ].filter(({ length }) => length > 1);
-  return `${head}${parts.map((lines) => `${lines.join("\n")}\n\n`).join("")}${tail}`;
+  const options = optionsIn(help).filter((option) => !isShared(option));
+  const args = /^Arguments:\n(?: +[^\n]*\n)+/m.exec(help)?.[0] ?? "";
+  const [usage = ""] = help.split("\n");
+  const parts = [args, options.length === 0 ? "" : `Options:\n${options.map(wrapped).join("\n")}`];
+  return [usage, ...parts.filter((part) => part !== "")].join("\n\n").replaceAll(/\n{3,}/g, "\n\n");
+}
+
+/** The commands, or those that are missing if that's shorter. */
+function listOf(having: readonly string[], all: readonly string[]): string {
+  const others = all.filter((command) => !having.includes(command));
+  if (others.length === 0) return "all";
+  return others.length < having.length ? `all but ${others.join(", ")}` : having.join(", ");
 }
 
 function nameOf(option: string): string {

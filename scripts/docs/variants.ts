@@ -25,7 +25,6 @@ interface VariantSchema {
 
 interface FieldSchema {
   readonly const?: string;
-  readonly description?: string;
   readonly format?: string;
   readonly enum?: readonly string[];
   readonly minLength?: number;
@@ -54,21 +53,20 @@ async function readSchema(name: string): Promise<unknown> {
 
 function section(schema: VariantSchema): string {
   const { title, "x-name": name, description, properties, required = [], additionalProperties } = schema;
-  const rows = Object.entries(properties)
-    .filter(([name]) => name !== "type")
-    .map(([name, field]) => {
-      const notes = [required.includes(name) ? "required" : "optional", ...limits(field)];
-      return `- \`${name}\` (${notes.join(", ")}): ${field.description ?? ""}`;
+  const fields = Object.entries(properties)
+    .filter(([field]) => field !== "type")
+    .map(([field, described]) => {
+      const notes = [...(required.includes(field) ? [] : ["optional"]), ...limits(described)];
+      return `\`${field}\`${notes.length === 0 ? "" : ` (${notes.join(", ")})`}`;
     });
   const type = `\`"type": "${String(properties["type"]?.const)}"\`${required.includes("type") ? "" : ", which can be omitted"}`;
-  const list = rows.length === 0 ? [] : ["", ...rows];
-  const open = additionalProperties === false ? [] : ["", "Accepts any additional property."];
+  const others = additionalProperties === false ? [] : ["any other"];
   return [
     `### ${title.charAt(0).toUpperCase()}${title.slice(1)}`,
     "",
     `${type}, \`--variant ${name}\`. ${description}`,
-    ...list,
-    ...open,
+    "",
+    `Properties: ${[...fields, ...others].join("; ")}.`,
     "",
   ].join("\n");
 }

@@ -12,13 +12,15 @@ const SERVER = resolve("dist/server.js");
 const bundle = bundled();
 
 /** What is meant to be run, page by page. The workflow that pushes has a test of its own. */
-const BLOCKS = readdirSync("docs")
-  .filter((page) => page.endsWith(".md"))
-  .flatMap((page) => {
-    const text = readFileSync(join("docs", page), "utf8");
-    const found = text.matchAll(/^```sh\n(.*?)^```$|^ +(?:- )?(?:run: |entry: )?(vaultconn check [^\n]*)$/gms);
-    return Array.from(found, ([, block, step = ""]) => ({ page, block: block ?? step }));
-  });
+const BLOCKS = ["docs", "examples/github"].flatMap((folder) =>
+  readdirSync(folder)
+    .filter((page) => /\.(?:md|yml)$/.test(page))
+    .flatMap((page) => {
+      const text = readFileSync(join(folder, page), "utf8");
+      const found = text.matchAll(/^```sh\n(.*?)^```$|^ +(?:- )?(?:run: |entry: )?(vaultconn check [^\n]*)$/gms);
+      return Array.from(found, ([, block, step = ""]) => ({ page, block: block ?? step }));
+    }),
+);
 
 /** A repository with the programs of others beside ours, which only show that they were started. */
 async function prepared() {

@@ -25,8 +25,7 @@ interface Step {
 
 /** The jobs of the documented workflow. */
 function jobs(): Readonly<Record<string, { readonly if?: string; readonly steps: readonly Step[] }>> {
-  const page = readFileSync("docs/first-push-from-ci.md", "utf8");
-  const yaml = /## Push from GitHub Actions\n.*?```yaml\n(.*?)```/s.exec(page)?.[1] ?? "";
+  const yaml = readFileSync("examples/github/connections.yml", "utf8");
   return (parse(yaml) as { jobs: Record<string, { steps: Step[] }> }).jobs;
 }
 
