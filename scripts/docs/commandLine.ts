@@ -2,6 +2,7 @@ import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 
 import { COMMANDS, run } from "../../client/cli/program.js";
+import { groupBy } from "../../client/core/text/groupBy.js";
 
 /** The help of `vaultconn`, or of one of its commands, as it prints it. */
 export async function helpOf(command?: string): Promise<string> {
@@ -40,11 +41,12 @@ export async function updateCommandLine(page: string): Promise<string> {
   const isShared = (option: string): boolean => having(option).length > 1;
   const all = [...new Set(commands.flatMap((command) => optionsIn(helps.get(command))))];
   const shared = all.filter(isShared).sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
-  let updated = replaceBlock(page, "Usage: vaultconn [", await helpOf());
+  let updated = page;
   for (const [command, help] of helps)
     updated = replaceBlock(updated, `Usage: vaultconn ${command} `, shortened(help, isShared));
-  const described = shared.map((option) => wrapped(`${option} (${listOf(having(option), commands)})`));
-  return replaceBlock(updated, "Shared options:\n", `Shared options:\n${described.join("\n")}`);
+  const groups = groupBy(shared, (option) => listOf(having(option), commands));
+  const described = [...groups].map(([names, options]) => `Of ${names}:\n${options.map(wrapped).join("\n")}`);
+  return replaceBlock(updated, "Of ", described.join("\n\n"));
 }
 
 /** The options of a help, each on one line: its name and values, two spaces, and what it's for. */

@@ -18,7 +18,7 @@ const TEXTS: readonly (readonly [without: string, withThem: string])[] = [
     NEEDS,
   ],
   [
-    `npm doesn't have \`vaultconn\` yet, so these pipelines install a file of your repository: \`vaultconn-VERSION.tgz\`, from a ${RELEASE}, or made in a checkout of this project with \`npm ci\` and \`npm run package\`. Review changes of it as you do those of a pipeline.`,
+    `npm doesn't have \`vaultconn\` yet, so these pipelines install a file of your repository: \`vaultconn-VERSION.tgz\`, from a ${RELEASE}, or made in a checkout of this project with \`npm ci\` and \`npm run package\`.`,
     "These pipelines install `vaultconn` from npm.",
   ],
   [

@@ -46,8 +46,8 @@ function facts(setting: Setting, restricted: boolean): readonly string[] {
 function choices(setting: Setting): string {
   if (setting.enum === undefined) return "";
   const texts = setting.markdownEnumDescriptions ?? setting.enumDescriptions ?? [];
-  const rows = setting.enum.map((value, index) => `| \`${value}\` | ${texts[index] ?? ""} |`);
-  return `\n| Value | Meaning |\n|---|---|\n${rows.join("\n")}\n`;
+  const rows = setting.enum.map((value, index) => `- \`${value}\`: ${texts[index] ?? ""}`);
+  return `\nValues:\n\n${rows.join("\n")}\n`;
 }
 
 /** The properties of the objects in a list. */
@@ -56,9 +56,9 @@ function fields({ items }: Setting, manifest: Manifest): string {
   const rows = Object.entries(items.properties).map(([name, field]) => {
     const preset = field.default === undefined ? "" : `, \`${JSON.stringify(field.default)}\``;
     const mark = items.required?.includes(name) === true ? ", required" : preset;
-    return `| \`${name}\` | ${field.type}${mark} | ${description(field, manifest)} |`;
+    return `- \`${name}\` (${field.type}${mark}): ${description(field, manifest)}`;
   });
-  return `\n| Property | Type | Meaning |\n|---|---|---|\n${rows.join("\n")}\n`;
+  return `\nProperties of each entry:\n\n${rows.join("\n")}\n`;
 }
 
 /** Links to commands and to other settings work in the settings editor alone. Here the one becomes a title, the other a link. */

@@ -64,11 +64,16 @@ function section(schema: VariantSchema): string {
   return [
     `### ${title.charAt(0).toUpperCase()}${title.slice(1)}`,
     "",
-    `${type}, \`--variant ${name}\`. ${description}`,
+    `${type}, \`--variant ${name}\`. ${firstSentence(description)}`,
     "",
     `Properties: ${[...fields, ...others].join("; ")}.`,
     "",
   ].join("\n");
+}
+
+/** The others are in hovers and in the list of variants. */
+function firstSentence(text: string): string {
+  return /^.*?\.(?= |$)/.exec(text)?.[0] ?? text;
 }
 
 function limits(field: FieldSchema): readonly string[] {

@@ -122,11 +122,9 @@ describe("presets", () => {
 
   it("are described as they are", async () => {
     const page = await readFile(path.resolve(import.meta.dirname, "../../../docs/provider-presets.md"), "utf8");
-    const rows = page.split("\n").filter((line) => /^\| `\w+` \|/.test(line));
-    const described = rows.map((row) => row.split(" | ")).map(([name, , program, example]) => [name, program, example]);
-    expect(described).toEqual(
+    const described = page.matchAll(/^- [^[]+ \((\[\S+\))\): (`\S+`)/gm);
+    expect(Array.from(described, ([, program, example]) => [program, example])).toEqual(
       presets.map(({ name, command: [program], install, example }) => [
-        `| \`${name}\``,
         `[\`${program}\`](${install})`,
         `\`\${${name}:${example}}\``,
       ]),
