@@ -7,7 +7,7 @@ async function scriptFor(shell: string): Promise<string> {
   return stdout;
 }
 
-it("completes commands, options and their values in bash", async () => {
+it("completes commands, options, and their values in bash", async () => {
   const script = await scriptFor("bash");
   const complete = (...words: readonly string[]) => {
     const line = words.map((word) => `'${word}'`).join(" ");
@@ -27,7 +27,7 @@ it("completes commands, options and their values in bash", async () => {
   expect(complete("vaultconn", "completion", "f")).toEqual(["fish"]);
 });
 
-it.each(["zsh", "fish", "powershell"])("names every command and option for %s", async (shell) => {
+it.each(["zsh", "fish", "powershell"])("offers every command and option in %s", async (shell) => {
   const script = await scriptFor(shell);
   for (const word of ["plan", "apply", "drift", "pull", "completion", "accept-drift", "credentials-fd"])
     expect(script).toContain(word);

@@ -73,21 +73,18 @@ const run = (command: string, { root, env }: Awaited<ReturnType<typeof prepared>
     });
   });
 
-it.each(["get-started-command-line.md", "command-line.md"])(
-  "prints what %s shows, command by command",
-  async (name) => {
-    const place = await prepared();
-    const isReference = name === "command-line.md";
-    if (isReference) place.write(FILLED_IN.replace('"api_key"', '"api_ky"'));
-    for (const { command, output } of scenesIn(readFileSync(join("docs", name), "utf8"))) {
-      if (command === "") place.write(output);
-      if (command === "" || /^(?:read|export|npm) /.test(command)) continue;
-      if (isReference && command.startsWith("vaultconn list")) place.write(FILLED_IN);
-      if (isReference && command.startsWith("vaultconn drift")) place.change();
-      const printed = await run(command, place);
-      expect(`$ ${command}\n${printed.trimEnd()}`.replaceAll(VARYING, "…")).toBe(
-        `$ ${command}\n${output.trimEnd()}`.replaceAll(VARYING, "…"),
-      );
-    }
-  },
-);
+it.each(["get-started-command-line.md", "command-line.md"])("prints what %s shows for each command", async (name) => {
+  const place = await prepared();
+  const isReference = name === "command-line.md";
+  if (isReference) place.write(FILLED_IN.replace('"api_key"', '"api_ky"'));
+  for (const { command, output } of scenesIn(readFileSync(join("docs", name), "utf8"))) {
+    if (command === "") place.write(output);
+    if (command === "" || /^(?:read|export|npm) /.test(command)) continue;
+    if (isReference && command.startsWith("vaultconn list")) place.write(FILLED_IN);
+    if (isReference && command.startsWith("vaultconn drift")) place.change();
+    const printed = await run(command, place);
+    expect(`$ ${command}\n${printed.trimEnd()}`.replaceAll(VARYING, "…")).toBe(
+      `$ ${command}\n${output.trimEnd()}`.replaceAll(VARYING, "…"),
+    );
+  }
+});

@@ -40,7 +40,7 @@ async function prepared() {
   return { to, repository, env: { ...repository.environment(), PATH: `${bin}:${process.env["PATH"] ?? ""}` } };
 }
 
-it.each(BLOCKS)("a shell that stops at the first failure runs what $page says, twice: $block", async ({ block }) => {
+it.each(BLOCKS)("runs twice with bash -e what $page says: $block", async ({ block }) => {
   const { to, repository, env } = await prepared();
   const script = block.replaceAll(/(?<=--tenant )[\w.]+/g, to.baseUrl);
   for (let run = 0; run < 2; run++) {

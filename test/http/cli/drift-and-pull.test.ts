@@ -6,7 +6,7 @@ import { service } from "../client/support.js";
 import { BEARER, Repository, SECRET, APPLY, opened } from "./support.js";
 
 describe("vaultconn drift", () => {
-  it("tells what changed, is gone, is not ready and is in no file, and writes nothing", async () => {
+  it("reports what changed, is gone, isn't ready, or has no file, and writes nothing", async () => {
     const { to, repository } = await opened(3);
     const ids = [0, 1, 2, 3].map((at) => to.connections.idAt(at));
     await repository.cli(APPLY);
@@ -26,7 +26,7 @@ describe("vaultconn drift", () => {
     expect(readFileSync(repository.lockFile, "utf8")).toBe(lock);
   });
 
-  it.each(["fingerprint", "updated_at"])("tells of another %s alone", async (property) => {
+  it.each(["fingerprint", "updated_at"])("reports a change of only %s", async (property) => {
     const { repository } = await opened(1);
     await repository.cli(APPLY);
     const entries = (await repository.lock()).map((entry) => ({ ...entry, [property]: "2026-01-01T00:00:00Z" }));
@@ -34,7 +34,7 @@ describe("vaultconn drift", () => {
     await repository.ends(3, ["drift", "--format", "json"], '"changed"');
   });
 
-  it("calls no connection gone that is missing from a list that moved", async () => {
+  it("doesn't report a connection as gone if the list moved while it was read", async () => {
     const { to, repository } = await opened(1);
     await repository.cli(APPLY);
     to.connections.remove(to.connections.idAt(0));
@@ -42,7 +42,7 @@ describe("vaultconn drift", () => {
     await repository.ends(3, ["drift", "--format", "json"], '"unknown"');
   });
 
-  it("is no alarm where a connection is not ready and nothing has changed", async () => {
+  it("exits with 0 if a connection isn't ready and nothing has changed", async () => {
     const { to, repository } = await opened(1);
     await repository.cli(APPLY);
     const { id, fingerprint, updated_at } = to.connections.get(to.connections.idAt(0)) ?? expect.fail();
@@ -50,7 +50,7 @@ describe("vaultconn drift", () => {
     await repository.ends(0, ["drift"], "not ready");
   });
 
-  it("knows in every clone what was pushed from another one, and misses nothing", async () => {
+  it("knows in each clone what was pushed from another one", async () => {
     const { to, repository: one } = await opened(2);
     const two = one.clone();
     for (const at of [0, 1]) two.setup(at);
@@ -68,7 +68,7 @@ describe("vaultconn drift", () => {
     for (const repository of [one, two]) await repository.ends(3, ["plan"]);
   });
 
-  it("counts a connection as drifted that two branches pushed, until it is pushed again", async () => {
+  it("reports drift if two branches pushed, until the next push", async () => {
     const { repository } = await opened(1);
     await repository.cli(APPLY);
     const lines = (await repository.lock()).flatMap((entry) =>
@@ -107,7 +107,7 @@ describe("vaultconn pull", () => {
     await repository.ends(2, ["plan"], "30 to update", { env });
   });
 
-  it("leaves the variant to be chosen unless the lock file says it", async () => {
+  it("asks for the variant unless the lock file names it", async () => {
     const { repository } = await opened();
     const other = repository.clone();
     repository.setup(0);
@@ -120,7 +120,7 @@ describe("vaultconn pull", () => {
     await other.ends(4, ["plan"]);
   });
 
-  it("keeps to its folder whatever connections are called, and never writes over a file", async () => {
+  it("writes only into its folder, and never over a file", async () => {
     const to = await service({ connections: 0 });
     const names = [
       ...["../../escape", "CON", "nul.txt", "a/b\\c", "\u0000", "\u202eevil", "😀".repeat(40), ".git/config", "same"],

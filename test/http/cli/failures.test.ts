@@ -37,7 +37,7 @@ it.each<
   expect(stdout).toBe("");
 });
 
-it("refuses to compare without a lock file, or to plan without a setup file", async () => {
+it("refuses to compare without a lock file, and to plan without a setup file", async () => {
   const { repository } = await opened();
   await repository.ends(64, ["drift"], "There's no lock file below");
   await repository.ends(64, ["plan"], "There are no setup files below");

@@ -28,7 +28,7 @@ function appliedTo(to: Service, id: string): number {
   return to.requests.all(UPDATE).filter(({ path, applied }) => applied && path.endsWith(`/${id}`)).length;
 }
 
-it(`tells the truth in the next run when it was killed at any moment (${KILLS} times)`, async () => {
+it(`reports true outcomes in the next run after it was killed (${KILLS} times)`, async () => {
   const random = new Random(seedOr(99));
   for (let round = 0; round < KILLS; round++) {
     const { to, repository } = await opened(0, { connections: FILES, serviceTime: 5 });
@@ -71,7 +71,7 @@ it(`tells the truth in the next run when it was killed at any moment (${KILLS} t
   }
 });
 
-it("waits for the answers to what was sent when it is told to end, and begins nothing more", async () => {
+it("waits for responses, and sends nothing more, when it's told to end", async () => {
   const { to, repository } = await opened(0, { connections: FILES, serviceTime: 100 });
   for (let at = 0; at < FILES; at++) repository.setup(at, { name: `Name ${at}` });
   const { child, ended } = start(bundle(), repository, [...APPLY, "--format", "json"]);

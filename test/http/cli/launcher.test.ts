@@ -6,22 +6,19 @@ import { Repository, opened } from "./support.js";
 
 const bundle = bundled();
 
-it.each(["--version", "-V"])(
-  "answers %s by itself, without the rest of the command, and nothing else",
-  async (option) => {
-    const { repository } = await opened();
-    // Alone, it can load nothing.
-    const alone = join(repository.outside, "cli.js");
-    copyFileSync(bundle(), alone);
-    const { code, stdout, stderr } = await start(alone, repository, [option]).ended;
-    expect([code, stdout, stderr]).toEqual([0, `${VERSION}\n`, ""]);
-    const more = await start(alone, repository, [option, "plan"]).ended;
-    expect(more).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("vaultconn.js") as string });
-  },
-);
+it.each(["--version", "-V"])("answers %s without loading the rest of the command", async (option) => {
+  const { repository } = await opened();
+  // Alone, it can load nothing.
+  const alone = join(repository.outside, "cli.js");
+  copyFileSync(bundle(), alone);
+  const { code, stdout, stderr } = await start(alone, repository, [option]).ended;
+  expect([code, stdout, stderr]).toEqual([0, `${VERSION}\n`, ""]);
+  const more = await start(alone, repository, [option, "plan"]).ended;
+  expect(more).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("vaultconn.js") as string });
+});
 
 it.each(["14.21.3", "18.20.8", "20.18.1"])(
-  "says on Node %s which version it needs, before it loads anything",
+  "names the required version on Node %s before it loads anything",
   async (version) => {
     const { repository } = await opened();
     const older = join(repository.outside, "older.cjs");
@@ -38,7 +35,7 @@ it.each(["14.21.3", "18.20.8", "20.18.1"])(
   },
 );
 
-it("loads the rest from beside itself, through the link that npm makes", async () => {
+it("loads the rest from its own folder if npm has linked it", async () => {
   const { repository } = await opened();
   const link = join(repository.outside, "vaultconn");
   symlinkSync(bundle(), link);
@@ -52,7 +49,7 @@ it.each([
   [["apply", "--help"], 0],
   [[], 64],
   [["help", "aply"], 64],
-])("ends %j with %i", async (args, code) => {
+])("runs %j and exits with %i", async (args, code) => {
   const ended = await start(bundle(), new Repository(), args).ended;
   expect(ended).toMatchObject({ code, [code === 0 ? "stderr" : "stdout"]: "" });
   if (code === 0) expect(ended.stdout).toMatch(/^Usage: vaultconn /);

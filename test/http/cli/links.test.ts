@@ -18,7 +18,7 @@ async function withLink(linkIn: (repository: Repository) => string) {
   return { to, repository, link, target };
 }
 
-it.each(["--out", "--summary"])("plan %s writes through no link", async (option) => {
+it.each(["--out", "--summary"])("plan %s doesn't write through a link", async (option) => {
   const { repository, link, target } = await withLink(({ root }) => join(root, "report"));
   const { code, stderr } = await repository.cli(["plan", option, "report"]);
   expect([code, stderr]).toEqual([4, "\"report\" can't be written: it's a symbolic link. Nothing was sent.\n"]);
@@ -27,7 +27,7 @@ it.each(["--out", "--summary"])("plan %s writes through no link", async (option)
   expect(other).toMatchObject({ code: 2, stderr: "" });
 });
 
-it("the journal is written through no link, and nothing is sent without it", async () => {
+it("sends nothing if the journal is a link", async () => {
   const { to, repository, target } = await withLink((made) =>
     join(stateFolder(made.root, { env: made.environment() }), "pushes-under-way.json.new"),
   );
@@ -36,7 +36,7 @@ it("the journal is written through no link, and nothing is sent without it", asy
   expect(updates(to)).toBe(0);
 });
 
-it("files behind a link to the root are inside of it", async () => {
+it("accepts files behind a link to the root", async () => {
   const { repository } = await opened();
   const file = repository.setup(0);
   const link = join(repository.outside, "link");
@@ -46,7 +46,7 @@ it("files behind a link to the root are inside of it", async () => {
   await repository.ends(0, ["apply", repository.planFile]);
 });
 
-it.each(["the file", "its folder"])("a plan isn't sent if %s is a link since", async (what) => {
+it.each(["the file", "its folder"])("refuses a plan if %s became a link", async (what) => {
   const { to, repository, plan } = await opened();
   const file = join(repository.root, repository.setup(0));
   await repository.ends(2, ["plan", "--out", plan]);

@@ -57,7 +57,7 @@ describe("vaultconn list", () => {
     expect(await namesOf(...args)).toEqual(expected);
   });
 
-  it("ends with 2 if --exit-code is set and a connection is listed", async () => {
+  it("exits with 2 if --exit-code is set and a connection is listed", async () => {
     const { repository } = await prepared();
     await repository.ends(2, ["list", "--not-ready", "--exit-code"]);
     await repository.ends(0, ["list", "--name", "none", "--exit-code"], "0 connections");

@@ -69,7 +69,7 @@ const PUSHES = [[1], [2], [4], [1, 4], [1, 2], [2, 3], [1, 2, 3, 4], [5], [0, 5]
 it.each([
   ["and keeps the later entry where both pushed a connection, one after the other", false],
   ["and keeps both entries where others changed the connection in between", true],
-])("loses no entry with the attribute that the documentation recommends, %s", (_, changes) => {
+])("keeps every entry in a merge with the documented attribute, %s", (_, changes) => {
   const cases = PUSHES.flatMap((first) => PUSHES.map((second) => ({ first, second })));
   const pairs = cases.map(({ first, second }) => {
     const [base, service] = [new Map(KNOWN), new Map(KNOWN)];

@@ -28,7 +28,7 @@ it.each<[string, string, (at: string) => unknown]>([
       writeFileSync(at, lockText([]).replace('"version": 2', '"version": 3'));
     },
   ],
-])("names a lock file that is %s, and asks nothing of a service", async (_, why, make) => {
+])("names a lock file that is %s, and sends no requests", async (_, why, make) => {
   const { to, repository } = await opened(1);
   make(repository.lockFile);
   for (const command of [["plan"], APPLY, ["drift"], ["pull"]]) {
@@ -56,7 +56,7 @@ it.each<[string, number, string, (repository: Repository) => void]>([
       writeFileSync(join(outside, "state"), "");
     },
   ],
-])("reports the outcome though, while it sends, %s", async (_, code, sentence, damage) => {
+])("reports the outcome if, while it sends, %s", async (_, code, sentence, damage) => {
   const { to, repository } = await opened();
   repository.setup(0, { name: "New" });
   to.faults.add({ kind: "hold", name: "sending", when: "after" }, UPDATE);
@@ -67,7 +67,7 @@ it.each<[string, number, string, (repository: Repository) => void]>([
   expect((await applying).stderr).toContain(sentence);
 });
 
-it("stops at a pipe in the place of the journal, and doesn't wait for it", async () => {
+it("stops if the journal is a pipe", async () => {
   const { repository } = await opened();
   repository.setup(0, { name: "New" });
   const folder = stateFolder(repository.root, { env: repository.environment() });
@@ -76,7 +76,7 @@ it("stops at a pipe in the place of the journal, and doesn't wait for it", async
   await repository.ends(4, ["plan"], "pushes-under-way.json");
 });
 
-it("writes what it could not write before", async () => {
+it("writes entries that couldn't be written before", async () => {
   const { repository } = await opened();
   const lock = await openLock(repository.root, repository.outside);
   mkdirSync(lock.file);
@@ -89,7 +89,7 @@ it("writes what it could not write before", async () => {
   expect((await repository.lock()).map(({ id }) => id).sort()).toEqual(["ac_1", "ac_2"]);
 });
 
-it("keeps entries of a killed run in a log, unless the lock file has later ones", async () => {
+it("keeps entries of a killed run unless the lock file has later ones", async () => {
   vi.spyOn(performance, "now").mockReturnValue(1);
   const { repository } = await opened();
   const open = () => openLock(repository.root, repository.outside);
@@ -106,7 +106,7 @@ it("keeps entries of a killed run in a log, unless the lock file has later ones"
   expect(await next.isBehind()).toBe(false);
 });
 
-it("reports the outcome and ends where the drive of the lock file does not answer any more", async () => {
+it("reports the outcome and ends if the lock file's drive stops responding", async () => {
   const { repository } = await opened();
   for (const at of [0, 1]) repository.setup(at, { name: `New ${at}` });
   // A thread that opens a pipe waits for someone to write, as it would for a server that is gone.

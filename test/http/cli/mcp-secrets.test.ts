@@ -10,7 +10,7 @@ import { BEARER, Repository, SECRET, APPLY } from "./support.js";
 const bundle = bundled();
 const CALLS = 2000;
 
-it("answers any call, and ends with its client, without a value of a file, the environment, a record or the lock file", async () => {
+it("never returns a value of a file, the environment, a record, or the lock file", async () => {
   const [allowed, other] = [await service({ connections: 120 }), await service()];
   const [repository, closed] = [new Repository(allowed), new Repository(other)];
   let made = 0;

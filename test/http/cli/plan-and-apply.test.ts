@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { applied, canary, service, updates } from "../client/support.js";
 import { BEARER, hostOf, readPlanDocument, Repository, SECRET, APPLY, opened } from "./support.js";
 
-it("reads each page once for all that is planned, by plan and by apply, and once for all that is checked before it is sent", async () => {
+it("reads each page once to plan, to apply, and to check before sending", async () => {
   const files = 8;
   const { to, repository, plan } = await opened(files);
   const lists = () => to.requests.all({ operation: "list" }).length;
@@ -16,7 +16,7 @@ it("reads each page once for all that is planned, by plan and by apply, and once
   expect([planned, lists() - planned]).toEqual([1, 2 + files]);
 });
 
-it("plans what would be sent, applies it once, and has nothing to do afterwards", async () => {
+it("plans, applies the plan once, and then has nothing to do", async () => {
   const { to, repository, plan } = await opened(1);
   repository.setup(1, { name: "Renamed by a file" });
 
@@ -41,7 +41,7 @@ it("plans what would be sent, applies it once, and has nothing to do afterwards"
   expect(updates(to)).toBe(2);
 });
 
-it("refuses secrets of two names that one variable would stand for, whichever of its files are still to be sent", async () => {
+it("refuses two secrets that share one variable, even if only one file is sent", async () => {
   const { to, repository, plan } = await opened();
   const write = (position: number, name: string, more: object = {}) =>
     repository.setup(position, { setup: { ...BEARER, token: `\${secret:${name}}` }, ...more });
@@ -65,7 +65,7 @@ it("refuses secrets of two names that one variable would stand for, whichever of
   }
 });
 
-it("plans and applies in one go only where somebody says yes", async () => {
+it("plans and applies in one step only after a confirmation", async () => {
   const { to, repository } = await opened(1);
   await repository.ends(4, ["apply", "--auto"]);
   await repository.ends(4, ["apply", "--auto"], "", { typed: "no\n" });
@@ -78,7 +78,7 @@ it("plans and applies in one go only where somebody says yes", async () => {
   expect(applied(to)).toBe(2);
 });
 
-it("leaves alone what was changed on the service, unless that is accepted", async () => {
+it("skips what changed on the service unless drift is accepted", async () => {
   const { to, repository } = await opened(1);
   await repository.cli(APPLY);
   to.connections.change(to.connections.idAt(0), { ready: false });
@@ -92,7 +92,7 @@ it("leaves alone what was changed on the service, unless that is accepted", asyn
   await repository.ends(0, ["drift"]);
 });
 
-it("tells all that is missing at once, before anything is sent", async () => {
+it("reports everything that's missing before it sends anything", async () => {
   const { to, repository } = await opened();
   repository.setup(0, { setup: { type: "BEARER", token: "${secret:FIRST}" } });
   repository.setup(1, { setup: { type: "BEARER", token: "${env:SECOND}" } });
@@ -106,7 +106,7 @@ it("tells all that is missing at once, before anything is sent", async () => {
 });
 
 it.each(["text", "json", "github", "markdown"])(
-  "reports every file in one run as %s, and sends nothing while one is refused",
+  "reports every file as %s, and sends nothing if one is refused",
   async (format) => {
     const { to, repository, plan } = await opened();
     const files = {
@@ -138,7 +138,7 @@ it.each(["text", "json", "github", "markdown"])(
   },
 );
 
-it("reports what files are refused for where the service can't be asked", async () => {
+it("reports why files are refused if the service can't be reached", async () => {
   const { to, repository } = await opened();
   const misspelled = repository.setup(0, { setup: { type: "BEARER", tokn: "${secret:TOKEN}" } });
   const fine = repository.setup(1);
@@ -149,7 +149,7 @@ it("reports what files are refused for where the service can't be asked", async 
   expect(to.requests.all()).toEqual([]);
 });
 
-it("holds to the tenant a file names, and sends to production only where that is said twice", async () => {
+it("sends to the file's tenant only, and to production only with --allow-production", async () => {
   const [one, two] = [await service(), await service()];
   const repository = new Repository(one, two);
   repository.setup(0, undefined, one);
@@ -167,7 +167,7 @@ it("holds to the tenant a file names, and sends to production only where that is
   expect([applied(one), applied(two)]).toEqual([1, 1]);
 });
 
-it("names connections, new names, tenants and production in a plan, and guards a tenant of --tenant that's production", async () => {
+it("names connections, new names, tenants, and production in a plan, and guards production", async () => {
   const { to, repository } = await opened();
   const production = ["--tenant", `Acme=${to.baseUrl}`, "--production"];
   repository.setup(0, { name: "Billing (EU)" });

@@ -109,7 +109,20 @@ it.each(Object.entries(CHANGES))("refuses a plan after %s, and sends nothing", a
   expect([updates(to), updates(other)]).toEqual([0, 0]);
 });
 
-describe("a plan of an update, a drifted and an unchanged file", () => {
+it("names the tenant as what differs if a file names another one than planned", async () => {
+  const services = [await service(), await service()] as const;
+  const repository = new Repository(...services);
+  const file = repository.setup(0);
+  const tenants = repository.tenants();
+  await repository.ends(2, ["plan", "--out", repository.planFile, ...tenants]);
+  const { id } = JSON.parse(readFileSync(join(repository.root, file), "utf8")) as { id: string };
+  repository.write(file, { id, tenant: hostOf(services[1]), setup: BEARER });
+  const message = `${file}: It goes to a different tenant than planned.`;
+  await repository.ends(4, ["apply", repository.planFile, ...tenants], message);
+  expect(services.map(updates)).toEqual([0, 0]);
+});
+
+describe("a plan with an update, a drifted file, and an unchanged file", () => {
   /** Makes the plan. @returns also what writes another in its place, with a checksum that fits. */
   async function scene() {
     const { to, repository, plan } = await opened(2);
@@ -127,7 +140,7 @@ describe("a plan of an update, a drifted and an unchanged file", () => {
     return { to, repository, plan, drifted, update, forge };
   }
 
-  it("sends the update alone", async () => {
+  it("sends only the update", async () => {
     const { to, repository, plan, update } = await scene();
     const { code, stdout } = await repository.cli(["apply", plan]);
     expect([code, applied(to)]).toEqual([3, 1]);
@@ -154,7 +167,7 @@ describe("a plan of an update, a drifted and an unchanged file", () => {
     "a property of its own": only("update", { accepted: true }),
     "another file": only("update", { file: "../outside/plan.json" }),
   };
-  it.each(Object.entries(FORGERIES))("is refused with %s, though its checksum fits", async (_, forgery) => {
+  it.each(Object.entries(FORGERIES))("is refused with %s, even if its checksum fits", async (_, forgery) => {
     const { to, repository, plan, forge } = await scene();
     forge(forgery);
     expect(await repository.cli(["apply", plan])).toMatchObject({
@@ -170,14 +183,14 @@ describe("a plan of an update, a drifted and an unchanged file", () => {
     "another time": (plan) => ({ ...plan, created: "2026-01-01T00:00:00.000Z" }),
     "an entry less": (plan) => ({ ...plan, files: plan.files.slice(1) }),
   };
-  it.each(Object.entries(EDITS))("is refused with %s that its checksum does not know of", async (_, edit) => {
+  it.each(Object.entries(EDITS))("is refused with %s if its checksum doesn't fit", async (_, edit) => {
     const { to, repository, plan } = await scene();
     writeFileSync(plan, JSON.stringify(edit(await repository.plan())));
     await repository.ends(4, ["apply", plan], "it was changed after it was made");
     expect(to.requests.all()).toEqual([]);
   });
 
-  it("is refused if it is nested 100,000 levels deep", async () => {
+  it("is refused if it's nested 100,000 levels deep", async () => {
     const { to, repository, plan } = await scene();
     const nested = "[".repeat(100_000) + "]".repeat(100_000);
     const entry = `{"file": "a", "status": "update", "notes": ${nested}}`;
@@ -189,7 +202,7 @@ describe("a plan of an update, a drifted and an unchanged file", () => {
   it.each([
     ["--accept-drift", "drifted"],
     ["--all", "unchanged"],
-  ])("goes over what %s allows only where apply is told so too", async (option) => {
+  ])("sends what %s allows only if apply has that option, too", async (option) => {
     const { to, repository, plan } = await scene();
     await repository.ends(option === "--all" ? 3 : 2, ["plan", option, "--out", plan]);
     await repository.ends(4, ["apply", plan], `with ${option}, use it with apply, too`);
@@ -198,7 +211,7 @@ describe("a plan of an update, a drifted and an unchanged file", () => {
     expect(applied(to)).toBe(2);
   });
 
-  it("does not go over drift that apply alone accepts", async () => {
+  it("doesn't send over drift that only apply accepts", async () => {
     const { to, repository, plan } = await scene();
     await repository.ends(3, ["apply", plan, "--accept-drift"]);
     expect(applied(to)).toBe(1);
@@ -206,7 +219,7 @@ describe("a plan of an update, a drifted and an unchanged file", () => {
   });
 });
 
-describe("a plan of values from elsewhere", () => {
+describe("a plan with references", () => {
   const ADDRESS = { BASE: "https://one.example.com" };
 
   async function scene(content: object) {
@@ -226,7 +239,7 @@ describe("a plan of values from elsewhere", () => {
     ["a name", { name: "${file:name.txt}" }, ADDRESS, "file name.txt in name"],
     ["a property that is no secret", { setup }, ADDRESS, "file name.txt in setup.base_url"],
     ["a variable", { setup }, { BASE: "https://two.example.com" }, "env BASE in setup.base_url"],
-  ])("is refused when %s changes behind a reference", async (_, content, env, what) => {
+  ])("is refused if %s changes behind a reference", async (_, content, env, what) => {
     const { to, repository, plan, name } = await scene(content);
     if (env === ADDRESS) name("another\n");
     await repository.ends(4, ["apply", plan], `The value of ${what} changed since the plan was made.`, { env });
@@ -236,7 +249,7 @@ describe("a plan of values from elsewhere", () => {
     expect(applied(to)).toBe(1);
   });
 
-  it("holds digests of them with a salt of its own, and none of what may be a secret", async () => {
+  it("contains salted digests of values, except of those that may be secret", async () => {
     const { repository, plan } = await scene({ name: "${file:name.txt} ${secret:TOKEN}", setup });
     const digests = async () => {
       const { files, salt } = await repository.plan();
@@ -261,7 +274,7 @@ describe("a plan of values from elsewhere", () => {
     expect((await digests()).of.filter(([, , one]) => one !== undefined)).toEqual([]);
   });
 
-  it("sends another value of a secret, since it holds nothing of it", async () => {
+  it("sends a secret that was replaced, since the plan has no digest of it", async () => {
     const { to, repository, plan } = await scene({ setup });
     const env = { ...ADDRESS, VAULTCONN_SECRET_TOKEN: "canary-another-5518" };
     await repository.ends(0, ["apply", plan], "", { env });
@@ -269,7 +282,7 @@ describe("a plan of values from elsewhere", () => {
   });
 });
 
-it("reads a file behind a reference once, so that what is sent is what was planned", async () => {
+it("reads a file behind a reference once, so that it sends what it planned", async () => {
   const repository = new Repository();
   const file = repository.write("key.txt", "first");
   const io = { cwd: repository.root, env: {} };

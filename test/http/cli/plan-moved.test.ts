@@ -27,7 +27,7 @@ it("says that a record changed since the plan was made", async () => {
   expect(stderr).toContain("The connection changed on the service since the plan was made.");
 });
 
-it("takes no file that the plan doesn't update", () => {
+it("sends no file that the plan doesn't update", () => {
   const none = { properties: [], references: [], leftOut: [], first: true, notes: [] };
   const planned = ["update", "drifted", "unchanged"].map((file) => ({
     entry: { file, status: "update" as const, ...none },
@@ -39,13 +39,13 @@ it("takes no file that the plan doesn't update", () => {
   expect(taken.map(({ entry }) => entry.file)).toEqual(["update"]);
 });
 
-it("doesn't write a plan of values that stand in the file", async () => {
+it("doesn't write a plan for a file that contains secrets", async () => {
   const { repository, plan } = await opened();
   repository.setup(0, { setup: { ...BEARER, token: SECRET } });
   await repository.ends(4, ["plan", "--out", plan], "The file contains a value");
 });
 
-it("refuses both files for one connection, and plans neither", async () => {
+it("refuses both files that update one connection", async () => {
   const { to, repository } = await opened();
   for (const name of ["a", "b"])
     repository.write(`${name}.vaultconn.json`, { id: to.connections.idAt(0), setup: BEARER });
@@ -53,7 +53,7 @@ it("refuses both files for one connection, and plans neither", async () => {
   expect(readPlanDocument(stdout).files.map(({ status }) => status)).toEqual(["refused", "refused"]);
 });
 
-it("ends as the files that it leaves alone are when it is applied, not as they were when it was planned", async () => {
+it("exits by the state of the other files when the plan is applied", async () => {
   const { to, repository, plan } = await opened(2);
   const colleague = repository.clone();
   await repository.cli(APPLY);

@@ -57,7 +57,7 @@ describe.skipIf(process.platform === "win32")("a provider's program", () => {
   });
 
   it.each(["v\\n", "v\\r\\n", "v\\n\\n\\n", "v"])(
-    "gives its value without line breaks at the end: '%s'",
+    "returns its value without final line breaks: '%s'",
     async (printed) => {
       const { to, begin } = await withProgram(`printf '${printed}'`);
       const { code, stderr } = await begin().ended;

@@ -32,7 +32,7 @@ async function withProvider() {
 }
 
 describe.skipIf(process.platform === "win32")("--providers", () => {
-  it("has plan run nothing and say what would run, and apply run it", async () => {
+  it("runs programs in apply, and only names them in plan", async () => {
     const { to, repository, plan, file, ran } = await withProvider();
     const planned = await repository.cli(["plan", "--providers", file, "--out", plan]);
     expect(planned).toMatchObject({ code: 2, stderr: "" });
@@ -45,7 +45,7 @@ describe.skipIf(process.platform === "win32")("--providers", () => {
     canary.saw(sent.stdout + sent.stderr + readFileSync(plan, "utf8") + readFileSync(repository.lockFile, "utf8"));
   });
 
-  it("sends nothing where one value is missing, and reports all that are", async () => {
+  it("sends nothing if a value is missing, and reports all that are", async () => {
     const { to, repository, file } = await withProvider();
     repository.setup(1, { setup: { ...BEARER, token: "${team:none/1}" } });
     repository.setup(2, { setup: { ...BEARER, token: "${team:none/2}" } });
@@ -56,7 +56,7 @@ describe.skipIf(process.platform === "win32")("--providers", () => {
     expect([updates(to), applied(to)]).toEqual([0, 0]);
   });
 
-  it("is never looked for: without it, a reference is refused by name", async () => {
+  it("isn't looked for: without the option, a reference is refused by name", async () => {
     const { repository, file, ran } = await withProvider();
     await writeFile(join(repository.root, "providers.json"), readFileSync(file));
     await repository.ends(4, ["plan"], "names the provider team, which isn't defined. Use --providers");
@@ -113,7 +113,7 @@ describe.skipIf(process.platform === "win32")("--providers", () => {
     expect(to.requests.all()).toEqual([]);
   });
 
-  it("may be called nearly as a reserved word, if it's defined", async () => {
+  it("can be named almost like a reserved word if it's defined", async () => {
     const { to, repository, file } = await withProvider();
     repository.setup(0, { setup: { ...BEARER, token: "${envs:salesforce/key}" } });
     await writeFile(file, readFileSync(file, "utf8").replace('"team"', '"envs"'));
@@ -125,7 +125,7 @@ describe.skipIf(process.platform === "win32")("--providers", () => {
     expect(applied(to)).toBe(1);
   });
 
-  it("tells check which names exist: any other is a warning, and none runs", async () => {
+  it("tells check which names exist, so that others are warnings", async () => {
     const { repository, file, ran } = await withProvider();
     repository.setup(0, { setup: { ...BEARER, token: "${other:salesforce/key}" } });
     await repository.ends(0, ["check", "."], "No problems in 1 file.\n");

@@ -26,7 +26,7 @@ async function repositoryBehindProxy(options: Omit<ProxyOptions, "routes"> = {})
 it.each([
   ["HTTPS_PROXY", (proxy: RecordingProxy) => ({ env: { HTTPS_PROXY: proxy.address }, args: [] })],
   ["--proxy", (proxy: RecordingProxy) => ({ env: {}, args: ["--proxy", proxy.address] })],
-])("everything goes through the proxy of %s, which sees the host alone", async (_, how) => {
+])("sends everything through the proxy of %s, which sees only the host", async (_, how) => {
   const { to, proxy, apply } = await repositoryBehindProxy();
   const { env, args } = how(proxy);
   expect(await apply(env, ...args)).toMatchObject({ code: 0 });
@@ -35,7 +35,7 @@ it.each([
   canary.saw(proxy.seen());
 });
 
-it("a proxy without its credentials is told with the variable to put them into, and nothing is sent", async () => {
+it("names the variable for the proxy's credentials, and sends nothing", async () => {
   const { to, proxy, apply } = await repositoryBehindProxy({ authorization: "Basic dXNlcjpwYXNz" });
   const { code, stderr } = await apply({ HTTPS_PROXY: proxy.address });
   expect(code).toBe(4);
@@ -44,7 +44,7 @@ it("a proxy without its credentials is told with the variable to put them into, 
   expect(to.requests.sockets).toBe(0);
 });
 
-it("a host that can't be reached without a proxy comes with the variable to name one in", async () => {
+it("names the variable for a proxy if a host can't be reached", async () => {
   const { to, apply } = await repositoryBehindProxy();
   const { code, stderr } = await apply({});
   expect([code, updates(to)]).toEqual([4, 0]);
@@ -56,7 +56,7 @@ it.each([
   ["broken alone", (good: string) => good.replace(/MII./, "####"), "Certificate 1 of 1"],
   ["cut off", (good: string) => good.slice(0, 200), "Certificate 1 of 1"],
   ["broken in a bundle", (good: string) => `${good}\n${good.replace(/MII./, "MIIx")}\n${good}`, "Certificate 2 of 3"],
-])("a certificate of --ca that is %s is named", async (_, change, named) => {
+])("names a certificate of --ca that is %s", async (_, change, named) => {
   const { apply } = await repositoryBehindProxy();
   const repository = new Repository();
   const file = repository.write("ca.pem", change(readFileSync(AUTHORITY_FILE, "utf8")));

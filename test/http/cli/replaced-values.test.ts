@@ -31,7 +31,7 @@ describe("with VAULTCONN_DIGEST_KEY", () => {
     await repository.ends(0, ["plan"], "0 to update, 1 unchanged\n", with_(key, OTHER));
   });
 
-  it("says that values weren't compared if the key is another one, or none was set before", async () => {
+  it("says that values weren't compared if the key changed or is new", async () => {
     const another = randomBytes(32).toString("hex");
     const text = "0 to update, 1 unchanged (values of 1 not compared)";
     const { repository } = await appliedWith(KEY);
@@ -40,7 +40,7 @@ describe("with VAULTCONN_DIGEST_KEY", () => {
     await repository.ends(0, ["plan"], text, with_(KEY, OTHER));
   });
 
-  it("writes one digest for all values, and a short mark of the key", async () => {
+  it("writes one digest for all values, with a short mark of the key", async () => {
     const { repository } = await appliedWith(KEY);
     const [entry] = await repository.lock();
     expect([entry?.values?.length, entry?.key?.length]).toEqual([43, 8]);

@@ -20,7 +20,7 @@ function settled(report: string): string {
     .replace(/(?<="rules":\[).*(?=\]\}\},"columnKind")/, "");
 }
 
-it.each(["text", "json", "github", "markdown", "sarif"])("each command's report as %s is as it was", async (format) => {
+it.each(["text", "json", "github", "markdown", "sarif"])("prints each command's report as %s", async (format) => {
   const to = await service({ connections: 3 });
   const { id } = to.connections.insert({ name: LINKED });
   const repository = new Repository(to);

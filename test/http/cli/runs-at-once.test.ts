@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { SHORT } from "../client/support.js";
 import { BEARER, SECRET, APPLY, UPDATE, opened } from "./support.js";
 
-it("forgets no update of a run that ended while another one was reading", async () => {
+it("keeps updates of a run that ended while another one was reading", async () => {
   const { to, repository } = await opened();
   const [first, second] = [0, 1].map((at) => repository.setup(at, { setup: BEARER }));
   to.faults.add({ kind: "hold", name: "reading", when: "before" }, { operation: "list" });
@@ -25,7 +25,7 @@ it("forgets no update of a run that ended while another one was reading", async 
   expect((await repository.cli(["plan"])).stderr).toContain("One update of an earlier run may have been interrupted.");
 });
 
-it("shows nothing of what an earlier run sent, though the service quotes it", async () => {
+it("redacts what an earlier run sent if the service quotes it", async () => {
   const { to, repository } = await opened();
   const setup = { type: "OAUTH_APP", client_id: "${secret:TOKEN}", client_secret: "s3", domain: "a.example" };
   const file = repository.setup(0, { setup });

@@ -9,7 +9,7 @@ import { APPLY, hostOf, Repository, SECRET, opened } from "./support.js";
 const SIGNED_OUT = { VAULTCONN_ACCESS_TOKEN: undefined };
 
 describe("signing in from the command line", () => {
-  it("takes client credentials and a private key as well as a token", async () => {
+  it("accepts client credentials, a private key, or a token", async () => {
     const { to, repository } = await opened(1);
     const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
     const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
@@ -25,7 +25,7 @@ describe("signing in from the command line", () => {
     await repository.ends(4, ["plan"], "", { env: { ...secret, VAULTCONN_ACCESS_TOKEN: to.accessToken } });
   });
 
-  it("reads credentials from a file outside the repository that nobody else can read, or from a descriptor", async () => {
+  it("reads credentials from a private file outside the repository, or from a descriptor", async () => {
     const { to, repository } = await opened(1);
     const content = { [hostOf(to)]: { accessToken: to.accessToken } };
     const ends = (code: number, file: string, text?: string) =>
@@ -50,7 +50,7 @@ describe("signing in from the command line", () => {
     await ends(4, file, "they aren't JSON");
   });
 
-  it("gives a tenant's credential to no other, and says of all tenants what is missing", async () => {
+  it("sends a credential only to its tenant, and lists all that are missing", async () => {
     const [one, two] = [await service(), await service()];
     const repository = new Repository(one, two);
     repository.setup(0, undefined, one);
@@ -65,7 +65,7 @@ describe("signing in from the command line", () => {
     expect([...one.requests.all(), ...two.requests.all()]).toEqual([]);
   });
 
-  it("takes no credential where it would be seen", async () => {
+  it("refuses credentials in arguments and files, where others would see them", async () => {
     const { to, repository } = await opened(1);
     const tenants = repository.tenants([{ accessToken: canary.secret("canary-in-tenants-9173") }]);
     await repository.ends(64, ["plan", ...tenants]);
@@ -76,7 +76,7 @@ describe("signing in from the command line", () => {
     expect(to.requests.all()).toEqual([]);
   });
 
-  it("does not lend its own variables to setup files", async () => {
+  it("keeps its own variables from setup files", async () => {
     const { repository } = await opened(1);
     repository.setup(0, { setup: { type: "BEARER", token: "${env:VAULTCONN_ACCESS_TOKEN}" } });
     await repository.ends(4, ["plan"]);
@@ -84,7 +84,7 @@ describe("signing in from the command line", () => {
     await repository.ends(4, ["plan"], "", { env: { vaultconn_secret_token: SECRET } });
   });
 
-  it("reads secrets from a file that is named, and only where nobody else can", async () => {
+  it("reads secrets only from a named file that nobody else can read", async () => {
     const { repository } = await opened(1);
     repository.setup(0, { setup: { type: "BEARER", token: "${secret:FROM.FILE}" } });
     const file = join(repository.outside, "secrets.env");
@@ -112,7 +112,7 @@ describe("signing in from the command line", () => {
     ['A="oops\nFROM.FILE=x\nC="x"', "begins in line 1 ends"],
     ["VAULTCONN_SECRET_FROM.FILE=x", "Write VAULTCONN_SECRET_FROM.FILE as FROM.FILE"],
     [Buffer.from("FROM.FILE=caf\xe9", "latin1"), "save it as UTF-8"],
-  ])("refuses a file with secrets in which a value isn't clear: %j", async (content, why) => {
+  ])("refuses a secrets file with the ambiguous value %j", async (content, why) => {
     const { to, repository } = await opened(1);
     const file = join(repository.outside, "secrets.env");
     writeFileSync(file, content, { mode: 0o600 });
@@ -123,7 +123,7 @@ describe("signing in from the command line", () => {
   });
 
   it.each(["utf8", "utf16le"] as const)(
-    "reads files of %s with a byte order mark, comments and commas",
+    "reads files of %s with a byte order mark, comments, and commas",
     async (encoding) => {
       const { to, repository } = await opened();
       repository.setup(0, { setup: { type: "BEARER", token: "${secret:FROM.FILE}" } });
@@ -162,7 +162,7 @@ describe("signing in from the command line", () => {
   it.each([
     [["本番", "開発"], "its name has no letters from A to Z and no digits"],
     [["Acme EU", "Acme-EU"], "Acme-EU would have the same one"],
-  ])("says that no variable can be named after a tenant: %j", async (names, why) => {
+  ])("says that no variable can be named after the tenant %j", async (names, why) => {
     const [one, two] = [await service(), await service()];
     const repository = new Repository(one, two);
     repository.setup(0, undefined, one);
@@ -171,7 +171,7 @@ describe("signing in from the command line", () => {
     await repository.ends(4, ["plan", ...tenants], text);
   });
 
-  it("refuses a file with secrets inside the repository, or warns of one that git ignores", async () => {
+  it("refuses a secrets file inside the repository, or warns if git ignores it", async () => {
     const { to, repository } = await opened(1);
     repository.setup(0, { setup: { type: "BEARER", token: "${secret:FROM.FILE}" } });
     const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: repository.root, stdio: "pipe" });
@@ -206,7 +206,7 @@ it.each([
   [["plan", "--tenant", "acme.example.com/other"]],
   [["plan", "--tenant", ""]],
   [["plan", "--tenant", "Name="]],
-])("where requests go is not told by %j", async (args) => {
+])("doesn't accept %j for where requests go", async (args) => {
   const { repository } = await opened(1);
   const { code, stderr, stdout } = await repository.cli(args);
   expect([code, stdout]).toEqual([64, ""]);

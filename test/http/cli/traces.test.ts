@@ -62,7 +62,7 @@ function remainsAfter(signal: NodeJS.Signals, env: NodeJS.ProcessEnv, look: (pid
   });
 }
 
-it("leaves no secret in a core file when it crashes while it holds one", async () => {
+it("leaves no secret in a core file when it crashes", async () => {
   let filter = "";
   const remains = await remainsAfter("SIGABRT", {}, (pid) => {
     if (LINUX) filter = readFileSync(`/proc/${pid}/coredump_filter`, "utf8");
@@ -75,13 +75,13 @@ it("leaves no secret in a core file when it crashes while it holds one", async (
   expect(careless.map((core) => core.includes(SECRET))).toEqual(CORES_HERE ? [true] : []);
 });
 
-it("writes no report of Node's, which would hold the environment", async () => {
+it("writes no report of Node's, which would include the environment", async () => {
   // Without a report to write, the signal ends the process.
   const remains = await remainsAfter("SIGUSR2", { NODE_OPTIONS: "--report-on-signal" });
   expect(remains).toEqual([]);
 });
 
-it("turns off every occasion for a report", async () => {
+it("turns off all of Node's reports", async () => {
   const probe = join(repository.outside, "probe.cjs");
   const ask = "JSON.stringify([report.reportOnFatalError, report.reportOnSignal, report.reportOnUncaughtException])";
   const tell = `process.on("exit", () => require("fs").writeFileSync("told", told() + " " + before))`;

@@ -38,7 +38,7 @@ async function plan(repository: Repository, ...options: readonly string[]) {
   };
 }
 
-it("says in every plan that an outcome is not known, and sends the update again only where that is accepted", async () => {
+it("reports an unknown outcome in each plan, and sends again only if accepted", async () => {
   const { to, repository } = await afterKill();
   for (let run = 0; run < 3; run++) {
     const { notes, ...planned } = await plan(repository);
@@ -65,7 +65,7 @@ it("says in every plan that an outcome is not known, and sends the update again 
   expect(await plan(repository)).toMatchObject({ code: 0, statuses: ["unchanged"], stderr: "" });
 });
 
-it("repeats a probably applied update with --all, in a plan and in apply", async () => {
+it("repeats a probably applied update with --all, in plan and apply", async () => {
   const { to, repository } = await afterKill();
   const { planFile } = repository;
   await repository.ends(2, ["plan", "--all", "--out", planFile], "1 to update");
@@ -74,7 +74,7 @@ it("repeats a probably applied update with --all, in a plan and in apply", async
   expect(await plan(repository)).toMatchObject({ code: 0, statuses: ["unchanged"], stderr: "" });
 });
 
-it("knows the outcome of an update as soon as the lock file records what is there", async () => {
+it("knows the outcome once the lock file has the record", async () => {
   const { repository } = await afterKill();
   expect(await plan(repository)).toMatchObject({ code: 5, statuses: ["unknown"] });
   const colleague = repository.clone();
@@ -85,14 +85,14 @@ it("knows the outcome of an update as soon as the lock file records what is ther
   expect(await plan(repository)).toMatchObject({ code: 0, statuses: ["unchanged"], stderr: "" });
 });
 
-it("keeps what was found out about a response that was lost, too", async () => {
+it("keeps what a check found out about a lost response", async () => {
   const { to, repository } = await opened(1);
   to.faults.add({ kind: "silence", how: "reset", when: "after" }, UPDATE);
   await repository.ends(5, APPLY);
   for (let run = 0; run < 2; run++) expect(await plan(repository)).toMatchObject({ code: 5, statuses: ["unknown"] });
 });
 
-it("sends nothing of a plan whose updates an earlier run may have sent, unless that is accepted", async () => {
+it("refuses a plan whose updates may have been sent, unless that's accepted", async () => {
   const { to, repository } = await afterKill();
   await repository.ends(2, ["plan", "--accept-drift", "--out", repository.planFile]);
   expect((await repository.ends(5, ["apply", repository.planFile])).stderr).toMatch(REASON);
@@ -101,7 +101,7 @@ it("sends nothing of a plan whose updates an earlier run may have sent, unless t
   expect(await plan(repository)).toMatchObject({ code: 0, statuses: ["unchanged"] });
 });
 
-it("goes on with the rest of a plan that has an unknown outcome in it", async () => {
+it("sends the rest of a plan that has an unknown outcome", async () => {
   const { to, repository } = await afterKill();
   repository.setup(1, { setup: BEARER });
   await repository.ends(5, ["plan", "--out", repository.planFile]);
@@ -109,7 +109,7 @@ it("goes on with the rest of a plan that has an unknown outcome in it", async ()
   expect(to.requests.all(UPDATE).map(({ path }) => path)).toEqual([expect.stringContaining(to.connections.idAt(1))]);
 });
 
-it("forgets the outcome for a file that is gone where that is accepted", async () => {
+it("forgets the outcome of a deleted file if that's accepted", async () => {
   const { repository, file } = await afterKill();
   rmSync(join(repository.root, file));
   const planNothing = (...options: readonly string[]) => plan(repository, "--allow-empty", ...options);
@@ -124,7 +124,7 @@ it.each([
   ["it isn't JSON", "{"],
   ["an update's tenant has no address", `{"pushes": [${JSON.stringify({ ...LOST, startedAt: 0, properties: [] })}]}`],
   ["it is something else", '{"pushes": "none"}'],
-])("sends nothing where the journal is damaged: %s", async (_, journal) => {
+])("sends nothing if the journal is damaged: %s", async (_, journal) => {
   const { to, repository } = await opened(1);
   const folder = stateFolder(repository.root, { env: repository.environment() });
   mkdirSync(folder, { recursive: true });

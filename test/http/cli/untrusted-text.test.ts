@@ -44,7 +44,7 @@ async function hostile(tenant = "Acme") {
   return { to, id, repository, given: { env: { VAULTCONN_TENANT: undefined } }, options: ["--tenants", tenants] };
 }
 
-describe("whatever things are called, their names are only text in", () => {
+describe("untrusted names in the output of", () => {
   it.each(["text", "json", "github", "markdown"])("vaultconn plan --format %s", async (format) => {
     const { repository, given, options } = await hostile();
     const summary = join(repository.outside, "summary.md");
@@ -57,20 +57,17 @@ describe("whatever things are called, their names are only text in", () => {
     expect((await repository.plan()).files.map(({ file }) => file)).toEqual([`${LINES}/${LINES}.vaultconn.json`]);
   });
 
-  it.each(["text", "json", "github", "markdown"])(
-    "vaultconn plan --format %s, of files with errors",
-    async (format) => {
-      const { to, repository, given, options } = await hostile();
-      repository.write(`${LINES}.vaultconn.json`, { id: "a", setup: { ...BEARER, [LINES]: "a" } });
-      repository.write("reference.vaultconn.json", { id: "b", setup: { ...BEARER, token: `\${file:${LINES}}` } });
-      const { code, stdout, stderr } = await repository.cli(["plan", "--format", format, ...options], given);
-      expect([code, stderr]).toEqual([4, ""]);
-      expectNamed(stdout, format === "github" ? ANNOTATION : undefined);
-      expect(to.requests.all({ operation: "update" })).toEqual([]);
-    },
-  );
+  it.each(["text", "json", "github", "markdown"])("vaultconn plan --format %s with invalid files", async (format) => {
+    const { to, repository, given, options } = await hostile();
+    repository.write(`${LINES}.vaultconn.json`, { id: "a", setup: { ...BEARER, [LINES]: "a" } });
+    repository.write("reference.vaultconn.json", { id: "b", setup: { ...BEARER, token: `\${file:${LINES}}` } });
+    const { code, stdout, stderr } = await repository.cli(["plan", "--format", format, ...options], given);
+    expect([code, stderr]).toEqual([4, ""]);
+    expectNamed(stdout, format === "github" ? ANNOTATION : undefined);
+    expect(to.requests.all({ operation: "update" })).toEqual([]);
+  });
 
-  it.each(["text", "json"])("vaultconn apply --format %s, applied and refused by the service", async (format) => {
+  it.each(["text", "json"])("vaultconn apply --format %s", async (format) => {
     const { to, repository, given, options } = await hostile();
     const args = [...APPLY, "--all", "--format", format, ...options];
     const body = JSON.stringify({ message: `Invalid: ${LINES}`, error: HOSTILE });
@@ -81,7 +78,7 @@ describe("whatever things are called, their names are only text in", () => {
     }
   });
 
-  it.each(["text", "json"])("vaultconn drift --format %s, with the lock file of somebody else", async (format) => {
+  it.each(["text", "json"])("vaultconn drift --format %s", async (format) => {
     const { to, repository, given, options } = await hostile();
     const mark = { fingerprint: FORMAT_ONLY, updated_at: FORMAT_ONLY, digest: "a".repeat(43) };
     const tenants = [hostOf(to), FORMAT_ONLY];
@@ -102,7 +99,7 @@ describe("whatever things are called, their names are only text in", () => {
     expectNamed(stdout);
   });
 
-  it("what is said of an update that was cut off", async () => {
+  it("an update without a response", async () => {
     const { to, id, repository, given, options } = await hostile();
     to.faults.add({ kind: "silence", how: "hang", when: "before" }, { operation: "update" });
     const run = start(bundle(), repository, [...APPLY, ...options], given.env);
@@ -125,7 +122,7 @@ describe("whatever things are called, their names are only text in", () => {
     ["a tenant", ["plan", "--tenant", LINES]],
     ["a variant", ["pull", "--variant", LINES]],
     ["a place for the plan", ["plan", "--out", `${LINES}/none`]],
-  ])("a sentence about %s that is wrong", async (_, args) => {
+  ])("a message about %s", async (_, args) => {
     const { repository } = await opened(1);
     const { code, stdout, stderr } = await repository.cli(args);
     expect([4, 64]).toContain(code);
@@ -133,7 +130,7 @@ describe("whatever things are called, their names are only text in", () => {
     for (const printed of [stdout, stderr]) expectInert(printed);
   });
 
-  it("what is said of a tenant whose credentials are missing", async () => {
+  it("a message about missing credentials", async () => {
     const { repository, given, options } = await hostile(FORMAT_ONLY);
     const env = { ...given.env, VAULTCONN_ACCESS_TOKEN: undefined };
     const { code, stderr } = await repository.cli(["plan", ...options], { env });

@@ -58,7 +58,7 @@ async function registry(folder: string, root: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-it("runs the documented workflow: a preview, test before live, and no approval if there's nothing to do", async () => {
+it("runs the documented workflow, with approval only if there's something to do", async () => {
   const [test, live] = [await service(), await service()];
   const repository = new Repository(test, live);
   for (const [folder, to] of [["test", test] as const, ["live", live] as const])

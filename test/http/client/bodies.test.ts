@@ -12,7 +12,7 @@ async function compressed(encoding: string, body: Buffer) {
   return connect((await answering(head, body)).address).client;
 }
 
-describe("a compressed answer", () => {
+describe("a compressed response", () => {
   it.each([
     ["gzip", zlib.gzipSync],
     ["identity", (bytes: Buffer) => bytes],
@@ -28,19 +28,19 @@ describe("a compressed answer", () => {
     ["in an encoding that wasn't asked for", "br", zlib.brotliCompressSync(RECORDS), "not-json"],
     ["compressed twice", "gzip, gzip", zlib.gzipSync(zlib.gzipSync(RECORDS)), "not-json"],
     ["a bomb", "gzip", zlib.gzipSync(BLANKS, { level: 1 }), "too-large"],
-  ])("is refused where it can't be read: %s", async (_, encoding, body, kind) => {
+  ])("is refused if it can't be read: %s", async (_, encoding, body, kind) => {
     expect(await failure((await compressed(encoding, body)).listPage(0))).toMatchObject({ kind });
   });
 });
 
-describe("an answer that is of no use", () => {
+describe("an invalid response", () => {
   it.each([
     ["HTML", "<!doctype html><title>Sign in</title>", "not-json"],
     ["nothing", "", "not-json"],
     ["half an array", RECORDS.slice(0, -4), "not-json"],
     ["a text", '"canary-token"', "unexpected-shape"],
     ["an object without a list", '{"total":3}', "unexpected-shape"],
-  ])("is told apart from a list: %s", async (_, body, kind) => {
+  ])("isn't read as a list: %s", async (_, body, kind) => {
     const { client } = await served({ kind: "reply", status: 200, body });
     expect(await failure(client.listPage(0))).toMatchObject({ kind, sent: "no" });
   });
@@ -50,7 +50,7 @@ describe("an answer that is of no use", () => {
     expect(await client.listPage(0)).toMatchObject({ records: [], droppedCount: 1 });
   });
 
-  it("has a bound, whether it says its size or comes in pieces", async () => {
+  it("is limited in size, whether it states its size or not", async () => {
     const limits = { bodyBytes: 10_000 };
     const running = await service({ connections: 100 });
     const pieces = `1000\r\n${" ".repeat(4096)}\r\n`.repeat(10);
@@ -59,7 +59,7 @@ describe("an answer that is of no use", () => {
       expect(await failure(connect(to, { limits }).client.listPage(0))).toMatchObject({ kind: "too-large" });
   });
 
-  it("of an error is not read to its end, and the status counts", async () => {
+  it("is reported by its status before its whole body is read", async () => {
     const { address } = await stranger((socket) => {
       socket.once("data", () => {
         socket.write("HTTP/1.1 500 Broken\r\nTransfer-Encoding: chunked\r\n\r\n");
@@ -79,7 +79,7 @@ it.each([
   ["to begin", { kind: "silence", how: "hang", when: "before" }, "headers"],
   ["between two pieces", { kind: "slow-body", everyMilliseconds: 60_000 }, "body"],
   ["all in all", { kind: "slow-body", everyMilliseconds: 20 }, "total"],
-] as const)("an answer that takes too long is given up: %s", async (_, fault, phase) => {
+] as const)("gives up a response that takes too long: %s", async (_, fault, phase) => {
   const running = await service();
   running.faults.add(fault, { times: "always" });
   const limits = { ...SHORT, totalMs: phase === "total" ? 500 : 10_000 };

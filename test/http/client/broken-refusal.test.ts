@@ -28,17 +28,14 @@ it.each([
   [503, "server", "never ended"],
   // A success without its body is an answer that was lost.
   [200, "reset", "broken off"],
-] as const)(
-  "an update that is answered with %i is told as %s though the body is %s, and only a refusal is certain",
-  async (status, kind, ending) => {
-    const isRefusal = kind !== "server" && kind !== "reset";
-    const error = await failure(rename(await answeredInPart(status, ending)));
-    expect(error).toMatchObject({ kind, sent: isRefusal ? "no" : "maybe", ...(kind !== "reset" && { status }) });
-    expect(said(error).includes("may or may not")).toBe(!isRefusal);
-  },
-);
+] as const)("reports an update answered with %i as %s if the body is %s", async (status, kind, ending) => {
+  const isRefusal = kind !== "server" && kind !== "reset";
+  const error = await failure(rename(await answeredInPart(status, ending)));
+  expect(error).toMatchObject({ kind, sent: isRefusal ? "no" : "maybe", ...(kind !== "reset" && { status }) });
+  expect(said(error).includes("may or may not")).toBe(!isRefusal);
+});
 
-it("a refusal whose body never ends is not waited for as long as an answer", async () => {
+it("doesn't wait for the end of a refusal's body", async () => {
   const client = await answeredInPart(404, "never ended", {});
   const begin = performance.now();
   expect(await failure(rename(client))).toMatchObject({ kind: "not-found" });
@@ -46,7 +43,7 @@ it("a refusal whose body never ends is not waited for as long as an answer", asy
   expect(performance.now() - begin).toBeLessThan(15_000);
 });
 
-it("a token endpoint's refusal is told though its body is broken off", async () => {
+it("reports a token endpoint's refusal even if its body breaks off", async () => {
   const running = await service();
   running.faults.add({ kind: "truncate", how: "cut" }, { operation: "token" });
   const credential = { ...clientCredentials(running), clientSecret: canary.secret("canary-wrong-secret") };
@@ -57,7 +54,7 @@ it("a token endpoint's refusal is told though its body is broken off", async () 
 it.each([
   ["lists", "[", "]"],
   ["errors in errors", '{"error":', "}"],
-])("a refusal whose body is nested without end is told as its status says: %s", async (_, open, close) => {
+])("reports a refusal by its status if its body is nested too deeply: %s", async (_, open, close) => {
   const body = `${open.repeat(6000)}[]${close.repeat(6000)}`;
   const { client } = await served({ kind: "reply", status: 400, body });
   expect(await failure(rename(client))).toMatchObject({ kind: "bad-request", sent: "no" });

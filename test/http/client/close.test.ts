@@ -4,7 +4,7 @@ import { logUntil } from "../../../client/core/service/transport/transport.js";
 import { connect, failure, service, updates, rename, served } from "./support.js";
 
 describe("closing a client", () => {
-  it("ends what is in progress with former network settings, and what waits for one of their connections", async () => {
+  it("ends requests with former network settings, and those that wait for a connection", async () => {
     const { running, client } = await served();
     running.faults.add({ kind: "hold", name: "list" }, { operation: "list", times: "always" });
     const lists = Array.from({ length: 16 }, () => failure(client.listPage(0)));
@@ -20,7 +20,7 @@ describe("closing a client", () => {
     expect(updates(running)).toBe(0);
   });
 
-  it("ends a wait for the rate limit, and one before a request is made again", async () => {
+  it("ends waits for the rate limit and for retries", async () => {
     const running = await service();
     running.faults.add({ kind: "reply", status: 429, headers: { "Retry-After": "50" } });
     const { client } = connect(running, { clock: systemClock });
@@ -32,7 +32,7 @@ describe("closing a client", () => {
     expect(await list).toMatchObject({ kind: "cancelled", sent: "no" });
   });
 
-  it("sends no update afterwards, whenever it is closed", async () => {
+  it("sends no update afterward", async () => {
     const running = await service();
     running.faults.add({ kind: "hold", name: "update" }, { operation: "update", times: "always" });
     let maybeSent = 0;
@@ -55,7 +55,7 @@ describe("closing a client", () => {
     expect(await list).toMatchObject({ kind: "cancelled", sent: "no" });
   });
 
-  it("writes nothing into a log that was closed before the requests were", async () => {
+  it("writes nothing to a log that's already closed", async () => {
     const to = await service();
     const closed = new AbortController();
     const lines: string[] = [];

@@ -4,8 +4,8 @@ import { connectionAt } from "../../service/data/catalogue.js";
 import { recordFrom } from "../../unit/service/records.js";
 import { connect, failure, listPages, readAll, served, service } from "./support.js";
 
-describe("one page", () => {
-  it("is asked for as the document says, and has the records it describes", async () => {
+describe("a page of the list", () => {
+  it("is requested and read as the interface describes", async () => {
     const { running, client } = await served();
     const { records, total, droppedCount, more } = await client.listPage(0);
     const first = Object.entries(connectionAt(0)).filter(([name]) => name !== "environment");
@@ -18,7 +18,7 @@ describe("one page", () => {
     expect(request?.headers["accept-encoding"]).toContain("gzip");
   });
 
-  it("keeps what is there of odd records, and counts those without an id", async () => {
+  it("keeps the valid parts of records, and counts those without an ID", async () => {
     const body = JSON.stringify([
       { ...connectionAt(0), name: null, ready: "yes", setup: { type: "API_KEY", api_key: "k" } },
       { id: "only", app_id: 7 },
@@ -50,18 +50,15 @@ describe("the whole list", () => {
     [250, "total", -200],
     [250, "total", 1_000_000],
     [250, "n", undefined],
-  ])(
-    "of %i records is read to its end, each record once, where the %s is wrong by %s",
-    async (connections, total, error) => {
-      const running = await service({ connections, choices: { totals: { records: "r", total, error } } });
-      const { ids, last } = await readAll(connect(running).client);
-      expect(new Set(ids).size).toBe(connections);
-      const told = error === undefined ? undefined : connections + error;
-      expect(last).toMatchObject({ end: "end", loaded: connections, total: told, dropped: 0 });
-    },
-  );
+  ])("reads all %i records once if the %s is wrong by %s", async (connections, total, error) => {
+    const running = await service({ connections, choices: { totals: { records: "r", total, error } } });
+    const { ids, last } = await readAll(connect(running).client);
+    expect(new Set(ids).size).toBe(connections);
+    const told = error === undefined ? undefined : connections + error;
+    expect(last).toMatchObject({ end: "end", loaded: connections, total: told, dropped: 0 });
+  });
 
-  it("stops when it is cancelled, and nothing more is asked for", async () => {
+  it("stops when it's canceled, and sends no more requests", async () => {
     const running = await service({ connections: 2000 });
     const abort = new AbortController();
     const iteration = listPages(connect(running).client, { signal: abort.signal });

@@ -40,11 +40,11 @@ function assertions({ requests }: Service): readonly string[] {
   return forms.map((form) => canary.secret(form.get("client_assertion") ?? ""));
 }
 
-describe("a private key", () => {
+describe("sign-in with a private key", () => {
   it.each([
     ["is damaged", { privateKey: "-----BEGIN PRIVATE KEY-----\ncanaryDamagedKey\n-----END PRIVATE KEY-----" }],
     ["is of another algorithm", { assertionAlgorithm: "ES256" }],
-  ])("that %s is named, and not quoted", async (_, given) => {
+  ])("names a key that %s without quoting it", async (_, given) => {
     canary.secret("canaryDamagedKey");
     const running = await serviceFor("RS256");
     const error = await failure(signing(running, "RS256", given).listPage(0));
@@ -52,7 +52,7 @@ describe("a private key", () => {
     expect(running.requests.all()).toEqual([]);
   });
 
-  it.each(["RS256", "PS256", "ES256"] as const)("signs the request for a token: %s", async (algorithm) => {
+  it.each(["RS256", "PS256", "ES256"] as const)("signs the token request: %s", async (algorithm) => {
     const running = await serviceFor(algorithm);
     expect((await signing(running, algorithm).listPage(0)).records).toHaveLength(12);
     const [request] = running.requests.all({ operation: "token" });
@@ -76,14 +76,14 @@ describe("a private key", () => {
     ["with text around it", "RS256", () => `Bag Attributes\r\n${pem(RSA.privateKey).replaceAll("\n", "\r\n")}\r\n`],
     ["in the older form of RSA", "RS256", () => pem(RSA.privateKey, "pkcs1")],
     ["in the older form of curves", "ES256", () => pem(EC.privateKey, "sec1")],
-  ])("is the same %s", async (_, algorithm, write) => {
+  ])("accepts a key as %s", async (_, algorithm, write) => {
     expect(keyField?.check(write(), { assertionAlgorithm: algorithm })).toBeUndefined();
     const running = await serviceFor(algorithm);
     const client = signing(running, algorithm, { privateKey: keyField?.clean?.(write()) });
     expect((await client.listPage(0)).records).toHaveLength(12);
   });
 
-  it("signs a new assertion for each attempt, since a service takes none twice", async () => {
+  it("signs a new assertion for each attempt", async () => {
     const clock = new TestClock();
     const running = await serviceFor("ES256", { now: clock.now });
     running.faults.add({ kind: "reply", status: 503, applied: true }, { operation: "token", times: 2 });
@@ -92,7 +92,7 @@ describe("a private key", () => {
     expect([ids.length, new Set(ids).size]).toEqual([3, 3]);
   });
 
-  it("signs for the audience that the tenant names, without which it is refused", async () => {
+  it("signs for the tenant's audience, and is refused without it", async () => {
     const assertionAudience = "https://auth.example.com/";
     const running = await serviceFor("ES256", { choices: { assertionAudience } });
     const error = await failure(signing(running, "ES256").listPage(0));
@@ -104,7 +104,7 @@ describe("a private key", () => {
     expect((await signing(running, "ES256", { assertionAudience }).listPage(0)).records).toHaveLength(12);
   });
 
-  it("signs what is old at once where this machine's clock is wrong, and that is told", async () => {
+  it("reports that this computer's clock is wrong if the assertion has expired", async () => {
     const running = await serviceFor("ES256");
     const clock = new TestClock();
     clock.set(-3_600_000);
@@ -112,7 +112,7 @@ describe("a private key", () => {
     expect(said(error)).toMatch(/The client assertion is not valid: .*exp/);
   });
 
-  it("is quoted by nothing that is shown", async () => {
+  it("never shows the key", async () => {
     const running = await serviceFor("RS256");
     const line = pem(RSA.privateKey).split("\n")[3] ?? "";
     const body = JSON.stringify({ error_description: `Not with ${line}, sorry` });
@@ -135,7 +135,7 @@ it.each([
   ["PS256", pem(short), /^An RSA key must have at least 2,?048 bits/],
   ["ES256", pem(RSA.privateKey), /ES256 needs a key on the curve P-256/],
   ["ES256", pem(otherCurve), /ES256 needs a key on the curve P-256/],
-])("what is given for a private key is refused where it cannot sign: %s", (assertionAlgorithm, text, sentence) => {
+])("refuses what can't sign: %s", (assertionAlgorithm, text, sentence) => {
   const problem = keyField?.check(text, { assertionAlgorithm });
   canary.saw(problem ?? "");
   expect(problem).toMatch(sentence);

@@ -27,8 +27,8 @@ function through(to: { readonly accessToken: string }, network: NetworkSettings,
   return connect(address, { network: { extraAuthorities: [AUTHORITY], ...network }, limits, ...options }).client;
 }
 
-describe("through a proxy", () => {
-  it("everything goes, a request for a token too, and the proxy sees the host and nothing else", async () => {
+describe("a proxy", () => {
+  it("gets all requests, and sees only the host", async () => {
     const { to, proxy } = await behindProxy();
     const credential = () => Promise.resolve({ ...clientCredentials(to), audience: "/api/v2/" });
     const client = through(to, { proxy: proxy.address }, { credential });
@@ -48,13 +48,13 @@ describe("through a proxy", () => {
     ["https_proxy", (proxy: string) => ({ environment: { https_proxy: proxy } })],
     ["HTTP_PROXY", (proxy: string) => ({ environment: { HTTP_PROXY: proxy } })],
     ["NO_PROXY for others", (proxy: string) => ({ environment: { HTTPS_PROXY: proxy, NO_PROXY: "example.org" } })],
-  ])("as named by %s", async (_, network) => {
+  ])("is taken from %s", async (_, network) => {
     const { to, proxy } = await behindProxy();
     expect((await through(to, network(proxy.address)).listPage(0)).total).toBe(12);
     expect(proxy.asked.length).toBe(1);
   });
 
-  it("a changed setting counts from the next request on", async () => {
+  it("is used from the next request after a setting changes", async () => {
     const { to, proxy } = await behindProxy();
     const client = through(to, { proxy: `http://127.0.0.1:${await deadPort()}` });
     expect(await failure(client.listPage(0))).toMatchObject({ kind: "proxy", fault: "down" });
@@ -63,7 +63,7 @@ describe("through a proxy", () => {
   });
 });
 
-describe("a proxy that wants credentials", () => {
+describe("a proxy with credentials", () => {
   const withPassword = (proxy: string) => proxy.replace("://", "://user:canary%20p%40ss@");
 
   it.each([
@@ -78,7 +78,7 @@ describe("a proxy that wants credentials", () => {
     expect(to.requests.all()[0]?.headers).not.toHaveProperty("proxy-authorization");
   });
 
-  it.each(["://", "://user:canary-wrong@"])("and gets none or wrong ones is told as such (%s)", async (wrong) => {
+  it.each(["://", "://user:canary-wrong@"])("is named if credentials are missing or wrong (%s)", async (wrong) => {
     canary.secret("canary-wrong");
     const { to, proxy } = await behindProxy({ authorization: AUTHORIZATION });
     const client = through(to, { proxy: proxy.address.replace("://", wrong) });
@@ -88,8 +88,8 @@ describe("a proxy that wants credentials", () => {
   });
 });
 
-describe("a proxy over TLS", () => {
-  it("may be of an authority that only the system trusts, like the service's own", async () => {
+describe("a proxy with TLS", () => {
+  it("may have an authority that only the system trusts", async () => {
     const { to, proxy } = await behindProxy({ tls: certificate("loopback") });
     const given = { proxy: proxy.address, extraAuthorities: [] };
     await rename(through(to, { ...given, environment: { SSL_CERT_FILE: AUTHORITY_FILE } }));
@@ -99,7 +99,7 @@ describe("a proxy over TLS", () => {
     expect(updates(to)).toBe(1);
   });
 
-  it("is refused where it is not trusted, unless http.proxyStrictSSL is off; the service's certificate is checked all the same", async () => {
+  it("is refused unless it's trusted or http.proxyStrictSSL is off", async () => {
     const { to, proxy } = await behindProxy({ tls: certificate("namesake") });
     const error = await failure(rename(through(to, { proxy: proxy.address })));
     expect(error).toMatchObject({ kind: "proxy", fault: "certificate", sent: "no" });
@@ -125,7 +125,7 @@ it.each([
   ["refused", async () => closeAfterwards(await startProxy({ routes: {} })).address],
   ["unsupported", () => Promise.resolve("socks5://127.0.0.1:1080")],
   ["unsupported", () => Promise.resolve("http://")],
-] as const)("a proxy that is of no use is told apart from the service: %s", async (fault, address) => {
+] as const)("reports problems of the proxy as such: %s", async (fault, address) => {
   const client = through({ accessToken: "canary-access-token" }, { proxy: await address() });
   const error = await failure(rename(client));
   expect(error).toMatchObject({ kind: "proxy", fault, sent: "no" });

@@ -3,13 +3,13 @@ import { canary, failure, said, ID, sendSetup, served, signingIn } from "./suppo
 
 const SECRET = "canary/+&=of this push";
 
-describe("a list after an update", () => {
+describe("the client after an update", () => {
   // In which spellings a secret is found is proved with the redaction itself.
   it.each([
     ["whole", SECRET],
     ["in part", `previous update {"password": "${SECRET.slice(0, 15)}…`],
     ["in base64 with the client", Buffer.from(`my-client:${SECRET}`).toString("base64url")],
-  ])("does not show this push's secret, though its answer was lost: %s", async (_, text) => {
+  ])("hides the secret of a push whose response was lost: %s", async (_, text) => {
     canary.secret(SECRET);
     const { running, client } = await served({ kind: "silence", how: "reset", when: "after" });
     const setup = { type: "BASIC_AUTH", username: "user", password: SECRET };
@@ -25,7 +25,7 @@ describe("a list after an update", () => {
     ["a request id", { type: "BEARER", token: "canary-in-a-header" }, { "X-Request-Id": "canary-in-a-header" }],
     ["a time, which is written rounded", { type: "BEARER", token: "3589" }, { "Retry-After": "3588.5" }],
     ["a number", { type: "JWT", algorithm: "HS256", pin: 48151623 }, { "X-RateLimit-Limit": "48151623" }],
-  ])("does not bring its secret into the log by %s", async (_, setup, headers) => {
+  ])("keeps the secret out of the log: %s", async (_, setup, headers) => {
     const { running, client, lines } = await served();
     await sendSetup(client, setup);
     running.faults.add({ kind: "headers", headers }, { operation: "list" });
@@ -33,7 +33,7 @@ describe("a list after an update", () => {
     expect(lines.at(-1)).toMatch(/connections: 200 in \d+ ms$/);
   });
 
-  it("does not show what the update itself does not tell to be a credential, in sentences and in the log", async () => {
+  it("hides values that only another update marks as credentials", async () => {
     const { running, client, lines } = await served();
     const value = canary.secret("canary-as-a-domain");
     const setup = { type: "OAUTH_APP", client_id: "id", client_secret: "s3", domain: value };
@@ -46,7 +46,7 @@ describe("a list after an update", () => {
   });
 });
 
-it("the property an update is refused for is no secret of it", async () => {
+it("names the refused property unless it's a secret", async () => {
   const { running, client } = await served();
   const setup = { type: "BEARER", token: canary.secret("canary_as_property") };
   for (const body of [{ property: "setup.canary_as_property" }, { message: "Wrong: setup.canary_as_property" }]) {
@@ -57,7 +57,7 @@ it("the property an update is refused for is no secret of it", async () => {
   }
 });
 
-it("a list may quote a token that was asked for", async () => {
+it("hides a token that a list quotes", async () => {
   const token = canary.secret("canary-opaque-token");
   const body = JSON.stringify({ access_token: token, message: `No ${token} here` });
   const { running, client } = await signingIn({ kind: "reply", status: 200, body });
@@ -65,7 +65,7 @@ it("a list may quote a token that was asked for", async () => {
   expect(said(await failure(client.listPage(0)))).toContain("No [redacted] here");
 });
 
-it("a token endpoint may quote the client and its secret as one", async () => {
+it("hides a client and its secret that a token endpoint quotes together", async () => {
   const { running, client } = await signingIn();
   const { clientId, clientSecret } = running;
   const basic = Buffer.from(`${clientId}:${clientSecret}`).toString("base64");

@@ -22,7 +22,7 @@ function from(first: number, last: number): readonly number[] {
   return Array.from({ length: first - last + 1 }, (_, at) => first - at);
 }
 
-describe("after 429", () => {
+describe("the response 429", () => {
   it.each([
     ["seconds from now", () => ({ "X-RateLimit-Reset": "12" }), 12],
     ["epoch seconds", () => ({ "X-RateLimit-Reset": dated(12) }), 12],
@@ -39,7 +39,7 @@ describe("after 429", () => {
     ["a negative number", () => ({ "X-RateLimit-Reset": "-5", "Retry-After": "-1" }), 0.75],
     ["more than an hour", () => ({ "Retry-After": "3601" }), 0.75],
     ["an unusable Retry-After beside a usable reset", () => ({ "Retry-After": "0", "X-RateLimit-Reset": "5" }), 5],
-  ] as const)("an update waits and is sent once more: %s", async (_, headers, seconds) => {
+  ] as const)("sends an update again after a wait: %s", async (_, headers, seconds) => {
     const running = await service();
     const clock = new TestClock();
     running.faults.add({ kind: "reply", status: 429, headers: headers() });
@@ -49,7 +49,7 @@ describe("after 429", () => {
     expect(Math.abs(clock.waited - seconds)).toBeLessThan(1.1);
   });
 
-  it("an update is sent once more and not a third time", async () => {
+  it("sends an update twice at most", async () => {
     const { running, client } = await served(refusal(3), { times: "always" });
     const { seconds, onWait } = countdown();
     const error = await failure(rename(client, { onWait }));
@@ -58,7 +58,7 @@ describe("after 429", () => {
     expect([seconds, ...sent(running)]).toEqual([[3, 2, 1, 0], 2, 0]);
   });
 
-  it("a list is asked for again a bounded number of times, each wait a minute at most", async () => {
+  it("requests a list a limited number of times, after at most a minute each", async () => {
     const running = await service();
     running.faults.add(refusal(600), { times: "always" });
     const clock = new TestClock();
@@ -68,8 +68,8 @@ describe("after 429", () => {
   });
 });
 
-describe("a wait that someone else has begun", () => {
-  it("is told to the next request, which then goes on", async () => {
+describe("a wait of another request", () => {
+  it("is reported to the next request, which then goes on", async () => {
     const { running, client } = await served(refusal(30), { operation: "update" });
     const abort = new AbortController();
     // The update is given up after five seconds.
@@ -81,7 +81,7 @@ describe("a wait that someone else has begun", () => {
     expect([updates(running), running.requests.all({ operation: "list" }).length]).toEqual([1, 1]);
   });
 
-  it("ends for one who gives up the wait for a token, and says so", async () => {
+  it("ends for whoever cancels the wait for a token", async () => {
     const { client } = await signingIn(refusal(30));
     const abort = new AbortController();
     const { seconds, onWait } = countdown({ after: 3, then: abort.abort.bind(abort) });
@@ -89,7 +89,7 @@ describe("a wait that someone else has begun", () => {
     expect(seconds).toEqual([30, 29, 28, 0]);
   });
 
-  it("is told to all who wait for the same token", async () => {
+  it("is reported to all who wait for the same token", async () => {
     const { running, client } = await signingIn(refusal(30));
     const [listing, preflight] = [countdown(), countdown()];
     await Promise.all([client.listPage(0, listing), client.preflightFailure(preflight)]);
@@ -98,7 +98,7 @@ describe("a wait that someone else has begun", () => {
   });
 });
 
-it("the log has the figures, and no request id that gives a secret away", async () => {
+it("logs the figures, and no request ID that reveals a secret", async () => {
   const limit = { "X-RateLimit-Limit": "5", "X-RateLimit-Remaining": "4", "X-RateLimit-Reset": "20" };
   const { running, client, lines } = await served({
     kind: "headers",

@@ -16,7 +16,7 @@ import {
 } from "./support.js";
 
 describe("an access token", () => {
-  it("is asked for before each request, so that signing in and out counts at once", async () => {
+  it("is read before each request, so that changes apply at once", async () => {
     const running = await service();
     let accessToken: string | undefined = canary.secret("canary-first-token");
     const { client } = connect(running, {
@@ -31,7 +31,7 @@ describe("an access token", () => {
     expect(updates(running)).toBe(0);
   });
 
-  it("that cannot be read is named, without what its keeper says", async () => {
+  it("is reported without details if it can't be read", async () => {
     const running = await service();
     const kept = canary.secret("canary-in-the-keyring");
     const credential = () => Promise.reject(new Error(`The keyring holds ${kept}.`));
@@ -41,7 +41,7 @@ describe("an access token", () => {
     expect(running.requests.sockets).toBe(0);
   });
 
-  it("that was refused is told of, whatever was requested, unless one has signed in anew meanwhile", async () => {
+  it("is reported as refused unless the user has signed in again", async () => {
     const running = await service();
     const told: string[] = [];
     const { client } = connect(running, {
@@ -63,7 +63,7 @@ describe("an access token", () => {
     expect(told).toHaveLength(2);
   });
 
-  it("that someone stored meanwhile replaces the refused one", async () => {
+  it("replaces the refused one if it was stored meanwhile", async () => {
     const running = await service();
     const old = running.accessToken;
     running.revokeTokens();
@@ -75,7 +75,7 @@ describe("an access token", () => {
   });
 
   it.each(["two\nlines", "two words", "", "ключ", "a\u0000b"])(
-    "that no header can carry is refused before anything is sent: %j",
+    "is refused before sending if no header can contain it: %j",
     async (accessToken) => {
       const running = await service();
       const error = await failure(connect({ ...running, accessToken }).client.listPage(0));
@@ -84,13 +84,13 @@ describe("an access token", () => {
     },
   );
 
-  it("may be pasted with what stands around it", async () => {
+  it("may be pasted with surrounding text", async () => {
     const running = await service();
     const { client } = connect({ ...running, accessToken: ` Bearer ${running.accessToken}\n` });
     expect((await client.listPage(0)).total).toBe(12);
   });
 
-  it("that has expired is known before a push", async () => {
+  it("is known to be expired before a push", async () => {
     const running = await service();
     const expired = canary.secret(await running.token({ expiresInSeconds: -5 }));
     const failureWith = (accessToken: string) => connect({ ...running, accessToken }).client.preflightFailure();
@@ -107,7 +107,7 @@ const GRANT =
 const REQUEST = "Acme rejected the request for a token: D. Check the tenant's auth URL and audience.";
 
 describe("client credentials", () => {
-  it("get a token as the document says", async () => {
+  it("get a token as the interface describes", async () => {
     const { running, client } = await signingIn();
     await client.listPage(0);
     const [request] = running.requests.all({ operation: "token" });
@@ -121,7 +121,7 @@ describe("client credentials", () => {
     });
   });
 
-  it("may name another audience and another auth URL, which gets the secret and nothing else does", async () => {
+  it("may name another audience and another token endpoint", async () => {
     const [running, auth] = [await service(), await service()];
     const credential = { ...clientCredentials(auth), authUrl: `${auth.authUrl}/`, audience: "/api/v2/" };
     const error = await failure(connect(running, { credential: () => Promise.resolve(credential) }).client.listPage(0));
@@ -131,7 +131,7 @@ describe("client credentials", () => {
     expect(auth.requests.all({ operation: "list" })).toEqual([]);
   });
 
-  it("get one token for all who wait, and another for all who are refused with it", async () => {
+  it("get one token for all waiting requests, and another after a refusal", async () => {
     const { running, client } = await signingIn({ kind: "hold", name: "token" });
     const listing = () => Promise.all(Array.from({ length: 5 }, () => client.listPage(0)));
     const pages = listing();
@@ -159,7 +159,7 @@ describe("client credentials", () => {
     expect(running.requests.all().map(({ status }) => status)).not.toContain(401);
   });
 
-  it("give up where the new token is refused as well", async () => {
+  it("give up if the new token is refused, too", async () => {
     const fault = { kind: "reply", status: 401, body: '{"message":"Client is not global"}' } as const;
     const { running, client } = await signingIn(fault, { operation: "update", times: "always" });
     const error = await failure(rename(client));
@@ -167,7 +167,7 @@ describe("client credentials", () => {
     expect(sent(running)).toEqual([2, 0]);
   });
 
-  it("that are wrong are told as such, and the update is not sent", async () => {
+  it("are reported as wrong, and the update isn't sent", async () => {
     const running = await service();
     const credential = { ...clientCredentials(running), clientSecret: canary.secret("canary-wrong-secret") };
     const { client } = connect(running, { credential: () => Promise.resolve(credential) });
@@ -197,7 +197,7 @@ describe("client credentials", () => {
     [200, "invalid_client", "Acme rejected the client ID or the client secret: D."],
     [200, "access_denied", AUDIENCE],
     [200, "incorrect_client_credentials", REQUEST],
-  ])("say what the token endpoint refuses with status %i and %s", async (status, error, text) => {
+  ])("report a refusal of the token endpoint: %i and %s", async (status, error, text) => {
     const body = JSON.stringify({ error, error_description: "D." });
     const { running, client } = await signingIn({ kind: "reply", status, body });
     expect(said(await failure(rename(client)))).toBe(`${text} Nothing was sent.`);
@@ -209,7 +209,7 @@ describe("client credentials", () => {
     [403, "<html>", REQUEST.replace(": D.", ".")],
     [400, '{"error":"invalid_scope"}', AUDIENCE.replace("D", "invalid_scope")],
     [200, '{"ok":false,"error":{"message":"D"}}', REQUEST],
-  ])("say as much as a reply with status %i and %s tells", async (status, body, text) => {
+  ])("report what a response says: %i and %s", async (status, body, text) => {
     const { client } = await signingIn({ kind: "reply", status, body });
     expect(said(await failure(rename(client)))).toBe(`${text} Nothing was sent.`);
   });
@@ -218,7 +218,7 @@ describe("client credentials", () => {
     ["429", { kind: "reply", status: 429, headers: { "Retry-After": "2" } }],
     ["503", { kind: "reply", status: 503 }],
     ["a lost answer", { kind: "silence", how: "reset", when: "after" }],
-  ] as const)("are tried again where that may help: %s", async (_, fault) => {
+  ] as const)("are tried again if that may help: %s", async (_, fault) => {
     const { running, client } = await signingIn(fault, { times: 2 });
     await rename(client);
     expect([tokensAsked(running), updates(running)]).toEqual([3, 1]);
@@ -236,7 +236,7 @@ describe("client credentials", () => {
       "unexpected-shape",
       1,
     ],
-  ] as const)("give up where it does not: %s", async (_, fault, kind, asked) => {
+  ] as const)("give up if that can't help: %s", async (_, fault, kind, asked) => {
     const { running, client } = await signingIn(fault, { times: "always" });
     const error = await failure(rename(client));
     expect(error).toMatchObject({ kind, sent: "no" });
@@ -244,7 +244,7 @@ describe("client credentials", () => {
     expect([tokensAsked(running), updates(running)]).toEqual([asked, 0]);
   });
 
-  it("leave the others waiting when one of them cancels", async () => {
+  it("keep waiting if one of several requests is canceled", async () => {
     const { running, client } = await signingIn({ kind: "hold", name: "token" });
     const abort = new AbortController();
     const [cancelled, other] = [failure(client.listPage(0, { signal: abort.signal })), client.listPage(0)];
@@ -255,7 +255,7 @@ describe("client credentials", () => {
     expect((await other).records.length).toBe(12);
   });
 
-  it("ask for another token after whoever waited for one cancelled", async () => {
+  it("request another token after the only waiting request was canceled", async () => {
     const { running, client } = await signingIn({ kind: "hold", name: "token" });
     const abort = new AbortController();
     const waiting = [0, 1].map(() => failure(client.listPage(0, { signal: abort.signal })));
@@ -266,7 +266,7 @@ describe("client credentials", () => {
     expect(tokensAsked(running)).toBe(2);
   });
 
-  it.each([0, 1, 2, 5, 20])("send nothing more once all who wait have cancelled, %i turns later", async (turns) => {
+  it.each([0, 1, 2, 5, 20])("send nothing once all waiting requests are canceled, %i turns later", async (turns) => {
     const { running } = await signingIn({ kind: "reply", status: 429, headers: { "Retry-After": "2" } });
     const clock = new TestClock();
     const sleep = clock.sleep.bind(clock);
@@ -285,7 +285,7 @@ describe("client credentials", () => {
     expect(tokensAsked(running)).toBe(2);
   });
 
-  it("do not try again for a token after the client is closed", async () => {
+  it("don't retry after the client is closed", async () => {
     const { running } = await signingIn({ kind: "reply", status: 503 }, { times: "always" });
     const clock = new TestClock();
     const sleep = clock.sleep.bind(clock);
@@ -301,7 +301,7 @@ describe("client credentials", () => {
     expect(tokensAsked(running)).toBe(1);
   });
 
-  it("get another token after signing out and in again, though they are the same", async () => {
+  it("get another token after signing out and in again", async () => {
     const running = await service();
     let credential: ReturnType<typeof clientCredentials> | undefined = clientCredentials(running);
     const { client } = connect(running, { credential: () => Promise.resolve(credential) });
@@ -316,7 +316,7 @@ describe("client credentials", () => {
     expect(tokensAsked(running)).toBe(3);
   });
 
-  it("ask for another token before a missing scope is told a second time", async () => {
+  it("request another token before they report a missing scope again", async () => {
     const { running, client } = await signingIn();
     const { scopes } = running.client;
     running.client.scopes = ["read:flows_vault_connections"];

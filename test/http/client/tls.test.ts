@@ -16,7 +16,7 @@ const OF_SYSTEM: NetworkSettings = { environment: { SSL_CERT_FILE: AUTHORITY_FIL
 it.each([
   ["was added", ADDED],
   ["the system trusts", OF_SYSTEM],
-])("a certificate of an authority that %s is accepted, and an update is sent once", async (_, network) => {
+])("accepts a certificate of an authority that %s, and sends an update once", async (_, network) => {
   const running = await service({ tls: certificate("loopback") });
   const { client } = connect(running, { network });
   await rename(client);
@@ -25,7 +25,7 @@ it.each([
   expect(updates(running)).toBe(1);
 });
 
-describe("a certificate is refused, and nothing is sent,", () => {
+describe("a certificate that's refused", () => {
   it.each<[string, string, CertificateName, NetworkSettings]>([
     ["of no authority that is known", "untrusted", "loopback", {}],
     ["that has expired", "expired", "expired", ADDED],
@@ -48,7 +48,7 @@ describe("a certificate is refused, and nothing is sent,", () => {
     expect(running.requests.all()).toEqual([]);
   });
 
-  it("though the environment would have none checked", async () => {
+  it("even if the environment turns off checks", async () => {
     const running = await service({ tls: certificate("loopback") });
     vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
     const error = await failure(connect(running).client.listPage(0));
@@ -56,7 +56,7 @@ describe("a certificate is refused, and nothing is sent,", () => {
   });
 });
 
-it("an authority that is added or removed counts from the next request on", async () => {
+it("uses an added or removed authority from the next request", async () => {
   const running = await service({ tls: certificate("loopback") });
   const { client } = connect(running);
   expect(await failure(client.listPage(0))).toMatchObject({ kind: "certificate" });
@@ -66,7 +66,7 @@ it("an authority that is added or removed counts from the next request on", asyn
   expect(await failure(client.listPage(0))).toMatchObject({ kind: "certificate" });
 });
 
-it("several requests share connections, and authorities that are read once", async () => {
+it("shares connections, and reads authorities once", async () => {
   const running = await service({ tls: certificate("loopback"), connections: 2000 });
   const made = vi.spyOn(tls, "createSecureContext");
   expect((await readAll(connect(running, { network: ADDED }).client)).ids).toHaveLength(2000);

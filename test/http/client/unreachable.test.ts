@@ -16,7 +16,7 @@ it.each<[string, string, () => Promise<string>]>([
     "not-https",
     async () => `https://127.0.0.1:${(await answering("HTTP/1.1 400 Bad Request\r\nContent-Length: 0")).port}`,
   ],
-])("a service cannot be reached because %s, and nothing was sent", async (_, kind, origin) => {
+])("reports that nothing was sent if the service can't be reached: %s", async (_, kind, origin) => {
   const to = { baseUrl: `${await origin()}/api/v2`, accessToken: "canary-access-token" };
   expect(await failure(rename(connect(to, { limits: SHORT }).client))).toMatchObject({ kind, sent: "no" });
 });
@@ -24,12 +24,12 @@ it.each<[string, string, () => Promise<string>]>([
 it.each([
   ["does not speak HTTP", "not-http", "421 canary-access-token is not welcome\r\n"],
   ["has headers that never end", "too-large", `HTTP/1.1 200 OK\r\nX: ${"x".repeat(100_000)}`],
-])("a service %s", async (_, kind, bytes) => {
+])("a service that %s", async (_, kind, bytes) => {
   const { address } = await stranger((socket) => socket.once("data", () => socket.write(bytes)));
   expect(await failure(connect(address, { limits: SHORT }).client.listPage(0))).toMatchObject({ kind });
 });
 
-it("a list is asked for three times, then given up", async () => {
+it("requests a list three times, then gives up", async () => {
   const other = await stranger((socket) => socket.once("data", () => socket.resetAndDestroy()));
   const error = await failure(connect(other.address).client.listPage(0));
   expect(error).toMatchObject({ kind: "reset", operation: "list" });

@@ -24,7 +24,7 @@ const SETUP = {
   domain: "login.example.com",
 };
 
-it("an update sends the very text it is given, once, and returns the record as it is now", async () => {
+it("sends exactly the given text once, and returns the updated record", async () => {
   const { running, client } = await served();
   const text = '{ "name":"Salesforce é \\u00e9",\n"setup":{"type":"BEARER","token":"canary-bearer"}}';
   canary.secret("canary-bearer");
@@ -39,7 +39,7 @@ it("an update sends the very text it is given, once, and returns the record as i
 
 describe("the id of an update", () => {
   it.each(["", ".", "..", "../../x", "a\\b", "%2e%2e", "a b", "a\r\nHost: evil", "a\u0000", "\ud800"])(
-    "is refused where it could lead elsewhere: %j",
+    "is refused if it could address something else: %j",
     async (odd) => {
       const { running, client } = await served();
       const error = await failure(client.updateConnection(odd, JSON.stringify({ name: "x" })));
@@ -48,22 +48,19 @@ describe("the id of an update", () => {
     },
   );
 
-  it.each(["?x", "a#b", "ä…", "a;b=c", "😀".repeat(30), "a:b@c"])(
-    "is one segment of the path otherwise: %s",
-    async (odd) => {
-      const { running, client } = await served();
-      const error = await failure(client.updateConnection(odd, JSON.stringify({ name: "x" })));
-      expect(error).toMatchObject({ kind: "not-found", status: 404, sent: "no" });
-      const [request] = running.requests.all();
-      const path = `/api/v2/flows/vault/connections/${encodeURIComponent(odd)}`;
-      expect([request?.path, request?.query.size]).toEqual([path, 0]);
-    },
-  );
+  it.each(["?x", "a#b", "ä…", "a;b=c", "😀".repeat(30), "a:b@c"])("is one segment of the path: %s", async (odd) => {
+    const { running, client } = await served();
+    const error = await failure(client.updateConnection(odd, JSON.stringify({ name: "x" })));
+    expect(error).toMatchObject({ kind: "not-found", status: 404, sent: "no" });
+    const [request] = running.requests.all();
+    const path = `/api/v2/flows/vault/connections/${encodeURIComponent(odd)}`;
+    expect([request?.path, request?.query.size]).toEqual([path, 0]);
+  });
 });
 
 describe("a refused update", () => {
   // In which shapes a service may say it is proved with the reading of its words.
-  it("is told in the service's words, with the property they name", async () => {
+  it("is reported in the service's words, with the property they name", async () => {
     const { client } = await served();
     const error = await failure(sendSetup(client, { ...SETUP, domain: "not a host" }));
     expect(error).toMatchObject({ kind: "bad-request", status: 400, sent: "no", property: "setup.domain" });
@@ -91,7 +88,7 @@ describe("a refused update", () => {
     expect(said(error)).not.toMatch(/[\p{Cc}\p{Cf}]|\]\(/u);
   });
 
-  it("names the scope a 403 is about, beside the service's own words", async () => {
+  it("names the scope that a 403 is about, and the service's words", async () => {
     const running = await service();
     const accessToken = canary.secret(await running.token({ scopes: ["read:flows_vault_connections"] }));
     const { client } = connect({ ...running, accessToken });
@@ -104,7 +101,7 @@ describe("a refused update", () => {
   });
 });
 
-describe("an update whose outcome is not known", () => {
+describe("an update whose outcome is unknown", () => {
   it.each([
     ["reset after it was applied", { kind: "silence", how: "reset", when: "after" }, "reset", 1],
     ["answered with 408", { kind: "reply", status: 408 }, "server", 0],
@@ -116,7 +113,7 @@ describe("an update whose outcome is not known", () => {
     ],
     ["answered one byte at a time", { kind: "slow-body", everyMilliseconds: 100 }, "timeout", 1],
     ["answered with too much", { kind: "headers", headers: {} }, "too-large", 1],
-  ] as const)("is never sent again by itself: %s", async (_, fault, kind, changes) => {
+  ] as const)("is never sent again: %s", async (_, fault, kind, changes) => {
     const running = await service();
     running.faults.add(fault);
     // Only what never ends by itself is given up soon: on a busy machine anything else may take as long.
@@ -127,7 +124,7 @@ describe("an update whose outcome is not known", () => {
     expect(sent(running)).toEqual([1, changes]);
   });
 
-  it.each(["it is cancelled", "the client is closed"])("is told apart when %s on its way", async (how) => {
+  it.each(["it is cancelled", "the client is closed"])("is reported as such if %s on its way", async (how) => {
     const { running, client } = await served({ kind: "hold", name: "update", when: "after" });
     const abort = new AbortController();
     const updating = failure(rename(client, { signal: abort.signal }));
@@ -138,7 +135,7 @@ describe("an update whose outcome is not known", () => {
     expect(updates(running)).toBe(1);
   });
 
-  it("is not sent any more once it was cancelled while it waited for a connection", async () => {
+  it("isn't sent if it's canceled while it waits for a connection", async () => {
     const { running, client } = await served();
     running.faults.add({ kind: "hold", name: "lists" }, { operation: "list", times: CONNECTIONS });
     const lists = Array.from({ length: CONNECTIONS }, () => client.listPage(0));
@@ -155,7 +152,7 @@ describe("an update whose outcome is not known", () => {
     expect(updates(running)).toBe(0);
   });
 
-  it("is certain where it was cancelled before it began, or the client was closed", async () => {
+  it("is known not to be sent if it was canceled or closed before", async () => {
     const { running, client } = await served();
     const cancelled = await failure(rename(client, { signal: AbortSignal.abort() }));
     expect([cancelled.sent, said(cancelled)]).toEqual(["no", "Canceled. Nothing was sent."]);

@@ -19,8 +19,8 @@ async function kinds(pushing: ReturnType<typeof pushAll>): Promise<readonly stri
   return (await pushing).results.map(({ outcome }) => outcome.kind);
 }
 
-describe("pushing many files", () => {
-  it("goes on after one that fails, and tells of each in the order they were given", async () => {
+describe("a push of many files", () => {
+  it("goes on after a failure, and reports results in the given order", async () => {
     const { to, window, requests } = await tenConnections();
     to.faults.add({ kind: "reply", status: 400, body: '{"message":"no"}' }, { ...UPDATE, id: to.connections.idAt(4) });
     to.faults.add({ kind: "silence", how: "reset", when: "after" }, { ...UPDATE, id: to.connections.idAt(6) });
@@ -37,7 +37,7 @@ describe("pushing many files", () => {
     expect(window.context.journal.open).toEqual([]);
   });
 
-  it("finds the files that are for one connection, has one of them chosen before anything is read, and sends no two", async () => {
+  it("asks which of several files for one connection to send", async () => {
     const [to, other] = [await service(), await service()];
     const [window, elsewhere] = [openWindow(to), openWindow(other)];
     const at = (index: number, file: string) => ({
@@ -58,7 +58,7 @@ describe("pushing many files", () => {
     expect([updates(to), updates(other), to.connections.get(to.connections.idAt(1))?.name]).toEqual([3, 1, "c"]);
   });
 
-  it("sends nothing at all where that choice is cancelled", async () => {
+  it("sends nothing if that choice is canceled", async () => {
     const { to, window, requests } = await tenConnections(1);
     const chooseFile = () => Promise.resolve(undefined);
     const both = [...requests, requestFor(to, window, { name: "Twin" })];
@@ -67,7 +67,7 @@ describe("pushing many files", () => {
     expect(to.requests.all()).toEqual([]);
   });
 
-  it("stops a file that cannot be pushed before the review, and no other; the review is told of it", async () => {
+  it("stops only the file that can't be pushed, and tells the review", async () => {
     const { to, window, requests } = await tenConnections(3);
     const unresolved = requestFor(to, window, {
       id: to.connections.idAt(5),
@@ -88,7 +88,7 @@ describe("pushing many files", () => {
     expect(updates(to)).toBe(0);
   });
 
-  it("sends what the file asks for once it was saved", async () => {
+  it("sends what the saved file contains", async () => {
     const { to, window, requests } = await tenConnections(1);
     const saved = requestFor(to, window, { name: "As saved", setup: null }).written;
     await pushAll(
@@ -99,7 +99,7 @@ describe("pushing many files", () => {
     expect(window.context.journal.ended.map(({ digest }) => digest)).toEqual(["saved"]);
   });
 
-  it("has the person decide about each record that changed: all given up, pushed anyway, or left alone", async () => {
+  it("asks about each record that changed, and follows the answers", async () => {
     const { to, window, requests } = await tenConnections(4);
     const remembering = requests.map((request) => ({ ...request, remembered: rememberNow(to, request.id) }));
     for (const at of [1, 2]) to.connections.change(to.connections.idAt(at), { ready: false });
@@ -110,7 +110,7 @@ describe("pushing many files", () => {
     expect(sent(to)).toEqual([3, 3]);
   });
 
-  it("does not overwrite what changed while the person reviewed", async () => {
+  it("doesn't overwrite what changes during the review", async () => {
     const { to, window, requests } = await tenConnections(3);
     window.decisions.confirm = () => {
       to.connections.change(to.connections.idAt(1), { name: "Someone else's" });
@@ -120,7 +120,7 @@ describe("pushing many files", () => {
     expect(sent(to)).toEqual([2, 2]);
   });
 
-  it("sends four at once, and can be cancelled: what was sent is told, the rest is not sent", async () => {
+  it("sends four at a time, and reports what was sent after a cancel", async () => {
     const { to, window, requests } = await tenConnections(10, openHastyWindow);
     const abort = new AbortController();
     to.faults.add({ kind: "hold", name: "all", when: "after" }, { ...UPDATE, times: "always" });
@@ -131,7 +131,7 @@ describe("pushing many files", () => {
     expect(sent(to)).toEqual([4, 4]);
   });
 
-  it("reads each page once for two hundred files, then each record once more", async () => {
+  it("reads each page once for 200 files, then each record once more", async () => {
     const { to, window, requests } = await tenConnections(200);
     window.decisions.confirm = () => {
       expect(to.requests.all({ operation: "list" })).toHaveLength(2);
@@ -141,7 +141,7 @@ describe("pushing many files", () => {
     expect([updates(to), applied(to), window.shown.length]).toEqual([200, 200, 200]);
   });
 
-  it("goes on sending while the first pushes are being recorded", async () => {
+  it("goes on sending while it records the first results", async () => {
     const { to, window, requests } = await tenConnections();
     // More than are sent at once, so nothing would end if each waited for its own record.
     const untilSent = async () => {

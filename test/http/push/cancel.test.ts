@@ -14,9 +14,9 @@ function someoneChanges({ to, id }: Scene): void {
   to.connections.change(id, { ready: false });
 }
 
-describe("ending a push sends nothing and leaves no trace", () => {
+describe("a push that ends before it's sent", () => {
   it.each(["checking", "reviewing", "sending"] as const)(
-    "at the beginning of %s, by cancelling it or by changing its tenant",
+    "sends nothing and leaves no trace if it ends before %s",
     async (at) => {
       for (const how of ["cancelled", "withdrawn"] as const) {
         const given = await scene();
@@ -53,7 +53,7 @@ describe("ending a push sends nothing and leaves no trace", () => {
         given.window.decisions.onDrift = () => (cancel(), "push");
       },
     ],
-  ])("while the person %s, whatever the answer", async (_, arrange) => {
+  ])("sends nothing if it ends while the user %s", async (_, arrange) => {
     const given = await scene();
     const abort = new AbortController();
     const remembered = rememberNow(given.to);
@@ -66,7 +66,7 @@ describe("ending a push sends nothing and leaves no trace", () => {
     ["a token", "token", 0],
     ["the record", "list", 0],
     ["the record just before it is sent", "list", 1],
-  ] as const)("while it waits for %s", async (_, operation, skip) => {
+  ] as const)("sends nothing if it ends while it waits for %s", async (_, operation, skip) => {
     const given = await scene();
     const { to, window } = given;
     to.faults.add({ kind: "hold", name: "held" }, { operation, skip });
@@ -80,8 +80,8 @@ describe("ending a push sends nothing and leaves no trace", () => {
   });
 });
 
-describe("cancelling a push", () => {
-  it("while it waits for the rate limit: it was not applied, and is not sent again", async () => {
+describe("a push that's canceled", () => {
+  it("isn't sent again if it waits for the rate limit", async () => {
     const { to, window } = await scene({ kind: "reply", status: 429, headers: { "Retry-After": "30" } });
     const abort = new AbortController();
     const onWait = (seconds: number) => {
@@ -95,7 +95,7 @@ describe("cancelling a push", () => {
     ["after", "applied", "applied", 1],
     ["before", "pending", "notApplied", 0],
   ] as const)(
-    "while the answer is awaited still tells its outcome (%s it took effect)",
+    "still reports its outcome while it waits for the response (%s it took effect)",
     async (when, first, last, took) => {
       const { to, window } = await scene({ kind: "silence", how: "hang", when });
       const abort = new AbortController();
@@ -108,13 +108,13 @@ describe("cancelling a push", () => {
   );
 });
 
-describe("the outcome of a push is unknown, and that is said,", () => {
+describe("a push whose verification ends", () => {
   it.each([
     ["answer", "The response was lost. Unknown: the tenant Acme was changed or removed."],
     ["look", "The response was lost. Unknown: the tenant Acme was changed or removed."],
     ["search", "The response was lost. Unknown: the check was canceled."],
     ["wait", "The response was lost. Unknown: the check was canceled."],
-  ])("where the tenant is changed, or the search ended, during the %s", async (what, text) => {
+  ])("is unknown if the tenant changed or the search ended during the %s", async (what, text) => {
     const { to, window } = await scene();
     const stop = new AbortController();
     if (what === "answer") to.faults.add({ kind: "hold", name: "held", when: "after" }, UPDATE);
@@ -130,7 +130,7 @@ describe("the outcome of a push is unknown, and that is said,", () => {
     expect([updates(to), window.context.journal.open.length]).toEqual([1, 1]);
   });
 
-  it("where both what is sent and the search are cancelled, until it is checked again", async () => {
+  it("is unknown if sending and searching are canceled, until it's checked", async () => {
     const { to, window, id } = await scene({ kind: "silence", how: "hang", when: "after" });
     const [abort, stop] = [new AbortController(), new AbortController()];
     to.faults.add({ kind: "hold", name: "look" }, { ...LIST, skip: 2 });

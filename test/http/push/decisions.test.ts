@@ -16,7 +16,7 @@ import {
 } from "./support.js";
 
 describe("a record that changed on the service", () => {
-  it("is overwritten without a question where it is as remembered", async () => {
+  it("is overwritten without a question if it is as remembered", async () => {
     const { to, window } = await scene();
     window.decisions.onDrift = () => expect.fail("Nobody should be asked.");
     expect(await push(to, window, { remembered: rememberNow(to) })).toMatchObject({ kind: "done" });
@@ -27,7 +27,7 @@ describe("a record that changed on the service", () => {
     ["push", "done", 1],
     ["compare", "compare", 0],
     ["cancel", "cancelled", 0],
-  ] as const)("since it was remembered, or while it was reviewed: %s", async (choice, kind, requests) => {
+  ] as const)("needs a decision if it changed: %s", async (choice, kind, requests) => {
     for (const moment of ["before", "review"]) {
       const { to, window, id } = await scene();
       const remembered = rememberNow(to);
@@ -45,7 +45,7 @@ describe("a record that changed on the service", () => {
     }
   });
 
-  it("is told apart from our own change after a lost answer", async () => {
+  it("isn't taken for the push's own change after a lost response", async () => {
     const { to, window, id } = await scene({ kind: "silence", how: "reset", when: "before" });
     // Changed while it was reviewed, and overwritten: what counts is how it was just before sending.
     window.decisions.confirm = () => (to.connections.change(id, { name: "Meanwhile" }), Promise.resolve(true));
@@ -53,7 +53,7 @@ describe("a record that changed on the service", () => {
     expect(sent(to)).toEqual([1, 0]);
   });
 
-  it("is called what it is called now, in the review and afterwards, whatever the rows still say", async () => {
+  it("is shown with its current name in the review and afterward", async () => {
     const { to, window, id } = await scene();
     const stale = to.connections.get(id)?.name;
     to.connections.change(id, { name: "Called so now" });
@@ -67,7 +67,7 @@ describe("a record that changed on the service", () => {
     expect(results).toMatchObject([{ subject: { connection: "Called so now" }, outcome: { kind: "done" } }]);
   });
 
-  it.each(["before", "while it is reviewed"])("is gone %s: nothing is sent", async (moment) => {
+  it.each(["before", "while it is reviewed"])("gets no update if it's gone %s", async (moment) => {
     const { to, window, id } = await scene();
     const remove = () => {
       to.connections.remove(id);
@@ -78,7 +78,7 @@ describe("a record that changed on the service", () => {
     expect(updates(to)).toBe(0);
   });
 
-  it("is beyond the pages that are read: the person is told, and a lost answer stays unknown", async () => {
+  it("is reported as not found if it's beyond the pages that were read", async () => {
     const { to, window } = await scene([], { connections: 450 });
     const id = to.connections.idAt(440);
     to.faults.add({ kind: "silence", how: "reset", when: "after" }, UPDATE);
@@ -91,7 +91,7 @@ describe("a record that changed on the service", () => {
     expect(sent(to)).toEqual([1, 1]);
   });
 
-  it("moves beyond those pages while it is reviewed: it is not called gone, and the push is sent", async () => {
+  it("isn't called deleted if it moves beyond those pages during the review", async () => {
     const { to, window } = await scene([], { connections: 150 });
     const request = requestFor(to, window, { name: "Renamed" });
     window.decisions.confirm = () => {
@@ -105,7 +105,7 @@ describe("a record that changed on the service", () => {
   });
 });
 
-describe("a push that is not confirmed", () => {
+describe("a push that isn't confirmed", () => {
   it.each<[string, (window: Window) => object, Outcome["kind"], string]>([
     ["declined", (window) => ((window.decisions.confirm = () => Promise.resolve(false)), {}), "cancelled", ""],
     ["to a read-only tenant", () => ({ readOnly: true }), "readOnly", "Acme is marked as read-only. Nothing was sent."],
@@ -124,7 +124,7 @@ describe("a push that is not confirmed", () => {
     expect([window.context.journal.open, window.history.lines]).toEqual([[], []]);
   });
 
-  it("of an expired token, or one without the scope, is not even asked about", async () => {
+  it("is stopped early if the token expired or lacks the scope", async () => {
     for (const [token, failure] of [
       [{ scopes: ["read:flows_vault_connections"] }, "lacks-update-scope"],
       [{ expiresInSeconds: -60 }, "expired"],
@@ -137,7 +137,7 @@ describe("a push that is not confirmed", () => {
     }
   });
 
-  it("of a token that only seems expired, since this machine's clock is far ahead, is left to the service to judge", async () => {
+  it("is left to the service if this computer's clock may be wrong", async () => {
     const { to, window } = await scene();
     await window.clock.sleep(30 * 86_400_000);
     expect(await window.client.preflightFailure()).toBe("expired");
@@ -152,7 +152,7 @@ describe("a push that is not confirmed", () => {
     ["500", { kind: "reply", status: 500 }],
     ["HTML", { kind: "reply", status: 200, body: "<html>" }],
     ["403", { kind: "reply", status: 403 }],
-  ] as const)("cannot be, where the list answers with %s", async (_, fault) => {
+  ] as const)("is stopped if the list answers with %s", async (_, fault) => {
     const { to, window } = await scene();
     to.faults.add(fault, { ...LIST, times: "always" });
     const outcome = await push(to, window);

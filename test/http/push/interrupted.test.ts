@@ -24,11 +24,11 @@ async function check(window: Window, entry: JournalEntry): Promise<Outcome> {
   return outcome;
 }
 
-describe("a window that closes in the middle of a push", () => {
+describe("a window that closes during a push", () => {
   it.each([
     ["before it took effect", "before", "notApplied"],
     ["after it took effect", "after", "applied"],
-  ] as const)("%s: the next one knows of it, and can find out", async (_, when, verdict) => {
+  ] as const)("%s: the next window knows of it, and finds out its outcome", async (_, when, verdict) => {
     const { to, id, window, next, entry, pushing } = await interruptedPush(when);
     const properties = ["name", "setup.type", "setup.token"];
     expect(entry).toMatchObject({ id, tenantName: "Acme", origin: to.origin, properties, sentName: "Renamed" });
@@ -39,7 +39,7 @@ describe("a window that closes in the middle of a push", () => {
     expect(sent(to)).toEqual([1, when === "after" ? 1 : 0]);
   });
 
-  it("is not told of pushes that ended, nor of those it makes itself", async () => {
+  it("isn't reported for pushes that ended, or that this window sends", async () => {
     const { to, window } = await scene();
     await push(to, window);
     to.faults.add({ kind: "hold", name: "update" }, UPDATE);
@@ -52,7 +52,7 @@ describe("a window that closes in the middle of a push", () => {
     expect(updates(to)).toBe(2);
   });
 
-  it("keeps a push in mind until something is known", async () => {
+  it("keeps a push until its outcome is known", async () => {
     const { to, window } = await scene({ kind: "silence", how: "reset", when: "after" });
     to.faults.add({ kind: "reply", status: 200, body: "<html>" }, { operation: "list", skip: 2, times: 5 });
     expect(await push(to, window, { name: "Renamed" })).toMatchObject({ kind: "unknown" });
@@ -66,7 +66,7 @@ describe("a window that closes in the middle of a push", () => {
     expect(sent(to)).toEqual([1, 1]);
   });
 
-  it("leaves several pushes behind: all are looked into, a few at a time, and nothing is sent again", async () => {
+  it("has several pushes checked, a few at a time, without sending again", async () => {
     const to = await service();
     const window = openWindow(to);
     const count = 7;
@@ -103,7 +103,7 @@ describe("a window that closes in the middle of a push", () => {
     expect(sent(to)).toEqual([count, 4]);
   });
 
-  it("sends nothing that could not be noted first", async () => {
+  it("sends nothing that couldn't be written to the journal", async () => {
     const { to, window } = await scene();
     window.storage.full = true;
     expect(await push(to, window)).toEqual({ kind: "journalUnavailable" });
@@ -113,7 +113,7 @@ describe("a window that closes in the middle of a push", () => {
     expect(updates(to)).toBe(1);
   });
 
-  it("has pushed all the same where the end of a push could not be noted", async () => {
+  it("reports a push whose end couldn't be written to the journal", async () => {
     const { to, window } = await scene({ kind: "hold", name: "update" });
     const pushing = push(to, window);
     await to.faults.held("update");
@@ -129,31 +129,28 @@ describe("a window that closes in the middle of a push", () => {
 it.each([
   ["the last one's, at the first request", 59, 0],
   ["the first one's, at the last request", 0, 59],
-])(
-  "what the list says while many interrupted pushes are checked is kept out of every sentence and every line of the log: %s",
-  async (_, quoted, quiet) => {
-    const to = await service();
-    const secretOf = (at: number) => `canary-${at}-${"sesame".repeat(at % 7)}-of-a-push`;
-    const before = openHastyWindow(to);
-    for (let at = 0; at < 60; at++) {
-      canary.secret(secretOf(at));
-      const [connection, file, push] = [`Connection ${at}`, `file:///${at}`, `push ${at}`];
-      const about = { connection, file, push, id: `ac_${at}`, origin: to.origin, tenantName: "Acme", window: "before" };
-      await before.context.journal.begin({ ...about, startedAt: Date.now(), properties: ["setup"] });
-    }
-    const body = JSON.stringify({ message: `The update with ${secretOf(quoted)} is being worked on.` });
-    const headers = { "X-Request-Id": secretOf(quoted) };
-    const scope = { operation: "list", skip: quiet, times: "always" } as const;
-    to.faults.add({ kind: "reply", status: 400, body, headers }, scope);
-    const next = openHastyWindow(to, before.storage);
-    const secretsOf = ({ file }: JournalEntry) => Promise.resolve([secretOf(Number(file.slice("file:///".length)))]);
-    const checked = await checkSentPushes(next.context.journal.interrupted, () => next.client, {
-      ...next.context,
-      secretsOf,
-    });
-    const all = [...checked.results, ...((await checked.later) ?? [])];
-    expect(all.length).toBeGreaterThanOrEqual(60);
-    expect(next.lines.some((line) => line.includes(": 400 "))).toBe(true);
-    expect([...next.lines, ...all.map(({ outcome }) => said(outcome))].join("\n")).not.toContain(secretOf(quoted));
-  },
-);
+])("hides what a list says of interrupted pushes: %s", async (_, quoted, quiet) => {
+  const to = await service();
+  const secretOf = (at: number) => `canary-${at}-${"sesame".repeat(at % 7)}-of-a-push`;
+  const before = openHastyWindow(to);
+  for (let at = 0; at < 60; at++) {
+    canary.secret(secretOf(at));
+    const [connection, file, push] = [`Connection ${at}`, `file:///${at}`, `push ${at}`];
+    const about = { connection, file, push, id: `ac_${at}`, origin: to.origin, tenantName: "Acme", window: "before" };
+    await before.context.journal.begin({ ...about, startedAt: Date.now(), properties: ["setup"] });
+  }
+  const body = JSON.stringify({ message: `The update with ${secretOf(quoted)} is being worked on.` });
+  const headers = { "X-Request-Id": secretOf(quoted) };
+  const scope = { operation: "list", skip: quiet, times: "always" } as const;
+  to.faults.add({ kind: "reply", status: 400, body, headers }, scope);
+  const next = openHastyWindow(to, before.storage);
+  const secretsOf = ({ file }: JournalEntry) => Promise.resolve([secretOf(Number(file.slice("file:///".length)))]);
+  const checked = await checkSentPushes(next.context.journal.interrupted, () => next.client, {
+    ...next.context,
+    secretsOf,
+  });
+  const all = [...checked.results, ...((await checked.later) ?? [])];
+  expect(all.length).toBeGreaterThanOrEqual(60);
+  expect(next.lines.some((line) => line.includes(": 400 "))).toBe(true);
+  expect([...next.lines, ...all.map(({ outcome }) => said(outcome))].join("\n")).not.toContain(secretOf(quoted));
+});

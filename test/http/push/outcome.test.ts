@@ -22,8 +22,8 @@ function reply(status: number, message?: string): Fault {
   return { kind: "reply", status, body: JSON.stringify({ message }) };
 }
 
-describe("a push that is answered", () => {
-  it("sends what was reviewed, once, and tells whether the connection is ready", async () => {
+describe("a push with a response", () => {
+  it("sends what was reviewed, once, and says if the connection is ready", async () => {
     const { to, window } = await scene();
     const outcome = await push(to, window, { name: "Renamed" });
     expect(outcome).toMatchObject({ kind: "done", page: 0, record: { name: "Renamed" } });
@@ -41,29 +41,26 @@ describe("a push that is answered", () => {
   it.each([
     ["is answered", undefined, "done"],
     ["took effect, as was found out", { kind: "silence", how: "reset", when: "after" }, "applied"],
-  ] as const)(
-    "that %s tells how the record was just before it was sent, whatever was reviewed",
-    async (_, fault, kind) => {
-      const { to, window } = await scene();
-      const id = to.connections.idAt(0);
-      window.decisions.confirm = () => {
-        to.connections.change(id, { name: "Meanwhile" });
-        return Promise.resolve(true);
-      };
-      to.faults.add([{ kind: "hold", name: "sending", when: "before" }, ...(fault ? [fault] : [])], UPDATE);
-      const pushing = pushAll(window, [requestFor(to, window, { name: "Renamed", setup: null })]);
-      await to.faults.held("sending");
-      const { name, ready, updated_at, fingerprint } = to.connections.get(id) ?? {};
-      to.faults.release("sending");
-      expect((await pushing).results).toMatchObject([
-        {
-          outcome: { kind, record: { name: "Renamed" } },
-          entry: { before: { name, ready, updated_at, fingerprint } },
-        },
-      ]);
-      expect([name, updates(to), applied(to)]).toEqual(["Meanwhile", 1, 1]);
-    },
-  );
+  ] as const)("compares with the record just before sending if it's %s", async (_, fault, kind) => {
+    const { to, window } = await scene();
+    const id = to.connections.idAt(0);
+    window.decisions.confirm = () => {
+      to.connections.change(id, { name: "Meanwhile" });
+      return Promise.resolve(true);
+    };
+    to.faults.add([{ kind: "hold", name: "sending", when: "before" }, ...(fault ? [fault] : [])], UPDATE);
+    const pushing = pushAll(window, [requestFor(to, window, { name: "Renamed", setup: null })]);
+    await to.faults.held("sending");
+    const { name, ready, updated_at, fingerprint } = to.connections.get(id) ?? {};
+    to.faults.release("sending");
+    expect((await pushing).results).toMatchObject([
+      {
+        outcome: { kind, record: { name: "Renamed" } },
+        entry: { before: { name, ready, updated_at, fingerprint } },
+      },
+    ]);
+    expect([name, updates(to), applied(to)]).toEqual(["Meanwhile", 1, 1]);
+  });
 
   // What is said of each, and offered, is proved with the messages.
   it.each<[string, Fault, string, number]>([
@@ -85,17 +82,14 @@ describe("a push that is answered", () => {
   it.each<[string, Fault[], Outcome["kind"]]>([
     ["its answer", [], "done"],
     ["what is read after a lost one", [{ kind: "silence", how: "reset", when: "after" }], "applied"],
-  ])(
-    "keeps a secret out of the record, if the service makes the account's name from it: %s",
-    async (_, losses, kind) => {
-      const change = { account_name: `key ${CANARY.slice(0, 12)}…` };
-      const { to, window, id } = await scene([{ kind: "change", when: "before", change }, ...losses]);
-      canary.secret(CANARY.slice(0, 12));
-      expect(await push(to, window, { name: "Renamed" })).toMatchObject({ kind, record: { name: "Renamed" } });
-      expect(to.connections.get(id)?.account_name).toContain(CANARY.slice(0, 12));
-      expect(updates(to)).toBe(1);
-    },
-  );
+  ])("keeps a secret out of the account's name: %s", async (_, losses, kind) => {
+    const change = { account_name: `key ${CANARY.slice(0, 12)}…` };
+    const { to, window, id } = await scene([{ kind: "change", when: "before", change }, ...losses]);
+    canary.secret(CANARY.slice(0, 12));
+    expect(await push(to, window, { name: "Renamed" })).toMatchObject({ kind, record: { name: "Renamed" } });
+    expect(to.connections.get(id)?.account_name).toContain(CANARY.slice(0, 12));
+    expect(updates(to)).toBe(1);
+  });
 });
 
 /** The ways an answer can be lost, each before or after the update was applied. */
@@ -132,8 +126,8 @@ function cameInstead(fault: Fault, { baseUrl }: Service): string {
   return isHtml ? notJson : "The response from Acme has an unexpected format. Check the tenant's address.";
 }
 
-describe("a push whose answer is lost", () => {
-  it.each(LOSSES)("%s: a new name tells for certain", async (_, tookEffect, fault) => {
+describe("a push without a response", () => {
+  it.each(LOSSES)("is applied if the record has the new name: %s", async (_, tookEffect, fault) => {
     const { to, window } = await scene(fault);
     const { at, end } = await pushTo(window, requestFor(to, window, { name: "Renamed" }));
     expect([at.kind, end.kind]).toEqual(tookEffect ? ["applied", "applied"] : ["pending", "notApplied"]);
@@ -146,7 +140,7 @@ describe("a push whose answer is lost", () => {
     expect(window.history.lines).toMatchObject([{ outcome: end.kind }]);
   });
 
-  it.each(LOSSES.slice(0, 6))("%s: a setup alone tells that something changed", async (_, tookEffect, fault) => {
+  it.each(LOSSES.slice(0, 6))("is probably applied if only the setup changed: %s", async (_, tookEffect, fault) => {
     const { to, window } = await scene(fault);
     const outcome = await push(to, window);
     expect(outcome.kind).toBe(tookEffect ? "probablyApplied" : "notApplied");
@@ -154,7 +148,7 @@ describe("a push whose answer is lost", () => {
     expect(messageOf(outcome).severity).toBe("warning");
   });
 
-  it("does not take the name it had already for proof", async () => {
+  it("doesn't take an unchanged name for proof", async () => {
     const { to, window } = await scene({ kind: "silence", how: "reset", when: "after" });
     expect(await push(to, window, { name: rememberNow(to).name })).toMatchObject({ kind: "probablyApplied" });
     expect(sent(to)).toEqual([1, 1]);
@@ -163,7 +157,7 @@ describe("a push whose answer is lost", () => {
   it.each([
     ["and not ours", "before", 0],
     ["after ours", "after", 1],
-  ] as const)("does not know about it where someone else gave another name, %s", async (_, when, took) => {
+  ] as const)("is unknown if someone else changed the name, %s", async (_, when, took) => {
     const change = { name: "Someone else's" };
     const { to, window } = await scene([
       { kind: "change", change, when },
@@ -181,7 +175,7 @@ describe("a push whose answer is lost", () => {
     ["cannot be reached", { kind: "silence", how: "reset", when: "before" }, "unreadable"],
     ["answers HTML", { kind: "reply", status: 200, body: "<html>" }, "unreadable"],
     ["has an empty list", { kind: "reply", status: 200, body: "[]" }, "notFound"],
-  ])("says that nothing is known where the list %s", async (_, fault, why) => {
+  ])("is unknown if the list %s", async (_, fault, why) => {
     const { to, window } = await scene({ kind: "silence", how: "reset", when: "after" });
     to.faults.add(fault, { ...LIST, skip: 2, times: "always" });
     expect(await push(to, window, { name: "Renamed" })).toMatchObject({ kind: "unknown", why });

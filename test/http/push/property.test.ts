@@ -76,7 +76,7 @@ const scenes = fc.record({
 });
 type Scene = typeof scenes extends fc.Arbitrary<infer Value> ? Value : never;
 
-it("tells what the service's state is, or that it does not know, and sends nothing that nobody confirmed", async () => {
+it("reports the service's state or that it's unknown, and sends only what was confirmed", async () => {
   for (const fingerprint of ["revision", "content"] as const) {
     const to = await service({ connections: 90, choices: { fingerprint } });
     let next = 0;

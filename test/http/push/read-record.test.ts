@@ -16,7 +16,7 @@ async function look(to: Service, wanted: number | string, options: ReadOptions =
   return { read, pages };
 }
 
-describe("reading one record", () => {
+describe("reading a record", () => {
   it.each<[string, number, number | undefined, number[]]>([
     ["where it was last seen", 350, 3, [3]],
     ["on the page before", 350, 4, [4, 3]],
@@ -30,7 +30,7 @@ describe("reading one record", () => {
     expect(found).toMatchObject({ read: { found: true, page: Math.floor(position / 100) }, pages });
   });
 
-  it("knows that it is gone when the whole list was seen, and only then", async () => {
+  it("says that it's gone only if the whole list was read", async () => {
     const to = await service({ connections: 250 });
     expect(await look(to, "ac_none", { page: 1 })).toEqual({
       read: { found: false, searchedAll: true },
@@ -51,26 +51,26 @@ describe("reading one record", () => {
     ["no total, and a record on two pages", { choices: { totals: NO_TOTAL } }, [{ kind: "shift", insert: 1 }], false],
     ["no total", { choices: { totals: NO_TOTAL } }, [], true],
     ["a wrong total", { choices: { totals: WRONG_TOTAL } }, [], false],
-  ])("knows of a list with %s whether it saw all of it", async (_, options, faults, searchedAll) => {
+  ])("knows whether it saw all of a list with %s", async (_, options, faults, searchedAll) => {
     const to = await service({ connections: 250, ...options });
     if (faults.length > 0) to.faults.add(faults, { operation: "list", page: 1 });
     expect((await look(to, "ac_none")).read).toMatchObject({ found: false, searchedAll });
   });
 
-  it("needs no total, nor one that is right", async () => {
+  it("needs no correct total", async () => {
     for (const totals of [NO_TOTAL, WRONG_TOTAL]) {
       const to = await service({ connections: 250, choices: { totals } });
       expect((await look(to, 220)).read).toMatchObject({ found: true, page: 2 });
     }
   });
 
-  it("tells how far it has come", async () => {
+  it("reports its progress", async () => {
     const progress: number[] = [];
     await look(await service({ connections: 250 }), 220, { onProgress: (pages) => progress.push(pages) });
     expect(progress).toEqual([1, 2]);
   });
 
-  it("can be cancelled", async () => {
+  it("can be canceled", async () => {
     const to = await service({ connections: 250 });
     const abort = new AbortController();
     const options = { signal: abort.signal, onProgress: abort.abort.bind(abort) };

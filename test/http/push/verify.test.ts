@@ -26,7 +26,7 @@ const GIVEN_UP: readonly (readonly [string, Fault])[] = [
   ["504", { kind: "reply", status: 504 }],
 ];
 
-it("what is being done about a file is checking, pushing, and checking again where the answer is lost, and nothing in between and afterwards", async () => {
+it("reports pushing, checking, and checking again after a lost response", async () => {
   const { to, window } = await scene({ kind: "silence", how: "reset", when: "after" });
   const { context } = window;
   const activities = new FileActivities();
@@ -40,25 +40,22 @@ it("what is being done about a file is checking, pushing, and checking again whe
   expect(activities.of(request.file)).toBeUndefined();
 });
 
-describe("an unchanged record after a lost answer", () => {
-  it.each(GIVEN_UP)(
-    "means not so far after %s, and only a minute later that the push did not take effect",
-    async (_, fault) => {
-      const { to, window } = await scene(fault);
-      const request = requestFor(to, window, { name: "Renamed" });
-      const { at, end } = await pushTo(window, request);
-      expect(at).toMatchObject({ kind: "pending", why: "unchanged" });
-      expect(said(at)).toContain("Not applied yet: Salesforce is unchanged. Checking for another minute.");
-      expect(end).toMatchObject({ kind: "notApplied" });
-      // It's looked at at once, and 2, 10, 30 and 60 seconds later.
-      expect(window.clock.waits).toEqual([2000, 8000, 20_000, 30_000]);
-      expect([...sent(to), window.context.journal.open.length]).toEqual([1, 0, 0]);
-      expect(window.history.lines.map(({ outcome }) => outcome)).toEqual(["notApplied"]);
-    },
-  );
+describe("an unchanged record after a lost response", () => {
+  it.each(GIVEN_UP)("means not applied yet after %s, and not applied after a minute", async (_, fault) => {
+    const { to, window } = await scene(fault);
+    const request = requestFor(to, window, { name: "Renamed" });
+    const { at, end } = await pushTo(window, request);
+    expect(at).toMatchObject({ kind: "pending", why: "unchanged" });
+    expect(said(at)).toContain("Not applied yet: Salesforce is unchanged. Checking for another minute.");
+    expect(end).toMatchObject({ kind: "notApplied" });
+    // It's looked at at once, and 2, 10, 30 and 60 seconds later.
+    expect(window.clock.waits).toEqual([2000, 8000, 20_000, 30_000]);
+    expect([...sent(to), window.context.journal.open.length]).toEqual([1, 0, 0]);
+    expect(window.history.lines.map(({ outcome }) => outcome)).toEqual(["notApplied"]);
+  });
 
   it.each([3_600_000, -3_600_000])(
-    "means so a minute later though the clock is set by %i ms meanwhile",
+    "means not applied after a minute, even if the clock moves by %i ms",
     async (set) => {
       const { to, window } = await scene({ kind: "reply", status: 504 });
       const { clock } = window;
@@ -78,19 +75,16 @@ describe("an unchanged record after a lost answer", () => {
     },
   );
 
-  it.each(GIVEN_UP)(
-    "is told to have taken effect where it does after %s, while it is looked at again",
-    async (_, fault) => {
-      const { to, window, id } = await scene(fault);
-      // Both looks while the person waits see the record as it was; the update is applied behind the second.
-      to.faults.add({ kind: "change", id, change: { name: "Renamed" }, when: "after" }, { ...LIST, skip: 3 });
-      const { at, end } = await pushTo(window, requestFor(to, window, { id, name: "Renamed" }));
-      expect([at.kind, end.kind, updates(to)]).toEqual(["pending", "applied", 1]);
-      expect(window.context.journal.open).toEqual([]);
-    },
-  );
+  it.each(GIVEN_UP)("is reported as applied if that happens after %s", async (_, fault) => {
+    const { to, window, id } = await scene(fault);
+    // Both looks while the person waits see the record as it was; the update is applied behind the second.
+    to.faults.add({ kind: "change", id, change: { name: "Renamed" }, when: "after" }, { ...LIST, skip: 3 });
+    const { at, end } = await pushTo(window, requestFor(to, window, { id, name: "Renamed" }));
+    expect([at.kind, end.kind, updates(to)]).toEqual(["pending", "applied", 1]);
+    expect(window.context.journal.open).toEqual([]);
+  });
 
-  it("blocks nobody: the next push takes the place of the looks, and keeps them from claiming what it did", async () => {
+  it("doesn't block the next push, which ends these checks", async () => {
     const { to, window } = await scene({ kind: "reply", status: 504 });
     // The clock stands still after the first looks, as it does for anyone who goes on working.
     let release = (): void => undefined;
@@ -119,7 +113,7 @@ it.each([
   ["as long as the person waits", 6, "unseen", "applied"],
   ["in the background too", 12, "unseen", "applied"],
   ["and all others too: only then it is not known", 15, "unseen", "unknown"],
-] as const)("a look that fails leaves the others: %s", async (_, times, first, last) => {
+] as const)("continues after a check that failed: %s", async (_, times, first, last) => {
   const { to, window } = await scene({ kind: "silence", how: "reset", when: "after" });
   // Each look makes three requests before it is given up.
   to.faults.add({ kind: "reply", status: 503 }, { ...LIST, skip: 2, times });
@@ -128,7 +122,7 @@ it.each([
   expect([...sent(to), window.context.journal.open.length]).toEqual([1, 1, last === "unknown" ? 1 : 0]);
 });
 
-it("calls a push not applied yet only once the record was read, and is unchanged", async () => {
+it("is called not applied yet only if it was read", async () => {
   const { to, window } = await scene({ kind: "reply", status: 504 });
   to.faults.add({ kind: "reply", status: 503 }, { ...LIST, skip: 2, times: 6 });
   const { journal } = window.context;
@@ -145,7 +139,7 @@ it("calls a push not applied yet only once the record was read, and is unchanged
   ]);
 });
 
-it("what the list says after a lost answer may quote the update, and is kept out of every sentence, wherever the value stood in the file", async () => {
+it("hides what the list quotes of an update after a lost response", async () => {
   const { to, window } = await scene({ kind: "silence", how: "reset", when: "after" });
   const quoted = JSON.stringify({ message: `previous update {"client_id": "${CANARY}"} is being worked on` });
   to.faults.add({ kind: "reply", status: 400, body: quoted }, { ...LIST, skip: 2, times: "always" });
@@ -161,7 +155,7 @@ it("what the list says after a lost answer may quote the update, and is kept out
 });
 
 describe("checking a push later", () => {
-  it("takes an unchanged record for proof after a minute of looks, whatever the clock says", async () => {
+  it("takes an unchanged record for proof after a minute of checks", async () => {
     const { to, next, entry, pushing } = await interruptedPush("before");
     const { clock } = next;
     // An hour later, as it seems.
@@ -175,7 +169,7 @@ describe("checking a push later", () => {
     expect(updates(to)).toBe(1);
   });
 
-  it("finds out how the last of two pushes of a file ended, where both outcomes are unknown", async () => {
+  it("finds out how the last of two pushes of a file ended", async () => {
     const { to, window } = await scene();
     for (const when of ["after", "before"] as const) {
       to.faults.clear();
@@ -190,7 +184,7 @@ describe("checking a push later", () => {
     expect(sent(to)).toEqual([2, 1]);
   });
 
-  it("does not take a later push for an earlier one", async () => {
+  it("doesn't take a later push for an earlier one", async () => {
     const to = await service();
     const storage = new TextStorage();
     const windows = [openHastyWindow(to, storage), openHastyWindow(to, storage)];
@@ -211,7 +205,7 @@ describe("checking a push later", () => {
     await Promise.all(pushing);
   });
 
-  it("keeps nothing of what a push did that was made while the record was read", async () => {
+  it("ignores a record that was read while another push was sent", async () => {
     const { to, next, entry } = await interruptedPush("before");
     const remembered: PushResult[] = [];
     const context = {
@@ -228,7 +222,7 @@ describe("checking a push later", () => {
     expect(remembered.map(({ outcome }) => outcome.kind)).toEqual(["done", "unknown"]);
   });
 
-  it("leaves what another look has found out meanwhile", async () => {
+  it("keeps what another check has found out", async () => {
     const { to, next } = await interruptedPush("after");
     const { history } = next;
     const { journal } = next.context;

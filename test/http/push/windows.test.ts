@@ -20,7 +20,7 @@ const killed = useProgram(
 
 const sending = useFolder();
 
-it("one window doesn't begin a push to a connection that it sends to", async () => {
+it("doesn't begin a second push to a connection", async () => {
   const { to, window } = await scene({ kind: "hold", name: "update" });
   const first = push(to, window);
   await to.faults.held("update");
@@ -31,7 +31,7 @@ it("one window doesn't begin a push to a connection that it sends to", async () 
 });
 
 describe("two windows", () => {
-  it("don't send to one connection at once, each with a journal of its own", async () => {
+  it("don't send to one connection at the same time", async () => {
     const to = await service();
     const [one, other] = [openWindow(to, undefined, sending()), openWindow(to, undefined, sending())];
     const [id, elsewhere] = [to.connections.idAt(0), to.connections.idAt(1)];
@@ -54,7 +54,7 @@ describe("two windows", () => {
     expect([updates(to), await readdir(sending())]).toEqual([3, []]);
   });
 
-  it("aren't held up by one that was killed while it sent", async () => {
+  it("aren't blocked by one that was killed while it sent", async () => {
     const to = await service();
     const id = to.connections.idAt(0);
     const window = killed().start(sending(), to.origin, id);
@@ -67,7 +67,7 @@ describe("two windows", () => {
     expect([updates(to), await readdir(sending())]).toEqual([1, []]);
   });
 
-  it("send nothing where it can't be noted that they do", async () => {
+  it("send nothing if they can't reserve the connection", async () => {
     const to = await service();
     const nowhere = join(import.meta.filename, "sending");
     expect(await push(to, openWindow(to, undefined, nowhere))).toEqual({ kind: "journalUnavailable" });

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { expect, it, onTestFinished } from "vitest";
 import { readArguments } from "../../../scripts/service/arguments.js";
 
-it("prints one line of JSON with what a client needs, serves, and stops when its input ends", async () => {
+it("prints a line of JSON, serves, and stops when its input ends", async () => {
   const args = ["--import", "tsx", "scripts/service/main.ts", "--connections", "61", "--exit-with-stdin"];
   const child = spawn(process.execPath, args);
   onTestFinished(() => void child.kill("SIGKILL"));
@@ -20,7 +20,7 @@ it("prints one line of JSON with what a client needs, serves, and stops when its
   expect(await ended).toEqual([[0, null], ""]);
 });
 
-it("reads its arguments, and refuses others with one sentence", () => {
+it("reads its arguments, and refuses others with one message", () => {
   const args = ["--connections=100100", "--service-time", "20"];
   expect(readArguments(args).service).toMatchObject({ connections: 100_100, serviceTime: 20 });
   for (const [name, ...value] of [["--port", "65536"], ["--connection"]])

@@ -38,7 +38,7 @@ describe("the embedded service refuses", () => {
     ["JSON cut short", '{"name":"x"', 400, "not valid JSON"],
     ["no variant's type", { setup: { type: "PASSWORD" } }, 400, "setup.type"],
     ["an unknown field in a closed variant", { setup: { ...BEARER, extra: 1 } }, 400, "setup.extra"],
-  ])("an update with %s, naming what is wrong", async (_, given, status, words, id = ID) => {
+  ])("an update with %s, and says what's wrong", async (_, given, status, words, id = ID) => {
     const to = await service();
     const body = typeof given === "string" ? given : JSON.stringify(given);
     const said = expect.stringContaining(words) as string;
@@ -50,7 +50,7 @@ describe("the embedded service refuses", () => {
     ["a wrong secret", { client_secret: "wrong" }, 401],
     ["another grant type", { grant_type: "password" }, 400],
     ["another audience", { audience: "https://other.example/api/v2/" }, 400],
-  ])("a request for a token with %s", async (_, changes, status) => {
+  ])("a token request with %s", async (_, changes, status) => {
     const to = await service();
     const client = { client_id: to.clientId, client_secret: to.clientSecret };
     const form = { grant_type: "client_credentials", audience: `${to.baseUrl}/`, ...client, ...changes };

@@ -18,6 +18,13 @@ function pages(
   };
 }
 
+/** A promise, and what resolves it. */
+function deferred(): [Promise<void>, () => void] {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((done) => (resolve = done));
+  return [promise, () => resolve()];
+}
+
 /** All that reading a list gives, page after page. */
 async function listed(reader: PageReader, range?: { readonly count: number }): Promise<readonly Listing[]> {
   const all: Listing[] = [];
@@ -27,8 +34,7 @@ async function listed(reader: PageReader, range?: { readonly count: number }): P
 
 describe("reading ahead", () => {
   it("has its rows after one page, and then requests the next one as soon as another has ended, though the one whose turn it is is late", async () => {
-    let arrive = (): void => undefined;
-    const late = new Promise<void>((resolve) => (arrive = resolve));
+    const [late, arrive] = deferred();
     let [inProgress, most, asked] = [0, 0, 0];
     const reader = pages(9900, 9900, async (page) => {
       asked++;
@@ -58,6 +64,24 @@ describe("reading ahead", () => {
     await expect(reading.next()).rejects.toThrow("page 2");
     expect(signals.length).toBeGreaterThan(3);
     expect(signals.every(({ aborted }) => aborted)).toBe(true);
+  });
+
+  it("requests no page after one that failed, while an earlier one is late", async () => {
+    const requested: number[] = [];
+    const [late, arrive] = deferred();
+    const reader = pages(900, 900, async (page) => {
+      requested.push(page);
+      if (page === 1) await late;
+      if (page === 2) throw new Error("page 2");
+    });
+    const reading = listAll(reader, 2);
+    await reading.next();
+    const second = reading.next();
+    await new Promise(setImmediate);
+    arrive();
+    await second;
+    await expect(reading.next()).rejects.toThrow("page 2");
+    expect(requested).toEqual([0, 1, 2]);
   });
 
   it("goes on after a full page of which nothing can be used, unless there has been nothing else", async () => {
