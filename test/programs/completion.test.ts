@@ -16,7 +16,7 @@ zpty -r -m shell shown '*ran <*>*'
 print -r -- "$shown"`;
 
 it.each(["", "autoload -U compinit; compinit -u;", "setopt ksh_arrays nounset;"])(
-  "zsh completes commands where its settings are %j",
+  "zsh completes commands if its settings are %j",
   (settings) => {
     const bin = folder();
     const program = join(bin, "vaultconn");

@@ -54,8 +54,8 @@ async function textsAfter(): Promise<readonly string[]> {
 
 const RENAMED = [FILES["a.vaultconn.json"], FILES["b.vaultconn.json"]].map((text) => text.replace("KEY", "RENAMED"));
 
-describe("a real editor, set up as the documentation says", () => {
-  it("is Neovim: takes settings, goes to names, finds and renames them, and learns of files with a save", async () => {
+describe("the language server in a real editor, set up as documented", () => {
+  it("works in Neovim: settings, definitions, references, renames, and saved files", async () => {
     await writeFile(path.join(bin, "init.lua"), await configuration("lua", "start_client"));
     const args = ["--headless", "-n", "-i", "NONE", "-u", path.join(bin, "init.lua")];
     expect(await play(inject("programs").neovim, [...args, "-c", `luafile ${path.join(HERE, "neovim.lua")}`])).toEqual({
@@ -68,7 +68,7 @@ describe("a real editor, set up as the documentation says", () => {
     expect(await textsAfter()).toEqual(RENAMED);
   });
 
-  it("is Emacs with Eglot: takes settings, watches files, goes to names, finds and renames them", async () => {
+  it("works in Emacs with Eglot: settings, watched files, definitions, references, and renames", async () => {
     await writeFile(path.join(bin, "init.el"), `(package-initialize)\n${await configuration("elisp", "eglot")}`);
     const args = ["--batch", "-l", path.join(bin, "init.el"), "-l", path.join(HERE, "emacs.el")];
     expect(await play(inject("programs").emacs, args)).toEqual({

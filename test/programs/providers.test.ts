@@ -44,7 +44,7 @@ describe("pass, with gpg", () => {
     spawnSync("gpgconf", ["--kill", "all"], { env: context.env });
   });
 
-  it("stores a new value through standard input, gives it back, and leaves one that exists alone", async () => {
+  it("stores a new value through standard input, reads it, and doesn't overwrite one", async () => {
     const name = "pass:salesforce/api key";
     expect(storeCommand(pass, name)).toEqual(["pass", "insert", "--multiline", "salesforce/api key"]);
     expect(await storeValue(pass, name, VALUE, context)).toEqual({ ok: true, value: VALUE });
@@ -53,14 +53,14 @@ describe("pass, with gpg", () => {
     expect(resultOf(await readValue(pass, name, context))).toBe(VALUE);
   });
 
-  it("tells what doesn't exist from what it won't read", async () => {
+  it("distinguishes what doesn't exist from what it won't read", async () => {
     expect(resultOf(await readValue(pass, "pass:no/timeout-key", context))).toBe("<missing>");
     expect(resultOf(await readValue(pass, "pass:../../x", context))).toBe("<bad-path>");
     const empty = { ...context, env: { ...context.env, PASSWORD_STORE_DIR: path.join(home, "none") } };
     expect(resultOf(await readValue(pass, "pass:a", empty))).not.toMatch(/^[^<]/);
   });
 
-  it("gives the first line of an entry, all of it only if asked, and never a folder", async () => {
+  it("reads an entry's first line, all of it only if asked, and never a folder", async () => {
     const pem = "-----BEGIN KEY-----\nx\n-----END KEY-----";
     for (const [name, input] of [
       ["folder/entry", "first\nuser: x\n"],
@@ -86,7 +86,7 @@ describe("pass, with gpg", () => {
     expect(await read(pass, "new")).toBe("<missing>");
   });
 
-  it("is locked if the key isn't unlocked, and asks once", async () => {
+  it("is reported as locked if the key is, and asks once", async () => {
     const locked = path.join(home, "locked");
     await mkdir(locked, { mode: 0o700 });
     const env = { ...context.env, GNUPGHOME: locked, PASSWORD_STORE_DIR: path.join(locked, "store") };
@@ -136,14 +136,14 @@ describe("secret-tool, with a keyring", () => {
     await once(bus, "exit");
   });
 
-  it("gives what is stored, and tells what isn't", async () => {
+  it("reads what's stored, and says what isn't", async () => {
     const store = ["store", "--label=test", "service", "salesforce eu"];
     execFileSync("secret-tool", store, { env: context.env, input: VALUE });
     expect(resultOf(await readValue(provider, "libsecret:salesforce eu", context))).toBe(VALUE);
     expect(resultOf(await readValue(provider, "libsecret:none", context))).toBe("<missing>");
   });
 
-  it("is locked if the keyring is, which isn't taken for a missing value", async () => {
+  it("is reported as locked if the keyring is", async () => {
     const to = ["--session", "--print-reply", "--dest=org.freedesktop.secrets", "/org/freedesktop/secrets"];
     const lock = ["org.freedesktop.Secret.Service.Lock", "array:objpath:/org/freedesktop/secrets/collection/login"];
     execFileSync("dbus-send", [...to, ...lock], { env: context.env, stdio: "ignore" });
@@ -151,7 +151,7 @@ describe("secret-tool, with a keyring", () => {
     expect(resultOf(await readValue(provider, "libsecret:none", context))).toBe("<missing>");
   });
 
-  it("isn't signed in without a session's keyring", async () => {
+  it("is reported as signed out without a session's keyring", async () => {
     const env = { ...context.env, DBUS_SESSION_BUS_ADDRESS: undefined, DISPLAY: undefined, XDG_RUNTIME_DIR: "/none" };
     expect(resultOf(await readValue(provider, "libsecret:salesforce eu", { ...context, env }))).toBe("<signed-out>");
   });

@@ -20,7 +20,7 @@ function filesIn({ stdout }: Ended): readonly string[] {
 }
 
 describe("the exit code of a check", () => {
-  it("is 0 where there are no errors, warnings or not", async () => {
+  it("is 0 if there are no errors, even with warnings", async () => {
     writeFiles(root, { "a.vaultconn.json": GOOD, "b.vaultconn.json": "{}" });
     expect(await check(["a.vaultconn.json"])).toEqual({
       code: 0,
@@ -32,7 +32,7 @@ describe("the exit code of a check", () => {
     expect(stdout).toMatch(/^b\.vaultconn\.json:1:1 warning nothing-to-update .*\n\n1 warning in 1 of 2 files\.\n$/);
   });
 
-  it("is 4 where there are more warnings than allowed, although they are not shown", async () => {
+  it("is 4 if there are more warnings than allowed, even hidden ones", async () => {
     writeFiles(root, { "a.vaultconn.json": "{}", "b.vaultconn.json": "{}" });
     expect(await check([".", "--max-warnings", "2"])).toMatchObject({ code: 0, stderr: "" });
     expect(await check([".", "--max-warnings", "1", "--quiet"])).toEqual({
@@ -64,7 +64,7 @@ describe("the exit code of a check", () => {
     expect(stderr).toMatch(sentence);
   });
 
-  it("is 4 where a file cannot be read, and the others are checked all the same", async () => {
+  it("is 4 if a file can't be read, and the others are checked", async () => {
     writeFiles(root, { "a.vaultconn.json": BAD });
     // A socket can be opened by no one, not even by root.
     const socket = createServer().listen(path.join(root, "locked.vaultconn.json"));
@@ -78,7 +78,7 @@ describe("the exit code of a check", () => {
     );
   });
 
-  it("is 0 for nothing to check if that is allowed", async () => {
+  it("is 0 if there's nothing to check and that's allowed", async () => {
     for (const nothing of [".", "nowhere/**/*.json"])
       expect(await check([nothing, "--allow-empty"])).toEqual({
         code: 0,
@@ -123,14 +123,14 @@ describe("the files that are checked", () => {
     expect(filesIn(await check(args))).toEqual(files);
   });
 
-  it("may lie outside the folder the command runs in", async () => {
+  it("may be outside the working directory", async () => {
     const cwd = path.join(root, "deep/er");
     const a = `${root.replaceAll("\\", "/")}/a.vaultconn.json`;
     expect(filesIn(await check(["../../a.*.json", "."], { cwd }))).toEqual([a, "b.vaultconn.json"]);
     expect(filesIn(await check([`${root}/*.vaultconn.json`], { cwd }))).toContain(a);
   });
 
-  it("may come over standard input, in place of a file or not", async () => {
+  it("may come from standard input", async () => {
     expect(filesIn(await check(["-"], { input: BAD }))).toEqual(["<stdin>"]);
     const { stdout, code } = await check(["-", "a.vaultconn.json", "--stdin-filename", "a.vaultconn.json"], {
       input: GOOD,
@@ -142,7 +142,7 @@ describe("the files that are checked", () => {
   });
 });
 
-describe("what is shown", () => {
+describe("the output of a check", () => {
   beforeEach(() => {
     writeFiles(root, {
       "a.vaultconn.json": '{"setup": {"type": "BEARER", "token": "sesame", "x": 1}}',
@@ -162,7 +162,7 @@ describe("what is shown", () => {
     expect(stdout.trimEnd().split("\n").at(-1)).toBe(summary);
   });
 
-  it("has places in reports relative to GitHub's checkout", async () => {
+  it("has places relative to GitHub's checkout", async () => {
     writeFiles(root, { "team/c.vaultconn.json": BAD });
     const run = { cwd: path.join(root, "team"), env: { GITHUB_WORKSPACE: root } };
     expect((await check([".", "--format", "github"], run)).stdout).toMatch(
@@ -172,7 +172,7 @@ describe("what is shown", () => {
   });
 });
 
-describe("the command as it is shipped", () => {
+describe("the packaged command", () => {
   /** Starts a check of the folder, through a shell that may redirect it. */
   function start(redirected = "", env: NodeJS.ProcessEnv = {}) {
     const script = `exec "$0" "$1" check . --format json ${redirected}`;
@@ -187,7 +187,7 @@ describe("the command as it is shipped", () => {
     writeFiles(root, Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`${at}.vaultconn.json`, content])));
   }
 
-  it("may lose its reader", async () => {
+  it("ends if its reader ends", async () => {
     writeMany();
     const child = start();
     const exited = once(child, "exit");
@@ -197,7 +197,7 @@ describe("the command as it is shipped", () => {
     expect(await exited).toEqual([4, null]);
   });
 
-  it.skipIf(process.platform !== "linux")("may have no place to go", async () => {
+  it.skipIf(process.platform !== "linux")("ends if its output is closed", async () => {
     writeMany();
     const child = start(">/dev/full");
     const exited = once(child, "exit");
@@ -207,7 +207,7 @@ describe("the command as it is shipped", () => {
     expect(await exited).toEqual([4, null]);
   });
 
-  it("may have a slow reader, who gets everything", async () => {
+  it("writes everything to a slow reader", async () => {
     writeMany();
     const { files } = JSON.parse(await text(start().stdout)) as {
       files: readonly { diagnostics: readonly unknown[] }[];

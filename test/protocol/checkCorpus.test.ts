@@ -23,7 +23,7 @@ function told(range: Range, message: string): object {
 describe("the corpus of diagnostics", () => {
   const cases = CASES.map((one, index) => ({ ...one, name: `${String(index).padStart(3, "0")}.vaultconn.json` }));
 
-  it("gives in a check what it gives in an editor", async () => {
+  it("has the same problems in a check as in an editor", async () => {
     writeFiles(root, Object.fromEntries(cases.map(({ name, text }) => [name, text])));
     await using session = await Session.start({ capabilities: PULLING, folders: [uriOf()] });
     const { items } = await session.request<WorkspaceDiagnosticReport>("workspace/diagnostic", {

@@ -7,7 +7,7 @@ import { root, useFolder, writeFiles } from "./folder.js";
 useFolder();
 
 describe("the files that are checked", () => {
-  it("may begin with a byte order mark, which counts neither as a column nor as content", async () => {
+  it("may begin with a byte order mark, which isn't content", async () => {
     const marked = `\uFEFF${BAD}`;
     const large = `\uFEFF{}${" ".repeat(6_000_000)}`;
     writeFiles(root, {
@@ -24,7 +24,7 @@ describe("the files that are checked", () => {
     expect((await check(["-"], { input: large })).stdout).toMatch(/^<stdin>:1:1 error too-large /);
   });
 
-  it("may be UTF-16, if they say so as editors expect", async () => {
+  it("may be UTF-16 with a byte order mark", async () => {
     const littleEndian = Buffer.from(`\uFEFF${BAD}`, "utf16le");
     const bigEndian = Buffer.from(littleEndian).swap16();
     const large = Buffer.from(`\uFEFF${BAD}${" ".repeat(4_000_000)}`, "utf16le");
@@ -38,7 +38,7 @@ describe("the files that are checked", () => {
     expect((await check(["large.vaultconn.json"])).stdout).toMatch(/^large\.vaultconn\.json:1:1 error too-large /);
   });
 
-  it("may be blank, which is told in the same way on standard input as on disk, and is not taken for a fault", async () => {
+  it("may be blank, from standard input and from disk", async () => {
     const empty = " \n";
     writeFiles(root, { "empty.vaultconn.json": empty });
     for (const options of [
@@ -67,11 +67,8 @@ describe("the files that are checked", () => {
   });
 });
 
-it.each(["s3cr3t ", "<token>x"])(
-  "a secret that is also remarked upon otherwise fails a check with error: %s",
-  async (secret) => {
-    writeFiles(root, { "a.vaultconn.json": `{"setup": {"type": "BEARER", "token": "${secret}"}}` });
-    const { stdout, code } = await check([".", "--plain-text-secret", "error"]);
-    expect([code, stdout]).toEqual([4, expect.stringContaining("error plain-text-secret")]);
-  },
-);
+it.each(["s3cr3t ", "<token>x"])("fails a check with an error if a secret has other problems: %s", async (secret) => {
+  writeFiles(root, { "a.vaultconn.json": `{"setup": {"type": "BEARER", "token": "${secret}"}}` });
+  const { stdout, code } = await check([".", "--plain-text-secret", "error"]);
+  expect([code, stdout]).toEqual([4, expect.stringContaining("error plain-text-secret")]);
+});

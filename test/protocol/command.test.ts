@@ -5,22 +5,22 @@ import { describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { SERVER } from "./session.js";
 
-describe("the command", () => {
-  it("tells its version and its use", () => {
+describe("the language server's command", () => {
+  it("prints its version and its usage", () => {
     expect(command("--version")).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: "" });
     const help = command("--help");
     expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining("--stdio") as string, stderr: "" });
   });
 
   it.each([[[]], [["--socket=1"]], [["--stdio", "x"]], [["\u001b[31m"]]])(
-    "refuses %j with one sentence and code 64",
+    "refuses %j with a message and exit code 64",
     (args) => {
       const stderr = "Specify --stdio to serve an editor, --version, or --help.\n";
       expect(command(...args)).toEqual({ code: 64, stdout: "", stderr });
     },
   );
 
-  it("may lose its reader", async () => {
+  it("ends if its reader ends", async () => {
     const child = spawn(process.execPath, [SERVER, "--help"], { stdio: ["ignore", "pipe", "pipe"] });
     const exited = once(child, "exit");
     child.stdout.destroy();
@@ -28,7 +28,7 @@ describe("the command", () => {
     expect(await exited).toEqual([0, null]);
   });
 
-  it("serves over the channel between Node processes", async () => {
+  it("serves over the IPC channel of Node processes", async () => {
     const child = spawn(process.execPath, [SERVER, "--node-ipc", `--clientProcessId=${process.pid}`], {
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });

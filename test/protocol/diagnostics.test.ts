@@ -11,7 +11,7 @@ function pull(session: Session, previousResultId?: string): Promise<DocumentDiag
 }
 
 describe("pushed diagnostics", () => {
-  it("come with the document's version and everything a client takes", async () => {
+  it("have the document's version and all that the client supports", async () => {
     await using session = await Session.start({ capabilities: { textDocument: TAKING } });
     await session.open(URI, '{\r\n  "setup": {"type": "BEARER", "tokn": "x"}\r\n}');
     const [found, ...others] = await session.diagnostics(URI);
@@ -29,7 +29,7 @@ describe("pushed diagnostics", () => {
     });
   });
 
-  it("name the other places of a conflict, and the page that explains it, to a client that takes that", async () => {
+  it("have related places and a link if the client supports them", async () => {
     const conflict =
       '{"type": "API_KEY", "api_key": "${env:A}", "account_id": "a", "base_url": "https://a.example.com"}';
     await using simple = await Session.start();
@@ -61,7 +61,7 @@ describe("pushed diagnostics", () => {
     expect(codes(await session.diagnostics(URI, (_, shown) => shown === version))).toEqual(["nothing-to-update"]);
   });
 
-  it("go when a document that is nowhere on disk is closed", async () => {
+  it("are removed when a document that isn't on disk is closed", async () => {
     await using session = await Session.start();
     await session.open(URI, "{}");
     await session.diagnostics(URI);
@@ -71,7 +71,7 @@ describe("pushed diagnostics", () => {
 });
 
 describe("pulled diagnostics", () => {
-  it("are not pushed as well, and are unchanged until they change", async () => {
+  it("aren't pushed as well, and stay unchanged until they change", async () => {
     await using session = await Session.start({ capabilities: PULLING });
     expect(await pull(session)).toEqual({ kind: "full", items: [] });
     await session.open(URI, "{}");
@@ -84,7 +84,7 @@ describe("pulled diagnostics", () => {
   });
 });
 
-it("the severity of plain-text-secret may be sent along, if the client can't be asked for it", async () => {
+it("have the severity of plain-text-secret from the request if the client sends it", async () => {
   await using session = await Session.start({ initializationOptions: { settings: { plainTextSecret: "error" } } });
   await session.open(URI, SECRET);
   await session.diagnostics(URI, ([found]) => found?.severity === 1);
@@ -100,7 +100,7 @@ describe("names of references", () => {
   const marked = (found: readonly Diagnostic[]): readonly string[] =>
     found.map(({ range: { start, end } }) => text.slice(start.character, end.character));
 
-  it("that do not exist are unresolved, until the client says otherwise, in files that this changes", async () => {
+  it("are reported if they don't exist, until the client's names change", async () => {
     let secrets = ["OTHER"];
     const answers = {
       "vaultconn/names": ({ kind, among }: { readonly kind: string; readonly among?: readonly string[] }) => {

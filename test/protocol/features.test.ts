@@ -59,8 +59,8 @@ function labels({ items }: CompletionList): readonly string[] {
   return items.map(({ label }) => label);
 }
 
-describe("a client that can do much", () => {
-  it("completes with documentation, and is asked for names and connections", async () => {
+describe("a client with all capabilities", () => {
+  it("gets completions with documentation, and is asked for names and connections", async () => {
     await using session = await Session.start(ABLE);
     await session.open(URI, '{ "setup": { "type": "BEARER",  } }');
     expect((await completionsAt(session, 31)).items).toMatchObject([
@@ -74,7 +74,7 @@ describe("a client that can do much", () => {
     expect(JSON.stringify(hover.contents)).toContain("`Salesforce` · application `SALESFORCE`");
   });
 
-  it("gets fixes for the very diagnostic it was sent", async () => {
+  it("gets fixes for the diagnostic it was sent", async () => {
     await using session = await Session.start(ABLE);
     // Characters before the fault take one, two and more units in different encodings.
     const text = '{ "name": "é🎉", "setup": { "type": "BEARER", "tokne": "x" } }';
@@ -97,7 +97,7 @@ describe("a client that can do much", () => {
     expect(all.map(({ kind }) => kind)).toEqual(["source.fixAll.vaultconn"]);
   });
 
-  it("gets a command in place of an edit for a secret, without the secret", async () => {
+  it("gets a command instead of an edit for a secret", async () => {
     await using session = await Session.start(ABLE);
     await session.open(URI, '{ "type": "BEARER", "token": "canary" }');
     const actions = await actionsUpTo(session, 30, {});
@@ -107,7 +107,7 @@ describe("a client that can do much", () => {
     expect(JSON.stringify(actions)).not.toContain("canary");
   });
 
-  it("sees the shape of a file", async () => {
+  it("gets symbols, folding ranges, and selection ranges", async () => {
     await using session = await Session.start(ABLE);
     const text =
       '{\n  "setup": {\n    "type": "API_KEY",\n    "api_key": "${file:a.pem}",\n    "base_url": "https://x.example.com"\n  }\n}';
@@ -136,8 +136,8 @@ describe("a client that can do much", () => {
   });
 });
 
-describe("a client that can do little", () => {
-  it("gets plain text, plain edits and flat symbols, and is asked for nothing", async () => {
+describe("a client with few capabilities", () => {
+  it("gets plain text, plain edits, and flat symbols, and isn't asked for anything", async () => {
     const asked: string[] = [];
     const answers = Object.fromEntries(
       ["vaultconn/names", "vaultconn/connections"].map((method) => [method, () => asked.push(method)]),
@@ -163,7 +163,7 @@ describe("a client that can do little", () => {
     expect([asked, session.registrations, session.refreshes, session.logged]).toEqual([[], [], 0, []]);
   });
 
-  it("gets no code actions but commands, where it has not said that it takes more", async () => {
+  it("gets only commands unless it supports code actions", async () => {
     const commands = ["vaultconn.storeSecret"];
     await using session = await Session.start({ initializationOptions: { commands } });
     expect(session.capabilities?.codeActionProvider).toBe(true);
@@ -174,7 +174,7 @@ describe("a client that can do little", () => {
     ]);
   });
 
-  it("gets nothing about a document that is not open", async () => {
+  it("gets nothing for a document that isn't open", async () => {
     await using session = await Session.start();
     expect(await hoverAt(session, 0)).toBeNull();
     expect(await completionsAt(session, 0)).toEqual({ isIncomplete: false, items: [] });
@@ -182,8 +182,8 @@ describe("a client that can do little", () => {
   });
 });
 
-describe("late answers", () => {
-  it("are dropped where the document has changed meanwhile", async () => {
+describe("late responses", () => {
+  it("are dropped if the document has changed meanwhile", async () => {
     const events = new EventEmitter();
     const connections = async (): Promise<object> => {
       events.emit("asked");

@@ -8,8 +8,8 @@ useFolder();
 
 const URI = "file:///somewhere/a.vaultconn.json";
 
-describe("inspecting a file", () => {
-  it("tells what a push needs to know", async () => {
+describe("vaultconn/inspect", () => {
+  it("returns what a push needs to know", async () => {
     await using session = await Session.start();
     const text = `{
   // a comment
@@ -51,7 +51,7 @@ describe("inspecting a file", () => {
     });
   });
 
-  it("keeps properties such as __proto__, and says where nested references stand", async () => {
+  it("keeps properties such as __proto__, and the places of nested references", async () => {
     await using session = await Session.start();
     await session.open(URI, '{"type": "OAUTH_CODE", "__proto__": {"list": ["a", "${file:k}"]}}');
     const result = await session.request<{ request: unknown; references: unknown; shape: string; variant: number }>(
@@ -68,7 +68,7 @@ describe("inspecting a file", () => {
     });
   });
 
-  it("tells the digits of numbers that would be rounded or written differently, after each edit", async () => {
+  it("returns the digits of numbers that would be rounded, after each edit", async () => {
     await using session = await Session.start();
     const numbers =
       '"a": 12345678901234567890, "b": [1, 1e400, {"c": 0.1000000000000000055}], "d": 1.0, "e": -0, "f": 12.5, "a": 9007199254740993';
@@ -92,7 +92,7 @@ describe("inspecting a file", () => {
     expect(await session.request("vaultconn/inspect", { uri: URI })).not.toHaveProperty("numbers");
   });
 
-  it("reads a file that is not open", async () => {
+  it("reads a file that isn't open", async () => {
     writeFiles(root, { "a.vaultconn.json": "[]" });
     await using session = await Session.start();
     const inspected = (uri: string) => session.request("vaultconn/inspect", { uri });

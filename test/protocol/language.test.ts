@@ -59,18 +59,18 @@ describe("a client's language", () => {
     ["de", "de"],
     ["ja", "ja"],
     ["DE_ch", "de"],
-  ])("%s is spoken as %s", async (locale, language) => {
+  ])("%s is answered in %s", async (locale, language) => {
     const texts = await textsIn(language);
     expect(texts(TITLE)).not.toBe(TITLE);
     await expectTexts(locale, texts);
   });
 
-  it.each([["xx"], ["de/../ja"], [5]])("%j is spoken as English", async (locale) => {
+  it.each([["xx"], ["de/../ja"], [5]])("%j is answered in English", async (locale) => {
     await expectTexts(locale, await textsIn());
   });
 });
 
-it("the command line speaks English, whatever the machine speaks", async () => {
+it("uses English on the command line, whatever the system's language", async () => {
   const file = path.join(folder(), "a.vaultconn.json");
   await writeFile(file, TEXT);
   const german = { LANG: "de_DE.UTF-8", LC_ALL: "de_DE.UTF-8", LANGUAGE: "de" };

@@ -7,7 +7,7 @@ import { codes, PULLING, Session } from "./session.js";
 const URI = "file:///somewhere/a.vaultconn.json";
 
 describe("a session", () => {
-  it("begins with what the server can do, diagnostics for a client that pulls among it", async () => {
+  it("begins with the server's capabilities, such as pulled diagnostics", async () => {
     await using simple = Session.spawn();
     const { capabilities, serverInfo } = await simple.initialize({});
     expect(serverInfo?.name).toBe("vaultconn");
@@ -30,7 +30,7 @@ describe("a session", () => {
     expect(await exited).toEqual([code, null]);
   });
 
-  it("is initialized once; before that it refuses requests, and afterwards unknown ones, and goes on", async () => {
+  it("is initialized once, and refuses requests before that", async () => {
     await using session = Session.spawn();
     await expect(session.request("textDocument/hover", {})).rejects.toMatchObject({ code: -32_002 });
     await expect(session.request("shutdown", undefined)).rejects.toMatchObject({ code: -32_002 });
@@ -41,7 +41,7 @@ describe("a session", () => {
     expect(codes(await session.diagnostics(URI))).toEqual(["nothing-to-update"]);
   });
 
-  it("has no answers after shutdown but the one to exit", async () => {
+  it("answers nothing after shutdown, and ends with exit", async () => {
     await using session = await Session.start();
     await session.open(URI, "{}");
     await session.diagnostics(URI);
@@ -89,8 +89,8 @@ describe("a session", () => {
   });
 });
 
-describe("a document that is closed", () => {
-  it("takes its answers along, although another one is opened under its name and version", async () => {
+describe("a closed document", () => {
+  it("gets no responses, even if another one opens under its name", async () => {
     const waiting: ((names: object) => void)[] = [];
     const names = ({ among }: NamesParams): object =>
       among ? new Promise<object>((resolve) => waiting.push(resolve)) : { names: ["A"] };
@@ -115,7 +115,7 @@ describe("a document that is closed", () => {
 });
 
 describe("bad input", () => {
-  it("as parameters of any notification and request is survived", async () => {
+  it("doesn't stop the server", async () => {
     await using session = await Session.start({ capabilities: PULLING });
     const notifications = [
       "textDocument/didOpen",
@@ -150,7 +150,7 @@ describe("bad input", () => {
     });
   });
 
-  it("never gets a text into the log", async () => {
+  it("never puts a text into the log", async () => {
     await using session = await Session.start();
     const canary = "canary-4711";
     await session.open(URI, `{"setup": {"type": "BEARER", "token": "${canary}"}}`);
@@ -168,8 +168,8 @@ describe("bad input", () => {
   });
 });
 
-describe("cancelling", () => {
-  it("is answered as such", async () => {
+describe("a canceled request", () => {
+  it("is answered with its error code", async () => {
     await using session = await Session.start({ capabilities: PULLING });
     await session.open(URI, "{}");
     const source = new CancellationTokenSource();

@@ -21,7 +21,7 @@ it.each([
   ["b.vaultconn.json", "json", ["missing-property"]],
   ["b%2Evaultconn.json", "json", ["missing-property"]],
   ["other.json", "vaultconn", ["missing-property"]],
-])("%s as %s has the problems of a setup file only if it is one", async (name, language, expected) => {
+])("%s as %s has diagnostics only if it's a setup file", async (name, language, expected) => {
   const uri = `${uriOf()}/${name}`;
   await using pulling = await Session.start({ folders: [uriOf()], capabilities: PULLING });
   await pulling.open(uri, '{"setup": {"type": "BEARER"}}', language);
@@ -31,7 +31,7 @@ it.each([
   expect(hover !== null).toBe(expected.length > 0);
 });
 
-it("a document that isn't a setup file gets nothing published, when it's opened, changed and closed", async () => {
+it("publishes nothing for a document that isn't a setup file", async () => {
   const [other, own] = [uriOf("package.json"), uriOf("a.vaultconn.json")];
   await using session = await Session.start({ folders: [uriOf()] });
   await session.open(other, TEXT, "json");
@@ -46,7 +46,7 @@ it.each([
   ["git:", "?%7B%22ref%22%3A%22HEAD%22%7D", 1],
   ["vscode-local-history:", "", 1],
   ["untitled:", "", 2],
-])("a copy of a file at a %s address counts if it can be pushed", async (scheme, query, count) => {
+])("counts a copy at a %s address only if it can be pushed", async (scheme, query, count) => {
   writeFiles(root, { "a.vaultconn.json": TEXT });
   const [own, copy] = [uriOf("a.vaultconn.json"), `${scheme}/copy/a.vaultconn.json${query}`];
   await using session = await Session.start({ folders: [uriOf()], capabilities: PULLING });

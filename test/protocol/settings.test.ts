@@ -43,10 +43,10 @@ function severitiesOf(diagnostics: readonly Diagnostic[] = []): readonly unknown
   return diagnostics.map(({ severity }) => severity);
 }
 
-describe("three folders with a value of their own each", () => {
+describe("a setting with different values in three folders", () => {
   const folders = (): readonly string[] => Object.keys(VALUES).map((name) => uriOf(name));
 
-  it("have it in their files, open or not, also after it changes", async () => {
+  it("applies to files that are open or not, also after a change", async () => {
     const answers = { "workspace/configuration": configuration };
     await using session = await Session.start({ capabilities: CONFIGURING, folders: folders(), answers });
     const shown = (): object =>
@@ -74,7 +74,7 @@ describe("three folders with a value of their own each", () => {
     await until(SEVERITIES);
   });
 
-  it("have it in what is pulled, at once, and in what a push asks for", async () => {
+  it("applies to pulled diagnostics and to inspection", async () => {
     const answers = { "workspace/configuration": configuration };
     const capabilities = { ...PULLING, workspace: { ...PULLING.workspace, ...CONFIGURING.workspace } };
     await using session = await Session.start({ capabilities, folders: folders(), answers });
@@ -90,8 +90,8 @@ describe("three folders with a value of their own each", () => {
   });
 });
 
-describe("a client's answer of null", () => {
-  it("says nothing, so that what the server was started with holds", async () => {
+describe("a client's response of null", () => {
+  it("leaves the settings that the server was started with", async () => {
     const asked: string[] = [];
     await using session = await Session.start({
       capabilities: { workspace: { configuration: true } },
@@ -120,7 +120,7 @@ describe("a client that doesn't watch files", () => {
   it.each<[string, ClientCapabilities]>([
     ["refuses to", CONFIGURING],
     ["can't", { workspace: { workspaceFolders: true } }],
-  ])("since it %s, has them looked at when a document is saved or opened", async (_, capabilities) => {
+  ])("that %s has files read when a document is opened or saved", async (_, capabilities) => {
     const answers = { "client/registerCapability": () => new ResponseError(-32_601, "No.") };
     await using session = await Session.start({ capabilities, folders: [uriOf()], answers });
     await session.diagnostics(uriOf("one/a.vaultconn.json"));
@@ -136,7 +136,7 @@ describe("a client that doesn't watch files", () => {
   });
 });
 
-describe("the secret providers of an editor that lists them", () => {
+describe("the secret providers of a client", () => {
   const text = '{"setup": {"type": "BEARER", "token": "${op:a}${team:b}${secrt:c}"}}';
 
   it.each<[string, unknown, string]>([

@@ -28,8 +28,8 @@ async function atOnce<Result>({ process }: Session, send: () => Promise<Result>)
   return sent;
 }
 
-describe("what the server asks its client", () => {
-  it("carries an object or nothing, never a list", async () => {
+describe("the server's requests to its client", () => {
+  it("have an object or nothing as parameters, never an array", async () => {
     let written = "";
     const asked = ["workspace/configuration", "vaultconn/names", "vaultconn/connections"];
     const answers = Object.fromEntries(asked.map((method) => [method, () => null]));
@@ -47,7 +47,7 @@ describe("what the server asks its client", () => {
 });
 
 describe("a keystroke", () => {
-  it("asks the client for nothing, and what was typed is asked for once edits rest", async () => {
+  it("sends no requests until edits pause", async () => {
     const asked: unknown[] = [];
     const names = (params: { readonly among?: readonly string[] }) => (asked.push(params.among), { names: [] });
     await using session = await Session.start({ ...EVERYTHING, answers: { "vaultconn/names": names } });
@@ -59,7 +59,7 @@ describe("a keystroke", () => {
   });
 });
 
-describe("a request that an edit has overtaken", () => {
+describe("a request that an edit overtakes", () => {
   const OLD = '{"setup": {"type": "BEARER", "token": "s3cr3t", "wrong": 1}}\n';
   const NEW = '{"setup": {"type": "BEARER", "token": "${env:T}"}}';
   const at = { textDocument: { uri: URI }, position: { line: 0, character: 20 } };
@@ -78,7 +78,7 @@ describe("a request that an edit has overtaken", () => {
     ["vaultconn/inspect", { uri: URI }],
   ];
 
-  it("is answered about the new text, or told so", async () => {
+  it("is answered for the new text, or with an error", async () => {
     await using session = await Session.start({
       capabilities: { textDocument: { diagnostic: {} }, workspace: { configuration: true } },
       answers: { "workspace/configuration": () => [null] },

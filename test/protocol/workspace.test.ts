@@ -52,8 +52,8 @@ async function pullUntil(
 const BAD = '{"setup": {"type": "BEARER"}}';
 const GOOD = '{"name": "n"}';
 
-describe("setup files that are not open", () => {
-  it("are found below all folders, and nothing else is", async () => {
+describe("setup files that aren't open", () => {
+  it("are found below all folders, and no other files are", async () => {
     file("a.vaultconn.json", BAD);
     file("deep/er/b.vaultconn.json", GOOD);
     file("name with %20 & ü.vaultconn.json", BAD);
@@ -69,7 +69,7 @@ describe("setup files that are not open", () => {
     });
   });
 
-  it("are reported unchanged until they change, and empty once they are gone", async () => {
+  it("are reported as unchanged until they change, and as empty once deleted", async () => {
     const a = file("a.vaultconn.json", BAD);
     const b = file("b.vaultconn.json", BAD);
     await using session = await start({ capabilities: PULLING });
@@ -89,7 +89,7 @@ describe("setup files that are not open", () => {
     expect(byName(await pull(session))).toEqual({ "a.vaultconn.json": [] });
   });
 
-  it("give way to the open document, whatever is on disk", async () => {
+  it("are replaced by the open document", async () => {
     const a = file("a.vaultconn.json", BAD);
     await using session = await start({ capabilities: PULLING });
     await session.open(a, "{}");
@@ -98,7 +98,7 @@ describe("setup files that are not open", () => {
     await pullUntil(session, { "a.vaultconn.json": ["missing-property"] });
   });
 
-  it("are pushed to a client that does not pull, and kept current", async () => {
+  it("are pushed to a client that doesn't pull, and kept current", async () => {
     const a = file("a.vaultconn.json", BAD);
     await using session = await start({
       capabilities: { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } },
@@ -120,7 +120,7 @@ describe("setup files that are not open", () => {
     await session.diagnostics(b, (found) => found.length === 0);
   });
 
-  it("go with the folder around them, when no more than that is told", async () => {
+  it("are removed with their folder if only that is reported", async () => {
     const a = file("one/deep/a.vaultconn.json", BAD);
     const b = file("onet/b.vaultconn.json", BAD);
     await using session = await start({ capabilities: PULLING });
@@ -140,7 +140,7 @@ describe("setup files that are not open", () => {
     });
   });
 
-  it("come with the folder around them, when no more than that is told", async () => {
+  it("are added with their folder if only that is reported", async () => {
     file("a.vaultconn.json", '{"id": "ac_1", "name": "n"}');
     await using session = await start({ capabilities: PULLING });
     expect(byName(await pull(session))).toEqual({ "a.vaultconn.json": [] });
@@ -153,7 +153,7 @@ describe("setup files that are not open", () => {
     });
   });
 
-  it("move with a folder that is renamed", async () => {
+  it("move with a renamed folder", async () => {
     file("one/a.vaultconn.json", '{"id": "ac_1", "name": "n"}');
     file("two/b.vaultconn.json", '{"id": "ac_1", "name": "n"}');
     await using session = await start({
@@ -180,7 +180,7 @@ describe("setup files that are not open", () => {
     });
   });
 
-  it("are left alone in node_modules, although they were open or are told of", async () => {
+  it("are ignored in node_modules, even if they were open", async () => {
     const a = file("node_modules/x/a.vaultconn.json", BAD);
     file("b.vaultconn.json", GOOD);
     await using session = await start({ capabilities: PULLING });
@@ -195,7 +195,7 @@ describe("setup files that are not open", () => {
     await pullUntil(session, { "b.vaultconn.json": [] });
   });
 
-  it("are cleared once they're deleted or outside, even while a document stays open without a tab", async () => {
+  it("have no diagnostics once they're deleted, even if a document stays open", async () => {
     const twin = '{"id": "ac_1", "nam": "n"}';
     file("kept.vaultconn.json", '{"id": "ac_1", "name": "n"}');
     const deleted = file("deleted.vaultconn.json", twin);
@@ -225,7 +225,7 @@ describe("setup files that are not open", () => {
     });
   });
 
-  it("come and go with their folders", async () => {
+  it("are added and removed with their folders", async () => {
     const a = file("one/a.vaultconn.json", BAD);
     const b = file("two/b.vaultconn.json", BAD);
     const folder = (name: string) => ({ uri: uriOf(name), name });
@@ -242,7 +242,7 @@ describe("setup files that are not open", () => {
     expect(codes(await session.diagnostics(b))).toEqual(["missing-property"]);
   });
 
-  it("may be too large, begin with a byte order mark, or not be UTF-8, which is told", async () => {
+  it("may be too large or not UTF-8, which is reported", async () => {
     const uris = [
       file("large.vaultconn.json", `  {"name": "${"a".repeat(6_000_000)}"}`),
       file("marked.vaultconn.json", `\uFEFF${BAD}`),
@@ -262,7 +262,7 @@ describe("setup files that are not open", () => {
     }
   });
 
-  it("do not have to exist: folders that are not on disk have none", async () => {
+  it("don't have to exist", async () => {
     await using session = await start({
       folders: ["untitled:folder", "vscode-vfs://host/x", uriOf("nowhere")],
       capabilities: PULLING,
@@ -276,7 +276,7 @@ describe("two files that update the same connection", () => {
   const targets = (found: readonly Diagnostic[]): readonly string[] =>
     found.flatMap(({ relatedInformation }) => relatedInformation?.map(({ location }) => location.uri) ?? []);
 
-  it("point at each other, open or not, and stop when one changes", async () => {
+  it("name each other, open or not, until one changes", async () => {
     const a = file("a.vaultconn.json", text("ac_1", "acme.example.com"));
     const b = file("b.vaultconn.json", text("ac_1"));
     await using session = await start({ capabilities: { textDocument: TAKING } });
@@ -292,7 +292,7 @@ describe("two files that update the same connection", () => {
     await session.diagnostics(b, (found) => found.length === 1);
   });
 
-  it("are one where one of them is a symbolic link to the other", async () => {
+  it("count as one if one is a symbolic link to the other", async () => {
     const a = file("a.vaultconn.json", text("ac_1"));
     const link = uriOf("link.vaultconn.json");
     await symlink(path.join(root, "a.vaultconn.json"), path.join(root, "link.vaultconn.json"));
@@ -307,7 +307,7 @@ describe("two files that update the same connection", () => {
     expect(found?.message).toBe("Another file updates the same connection; keep one, or the last push wins.");
   });
 
-  it("are not two in different tenants", async () => {
+  it("aren't reported if their tenants differ", async () => {
     const a = file("a.vaultconn.json", text("ac_1", "acme.example.com"));
     file("b.vaultconn.json", text("ac_1", "other.example.com"));
     file("c.vaultconn.json", text("", "acme.example.com"));

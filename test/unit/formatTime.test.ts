@@ -10,11 +10,11 @@ it.each([
   ["yesterday", ""],
   ["", ""],
   [undefined, ""],
-])("the time %j is %j in one form", (time, normal) => {
+])("formats the time %j as %j", (time, normal) => {
   expect(normalizeTime(time)).toBe(normal);
 });
 
-describe("how long ago something was", () => {
+describe("relative times", () => {
   it.each([
     ["2026-06-15T11:59:50Z", "now"],
     ["2026-06-15T11:55:00Z", "5 minutes ago"],

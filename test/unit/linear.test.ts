@@ -25,6 +25,6 @@ it.each([
     },
     { offset: spaces.length - 1, opens: false },
   ],
-])("%s may be long", { timeout: TIMEOUT_MS }, (_, read, result) => {
+])("handles a long input in linear time: %s", { timeout: TIMEOUT_MS }, (_, read, result) => {
   expect(read()).toEqual(result);
 });

@@ -9,7 +9,7 @@ import { Session } from "../session.js";
 
 useFolder();
 
-describe("a link out of the workspace folder", () => {
+describe("a symbolic link out of the workspace folder", () => {
   const TEXT = '{ "name": "${env:KEY} ${file:keys/k.pem} ${file:../k.pem} ${file:keys/in.pem}" }';
   const SETUP_FILE = "work/a.vaultconn.json";
 

@@ -23,7 +23,7 @@ beforeEach(() => {
   places = [];
 });
 
-describe("names in texts with marks", () => {
+describe("names of secrets and variables", () => {
   it.each(cases())("$title", async (one) => {
     writeFiles(root, Object.fromEntries(one.files.map(({ name, text }) => [name, text])));
     await using session = await start(one);

@@ -33,7 +33,7 @@ const MOVED = {
   "team/k.pem": "key",
 };
 
-describe("files that are moved", () => {
+describe("moved files", () => {
   const MOVES: readonly (readonly [
     what: string,
     renames: readonly (readonly [from: string, to: string])[],
@@ -82,7 +82,7 @@ describe("files that are moved", () => {
     ["something nobody refers to", [["other", "another"]], {}],
   ];
 
-  it("take the references to them along", async () => {
+  it("have the references to them updated", async () => {
     writeFiles(root, MOVED);
     await using session = await start({ capabilities: ASKING });
     for (const [what, renames, expected] of MOVES) {
@@ -103,7 +103,7 @@ describe("a rename over many files", () => {
     return session.request("textDocument/rename", { textDocument: { uri: uriOf(name) }, position, newName: "NEW" });
   }
 
-  it("reaches a file that has changed on disk since, without a word of it, and leaves out one that has gone", async () => {
+  it("changes a file that changed on disk, and leaves out a deleted one", async () => {
     writeFiles(root, { "a.vaultconn.json": TEXT, "b.vaultconn.json": TEXT, "c.vaultconn.json": TEXT });
     await using session = await start();
     await session.open(uriOf("a.vaultconn.json"), TEXT);
@@ -120,7 +120,7 @@ describe("a rename over many files", () => {
     });
   });
 
-  it("is for the versions of open documents, as they are and not as they were saved", async () => {
+  it("is for the current versions of open documents", async () => {
     writeFiles(root, { "a.vaultconn.json": TEXT, "b.vaultconn.json": TEXT });
     await using session = await start({ capabilities: { workspace: { workspaceEdit: { documentChanges: true } } } });
     await session.open(uriOf("a.vaultconn.json"), TEXT);
@@ -136,7 +136,7 @@ describe("a rename over many files", () => {
     ]);
   });
 
-  it("names files that are open but in no open folder, and leaves them alone", async () => {
+  it("leaves files outside the open folders alone, and names them", async () => {
     writeFiles(root, { "inside/a.vaultconn.json": TEXT, "outside/b.vaultconn.json": TEXT });
     await using session = await start({ folders: [uriOf("inside")] });
     const messages: string[] = [];
@@ -150,7 +150,7 @@ describe("a rename over many files", () => {
     expect(messages).toEqual(["Files outside the open folders still refer to KEY: b.vaultconn.json"]);
   });
 
-  it("is all or nothing where the client fails to answer", async () => {
+  it("changes nothing if the client fails to answer", async () => {
     writeFiles(root, { "a.vaultconn.json": TEXT });
     await using session = await start({
       capabilities: { workspace: { configuration: true } },
@@ -165,7 +165,7 @@ describe("a rename over many files", () => {
     expect(applied(edit, { "a.vaultconn.json": TEXT })).toEqual({ "a.vaultconn.json": TEXT.replace("KEY", "NEW") });
   });
 
-  it("reaches a thousand files", async () => {
+  it("changes 1,000 files", async () => {
     const names = Array.from({ length: 1000 }, (_, index) => `${index % 10}/${index}.vaultconn.json`);
     writeFiles(root, Object.fromEntries(names.map((name) => [name, TEXT])));
     await using session = await start();
@@ -175,7 +175,7 @@ describe("a rename over many files", () => {
   });
 });
 
-describe("symbols of the workspace", () => {
+describe("workspace symbols", () => {
   const FILES = {
     ".env": "TITLE=canary-value\nUNUSED=canary-other\n",
     "a.vaultconn.json":
@@ -185,7 +185,7 @@ describe("symbols of the workspace", () => {
   };
   const ALL = ["Salesforce EU", "ac_2", "third", "SALES_KEY", "TITLE", "UNUSED", "SALES_ENV", "op:Team/sales"];
 
-  it("are those that fit a query, and never values", async () => {
+  it("fit the query, and are never values", async () => {
     let asked = "";
     writeFiles(root, FILES);
     await using session = await start({
@@ -220,7 +220,7 @@ describe("symbols of the workspace", () => {
     expect(found).toEqual({ ...expected, "": ALL.toSorted(), sales: expected.sales.toSorted() });
   });
 
-  it("stand where they are set, or first used", async () => {
+  it("are at the place where they're set or first used", async () => {
     writeFiles(root, FILES);
     await using session = await start({ initializationOptions: { settings: { envFile: ".env" } } });
     const found = await session.request<SymbolInformation[]>("workspace/symbol", { query: "" });
@@ -239,8 +239,8 @@ describe("symbols of the workspace", () => {
   });
 });
 
-describe("names that a client asks for in its own words", () => {
-  it("are all secrets with their uses, and the one at a position", async () => {
+describe("names in the protocol's own requests", () => {
+  it("are all secrets with their uses, or the one at a position", async () => {
     writeFiles(root, {
       "a.vaultconn.json": '{ "name": "${secret:A}${env:B}" }',
       "b.vaultconn.json": '{ "name": "${secret:A} $${secret:C}" }',
@@ -264,8 +264,8 @@ describe("names that a client asks for in its own words", () => {
   });
 });
 
-describe("a client that opens other documents when it is asked to", () => {
-  it("is asked for the .env file that is set, and again when the setting changes", async () => {
+describe("a client that opens other documents on request", () => {
+  it("is asked for the .env file, and again when the setting changes", async () => {
     writeFiles(root, { "a.vaultconn.json": '{ "name": "${env:A}" }', "vars/x[1].txt": "A=1\n" });
     let envFile = "vars/x[1].txt";
     const gone: string[] = [];

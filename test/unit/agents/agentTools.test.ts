@@ -32,7 +32,7 @@ async function call(name: string, input: object): Promise<unknown> {
   return tools.get(`vaultconn_${name}`)?.invoke({ input, toolInvocationToken: undefined }, NEVER);
 }
 
-it("registers nothing in an editor without such tools", () => {
+it("registers nothing if the editor has no support for tools", () => {
   Object.assign(vscode, { lm: undefined });
   register();
   expect(tools.size).toBe(0);
@@ -48,7 +48,7 @@ it("reads no tenant in Restricted Mode", async () => {
   await expect(call("list", {})).rejects.toThrow("No tenant is configured.");
 });
 
-it("tells nothing about an unexpected error", async () => {
+it("hides the text of an unexpected error", async () => {
   register();
   await expect(call("validate", { text: "{}" })).rejects.toThrow("The tool failed unexpectedly.");
 });

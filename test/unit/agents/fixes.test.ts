@@ -35,7 +35,7 @@ describe("a fix for an agent", () => {
     ['{"setup": {"type": "BEARER", "token": "Zq7-secret"}', "syntax", ["}"]],
     ['{"type": "BEARER", "token": "Zq7-secret"}', "plain-text-secret", ['"${env:TOKEN}"']],
     ['{\n  "type": "BEARER",\n  "tokn": "${env:T}"\n}', "unknown-property", ['"token"']],
-  ])("of %j, %s, writes %j and no value, and mends it", async (text, code, written) => {
+  ])("of %j, %s, writes %j without a value, and fixes the problem", async (text, code, written) => {
     const edits = (await fixOf(text, code))?.edits;
     expect(edits?.map(({ newText }) => newText)).toEqual(written);
     expect((await problemsOf(fixed(text, edits))).map((problem) => problem.code)).not.toContain(code);
@@ -59,7 +59,7 @@ describe("a fix for an agent", () => {
     ['{"type": "BEARER", "token": 12345678}', "wrong-value-type", "Enclose in double quotes"],
     ['{"type": "BEARER", "token": "!\\@#"}', "syntax", "Escape the backslash as \\\\"],
     ['{"type": "WEBHOOK", "url": "http://example.com/Zq7"}', "not-https-url", "Change to an https:// URL"],
-  ])("of %j, %s, is only named, since it writes what the file has", async (text, code, title) => {
+  ])("of %j, %s, is only named, because it would write a value", async (text, code, title) => {
     expect(await fixOf(text, code)).toEqual({ title });
   });
 });

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
 import { AGENT_TOOLS } from "../../../client/core/agents/tools.js";
 
-it("shows the tools to VS Code as they are, and those that read tenants only in a trusted workspace", () => {
+it("declares the tools, and the trust that those need which read tenants", () => {
   const shown = manifest.contributes.languageModelTools.map(({ name, modelDescription, inputSchema, when }) => {
     return { name, description: modelDescription, inputSchema, when };
   });

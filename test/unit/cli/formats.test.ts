@@ -50,12 +50,12 @@ describe("a report", () => {
     expect(print("text", false, [])).toBe("No problems in 1 file.\n");
   });
 
-  it("as text marks severities with colours only where those are wanted", () => {
+  it("as text has colors only on request", () => {
     expect(print("text", true)).toContain("a.vaultconn.json:3:5 \u001b[31merror\u001b[39m unknown-property");
     expect(print("text")).not.toContain("\u001b");
   });
 
-  it("for GitHub has an annotation for each problem, escaped as the runner undoes it", () => {
+  it("for GitHub has an annotation for each problem, with the runner's escapes", () => {
     expect(print("github")).toBe(
       [
         "::warning file=team/a.vaultconn.json,line=3,endLine=3,col=5,endColumn=14,title=duplicate-target::Another file updates it.",
@@ -68,7 +68,7 @@ describe("a report", () => {
     );
   });
 
-  it("as Markdown has a row for each problem, in which nothing is a link or another cell", () => {
+  it("as Markdown has a row for each problem, without links or extra cells", () => {
     expect(print("markdown")).toBe(
       [
         "### vaultconn check",
@@ -100,7 +100,7 @@ describe("a report", () => {
     );
   });
 
-  it("as JSON is one object with the files in the order they came, and a summary", () => {
+  it("as JSON has the files in the given order, and a summary", () => {
     const none = { files: 1, filesWithProblems: 0, error: 0, warning: 0, information: 0, hint: 0, unread: [] };
     expect(JSON.parse(print("json", false, [], []))).toEqual({ version: 1, files: [], summary: none });
     expect(JSON.parse(print("json"))).toEqual({
@@ -155,7 +155,7 @@ describe("a report as SARIF", () => {
     ]);
   });
 
-  it("says by whom and how it was made, and what could not be read", () => {
+  it("says which tool made it, and what couldn't be read", () => {
     const unread = { level: "error", message: { text: "Can't be read: permission is denied." } };
     expect(run()).toMatchObject({
       columnKind: "utf16CodeUnits",
@@ -166,7 +166,7 @@ describe("a report as SARIF", () => {
     expect(run([], [])).toMatchObject({ results: [], invocations: [{ executionSuccessful: true }] });
   });
 
-  it("explains each rule, and refers to it by its place in the list", () => {
+  it("explains each rule, and refers to it by index", () => {
     const { tool, results } = run();
     const { rules } = tool.driver;
     const known = [...fileRules, ...faultRules, ...remarkRules, plainTextSecret];
@@ -182,7 +182,7 @@ describe("a report as SARIF", () => {
     for (const { ruleId, ruleIndex } of results) expect(rules[ruleIndex]?.id).toBe(ruleId);
   });
 
-  it("has of the page that explains the codes the words without their marks, and the Markdown with whole links", () => {
+  it("explains rules as text, and as Markdown with complete links", () => {
     const page =
       "# Title\n\nIntro.\n\n## a-code\n\n*Hint, unless set.* It is `x y`. See [b](#b) or press <kbd>Ctrl</kbd>.\n\nDo this.\n\n## b\n\n*Error.* Of `...` and more.\n\nDo that.\n";
     expect(rulesOf(page)).toMatchObject([
@@ -202,7 +202,7 @@ describe("a report as SARIF", () => {
   });
 });
 
-it("cuts a Markdown report that a comment can't hold, and counts what's left out", () => {
+it("cuts a Markdown report that's too long for a comment, and counts the rest", () => {
   const files = Array.from({ length: 2000 }, (_, at) => `connections/a-long-name-of-a-file-${at}.vaultconn.json`);
   const report = {
     title: "vaultconn plan",

@@ -10,7 +10,7 @@ const ENTRY = { ...SUBJECT, push: "1", window: "1", startedAt: 0, properties: ["
 const SENT = { subject: SUBJECT, entry: ENTRY };
 const pending = resultOf(SENT, { kind: "pending", why: "unchanged", cause: undefined });
 
-it("does not know the outcome of what is still looked at when the run ends", async () => {
+it("reports an outcome as unknown if it's still checked when the run ends", async () => {
   const [ended, ...others] = await settled({ results: [pending], later: Promise.resolve([]) });
   expect(others).toEqual([]);
   expect(ended && fileOutcome(ended, [{ uri: "a", displayPath: "a.vaultconn.json" }])).toMatchObject({
@@ -21,12 +21,12 @@ it("does not know the outcome of what is still looked at when the run ends", asy
   });
 });
 
-it("tells what later looks have found out", async () => {
+it("reports what later checks have found out", async () => {
   const applied = resultOf(SENT, { kind: "unknown", why: "pushedAgain", cause: undefined });
   expect(await settled({ results: [pending], later: Promise.resolve([applied]) })).toEqual([applied]);
 });
 
-it("says of what was cancelled whether it was sent", () => {
+it("says whether a canceled update was sent", () => {
   const cancelled = { subject: SUBJECT, outcome: { kind: "cancelled" } } as const;
   expect(fileOutcome(cancelled, []).text).toBe("Nothing was sent.");
   expect(fileOutcome({ ...cancelled, entry: ENTRY }, []).text).toBe("The update was not applied.");

@@ -36,7 +36,7 @@ async function runIn(state: string): Promise<string> {
   return withJournal(state, () => Promise.resolve("done")).catch((error: unknown) => String(error));
 }
 
-it("goes on where another process has the number of the killed run by now", async () => {
+it("continues if another process now has the killed run's number", async () => {
   const { state, pid, left } = await killedRun("number");
   const reused = left.replace(`-${pid}`, `-${process.ppid}`);
   await rename(join(state, left), join(state, reused));
@@ -45,7 +45,7 @@ it("goes on where another process has the number of the killed run by now", asyn
   expect([await runIn(state), await readdir(state)]).toEqual(["done", []]);
 });
 
-it("gives way to a run of another machine, as long as that shows that it has not ended", async () => {
+it("waits for a run on another computer until that has ended", async () => {
   const { state, left } = await killedRun("elsewhere");
   const other = left.replace(/-\w{16}-/, `-${"0".repeat(16)}-`);
   await rename(join(state, left), join(state, other));
@@ -57,7 +57,7 @@ it("gives way to a run of another machine, as long as that shows that it has not
   expect([await runIn(state), await readdir(state)]).toEqual(["done", []]);
 });
 
-it("gives way to one that runs, which shows other machines that it does", async () => {
+it("waits for a run, which shows other computers that it's running", async () => {
   const state = join(program().folder, "busy");
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   await withJournal(state, async () => {

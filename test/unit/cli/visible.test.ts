@@ -14,11 +14,11 @@ describe("text in a terminal", () => {
     ["\ud800", "\\u{d800}"],
     ["##vso[task] ###[error] ### ## a", "\\u{23}#vso[task] #\\u{23}#[error] ### ## a"],
     ["# one", "# one"],
-  ])("%j is %j", (text, shown) => {
+  ])("%j is shown as %j", (text, shown) => {
     expect(escapeControlCharacters(text)).toBe(shown);
   });
 
-  it("holds nothing unsafe, whatever it is", () => {
+  it("contains nothing unsafe", () => {
     fc.assert(
       fc.property(texts, (text) => {
         expect(escapeControlCharacters(text)).not.toMatch(UNSAFE);
@@ -40,7 +40,7 @@ describe("a report", () => {
 });
 
 describe("JSON in a terminal", () => {
-  it("holds nothing unsafe, and means the same", () => {
+  it("contains nothing unsafe, and has the same meaning", () => {
     fc.assert(
       fc.property(texts, fc.dictionary(texts, fc.jsonValue()), (text, dictionary) => {
         const value = { text, dictionary };

@@ -32,8 +32,8 @@ beforeEach(() => {
   acted.mockClear();
 });
 
-describe("a command that is called", () => {
-  it("without an argument acts on what is in front, as from the palette or by a key", async () => {
+describe("a command", () => {
+  it("called without an argument acts on the active editor or the selection", async () => {
     await on({ nothing: note("nothing"), connections: note("connections") })(services);
     expect(acted.mock.calls).toEqual([["nothing"]]);
   });
@@ -44,7 +44,7 @@ describe("a command that is called", () => {
     ["whose tenant is gone", [null]],
     ["of another kind of row", [tenant]],
     ["by another extension", [{ some: "thing" }]],
-  ])("from a menu %s acts on nothing", async (_, given) => {
+  ])("called from a menu %s acts on nothing", async (_, given) => {
     await on({ nothing: note("nothing"), connections: note("connections"), files: note("files") })(services, ...given);
     expect(acted).not.toHaveBeenCalled();
     expect(editor.messages).toEqual([[CHOOSE_AGAIN]]);
@@ -65,18 +65,18 @@ describe("a command that is called", () => {
       ["comparison", { files: [] }],
     ],
     ["the file of a push", { fileOfPush: note("file") }, [line], ["file", vscode.Uri.file("/pushed.vaultconn.json")]],
-  ])("on %s acts on that", async (_, targets, given, expected) => {
+  ])("called on %s acts on it", async (_, targets, given, expected) => {
     await on({ nothing: note("nothing"), ...targets })(services, ...given);
     expect(acted.mock.calls).toEqual([expected]);
   });
 
-  it("for one row alone asks for one where several are selected", async () => {
+  it("asks for one row if it's for one and several are selected", async () => {
     await on({ connection: note("connection") })(services, row("a"), [row("a"), row("b")]);
     expect(acted).not.toHaveBeenCalled();
     expect(editor.messages).toEqual([["This command works on one connection at a time. Select one."]]);
   });
 
-  it("in Restricted Mode is refused by its name, and leads to the workspace's trust", async () => {
+  it("is refused in Restricted Mode, and offers to manage trust", async () => {
     editor.press = (message) => message.at(-1);
     vscode.workspace.isTrusted = false;
     await onlyIfTrusted("push", acted)(services);

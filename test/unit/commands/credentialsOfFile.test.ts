@@ -19,30 +19,30 @@ async function credentialsOf(setup: object, values: Readonly<Record<string, stri
   return credentialsOfFile({ fileStates, secrets } as never, vscode.Uri.file(file).toString());
 }
 
-it("finds what a file sends: the values of references, whatever property they are in, and what it says itself", async () => {
+it("finds the values of references, and those in the file itself", async () => {
   const setup = { type: "OAUTH_APP", client_id: "${secret:ID}", client_secret: "of-the-file", domain: "a.example" };
   expect(await credentialsOf(setup, { ID: "by-reference" })).toEqual(
     expect.arrayContaining(["by-reference", "of-the-file"]),
   );
 });
 
-it("finds what the file says itself, and the values there are, where a reference has none any more", async () => {
+it("finds the file's own values if a reference has no value any more", async () => {
   const setup = { type: "OAUTH_APP", client_id: "${secret:ID}", client_secret: "of-the-file", domain: "${secret:D}" };
   const found = await credentialsOf(setup, { D: "by-reference" });
   expect(found).toEqual(expect.arrayContaining(["of-the-file", "by-reference"]));
 });
 
-it("finds what was sent of a text with an escape in it, where another reference has no value any more", async () => {
+it("finds a text with an escape if another reference has no value", async () => {
   const setup = { type: "BASIC_AUTH", username: "${secret:GONE}", password: "pa$${word}1" };
   expect(await credentialsOf(setup)).toContain("pa${word}1");
 });
 
-it("finds the values of references though they are not what the variant takes", async () => {
+it("finds values of references even if they don't fit the variant", async () => {
   const setup = { type: "BASIC_AUTH", username: "${secret:LONG}", password: "p" };
   expect(await credentialsOf(setup, { LONG: "long".repeat(50) })).toContain("long".repeat(50));
 });
 
-it("finds nothing where there is no file, or it is gone", async () => {
+it("finds nothing if there's no file, or it was deleted", async () => {
   const fileStates = { inspect: () => Promise.reject(new Error("stopped")) };
   expect(await credentialsOfFile({ fileStates, secrets: {} } as never, "")).toEqual([]);
   expect(await credentialsOfFile({ fileStates, secrets: {} } as never, "file:///gone")).toEqual([]);

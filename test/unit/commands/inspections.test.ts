@@ -61,8 +61,8 @@ function createServices(loaded: readonly string[] = []) {
 
 const ONCE_EACH = ID.map((id) => `${id}.vaultconn.json`);
 
-describe("before a push, the language server is asked", () => {
-  it("once for each of the changed files: to say how they stand, to list them, and to push them", async () => {
+describe("inspections before a push", () => {
+  it("happen once for each changed file: for its state, list, and push", async () => {
     const { asked, services } = createServices();
     for (const id of ID) await services.memory.remember(fileOf(id), { origin: ACME, id, pushed: "another" });
     const requests = await chooseChanged(services);
@@ -72,21 +72,21 @@ describe("before a push, the language server is asked", () => {
     expect(asked.sort()).toEqual(ONCE_EACH);
   });
 
-  it("once for each of several files that are chosen together", async () => {
+  it("happen once for each of several files that are chosen together", async () => {
     const { asked, services } = createServices();
     const requests = await readyFiles(services, ID.map(fileOf));
     for (const { save } of requests) await save?.();
     expect(asked.sort()).toEqual(ONCE_EACH);
   });
 
-  it("for nothing about where the connection is: its row tells the page", async () => {
+  it("don't look for the connection's page, which its row knows", async () => {
     const { services } = createServices([...Array.from({ length: 250 }, (_, at) => `other_${at}`), ID[1]]);
     await services.sessions.all[0]?.store.load();
     const requests = await readyFiles(services, ID.map(fileOf));
     expect(requests.map(({ page }) => page)).toEqual([undefined, 2, undefined]);
   });
 
-  it("once for a file that unchanged, and again when it has changed", async () => {
+  it("happen once for a file until it changes", async () => {
     const document = { uri: vscode.Uri.file(pathOf("ac_1")), version: 1, isDirty: false, saved: 0 };
     vscode.workspace.textDocuments = [document];
     const { asked, services } = createServices();
@@ -102,7 +102,7 @@ describe("before a push, the language server is asked", () => {
     expect([asked.length, document.saved]).toEqual([2, 1]);
   });
 
-  it("once after a save, of which the watcher tells, too", async () => {
+  it("happen once after a save, which the watcher reports, too", async () => {
     const { asked, services } = createServices();
     const uri = fileOf("ac_1");
     await services.memory.remember(uri, { origin: ACME, id: "ac_1", pushed: "before" });
@@ -114,7 +114,7 @@ describe("before a push, the language server is asked", () => {
     expect(asked).toEqual(["ac_1.vaultconn.json"]);
   });
 
-  it("once for a push: by whoever comes first after saving, and not again when it is remembered", async () => {
+  it("happen once for a push, after the save", async () => {
     const { asked, services } = createServices();
     const uri = fileOf("ac_1");
     const remember = (pushed: string) => services.memory.remember(uri, { origin: ACME, id: "ac_1", pushed });
@@ -133,7 +133,7 @@ describe("before a push, the language server is asked", () => {
   });
 });
 
-it("counts the changed files that aren't listed by their reasons, and opens the chosen one", async () => {
+it("count the changed files that aren't listed, by reason", async () => {
   const others = {
     problems: { id: "ac_4", nam: "x" },
     empty: { id: "ac_5" },

@@ -56,7 +56,7 @@ describe("the search for a connection", () => {
     return pick.items;
   }
 
-  it("keeps each row at its place while the person types, since a click tells VS Code's number of the row", () => {
+  it("keeps each row at its place while the user types", () => {
     const rows = search(200, "ac_7");
     expect(rows.map(({ label }) => label)).toEqual(Array.from({ length: 200 }, (_, index) => `Name ${index}`));
     expect(rows.filter(({ alwaysShow }) => alwaysShow).map(({ label }) => label)).toEqual(
@@ -65,7 +65,7 @@ describe("the search for a connection", () => {
     expect(pick.activeItems).toMatchObject([{ label: "Name 7" }]);
   });
 
-  it("lists only what matches among more than 200, and says how many more there are", () => {
+  it("lists only matches among more than 200, and counts the rest", () => {
     expect(search(201, "ac_200").map(({ label }) => label)).toEqual(["Name 200"]);
     expect(search(1000, "").at(-1)?.label).toBe("800 more connections match. Type more to narrow the results.");
   });

@@ -35,12 +35,12 @@ async function answer(error: ServiceError, button: string, ...now: readonly Sess
   return logged;
 }
 
-describe("what is done about an error, minutes after it was shown", () => {
+describe("the action that an error offers, minutes later", () => {
   afterEach(() => {
     vi.mocked(signInTo).mockReset();
   });
 
-  it("is done with the tenant as it is by then", async () => {
+  it("uses the tenant as it is by then", async () => {
     const now = sessionOf("Acme, edited");
     await answer(REFUSED, "Sign In", now);
     expect(vi.mocked(signInTo).mock.calls.map(([, session]) => session)).toEqual([now]);
@@ -48,7 +48,7 @@ describe("what is done about an error, minutes after it was shown", () => {
     expect(now.refreshed).toHaveBeenCalledOnce();
   });
 
-  it("signs in to none that was removed, and reads the others", async () => {
+  it("ignores tenants that were removed", async () => {
     await answer(REFUSED, "Sign In");
     expect(editor.messages.at(-1)).toEqual(["Acme is no longer one of your tenants."]);
     expect(vi.mocked(signInTo)).not.toHaveBeenCalled();
@@ -59,7 +59,7 @@ describe("what is done about an error, minutes after it was shown", () => {
     expect(editor.executed).toEqual([["workbench.action.openSettings", "http.proxy"]]);
   });
 
-  it("says so where it goes wrong", async () => {
+  it("reports its own errors", async () => {
     vi.mocked(signInTo).mockRejectedValueOnce(new TypeError("settings.json cannot be written"));
     expect(await answer(REFUSED, "Sign In", sessionOf("Acme"))).toEqual(["vaultconn.signIn failed: TypeError"]);
     expect(editor.messages.at(-1)?.[0]).toContain("The command failed");

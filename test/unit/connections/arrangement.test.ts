@@ -82,12 +82,12 @@ describe("the arrangement of connections", () => {
     expect(names.sort()).toEqual(expected);
   });
 
-  it("never calls a connection old whose date is none", () => {
+  it("never treats a connection without a date as old", () => {
     const odd = [{ ...row("Odd", "HTTP", true, "yesterday") }];
     expect(filtered(odd, { ...NO_FILTER, unchangedDays: 1 }, MARKS)).toEqual([]);
   });
 
-  it("says in words what it hides", () => {
+  it("describes what it hides", () => {
     expect(describeFilter({ ...PLAIN, text: "mail", readiness: "notReady", applications: ["SLACK"] })).toBe(
       "“mail”, not ready, SLACK",
     );

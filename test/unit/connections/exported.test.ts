@@ -17,7 +17,7 @@ function read(csv: string): string[][] {
 }
 
 describe("an export of connections", () => {
-  it("holds what a row says, and no account's name", () => {
+  it("contains what rows show, and no account names", () => {
     const [connection] = JSON.parse(asJson([exported(RECORD, "acme.example.com", ["a.vaultconn.json"])])) as [object];
     expect(connection).toMatchObject({
       tenant: "acme.example.com",
@@ -28,7 +28,7 @@ describe("an export of connections", () => {
     expect(asCsv([exported(RECORD, "acme.example.com", [])])).not.toContain("part-of-a-credential");
   });
 
-  it("begins with a heading, and quotes what would end a cell", () => {
+  it("begins with a heading, and quotes cells if necessary", () => {
     const csv = asCsv([exported({ ...RECORD, name: 'A, "B"\nC' }, "acme.example.com", ["a.json", "b.json"])]);
     const [heading, row] = read(csv);
     expect(heading?.slice(0, 3)).toEqual(["tenant", "name", "id"]);
@@ -36,7 +36,7 @@ describe("an export of connections", () => {
     expect(row?.at(-1)).toBe("a.json; b.json");
   });
 
-  it("holds no cell that a spreadsheet would run", () => {
+  it("contains no cell that a spreadsheet would run", () => {
     const start = fc.constantFrom("=", "+", "-", "@", "\t=", " =", "\r", "\n=", "");
     fc.assert(
       fc.property(start, fc.string(), (before, rest) => {

@@ -7,7 +7,7 @@ import { ALL, ids, loadedStore, page, record } from "./pages.js";
 const UNHINDERED = { goOn: () => true, onPause: () => undefined };
 
 describe("a store of connections", () => {
-  it("loads the first page once, however often it is asked", async () => {
+  it("loads the first page once, even if it's requested several times", async () => {
     let calls = 0;
     const store = new ConnectionStore(() => Promise.resolve((calls++, page(0, 2, false, 2))));
     await Promise.all([store.load(), store.load()]);
@@ -17,7 +17,7 @@ describe("a store of connections", () => {
     expect(store.snapshot).toMatchObject({ total: 2, more: false, loading: false, failure: undefined });
   });
 
-  it("keeps its rows when a person ends a load, and says that it was ended", async () => {
+  it("keeps its rows when the user ends a load, and says so", async () => {
     const { store, requests } = await loadedStore(2);
     const { loadedAt } = store.snapshot;
     const cancelled = new Error("cancelled");
@@ -34,7 +34,7 @@ describe("a store of connections", () => {
     expect(store.snapshot).toMatchObject({ connections: [{ id: "ac_0" }], failure: undefined });
   });
 
-  it("adds page after page, drops what it has already, and takes a page with nothing new for the end", async () => {
+  it("adds page after page without duplicates, and ends at one without new rows", async () => {
     const store = new ConnectionStore((number) => Promise.resolve(page(Math.min(number, 1) * 2, 3, true, 1_000_000)));
     await store.load();
     await store.loadMore();
@@ -44,7 +44,7 @@ describe("a store of connections", () => {
     expect(store.snapshot).toMatchObject({ connections: { length: 5 }, more: false });
   });
 
-  it("takes note of a failure that another request had, until something succeeds", async () => {
+  it("shows another request's failure until something succeeds", async () => {
     const store = new ConnectionStore(() => Promise.resolve(page(0, 2, false)));
     await store.load();
     const failure = new Error("signed out");
@@ -58,7 +58,7 @@ describe("a store of connections", () => {
     expect(store.snapshot.failure).toBeUndefined();
   });
 
-  it("keeps the pages it has read on to when a later one fails, and does not go on by itself", async () => {
+  it("keeps earlier pages if a later one fails, and doesn't continue by itself", async () => {
     const failure = new Error("no network");
     let fail = true;
     const store = new ConnectionStore((number) =>
@@ -77,7 +77,7 @@ describe("a store of connections", () => {
     expect(store.snapshot).toMatchObject({ connections: { length: 500 }, failure: undefined, more: false });
   });
 
-  it("takes what is being read on to for the more that a person asks for", async () => {
+  it("uses the page that's being read if the user requests more", async () => {
     const { store, requests } = await loadedStore();
     const filling = store.fill(UNHINDERED);
     const more = store.loadMore();
@@ -89,7 +89,7 @@ describe("a store of connections", () => {
     expect(store.snapshot).toMatchObject({ connections: { length: 201 }, loadingMore: false });
   });
 
-  it.each(["refresh", "clear"] as const)("reads no further after %s", async (end) => {
+  it.each(["refresh", "clear"] as const)("doesn't read further after %s", async (end) => {
     const { store, requests } = await loadedStore();
     const filling = store.fill(UNHINDERED);
     const ended = store[end]();
@@ -103,7 +103,7 @@ describe("a store of connections", () => {
     expect(store.snapshot.loading).toBe(false);
   });
 
-  it("keeps what an update returned when a page that was asked for before it arrives", async () => {
+  it("keeps an update's record when an older page arrives", async () => {
     const { store, requests } = await loadedStore(3);
     for (const [index, load] of [() => store.refresh(), () => store.loadMore(), () => store.loadAll(ALL)].entries()) {
       const name = `Renamed ${index}`;

@@ -4,8 +4,8 @@ import { ConnectionStore } from "../../../client/core/connections/store.js";
 import type { Page } from "../../../client/core/service/operations/list.js";
 import { ALL, emptyStore, ids, loadedStore, page, record } from "./pages.js";
 
-describe("a store of connections that reads from the start", () => {
-  it("refreshes several pages at a time, and changes the rows once", async () => {
+describe("a store of connections during a refresh", () => {
+  it("reads several pages at a time, and changes the rows once", async () => {
     const { store, requests } = emptyStore();
     const all = store.loadAll(ALL);
     for (let at = 0; at < 4; at++) {
@@ -28,7 +28,7 @@ describe("a store of connections that reads from the start", () => {
     expect(store.snapshot).toMatchObject({ connections: { length: 300 }, more: false, total: 300, loading: false });
   });
 
-  it("takes over a whole list that has become shorter, and nothing of one that cannot be read at all", async () => {
+  it("replaces its rows by a shorter list, but not after a failure", async () => {
     const failure = new Error("no network");
     let pages: (() => Promise<Page>)[] = [() => Promise.reject(failure)];
     const store = new ConnectionStore((number) => pages[number]?.() ?? Promise.reject(failure));
@@ -42,7 +42,7 @@ describe("a store of connections that reads from the start", () => {
     expect(store.snapshot).toMatchObject({ failure: undefined, more: false });
   });
 
-  it("refreshes once more, after the one in progress, when an update was applied meanwhile", async () => {
+  it("refreshes again if an update was applied meanwhile", async () => {
     const { store, requests } = emptyStore();
     const first = store.refresh();
     store.apply(record(1, { name: "Pushed" }));
@@ -59,7 +59,7 @@ describe("a store of connections that reads from the start", () => {
     expect(ids(store)).toHaveLength(3);
   });
 
-  it("joins no refresh that was begun with another credential, and drops its late answer", async () => {
+  it("ignores a refresh that began with another credential", async () => {
     const { store, requests } = emptyStore();
     const before = store.refresh();
     const joined = store.refresh();
@@ -75,7 +75,7 @@ describe("a store of connections that reads from the start", () => {
     expect(store.snapshot.loading).toBe(false);
   });
 
-  it("reads the next page after a refresh that had to be made once more", async () => {
+  it("reads the next page after a repeated refresh", async () => {
     const { store, requests } = await loadedStore();
     const first = store.refresh();
     store.apply(record(1));
@@ -94,7 +94,7 @@ describe("a store of connections that reads from the start", () => {
     expect(ids(store)).toHaveLength(101);
   });
 
-  it("reads no page that nobody asked for where a refresh during a load of the next page is made once more", async () => {
+  it("reads no additional page if a refresh during a load is repeated", async () => {
     const { store, requests } = await loadedStore();
     const more = store.loadMore();
     await settle();
@@ -110,7 +110,7 @@ describe("a store of connections that reads from the start", () => {
     expect(ids(store)).toHaveLength(200);
   });
 
-  it("refreshes what is shown after a load of everything was replaced", async () => {
+  it("refreshes what's shown after a load of everything was replaced", async () => {
     const { store, requests } = emptyStore();
     const full = page(0, 100, true);
     const all = store.loadAll(ALL);

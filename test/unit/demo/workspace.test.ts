@@ -22,7 +22,7 @@ const valid = filesIn("connections");
 const faulty = filesIn("faulty");
 
 describe("the demonstration's workspace", () => {
-  it.each(valid)("%s has no fault", (_, text) => {
+  it.each(valid)("%s has no problems", (_, text) => {
     expect(problems(text)).toEqual([]);
   });
 
@@ -30,7 +30,7 @@ describe("the demonstration's workspace", () => {
     expect(faulty.map(([name]) => name)).toEqual(Object.keys(LESSONS).sort());
   });
 
-  it.each(faulty)("%s has the one fault it is about", (name, text) => {
+  it.each(faulty)("%s has the one problem that it's about", (name, text) => {
     expect(problems(text).map(({ code }) => code)).toEqual([LESSONS[name]]);
     expect(text).toContain("//");
   });

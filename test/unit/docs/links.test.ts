@@ -20,7 +20,7 @@ function anchors(page: string) {
 }
 
 describe.each(DOCUMENTS)("%s", (page) => {
-  it("links to what is there", () => {
+  it("has links whose targets exist", () => {
     const links = [...proseOf(page).matchAll(LINK)].map(([, link, source]) => link ?? source ?? "");
     const own = links.filter((link) => !/^[a-z]+:/.test(link));
     const broken = own.filter((link) => {
@@ -31,7 +31,7 @@ describe.each(DOCUMENTS)("%s", (page) => {
     expect(broken).toEqual([]);
   });
 
-  it("names scripts that are there", () => {
+  it("names scripts that exist", () => {
     const named = [...textOf(page).matchAll(/npm run ([\w:]+)/g)].map(([, name = ""]) => name);
     expect(named.filter((name) => !(name in manifest.scripts))).toEqual([]);
   });

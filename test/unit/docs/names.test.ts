@@ -97,13 +97,13 @@ function callsIn(text: string): readonly (readonly [program: string, options: re
 describe.each(DOCUMENTS)("%s", (document) => {
   const text = textOf(document);
 
-  it("names settings and commands that there are", () => {
+  it("names settings and commands that exist", () => {
     const known = [...settingsOf(manifest).map(({ name }) => name), ...commands.map(({ command }) => command)];
     const named = all(/(?<![\w/.~-])vaultconn\.(?!vault-connections|\w*\.?(?:json|sarif)\b)\w+(?:\.\w+)*/g, text);
     expect(named.filter((name) => !known.some((id) => id === name || id.startsWith(`${name}.`)))).toEqual([]);
   });
 
-  it("names options that there are", () => {
+  it("names options that exist", () => {
     const unknown = callsIn(text).flatMap(([program, named]) =>
       named.filter((option) => !options[program]?.includes(option)).map((option) => `${program} ${option}`),
     );
@@ -113,14 +113,14 @@ describe.each(DOCUMENTS)("%s", (document) => {
     expect(alone.filter((option) => !known.includes(option))).toEqual([]);
   });
 
-  it("names variables of ours that there are", () => {
+  it("names environment variables that exist", () => {
     const ours = all(/\bVAULTCONN_[A-Z\d_]*[A-Z\d]\b/g, text);
     expect(ours.filter((name) => !variables.some((known) => name === known || name.startsWith(`${known}_`)))).toEqual(
       [],
     );
   });
 
-  it("names files and folders that there are", () => {
+  it("names files and folders that exist", () => {
     const named = codeIn(document).filter((span) =>
       /^(?:[\w@.-]+\/)+$|^[\w@./-]*\.(?:[cm]?[jt]s|json|css|md|svg|yml)$/.test(span),
     );
@@ -132,7 +132,7 @@ describe.each(DOCUMENTS)("%s", (document) => {
     );
   });
 
-  it("calls commands and buttons what they are called", () => {
+  it("names commands and buttons by their titles", () => {
     const emphasized = [
       ...proseOf(document)
         .replaceAll(/`[^`\n]*`/g, "")
@@ -199,7 +199,7 @@ describe("the documents", () => {
     expect(read.filter((name) => !defined.includes(name) && !new RegExp(`\`\\$?${name}`).test(everything))).toEqual([]);
   });
 
-  it("say of each command of the command line that it runs without an editor", () => {
+  it("say that each command runs without an editor", () => {
     const row = /runs without an editor, too: ([^\n]+)/.exec(textOf("docs/comparison.md"))?.[1] ?? "";
     expect(
       all(/`(\w+)`/g, row)

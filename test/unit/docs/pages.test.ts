@@ -13,8 +13,8 @@ import { updateVariants } from "../../../scripts/docs/variants.js";
 
 const read = (name: string) => readFile(new URL(`../../../docs/${name}`, import.meta.url), "utf8");
 
-describe("the pages that repeat the manifest or the schemas", () => {
-  it("say of each setting what the manifest says (npm run docs)", async () => {
+describe("pages with generated parts", () => {
+  it("describe each setting as the manifest does (npm run docs)", async () => {
     const manifest = await readManifest();
     const page = await read("settings.md");
     expect(page).toBe(settingsPage(manifest));
@@ -24,7 +24,7 @@ describe("the pages that repeat the manifest or the schemas", () => {
     );
   });
 
-  it("describe each command, and name its places as the manifest has them (npm run docs)", async () => {
+  it("describe each command and its places (npm run docs)", async () => {
     const page = await read("commands.md");
     const updated = updateCommands(page, await readManifest());
     expect(updated.undescribed).toEqual([]);
@@ -45,21 +45,18 @@ describe("the pages that repeat the manifest or the schemas", () => {
     expect(page).toContain('"vault": {"command":["vault","read"');
   });
 
-  it.each(INSTALL_PAGES)(
-    "say in %s how to install what is in a registry, or isn't yet (npm run docs)",
-    async (name) => {
-      const page = await read(`../${name}`);
-      const [before, after] = [updateInstall(page, false), updateInstall(page, true)];
-      expect(updateInstall(page)).toBe(page);
-      expect([updateInstall(after, false), updateInstall(before, true)]).toEqual([before, after]);
-      expect(before).not.toMatch(/search for \*\*Vault|npm install .*@/);
-      expect(after).not.toMatch(
-        /have (?:it|the \w+|`vaultconn`) yet|npm install --global (?:--ignore-scripts )?\.\/vaultconn/,
-      );
-    },
-  );
+  it.each(INSTALL_PAGES)("say in %s how to install each package (npm run docs)", async (name) => {
+    const page = await read(`../${name}`);
+    const [before, after] = [updateInstall(page, false), updateInstall(page, true)];
+    expect(updateInstall(page)).toBe(page);
+    expect([updateInstall(after, false), updateInstall(before, true)]).toEqual([before, after]);
+    expect(before).not.toMatch(/search for \*\*Vault|npm install .*@/);
+    expect(after).not.toMatch(
+      /have (?:it|the \w+|`vaultconn`) yet|npm install --global (?:--ignore-scripts )?\.\/vaultconn/,
+    );
+  });
 
-  it("say of the command line what its help says, which fits a screen (npm run docs)", async () => {
+  it("have the command line's help, which fits a screen (npm run docs)", async () => {
     const page = await read("command-line.md");
     expect(page).toBe(await updateCommandLine(page));
     for (const command of [undefined, ...Object.keys(COMMANDS)]) {

@@ -22,7 +22,7 @@ describe("the size of a file", () => {
     expect(isTooLarge("€".repeat(Math.floor(MAX_BYTES / 3) + 1))).toBe(true);
   });
 
-  it("above the limit is all that is said", () => {
+  it("is the only problem if it's above the limit", () => {
     const text = `\uFEFF // a comment\n/* another */\n{"nmae": "${"a".repeat(MAX_BYTES)}"`;
     const found = checkFile(readSetupFile(text));
     expect(found.map(({ code, problem }) => [code, text.slice(problem.start, problem.end)])).toEqual([
@@ -33,7 +33,7 @@ describe("the size of a file", () => {
 
 describe("the depth of a file", () => {
   it.each(["[", '{"a":', '[{"a":', '{"setup":{"type":"JWT","algorithm":"HS256","x":['])(
-    "of 20,000 times %s is too much, and all that is said",
+    "of 20,000 times %s is the only problem",
     (unit) => {
       expect(codesOf(unit.repeat(20_000))).toEqual(["too-large"]);
     },
@@ -43,7 +43,7 @@ describe("the depth of a file", () => {
 /** Many times as many mistakes as are reported. */
 const MANY = 20 * MAX_PROBLEMS;
 
-describe("the number of mistakes", () => {
+describe("the number of problems", () => {
   const many = (one: (index: number) => string): string =>
     Array.from({ length: MANY }, (_, index) => one(index)).join(",");
 
@@ -56,13 +56,13 @@ describe("the number of mistakes", () => {
       "duplicate-property",
     ],
     ["malformed references", `{"name": "${"${x}".repeat(MANY)}"}`, "malformed-reference"],
-  ])("is cut: %s", (_, text, code) => {
+  ])("is limited: %s", (_, text, code) => {
     const codes = codesOf(text);
     expect(codes).toHaveLength(MAX_PROBLEMS);
     expect(new Set(codes)).toEqual(new Set([code]));
   });
 
-  it("leaves the most serious ones", () => {
+  it("includes the most serious ones", () => {
     const extras = Array.from({ length: 200 }, (_, index) => `"x${index}": "\${env:MISSING}"`).join(",");
     const text = `{"setup": {"type": "JWT", ${extras}, "algorithm": "none"}}`;
     const codes = checkFile(readSetupFile(text), { exists: () => false }).map(({ code }) => code);
@@ -70,14 +70,14 @@ describe("the number of mistakes", () => {
     expect(codes.at(-1)).toBe("invalid-value");
   });
 
-  it("may be of syntax", () => {
+  it("is limited for syntax errors", () => {
     expect(codesOf('{"a" "b"}'.repeat(MANY))).toEqual(["syntax"]);
     expect(codesOf(`{"name": [${many(() => '"\\q"')}]}`)).toHaveLength(MAX_PROBLEMS);
   });
 });
 
-describe("a text of many references, or of what looks like some", () => {
-  it.each(["${", "${env:", "${file:", "${a}", "$${", "\\u0024{"])("of %s has a bounded number of mistakes", (unit) => {
+describe("a text with many references", () => {
+  it.each(["${", "${env:", "${file:", "${a}", "$${", "\\u0024{"])("of %s has a limited number of problems", (unit) => {
     for (const tail of ["", "}"])
       expect(codesOf(`{"name": "${unit.repeat(50_000)}${tail}"}`).length).toBeLessThanOrEqual(MAX_PROBLEMS);
   });

@@ -39,7 +39,7 @@ describe("references in a text", () => {
     expect(read(text)).toEqual({ parts, malformed });
   });
 
-  it("stand where they say, and nothing gets lost between them", () => {
+  it("are at their places, with nothing lost between them", () => {
     const unescaped = (text: string) => text.replaceAll("$${", () => "${");
     const piece = fc.oneof(
       fc.constantFrom("${env:A}", "${a:$${}", "${file:x}", "$${", "${", "$", "}", "{", "${secret:b.c}"),
@@ -62,7 +62,7 @@ describe("references in a text", () => {
     );
   });
 
-  it("of a text made safe are none", () => {
+  it("don't occur in an escaped text", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom("${env:A}", "$", "{", "${", "a", "}")), (pieces) => {
         const text = pieces.join("");

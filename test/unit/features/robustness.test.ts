@@ -62,7 +62,7 @@ describe("features", () => {
     );
   });
 
-  it("answer for texts at and beyond the limits", async () => {
+  it("work for texts at the limits and beyond", async () => {
     const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
     const wide = `{ "setup": { "type": "BEARER", ${Array.from({ length: 20_000 }, (_, index) => `"field_${String(index)}": ${String(index)}`).join(", ")} } }`;
     const line = `{ "type": "WEBHOOK", "url": "http://${"a".repeat(1_000_000)} " }`;
@@ -73,7 +73,7 @@ describe("features", () => {
 });
 
 describe("completion", () => {
-  it("has an editor ask again where the client knows more than it says", async () => {
+  it("is marked incomplete if the client knows more", async () => {
     const connections = vi.fn(() => Promise.resolve({ connections: [], tenants: [], incomplete: true }));
     const { isIncomplete } = await complete({
       document: documentOf('{ "id": "sale", "tenant": "acme.example.com" }'),
@@ -85,7 +85,7 @@ describe("completion", () => {
     expect(connections).toHaveBeenCalledExactlyOnceWith({ tenant: "acme.example.com", query: "sal" }, NEVER);
   });
 
-  it("passes on that nobody waits any more", async () => {
+  it("passes on a cancellation", async () => {
     const connections = vi.fn(() => Promise.resolve(undefined));
     const token = CancellationToken.Cancelled;
     const { items } = await complete({

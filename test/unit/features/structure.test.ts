@@ -65,7 +65,7 @@ describe("structure corpus", () => {
       } else throw new Error(`There is no section ${name}.`);
   });
 
-  it("names the set of fields in the range that is shown alone", () => {
+  it("names the fields in the range that's shown alone", () => {
     const document = documentOf('{\n"type": "API_KEY",\n"api_key": "k"\n}');
     expect(hintsIn(document, { start: { line: 2, character: 0 }, end: { line: 3, character: 0 } })).toEqual([]);
   });

@@ -37,8 +37,8 @@ function keysOf(text: string): readonly string[] | undefined {
   return errors.length === 0 ? keys.sort() : undefined;
 }
 
-describe("the preferred fixes of a file with one wrong character", () => {
-  it("never lose a key", async () => {
+describe("the preferred fixes of one wrong character", () => {
+  it("never remove a property", async () => {
     const counts = { broken: 0, fixed: 0 };
     let damages = 0;
     for (const file of validFiles()) {
@@ -59,11 +59,7 @@ describe("the preferred fixes of a file with one wrong character", () => {
   });
 });
 
-it.each(["{", "${", "=", ":", ",", '"'])(
-  "a long run of %s doesn't hold up the server",
-  { timeout: 5000 },
-  async (run) => {
-    const damaged = `{"setup":{"type":"BEARER","token":${run.repeat(9000 / run.length)}`;
-    expect((await fixed(damaged)).text).toContain('"type":"BEARER"');
-  },
-);
+it.each(["{", "${", "=", ":", ",", '"'])("handle a long run of %s quickly", { timeout: 5000 }, async (run) => {
+  const damaged = `{"setup":{"type":"BEARER","token":${run.repeat(9000 / run.length)}`;
+  expect((await fixed(damaged)).text).toContain('"type":"BEARER"');
+});

@@ -25,7 +25,7 @@ describe("the progress of reading files", () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  it("is shown where that takes longer than a second, until it ends", async () => {
+  it("is shown if that takes longer than a second, until it ends", async () => {
     const { connection, shown } = editor();
     const done = withProgress(connection, showing, work(3000));
     await vi.advanceTimersByTimeAsync(999);
@@ -37,7 +37,7 @@ describe("the progress of reading files", () => {
     expect(shown).toEqual(["create", "begin: Reading setup files", "done"]);
   });
 
-  it("goes too where reading fails, which is told as it is", async () => {
+  it("ends if reading fails, and passes the error on", async () => {
     const { connection, shown } = editor();
     const done = expect(withProgress(connection, showing, work(3000, true))).rejects.toThrow("unreadable");
     await vi.advanceTimersByTimeAsync(3000);
@@ -48,7 +48,7 @@ describe("the progress of reading files", () => {
   it.each([
     ["that is short", showing, 900],
     ["in an editor that shows none", false, 3000],
-  ])("is not shown for work %s", async (_, support, milliseconds) => {
+  ])("isn't shown for work %s", async (_, support, milliseconds) => {
     const { connection, shown } = editor();
     const done = withProgress(connection, support, work(milliseconds));
     await vi.advanceTimersByTimeAsync(10_000);
@@ -56,7 +56,7 @@ describe("the progress of reading files", () => {
     expect(shown).toEqual([]);
   });
 
-  it("is done without where the editor refuses to show it", async () => {
+  it("isn't needed if the editor refuses to show it", async () => {
     const { connection, shown } = editor(true);
     const done = withProgress(connection, showing, work(3000));
     await vi.advanceTimersByTimeAsync(3000);

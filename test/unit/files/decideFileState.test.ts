@@ -60,7 +60,7 @@ describe("the state of a setup file", () => {
     expect(decideFileState(facts).kind).toBe(state);
   });
 
-  it("tells an edited file from one whose values were replaced", () => {
+  it("distinguishes an edited file from one whose values were replaced", () => {
     expect(decideFileState({ ...EDITED, values: REPLACED })).toMatchObject({
       edited: true,
       values: REPLACED,

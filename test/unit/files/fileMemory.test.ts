@@ -12,8 +12,8 @@ beforeEach(() => {
   files = new FileMemory(new TextStorage());
 });
 
-describe("what is remembered of a file", () => {
-  it("counts for the connection it is about, and not for one of the same id at another tenant", async () => {
+describe("the memory of files", () => {
+  it("is valid only for its connection, not for the same ID elsewhere", async () => {
     const elsewhere = { ...ABOUT("ac_1"), origin: "https://other.example" };
     await files.remember(A, ABOUT("ac_1"));
     const counted = [ABOUT("ac_1"), ABOUT("ac_2"), elsewhere].map((connection) => files.about(A, connection));
@@ -41,14 +41,14 @@ describe("what is remembered of a file", () => {
     expect(files.of(A, named)?.origin).toBe(origin);
   });
 
-  it("goes with it to another name, where that of another file is forgotten, and leaves nothing at its old place", async () => {
+  it("follows a renamed file, and replaces what was remembered there", async () => {
     await files.remember(B, ABOUT("ac_2"));
     await files.remember(A, ABOUT("ac_1"));
     await files.moved(A, B);
     expect([files.get(A), files.get(B)]).toEqual([undefined, ABOUT("ac_1")]);
   });
 
-  it("goes with the folder it is in, and with no other", async () => {
+  it("follows only the folder that contains the file", async () => {
     for (const path of ["old/a.vaultconn.json", "old/deep/b.vaultconn.json", "older/c.vaultconn.json"])
       await files.remember(uri(path), ABOUT(path));
     await files.moved(uri("old"), uri("new"));
@@ -59,7 +59,7 @@ describe("what is remembered of a file", () => {
     ).toEqual(["old/a.vaultconn.json", "old/deep/b.vaultconn.json", "older/c.vaultconn.json", undefined]);
   });
 
-  it("follows a rename of ours, where it was up to date and nothing else has changed", async () => {
+  it("follows a rename by the extension if the file was up to date", async () => {
     const before = { name: "Old", ready: true, updated_at: "2026-02-01T00:00:00.000Z", fingerprint: "1" };
     const after = { ...before, name: "New", updated_at: "2026-02-02T00:00:00.000Z", fingerprint: "2" };
     const about = { ...ABOUT("ac_1"), record: { ...before, at: 5, page: 2 }, pushed: "digest", probably: true };
@@ -79,7 +79,7 @@ describe("what is remembered of a file", () => {
     for (const [path, remembered] of Object.entries(others)) expect(files.get(uri(path))).toEqual(remembered);
   });
 
-  it("proves nothing where the service says neither when a record was updated nor what it holds", async () => {
+  it("doesn't prove anything if the service returns neither time nor fingerprint", async () => {
     const before = { name: "Old", ready: true, updated_at: "", fingerprint: "" };
     const about = { ...ABOUT("ac_1"), record: { ...before, at: 5 } };
     await files.remember(uri("a"), about);
@@ -91,7 +91,7 @@ describe("what is remembered of a file", () => {
 const PUSH = { origin: "https://acme.example", id: "ac_1", startedAt: 5 };
 const RECORD = { name: "A", ready: true, updated_at: "", fingerprint: "1" };
 
-describe("a push whose outcome is not known", () => {
+describe("a push whose outcome is unknown", () => {
   /** What is remembered of the file. @param at when its record was seen */
   const record = (at: number) => ({ record: { ...RECORD, at } });
   const { origin, id } = PUSH;
@@ -103,7 +103,7 @@ describe("a push whose outcome is not known", () => {
     ["the file has been for another connection since", { origin, id: "ac_2", ...record(9) }, false],
     ["the file has been for another tenant since", { origin: "https://other.example", id, ...record(9) }, false],
     ["another connection was chosen, and no more", { origin, id: "ac_2" }, true],
-  ])("counts where %s: %s", (_, remembered, counts) => {
+  ])("counts if %s: %s", (_, remembered, counts) => {
     expect(isLastPush(PUSH, remembered)).toBe(counts);
   });
 });

@@ -34,14 +34,14 @@ async function titles(named: object, about: { state?: FileState; all?: readonly 
   return (await lenses(JSON.stringify(named), about)).map(({ command }) => command?.title);
 }
 
-describe("what stands above a setup file", () => {
-  it("names a tenant that is not there, and none where the file has no more than a place for one", async () => {
+describe("the code lens of a setup file", () => {
+  it("names a tenant that isn't known", async () => {
     expect(await titles({ tenant: "old.example.com" })).toEqual(["Push (old.example.com isn't one of your tenants)"]);
     expect(await titles({ id: "", tenant: "" })).toEqual(["Push…"]);
     expect(await titles({ tenant: " " })).toEqual(["Push…"]);
   });
 
-  it("says of a file without an id that it is not linked, whether or not it was pushed for one time", async () => {
+  it("says that a file without an ID isn't linked", async () => {
     const about = { all: SIGNED_IN, state: { kind: "new", remembered: undefined } } as const;
     expect(await titles({}, about)).toEqual(["Push to Acme", "not linked to a connection"]);
     expect(await titles({ id: "ac_1" }, about)).toEqual(["Push to Acme", "not pushed yet"]);
@@ -52,7 +52,7 @@ describe("what stands above a setup file", () => {
     [{ id: "ac_1", name: "Orders" }, "not pushed yet"],
     [{ id: "ac_1", name: "${env:NAME}" }, "not pushed yet"],
     [{ id: "ac_1" }, "not pushed yet"],
-  ])("of %j names the connection, and its other name where that can be compared", async (named, state) => {
+  ])("of %j names the connection, and its other name if known", async (named, state) => {
     const about = { all: CALLED_ORDERS, state: { kind: "new", remembered: undefined } } as const;
     expect(await titles(named, about)).toEqual(["Push to Acme · Orders", state, "not ready"]);
   });
@@ -62,7 +62,7 @@ describe("what stands above a setup file", () => {
     expect(await titles({ id: "ac_1" }, { all })).toEqual(["in sync"]);
   });
 
-  it("says what is being done in the place of how the file stood", async () => {
+  it("shows a push in progress instead of the state", async () => {
     const doing = (activity: FileState["doing"]) =>
       titles({}, { all: SIGNED_IN, state: { ...IN_SYNC, doing: activity } });
     expect(await doing(undefined)).toEqual(["Push to Acme", "in sync"]);
@@ -71,7 +71,7 @@ describe("what stands above a setup file", () => {
     expect(describeFileState({ kind: "changed", remembered: undefined, doing: "pushing" })).toBe("pushing…");
   });
 
-  it("stands in the first line of the root, with the file for each command and nothing else", async () => {
+  it("is in the first line of the root, with the file as argument", async () => {
     const shown = await lenses('// x\n{ "id": "ac_1" }', { all: SIGNED_IN });
     expect(shown.map(({ range }) => range.start.line)).toEqual([1, 1]);
     expect(shown.map(({ command }) => [command?.command, command?.arguments])).toEqual([
@@ -80,7 +80,7 @@ describe("what stands above a setup file", () => {
     ]);
   });
 
-  it.each(["[]", "", "x"])("is nothing above %j", async (text) => {
+  it.each(["[]", "", "x"])("isn't shown above %j", async (text) => {
     expect(await lenses(text, { all: SIGNED_IN })).toEqual([]);
   });
 });

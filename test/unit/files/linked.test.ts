@@ -32,7 +32,7 @@ describe("a file that was pushed", () => {
   it.each([
     { id: ID, setup },
     { id: ID, tenant: "acme.example", setup },
-  ])("keeps what's known of it when it moves without being reported, such as by git mv: %j", async (file) => {
+  ])("keeps its state if it moves without being reported: %j", async (file) => {
     const { uri, push, journal, states } = openWindow(folder());
     await writeWatched(NAME, file);
     await push(NAME, ACME, false);
@@ -50,7 +50,7 @@ describe("a file that was pushed", () => {
     expect([await kind(), states.openPush(uri(moved))]).toEqual(["unknown", entry]);
   });
 
-  it("is linked no longer once its id is removed, and again once that is back", async () => {
+  it("isn't linked once its ID is removed, and is again with it", async () => {
     const window = openWindow(folder());
     const kinds = [];
     for (const file of [{ id: ID, setup }, { setup }, { id: ID, setup }]) {

@@ -52,7 +52,7 @@ function pushed(kind: "done" | "probablyApplied", file: boolean): PushResult {
   return resultOf({ subject, entry, ...(file && { written: WRITTEN }) }, outcome);
 }
 
-it("has a line for what was pushed for certain, where there is a lock file above the file", async () => {
+it("gets an entry for an applied push if there's a lock file", async () => {
   writeFileSync(join(folder(), LOCK_FILE), lockText([]));
   const locks = new LockFiles([]);
   await locks.record(pushed("probablyApplied", true));
@@ -64,12 +64,12 @@ it("has a line for what was pushed for certain, where there is a lock file above
   expect(await locks.of(file, TARGET.tenant, TARGET.id)).toMatchObject({ fingerprint: "f2" });
 });
 
-it("makes none where there is none", async () => {
+it("doesn't create a lock file", async () => {
   await new LockFiles([]).record(pushed("done", true));
   expect(readdirSync(folder())).toEqual([]);
 });
 
-it("follows a rename of a connection that it had seen as it was, and of no other", async () => {
+it("follows a rename of a connection whose record it knew", async () => {
   writeFileSync(join(folder(), LOCK_FILE), lockText([BEFORE]));
   await new LockFiles([]).record(pushed("done", false));
   expect(lock()).toEqual([{ ...BEFORE, ...AFTER }]);
@@ -79,7 +79,7 @@ it("follows a rename of a connection that it had seen as it was, and of no other
   expect(lock()).toEqual([older]);
 });
 
-it("names one that is damaged, believes none of it and leaves it as it is", async () => {
+it("reports a damaged file, ignores it, and doesn't change it", async () => {
   const text = `<<<<<<< ours\n${lockText([BEFORE])}`;
   writeFileSync(join(folder(), LOCK_FILE), text);
   const locks = new LockFiles([]);
@@ -100,7 +100,7 @@ it("asks for an update of the extension if a later version wrote one", async () 
   ]);
 });
 
-it("says once that one cannot be written, until it was", async () => {
+it("reports once that it can't be written, until it was", async () => {
   writeFileSync(join(folder(), LOCK_FILE), lockText([]));
   const hold = async () => {
     const holder = await acquire(join(folder(), `${LOCK_FILE}.`), 0);
@@ -123,7 +123,7 @@ it("says once that one cannot be written, until it was", async () => {
   await second.release();
 });
 
-it("takes up a lock file that is written later, and none of a package", async () => {
+it("reads a lock file that's added later, but not one in a package", async () => {
   const locks = new LockFiles([]);
   const of = (...file: readonly string[]) => locks.of(fileAt(...file), TARGET.tenant, TARGET.id);
   expect(await of("later", "a.vaultconn.json")).toBeUndefined();

@@ -17,7 +17,7 @@ describe("PEM text", () => {
     ["with written line breaks, as in JSON and .env files", key.replaceAll("\n", "\\n"), key],
     ["with written carriage returns", key.replaceAll("\n", "\\r\\n"), key],
     ["of two blocks", (key + publicKey).replaceAll("\n", " "), key + publicKey],
-  ])("gets its line breaks back: %s", (_, text, restored) => {
+  ])("has its line breaks restored: %s", (_, text, restored) => {
     expect(restorePem(text)).toBe(restored);
     expect(isPemOnOneLine(restorePem(text))).toBe(false);
   });

@@ -32,7 +32,7 @@ it.each<[string, string, Row]>([
   ["drifted, if a compared change is followed by another", "drifted", { find: "other", superseded: true }],
   ["gone, if a request found the connection deleted", "gone", { isGone: true }],
   ["gone, if all rows were loaded without it", "gone", { more: false }],
-])("calls a file %s", async (_, kind, { find = "", isGone = false, superseded = false, ...snapshot }) => {
+])("reports a file as %s", async (_, kind, { find = "", isGone = false, superseded = false, ...snapshot }) => {
   const store = {
     snapshot: { loadedAt: 1, more: true, ...snapshot },
     isGone: () => isGone,
@@ -49,7 +49,7 @@ it.each<[string, string, Row]>([
   }
 });
 
-it("has the states worked out of those files alone whose connection changed or has gone", async () => {
+it("updates only files whose connection changed or was deleted", async () => {
   const ids = Array.from({ length: 20 }, (_, at) => `ac_${at}`);
   const records = new Map(ids.map((id) => [id, recordFrom({ id, fingerprint: "before" })]));
   const rows = new vscode.EventEmitter<undefined>();

@@ -31,7 +31,7 @@ function copied(text: string, words: string) {
  * Sections: `copy` (words: bare, renamed, or named and a name; the copy follows), `stored` (words: the new secrets, after
  * `copy`), `no copy`, `references` (words: those that are taken over), `linked` (the file with the connection in it).
  */
-describe("a setup file that is copied for a connection of another tenant, or linked to one", () => {
+describe("a setup file that's copied or linked to another connection", () => {
   it.each(corpus("setupCopy"))("$title", ({ text: marked, sections }) => {
     const text = documentOf(marked).getText();
     for (const { name, words, text: expected } of sections)
@@ -74,7 +74,7 @@ describe("the place of a copy", () => {
     ["/w/dev", "keys/k.pem", "/w/prod", "../dev/keys/k.pem"],
     ["/w/dev", "../k.pem", "/w/prod", "../k.pem"],
     ["/w/dev", "./k.pem", "/w/dev", "./k.pem"],
-  ])("in another folder than %s, %s leads to the same file from %s", (folder, path, other, expected) => {
+  ])("in a folder other than %s changes %s to %s", (folder, path, other, expected) => {
     expect(pathFrom(folder, path, other)).toBe(expected);
   });
 });

@@ -32,7 +32,7 @@ describe("the file name of a connection", () => {
     );
   });
 
-  it("gets a number before its ending", () => {
+  it("gets a number before its extension", () => {
     expect([1, 2, 3].map((count) => numbered("a.vaultconn.json", count))).toEqual([
       "a.vaultconn.json",
       "a-2.vaultconn.json",
@@ -43,7 +43,7 @@ describe("the file name of a connection", () => {
 
 const NOTHING = { id: undefined, tenant: undefined, name: undefined };
 
-describe("what the text of a setup file names", () => {
+describe("the connection in the text of a setup file", () => {
   it.each([
     [
       "a connection, its tenant and the name it is to have",

@@ -37,7 +37,7 @@ async function readings(count: number): Promise<readonly Reading[]> {
   return pending;
 }
 
-describe("which file is for which connection, while files change", () => {
+describe("the index of setup files", () => {
   let index: SetupFileIndex;
   let notified: string[];
 
@@ -49,7 +49,7 @@ describe("which file is for which connection, while files change", () => {
     index.onDidChange((changed) => notified.push(...changed.map(({ id }) => id)));
   });
 
-  it.each([FILE, fileAt("folder")])("does not take up again what was read before %s was deleted", async (gone) => {
+  it.each([FILE, fileAt("folder")])("ignores what was read before %s was deleted", async (gone) => {
     fireWatched("created", FILE.path);
     const [reading] = await readings(1);
     fireWatched("deleted", gone.path);
@@ -59,7 +59,7 @@ describe("which file is for which connection, while files change", () => {
     expect(notified).toEqual([]);
   });
 
-  it("goes by the last read, whichever ends first", async () => {
+  it("uses the latest read, whichever ends first", async () => {
     fireWatched("created", FILE.path);
     await readings(1);
     fireWatched("changed", FILE.path);
@@ -72,7 +72,7 @@ describe("which file is for which connection, while files change", () => {
     expect(notified).toEqual(["ac_new"]);
   });
 
-  it("reads a file that comes again after it was deleted", async () => {
+  it("reads a file that's created again", async () => {
     fireWatched("created", FILE.path);
     await readings(1);
     fireWatched("deleted", FILE.path);
@@ -83,7 +83,7 @@ describe("which file is for which connection, while files change", () => {
     expect(index.filesFor("ac_1", "acme.example.com")).toEqual([FILE]);
   });
 
-  it("reads none of a package", async () => {
+  it("ignores files in packages", async () => {
     fireWatched("created", "/node_modules/package/a.vaultconn.json");
     fireWatched("changed", "/folder/node_modules/package/a.vaultconn.json");
     fireWatched("created", FILE.path);

@@ -15,11 +15,11 @@ beforeEach(async () => {
   await symlink(join(folder(), FILE), join(folder(), LINK));
 });
 
-describe("a symbolic link and the file that it leads to", () => {
+describe("a symbolic link and its target", () => {
   it.each([
     [FILE, LINK],
     [LINK, FILE],
-  ])("stand alike after a push of %s", async (pushed, other) => {
+  ])("have the same state after a push of %s", async (pushed, other) => {
     const { states, push, uri, journal } = openWindow(folder());
     expect((await states.of(uri(other))).kind).toBe("new");
     const told: string[] = [];
@@ -39,12 +39,12 @@ describe("a symbolic link and the file that it leads to", () => {
     expect((await states.of(uri(other))).kind).toBe("unknown");
   });
 
-  it("are one file of the workspace, under its own name", async () => {
+  it("are one file of the workspace, with its own name", async () => {
     const { uri } = openWindow(folder());
     expect((await findSetupFiles()).map(String)).toEqual([uri(FILE).toString()]);
   });
 
-  it("keep what is remembered of them when the file or its link gets another name", async () => {
+  it("keep their memory when either gets another name", async () => {
     const { memory, uri, push } = openWindow(folder());
     await push(LINK, ORIGIN);
     await rename(join(folder(), LINK), join(folder(), "other.vaultconn.json"));

@@ -59,7 +59,7 @@ describe("the id of the connection of a setup file", () => {
   });
 });
 
-describe("the tenant a setup file is pushed to", () => {
+describe("the tenant that a setup file is pushed to", () => {
   const both = among(acme, staging);
 
   it.each<[string, Session | undefined, Parameters<typeof tenantOfFile>]>([
@@ -76,7 +76,7 @@ describe("the tenant a setup file is pushed to", () => {
   });
 });
 
-describe("what a connection is called whose name is not known", () => {
+describe("the display name of a connection whose name isn't known", () => {
   it.each([
     ["the name in the file", "/crm/salesforce.vaultconn.json", "Salesforce EU", "Salesforce EU"],
     ["what the file is called, where it has no name", "/crm/salesforce.vaultconn.json", undefined, "salesforce"],

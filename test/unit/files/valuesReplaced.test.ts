@@ -75,7 +75,7 @@ describe("files whose values were replaced since their last push", () => {
     ],
     ["a file is written", () => writeWatched("keys/F.pem", "canary-new"), "file", "changed"],
     ["a file is removed", () => remove("keys/F.pem"), "file", "notCompared"],
-  ])("are those that refer to it, and told, where %s", async (_, change, of, kind) => {
+  ])("are those that refer to it: %s", async (_, change, of, kind) => {
     const marked: readonly string[] = [of, "all"];
     const name = NAMES[of];
     const words =
@@ -93,7 +93,7 @@ describe("files whose values were replaced since their last push", () => {
     expect(window.storage.everything).not.toContain("canary");
   });
 
-  it("are k of n, found without reading any of them again", async () => {
+  it("are counted without reading any file again", async () => {
     const window = openWindow(folder());
     const names = Array.from({ length: 40 }, (_, at) => nameOf(at));
     await window.secrets.store("SHEETS_KEY", "canary-old");
@@ -137,7 +137,7 @@ describe("files whose values were replaced since their last push", () => {
     expect((await window.states.of(window.uri(name))).kind).toBe("inSync");
   });
 
-  it("are not compared where an earlier version pushed them, where the key is gone, or a value cannot be read here", async () => {
+  it("aren't compared if the key or a value is missing", async () => {
     const window = openWindow(folder());
     const [name, plain] = [nameOf(0), nameOf(1)];
     await window.secrets.store("S", "canary-value");

@@ -33,7 +33,7 @@ function codeIn(text = ""): readonly string[] {
 }
 
 describe("the manifest", () => {
-  it("has no text of its own", () => {
+  it("has all texts in package.nls.json", () => {
     const { contributes, capabilities, description } = manifest;
     // Agents read English.
     const languageModelTools = contributes.languageModelTools.map((tool) => ({ ...tool, name: "", inputSchema: {} }));
@@ -47,11 +47,11 @@ describe("the manifest", () => {
     ).toEqual(["$1"]);
   });
 
-  it("finds each of its texts in package.nls.json, which holds no other", () => {
+  it("uses each text of package.nls.json", () => {
     expect([...new Set(keys)].sort()).toEqual(Object.keys(english).sort());
   });
 
-  it("says settings in Markdown, in titled groups with an order", () => {
+  it("describes settings in Markdown, in titled groups with an order", () => {
     for (const { title, order, properties } of manifest.contributes.configuration) {
       expect({ title, order }).toEqual({
         title: expect.stringMatching(/^%/) as string,
@@ -69,7 +69,7 @@ describe("the manifest", () => {
     ).toEqual([]);
   });
 
-  it("links settings that there are", () => {
+  it("links to settings that exist", () => {
     const settings = manifest.contributes.configuration.flatMap(({ properties }) => Object.keys(properties));
     const linked = Object.values(english).flatMap((text) =>
       [...text.matchAll(/`#([\w.]+)#`/g)].map(([, name]) => name),
@@ -82,17 +82,17 @@ describe("the manifest", () => {
 describe.each(LANGUAGES)("the manifest in %s", async (language) => {
   const read = Object.entries(await manifestTranslations(language));
 
-  it("has every text, in the same order, of the English texts that stand there now (npm run l10n)", () => {
+  it("has a current translation of every text (npm run l10n)", () => {
     const sources = read.map(([key, { comment }]) => [key, comment.join()]);
     expect(sources).toEqual(Object.entries(english));
     expect(read.filter(([, { message }]) => message.trim() === "")).toEqual([]);
   });
 
-  it("keeps the code, the links and the lines of each text", () => {
+  it("keeps code, links, and lines of each text", () => {
     for (const [key, { message }] of read) expect(codeIn(message), key).toEqual(codeIn(english[key]));
   });
 
-  it("says sentences in another language", () => {
+  it("has sentences in the other language", () => {
     const isSentence = (text: string): boolean => text.includes(" ") && !NAMES.has(text);
     expect(read.filter(([key, { message }]) => isSentence(message) && english[key] === message)).toEqual([]);
   });

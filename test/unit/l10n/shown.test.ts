@@ -113,7 +113,7 @@ it.each([
   ["hovers", 40],
   ["completions", 500],
   ["hints", 50],
-])("in another language, all %s are told, of which there are more than %i", async (feature, least) => {
+])("translates all %s, at least %i", async (feature, least) => {
   const shown = ((await SHOWN[feature]?.()) ?? []).filter((text) => typeof text === "string");
   expect(shown.length).toBeGreaterThan(least);
   expect([...new Set(shown)].filter((text) => englishIn(text).length > 0)).toEqual([]);

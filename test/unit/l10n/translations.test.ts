@@ -25,7 +25,7 @@ function emphasisIn(text: string): readonly string[] {
 describe.each(PARTS)("the texts of %s", (part) => {
   const reading = textsOf(part);
 
-  it.each(LANGUAGES)("are all translated into %s, and nothing else is", async (language) => {
+  it.each(LANGUAGES)("are all translated into %s", async (language) => {
     const texts = await reading;
     const translated = await translations(part, language);
     expect(texts.size).toBeGreaterThan(20);
@@ -33,7 +33,7 @@ describe.each(PARTS)("the texts of %s", (part) => {
     expect(Object.values(translated).filter((text) => text.trim() === "")).toEqual([]);
   });
 
-  it.each(LANGUAGES)("keep their values and their code, and get no other Markdown in %s", async (language) => {
+  it.each(LANGUAGES)("keep values and code, and get no new Markdown in %s", async (language) => {
     for (const [english, text] of Object.entries(await translations(part, language))) {
       expect(marksOf(text), english).toEqual(marksOf(english));
       expect(signsOf(text), english).toEqual(signsOf(english));
@@ -43,7 +43,7 @@ describe.each(PARTS)("the texts of %s", (part) => {
 });
 
 describe.each(LANGUAGES)("the bundle of %s", (language) => {
-  it("has one translation for a text that several parts show", async () => {
+  it("has one translation for a text that several parts use", async () => {
     const all = await Promise.all(PARTS.map((part) => translations(part, language)));
     for (const [english, text] of all.flatMap((one) => Object.entries(one))) {
       expect(new Set(all.flatMap((one) => one[english] ?? [])), english).toEqual(new Set([text]));

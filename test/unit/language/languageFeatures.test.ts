@@ -36,8 +36,8 @@ vi.mock("../../../client/extension/language/languageclient.js", () => ({
   },
 }));
 
-describe("the language server as the extension sees it", () => {
-  it("writes to one output channel, however often its start fails", async () => {
+describe("the extension's language client", () => {
+  it("writes to one output channel even if starting fails repeatedly", async () => {
     const features = new LanguageFeatures("server.js", watchAll(), {});
     made.failures = 2;
     const ask = () => features.request({ method: "vaultconn/inspect" }, {});
@@ -51,7 +51,7 @@ describe("the language server as the extension sees it", () => {
     expect(made.disposed).toBe(1);
   });
 
-  it("starts it with nothing of the environment but what Node needs", async () => {
+  it("starts the server with only the environment that Node needs", async () => {
     vi.stubEnv("CANARY_TOKEN", "secret");
     vi.stubEnv("LC_TIME", "C");
     vi.stubEnv("TMPDIR", "/tmp");

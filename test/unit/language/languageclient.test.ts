@@ -19,7 +19,7 @@ vi.mock("vscode-languageclient/node", () => ({
   },
 }));
 
-it("answers a request that fails with nothing while the server starts or stops, and throws once it runs", () => {
+it("returns nothing for a failed request while the server starts or stops", () => {
   const tried = new LanguageClient("id", "name", { module: "server.js" }, {});
   const fail = () => tried.handleFailedRequest(HoverRequest.type, undefined, new Error("Starting server failed"), null);
   expect(fail()).toBeNull();
