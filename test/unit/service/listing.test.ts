@@ -22,7 +22,7 @@ function pages(
 function deferred(): [Promise<void>, () => void] {
   let resolve = (): void => undefined;
   const promise = new Promise<void>((done) => (resolve = done));
-  return [promise, () => resolve()];
+  return [promise, resolve];
 }
 
 /** All that reading a list gives, page after page. */
