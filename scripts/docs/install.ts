@@ -22,7 +22,7 @@ const TEXTS: readonly (readonly [without: string, withThem: string])[] = [
     "These pipelines install `vaultconn` from npm.",
   ],
   [
-    `The line above installs \`vaultconn-language-server\`, which has no dependencies, from the file of a ${RELEASE}, since npm doesn't have it yet.`,
+    `npm doesn't have the package yet. Take the file from a ${RELEASE}.`,
     "The line above installs the npm package `vaultconn-language-server`, which has no dependencies.",
   ],
   [`npm doesn't have the package yet: take the file from a ${RELEASE}. Then say`, "Then say"],

@@ -14,20 +14,20 @@ interface Prose {
 }
 
 /**
- * Looks for the phrases of phrases.txt in documents, messages and comments. `npm run lint` runs it.
+ * Looks for the phrases of phrases.txt in documents, messages and comments, and for those of documents.txt in documents. `npm run lint` runs it.
  *
  * @returns the exit code, 1 if a phrase was found
  */
 async function main(): Promise<number> {
-  const phrases = (await readFile(join(ROOT, "scripts/voice/phrases.txt"), "utf8"))
-    .split("\n")
-    .filter((line) => line.includes(" => "))
-    .map((line) => line.split(" => "))
-    .map(([pattern = "", better = ""]) => ({ pattern: new RegExp(`\\b(?:${pattern})(?!\\w)`, "gi"), better }));
+  const [everywhere, inDocuments] = await Promise.all([
+    phrasesOf("phrases.txt", "gi"),
+    phrasesOf("documents.txt", "g"),
+  ]);
   const { stdout } = await execa("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { cwd: ROOT });
   let found = 0;
   for (const file of stdout.split("\n")) {
     for (const { line, text } of proseOf(file, await readFile(join(ROOT, file), "utf8").catch(() => ""))) {
+      const phrases = file.endsWith(".md") ? [...everywhere, ...inDocuments] : everywhere;
       for (const { pattern, better } of phrases) {
         for (const match of text.matchAll(pattern)) {
           found++;
@@ -40,11 +40,24 @@ async function main(): Promise<number> {
   return found === 0 ? 0 : 1;
 }
 
+interface Phrase {
+  readonly pattern: RegExp;
+  readonly better: string;
+}
+
+async function phrasesOf(name: string, flags: string): Promise<readonly Phrase[]> {
+  return (await readFile(join(ROOT, "scripts/voice", name), "utf8"))
+    .split("\n")
+    .filter((line) => line.includes(" => "))
+    .map((line) => line.split(" => "))
+    .map(([pattern = "", better = ""]) => ({ pattern: new RegExp(`\\b(?:${pattern})(?!\\w)`, flags), better }));
+}
+
 /** What people read in a file. Examples and code aren't prose. */
 function proseOf(file: string, content: string): readonly Prose[] {
   if (file.endsWith(".md")) {
     const blank = (code: string): string => code.replaceAll(/[^\n]/g, " ");
-    return [{ line: 1, text: content.replaceAll(/^ *```[^]*?^ *```|`[^`\n]*`/gm, blank) }];
+    return [{ line: 1, text: content.replaceAll(/^ *```[^]*?^ *```|^ {4}[^\n]*$|`[^`\n]*`/gm, blank) }];
   }
   if (/(?:l10n\/de|package\.nls|schema)\.json$/.test(file)) return [{ line: 1, text: englishOf(file, content) }];
   if (!/\.m?ts$/.test(file)) return [];
