@@ -21,6 +21,6 @@ export function updateProviders(page: string): string {
 
 function itemOf({ name, command: [program], install, example, signIn }: Preset): string {
   const signedIn = typeof signIn === "object" ? signIn.variable : signIn;
-  const after = signedIn === undefined ? "" : `, after \`${signedIn}\``;
-  return `- ${providerTitle(name)} ([\`${program}\`](${install})): \`\${${name}:${example}}\`${after}`;
+  const next = signedIn === undefined ? "" : `; \`${signedIn}\``;
+  return `- ${providerTitle(name)} ([\`${program}\`](${install})): \`\${${name}:${example}}\`${next}`;
 }

@@ -17,7 +17,7 @@ const BLOCKS = ["docs", "examples/github"].flatMap((folder) =>
     .filter((page) => /\.(?:md|yml)$/.test(page))
     .flatMap((page) => {
       const text = readFileSync(join(folder, page), "utf8");
-      const found = text.matchAll(/^```sh\n(.*?)^```$|^ +(?:- )?(?:run: |entry: )?(vaultconn check [^\n]*)$/gms);
+      const found = text.matchAll(/^ *```sh\n(.*?)^ *```$|^ +(?:- )?(?:run: |entry: )?(vaultconn check [^\n]*)$/gms);
       return Array.from(found, ([, block, step = ""]) => ({ page, block: block ?? step }));
     }),
 );
