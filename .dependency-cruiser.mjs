@@ -8,8 +8,8 @@ const CORE = [
   "connections",
   "files",
   "secrets",
-  "providers",
   "service",
+  "storage",
   "text",
 ];
 /** The files and folders of the extension, likewise. `services.ts` is beside them: it holds types alone. */

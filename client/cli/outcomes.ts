@@ -1,5 +1,5 @@
 import { describeReference, type ReferenceProblem } from "../core/secrets/problems.js";
-import type { JournalEntry } from "../core/push/journal.js";
+import type { JournalEntry } from "../core/push/state/journal.js";
 import type { Outcome } from "../core/push/outcome.js";
 import { countsAs, isBeingChecked, messageFor, describeOutcome } from "../core/push/outcomes.js";
 import { resultOf, type PushResult, type PushResults } from "../core/push/run.js";

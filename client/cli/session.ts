@@ -11,7 +11,7 @@ import type { ConnectionRecord } from "../core/service/operations/records.js";
 import type { Credential } from "../core/service/signIn/method.js";
 import { CONNECTIONS } from "../core/service/transport/dispatcher.js";
 import type { Tenant } from "../core/tenants/tenant.js";
-import type { Providers } from "../core/providers/definitions.js";
+import type { Providers } from "../core/secrets/providers/definitions.js";
 import { EXITS, ExitError, failureOf, interrupted, misuse } from "./exits.js";
 import { say, type Io } from "./io.js";
 import { credentialLookup } from "./options/credentials.js";

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { FILE_ENDING } from "../../schemas/files.js";
-import type { HistoryLine } from "../core/push/history.js";
+import type { HistoryLine } from "../core/push/state/history.js";
 import type { Offered } from "./push/reviewDocuments.js";
 import { asNode, type ConnectionNode, type Node } from "./tenants/nodes.js";
 import type { Services } from "./services.js";

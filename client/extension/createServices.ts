@@ -12,13 +12,13 @@ import { raiseSeverityInTrackedFiles, TrackedFiles } from "./language/trackedFil
 import { OverviewPanel } from "./overview/overviewPanel.js";
 import { ActivePushes, whenEnded } from "../core/push/run.js";
 import { FileActivities } from "../core/push/fileActivities.js";
-import { isolateOrigin, durableStorage, type Storage } from "../core/push/storage.js";
+import { isolateOrigin, durableStorage, type Storage } from "../core/storage/durableStorage.js";
 import { SAMPLE_ORIGIN } from "../core/sample/records.js";
 import { createSampleClient } from "../core/sample/client.js";
 import { isSample } from "../core/sample/sampleTenant.js";
-import { PushHistory } from "../core/push/history.js";
-import { PushJournal } from "../core/push/journal.js";
-import { Rotations } from "../core/push/rotations.js";
+import { PushHistory } from "../core/push/state/history.js";
+import { PushJournal } from "../core/push/state/journal.js";
+import { Rotations } from "../core/push/state/rotations.js";
 import { Refusals } from "./push/refusals.js";
 import { ReviewDocuments } from "./push/reviewDocuments.js";
 import type { VerifyDelays } from "../core/push/verify.js";

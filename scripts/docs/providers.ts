@@ -1,7 +1,7 @@
-import { definitionOf, presets, type Preset } from "../../client/core/providers/presets.js";
+import { definitionOf, presets, type Preset } from "../../client/core/secrets/providers/presets.js";
 import { providerTitle } from "../../schemas/providerTitles.js";
 
-const BEGIN = "<!-- Made from client/core/providers/presets.ts by `npm run docs`. -->\n\n";
+const BEGIN = "<!-- Made from client/core/secrets/providers/presets.ts by `npm run docs`. -->\n\n";
 /** A longer one is a script, which is copied from the settings. */
 const MAX_LENGTH = 250;
 

@@ -4,12 +4,12 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { definitionOf, presets } from "../../client/core/providers/presets.js";
-import type { Provider } from "../../client/core/providers/definitions.js";
-import type { ProviderReading } from "../../client/core/providers/faults.js";
-import { createProviderReader } from "../../client/core/providers/reader.js";
-import { readValue, type ProviderContext } from "../../client/core/providers/readValue.js";
-import { storeCommand, storeValue } from "../../client/core/providers/store.js";
+import { definitionOf, presets } from "../../client/core/secrets/providers/presets.js";
+import type { Provider } from "../../client/core/secrets/providers/definitions.js";
+import type { ProviderReading } from "../../client/core/secrets/providers/faults.js";
+import { createProviderReader } from "../../client/core/secrets/providers/reader.js";
+import { readValue, type ProviderContext } from "../../client/core/secrets/providers/readValue.js";
+import { storeCommand, storeValue } from "../../client/core/secrets/providers/store.js";
 import { providerNamed, resultOf } from "../unit/providers/fakePrograms.js";
 
 const VALUE = "$(v) 'x' \"y\" ☃";

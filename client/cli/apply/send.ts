@@ -1,6 +1,6 @@
 import { entryAfter, markOf } from "../../core/lock/lockFile.js";
 import { maskedDigest } from "../../core/lock/maskedDigest.js";
-import { createProviderReader } from "../../core/providers/reader.js";
+import { createProviderReader } from "../../core/secrets/providers/reader.js";
 import {
   ActivePushes,
   whenEnded,
@@ -9,7 +9,7 @@ import {
   type PushResult,
   type PushStage,
 } from "../../core/push/run.js";
-import type { PushJournal } from "../../core/push/journal.js";
+import type { PushJournal } from "../../core/push/state/journal.js";
 import { executePushes } from "../../core/push/pipeline.js";
 import { credentialsOf } from "../../core/push/plan.js";
 import type { PushRequest } from "../../core/push/request.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { validateTexts } from "../../../server/src/features/validate.js";
 import { AgentError, type AgentHost, type AgentTenant, type Unreadable } from "../../core/agents/host.js";
 import { readInside } from "../../core/files/readInside.js";
-import type { Providers } from "../../core/providers/definitions.js";
+import type { Providers } from "../../core/secrets/providers/definitions.js";
 import { EXITS, ExitError } from "../exits.js";
 import { decodeText, reasonOf } from "../files/readText.js";
 import { namedFiles } from "../files/setupFiles.js";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { suggestionFor, readProviders, type Providers } from "../../core/providers/definitions.js";
+import { suggestionFor, readProviders, type Providers } from "../../core/secrets/providers/definitions.js";
 import type { ReadProvider } from "../../core/secrets/sources.js";
 import { providerOf } from "../../../schemas/references.js";
 import type { CheckContext } from "../../../server/src/inspection/checkTexts.js";

@@ -3,7 +3,7 @@ import { open, rename } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { decode } from "../../../schemas/decode.js";
 import { lockKey, lockText, parseLock, type LockEntry, type LockDamage, type LockReading } from "./lockFile.js";
-import { acquire } from "./processMutex.js";
+import { acquire } from "../storage/processMutex.js";
 
 /** About the size of a lock file of 20,000 connections. */
 const MAX_BYTES = 5 * 1024 * 1024;

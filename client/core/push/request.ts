@@ -8,7 +8,7 @@ import type { RememberedRecord } from "./drift.js";
 import type { NotSent } from "./outcome.js";
 import type { PlannedFile } from "./plan.js";
 import type { ListService } from "./readRecord.js";
-import type { RotationPart } from "./rotations.js";
+import type { RotationPart } from "./state/rotations.js";
 import { sanitizeText } from "../text/sanitizeText.js";
 
 export type PushService = ListService &

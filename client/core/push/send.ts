@@ -2,7 +2,7 @@ import { systemClock, type CallOptions } from "../service/calls/wait.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import { toNotSent, type DriftedPush } from "./check.js";
 import { compareRecords, stateOf } from "./drift.js";
-import type { JournalEntry } from "./journal.js";
+import type { JournalEntry } from "./state/journal.js";
 import type { NotSent, Outcome } from "./outcome.js";
 import { readRecord } from "./readRecord.js";
 import {

@@ -5,7 +5,7 @@ import { systemClock, type CallOptions } from "../service/calls/wait.js";
 import { compareRecords, stateOf } from "./drift.js";
 import { readRecord, type ListService } from "./readRecord.js";
 import type { ServiceClient } from "../service/client.js";
-import type { JournalEntry } from "./journal.js";
+import type { JournalEntry } from "./state/journal.js";
 import {
   MAX_CONCURRENT_PUSHES,
   callOptions,

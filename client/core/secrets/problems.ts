@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { sanitizeText } from "../text/sanitizeText.js";
 import { providerOf, type ReferenceKind } from "../../../schemas/references.js";
-import type { ProviderFault } from "../providers/faults.js";
+import type { ProviderFault } from "./providers/faults.js";
 import type { PropertyPath } from "./texts.js";
 
 export interface NamedReference {

@@ -4,7 +4,7 @@ import type { InspectResult, UpdateRequest } from "../../../server/protocol/mess
 import { parseReferences, referenceText, type Reference } from "../../../schemas/references.js";
 import { checkSetup, checkSetupFile, type Fault } from "../../../schemas/check.js";
 import type { Variant } from "../../../schemas/variants.js";
-import { refuse } from "../providers/faults.js";
+import { refuse } from "./providers/faults.js";
 import { formatNumber, formatNarrowList, joinSentences, formatList } from "../text/locale.js";
 import { sanitizeText } from "../text/sanitizeText.js";
 import {

@@ -1,4 +1,4 @@
-import type { ProviderReading } from "../providers/faults.js";
+import type { ProviderReading } from "./providers/faults.js";
 import type { FileFault, UnreadVariable } from "./problems.js";
 
 /** Where references get their values, independent of the editor and the process. Keep values in memory only. */

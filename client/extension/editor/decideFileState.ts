@@ -1,4 +1,4 @@
-import type { PushActivity } from "../../core/push/journal.js";
+import type { PushActivity } from "../../core/push/state/journal.js";
 import type { ValueChanges } from "../../core/secrets/valueDigests.js";
 import type { compareRow, Remembered } from "./fileMemory.js";
 import type { FileState } from "./states.js";

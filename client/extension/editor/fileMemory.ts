@@ -19,8 +19,8 @@ import {
 import type { ValueDigests } from "../../core/secrets/valueDigests.js";
 import { groupBy } from "../../core/text/groupBy.js";
 import { realFile } from "./setupFiles.js";
-import type { JournalEntry } from "../../core/push/journal.js";
-import { placeAfterMove, type Storage } from "../../core/push/storage.js";
+import type { JournalEntry } from "../../core/push/state/journal.js";
+import { placeAfterMove, type Storage } from "../../core/storage/durableStorage.js";
 
 const KEY = "vaultconn.files";
 

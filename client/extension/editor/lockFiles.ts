@@ -6,7 +6,7 @@ import { entryAfter, markOf, LOCK_FILE, lockKey, readLockKey, type LockEntry } f
 import { changeLock, type LockChange, type LockTrouble, readLock } from "../../core/lock/lockStore.js";
 import { maskedDigest } from "../../core/lock/maskedDigest.js";
 import type { PushResult } from "../../core/push/run.js";
-import { batched } from "../../core/push/storage.js";
+import { batched } from "../../core/storage/durableStorage.js";
 import { memoize } from "../../core/text/memoize.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { IN_PACKAGES, isOfPackage } from "./setupFiles.js";

@@ -3,7 +3,7 @@ import { DAY_MS, parseTime } from "../../core/text/formatTime.js";
 import { groupBy } from "../../core/text/groupBy.js";
 import { formatNumber } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
-import type { HistoryLine } from "../../core/push/history.js";
+import type { HistoryLine } from "../../core/push/state/history.js";
 import { countsAs } from "../../core/push/outcomes.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import type { FileBucket } from "../editor/states.js";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { dayOf, pushDays, type HistoryLine } from "../../core/push/history.js";
+import { dayOf, pushDays, type HistoryLine } from "../../core/push/state/history.js";
 import { countsAs, describeOutcome, outcomeLabel } from "../../core/push/outcomes.js";
 import { DAY_MS } from "../../core/text/formatTime.js";
 import { capitalize, formatList, formatNumber, locale } from "../../core/text/locale.js";

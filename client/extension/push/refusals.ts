@@ -1,6 +1,6 @@
 import { findNodeAtLocation, parseTree } from "jsonc-parser";
 import * as vscode from "vscode";
-import { placeAfterMove } from "../../core/push/storage.js";
+import { placeAfterMove } from "../../core/storage/durableStorage.js";
 import { rangeOf } from "../editor/inspection.js";
 import { refusedProperty } from "../../core/push/outcome.js";
 import type { PushResult, PushListener } from "../../core/push/run.js";

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { nameOfFile, rangeOf } from "../editor/inspection.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
-import type { JournalEntry } from "../../core/push/journal.js";
+import type { JournalEntry } from "../../core/push/state/journal.js";
 import { isPossible, offerTitle, type Offer } from "../../core/push/offers.js";
 import { countsAs } from "../../core/push/outcomes.js";
 import { executePushes } from "../../core/push/pipeline.js";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { ProviderFault } from "../../core/providers/faults.js";
+import type { ProviderFault } from "../../core/secrets/providers/faults.js";
 import { connectionKey } from "../../core/connections/connectionKey.js";
 import { lookUp } from "../../core/secrets/resolve.js";
 import type { ReadProvider } from "../../core/secrets/sources.js";

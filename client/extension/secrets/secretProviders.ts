@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { namesOf, readProviders, type Providers } from "../../core/providers/definitions.js";
-import type { ProviderContext } from "../../core/providers/readValue.js";
-import { createProviderReader, type OnProvider, type ReaderOptions } from "../../core/providers/reader.js";
+import { namesOf, readProviders, type Providers } from "../../core/secrets/providers/definitions.js";
+import type { ProviderContext } from "../../core/secrets/providers/readValue.js";
+import { createProviderReader, type OnProvider, type ReaderOptions } from "../../core/secrets/providers/reader.js";
 import { homeFolder } from "../../core/text/homeFolder.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { localFolders } from "../editor/setupFiles.js";

@@ -5,7 +5,7 @@ import { fileConnectionName, idOfFile, lastSeen } from "../editor/tenantOfFile.j
 import { nameOfFile } from "../editor/inspection.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { NO_FILTER } from "../../core/connections/arrangement.js";
-import type { HistoryLine } from "../../core/push/history.js";
+import type { HistoryLine } from "../../core/push/state/history.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import type { Services } from "../services.js";
 import type { Session } from "../tenants/sessions.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../../client/core/push/outcome.js";
-import { PushJournal, type JournalEntry } from "../../../client/core/push/journal.js";
+import { PushJournal, type JournalEntry } from "../../../client/core/push/state/journal.js";
 import { checkSentPushes } from "../../../client/core/push/verify.js";
 import type { ListService } from "../../../client/core/push/readRecord.js";
 import { canary, service, updates, sent } from "../client/support.js";

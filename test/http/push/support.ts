@@ -9,8 +9,8 @@ import {
 } from "../../../client/core/push/run.js";
 import type { CheckedPush, DriftedPush } from "../../../client/core/push/check.js";
 import { remember, type RememberedRecord } from "../../../client/core/push/drift.js";
-import { PushHistory } from "../../../client/core/push/history.js";
-import { PushJournal } from "../../../client/core/push/journal.js";
+import { PushHistory } from "../../../client/core/push/state/history.js";
+import { PushJournal } from "../../../client/core/push/state/journal.js";
 import { messageFor, type OutcomeMessage } from "../../../client/core/push/outcomes.js";
 import type { Outcome } from "../../../client/core/push/outcome.js";
 import { executePushes } from "../../../client/core/push/pipeline.js";

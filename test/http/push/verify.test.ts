@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FileActivities } from "../../../client/core/push/fileActivities.js";
-import { PushJournal } from "../../../client/core/push/journal.js";
+import { PushJournal } from "../../../client/core/push/state/journal.js";
 import { whenEnded, type PushResult } from "../../../client/core/push/run.js";
 import { checkSentPushes } from "../../../client/core/push/verify.js";
 import type { Fault } from "../../service/faults/fault.js";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 
 import { withJournal } from "../../../client/cli/state/state.js";
-import { LEASE_MS } from "../../../client/core/lock/processMutex.js";
+import { LEASE_MS } from "../../../client/core/storage/processMutex.js";
 import { useProgram } from "../processes.js";
 
 /** A run that is killed while it sends. */

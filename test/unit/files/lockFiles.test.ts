@@ -5,8 +5,8 @@ import type { Uri } from "vscode";
 import { expect, it, vi } from "vitest";
 import { LockFiles } from "../../../client/extension/editor/lockFiles.js";
 import { LOCK_FILE, lockText, parseLock, type LockEntry } from "../../../client/core/lock/lockFile.js";
-import type * as ProcessMutex from "../../../client/core/lock/processMutex.js";
-import { acquire } from "../../../client/core/lock/processMutex.js";
+import type * as ProcessMutex from "../../../client/core/storage/processMutex.js";
+import { acquire } from "../../../client/core/storage/processMutex.js";
 import { maskedDigest } from "../../../client/core/lock/maskedDigest.js";
 import { resultOf, type PushResult } from "../../../client/core/push/run.js";
 import { editor, fireWatched, useWorkspace, vscode } from "../vscode.js";
@@ -14,7 +14,7 @@ import { inspect } from "../push/inspected.js";
 import { recordFrom } from "../service/records.js";
 
 /** Another writer that doesn't end isn't waited for. */
-vi.mock("../../../client/core/lock/processMutex.js", async (load) => {
+vi.mock("../../../client/core/storage/processMutex.js", async (load) => {
   const { acquire } = await load<typeof ProcessMutex>();
   return { acquire: (prefix: string) => acquire(prefix, 0) };
 });

@@ -11,7 +11,7 @@ import { fileValues } from "../../../client/extension/secrets/valueSources.js";
 import { connectionKey } from "../../../client/core/connections/connectionKey.js";
 import { remember } from "../../../client/core/push/drift.js";
 import { FileActivities } from "../../../client/core/push/fileActivities.js";
-import { PushJournal } from "../../../client/core/push/journal.js";
+import { PushJournal } from "../../../client/core/push/state/journal.js";
 import { Digests } from "../../../client/core/secrets/digest.js";
 import { NamedSecrets } from "../../../client/core/secrets/namedSecrets.js";
 import { resolveReferences } from "../../../client/core/secrets/resolve.js";

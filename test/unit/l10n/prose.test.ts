@@ -22,7 +22,7 @@ const ROOMS = [
       "core/agents/",
       "extension/agents/",
       // Commands, and what their programs print.
-      "core/providers/presets.ts",
+      "core/secrets/providers/presets.ts",
       "core/service/transport/transport.ts",
       // The page gets its texts from the extension.
       "page/",

@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { isProviderName, parseReferences } from "../../../schemas/references.js";
-import { namesOf, readProviders } from "../../../client/core/providers/definitions.js";
-import { argumentsFor, pathIn, pathProblem } from "../../../client/core/providers/paths.js";
-import { definitionOf, presetOf, presets } from "../../../client/core/providers/presets.js";
+import { namesOf, readProviders } from "../../../client/core/secrets/providers/definitions.js";
+import { argumentsFor, pathIn, pathProblem } from "../../../client/core/secrets/providers/paths.js";
+import { definitionOf, presetOf, presets } from "../../../client/core/secrets/providers/presets.js";
 import { providerNamed } from "./fakePrograms.js";
 
 describe("the names of providers", () => {

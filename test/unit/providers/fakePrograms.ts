@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { readProvider, type Provider } from "../../../client/core/providers/definitions.js";
-import { readValue, type ProviderContext } from "../../../client/core/providers/readValue.js";
-import type { ProviderReading } from "../../../client/core/providers/faults.js";
+import { readProvider, type Provider } from "../../../client/core/secrets/providers/definitions.js";
+import { readValue, type ProviderContext } from "../../../client/core/secrets/providers/readValue.js";
+import type { ProviderReading } from "../../../client/core/secrets/providers/faults.js";
 
 /** A folder with programs of a test, which is on the PATH of its context. */
 export async function createPrograms(env: Readonly<Record<string, string>> = {}) {

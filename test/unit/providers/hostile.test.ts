@@ -1,9 +1,9 @@
 import { mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { readValue } from "../../../client/core/providers/readValue.js";
-import { readProviders } from "../../../client/core/providers/definitions.js";
-import { createProviderReader } from "../../../client/core/providers/reader.js";
+import { readValue } from "../../../client/core/secrets/providers/readValue.js";
+import { readProviders } from "../../../client/core/secrets/providers/definitions.js";
+import { createProviderReader } from "../../../client/core/secrets/providers/reader.js";
 import { createPrograms, providerNamed, readFrom, resultOf } from "./fakePrograms.js";
 
 const programs = await createPrograms({ VAULTCONN_SECRET_X: "canary-own-7731", APP_TOKEN: "canary-env-9917" });

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { definitionOf, presets } from "../../../client/core/providers/presets.js";
-import { readValue } from "../../../client/core/providers/readValue.js";
-import { storeCommand, storeValue } from "../../../client/core/providers/store.js";
-import { refuse } from "../../../client/core/providers/faults.js";
+import { definitionOf, presets } from "../../../client/core/secrets/providers/presets.js";
+import { readValue } from "../../../client/core/secrets/providers/readValue.js";
+import { storeCommand, storeValue } from "../../../client/core/secrets/providers/store.js";
+import { refuse } from "../../../client/core/secrets/providers/faults.js";
 import { createPrograms, providerNamed, resultOf } from "./fakePrograms.js";
 
 const programs = await createPrograms();

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readProviders } from "../../../client/core/providers/definitions.js";
-import { createProviderReader, type ReaderOptions } from "../../../client/core/providers/reader.js";
+import { readProviders } from "../../../client/core/secrets/providers/definitions.js";
+import { createProviderReader, type ReaderOptions } from "../../../client/core/secrets/providers/reader.js";
 import { createPrograms, resultOf, type Programs } from "./fakePrograms.js";
 
 let programs: Programs;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isolateOrigin } from "../../../client/core/push/storage.js";
-import { PushHistory } from "../../../client/core/push/history.js";
+import { isolateOrigin } from "../../../client/core/storage/durableStorage.js";
+import { PushHistory } from "../../../client/core/push/state/history.js";
 import { LINE } from "./kept.js";
 import { TextStorage } from "./textStorage.js";
 

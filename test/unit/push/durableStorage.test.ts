@@ -1,8 +1,8 @@
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { PushJournal } from "../../../client/core/push/journal.js";
-import { durableStorage } from "../../../client/core/push/storage.js";
+import { PushJournal } from "../../../client/core/push/state/journal.js";
+import { durableStorage } from "../../../client/core/storage/durableStorage.js";
 import { useFolder } from "../folder.js";
 import { ENTRY } from "./kept.js";
 import { TextStorage } from "./textStorage.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ActivePushes, conclude, whenEnded, type PushContext } from "../../../client/core/push/run.js";
-import { MAX_PUSHES, PushHistory, dayOf, pushDays, type HistoryLine } from "../../../client/core/push/history.js";
-import { PushJournal } from "../../../client/core/push/journal.js";
+import { MAX_PUSHES, PushHistory, dayOf, pushDays, type HistoryLine } from "../../../client/core/push/state/history.js";
+import { PushJournal } from "../../../client/core/push/state/journal.js";
 import { ENTRY, LINE } from "./kept.js";
 import { TextStorage } from "./textStorage.js";
 

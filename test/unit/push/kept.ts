@@ -1,4 +1,4 @@
-import type { HistoryLine } from "../../../client/core/push/history.js";
+import type { HistoryLine } from "../../../client/core/push/state/history.js";
 
 const ABOUT = {
   file: "file:///a.vaultconn.json",

@@ -1,4 +1,4 @@
-import type { Storage } from "../../../client/core/push/storage.js";
+import type { Storage } from "../../../client/core/storage/durableStorage.js";
 
 /** A store that keeps texts, as VS Code's does, and can be read by the next window. */
 export class TextStorage implements Storage {

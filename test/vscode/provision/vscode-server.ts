@@ -1,7 +1,7 @@
 import { chmod, copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-import { acquire, keepAlive } from "../../../client/core/lock/processMutex.js";
+import { acquire, keepAlive } from "../../../client/core/storage/processMutex.js";
 import { CACHE } from "../../../scripts/folders.js";
 import { runCommand } from "./run-command.js";
 import { type Edition, EDITIONS, RIPGREP } from "./pins.js";

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { providerOf } from "../../../schemas/references.js";
+import { providerOf } from "../../../../schemas/references.js";
 import type { Provider } from "./definitions.js";
 import { presetOf } from "./presets.js";
 import { interpreterIn, programName } from "./words.js";

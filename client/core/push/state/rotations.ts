@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { referenceKey } from "../secrets/resolve.js";
-import type { NamedReference } from "../secrets/problems.js";
-import { hasStrings, readList, type Storage } from "./storage.js";
+import { referenceKey } from "../../secrets/resolve.js";
+import type { NamedReference } from "../../secrets/problems.js";
+import { hasStrings, readList, type Storage } from "../../storage/durableStorage.js";
 
 /** New values. Which files still have the old ones on the service follows from the files' states. */
 export interface Rotation {

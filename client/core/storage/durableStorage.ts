@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isObject, parseJson } from "../text/json.js";
-import { acquire } from "../lock/processMutex.js";
+import { acquire } from "./processMutex.js";
 
 /** The used part of VS Code's `Memento`. Persists across windows, so don't store secrets in it. */
 export interface Storage {

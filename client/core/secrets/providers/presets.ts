@@ -1,4 +1,4 @@
-import { presetTitles } from "../../../schemas/providerTitles.js";
+import { presetTitles } from "../../../../schemas/providerTitles.js";
 import { programName, startsOthers, wordsOf } from "./words.js";
 
 /** Describes a program that stores secrets. Patterns match its standard error output, in lowercase. */

@@ -1,12 +1,12 @@
 import { EventEmitter } from "node:events";
-import { groupBy } from "../text/groupBy.js";
-import { sanitizeText } from "../text/sanitizeText.js";
-import { isBeingChecked, isOutcomeKind, countsAs } from "./outcomes.js";
-import type { Outcome } from "./outcome.js";
-import type { PushTarget } from "./request.js";
+import { groupBy } from "../../text/groupBy.js";
+import { sanitizeText } from "../../text/sanitizeText.js";
+import { isBeingChecked, isOutcomeKind, countsAs } from "../outcomes.js";
+import type { Outcome } from "../outcome.js";
+import type { PushTarget } from "../request.js";
 import { isRotationPart } from "./rotations.js";
-import { batched, hasStrings, readList, type Storage } from "./storage.js";
-import type { PushListener } from "./run.js";
+import { batched, hasStrings, readList, type Storage } from "../../storage/durableStorage.js";
+import type { PushListener } from "../run.js";
 import type { JournalEntry, PushJournal } from "./journal.js";
 
 export interface HistoryLine

@@ -1,13 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { isNamed, isSameConnection, type ConnectionKey, type NamedConnection } from "../connections/connectionKey.js";
-import type { RecordState } from "./drift.js";
-import { type CheckedOutcome, countsAs, isBeingChecked, isOutcomeKind } from "./outcomes.js";
-import type { Outcome } from "./outcome.js";
-import { isValueDigests, type ValueDigests } from "../secrets/valueDigests.js";
-import { placeAfterMove, hasStrings, readList, type Storage } from "./storage.js";
-import type { PushTarget } from "./request.js";
+import {
+  isNamed,
+  isSameConnection,
+  type ConnectionKey,
+  type NamedConnection,
+} from "../../connections/connectionKey.js";
+import type { RecordState } from "../drift.js";
+import { type CheckedOutcome, countsAs, isBeingChecked, isOutcomeKind } from "../outcomes.js";
+import type { Outcome } from "../outcome.js";
+import { isValueDigests, type ValueDigests } from "../../secrets/valueDigests.js";
+import { placeAfterMove, hasStrings, readList, type Storage } from "../../storage/durableStorage.js";
+import type { PushTarget } from "../request.js";
 import { isRotationPart, type RotationPart } from "./rotations.js";
-import type { PushListener } from "./run.js";
+import type { PushListener } from "../run.js";
 
 /** A push, recorded before it's sent. Contains no values of a setup. */
 export interface JournalEntry extends PushTarget {

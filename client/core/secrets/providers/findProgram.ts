@@ -1,8 +1,8 @@
 import { constants } from "node:fs";
 import { access, realpath, stat } from "node:fs/promises";
 import path from "node:path";
-import { isInside } from "../../../schemas/files.js";
-import { repositoryOf } from "../text/repositoryOf.js";
+import { isInside } from "../../../../schemas/files.js";
+import { repositoryOf } from "../../text/repositoryOf.js";
 import { isBatchFile } from "./definitions.js";
 import { startsOthers, wordsOf } from "./words.js";
 

@@ -1,8 +1,8 @@
 import pLimit, { type LimitFunction } from "p-limit";
-import { providerOf } from "../../../schemas/references.js";
+import { providerOf } from "../../../../schemas/references.js";
 import { suggestionFor, type Provider, type Providers } from "./definitions.js";
 import { refuse, type ProviderFault, type ProviderFaultKind, type ProviderReading } from "./faults.js";
-import { memoize } from "../text/memoize.js";
+import { memoize } from "../../text/memoize.js";
 import { presetOf, titleOf } from "./presets.js";
 import { readValue, type ProviderContext } from "./readValue.js";
 
