@@ -11,16 +11,16 @@ describe("plain text", () => {
     ["  framed  ", "framed"],
     ["\u{1F469}\u{1F3FD}\u200D\u{1F4BB} a\u200Db", "\u{1F469}\u{1F3FD}\u200D\u{1F4BB} a b"],
     ["\u3164\u2800\u115F ", ""],
-  ])("of %j is %j", (text, expected) => {
+  ])("shows %j as %j", (text, expected) => {
     expect(sanitizeText(text)).toBe(expected);
   });
 
-  it("is cut at whole code points", () => {
+  it("is cut between code points", () => {
     expect(sanitizeText("😀".repeat(10), 5)).toBe(`${"😀".repeat(4)}…`);
     expect(sanitizeText("ab\u{1F469}\u200D\u{1F4BB}cd", 5)).toBe("ab…");
   });
 
-  it("stays text in a label that draws icons", () => {
+  it("shows no icons in a label", () => {
     expect(sanitizeLabel("$(zap) $(sync~spin) $(not an icon)")).toBe(String.raw`\$(zap) \$(sync~spin) $(not an icon)`);
   });
 });
@@ -35,12 +35,12 @@ describe("the address of a review's document", () => {
     ["\u00e4", "a\u0308"],
     ["a?b", "a#b"],
     ["😀", "😁"],
-  ])("tells %j from %j", (one, other) => {
+  ])("distinguishes %j from %j", (one, other) => {
     const [first, second] = [one, other].map((id) => JSON.stringify(reviewAddress(`${ORIGIN}/${id}/service`, ".json")));
     expect(first).not.toBe(second);
   });
 
-  it("is the same for the same, and can be read", () => {
+  it("is the same for the same review, and readable", () => {
     const address = reviewAddress(`${ORIGIN}/ac_1.2/service`, ".json");
     expect(address).toEqual(reviewAddress(`${ORIGIN}/ac_1.2/service`, ".json"));
     expect(address.path).toBe("/https-//acme-example-8443/ac_1-2/service.json");

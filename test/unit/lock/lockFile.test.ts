@@ -4,7 +4,7 @@ import { entryAfter, lockKey, lockText, parseLock, type LockEntry } from "../../
 import { entryOf } from "./entries.js";
 
 describe("the text of a lock file", () => {
-  it("gives back what was written, in the same order whatever the order it was given in", () => {
+  it("returns what was written, sorted", () => {
     const some = fc.uniqueArray(fc.integer({ min: 0, max: 100_000 }), { maxLength: 40 });
     fc.assert(
       fc.property(some, (numbers) => {
@@ -54,12 +54,12 @@ describe("the text of a lock file", () => {
     ["an inherited name", text.replace('"digest":', '"__proto__":{},"digest":')],
     ["a value that follows another without a comma or key", text.replace(/\}\n/, "} {}\n")],
   ];
-  it.each(damaged)("is not believed in part: %s", (_, text) => {
+  it.each(damaged)("is refused as a whole: %s", (_, text) => {
     expect(parseLock(text)).toMatchObject({ ok: false });
   });
 });
 
-describe("a lock file that a merge left", () => {
+describe("a merged lock file", () => {
   const entry = (revision: number, ...earlier: readonly LockEntry[]) =>
     earlier.reduce<LockEntry>((next, before) => entryAfter(next, before, before), entryOf(1, revision));
   const [one, two] = [entryOf(1, 1), entryOf(1, 2)];
@@ -69,7 +69,7 @@ describe("a lock file that a merge left", () => {
     return `{"version": 2, "connections": {\n${lines.join("\n")}\n}}\n`;
   };
 
-  it("is believed without commas between entries, and with one after the last", () => {
+  it("may lack commas between entries, or have one after the last", () => {
     const entries = [entryOf(1), entryOf(2)];
     expect(parseLock(textOf(...entries))).toEqual({ ok: true, entries });
     expect(parseLock(lockText(entries).replace("}\n}}", "},\n}}"))).toEqual({ ok: true, entries });
@@ -82,7 +82,7 @@ describe("a lock file that a merge left", () => {
     ["the other way round", [after, one], after],
     ["one that follows from the other with a push between", [later, one], later],
     ["three that follow from each other", [one, later, after], later],
-  ] as const)("has of %s the latest", (_, entries, latest) => {
+  ] as const)("uses the latest of %s", (_, entries, latest) => {
     expect(parseLock(textOf(...entries))).toEqual({ ok: true, entries: [latest] });
   });
 
@@ -90,7 +90,7 @@ describe("a lock file that a merge left", () => {
     ["two", [one, two]],
     ["two that follow from the same", [entry(2, one), entry(3, one)]],
     ["a third", [one, after, entryOf(1, 4)]],
-  ] as const)("counts the connection as drifted where none of %s is the latest, until it is pushed", (_, entries) => {
+  ] as const)("reports drift if none of %s is the latest, until a push", (_, entries) => {
     const reading = parseLock(textOf(...entries));
     const [drifted] = reading.ok ? reading.entries : [];
     expect(reading).toMatchObject({ ok: true, entries: [{ fingerprint: "", updated_at: "", digest: "" }] });

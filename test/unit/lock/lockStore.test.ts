@@ -76,7 +76,7 @@ async function leaveBeside(file: string, left: Awaited<ReturnType<typeof leftByK
   }
 }
 
-it("goes on where a writer was killed in the middle of it, with every line of all that find that at once", async () => {
+it("continues after a writer was killed, with every entry", async () => {
   const left = await leftByKilled();
   expect(left).not.toEqual([]);
   const files = await Promise.all(Array.from({ length: ROUNDS }, (_, round) => lockFile(`round ${round}`)));
@@ -99,7 +99,7 @@ describe.each<[string, (at: string) => unknown]>([
   ["a pipe", (at) => execFileSync("mkfifo", [at])],
   ["a folder", (at) => mkdir(join(at, "more"), { recursive: true })],
 ])("%s", (what, make) => {
-  it("does not keep from writing where it lies beside the lock file", async () => {
+  it("doesn't prevent writing if it's beside the lock file", async () => {
     const file = await lockFile(`beside ${what}`);
     const left = await leftByKilled();
     for (const name of [`${basename(file)}.new`, ...left.map(([leftover]) => leftover)])
@@ -108,7 +108,7 @@ describe.each<[string, (at: string) => unknown]>([
     expect(await keysIn(file)).toEqual([lockKey(entryOf(1))]);
   });
 
-  it("is no lock file, and stays where it is", async () => {
+  it("isn't a lock file, and isn't changed", async () => {
     const file = await lockFile(`instead ${what}`);
     await make(file);
     const before = lstatSync(file);
@@ -119,7 +119,7 @@ describe.each<[string, (at: string) => unknown]>([
   });
 });
 
-it("writes whenever the file beside it was written, the future included", async () => {
+it("writes whatever the time of the file beside it", async () => {
   const file = await lockFile("future");
   const left = [...(await leftByKilled()), [`${basename(file)}.new`, Buffer.from("half of")] as const];
   await leaveBeside(file, left, 3_600_000);
@@ -132,7 +132,7 @@ it("reads no more than 5 MB", async () => {
   expect(await readLock(file)).toEqual({ ok: false, problem: "too-large" });
 });
 
-it("begins anew where somebody took its place while it was asleep, with the line of that one", async () => {
+it("starts again if another process wrote while it slept", async () => {
   const file = await lockFile("asleep");
   let times = 0;
   const trouble = await changeLock(

@@ -8,16 +8,16 @@ function digestOf(file: string | object, target = TARGET): string {
   return maskedDigest({ ...target, written: inspect(file) });
 }
 
-describe("the digest of what a file asks for", () => {
+describe("the masked digest of an update", () => {
   const setup = { type: "BASIC_AUTH", username: "someone", password: "${secret:PASSWORD}" };
 
-  it("does not depend on layout, comments or the order of properties", () => {
+  it("doesn't depend on layout, comments, or the order of properties", () => {
     const text = `{ // a comment\n "setup": {"password": "\${secret:PASSWORD}", "type": "BASIC_AUTH", "username": "someone"}}`;
     expect(digestOf(text)).toBe(digestOf({ setup }));
     expect(digestOf({ setup })).toMatch(/^[\w-]{43}$/);
   });
 
-  it("is another one for another tenant, connection, name, reference or property", () => {
+  it("depends on tenant, connection, name, reference, and property", () => {
     const others = [
       digestOf({ setup }),
       digestOf({ setup }, { ...TARGET, id: "ac_2" }),
@@ -31,7 +31,7 @@ describe("the digest of what a file asks for", () => {
     expect(new Set(others).size).toBe(others.length);
   });
 
-  it("says nothing of a value that may be a credential, which is told apart as such", () => {
+  it("reveals nothing of a value that may be a credential", () => {
     const plain = { ...setup, password: "first" };
     expect(digestOf({ setup: { ...setup, password: "second, and longer" } })).toBe(digestOf({ setup: plain }));
     expect(holdsValues(inspect({ setup: plain }))).toBe(true);

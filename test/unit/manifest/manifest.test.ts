@@ -69,13 +69,13 @@ function keysIn(when: string): string[] {
 }
 
 describe("the commands of the manifest", () => {
-  it("are those of the table, each once, with a title and the category", () => {
+  it("are those of the table, with a title and the category", () => {
     expect([...ids].sort()).toEqual(all(/^ {2}"(vaultconn\.[\w.]+)": /gm, file("commands.ts")).sort());
     expect(new Set(ids).size).toBe(ids.length);
     expect(commands.filter(({ title, category }) => title === "" || category !== "Vault Connections")).toEqual([]);
   });
 
-  it("are run by ID only from buttons and a menu of the extension; otherwise it calls their functions", () => {
+  it("are called by ID only from buttons and a menu", () => {
     const called = [...files].flatMap(([, text]) => all(/executeCommand(?:<[^>]*>)?\(\s*"(vaultconn\.[\w.]+)"/g, text));
     expect(called).toContain("vaultconn.connections.focus");
     expect(unique(called.filter((id) => ids.includes(id)))).toEqual(["vaultconn.createSetupFile", "vaultconn.signIn"]);
@@ -88,17 +88,17 @@ describe("the commands of the manifest", () => {
     expect(chosen.filter((id) => !ids.includes(id))).toEqual(["vaultconn.pushes.focus"]);
   });
 
-  it("stand in menus, keys and links only where there are such commands", () => {
+  it("are in menus, key bindings, and links only if they exist", () => {
     const foreign = unique(clauses.map(({ command }) => command).filter((id) => id !== "" && !ids.includes(id)));
     expect(foreign).toEqual(["list.selectAndPreserveFocus", "workbench.action.openSettings", "workbench.trust.manage"]);
   });
 
-  it("are out of the palette where they need a row, and only there", () => {
+  it("are hidden in the palette only if they need a row", () => {
     const hidden = menus.commandPalette.filter(({ when }) => when === "false").map(({ command }) => command);
     expect(hidden.sort()).toEqual([...ONLY_ON_ROWS, IN_NEW_FILE, ...ids.filter(hasPlaceOfItsOwn)].sort());
   });
 
-  it("act on what they were called on, where rows, files and comparisons call them", () => {
+  it("act on rows, files, and comparisons if they're called there", () => {
     const shared = ["explorer/context", "editor/title", "editor/title/context", "editor/context", "view/item/context"];
     const called = unique(shared.flatMap((menu) => menus[menu] ?? []).map(({ command }) => command));
     expect(called.length).toBeGreaterThan(15);
@@ -106,7 +106,7 @@ describe("the commands of the manifest", () => {
     expect(called.filter((id) => !isChecked(id) && !ALSO_OF_TITLE.includes(id))).toEqual([]);
   });
 
-  it("offer nothing in the sidebar's title that Restricted Mode refuses", () => {
+  it("aren't in the sidebar's title if Restricted Mode refuses them", () => {
     const refused = all(
       /^ {2}"(vaultconn\.[\w.]+)"/gm,
       /trustedCommands: [^]*?^\};/m.exec(file("commands.ts"))?.[0] ?? "",
@@ -120,7 +120,7 @@ describe("the commands of the manifest", () => {
 });
 
 describe("the settings of the manifest", () => {
-  it("are those that are read", () => {
+  it("are those that the code reads", () => {
     const declared = configuration.flatMap(({ properties }) => Object.keys(properties));
     expect(unique(declared)).toEqual(unique([...files.values()].flatMap(settingsReadIn)));
   });
@@ -150,18 +150,18 @@ describe("the contexts of the manifest", () => {
     ...all(/#note\(\s*"(\w+)"/g, file("sidebar/walkthrough.ts")).map((step) => `vaultconn.did.${step}`),
   ]);
 
-  it("are set by the code, and all that are set are used", () => {
+  it("are set by the code, and used", () => {
     expect(used.length).toBeGreaterThan(4);
     expect(used).toEqual(set);
   });
 
-  it("are compared in the ways VS Code knows: a clause with any other counts as true", () => {
+  it("are compared only with operators that VS Code knows", () => {
     const COMPARISON = String.raw`!?[\w.]+(?: (?:==|!=|=~|in|not in) (?:\/[^/]+\/|'[^']+'|[\w.]+))?`;
     const clause = new RegExp(`^${COMPARISON}(?: (?:&&|\\|\\|) ${COMPARISON})*$`);
     expect(clauses.filter(({ when }) => when !== undefined && !clause.test(when))).toEqual([]);
   });
 
-  it("name views that there are", () => {
+  it("name views that exist", () => {
     const named = unique(clauses.flatMap(({ when }) => all(/(?:\bview|focusedView) == ([\w.]+)/g, when ?? "")));
     expect(named).toEqual(viewIds);
     expect(unique(viewsWelcome.map(({ view }) => view))).toEqual(viewIds);
@@ -169,7 +169,7 @@ describe("the contexts of the manifest", () => {
     expect(Object.keys(views)).toEqual(viewsContainers.activitybar.map(({ id }) => id));
   });
 
-  it("have a welcome with the commands that help for each state without rows, and for Restricted Mode", () => {
+  it("have a welcome for each state without rows", () => {
     const ofConnections = viewsWelcome.filter(({ view }) => view === "vaultconn.connections");
     const states = ofConnections.map(({ when = "" }) => /vaultconn\.state == (\w+)/.exec(when)?.[1] ?? when);
     expect(states.sort()).toEqual([...WELCOMES, "!isWorkspaceTrusted"].sort());
@@ -183,7 +183,7 @@ describe("the contexts of the manifest", () => {
     ]);
   });
 
-  it("know the rows that there are: each clause fits one, and each row with a menu has one", () => {
+  it("fit rows that exist, and every row with a menu has one", () => {
     const rows = [...ROWS_WITH_MENU, ...ROWS_WITHOUT_MENU];
     const wanted = menus["view/item/context"].map(
       ({ when }) =>
@@ -204,7 +204,7 @@ function fits(when: string, row: string): boolean {
 }
 
 describe("the walkthrough", () => {
-  it("has five steps, each with a picture that is described, a sentence, a button and an end of its own", () => {
+  it("has five steps, each with a picture, a sentence, a button, and an event", () => {
     expect(steps).toHaveLength(5);
     for (const { id, description, media, completionEvents } of steps) {
       expect(existsSync(media.svg), media.svg).toBe(true);
@@ -216,7 +216,7 @@ describe("the walkthrough", () => {
     }
   });
 
-  it("shows pictures that there are, in the colors of the theme", () => {
+  it("shows pictures that exist, in the colors of the theme", () => {
     const folder = "client/media/walkthrough";
     expect(readdirSync(folder).sort()).toEqual(steps.map(({ media }) => media.svg.split("/").at(-1)).sort());
     for (const { media } of steps) {

@@ -13,7 +13,7 @@ const COMMANDS =
   `addTenant removeTenant signIn signOut refresh loadMore filter find rename createSetupFile openSetupFile copyId push pushAll
   compareWithService storeSecret showLog`.split(/\s+/);
 
-describe("the names that others rely on", () => {
+describe("stable names", () => {
   it("are those of the extension, its command and its scripts", () => {
     expect([`${publisher}.${name}`, displayName]).toEqual(["vaultconn.vault-connections", "Vault Connections"]);
     expect(bin).toEqual({ vaultconn: "./dist/cli.js", "vaultconn-language-server": "./dist/server.js" });

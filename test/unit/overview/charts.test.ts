@@ -67,7 +67,7 @@ describe("the charts of the overview", () => {
     ]);
   });
 
-  it("say how setup files stand, and which connections have none", () => {
+  it("count setup files by state, and connections without one", () => {
     const states = ["inSync", "inSync", "replaced", "changed", "unknown", "open", undefined, undefined];
     const drawn = filesChart(states, 1, OF);
     expect(said(drawn)).toEqual([

@@ -44,7 +44,7 @@ describe("the overview of a tenant", () => {
     ["where they couldn't be loaded", { signedIn: true, failure: REFUSED }, expect.any(String), "Sign In", []],
     ["signed out", { signedIn: false, loadedAt: NOW }, SIGNED_OUT, "Sign In", []],
     ["signed out, with pushes", { signedIn: false, pushed: true }, SIGNED_OUT, "Sign In", CHARTS.slice(-1)],
-  ])("says what there is, what helps, and draws that alone: %s", (_, known, summary, next, charts) => {
+  ])("shows its content or what to do instead: %s", (_, known, summary, next, charts) => {
     const [tenant] = drawOverview(partsWith(known), NOW).tenants;
     expect([tenant?.summary, tenant?.next?.title]).toEqual([summary, next]);
     expect(tenant?.charts.map(({ title }) => title)).toEqual(charts);

@@ -14,7 +14,7 @@ const project = {
 };
 
 describe("a release", () => {
-  it("says what is new in its version, and nothing of others", () => {
+  it("has the changes of its version only", () => {
     expect(releaseNotes("v1.2.0", project)).toBe("- New.");
     expect(releaseNotes("v1.2.0", { ...project, repository: undefined })).toBe("- New.");
   });
@@ -34,19 +34,19 @@ describe("a release", () => {
       { repository: "someone/fork" },
       "This is someone/fork, and package.json names the repository acme/project.",
     ],
-  ])("is refused where %s", (_, tag, change, message) => {
+  ])("is refused if %s", (_, tag, change, message) => {
     expect(() => releaseNotes(tag, { ...project, ...change })).toThrow(message);
   });
 });
 
-it("looks for the pictures of the README and the media of the manifest", () => {
+it("checks that the README's pictures and the manifest's media exist", () => {
   const readme = `![A](docs/a.png) ![B](https://b.example/b.png) <img width="9" src="docs/c.png"> [D](docs/d.png)`;
   expect(picturesIn(readme)).toEqual(["docs/a.png", "docs/c.png"]);
   const named = { icon: "a.png", walkthroughs: [{ svg: "./media/b.svg" }], qna: "https://c.example/d.md", e: "f.ts" };
   expect(mediaIn(named)).toEqual(["a.png", "media/b.svg"]);
 });
 
-it.each(["bug", "idea"])("asks in the form for a %s never to paste a setup file, and marks it", (name) => {
+it.each(["bug", "idea"])("has a form for a %s that warns of pasting setup files", (name) => {
   const form = parse(read(`.github/ISSUE_TEMPLATE/${name}.yml`)) as { labels: unknown; body: { type: string }[] };
   expect(JSON.stringify(form.body[0])).toContain("Never paste a setup file");
   expect([form.labels, form.body.length > 1]).toEqual([[expect.any(String)], true]);

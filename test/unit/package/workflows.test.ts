@@ -40,11 +40,11 @@ function taken({ action, comment }: ReturnType<typeof used>[number]): readonly [
 describe.each([...own, ...documented])("the workflow %s", (_, yaml) => {
   const described = parse(yaml) as Workflow;
 
-  it("is one, as GitHub reads it", async () => {
+  it("is valid for GitHub", async () => {
     expect(await faults(yaml)).toEqual([]);
   });
 
-  it("gives each job its own rights, and names each action by its commit, with the version behind it", () => {
+  it("gives each job its own permissions, and pins each action to a commit", () => {
     expect(described.permissions).toEqual({});
     const wrong = used(yaml).filter(
       (use) =>
@@ -53,7 +53,7 @@ describe.each([...own, ...documented])("the workflow %s", (_, yaml) => {
     expect(wrong).toEqual([]);
   });
 
-  it("leaves no token behind that a later step could use", () => {
+  it("keeps no token that a later step could use", () => {
     const checkouts = steps(described).filter(({ uses = "" }) => uses.startsWith("actions/checkout@"));
     expect(checkouts.filter(({ with: given }) => given?.["persist-credentials"] !== false)).toEqual([]);
   });
@@ -62,25 +62,25 @@ describe.each([...own, ...documented])("the workflow %s", (_, yaml) => {
 describe.each(own)("the workflow %s of this repository", (name, yaml) => {
   const described = parse(yaml) as Workflow;
 
-  it("gives no right that a job does not ask for", () => {
+  it("grants only permissions that jobs request", () => {
     const rights = Object.entries(described.jobs).flatMap(([job, { permissions = {} }]) =>
       Object.entries(permissions).map(([scope, right]) => `${job}: ${scope} ${right}`),
     );
     expect(rights.filter((right) => !right.endsWith("contents read"))).toEqual(MORE_RIGHTS[name] ?? []);
   });
 
-  it("is given no secret", () => {
+  it("uses no secrets", () => {
     expect(yaml).not.toMatch(/\$\{\{[^}]*\bsecrets\b|VSCE_PAT|OVSX_PAT|NPM_TOKEN|NODE_AUTH_TOKEN|^ *secrets:/m);
   });
 
-  it("runs scripts that are there, and no package that is not locked", () => {
+  it("runs scripts that exist, and only locked packages", () => {
     const commands = steps(described).map(({ run = "" }) => run);
     const scripts = commands.flatMap((run) => [...run.matchAll(/npm run (?:--silent )?([\w:]+)/g)]);
     expect(scripts.map(([, script = ""]) => script).filter((script) => !(script in manifest.scripts))).toEqual([]);
     expect(commands.filter((run) => /\bnpx\b|\bnpm (?:exec|x|i|install|add)\b/.test(run))).toEqual([]);
   });
 
-  it("puts no expression into a shell that somebody else could fill", () => {
+  it("doesn't put untrusted expressions into a shell", () => {
     const expressions = steps(described).flatMap(({ run = "" }) =>
       [...run.matchAll(/\$\{\{\s*(.*?)\s*\}\}/g)].map(([, expression]) => expression),
     );
@@ -88,10 +88,10 @@ describe.each(own)("the workflow %s of this repository", (name, yaml) => {
   });
 });
 
-describe.each(documented)("the workflow %s that the documents give to others", (_, yaml) => {
+describe.each(documented)("the documented workflow %s", (_, yaml) => {
   const described = parse(yaml) as Workflow;
 
-  it("gives credentials to the steps that need them alone", () => {
+  it("gives credentials only to the steps that need them", () => {
     const secret = /\b(?:secrets\.\w+|github\.token)\b/g;
     const inSteps = steps(described).flatMap(({ env = {} }) => JSON.stringify(env).match(secret) ?? []);
     expect(inSteps).toEqual(JSON.stringify(described).match(secret) ?? []);
@@ -100,7 +100,7 @@ describe.each(documented)("the workflow %s that the documents give to others", (
         expect([uses, run]).toEqual(["", expect.stringMatching(/^vaultconn (plan|apply|drift) |\bgh (pr|auth) /)]);
   });
 
-  it("gives nothing of the live tenant to what a pull request can run", () => {
+  it("gives nothing of the live tenant to pull requests", () => {
     for (const { environment, ...job } of Object.values(described.jobs))
       if (environment === undefined) expect(JSON.stringify(job)).not.toMatch(/LIVE/i);
   });
@@ -114,7 +114,7 @@ describe.each(documented)("the workflow %s that the documents give to others", (
 });
 
 describe("the actions", () => {
-  it("are in one version each, wherever they are used", () => {
+  it("have one version each", () => {
     const all = [...own, ...documented].flatMap(([, yaml]) =>
       used(yaml)
         .filter((use) => !isOurs(use))
@@ -128,7 +128,7 @@ describe("the actions", () => {
 describe("the tests on GitHub", () => {
   const ci = workflow("ci.yml");
 
-  it("cover three systems, with the oldest VS Code that is supported and the current one", () => {
+  it("cover three systems, with the oldest and the current VS Code", () => {
     const { os = [], vscode } = ci.jobs["desktop"]?.strategy?.matrix ?? {};
     expect(os.map((name) => name.split("-")[0])).toEqual(["ubuntu", "windows", "macos"]);
     expect(vscode).toEqual([EDITIONS.oldest.vscode, "stable"]);
@@ -136,12 +136,12 @@ describe("the tests on GitHub", () => {
     expect(EDITIONS.oldest.vscode).toMatch(new RegExp(`^${String(least)}\\.\\d+$`));
   });
 
-  it("run every project there is", () => {
+  it("run every project", () => {
     const named = steps(ci).flatMap(({ run = "" }) => /--only (\S+)/.exec(run)?.[1]?.split(",") ?? []);
     expect([...new Set(named)].sort()).toEqual([...PLAIN, ...WINDOWS].sort());
   });
 
-  it("run on the oldest Node that is supported, except for what starts a desktop VS Code", () => {
+  it("run on the oldest supported Node, except the desktop VS Code", () => {
     const [, least] = />=(\d+)/.exec(manifest.engines.node) ?? [];
     const versions = steps(ci).flatMap(({ job, with: given }) =>
       given?.["node-version"] === undefined ? [] : [`${job}: ${JSON.stringify(given["node-version"])}`],
@@ -167,7 +167,7 @@ describe("a release on GitHub", () => {
     return new Set(direct.flatMap((needed) => [needed, ...before(needed)]));
   }
 
-  it("publishes what was tested, packaged once, attested, and has not changed since", () => {
+  it("publishes exactly what was tested, packaged once, and attested", () => {
     expect(publishing).toEqual(["marketplace", "open-vsx", "npm", "github-release"]);
     expect(steps(release).filter(({ run = "" }) => run.includes("npm run package"))).toHaveLength(1);
     expect([...before("package")]).toEqual(["test"]);
@@ -178,7 +178,7 @@ describe("a release on GitHub", () => {
     }
   });
 
-  it("packages with the Node that .nvmrc names, to the patch, and runs no script of a dependency", () => {
+  it("packages with the Node version of .nvmrc, without scripts of dependencies", () => {
     const ofPackage = steps(release).filter(({ job }) => job === "package");
     const versions = ofPackage.flatMap(({ uses = "", with: given }) =>
       uses.startsWith("actions/setup-node@") ? [given] : [],
@@ -192,7 +192,7 @@ describe("a release on GitHub", () => {
     expect(read("SECURITY.md")).toContain("`npm ci --ignore-scripts` and `npm run package");
   });
 
-  it("signs in as itself: whoever may do so runs nothing that is built or installed with scripts of its own", () => {
+  it("signs in only in jobs that build and install nothing", () => {
     const signing = Object.entries(release.jobs).filter(([, { permissions }]) => permissions?.["id-token"] === "write");
     expect(signing.map(([job]) => job).sort()).toEqual(["attest", "marketplace", "npm", "open-vsx"]);
     for (const [job, { environment }] of signing) {

@@ -54,11 +54,11 @@ describe("a definition", () => {
     [{ comand: ["op", "${path}"] }, '"comand"'],
     [{ command: ["op", "${path}"], timeout: 5 }, '"timeout"'],
     [{ command: ["op", "${path}"], Output: "json" }, '"Output"'],
-  ])("names a property that it doesn't have: %j", (definition, named) => {
+  ])("is refused for a property that doesn't exist: %j", (definition, named) => {
     expect(readProviders({ p: definition }).get("p")).toHaveProperty("problem", expect.stringContaining(named));
   });
 
-  it("reads the first line of a password store, whatever starts it, unless it asks for all", () => {
+  it("reads the first line of a password store unless it asks for all", () => {
     const outputOf = (command: readonly string[], more = {}) => providerNamed("p", { command, ...more }).output;
     expect(outputOf(["pass", "show", "${path}"])).toBe("line");
     expect(outputOf(["/usr/bin/env", "A=b", "gopass", "show", "${path}"])).toBe("line");
@@ -67,7 +67,7 @@ describe("a definition", () => {
     expect(outputOf(["get", "pass", "${path}"])).toBe("text");
   });
 
-  it("has no name that is reserved, or that every object has", () => {
+  it("can't have a name that's reserved or that every object has", () => {
     const providers = readProviders(
       JSON.parse('{"ENV": {}, "__proto__": {}, "constructor": {"command": ["a", "${path}"]}}'),
     );
@@ -77,13 +77,13 @@ describe("a definition", () => {
     expect(providers.get("toString")).toBeUndefined();
   });
 
-  it.each([[], "x", 1, null, undefined])("is none in %j", (setting) => {
+  it.each([[], "x", 1, null, undefined])("isn't valid in %j", (setting) => {
     expect(readProviders(setting).size).toBe(0);
   });
 });
 
 describe("arguments", () => {
-  it("are never split, and what is put in isn't searched again", () => {
+  it("are never split, and inserted text isn't expanded again", () => {
     const provider = providerNamed("p", { command: ["p", "--a=${path}", "${field} ${path}"] });
     const target = { path: 'a b "c" $& $1', field: "${path}" };
     expect(argumentsFor(provider, target)).toEqual([`--a=${target.path}`, `\${path} ${target.path}`]);
@@ -104,21 +104,18 @@ describe("arguments", () => {
   });
 });
 
-it("counts a field among the 1,000 characters of a path", () => {
+it("include the field in the 1,000 characters of a path", () => {
   const provider = providerNamed("p", { command: ["p", "${path}"], output: "json" });
   expect(pathProblem(provider, { path: "x".repeat(998), field: "y" })).toBeUndefined();
   expect(pathProblem(provider, { path: "x".repeat(998), field: "yz" })).toContain("1,000");
 });
 
 describe("presets", () => {
-  it.each(presets.map((preset) => [preset.name, preset] as const))(
-    "define %s, and their example fits",
-    (name, preset) => {
-      const provider = providerNamed(name, definitionOf(preset));
-      expect(presetOf(provider)).toBe(preset);
-      expect(pathProblem(provider, pathIn(provider, `${name}:${preset.example}`))).toBeUndefined();
-    },
-  );
+  it.each(presets.map((preset) => [preset.name, preset] as const))("define %s with a valid example", (name, preset) => {
+    const provider = providerNamed(name, definitionOf(preset));
+    expect(presetOf(provider)).toBe(preset);
+    expect(pathProblem(provider, pathIn(provider, `${name}:${preset.example}`))).toBeUndefined();
+  });
 
   it("are described as they are", async () => {
     const page = await readFile(path.resolve(import.meta.dirname, "../../../docs/provider-presets.md"), "utf8");
@@ -157,7 +154,7 @@ describe("presets", () => {
       ["file:///etc/passwd", "envsubst://$HOME", "sops://x", "httpjson://x", "vault://a?address=https://x#/b"],
     ],
     ["vals", ["op://a/b/c"], ["azurekeyvault://evil.example/x", "vault://a#/b+ref+file:///x", "vault://a#/b c", "x"]],
-  ])("%s refuses what it would interpret before it starts", (name, good, bad) => {
+  ])("refuse what %s would interpret", (name, good, bad) => {
     const found = presets.find((preset) => preset.name === name);
     const provider = providerNamed(name, found ? definitionOf(found) : {});
     const problemOf = (target: string) => pathProblem(provider, pathIn(provider, `${name}:${target}`));
@@ -165,7 +162,7 @@ describe("presets", () => {
     expect(bad.filter((target) => problemOf(target) === undefined)).toEqual([]);
   });
 
-  it("put no path into code that isn't plain", () => {
+  it("put only plain paths into code", () => {
     const [preset] = presets.filter(({ name }) => name === "wincred");
     const provider = providerNamed("wincred", preset ? definitionOf(preset) : {});
     for (const target of ["a'b", "$(x)", "a;b", "`x", "a\u2019b"])

@@ -59,7 +59,7 @@ describe.skipIf(process.platform === "win32")("hostile paths", () => {
     }
   });
 
-  it("reach a program as they are whose arguments only look like an interpreter's", async () => {
+  it("reach a program unchanged if its arguments only look like an interpreter's", async () => {
     expect(resultOf(await readFrom(programs, ["echo-path", "--bash-like", "${path}", "sh"], "$(id)"))).toContain(
       "$(id)",
     );
@@ -125,7 +125,7 @@ describe.skipIf(process.platform === "win32")("hostile programs", () => {
       '{"value":"x y"}',
     ],
     ...["+ curl -u user:hunter2", "Fehler: geheim", "aHVudGVyMg==", "\u001b[31mhunter2\u001b[0m", "not found: hunter2"],
-  ])("have none of their words shown: %s", async (words) => {
+  ])("have no output shown: %s", async (words) => {
     await programs.add("hostile", `console.error(${JSON.stringify(words)}); process.exitCode = 3`);
     const reading = await readFrom(programs, ["hostile", "--token=abc", "${path}"], "x");
     expect(reading.ok ? "" : reading.fault.text).toBe(
@@ -135,7 +135,7 @@ describe.skipIf(process.platform === "win32")("hostile programs", () => {
     );
   });
 
-  it("get no variable of ours, the home folder, and the user's own variables", async () => {
+  it("get no variables of the command, but the user's and the home folder", async () => {
     await programs.add("env", "console.log(JSON.stringify([process.cwd(), process.env]))");
     const reading = await readFrom(programs, [path.join(programs.bin, "env"), "${path}"], "x");
     const [cwd, env] = JSON.parse(resultOf(reading)) as [string, Record<string, string>];
@@ -155,7 +155,7 @@ describe.skipIf(process.platform === "win32")("programs that aren't found", () =
     expect(resultOf(reading)).toBe([bin, nodes].join(path.delimiter));
   });
 
-  it("lie in the workspace, by PATH, by a link, or by a relative entry", async () => {
+  it("are in the workspace, by PATH, a link, or a relative entry", async () => {
     const { workspace, context, folder } = programs;
     await programs.add("planted", "console.log('planted')", workspace);
     const linked = path.join(folder, "linked");
@@ -172,7 +172,7 @@ describe.skipIf(process.platform === "win32")("programs that aren't found", () =
     }
   });
 
-  it("were replaced since by a link into the workspace", async () => {
+  it("were replaced by a link into the workspace", async () => {
     await programs.add("replaced", "console.log('good')");
     expect(resultOf(await readFrom(programs, ["replaced", "${path}"], "x"))).toBe("good");
     await programs.add("evil", "console.log('evil')", programs.workspace);
@@ -182,32 +182,29 @@ describe.skipIf(process.platform === "win32")("programs that aren't found", () =
     expect(resultOf(await readFrom(programs, ["replaced", "${path}"], "x"))).toBe("<in-workspace>");
   });
 
-  it.each(["a folder", "a submodule"])(
-    "lie in the repository that the workspace is %s of, and are named",
-    async (what) => {
-      const { workspace, context } = programs;
-      const [bin, folder] = [path.join(workspace, "node_modules", ".bin"), path.join(workspace, "nested", what)];
-      for (const made of [path.join(workspace, ".git"), bin, folder]) await mkdir(made, { recursive: true });
-      if (what === "a submodule") await writeFile(path.join(folder, ".git"), "gitdir: ../../.git/modules/x");
-      await programs.add("inside", "console.log('planted')", bin);
-      const inside = path.join(bin, "inside");
-      const given = {
-        workspaceFolders: [folder],
-        env: { ...context.env, PATH: [bin, programs.bin].join(path.delimiter) },
-      };
-      for (const command of [["inside"], [inside], ["timeout", "20", inside], ["sh", inside]]) {
-        const reading = await readFrom(programs, [...command, "${path}"], "x", given);
-        expect(resultOf(reading)).toBe("<in-workspace>");
-        expect(reading.ok ? "" : reading.fault.text).toContain(`${inside} is in the repository, so it isn't run.`);
-      }
-      await programs.add("inside", "console.log('outside')");
-      given.env.PATH += path.delimiter + context.env.PATH;
-      expect(resultOf(await readFrom(programs, ["inside", "${path}"], "x", given))).toBe("outside");
-      await rm(path.join(programs.bin, "inside"));
-    },
-  );
+  it.each(["a folder", "a submodule"])("are in the repository that the workspace is %s of", async (what) => {
+    const { workspace, context } = programs;
+    const [bin, folder] = [path.join(workspace, "node_modules", ".bin"), path.join(workspace, "nested", what)];
+    for (const made of [path.join(workspace, ".git"), bin, folder]) await mkdir(made, { recursive: true });
+    if (what === "a submodule") await writeFile(path.join(folder, ".git"), "gitdir: ../../.git/modules/x");
+    await programs.add("inside", "console.log('planted')", bin);
+    const inside = path.join(bin, "inside");
+    const given = {
+      workspaceFolders: [folder],
+      env: { ...context.env, PATH: [bin, programs.bin].join(path.delimiter) },
+    };
+    for (const command of [["inside"], [inside], ["timeout", "20", inside], ["sh", inside]]) {
+      const reading = await readFrom(programs, [...command, "${path}"], "x", given);
+      expect(resultOf(reading)).toBe("<in-workspace>");
+      expect(reading.ok ? "" : reading.fault.text).toContain(`${inside} is in the repository, so it isn't run.`);
+    }
+    await programs.add("inside", "console.log('outside')");
+    given.env.PATH += path.delimiter + context.env.PATH;
+    expect(resultOf(await readFrom(programs, ["inside", "${path}"], "x", given))).toBe("outside");
+    await rm(path.join(programs.bin, "inside"));
+  });
 
-  it("are folders, or files that nobody may run", async () => {
+  it("are folders, or files that can't be executed", async () => {
     await writeFile(path.join(programs.bin, "plain"), "x");
     expect(resultOf(await readFrom(programs, ["plain", "${path}"], "x"))).toBe("<not-installed>");
     expect(resultOf(await readFrom(programs, [programs.bin, "${path}"], "x"))).toBe("<not-installed>");

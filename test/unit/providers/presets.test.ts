@@ -93,7 +93,7 @@ const OUTPUTS: readonly (readonly [program: string, target: string, output: stri
 
 const nameOf = (program: string) => presets.find(({ command }) => command[0] === program)?.name ?? "";
 
-describe.skipIf(process.platform === "win32")("what programs say", () => {
+describe.skipIf(process.platform === "win32")("the presets of providers", () => {
   it.each(ERRORS)("%s %s: %s", async (program, target, errors, code, means) => {
     await programs.add(program, `process.stderr.write(${JSON.stringify(errors)}); process.exitCode = ${code};`);
     const name = nameOf(program);
@@ -112,7 +112,7 @@ describe.skipIf(process.platform === "win32")("what programs say", () => {
 it.each([
   ["op", "Run op signin in a terminal."],
   ["bw", "Set the environment variable BW_SESSION."],
-])("says how to sign in to %s", (program, step) => {
+])("explain how to sign in to %s", (program, step) => {
   const reading = refuse("signed-out", `${program}:x`, { provider: preset(program) });
   expect(reading.ok ? "" : reading.fault.text).toContain(step);
 });
@@ -131,7 +131,7 @@ describe.skipIf(process.platform === "win32")("storing a value", () => {
     expect(storeCommand(preset(program), name)).toEqual(command);
   });
 
-  it("hands the value over through standard input alone, where no other process sees it", async () => {
+  it("passes the value only through standard input", async () => {
     const canary = "canary-stored-value-81c2";
     await programs.add(
       "op",

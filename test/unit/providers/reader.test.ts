@@ -61,13 +61,13 @@ describe.skipIf(process.platform === "win32")("the providers of a push", () => {
     expect(most).toBeLessThanOrEqual(4);
   });
 
-  it("don't start the rest while nobody is signed in, and tell of each path", async () => {
+  it("don't start the rest while nobody is signed in, and report each path", async () => {
     const { results, started } = await readAll("op", ["out1", ...TEN]);
     expect(started).toEqual(["+out1"]);
     expect(results).toEqual(Array.from({ length: 11 }, () => "<signed-out>"));
   });
 
-  it("go on after a path that doesn't exist, still one by one until one succeeds", async () => {
+  it("go on after a missing path, one by one until one succeeds", async () => {
     const { results, first } = await readAll("op", ["none", "a", "b"]);
     expect(results).toEqual(["<missing>", "v:a", "v:b"]);
     expect(first).toBe("+none -none");
@@ -85,7 +85,7 @@ describe.skipIf(process.platform === "win32")("the providers of a push", () => {
     expect(started).toEqual([]);
   });
 
-  it("of two pushes never run bw in parallel, nor ask a person at the same time", async () => {
+  it("don't run bw or ask the user in parallel for two pushes", async () => {
     for (const [program, targets] of [
       ["bw", TEN.slice(0, 3)],
       ["op", ["a"]],
@@ -97,7 +97,7 @@ describe.skipIf(process.platform === "win32")("the providers of a push", () => {
     expect((await logLines()).map(([sign]) => sign).join("")).toBe("+-".repeat(8));
   });
 
-  it("that wait for another push can be canceled", async () => {
+  it("can be canceled while they wait for another push", async () => {
     await programs.add("op", "setInterval(() => {}, 1000)");
     const [first, second] = [new AbortController(), new AbortController()];
     const slow = readerWith("op", { signal: first.signal })("p:a");
@@ -108,7 +108,7 @@ describe.skipIf(process.platform === "win32")("the providers of a push", () => {
     expect(resultOf(await slow)).toBe("<cancelled>");
   });
 
-  it("ask a person one after the other, and say when", async () => {
+  it("ask the user one after the other, and say when", async () => {
     await programs.add("op", NOTED);
     await programs.add("pass", NOTED);
     const told: unknown[] = [];

@@ -5,7 +5,7 @@ import type { PushRequest } from "../../../client/core/push/request.js";
 
 const request = (origin: string, id: string) => ({ tenant: { origin }, id }) as PushRequest;
 
-it("pushes that have not ended are one at most for each connection of a tenant", () => {
+it("allows one push at a time for each connection of a tenant", () => {
   const active = new ActivePushes();
   const [here, elsewhere, other] = [request("https://a", "1"), request("https://b", "1"), request("https://a", "2")];
   const first = active.begin([here, other]);
@@ -18,8 +18,8 @@ it("pushes that have not ended are one at most for each connection of a tenant",
   expect(active.begin([here, elsewhere]).begun).toEqual([here, elsewhere]);
 });
 
-describe("what is being done about a setup file", () => {
-  it("is what began last, until that ends, however it ends", async () => {
+describe("the progress of a setup file's push", () => {
+  it("is what began last, until that ends", async () => {
     const activities = new FileActivities();
     const seen: unknown[] = [];
     activities.onDidChange((file) => seen.push([file, activities.of(file)]));
@@ -31,7 +31,7 @@ describe("what is being done about a setup file", () => {
     expect(seen).toEqual(["pushing", "checking", "pushing", undefined].map((activity) => [file, activity]));
   });
 
-  it("is said of each file alone, and of a push without a file not at all", async () => {
+  it("is reported for each file alone, and not without a file", async () => {
     const activities = new FileActivities();
     const context = { listeners: [activities.onPush] };
     const both = () => Promise.resolve(["file:///a", ""].map((file) => activities.of(file)));

@@ -7,8 +7,8 @@ import { TextStorage } from "./textStorage.js";
 const SAMPLE = "https://sample.invalid";
 const ACME = "https://acme.example.com";
 
-describe("what is kept of one origin for this window only", () => {
-  it("is there among all else, never reaches the storage, and goes without a trace", async () => {
+describe("storage for one origin that's kept in this window only", () => {
+  it("is read with the rest, isn't stored, and is removed without a trace", async () => {
     const storage = new TextStorage();
     await new PushHistory(storage).add({ ...LINE, origin: ACME, id: "before" });
     const history = new PushHistory(isolateOrigin(SAMPLE, storage));
@@ -21,7 +21,7 @@ describe("what is kept of one origin for this window only", () => {
       expect(lines.map(({ id }) => id)).toEqual(["after", "before"]);
   });
 
-  it("is told apart in objects by name too, and what is neither passes through", async () => {
+  it("is recognized in objects by name, too", async () => {
     const storage = new TextStorage();
     const apart = isolateOrigin(SAMPLE, storage);
     await apart.update("files", { a: { origin: SAMPLE }, b: { origin: ACME }, c: 1 });

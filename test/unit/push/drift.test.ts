@@ -8,7 +8,7 @@ const SILENT = { ...BEFORE, fingerprint: "", updated_at: "" };
 const UNSEEN =
   "The name and readiness are unchanged. The setup, or something else that the service doesn't show, changed.";
 
-describe("how a record stands to an earlier state", () => {
+describe("the comparison of a record with an earlier state", () => {
   it.each<[Partial<RecordState>, string]>([
     [{}, "same"],
     [{ name: "B" }, "The name changed from “A” to “B”."],
@@ -22,7 +22,7 @@ describe("how a record stands to an earlier state", () => {
     expect(drift.kind === "changed" ? describeChanges(drift) : [drift.kind]).toEqual([expected]);
   });
 
-  it("is not known where nothing was remembered, or the record says nothing of its state", () => {
+  it("is unknown if nothing was remembered or the record has no state", () => {
     expect(compareRecords(undefined, BEFORE)).toEqual({ kind: "unknown" });
     expect(compareRecords(SILENT, SILENT)).toEqual({ kind: "unknown" });
     for (const half of [{ fingerprint: "" }, { updated_at: "" }].map((part) => ({ ...BEFORE, ...part })))
@@ -32,12 +32,12 @@ describe("how a record stands to an earlier state", () => {
   it.each([
     [LATER, Date.parse(LATER)],
     ["yesterday", undefined],
-  ])("tells when the record was updated, if that can be read: %s", (updated_at, at) => {
+  ])("has the time of the update, if it can be read: %s", (updated_at, at) => {
     expect(compareRecords(BEFORE, { ...BEFORE, updated_at })).toMatchObject({ at });
   });
 });
 
-describe("how a record stands to all that is known of it from before", () => {
+describe("the comparison of a record with all that's known", () => {
   it.each([
     ["nothing", {}, "unknown"],
     ["this machine, as it is", { remembered: NOW }, "same"],
@@ -48,11 +48,11 @@ describe("how a record stands to all that is known of it from before", () => {
     ["this machine as it is, and the lock file as it was", { remembered: NOW, locked: BEFORE }, "same"],
     ["both, as it was", { remembered: BEFORE, locked: BEFORE }, "changed"],
     ["the lock file, of a record that does not say when it was changed", { locked: SILENT }, "unknown", SILENT],
-  ] as const)("known by %s", (_, known, kind, now = NOW) => {
+  ] as const)("uses %s", (_, known, kind, now = NOW) => {
     expect(driftSince(known, now)).toMatchObject({ kind });
   });
 
-  it("tells the name before, where this machine knows it", () => {
+  it("has the earlier name if this computer knows it", () => {
     const drift = driftSince({ remembered: { ...BEFORE, name: "B" }, locked: BEFORE }, NOW);
     expect(drift).toMatchObject({ before: { name: "B" }, now: { name: "A" } });
   });

@@ -17,7 +17,7 @@ describe("the storage of pushes in progress", () => {
   /** The storage of a window, beside what VS Code keeps for it. */
   const opened = (memory = new TextStorage()) => durableStorage(memory, { scheme: "file", fsPath: folder() }, NAME);
 
-  it("is one file for the user alone, whole at any moment", async () => {
+  it("is one private file that's complete at any moment", async () => {
     const storage = await opened();
     for (const value of [[1], [1, 2], []]) {
       await storage.update(KEY, value);
@@ -27,7 +27,7 @@ describe("the storage of pushes in progress", () => {
     if (process.platform !== "win32") expect((await stat(file())).mode & 0o777).toBe(0o600);
   });
 
-  it("knows at once what was given to it, and has all of it on the disk when it says so", async () => {
+  it("returns values at once, and resolves once they're on the disk", async () => {
     const storage = await opened();
     const kept = Array.from({ length: 20 }, (_, at) => storage.update(at % 2 === 0 ? KEY : "other", at));
     expect([storage.get(KEY), storage.get("other")]).toEqual([18, 19]);
@@ -39,7 +39,7 @@ describe("the storage of pushes in progress", () => {
     expect([next.get(KEY), next.get("other")]).toEqual([18, 19]);
   });
 
-  it("writes again where the last time could not be", async () => {
+  it("writes again if the last write failed", async () => {
     await writeFile(join(root(), "state"), "not a folder");
     const storage = await opened();
     await expect(Promise.resolve(storage.update(KEY, [1]))).rejects.toThrow();
@@ -48,7 +48,7 @@ describe("the storage of pushes in progress", () => {
     expect(JSON.parse(await readFile(file(), "utf8"))).toEqual({ [KEY]: [1], other: [2] });
   });
 
-  it("begins anew where the file can't be read", async () => {
+  it("starts empty if the file can't be read", async () => {
     await (await opened()).update(KEY, ["file"]);
     for (const text of ["", "{", "null", "7", '"x"']) {
       await writeFile(file(), text);
@@ -56,14 +56,14 @@ describe("the storage of pushes in progress", () => {
     }
   });
 
-  it("leaves no value with the editor, which would be sent all values at each change", async () => {
+  it("keeps values out of the editor's storage", async () => {
     const memory = new TextStorage();
     await (await opened(memory)).update(KEY, ["value"]);
     expect(memory.get(KEY)).toBeUndefined();
     expect(memory.get(NAME)).toEqual(expect.any(Number));
   });
 
-  it("keeps what other windows on the workspace wrote in the meantime, and brings back nothing that they ended", async () => {
+  it("keeps what other windows wrote, and doesn't restore what they removed", async () => {
     const interrupted = await new PushJournal(await opened()).begin({ ...ENTRY, id: "interrupted" });
     const [one, other] = [new PushJournal(await opened()), new PushJournal(await opened())];
     const entries = await Promise.all([one.begin({ ...ENTRY, id: "a" }), other.begin({ ...ENTRY, id: "b" })]);
@@ -83,7 +83,7 @@ describe("the storage of pushes in progress", () => {
     expect((await opened()).get(KEY)).toEqual({ a: 2, c: 2 });
   });
 
-  it("begins no push where nothing can be written, and leaves nothing of it with the editor", async () => {
+  it("begins no push if nothing can be written", async () => {
     await writeFile(join(root(), "state"), "not a folder");
     const memory = new TextStorage();
     const journal = new PushJournal(await opened(memory));
@@ -92,7 +92,7 @@ describe("the storage of pushes in progress", () => {
     expect(new PushJournal(await opened(memory)).interrupted).toEqual([]);
   });
 
-  it("takes nothing back to the disk once the editor has let go of the window", async () => {
+  it("writes nothing after the editor has closed the window", async () => {
     const memory = new TextStorage();
     const storage = await opened(memory);
     await storage.update(KEY, ["before"]);
@@ -104,7 +104,7 @@ describe("the storage of pushes in progress", () => {
   it.each([
     ["no workspace", undefined],
     ["a workspace that is not on a disk", "vscode-vfs"],
-  ])("is the editor's alone with %s", async (_, scheme) => {
+  ])("is only the editor's with %s", async (_, scheme) => {
     const memory = new TextStorage();
     const place = scheme === undefined ? undefined : { scheme, fsPath: folder() };
     const storage = await durableStorage(memory, place, NAME);

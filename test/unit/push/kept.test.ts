@@ -28,7 +28,7 @@ function contextOf(journal: PushJournal, history: PushHistory): PushContext {
 }
 
 describe("the journal", () => {
-  it("forgets what a later push to the same connection has settled, and nothing else, whatever the clock says", async () => {
+  it("forgets only pushes that a later push to the connection has settled", async () => {
     const journal = new PushJournal(new TextStorage());
     await journal.begin({ ...ENTRY, startedAt: 60_000 });
     const other = await journal.begin({ ...ENTRY, origin: "https://other.example" });
@@ -38,7 +38,7 @@ describe("the journal", () => {
     expect(journal.open).toEqual([other, latest]);
   });
 
-  it("keeps the last outcomes for the history, in case the window ends before that is on the disk", async () => {
+  it("keeps the last outcomes until the history is on the disk", async () => {
     const storage = new TextStorage();
     const slow = new PushHistory(new TextStorage());
     const context = contextOf(new PushJournal(storage), slow);
@@ -57,7 +57,7 @@ describe("the journal", () => {
     expect(history.lines.filter(({ time }) => time === 30)).toMatchObject([{ outcome: "done" }]);
   });
 
-  it("has the history say how a push ended that it calls open, in case the window ends before that is on the disk", async () => {
+  it("corrects the history for pushes that it calls open", async () => {
     const storage = new TextStorage();
     const history = new PushHistory(new TextStorage());
     const context = contextOf(new PushJournal(storage), history);
@@ -79,7 +79,7 @@ describe("the journal", () => {
     expect(journal.open.map(({ id }) => id)).toEqual(["ac_3"]);
   });
 
-  it("leaves a push of another workspace to its window, as long as that may look at it", async () => {
+  it("leaves a push of another workspace to its window while that checks", async () => {
     const history = new PushHistory(new TextStorage());
     const now = Date.now();
     const ago = { minute: now - 60_000, hour: now - 3_600_000 };
@@ -91,7 +91,7 @@ describe("the journal", () => {
     });
   });
 
-  it("goes with a file that is moved while it is pushed", async () => {
+  it("follows a file that's moved while it's pushed", async () => {
     const storage = new TextStorage();
     const [journal, history] = [new PushJournal(storage), new PushHistory(new TextStorage())];
     const entry = await journal.begin(ENTRY);
@@ -106,7 +106,7 @@ describe("the journal", () => {
     expect(files).toHaveLength(4);
   });
 
-  it("knows what this window does about a push, and that a later one takes its place", async () => {
+  it("knows the progress of a push, and that a later one replaces it", async () => {
     const journal = new PushJournal(new TextStorage());
     const first = await journal.begin(ENTRY);
     expect(journal.activityOf(ENTRY.file)).toBe("sending");
@@ -120,7 +120,7 @@ describe("the journal", () => {
     expect([again.isCurrent(), journal.activityOf(ENTRY.file)]).toEqual([false, "sending"]);
   });
 
-  it("knows which file's push nobody knows the outcome of, once it is not in progress any more", async () => {
+  it("knows the files whose last outcome is unknown", async () => {
     const storage = new TextStorage();
     const journal = new PushJournal(storage);
     const first = await journal.begin(ENTRY);
@@ -137,7 +137,7 @@ describe("the journal", () => {
     expect(journal.unknownOf(ENTRY.file)).toBeUndefined();
   });
 
-  it("knows the last push to a connection nobody knows the outcome of", async () => {
+  it("knows the last push to a connection if its outcome is unknown", async () => {
     const journal = new PushJournal(new TextStorage());
     await journal.begin(ENTRY);
     const last = await journal.begin({ ...ENTRY, startedAt: 2 });
@@ -146,7 +146,7 @@ describe("the journal", () => {
     expect(asked.map((of) => journal.lastTo(of))).toEqual([last, elsewhere, undefined]);
   });
 
-  it("keeps the last two hundred", async () => {
+  it("keeps the last 200 pushes", async () => {
     const journal = new PushJournal(new TextStorage());
     for (let at = 0; at < 201; at++) await journal.begin({ ...ENTRY, startedAt: at });
     expect(journal.open.map(({ startedAt }) => startedAt)).toEqual(
@@ -154,7 +154,7 @@ describe("the journal", () => {
     );
   });
 
-  it("takes back what an editor holds on to that it could not keep, and nothing else", async () => {
+  it("restores only what the editor couldn't keep", async () => {
     const storage = new HoldingStorage();
     const journal = new PushJournal(storage);
     const kept = await journal.begin(ENTRY);
@@ -173,7 +173,7 @@ describe("the journal", () => {
     expect(new PushJournal(storage).interrupted.map(({ id }) => id)).toEqual(["ac_3"]);
   });
 
-  it("reads nothing but pushes", async () => {
+  it("reads only valid pushes", async () => {
     const storage = new TextStorage();
     for (const kept of [RUBBISH, "x"]) {
       await storage.update("vaultconn.pushesUnderWay", kept);
@@ -183,7 +183,7 @@ describe("the journal", () => {
 });
 
 describe("the history", () => {
-  it("has one line for each push, newest first, and a bound", async () => {
+  it("has one line for each push, newest first, and a limit", async () => {
     const storage = new TextStorage();
     const history = new PushHistory(storage);
     for (let time = 1; time <= MAX_PUSHES + 2; time++) await history.add({ ...LINE, push: String(time), time });
@@ -193,7 +193,7 @@ describe("the history", () => {
     expect(new PushHistory(storage).lines).toEqual(history.lines);
   });
 
-  it("says of a push only what is known last, and keeps the others apart", async () => {
+  it("has the latest state of each push", async () => {
     const storage = new TextStorage();
     const history = new PushHistory(storage);
     const other = { ...LINE, time: 2, push: "other" };
@@ -204,14 +204,14 @@ describe("the history", () => {
     expect(new PushHistory(storage).lines).toEqual(history.lines);
   });
 
-  it("keeps the pushes of every window that is open", async () => {
+  it("keeps the pushes of all open windows", async () => {
     const storage = new TextStorage();
     const windows = [new PushHistory(storage), new PushHistory(storage)];
     for (const [index, window] of windows.entries()) await window.add({ ...LINE, push: String(index), time: index });
     for (const window of windows) expect(window.lines.map(({ time }) => time)).toEqual([1, 0]);
   });
 
-  it("keeps the names of properties short, and of the line nothing but what belongs there", async () => {
+  it("shortens names of properties, and keeps only known fields", async () => {
     const history = new PushHistory(new TextStorage());
     const properties = Array.from({ length: 99 }, () => "x".repeat(999));
     await history.add({ ...LINE, properties, setup: "secret" } as HistoryLine);
@@ -219,7 +219,7 @@ describe("the history", () => {
     expect(JSON.stringify(history.lines)).not.toContain("secret");
   });
 
-  it("goes on where it cannot be kept, and reads nothing but lines", async () => {
+  it("continues if it can't be stored, and reads only valid lines", async () => {
     const storage = new TextStorage();
     await storage.update("vaultconn.pushHistory", RUBBISH);
     const history = new PushHistory(storage);
@@ -233,7 +233,7 @@ describe("the history", () => {
 const at = (day: number, hour: number): number => new Date(2026, 10, day, hour).getTime();
 const line = (time: number): HistoryLine => ({ ...LINE, push: String(time), time });
 
-it("pushes by days stand with the newest first, at the time they were sent, whenever their outcome was found out", () => {
+it("groups pushes by day of sending, newest first", () => {
   const checkedLater = line(at(2, 9));
   const days = pushDays([checkedLater, line(at(3, 23)), line(at(3, 0)), line(at(2, 10))]);
   expect([...days].map(([day, lines]) => [day, lines.map(({ time }) => time)])).toEqual([

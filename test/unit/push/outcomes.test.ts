@@ -80,8 +80,8 @@ function nameOf(outcome: Outcome): string {
   return [parts.kind, parts.why, parts.failure, parts.error?.message].filter((part) => part !== undefined).join(", ");
 }
 
-describe("what is said of an outcome", () => {
-  it("is what outcomes.txt has, with the buttons that help", async () => {
+describe("messages about outcomes", () => {
+  it("are those of outcomes.txt, with their buttons", async () => {
     const said = OUTCOMES.map((outcome) => {
       const { text, offers } = messageFor(outcome, CONTEXT);
       const buttons = offers.map((offer) => `[${offerTitle(offer)}]`);
@@ -90,7 +90,7 @@ describe("what is said of an outcome", () => {
     await expect(`${said.join("\n\n")}\n`).toMatchFileSnapshot("outcomes.txt");
   });
 
-  it("says how many more references have no value", () => {
+  it("count further references without a value", () => {
     const problem = { reference: undefined, property: [], text: "One.", next: "showInFile" } as const;
     expect(messageFor({ kind: "unresolved", problems: [problem, problem] }, CONTEXT).text).toBe(
       "One. There is 1 more problem like this. Nothing was sent.",
@@ -100,24 +100,24 @@ describe("what is said of an outcome", () => {
     );
   });
 
-  it("shows names as plain text", () => {
+  it("show names as plain text", () => {
     const { text } = messageFor({ kind: "gone" }, { ...CONTEXT, tenant: "A\n\u202ex", connection: "[c](command:d)" });
     expect(text).not.toMatch(/[\n\u202e]|\]\(/);
   });
 
-  it("offers nothing about a file where there is none", () => {
+  it("have no buttons for a file if there's none", () => {
     const offers: readonly Offer[] = ["showInFile", "chooseConnection", "storeSecret", "signIn", "pushAgain"];
     expect(offers.filter((offer) => isPossible(offer, { file: "" }))).toEqual(["signIn", "pushAgain"]);
     expect(offers.filter((offer) => isPossible(offer, { file: "file:///a" }))).toEqual(offers);
   });
 
-  it("has words of its own for every kind", () => {
+  it("differ for every kind", () => {
     const words = OUTCOMES.map(({ kind }) => [kind, describeOutcome(kind)] as const);
     expect(new Set(words.map(([, text]) => text)).size).toBe(new Set(words.map(([kind]) => kind)).size);
   });
 });
 
-it("puts names in quotes, and not IDs", () => {
+it("put names in quotes, but not IDs", () => {
   const subject = { origin: "https://acme.example", tenantName: "Acme", id: "ac_1", file: "", sentName: "New" };
   const textOf = (connection: string) =>
     resultOf({ subject: { ...subject, connection } }, { kind: "applied", ...known }).message.text;

@@ -26,13 +26,13 @@ async function plan(written: string | object, record: object = RECORD) {
 }
 
 describe("the plan of a push", () => {
-  it("sends name and setup and nothing else, with every reference resolved", async () => {
+  it("sends only name and setup, with all references resolved", async () => {
     const { body, properties } = await plan({ name: "New", setup: { type: "BEARER", token: "x${env:KEY}" } });
     expect(body).toBe(`{"name":"New","setup":{"type":"BEARER","token":"x${CANARY}"}}`);
     expect(properties).toEqual(["name", "setup.type", "setup.token"]);
   });
 
-  it("sends numbers digit for digit, and takes them for secrets as every unknown field", async () => {
+  it("sends numbers digit by digit, and treats them as secrets", async () => {
     const written = '{ "setup": { "type": "OAUTH_CODE", "account": 12345678901234567890, "list": [1e400] } }';
     const { body, secrets, views } = await plan(written);
     expect(body).toBe('{"setup":{"type":"OAUTH_CODE","account":12345678901234567890,"list":[1e400]}}');
@@ -40,14 +40,14 @@ describe("the plan of a push", () => {
     expect(views.after).not.toMatch(/12345/);
   });
 
-  it("shows the record as it is and as it will be", async () => {
+  it("shows the record before and after", async () => {
     const written = { name: "New", setup: { type: "BASIC_AUTH", username: "u", password: "${env:KEY}" } };
     const { views } = await plan(written);
     expect(parse(views.before)).toEqual({ id: "ac_1", app_id: "SLACK", name: "Billing hook" });
     expect(parse(views.after)).toEqual({ id: "ac_1", app_id: "SLACK", ...written });
   });
 
-  it("draws nothing as gone that cannot be read, and the name only where it changes", async () => {
+  it("shows unreadable properties as kept, and the name only if it changes", async () => {
     const { views } = await plan({ setup: { type: "TOKEN", token: "${env:KEY}" } });
     const [before, after] = [views.before.split("\n"), views.after.split("\n")];
     expect(before.filter((line) => !after.includes(line))).toEqual([]);
@@ -58,18 +58,18 @@ describe("the plan of a push", () => {
   it.each([
     [{ name: "New" }, { name: "New", setup: "unchanged" }],
     [{ setup: { type: "TOKEN", token: "t" } }, { name: "Billing hook", setup: { type: "TOKEN", token: "••••••" } }],
-  ])("keeps what is not sent: %j", async (request, after) => {
+  ])("keeps what isn't sent: %j", async (request, after) => {
     expect(parse((await plan(request)).views.after)).toMatchObject(after);
   });
 
-  it("writes characters that hide or reorder text as escapes", async () => {
+  it("escapes characters that hide or reorder text", async () => {
     const { views } = await plan({ name: "a\u202egnp.exe" }, { ...RECORD, name: "x\u202ey\nz" });
     expect(views.after).toContain("a\\u202egnp.exe");
     expect(views.before + views.after).not.toMatch(/[\p{Cf}\p{Zl}\p{Zp}]/u);
     expect(JSON.parse(views.after)).toMatchObject({ name: "a\u202egnp.exe" });
   });
 
-  it("says in words what changes, and where values come from", async () => {
+  it("describes what changes, and where values come from", async () => {
     const setup = { type: "BASIC_AUTH", username: "${env:KEY}${env:KEY}" };
     const { changes, warnings } = await plan({ name: "New", setup });
     expect(changes).toEqual(["name: “New”", "setup, user name and password: type, username (from env KEY)"]);
@@ -105,7 +105,7 @@ describe("the plan of a push", () => {
     expect(warnings.map(({ text }) => text)).toEqual(["The connection already has this name."]);
   });
 
-  it("keeps a name that comes from a reference out of what is kept", async () => {
+  it("doesn't store a name that comes from a reference", async () => {
     expect((await plan({ name: "New" })).sentName).toBe("New");
     expect((await plan({ name: "${env:NAME}" })).sentName).toBeUndefined();
   });

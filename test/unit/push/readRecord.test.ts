@@ -18,24 +18,24 @@ function listOf(count: number): ListService {
   };
 }
 
-describe("looking for a record in a list as long as the interface can give", () => {
+describe("reading a record from the longest possible list", () => {
   const MOST = PAGE_SIZE * (LAST_PAGE + 1);
 
   it.each([
     [MOST, false],
     [MOST - 1, true],
-  ])("of %i: whether the whole list was seen is %s, since the last page may hide more", async (count, searchedAll) => {
+  ])("of %i: reports %s for whether the whole list was read", async (count, searchedAll) => {
     const read = await readRecord(listOf(count), "ac_none", { limit: 2000 });
     expect(read).toEqual({ found: false, searchedAll });
   });
 });
 
-it("comes to an end where pages do not, with always the same records", async () => {
+it("ends if pages always have the same records", async () => {
   const listPage = () => listOf(PAGE_SIZE).listPage(0);
   expect(await readRecord({ listPage }, "ac_none")).toEqual({ found: false, searchedAll: false });
 });
 
-it("looks on behind a page of which nothing can be used, though it was looked at first", async () => {
+it("goes on after an unusable page, even if that's read first", async () => {
   const list = listOf(450);
   const service: ListService = {
     listPage: async (page, options) => ({
@@ -46,7 +46,7 @@ it("looks on behind a page of which nothing can be used, though it was looked at
   expect(await readRecord(service, "ac_420", { page: 1 })).toMatchObject({ found: true, page: 4 });
 });
 
-it("asks again for a page that could not be read", async () => {
+it("requests a page again that couldn't be read", async () => {
   let asked = 0;
   const list = cachedPages({ listPage: () => Promise.reject(new Error(`asked ${++asked}`)) });
   await expect(list.listPage(0)).rejects.toThrow("asked 1");

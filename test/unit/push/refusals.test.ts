@@ -44,7 +44,7 @@ async function markedIn(text: string, property: string): Promise<string | undefi
   return shown[0] && document.getText(shown[0].range);
 }
 
-describe("what the service refused is marked", () => {
+describe("the marks of a refused push", () => {
   const FILE = '{\n  "id": "ac_1",\n  "name": "N",\n  "setup": { "type": "API_KEY", "api_key": "k" },\n}\n';
   const BARE = '// a comment\n{ "type": "API_KEY", "api_key": "k", "name": "of the setup" }';
 
@@ -60,12 +60,12 @@ describe("what the service refused is marked", () => {
     ["setup.base_url", BARE, "{"],
     ["name", '{ "setup": { "type": "BEARER", "token": "t" } }', "{"],
     ["setup.token", "", ""],
-  ])("%s in %j at %j", async (property, text, marked) => {
+  ])("mark %s in %j at %j", async (property, text, marked) => {
     expect(await markedIn(text, property)).toBe(marked);
   });
 });
 
-describe("a mark goes", () => {
+describe("the removal of a mark", () => {
   it.each([
     ["with a file that is renamed", editor.renamed, { oldUri: MARKED }, 0],
     ["with a file that is deleted", editor.deleted, MARKED, 0],

@@ -69,7 +69,7 @@ const REPLACED = "The current setup can't be read back.";
 const drawn = (text: string): number => [...text].length + (text.match(/[^\u0000-\u2fff]/gu)?.length ?? 0);
 
 describe("the review of up to five pushes", () => {
-  it("shows for each connection what the review of one shows for one", async () => {
+  it("shows for each connection what the review of one shows", async () => {
     const pushes = [
       await checked("ac_1", { name: "New name" }),
       await checked("ac_2", { setup: KEY }),
@@ -95,7 +95,7 @@ describe("the review of up to five pushes", () => {
     expect(JSON.stringify(editor.messages)).not.toContain(CANARY);
   });
 
-  it("names what the service may keep, the tenants, and what is left out and why", async () => {
+  it("names what the service may keep, tenants, and properties that are left out", async () => {
     const partial = { type: "BASIC_AUTH", username: "${env:KEY}" };
     const pushes = [
       await checked("ac_1", { setup: partial }),
@@ -111,7 +111,7 @@ describe("the review of up to five pushes", () => {
     expect(lines.slice(-3)).toEqual(["", "Left out:", "• gone.vaultconn.json: not sent, the connection doesn't exist"]);
   });
 
-  it("is one comparison where the dialog says all of it, and else has the whole text above that", async () => {
+  it("shows one comparison if the dialog has room, and otherwise the whole text above", async () => {
     const short = await review([await checked("ac_1", { name: "N" })], [], ["Show Changes"]);
     expect(short.compared).toMatchObject([[{ length: 1 }, { summary: undefined }, undefined]]);
     const long = await checked("ac_1", { name: "N", setup: many(200) });
@@ -130,7 +130,7 @@ describe("the review of up to five pushes", () => {
     expect(await buttons({ setup: { type: "BEARER", token: "${env:PADDED}" } })).toEqual(["Show Changes", "Push"]);
   });
 
-  it("says which rotation it's for, and that a tenant is a production one unless its name does", async () => {
+  it("names its rotation, and production tenants unless their names do", async () => {
     const push = await checked("ac_1", { setup: KEY });
     const rotated = { ...push, request: { rotation: { id: "1", names: ["KEY"] } } } as unknown as CheckedPush;
     const tenants = [{ name: "Acme", origin: "https://acme.example", production: true }] as Tenant[];
@@ -141,7 +141,7 @@ describe("the review of up to five pushes", () => {
     expect((await review([named], [], [], tenants)).question).toBe("Push “Billing hook” to Acme Production?");
   });
 
-  it("is left with Escape, and then nothing is agreed to", async () => {
+  it("sends nothing after Escape", async () => {
     const pushes = [await checked("ac_1", { name: "A" }), await checked("ac_2", { name: "B" })];
     expect((await review(pushes)).agreed).toBe(false);
     expect((await review(pushes, [], ["Show Changes"])).agreed).toBe(false);
@@ -155,7 +155,7 @@ function many(count: number): object {
 }
 
 describe("the review of more than five pushes", () => {
-  it("says how many files go to which tenant, what they send, the first five names, and each warning once", async () => {
+  it("counts files by tenant, and lists what they send and each warning once", async () => {
     const globex = { origin: "https://globex.example" };
     const pushes = [
       ...(await Promise.all([1, 2, 3].map((at) => checked(`ac_${at}`, { setup: KEY }, { name: `Setup ${at}` })))),

@@ -31,7 +31,7 @@ const comparison = (file: string): Comparison => ({
 /** As VS Code makes one up for an editor of several comparisons. */
 const OF_SEVERAL = { scheme: "multi-diff-editor" } as Uri;
 
-it("offers of each comparison of several what is its own, whichever is in front", async () => {
+it("offers each comparison's own actions, whichever is active", async () => {
   const documents = new ReviewDocuments([]);
   const [first, second] = ["Push 2 files to Acme?", "Push 3 files to Globex?"];
   const summary = "All that is sent.";

@@ -39,8 +39,8 @@ const aborted = async (signal: AbortSignal | undefined) => signal && (await once
 
 const SEARCHING = "Checking which pushes were applied…";
 
-describe("pushes that leave something to find out", () => {
-  it("are still sent while others are verified; to cancel then goes on with the search alone", async () => {
+describe("the progress notification of pushes to verify", () => {
+  it("goes on sending while others are verified, and Cancel ends both in turn", async () => {
     const done = showPushProgress("Push", undefined, async (options) => {
       reach(options, "verifying");
       await aborted(options.signal);
@@ -54,7 +54,7 @@ describe("pushes that leave something to find out", () => {
     expect(shown.map(({ gone }) => gone)).toEqual([true, true]);
   });
 
-  it("stay in their notification as long as nobody cancels; to cancel then ends the search", async () => {
+  it("stays until verification ends or is canceled", async () => {
     let isPushCancelled: boolean | undefined = true;
     const done = showPushProgress("Push", "Acme", async (options) => {
       reach(options, "verifying");
@@ -67,7 +67,7 @@ describe("pushes that leave something to find out", () => {
     expect([shown.length, isPushCancelled]).toEqual([1, false]);
   });
 
-  it("leave no notification behind if they fail", async () => {
+  it("ends if they fail", async () => {
     const done = showPushProgress("Push", "Acme", async (options) => {
       await aborted(options.signal);
       reach(options, "verifying");

@@ -18,7 +18,7 @@ function among(others: number, asked: unknown[] = []): readonly Finding[] {
 }
 
 describe("a connection that several files update", () => {
-  it("is looked for by its id and tenant, and nothing is said where this file is the only one", () => {
+  it("is found by ID and tenant, and isn't reported for one file", () => {
     const asked: unknown[] = [];
     expect(among(0, asked)).toEqual([]);
     expect(asked).toEqual([["ac_1", "acme.example.com"]]);
@@ -33,22 +33,16 @@ describe("a connection that several files update", () => {
       5,
       "here. More such files: 995.",
     ],
-  ])(
-    "is told at the id, with %i others, of which as many are named as anybody would look at",
-    (others, message, related, last) => {
-      const [found, ...more] = among(others);
-      expect(more).toEqual([]);
-      expect([found?.code, TEXT.slice(found?.problem.start, found?.problem.end)]).toEqual([
-        "duplicate-target",
-        '"ac_1"',
-      ]);
-      expect([found?.problem.message(), found?.problem.related?.length]).toEqual([message, related]);
-      expect(found?.problem.related?.at(-1)?.message).toBe(`The same connection is updated ${last}`);
-    },
-  );
+  ])("is reported at the ID, with %i others and a limited number of names", (others, message, related, last) => {
+    const [found, ...more] = among(others);
+    expect(more).toEqual([]);
+    expect([found?.code, TEXT.slice(found?.problem.start, found?.problem.end)]).toEqual(["duplicate-target", '"ac_1"']);
+    expect([found?.problem.message(), found?.problem.related?.length]).toEqual([message, related]);
+    expect(found?.problem.related?.at(-1)?.message).toBe(`The same connection is updated ${last}`);
+  });
 });
 
-it("copies of a file each name five others, and say how many more there are", () => {
+it("name five other copies each, and count the rest", () => {
   const files = Array.from({ length: 10_000 }, (_, at) => ({ path: `/none/${at}.vaultconn.json`, text: TEXT }));
   for (const { path, problems } of checkTexts(files)) {
     const [found, ...others] = problems;

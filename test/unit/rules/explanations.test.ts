@@ -24,7 +24,7 @@ function sections(): ReadonlyMap<string, string> {
 }
 
 describe("the kinds of diagnostics", () => {
-  it("are those that are promised, with their severities", () => {
+  it("are those that are documented, with their severities", () => {
     expect(
       new Map(
         RULES.map(
@@ -35,7 +35,7 @@ describe("the kinds of diagnostics", () => {
     expect(RULES).toHaveLength(SEVERITIES.size);
   });
 
-  it("are each explained in the page they link to, by what is wrong and by what to do", () => {
+  it("are explained on the page they link to, with what to do", () => {
     expect(EXPLANATIONS).toMatch(/\/docs\/diagnostics\.md$/);
     expect([...sections().keys()].sort()).toEqual(RULES.map(({ code }) => code).sort());
     for (const { code, severity } of RULES) {
@@ -45,7 +45,7 @@ describe("the kinds of diagnostics", () => {
     }
   });
 
-  it("each give the message that the page shows below its example", () => {
+  it("have the message that the page shows below its example", () => {
     const start = { line: 0, character: 0 };
     const context: RuleContext = {
       plainTextSecret: "hint",
@@ -63,7 +63,7 @@ describe("the kinds of diagnostics", () => {
     }
   });
 
-  it("each have a case in the corpus", () => {
+  it("have a case in the corpus", () => {
     const shown = new Set(CASES.flatMap(({ expected }) => expected.map(({ code }) => code)));
     expect(RULES.map(({ code }) => code).filter((code) => !shown.has(code))).toEqual(ELSEWHERE);
   });

@@ -14,8 +14,8 @@ function findingsIn(text: string): readonly Finding[] {
   return checkFile(readSetupFile(text)).filter(({ code }) => code !== "plain-text-secret");
 }
 
-describe("any setup made by a variant's schema", () => {
-  it("is accepted by that variant's validator and no other's, and recognised as that variant", () => {
+describe("a generated setup of a variant", () => {
+  it("is valid only for that variant, and recognized as that", () => {
     fc.assert(
       fc.property(anySetup, ({ variant, setup }) => {
         expect(variants.filter((each) => checkSetup(each, setup).length === 0)).toEqual([variant]);
@@ -26,7 +26,7 @@ describe("any setup made by a variant's schema", () => {
     );
   });
 
-  it("gives no diagnostic, in either shape", () => {
+  it("has no diagnostics, in either form", () => {
     fc.assert(
       fc.property(
         anySetup.chain(({ setup }) => textOf(setup)),
@@ -39,8 +39,8 @@ describe("any setup made by a variant's schema", () => {
   });
 });
 
-describe("one fault planted into a sound file", () => {
-  it.each(Object.entries(FAULTS))("gives exactly one diagnostic, on what was planted: %s", (_, plant) => {
+describe("one mistake in a valid file", () => {
+  it.each(Object.entries(FAULTS))("has exactly one diagnostic at its place: %s", (_, plant) => {
     fc.assert(
       fc.property(anySetup, fc.nat(), (generated, seed) => {
         const fault = plant(generated, (items) => items[seed % items.length]);
@@ -55,7 +55,7 @@ describe("one fault planted into a sound file", () => {
     );
   });
 
-  it("gives one diagnostic too where a token is lost", () => {
+  it("has one diagnostic if a token is missing", () => {
     fc.assert(
       fc.property(anySetup, fc.nat(), ({ setup }, seed) => {
         const text = JSON.stringify({ name: "n", setup });
@@ -81,8 +81,8 @@ const ANY_TEXT = fc.oneof(
   anySetup.chain(({ setup }) => textOf(setup)),
 );
 
-describe("any text at all", () => {
-  it("is answered with a bounded number of diagnostics inside it", () => {
+describe("any text", () => {
+  it("has a limited number of diagnostics, all inside it", () => {
     fc.assert(
       fc.property(ANY_TEXT, (text) => {
         const found = checkFile(readSetupFile(text));

@@ -6,7 +6,7 @@ import { CASES } from "./corpus.js";
 const VALID = CASES.filter(({ expected, text }) => expected.length === 0 && text.length < 2000);
 
 describe("a valid text as it is typed", () => {
-  it.each(VALID)("has at most one diagnostic at each moment: $heading", ({ text }) => {
+  it.each(VALID)("has at most one diagnostic at any time: $heading", ({ text }) => {
     for (let length = 0; length <= text.length; length++) {
       const prefix = text.slice(0, length);
       expect(

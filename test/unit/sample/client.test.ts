@@ -8,8 +8,8 @@ import { isServiceError } from "../../../client/core/service/errors/errors.js";
 const namesOf = async (sample: ServiceClient): Promise<readonly string[]> =>
   (await sample.listPage(0)).records.map(({ name }) => name);
 
-describe("the client of the sample", () => {
-  it("has some forty connections of several applications, a few of them not ready, and the three of its files", async () => {
+describe("the sample tenant's client", () => {
+  it("has about 40 connections, a few of them not ready", async () => {
     const { records, total, more } = await createSampleClient().listPage(0);
     expect([records.length, total, more]).toEqual([40, 40, false]);
     expect(new Set(records.map(({ id }) => id)).size).toBe(40);
@@ -19,7 +19,7 @@ describe("the client of the sample", () => {
     expect(records.map(({ id }) => id)).toEqual(expect.arrayContaining(Object.values(SAMPLE_IDS)));
   });
 
-  it("lists one page, in the past as of any moment", async () => {
+  it("lists one page, with dates relative to now", async () => {
     expect(await createSampleClient().listPage(1)).toMatchObject({ records: [], more: false });
     const now = Date.now();
     for (const { created_at, updated_at } of sampleRecords(now)) {
@@ -28,7 +28,7 @@ describe("the client of the sample", () => {
     }
   });
 
-  it("loses one answer to an update that took effect, and no second one", async () => {
+  it("loses one response to an applied update", async () => {
     const sample = createSampleClient();
     const lost: unknown = await sample
       .updateConnection(SAMPLE_IDS.lostAnswer, JSON.stringify({ name: "New" }))
@@ -40,7 +40,7 @@ describe("the client of the sample", () => {
     });
   });
 
-  it("knows no other connection, ends what is cancelled, and opens no socket for anything", async () => {
+  it("knows no other connections, can be canceled, and sends no requests", async () => {
     const connect = vi.spyOn(net.Socket.prototype, "connect");
     const sample = createSampleClient();
     await expect(sample.updateConnection("ac_other", JSON.stringify({ name: "x" }))).rejects.toMatchObject({

@@ -114,7 +114,7 @@ describe("the variables of a .env file", () => {
     );
   });
 
-  it("leave out what no reference can name", () => {
+  it("exclude names that no reference can use", () => {
     const document = TextDocument.create("file:///.env", "dotenv", 1, "1A=x\nA B=y\n=z\nnothing\nC=1\r\nD = 2");
     expect(variablePlaces(document).map((place) => place.name)).toEqual(["C", "D"]);
   });

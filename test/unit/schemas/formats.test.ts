@@ -75,11 +75,11 @@ describe.each([
     ],
   },
 ])("$what", ({ is, sound, faulty }) => {
-  it.each(sound)("may be %.60s", (text) => {
+  it.each(sound)("accepts %.60s", (text) => {
     expect(is(text)).toBe(true);
   });
 
-  it.each(faulty)("is not %.60s", (text) => {
+  it.each(faulty)("refuses %.60s", (text) => {
     expect(is(text)).toBe(false);
   });
 });

@@ -140,7 +140,7 @@ describe("the published schema alone", () => {
     ["ajv in strict mode", () => withAjv(new Ajv({ strictSchema: true, allowMatchingProperties: true }))],
     ["ajv with draft 2020-12", () => withAjv(new Ajv2020({ strict: false }))],
     ["VS Code's JSON language service", withLanguageService],
-  ])("tells sound files from faulty ones in %s", async (_, create) => {
+  ])("distinguishes valid from invalid files in %s", async (_, create) => {
     const validate = create();
     const wrong: string[] = [];
     for (const { heading, text } of sound) if (!(await validate(text))) wrong.push(`refused: ${heading}: ${text}`);
@@ -165,7 +165,7 @@ describe("the published schema alone", () => {
     );
   });
 
-  it.each([SCHEMA, PLAN_SCHEMA])("has patterns that RE2 knows", (schema) => {
+  it.each([SCHEMA, PLAN_SCHEMA])("has patterns that RE2 accepts", (schema) => {
     const patterns = [...schema.matchAll(/"pattern": (".*")/g)].map(([, quoted = ""]) => JSON.parse(quoted) as string);
     expect(patterns.length).toBeGreaterThan(0);
     expect(patterns.filter((pattern) => BEYOND_RE2.test(pattern))).toEqual([]);

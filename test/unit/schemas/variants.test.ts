@@ -5,7 +5,7 @@ import { recordFields, setupFileFields, typeField } from "../../../schemas/field
 import { setupTypes, variants, variantsOfType } from "../../../schemas/variants.js";
 
 describe("the variants", () => {
-  it("are those of the interface document's table, in its order", () => {
+  it("are those of the interface, in its order", () => {
     const known = variants.map(({ number, type, fields, closed, typeRequired }) => ({
       ...{ number, type, closed, typeRequired },
       fields: fields.map(({ name, required, minLength, maxLength, format, allowed }) => {
@@ -15,21 +15,21 @@ describe("the variants", () => {
     expect(known).toEqual(TABLE);
   });
 
-  it("have names for the command line, which scripts rely on", () => {
+  it("have stable names for the command line", () => {
     expect(variants.map(({ name }) => name).join(" ")).toBe(
       "api-key-with-base-url api-key oauth-app oauth-jwt secret-key oauth-code bearer basic-auth api-key-in-header-or-query " +
         "oauth-client-credentials jwt api-key-with-secret-key token webhook key-pair api-key-with-account-id",
     );
   });
 
-  it("have every type of the document, API_KEY six times", () => {
+  it("have every type of the interface, API_KEY six times", () => {
     expect(setupTypes).toHaveLength(11);
     expect(typeField.allowed).toEqual(setupTypes);
     expect(variantsOfType("API_KEY").map(({ number }) => number)).toEqual([1, 2, 5, 9, 12, 16]);
     expect(variantsOfType("NONE")).toEqual([]);
   });
 
-  it("explain every field, and where to find what is not obvious", () => {
+  it("explain every property, and where to find it unless that's obvious", () => {
     for (const { fields } of variants) {
       for (const { name, description, where } of fields) {
         expect(description, name).toMatch(/^[A-Z].+\.$/s);
@@ -38,7 +38,7 @@ describe("the variants", () => {
     }
   });
 
-  it("hold as secrets what proves who someone is", () => {
+  it("mark credentials as secret", () => {
     const secrets = new Set(
       variants.flatMap(({ fields }) => fields.filter(({ secret }) => secret).map(({ name }) => name)),
     );
@@ -64,11 +64,11 @@ describe.each(TABLE)("variant $number", ({ number, type, fields, closed }) => {
     ...fields.map((field) => [field.name, sample(field, 20)]),
   ]) as Record<string, string>;
 
-  it("takes all its fields together, as no other does", () => {
+  it("accepts all its properties together, as no other variant does", () => {
     expect(variants.filter((each) => checkSetup(each, complete).length === 0)).toEqual([variant]);
   });
 
-  it.each(fields)("takes a string for $name, within its limits, and asks for it exactly if it is required", (field) => {
+  it.each(fields)("accepts a string for $name within its limits, and requires it if necessary", (field) => {
     const { name, required, maxLength = 0, allowed, format } = field;
     const path = [name];
     const { [name]: _left, ...rest } = complete;
@@ -84,7 +84,7 @@ describe.each(TABLE)("variant $number", ({ number, type, fields, closed }) => {
     if (!format) expect(checked("😀".repeat(maxLength))).toEqual([]);
   });
 
-  it("refuses other properties exactly if it is closed", () => {
+  it("refuses other properties only if it's closed", () => {
     expect(checkSetup(variant, { ...complete, other: "x" })).toEqual(
       closed ? [{ code: "unknown-property", path: ["other"] }] : [],
     );
@@ -96,7 +96,7 @@ describe.each(TABLE)("variant $number", ({ number, type, fields, closed }) => {
     );
   });
 
-  it("asks for its own type", () => {
+  it("requires its own type", () => {
     expect(checkSetup(variant, { ...complete, type: "OTHER" })).toMatchObject([
       { code: "invalid-value", path: ["type"] },
     ]);
@@ -104,7 +104,7 @@ describe.each(TABLE)("variant $number", ({ number, type, fields, closed }) => {
     expect(checkSetup(variant, rest)).toEqual(number === 4 ? [] : [{ code: "missing-property", path: ["type"] }]);
   });
 
-  it("does not take inherited properties for its own", () => {
+  it("doesn't accept inherited properties", () => {
     expect(checkSetup(variant, Object.create(complete)).map(({ code }) => code)).toEqual([
       ...(number === 4 ? [] : ["missing-property"]),
       ...fields.filter(({ required }) => required).map(() => "missing-property"),
@@ -113,7 +113,7 @@ describe.each(TABLE)("variant $number", ({ number, type, fields, closed }) => {
 });
 
 describe("the setup file", () => {
-  it("takes the five properties and limits the id to 30 characters", () => {
+  it("accepts five properties, and limits the ID to 30 characters", () => {
     expect(setupFileFields.map(({ name }) => name)).toEqual(["$schema", "id", "tenant", "name", "setup"]);
     expect(checkSetupFile({ $schema: "s", id: "a".repeat(30), tenant: "t", name: "n", setup: {} })).toEqual([]);
     expect(checkSetupFile({ id: "a".repeat(31) })).toMatchObject([{ code: "too-long", limit: 30 }]);
@@ -126,7 +126,7 @@ describe("the setup file", () => {
 });
 
 describe("the record", () => {
-  it("has the fields and limits of the interface document", () => {
+  it("has the fields and limits of the interface", () => {
     expect(
       recordFields.map(({ name, required, minLength, maxLength }) => [name, required, minLength, maxLength]),
     ).toEqual(connectionFields);

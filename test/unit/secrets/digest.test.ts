@@ -5,8 +5,8 @@ import { mapStorage } from "./mapStorage.js";
 
 const ASKED = { setup: { type: "TOKEN", token: "t" } };
 
-describe("the digest of what a file asks for", () => {
-  it("is the same in the next window of this machine, another one elsewhere or for anything else, and shows nothing", async () => {
+describe("the digest of an update", () => {
+  it("is the same in the next window, differs elsewhere, and reveals nothing", async () => {
     const machine = mapStorage();
     const digest = await new Digests(machine).of(ASKED);
     expect(digest).toMatch(/^[\w-]{43}$/);
@@ -15,14 +15,14 @@ describe("the digest of what a file asks for", () => {
     expect(await new Digests(mapStorage()).of(ASKED)).not.toBe(digest);
   });
 
-  it("is the same in a window on a machine without a keyring", async () => {
+  it("is the same in a window without a keyring", async () => {
     const fail = () => Promise.reject(new Error("No keyring is there."));
     const digests = new Digests({ get: fail, store: fail, delete: fail });
     expect(await digests.of(ASKED)).toBe(await digests.of(ASKED));
   });
 });
 
-it("the digest of a value is another one for each connection and reference, and shows nothing of it", async () => {
+it("differs for each connection and reference, and reveals nothing of the value", async () => {
   const values = ["A", "B"].map((name) => ({ reference: { kind: "secret", name } as const, value: "canary" }));
   const digests = new Digests(mapStorage());
   const made = await Promise.all(["ac_1", "ac_2"].map((about) => digestValues(values, about, digests)));

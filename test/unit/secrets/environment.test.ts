@@ -28,7 +28,7 @@ describe("environment variables", () => {
   it.each([
     [{ ok: true, text: "A=1\nB: 2" }, "Line 2"],
     [{ ok: false, fault: "not-text" }, "Save it as UTF-8"],
-  ] as const)("can't be read from a file that can't be read as a whole: %j", (reading, why) => {
+  ] as const)("can't be read from an ambiguous file: %j", (reading, why) => {
     expect(createEnvironment({}, variablesOf(reading, ".env"))("A")).toMatchObject({
       text: expect.stringContaining(why) as string,
     });

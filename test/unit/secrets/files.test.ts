@@ -7,7 +7,7 @@ import { createFileReader, MAX_FILE_BYTES } from "../../../client/core/secrets/f
 
 const OUTSIDE = "not for anyone's eyes";
 
-describe("reading the file a reference names", () => {
+describe("reading a file behind a reference", () => {
   let base = "";
   let folder = "";
 
@@ -97,7 +97,7 @@ describe("reading the file a reference names", () => {
     expect(await reader("key.pem")).toEqual({ ok: false, fault: "no-folder" });
   });
 
-  it("knows a workspace folder that was opened through a link", async () => {
+  it("accepts a workspace folder that was opened through a link", async () => {
     expect(await read("../key.pem", path.join(base, "alias"))).toEqual({ ok: true, text: "key" });
   });
 });

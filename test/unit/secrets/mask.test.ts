@@ -48,16 +48,16 @@ describe("the masked view of an update", () => {
   it.each([
     ["Cost $${env:X} {", "Cost ${env:X} {"],
     ["$${a} of ${env:B}", "$${a} of ${env:B}"],
-  ])("writes a name as it is sent, unless a reference stands in it: %s", (name, shown) => {
+  ])("shows a name as it's sent unless it has a reference: %s", (name, shown) => {
     expect(maskRequest({ name }, undefined)).toEqual({ name: shown });
   });
 
-  it("keeps the names every object has", () => {
+  it("keeps properties such as __proto__", () => {
     const { setup } = maskRequest(parsed('{"setup":{"type":"JWT","__proto__":{"a":"s"}}}'), variant(11));
     expect(JSON.stringify(setup)).toBe('{"type":"JWT","__proto__":{"a":"••••••"}}');
   });
 
-  it("shows no value of a secret field in any variant", () => {
+  it("hides all secret properties of every variant", () => {
     for (const { number, type, fields } of variants) {
       const setup = Object.fromEntries([
         ["type", type],

@@ -17,7 +17,7 @@ function stored(names: readonly string[] = []) {
 }
 
 describe("the names of stored secrets", () => {
-  it("take in all that another window stored at once, and lose what it removed, by the keys that are theirs", async () => {
+  it("follow what another window stores and removes", async () => {
     const { kept, secrets } = stored(["A", "B"]);
     kept.names = ["GONE"];
     const keys = ["secret:A", "secret:B", "secret:GONE", "credential:https://acme.example"];
@@ -26,7 +26,7 @@ describe("the names of stored secrets", () => {
     expect(secrets.names).toEqual(["A", "B"]);
   });
 
-  it("come and go with the values, each once, and those who listen are told", async () => {
+  it("follow the values, with an event for each change", async () => {
     const { values, secrets } = stored();
     const longest = "a".repeat(100);
     const told: (readonly string[])[] = [];
@@ -43,7 +43,7 @@ describe("the names of stored secrets", () => {
   });
 
   it.each(["", "1a", "a b", "a}", "${env:A}", "a".repeat(101)])(
-    "are those a reference can have: %j is refused, and nothing is stored",
+    "are those that references can have: %j is refused",
     async (name) => {
       const { values, kept, secrets } = stored();
       await expect(secrets.store(name, "value")).rejects.toThrow(RangeError);

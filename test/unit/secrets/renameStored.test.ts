@@ -97,7 +97,7 @@ const INJECTED: readonly Injected[] = [
 ];
 
 describe("the rename of a stored secret with its references", () => {
-  it.each(INJECTED.map((injected) => ({ injected })))("ends as it should: $injected", async ({ injected }) => {
+  it.each(INJECTED.map((injected) => ({ injected })))("handles a failure: $injected", async ({ injected }) => {
     const [expected, applying, ...faults] = injected;
     const storage = new Storage(faults);
     const files = [...REFERENCES];
@@ -114,7 +114,7 @@ describe("the rename of a stored secret with its references", () => {
     }
   });
 
-  it("takes nobody else's place", async () => {
+  it("doesn't replace another secret", async () => {
     const storage = new Storage([]);
     storage.values.set("vaultconn.secret:NEW", "canary-other");
     const files = [...REFERENCES];

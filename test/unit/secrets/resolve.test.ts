@@ -21,7 +21,7 @@ async function tokenOf(token: string, values: Values): Promise<unknown> {
 const PEM = "-----BEGIN X-----\nAA\n-----END X-----\n";
 const OUTSIDE: Values = { file: { "../a": { ok: false, fault: "outside" } } };
 
-it("looks nothing up, and runs no provider, in a workspace that isn't trusted", async () => {
+it("reads no values and runs no providers in an untrusted workspace", async () => {
   const asked: string[] = [];
   const provider = (name: string) => {
     asked.push(name);
@@ -71,7 +71,7 @@ describe("resolving references", () => {
     expect(await tokenOf(token, values)).toEqual([sentence]);
   });
 
-  it("tells kind, name, property and next step of each problem", async () => {
+  it("reports kind, name, property, and next step of each problem", async () => {
     const setup = { type: "BASIC_AUTH", username: "${env:USER_NAME}", password: "${secret:PASS}" };
     const resolved = await resolveReferences(written(BASIC_AUTH, setup, "${file:name.txt}"), {
       ...sourcesOf(),
@@ -92,7 +92,7 @@ describe("resolving references", () => {
     });
   });
 
-  it("looks each reference up once, however often it stands there, and lists the values that it put in", async () => {
+  it("reads each reference once, and returns the values", async () => {
     const sources = sourcesOf({ env: { A: "one" }, secret: { A: "two" }, file: { B: "three\n" } });
     const setup = { type: "KEY_PAIR", private_key: "${env:A}${env:A}${secret:A}", public_key: "${env:A}${file:B}" };
     const resolved = await resolveReferences(written(KEY_PAIR, setup), sources);
@@ -100,7 +100,7 @@ describe("resolving references", () => {
     expect(resolved).toMatchObject({ secrets: ["one", "two", "three"] });
   });
 
-  it("says that the secret storage failed, and nothing of what it said", async () => {
+  it("reports a failure of the secret storage without its message", async () => {
     const sources = { ...sourcesOf(), secret: () => Promise.reject(new Error("keyring holds hunter2")) };
     const resolved = await resolveReferences(written(BEARER, { type: "BEARER", token: "${secret:A}" }), sources);
     expect(resolved).toMatchObject({
@@ -110,7 +110,7 @@ describe("resolving references", () => {
     expect(JSON.stringify(resolved)).not.toContain("hunter2");
   });
 
-  it("takes the type and the fields of given words literally", async () => {
+  it("takes the type and fixed fields literally", async () => {
     const sources = sourcesOf({ env: { A: "x" } });
     const setup = { type: "API_KEY", name: "${env:A}", value: "v", in: "HEADER" };
     expect(await resolveReferences(written(NAME_VALUE_IN, setup), sources)).toMatchObject({
@@ -123,7 +123,7 @@ describe("resolving references", () => {
     expect(algorithm).toMatchObject({ ok: false, problems: [{ property: ["setup", "algorithm"] }] });
   });
 
-  it("resolves in every text of the extra properties of an open variant, and keeps their names", async () => {
+  it("resolves references in additional properties of an open variant", async () => {
     const request = parsed(
       '{"setup":{"type":"JWT","algorithm":"HS256","__proto__":{"constructor":["${env:A}",1,null,{"k":"${env:B}"}]}}}',
     );
@@ -133,7 +133,7 @@ describe("resolving references", () => {
     );
   });
 
-  it("warns of white space around a value, not of the line break PEM text ends in", async () => {
+  it("warns of whitespace around a value, except PEM's final line break", async () => {
     const values = { env: { A: " a", B: "b" }, file: { C: PEM } };
     const resolved = await bearer("${env:A}${env:B}${file:C}", values);
     expect(resolved.ok && resolved.warnings.map((warning) => warning.text)).toEqual([
@@ -145,7 +145,7 @@ describe("resolving references", () => {
     ["changeme", "is a placeholder"],
     [PEM.replaceAll("\n", " "), "is a PEM key without its line breaks"],
     [PEM.replaceAll("\n", "\\n"), "is a PEM key without its line breaks"],
-  ])("warns of a value that's worth nothing, and never shows it", async (value, warning) => {
+  ])("warns of empty and placeholder values, and never shows them", async (value, warning) => {
     const resolved = await bearer("${env:A}", { env: { A: value } });
     expect(JSON.stringify(resolved.ok && resolved.warnings)).toContain(`The value of token (from env A) ${warning}`);
     expect(JSON.stringify(resolved.ok && resolved.warnings)).not.toContain(value.slice(0, 8));
@@ -181,7 +181,7 @@ describe("checking the values against the variant", () => {
     expect(JSON.stringify(resolved)).not.toContain(value);
   });
 
-  it("does not let a setup pass that no variant was chosen for", async () => {
+  it("refuses a setup without a chosen variant", async () => {
     expect(await resolveReferences({ request: { setup: { type: "BEARER", token: "t" } } }, sourcesOf())).toMatchObject({
       ok: false,
     });

@@ -8,7 +8,7 @@ import {
 import { TextStorage } from "../push/textStorage.js";
 import { editor, vscode } from "../vscode.js";
 
-it("rotations are watched on after a failure whose message stays open", async () => {
+it("continues to watch rotations after an error message", async () => {
   vi.spyOn(vscode.window, "showErrorMessage").mockReturnValue(new Promise<never>(() => undefined));
   vscode.workspace.isTrusted = true;
   const changed = new vscode.EventEmitter<unknown[]>();
@@ -27,7 +27,7 @@ it("rotations are watched on after a failure whose message stays open", async ()
   }
 });
 
-it("a rotation counts the files by their states, and ends with the last push, also in the next window", async () => {
+it("counts a rotation's files by state until the last push", async () => {
   class Location {
     constructor(readonly uri: unknown) {}
   }

@@ -4,7 +4,7 @@ import { serializeUpdate } from "../../../client/core/service/operations/update.
 
 const setup = (values: object) => ({ setup: values });
 
-describe("numbers that are written digit for digit", () => {
+describe("exact numbers", () => {
   it.each<[object, NumberAt[], string]>([
     [
       setup({ a: 12345678901234567890 }),

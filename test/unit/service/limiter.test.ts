@@ -40,7 +40,7 @@ function limited() {
 }
 
 describe("a limiter", () => {
-  it("believes the answer that knows of the most requests, whichever comes last", async () => {
+  it("uses the response that knows of the most requests", async () => {
     const { limiter, clock, secondsFor } = limited();
     const { answers, request } = pending();
     const all = [run(limiter, request), run(limiter, request)];
@@ -51,21 +51,21 @@ describe("a limiter", () => {
     expect(await secondsFor(left(9))).toBe(10);
   });
 
-  it("waits for the end of the longest refusal, whichever came last", async () => {
+  it("waits for the longest refusal, whichever came last", async () => {
     const { limiter, secondsFor } = limited();
     limiter.block(30);
     limiter.block(5);
     expect(await secondsFor(left(9))).toBe(30);
   });
 
-  it("counts a request whose answer was lost", async () => {
+  it("counts a request without a response", async () => {
     const { limiter, secondsFor } = limited();
     await run(limiter, () => Promise.resolve(left(1)));
     await expect(run(limiter, () => Promise.reject(new Error("lost")))).rejects.toThrow("lost");
     expect(await secondsFor(left(9))).toBe(10);
   });
 
-  it("begins the next window though an answer of this one is still to come, which counts no more then", async () => {
+  it("begins the next window before all responses of the last one", async () => {
     const { limiter, clock, secondsFor } = limited();
     await run(limiter, () => Promise.resolve(left(1, 2)));
     const { answers, request } = pending();
@@ -80,7 +80,7 @@ describe("a limiter", () => {
     expect(await secondsFor(left(8))).toBe(0);
   });
 
-  it("makes one request at a time after a refusal, and waits for none of before", async () => {
+  it("sends one request at a time after a refusal", async () => {
     const { limiter, clock } = limited();
     const { answers, request } = pending();
     const before = run(limiter, request);
@@ -95,7 +95,7 @@ describe("a limiter", () => {
     await Promise.all([before, ...after]);
   });
 
-  it("goes on though the moment it waits for comes between two looks at the clock", async () => {
+  it("continues if time jumps over the moment it waits for", async () => {
     for (let look = 1; look < 12; look++) {
       let looks = 0;
       const elapsed = () => (looks++ < look ? 999 : 1000);
@@ -108,7 +108,7 @@ describe("a limiter", () => {
     }
   });
 
-  it.each([-3_600_000, 3_600_000])("waits as long as it was told though the clock is set by %i ms", async (set) => {
+  it.each([-3_600_000, 3_600_000])("waits as long as requested if the clock moves by %i ms", async (set) => {
     const time = new VirtualClock();
     let wall = 0;
     const sleep = (milliseconds: number, signal?: AbortSignal) => time.sleep(milliseconds, signal);
@@ -128,7 +128,7 @@ describe("a limiter", () => {
     expect([Math.max(...told), time.elapsed()]).toEqual([30, 30_000]);
   });
 
-  it("lets nobody go with one that may not be refused again", async () => {
+  it("sends a request alone if it can't be refused again", async () => {
     const { limiter, clock } = limited();
     const last = await limiter.acquireSlot({}, 0);
     let gone = false;
@@ -139,7 +139,7 @@ describe("a limiter", () => {
     await next;
   });
 
-  it("lets the request go first that may be refused least often", async () => {
+  it("sends the request first that can be refused least often", async () => {
     const { limiter, clock } = limited();
     limiter.block(5);
     const order: number[] = [];

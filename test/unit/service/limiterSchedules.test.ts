@@ -94,7 +94,7 @@ function leastTime({ pages, limit, windowMs, wholeSeconds, takes, atOnce }: Sche
   return windows + (pages * time) / atOnce + Math.max(...takes);
 }
 
-it("reads to the end whatever the limit is and however it is told, with few requests too many", async () => {
+it("reads everything under any limit, with few requests too many", async () => {
   await fc.assert(
     fc.asyncProperty(SCHEDULE, async (schedule) => {
       const { windowMs, tells, takes } = schedule;
@@ -112,7 +112,7 @@ it("reads to the end whatever the limit is and however it is told, with few requ
   );
 });
 
-it("a refusal holds others back though it is the last one of its request", async () => {
+it("holds other requests back after a request's last refusal", async () => {
   const clock = new VirtualClock();
   const sentAt: number[] = [];
   const send = () => {

@@ -33,7 +33,7 @@ async function listed(reader: PageReader, range?: { readonly count: number }): P
 }
 
 describe("reading ahead", () => {
-  it("has its rows after one page, and then requests the next one as soon as another has ended, though the one whose turn it is is late", async () => {
+  it("requests pages ahead after the first one, while a page is late", async () => {
     const [late, arrive] = deferred();
     let [inProgress, most, asked] = [0, 0, 0];
     const reader = pages(9900, 9900, async (page) => {
@@ -53,7 +53,7 @@ describe("reading ahead", () => {
     expect([loaded, most]).toEqual([9900, 8]);
   });
 
-  it("abandons the pages behind one that failed", async () => {
+  it("cancels the pages behind one that failed", async () => {
     const signals: AbortSignal[] = [];
     const reader = pages(900, 900, (page, signal) => {
       signals.push(signal);
@@ -84,7 +84,7 @@ describe("reading ahead", () => {
     expect(requested).toEqual([0, 1, 2]);
   });
 
-  it("goes on after a full page of which nothing can be used, unless there has been nothing else", async () => {
+  it("goes on after a full unusable page, except the first", async () => {
     const read = async (unusable: number) => {
       const all = pages(500, 500);
       const noneOf = async (page: number, signal: AbortSignal) => ({
@@ -97,7 +97,7 @@ describe("reading ahead", () => {
     expect(await read(0)).toMatchObject({ end: "end", loaded: 0, dropped: 100 });
   });
 
-  it("asks for nothing that the total does not promise, except one page after another", async () => {
+  it("requests pages beyond the total one after another", async () => {
     const asked: number[] = [];
     const reader = pages(100, 350, (page) => {
       asked.push(page);
@@ -107,7 +107,7 @@ describe("reading ahead", () => {
   });
 });
 
-it("lists a record that is on two pages once", async () => {
+it("lists a record once that's on two pages", async () => {
   const all = pages(150, 150);
   const shifted: PageReader = async (page, signal) => {
     const read = await all(page, signal);
@@ -117,7 +117,7 @@ it("lists a record that is on two pages once", async () => {
   expect((await listed(shifted)).flatMap(({ records }) => records)).toHaveLength(150);
 });
 
-it("ends where pages do not: at one with nothing new, or at the last there can be, and says so", async () => {
+it("ends at a page without new records, or at the last page", async () => {
   const lastOf = async (pageOf: (page: number) => number) => {
     const all = pages(1e9, 1e9);
     return (await listed((page, signal) => all(pageOf(page), signal))).at(-1);
@@ -126,7 +126,7 @@ it("ends where pages do not: at one with nothing new, or at the last there can b
   expect(await lastOf((page) => page)).toMatchObject({ end: "page-limit", loaded: 100_100 });
 });
 
-it("reads as many pages as it is told to", async () => {
+it("reads the requested number of pages", async () => {
   const all = await listed(pages(900, 900), { count: 3 });
   expect(all.map(({ page, end }) => [page, end])).toEqual([
     [0, undefined],

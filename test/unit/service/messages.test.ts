@@ -40,7 +40,7 @@ describe("the service's words", () => {
   });
 });
 
-describe("the property they name", () => {
+describe("the property that the service names", () => {
   it.each([
     [{ message: "x", field: "domain" }, "setup.domain"],
     [{ message: "x", path: "/setup/domain" }, "setup.domain"],

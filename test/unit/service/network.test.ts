@@ -7,7 +7,7 @@ function proxied(target: string, settings: NetworkSettings): boolean {
   return proxyFor(new URL(target), { environment: {}, proxy: PROXY, ...settings }) !== undefined;
 }
 
-describe("what is excluded from the proxy", () => {
+describe("hosts without a proxy", () => {
   it.each([
     ["https://acme.example.com", ["acme.example.com"], true],
     ["https://acme.example.com", ["EXAMPLE.com"], true],
@@ -24,12 +24,12 @@ describe("what is excluded from the proxy", () => {
     ["https://localhost:8443", [], true],
     ["http://127.0.0.1", [], true],
     ["https://[::1]", [], true],
-  ])("%s by %j: %s", (target, noProxy, excluded) => {
+  ])("include %s by %j: %s", (target, noProxy, excluded) => {
     expect(proxied(target, { noProxy })).toBe(!excluded);
     expect(proxied(target, { environment: { NO_PROXY: noProxy.join(",") } })).toBe(!excluded);
   });
 
-  it("by the environment counts only where the setting is empty", () => {
+  it("come from the environment only if the setting is empty", () => {
     const environment = { NO_PROXY: "*" };
     expect(proxied("https://acme.example.com", { environment })).toBe(false);
     expect(proxied("https://acme.example.com", { environment, noProxy: ["other.example"] })).toBe(true);
@@ -37,7 +37,7 @@ describe("what is excluded from the proxy", () => {
 });
 
 describe("the proxy's address", () => {
-  it("loses its credentials, which become a header", () => {
+  it("is used without its credentials, which become a header", () => {
     const proxy = proxyFor(new URL("https://acme.example.com"), {
       environment: {},
       proxy: "http://us%65r:p%40ss@proxy.example:3128/path?x",
@@ -63,12 +63,12 @@ describe("the proxy's address", () => {
     });
   });
 
-  it("gives way to the authorization of the setting", () => {
+  it("uses the authorization of the setting first", () => {
     const settings = { environment: {}, proxy: "http://user:pass@proxy.example", proxyAuthorization: "Negotiate xyz" };
     expect(proxyFor(new URL("https://acme.example.com"), settings)).toMatchObject({ authorization: "Negotiate xyz" });
   });
 
-  it("and the header are known as secrets", () => {
+  it("is redacted with its header", () => {
     const environment = { https_proxy: "http://user:env%20pass@proxy.example" };
     const proxy = "http://user:set-pass@proxy.example";
     const secrets = secretsOf({ environment, proxy, proxyAuthorization: "Basic abc" });

@@ -29,18 +29,18 @@ describe("the records and the total of a page", () => {
     expect([page?.records.length, page?.total]).toEqual([records, total]);
   });
 
-  it.each([[null], [7], ["text"], [{}], [{ total: 3 }], [{ a: [1], b: [2] }]])("are not made up: %j", (body) => {
+  it.each([[null], [7], ["text"], [{}], [{ total: 3 }], [{ a: [1], b: [2] }]])("are not guessed: %j", (body) => {
     expect(readPage(body, 0)).toBeUndefined();
   });
 
-  it("are none on a page after the first that has nothing but empty lists, of which no one says what they are for", () => {
+  it("are empty on a later page that has only empty lists", () => {
     const body = { connections: [], links: [], total: 200 };
     expect(readPage(body, 2)).toMatchObject({ records: [], more: false });
     expect(readPage(body, 0)).toBeUndefined();
     expect(readPage({ errors: ["x"], links: ["y"] }, 2)).toBeUndefined();
   });
 
-  it("never fail, whatever JSON there is", () => {
+  it("never fail for any JSON", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -56,14 +56,14 @@ describe("the records and the total of a page", () => {
   });
 });
 
-it("there may be more after a full page, but not after the last there can be", () => {
+it("continue after a full page, but not after the last possible one", () => {
   const rows = Array.from({ length: 100 }, (_, index) => ({ id: `ac_${index}` }));
   const more = [readPage(rows, 0), readPage(rows.slice(1), 0), readPage(rows, 1000)].map((page) => page?.more);
   expect(more).toEqual([true, false, false]);
 });
 
 describe("a record", () => {
-  it("keeps its known fields alone, and strings up to a length", () => {
+  it("keeps only known fields, and limits strings", () => {
     const given = {
       id: "ac_1",
       app_id: "X",
@@ -80,7 +80,7 @@ describe("a record", () => {
     expect(JSON.stringify(record)).toBe(JSON.stringify({ ...given, name: "n".repeat(1000) }));
   });
 
-  it.each([[7], [null], [undefined]])("has no time where the service gives %j", (created_at) => {
+  it.each([[7], [null], [undefined]])("has no time if the service returns %j", (created_at) => {
     expect(recordFrom({ created_at }).created_at).toBeUndefined();
   });
 });

@@ -12,14 +12,14 @@ describe("known secrets", () => {
     ["p@ss word&more", "?q=p%40ss%20word%26more", "?q=[redacted]"],
     ["user:secret", `Basic ${Buffer.from("user:secret").toString("base64")}!`, "Basic [redacted]!"],
     ["0123456789abcdef", "it ends in 456789abcdef.", "it ends in [redacted]."],
-  ])("are taken out: %j", (secret, text, expected) => {
+  ])("are removed: %j", (secret, text, expected) => {
     const redactor = createRedactor([secret]);
     expect(redactor.redact(text)).toBe(expected);
     expect(redactor.reveals(text)).toBe(true);
   });
 
   it.each(["a", "ab", "abcd", "äöü", "hunter2", "a longer secret, with 1 digit"])(
-    "are taken out with all of a pair of user and secret in base64: %s",
+    "are removed with a whole Base64 pair: %s",
     (secret) => {
       const redactor = createRedactor([secret]);
       for (const user of ["", "u", "me", "bob", "client"])
@@ -37,11 +37,11 @@ describe("known secrets", () => {
     },
   );
 
-  it("are taken out whole where one begins with another", () => {
+  it("are removed as a whole if one begins with another", () => {
     expect(createRedactor(["pass", "passwd9"]).redact("not passwd9, nor pass")).toBe("not [redacted], nor [redacted]");
   });
 
-  it("are those in use now, and those of the latest updates", () => {
+  it("are those in use, and those of the latest updates", () => {
     const secrets = new Secrets();
     secrets.addUpdate(["of the update"]);
     secrets.add("a later token");
@@ -52,7 +52,7 @@ describe("known secrets", () => {
     expect([secrets.reveals("of the update"), secrets.reveals("canary-1-of-an-update")]).toEqual([false, true]);
   });
 
-  it("of updates are remembered up to a length, and those of the latest in any case", () => {
+  it("of updates are kept up to a length, the latest always", () => {
     const secrets = new Secrets();
     const texts = ["first", "second", "third", "fourth"].map((word) => `${word}${word}`.repeat(1200));
     const known = () => texts.map((text) => secrets.reveals(text.slice(0, 10)));
@@ -63,7 +63,7 @@ describe("known secrets", () => {
     expect(known()).toEqual([false, true, true, true]);
   });
 
-  it("are remembered while they are in use, and those of the network for good", () => {
+  it("are kept while they're in use, and those of the network always", () => {
     const secrets = new Secrets();
     const token = (count: number) => String.fromCharCode(97 + count).repeat(20);
     secrets.addLasting(["password-of-a-proxy"]);
@@ -84,7 +84,7 @@ describe("known secrets", () => {
     ["escapes of HTML", (secret) => escaped(secret, (code) => `&#${code};`)],
     ["escapes of URLs alone", (secret) => Buffer.from(secret).toString("hex").replace(/../g, "%$&")],
     ["JSON with its slashes escaped", (secret) => secret.replaceAll("/", String.raw`\/`)],
-  ])("are taken out of %s", (_, write) => {
+  ])("are removed from %s", (_, write) => {
     const secret = "cänary/+&=of mine";
     const redactor = createRedactor([secret]);
     const text = `previous: ${write(secret)}, that was it`;
@@ -95,7 +95,7 @@ describe("known secrets", () => {
   });
 });
 
-describe("what looks like a secret", () => {
+describe("text that looks like a secret", () => {
   it.each([
     ["Bearer abcdefgh.ijkl is wrong", "[redacted] is wrong"],
     ["token eyJhbGciOiJIUzI1NiJ9.eyJzdWIi.c2ln here", "token [redacted] here"],
@@ -103,7 +103,7 @@ describe("what looks like a secret", () => {
     ['{"client_secret": "s3cr3t"}', '{"[redacted]"}'],
     ["-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----", "[redacted]"],
     [`key ${"0123456789abcdef".repeat(3)}`, "key [redacted]"],
-  ])("is taken out: %j", (text, expected) => {
+  ])("is removed: %j", (text, expected) => {
     expect(createRedactor([]).redact(text)).toBe(expected);
   });
 
@@ -114,12 +114,12 @@ describe("what looks like a secret", () => {
     "secret_key is required for this connection",
     "Connection ac_SYi5gR27R32pB1qiVGpG does not exist",
     "https://acme.example.com/api/v2/flows/vault/connections",
-  ])("is not an ordinary sentence: %s", (text) => {
+  ])("isn't an ordinary sentence: %s", (text) => {
     expect(createRedactor([]).redact(text)).toBe(text);
   });
 
   it.each([["-"], ["eyJ"], ["a"], ["bearer "], ["-----BEGIN A-----"], ["token: a"], ["password:"]])(
-    "is looked for in time linear in the text: %j",
+    "is found in linear time: %j",
     (piece) => {
       const text = piece.repeat(100_000);
       expect(createRedactor(["canary"]).redact(text).length).toBeLessThanOrEqual(40_000);
@@ -127,12 +127,12 @@ describe("what looks like a secret", () => {
   );
 });
 
-it("the secrets of a setup are its numbers too, where they are long enough to be some", () => {
+it("include long numbers of a setup", () => {
   const setup = { type: "JWT", algorithm: "HS256", pin: 48151623, nested: [-0.25, 443, true, null] };
   expect(secretsIn({ setup })).toEqual(["48151623", "-0.25"]);
 });
 
-it("the secrets of a setup are all its texts but those known to be harmless", () => {
+it("include all texts of a setup that aren't known to be harmless", () => {
   const setup = {
     type: "OAUTH_APP",
     client_id: "id",

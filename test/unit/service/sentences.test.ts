@@ -24,8 +24,8 @@ const ERRORS = [
   serviceError({ kind: "cancelled" }, lost),
 ];
 
-describe("what a person reads", () => {
-  it("of an error is what sentences.txt has, with the button that helps", async () => {
+describe("messages about errors", () => {
+  it("are those of sentences.txt, with their buttons", async () => {
     const said = ERRORS.map((error) => {
       const { text, next } = sentence(error, { tenant: "Acme", connection: "Salesforce" });
       return [`=== ${error.message}`, text, ...(next ? [`[${STEP_TITLES[next]()}]`] : [])].join("\n");
@@ -42,27 +42,27 @@ describe("what a person reads", () => {
       "signInDifferently",
     ],
     ["Forbidden", "It may need the scope update:flows_vault_connections.", "signInDifferently"],
-  ])("of a 403 speaks of scopes only if it may be about them: %s", (serviceMessage, said, next) => {
+  ])("mention scopes only for a matching 403: %s", (serviceMessage, said, next) => {
     const error = serviceError({ kind: "forbidden", status: 403, serviceMessage }, update);
     const shown = sentence(error, { tenant: "Acme", connection: "Salesforce" });
     expect(shown.text).toContain(said);
     expect(shown.next).toBe(next);
   });
 
-  it("of a mistake in the program is nothing of what it says", () => {
+  it("hide the text of unexpected errors", () => {
     expect(sentence(new TypeError("canary is not a function"), { tenant: "Acme" }).text).toBe(
       "Acme: an unexpected error occurred. For details, see the log.",
     );
   });
 
-  it("shows names as inert text", () => {
+  it("show names as plain text", () => {
     const names = { tenant: "A\u202ecme\n[x](command:y)", connection: "\u0000b](c)" };
     const { text } = sentence(serviceError({ kind: "not-found", status: 404 }, update), names);
     expect(text).not.toMatch(/[\p{Cc}\p{Cf}]|\]\(/u);
   });
 });
 
-it("an error keeps the code of its cause and nothing else", () => {
+it("keep only the code of an error's cause", () => {
   const cause = Object.assign(new Error("canary in the message"), {
     code: "ECONNRESET",
     data: "canary in the data",

@@ -8,12 +8,12 @@ const { Pool, buildConnector } = parts as unknown as typeof undici;
 const { version } = createRequire(import.meta.url)("undici/package.json") as { readonly version: string };
 
 /** The client takes parts of undici from files that its documentation doesn't name. */
-describe("the parts of undici", () => {
-  it("are those of the very version that package.json names", () => {
+describe("the parts of undici that are loaded", () => {
+  it("are those of the version in package.json", () => {
     expect(manifest.devDependencies.undici).toBe(version);
   });
 
-  it("are those of its index", () => {
+  it("are those that its index exports", () => {
     expect(Pool).toBe(undici.Pool);
     expect(buildConnector).toBe(undici.buildConnector);
     expect(Pool.prototype).toBeInstanceOf(undici.Dispatcher);

@@ -4,7 +4,7 @@ import { orAborted } from "../../../client/core/service/calls/wait.js";
 
 const never = () => new Promise<never>(() => undefined);
 
-it("a wait leaves no listener behind, whichever way it ends", async () => {
+it("leaves no listener behind, however a wait ends", async () => {
   const abort = new AbortController();
   const waiting = orAborted(never(), abort.signal);
   const others = [

@@ -29,8 +29,8 @@ function list(kinds: readonly Kind[], ready: readonly boolean[] = []) {
   return { badge: shown.badge, rows: shown.rows.map(({ item }) => [item.label, item.description]) };
 }
 
-describe("what needs attention", () => {
-  it("is missing where nothing needs an action", () => {
+describe("Needs attention", () => {
+  it("is hidden if nothing needs an action", () => {
     const kinds = ["new", "inSync", "notCompared", "probable", "pending", undefined] as const;
     expect(list([])).toEqual({ badge: undefined, rows: [] });
     expect(
@@ -41,7 +41,7 @@ describe("what needs attention", () => {
     ).toEqual({ badge: undefined, rows: [] });
   });
 
-  it("counts as many files as it lists, and says what they need", () => {
+  it("counts the files that it lists, and says what they need", () => {
     expect(list(["changed", "inSync", "drifted"])).toEqual({
       badge: { value: 2, tooltip: "Files with unpushed changes: 1, connections changed on the service: 1" },
       rows: [

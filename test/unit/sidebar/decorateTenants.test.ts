@@ -16,7 +16,7 @@ Object.assign(vscode.window, {
   },
 });
 
-it("counts the loaded connections with a setup file of each tenant, and tells of a count that changed and of no other", () => {
+it("counts each tenant's connections with a setup file, and fires for changes only", () => {
   const loaded = new Set(Array.from({ length: 150 }, (_, index) => `ac_${index}`));
   const tenant = { origin: "https://acme.example.com", host: "acme.example.com" };
   const sessionsChanged = new vscode.EventEmitter<undefined>();

@@ -7,7 +7,7 @@ const LIST = { operation: "list", host: "acme.example.com", sent: "no" } as cons
 const TOKEN = { operation: "sign-in", host: "login.example.com", sent: "no" } as const;
 const TENANT = { host: "acme.example.com", local: false };
 
-describe("what helps with a failed load", () => {
+describe("the actions for a failed load", () => {
   it.each<[string, unknown, readonly FailureStep[]]>([
     ["a name that is not found", serviceError({ kind: "name-not-found" }, LIST), ["retry", "editTenant"]],
     ["a port nobody listens on", serviceError({ kind: "refused" }, LIST), ["retry", "editTenant"]],
@@ -28,7 +28,7 @@ describe("what helps with a failed load", () => {
     expect(stepsFor(failure, TENANT)).toEqual(steps);
   });
 
-  it("is no other address where a tenant is not in the settings", () => {
+  it("don't include another address if the tenant isn't in the settings", () => {
     const failure: ServiceError = serviceError({ kind: "refused" }, LIST);
     expect(stepsFor(failure, { ...TENANT, local: true })).toEqual(["retry"]);
   });

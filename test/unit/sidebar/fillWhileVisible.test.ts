@@ -39,7 +39,7 @@ function tenant(waitBefore: readonly number[] = []) {
   return { store, asked, show, settled, filling, onAsked: (listener: typeof whenAsked) => (whenAsked = listener) };
 }
 
-it("loads the first 1,000 once the first page is there, and no more", async () => {
+it("loads the first 1,000 after the first page, and no more", async () => {
   const { store, asked, settled } = tenant();
   await settled();
   expect(asked).toEqual([]);
@@ -49,7 +49,7 @@ it("loads the first 1,000 once the first page is there, and no more", async () =
   expect(store.snapshot).toMatchObject({ connections: { length: 1000 }, total: 2500, more: true, loading: false });
 });
 
-it("stops between two pages when the view is hidden, and goes on when it is shown again", async () => {
+it("pauses between pages while the view is hidden", async () => {
   const { store, asked, show, settled, onAsked } = tenant();
   onAsked((page) => {
     if (page === 3) show(false);
@@ -66,7 +66,7 @@ it("stops between two pages when the view is hidden, and goes on when it is show
   expect(asked.slice(8)).toEqual([4, 5, 6, 7, 8, 9]);
 });
 
-it("has nobody wait for the rate limit, and goes on when that allows it", async () => {
+it("continues after the rate limit without making anyone wait", async () => {
   const { store, asked, settled } = tenant([4, 7]);
   await store.load();
   await settled();
@@ -79,7 +79,7 @@ it("has nobody wait for the rate limit, and goes on when that allows it", async 
   expect(asked).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
 });
 
-it("asks for nothing any more once it has ended", async () => {
+it("sends no more requests once it has ended", async () => {
   const { store, asked, settled, filling } = tenant([2]);
   await store.load();
   await settled();

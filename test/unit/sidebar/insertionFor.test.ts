@@ -19,14 +19,14 @@ const DROPS: readonly (readonly [string, string])[] = [
   ["|", '"ac_1"'],
 ];
 
-describe("an id that is dropped on a setup file", () => {
+describe("an ID that's dropped on a setup file", () => {
   it.each(DROPS)("%s", (marked, dropped) => {
     const place = marked.indexOf("|");
     const text = marked.replace("|", "");
     expect(text.slice(0, place) + insertionFor(text, place, "ac_1") + text.slice(place)).toBe(dropped);
   });
 
-  it("cannot break out of its quotes", () => {
+  it("can't break out of its quotes", () => {
     const id = 'x", "setup": { "type": "WEBHOOK';
     const text = '{ "id":  }';
     const dropped = text.slice(0, 8) + insertionFor(text, 8, id) + text.slice(8);

@@ -5,7 +5,7 @@ import { rowItem } from "../../../client/extension/sidebar/rows/rowItem.js";
 import { sampleTenant } from "../../../client/core/sample/sampleTenant.js";
 import type { Session } from "../../../client/extension/tenants/sessions.js";
 
-it("has no more than the word in the label of the sample tenant, so that a narrow sidebar shows it", () => {
+it("has a one-word label for the sample tenant, for narrow sidebars", () => {
   const store = new ConnectionStore(() => Promise.reject(new Error("Nothing is loaded.")));
   const session = { tenant: sampleTenant(), signedIn: true, store } as unknown as Session;
   expect(rowItem({ kind: "tenant", session } as never, { sessions: { all: [session] } } as never)).toMatchObject({

@@ -131,7 +131,7 @@ async function drawn(count: number) {
 }
 
 describe("the tree", () => {
-  it("has one row asked for again when one of 5,000 changes its look", async () => {
+  it("updates one row if one of 5,000 changes", async () => {
     const tree = await drawn(5000);
     tree.save(1234, "inSync");
     tree.save(4321, "changed");
@@ -150,7 +150,7 @@ describe("the tree", () => {
     expect(tree.rows().every((row, index) => row === rows[index])).toBe(true);
   });
 
-  it("marks the rows that have a setup file by a word, an icon and in what is spoken", async () => {
+  it("marks rows with a setup file in text, icon, and label", async () => {
     const tree = await drawn(6);
     const look = (index: number) =>
       tree.screen().findLast((item) => (item as { label: string }).label === `Connection ${index}`) as {
@@ -179,7 +179,7 @@ describe("the tree", () => {
       expect(accessibilityInformation.label).toMatch(/, setup file(, .+)?$/);
   });
 
-  it("speaks the count of a tenant's files as of when its row was drawn, and draws none because of the count", async () => {
+  it("has a tenant's file count in its label as of its drawing", async () => {
     const tree = await drawn(6);
     const tenant = () => tree.screen()[0] as { accessibilityInformation: { label: string } };
     const spoken = () => tenant().accessibilityInformation.label;
@@ -203,7 +203,7 @@ describe("the tree", () => {
     expect(spoken()).toBe("Tenant Acme, signed in, acme.example.com");
   });
 
-  it("loads a tenant again whose credential changed during its first load", async () => {
+  it("loads a tenant again if its credential changed during the first load", async () => {
     const tree = await drawn(6);
     tree.signInAgain();
     tree.screen();
@@ -214,7 +214,7 @@ describe("the tree", () => {
     });
   });
 
-  it("keeps a row the same object while its connection is loaded, whatever comes, goes or moves around it", async () => {
+  it("keeps a row's object while its connection is loaded", async () => {
     const tree = await drawn(20);
     const rows = tree.rows();
     await tree.refresh((records) => [record(99, { name: "A new one" }), ...records.slice(1)]);
@@ -225,7 +225,7 @@ describe("the tree", () => {
     expect(tree.rows().at(-1)).toBe(rows.find((row) => row.kind === "connection" && row.connection.id === "ac_5"));
   });
 
-  it("shows after any changes, each drawn alone or with others, what it would show if all were asked for anew", async () => {
+  it("shows the same rows after changes as after a full update", async () => {
     const index = fc.integer({ min: 0, max: 14 });
     const kind = fc.constantFrom("inSync", "changed", "drifted", "gone", "unknown", "new" as const);
     const arrangement = fc.constantFrom<Partial<Arrangement>>(

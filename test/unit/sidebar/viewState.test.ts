@@ -25,7 +25,7 @@ const EMPTY_TENANT = session({ ...LOADED, connections: [] });
 const MORE = session({ ...LOADED, more: true });
 const HIDING = { text: "zzz" };
 
-describe("what the view says as a whole", () => {
+describe("the state of the view", () => {
   it.each<[string, ViewState, readonly Session[], Partial<Arrangement>?]>([
     ["without tenants", "noTenant", []],
     ["signed out of the only one", "signedOut", [signedOut]],

@@ -21,12 +21,12 @@ it("finds the line of a connection", async () => {
   expect(await lookUp("c.example.com")).toBeUndefined();
 });
 
-it("does not wait for a pipe", async () => {
+it("doesn't wait for a pipe", async () => {
   execFileSync("mkfifo", [join(folder(), "vaultconn.lock.json")]);
   expect(await lookUp()).toBeUndefined();
 });
 
-it("finds nothing in what is nested 100,000 levels deep", async () => {
+it("finds nothing if nested 100,000 levels deep", async () => {
   writeFileSync(join(folder(), "vaultconn.lock.json"), `${"[".repeat(100_000)}"a.example.com/ac_1"`);
   expect(await lookUp()).toBeUndefined();
 });

@@ -87,7 +87,7 @@ function take(open: Documents, files: Documents, { kind, file: uri, text: conten
 }
 
 describe("the index of names", () => {
-  it(`agrees with a fresh reading after ${STEPS} random edits, moves and deletions`, async () => {
+  it(`agrees with a new read after ${STEPS} random edits, moves, and deletions`, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: LENGTH, maxLength: LENGTH }), async (steps) => {
         const [open, files] = [new Documents(), new Documents()];
@@ -102,7 +102,7 @@ describe("the index of names", () => {
     );
   });
 
-  it("reads a file again that changes while others are being read", async () => {
+  it("reads a file again if it changed during a read", async () => {
     const [open, files] = [new Documents(), new Documents()];
     const index = new SymbolIndex(open, files);
     for (let number = 0; number < 250; number++) {

@@ -3,7 +3,7 @@ import { entryFor, readEntry } from "../../../client/core/tenants/entry.js";
 import { answersOf, tenantFrom } from "../../../client/extension/tenants/addTenant.js";
 
 it.each(["list", "none", "push", true, undefined])(
-  "lets agents list a tenant only by the word list, not %j",
+  'lets agents list a tenant with "list", not with %j',
   (agentAccess) => {
     const read = readEntry({ baseUrl: "acme.example.com", agentAccess });
     expect(read).toMatchObject({ ok: true });
@@ -11,7 +11,7 @@ it.each(["list", "none", "push", true, undefined])(
   },
 );
 
-it("stays as it is when a tenant is edited", () => {
+it("stays when a tenant is edited", () => {
   const read = readEntry({ baseUrl: "acme.example.com", agentAccess: "list" });
   const edited = read.ok ? tenantFrom({ ...answersOf(read.value), name: "Renamed" }) : undefined;
   expect(edited && entryFor(edited)).toMatchObject({ name: "Renamed", agentAccess: "list" });

@@ -23,7 +23,7 @@ function windowOn(storage: SharedSecrets) {
 }
 
 describe("credentials", () => {
-  it("of each origin are the same in every window, later ones too: each is told of what another does", async () => {
+  it("are the same in all windows, with an event for changes elsewhere", async () => {
     const one = windowOn(new SharedSecrets());
     expect(await one.credentials.set(OTHER, CLIENT)).toBe(true);
     const two = windowOn(new SharedSecrets(one.storage));
@@ -41,7 +41,7 @@ describe("credentials", () => {
     ]);
   });
 
-  it.each(["nothing", "{}", "null", "[1]"])("that are not ours are none: %s", async (text) => {
+  it.each(["nothing", "{}", "null", "[1]"])("of other kinds are ignored: %s", async (text) => {
     const { credentials, storage } = windowOn(new SharedSecrets());
     await storage.store(`vaultconn.credential:${ACME}`, text);
     expect(await credentials.find(ACME)).toBeUndefined();
@@ -49,7 +49,7 @@ describe("credentials", () => {
 });
 
 describe("a client secret", () => {
-  it("is for the token endpoint it was given for, and for no other", () => {
+  it("is only for the token endpoint it was given for", () => {
     expect(isGivenFor(CLIENT, { authUrl: "https://auth.example.com", signIn: {} })).toBe(true);
     expect(isGivenFor(CLIENT, { authUrl: "https://auth.example.com.evil.example", signIn: {} })).toBe(false);
     const { authUrl: _, ...withoutEndpoint } = CLIENT;
@@ -64,7 +64,7 @@ describe("a private key", () => {
     ["RS256", false],
     ["none", false],
     [undefined, false],
-  ])("is for the algorithm it was given for: with %s it is of use: %s", (assertionAlgorithm, expected) => {
+  ])("is only for the algorithm it was given for: %s: %s", (assertionAlgorithm, expected) => {
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
     const authUrl = "https://auth.example.com";
@@ -74,7 +74,7 @@ describe("a private key", () => {
 });
 
 describe("credentials on a machine without a keyring", () => {
-  it("are held for this window, which says so, and by no other", async () => {
+  it("are kept for this window, which says so", async () => {
     const { credentials, storage } = windowOn(new SharedSecrets());
     for (const call of ["get", "store", "delete"] as const) storage.broken.add(call);
     expect(await credentials.set(ACME, TOKEN)).toBe(false);
@@ -101,7 +101,7 @@ describe("credentials on a machine without a keyring", () => {
     expect(await credentials.find(ACME)).toEqual(TOKEN);
   });
 
-  it("give way to what another window could write", async () => {
+  it("are replaced by what another window could store", async () => {
     const { credentials, storage, told } = windowOn(new SharedSecrets());
     storage.broken.add("store");
     await credentials.set(ACME, TOKEN);

@@ -35,7 +35,7 @@ function opened() {
 }
 
 describe("the sessions of a window", () => {
-  it("are those of the tenants in the settings, and one that did not change stays the same", async () => {
+  it("are those of the tenants in the settings, and stay if unchanged", async () => {
     const { sessions, write, close } = opened();
     await write(ACME);
     const acme = sessions.withOrigin(ACME);
@@ -63,7 +63,7 @@ describe("the sessions of a window", () => {
     sessions.dispose();
   });
 
-  it("are signed in by a credential that is kept while they are being opened", async () => {
+  it("are signed in by a credential that's stored while they open", async () => {
     const { sessions, credentials, storage, write, signedInOrOut } = opened();
     const noticed = signedInOrOut();
     const known: unknown[] = [];
@@ -80,7 +80,7 @@ describe("the sessions of a window", () => {
     sessions.dispose();
   });
 
-  it("are signed out when the credential goes, in another window too, and use no token that it was asked for with", async () => {
+  it("are signed out when the credential is removed, in another window, too", async () => {
     const { sessions, credentials, storage, write, signedInOrOut, dropToken } = opened();
     await credentials.set(ACME, TOKEN);
     await write(ACME);

@@ -57,14 +57,14 @@ describe("tenants in settings that aren't an array", () => {
     ["cleaned", eraseCredentials],
     // Neither sessions nor credentials are touched, nor is anything asked.
     ["added by the command", () => addTenant({} as Services)],
-  ])("stay as they are when a tenant would be %s", async (_, change) => {
+  ])("don't change when a tenant would be %s", async (_, change) => {
     editor.settings[TENANTS] = ENTRY;
     await change();
     expect(editor.settings[TENANTS]).toEqual(ENTRY);
     expect(editor.messages).toEqual([[NOT_AN_ARRAY, "Open Settings"]]);
   });
 
-  it("keep their credentials when they lose their brackets while a tenant is being removed", async () => {
+  it("keep their credentials if the setting breaks while a tenant is removed", async () => {
     editor.settings[TENANTS] = ENTRY;
     const remove = vi.fn();
     const services = { sessions: { all: [{ tenant: tenantOf(ENTRY) }] }, credentials: { remove } };
@@ -76,14 +76,14 @@ describe("tenants in settings that aren't an array", () => {
 });
 
 describe("tenants in settings", () => {
-  it.each([[undefined], [null], [[]]])("are written where there are none: %j", async (value) => {
+  it.each([[undefined], [null], [[]]])("are written if there are none: %j", async (value) => {
     editor.settings[TENANTS] = value;
     await writeTenant(tenantOf(ENTRY));
     expect(editor.settings[TENANTS]).toEqual([ENTRY]);
     expect(editor.messages).toEqual([]);
   });
 
-  it("keep what is next to the one that changes", async () => {
+  it("keep what's beside the changed one", async () => {
     const odd = ["not an entry", { baseUrl: 5 }];
     editor.settings[TENANTS] = [...odd, ENTRY];
     await writeTenant(tenantOf({ ...ENTRY, name: "Acme EU" }));
@@ -93,7 +93,7 @@ describe("tenants in settings", () => {
   });
 });
 
-it("a credential in an entry of the setting is recognized, whatever it is called", () => {
+it("are searched for credentials, whatever these are called", () => {
   const names = ["accessToken", "clientSecret", "token", "secret", "password", "credential", "api_key", "apiKey"];
   const entry = { name: "Acme", baseUrl: "https://acme.example.com", clientId: "id" };
   expect(credentialsIn({ ...entry, ...Object.fromEntries(names.map((name) => [name, "x"])) })).toEqual(names);

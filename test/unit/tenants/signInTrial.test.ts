@@ -19,7 +19,7 @@ function trial(result: Fault | "lacks-update-scope" | undefined, readOnly = fals
 }
 
 describe("a sign-in that's tried before it's saved", () => {
-  it("goes on if it succeeds", async () => {
+  it("continues if it succeeds", async () => {
     expect(await trial(undefined).problem()).toBeUndefined();
   });
 
@@ -29,7 +29,7 @@ describe("a sign-in that's tried before it's saved", () => {
     expect(await problem()).toBe(await problem());
   });
 
-  it("says once that a tenant can't be reached, for each secret", async () => {
+  it("says once for each secret that a tenant can't be reached", async () => {
     const { problem, change } = trial({ kind: "name-not-found" });
     expect(await problem()).toMatch(/couldn't be resolved\..+ To continue anyway, press Enter again\.$/);
     change();

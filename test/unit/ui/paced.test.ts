@@ -8,7 +8,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 describe("paced updates", () => {
-  it("run at once, and what comes soon after runs together", () => {
+  it("run at once, and later changes run together", () => {
     const update = vi.fn();
     const change = paced(update);
     change();
@@ -22,7 +22,7 @@ describe("paced updates", () => {
     expect(update).toHaveBeenCalledTimes(3);
   });
 
-  it("go on with enough time between them while something changes ten times a second", () => {
+  it("keep their distance while changes come ten times a second", () => {
     const times: number[] = [];
     const change = paced(() => times.push(Date.now()));
     for (let count = 0; count < 100; count += 1) {

@@ -29,7 +29,7 @@ function hostileSettings({ baseUrl, origin }: Service): string {
 }
 
 /** One story: someone without a service tries the sample; then tenants are added, changed, signed out and removed one after the other. */
-describe("tenants", () => {
+describe("Add Tenant, Sign In, and Remove Tenant", () => {
   const acme = useService("Acme", { connections: 3 });
   const globex = useService("Globex", { connections: 5 });
   const elsewhere = useService("Elsewhere");
@@ -41,13 +41,13 @@ describe("tenants", () => {
 
   trySample();
 
-  it("takes no tenant from the settings of a repository", async () => {
+  it("ignores tenants in the settings of a repository", async () => {
     await workbench.openViewContainer("Vault Connections");
     await tree.waitForWelcome("No tenant yet. Add one to see its connections here.");
     expect(await tree.rows()).toEqual([]);
   });
 
-  it("says what is wrong with an address, and keeps what was typed", async () => {
+  it("says what's wrong with an address, and keeps what was typed", async () => {
     await workbench.runCommand("Vault Connections: Add Tenant…");
     await quickInput.waitForStep("The tenant's address");
     for (const [typed, sentence] of [
@@ -60,7 +60,7 @@ describe("tenants", () => {
     }
   });
 
-  it("has a way back that loses nothing, and signs in with an access token", async () => {
+  it("goes back without losing input, and signs in with an access token", async () => {
     await quickInput.submit(acme().origin);
     await quickInput.waitForStep("Select what applies to the tenant");
     await quickInput.toggle("Production");
@@ -106,7 +106,7 @@ describe("tenants", () => {
     expect(await tree.selected()).toBe("Acme");
   });
 
-  it("stays signed in when the window is loaded again", async () => {
+  it("stays signed in when the window is reloaded", async () => {
     const before = acme().requests.all().length;
     await workbench.reload();
     await workbench.openViewContainer("Vault Connections");
@@ -144,7 +144,7 @@ describe("tenants", () => {
     await notifications.dismissAll();
   });
 
-  it("says why connections could not be loaded, and what helps", async () => {
+  it("says why connections couldn't be loaded, and what helps", async () => {
     const refused: readonly (readonly [Fault, string, string, RegExp])[] = [
       [
         { kind: "reply", status: 200, headers: { "content-type": "text/html" }, body: "<html>Sign in</html>" },
@@ -192,7 +192,7 @@ describe("tenants", () => {
     await tree.rowsOf("Acme", (rows) => rows.length === 4);
   });
 
-  it("takes a credential along to no other address, and no proxy from a repository", async () => {
+  it("uses a credential for its address only, and no proxy from a repository", async () => {
     await tree.chooseFromMenu("Acme", "Edit Tenant…");
     await quickInput.answer("The tenant's address", `http://${NOBODY}`);
     await quickInput.answer("The name in the sidebar", "Acme moved");
@@ -212,7 +212,7 @@ describe("tenants", () => {
   /** The entry of the tenant that is removed. */
   let removed: object | undefined;
 
-  it("removes a tenant together with its secret, after asking", async () => {
+  it("removes a tenant with its secret, after asking", async () => {
     const settings = JSON.parse(await readFile(session.server.home.settings, "utf8")) as {
       readonly "vaultconn.tenants": readonly { readonly name: string }[];
     };
@@ -227,7 +227,7 @@ describe("tenants", () => {
     await tree.rowsOf("Globex", (rows) => rows.length === 0);
   });
 
-  it("refuses a token in the settings, and uses none that was kept for a removed tenant", async () => {
+  it("refuses a token in the settings, and forgets those of removed tenants", async () => {
     const requests = globex().requests.all().length;
     const accessToken = canary("canary.settings-token.77aa");
     // Only for the very same tenant would its credential be used.
@@ -245,7 +245,7 @@ describe("tenants", () => {
     );
   });
 
-  it("leads requests through a proxy only if the user's own settings say so", async () => {
+  it("uses a proxy only if the user's own settings name it", async () => {
     expect(elsewhere().requests.sockets).toBe(0);
     await notifications.dismissAll();
     await editSettings({

@@ -56,7 +56,7 @@ describe("browsing, editing and pushing", () => {
     await tree.waitForRows((rows) => rows.at(-1)?.description === "1,100 of 10,000 loaded", "End");
   });
 
-  it("says of a filter that it looks through what is loaded", async () => {
+  it("says that a filter searches only loaded connections", async () => {
     await tree.titleAction("Filter…");
     await quickInput.pick("Not ready");
     await tree.waitForMessage(/^Showing \d+ of 1,100 loaded: not ready$/);
@@ -64,7 +64,7 @@ describe("browsing, editing and pushing", () => {
     await tree.waitForMessage(/^$/);
   });
 
-  it("says in the choice of a connection why more could not be loaded, and tries again for what was typed", async () => {
+  it("says in the list why more couldn't be loaded, and retries", async () => {
     await workbench.push("without-id.vaultconn.json");
     await quickInput.waitForStep("Push without-id.vaultconn.json to which connection?");
     const firstRow = async () => (await quickInput.rows())[0];
@@ -86,7 +86,7 @@ describe("browsing, editing and pushing", () => {
     await tree.press("Home");
   });
 
-  it("says what else is known in a tooltip", async () => {
+  it("shows more about a connection in a tooltip", async () => {
     const named = firstLoaded().find(({ account_name }) => account_name !== undefined);
     const { id = "", name = "", account_name = "" } = named ?? {};
     await tree.waitForRow(name);
@@ -96,7 +96,7 @@ describe("browsing, editing and pushing", () => {
     expect(tooltip).not.toContain(account_name);
   });
 
-  it("reports a fault on the wrong word, refuses to push it, and lets go when it is corrected", async () => {
+  it("reports a mistake at its word, refuses to push, and accepts the correction", async () => {
     await workbench.openFile("salesforce.vaultconn.json");
     await editor.waitForMarks({ error: 1 });
     await editor.waitForLenses(/^Push to Acme/);
@@ -116,7 +116,7 @@ describe("browsing, editing and pushing", () => {
     await editor.waitForMarks({ error: 0 });
   });
 
-  it("completes a field of the variant", async () => {
+  it("completes a property of the variant", async () => {
     await editor.placeCursorBefore('"base_url"');
     await editor.press("Shift+End", "Delete");
     await editor.type('"');
@@ -128,7 +128,7 @@ describe("browsing, editing and pushing", () => {
     await editor.waitForMarks({ error: 0 });
   });
 
-  it("pushes after confirmation, byte for byte what the file says, and shows the new name", async () => {
+  it("pushes exactly what the file says after confirmation, and shows the new name", async () => {
     await workbench.runCommand("Vault Connections: Push");
     const { message, detail } = await dialog.read();
     expect(message).toContain("Acme");
@@ -158,7 +158,7 @@ describe("browsing, editing and pushing", () => {
     expect(await onDisk("salesforce.vaultconn.json")).toContain(`"api_key": "${SECRET}"`);
   });
 
-  it("loads all on request, and filters them", async () => {
+  it("loads all connections on request, and filters them", async () => {
     await workbench.runCommand("Vault Connections: Load All");
     await tree.waitForRows(
       (rows) =>
@@ -177,7 +177,7 @@ describe("browsing, editing and pushing", () => {
     await tree.waitForMessage(/^$/);
   });
 
-  it("finds a connection among all of them", async () => {
+  it("finds a connection among all", async () => {
     await workbench.runCommand("Vault Connections: Find Connection…");
     await quickInput.waitForStep("Name, application, or ID");
     await quickInput.type(service.id(ALL - 1));
@@ -186,7 +186,7 @@ describe("browsing, editing and pushing", () => {
     await expect.poll(() => tree.selected()).toBe(service.nameOf(ALL - 1));
   });
 
-  it("pushes to the last of them with no more requests than to the first: its row tells the page", async () => {
+  it("pushes to the last connection with as few requests as to the first", async () => {
     const before = service().requests.all().length;
     await workbench.push("last.vaultconn.json");
     await dialog.press("Push");

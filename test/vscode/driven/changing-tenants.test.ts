@@ -32,7 +32,7 @@ const NO_KEYRING = `(() => {
 })()`;
 
 /** One story: sign-ins and settings are as the test before has left them. */
-describe("tenants that change while something is in progress", () => {
+describe("tenants that change during an action", () => {
   const globex = useService("Globex", { connections: 3 });
   const initech = useService("Initech", { connections: 3 });
   const tenant = () => ({ name: "Globex", baseUrl: globex().baseUrl });
@@ -61,14 +61,14 @@ describe("tenants that change while something is in progress", () => {
     await dialog.read();
   }
 
-  it("signs in to the tenant the file is for", async () => {
+  it("signs in to the file's tenant", async () => {
     await workbench.openViewContainer("Vault Connections");
     await signInToGlobex();
     expect(globex().requests.all({ operation: "list" })).toHaveLength(2);
   });
 
   // What else may change in the meantime is compared in `test/http/push/at-once.test.ts`.
-  it("sends nothing anywhere when a tenant is moved while its push is reviewed, and says so", async () => {
+  it("sends nothing if a tenant's address changes during the review", async () => {
     await review();
     // While the comparison is open, a person can do anything else in the window.
     await dialog.press("Show Changes");
@@ -86,7 +86,7 @@ describe("tenants that change while something is in progress", () => {
     await tree.rowsOf("Globex", (rows) => rows.length === 4);
   });
 
-  it("says that a tenant is gone from which a connection was being read to be compared", async () => {
+  it("says that a tenant was removed during a comparison", async () => {
     await notifications.dismissAll();
     await workbench.openFile(FILE);
     globex().faults.add({ kind: "hold", name: "compared" }, { operation: "list" });
@@ -101,7 +101,7 @@ describe("tenants that change while something is in progress", () => {
     await tree.rowsOf("Globex", (rows) => rows.length === 4);
   });
 
-  it("shows what another window has added, removed and signed in to", async () => {
+  it("shows tenants that another window adds, removes, and signs in to", async () => {
     await notifications.dismissAll();
     await workbench.runCommand("Vault Connections: Add Tenant…");
     await quickInput.answer("The tenant's address", initech().origin);
@@ -125,7 +125,7 @@ describe("tenants that change while something is in progress", () => {
     await second.page.close();
   });
 
-  it("keeps a credential for the window alone where there is no secret storage, and says so", async () => {
+  it("keeps a credential for the window if there's no secret storage", async () => {
     await workbench.page.addInitScript(NO_KEYRING);
     await workbench.reload();
     await workbench.openViewContainer("Vault Connections");
@@ -153,7 +153,7 @@ describe("tenants that change while something is in progress", () => {
     );
   });
 
-  it("pushes with the client credentials that the push asked for, though the tenant's settings change with them", async () => {
+  it("pushes with the credentials it began with if the settings change", async () => {
     await workbench.push(FILE);
     await quickInput.choose("Choose how to sign in", "Client credentials");
     await quickInput.answer("The client ID", globex().clientId);

@@ -15,7 +15,7 @@ const TABS = WITHOUT_ID.replaceAll("  ", "\t");
 const BARE = `{ "type": "BEARER", "token": "${SECRET}" }\n`;
 
 /** One story: the connections that are chosen in a test are remembered in the next. */
-describe("a file that names no connection", () => {
+describe("a file without a connection", () => {
   const service = useService("Acme");
   useVsCode(() => ({
     environment: service.environment(),
@@ -34,7 +34,7 @@ describe("a file that names no connection", () => {
     await quickInput.waitForStep(`Push ${file} to which connection?`);
   }
 
-  it("leaves the file as it is if the connection is for this time only, and asks again, the last choice first", async () => {
+  it("doesn't change the file if the connection is chosen for one push", async () => {
     const [last, other] = [service.nameOf(3), service.nameOf(6)];
     const asksAgain = async (expected: string): Promise<void> => {
       await pushWithoutId("once.vaultconn.json");
@@ -63,7 +63,7 @@ describe("a file that names no connection", () => {
     expect(service.patches()).toHaveLength(1);
   });
 
-  it("writes the connection with the indentation of the file, in one step to undo, and asks again once that is undone", async () => {
+  it("adds the connection with the file's indentation, in one step to undo", async () => {
     service().connections.change(service.id(5), { name: MARKUP });
     await workbench.runCommand("Vault Connections: Refresh");
     await pushWithoutId("tabs.vaultconn.json");
@@ -94,7 +94,7 @@ describe("a file that names no connection", () => {
     expect(service.patches()).toHaveLength(2);
   });
 
-  it("leaves no id in the editor of a file that is read-only", async () => {
+  it("doesn't change a read-only file", async () => {
     for (let time = 1; time <= 2; time++) {
       await pushWithoutId("locked.vaultconn.json");
       await quickInput.pick("Billing webhook");
@@ -106,7 +106,7 @@ describe("a file that names no connection", () => {
     expect(service.patches()).toHaveLength(2);
   });
 
-  it("asks what to compare a file with that names no connection, and not where to push it", async () => {
+  it("asks which connection to compare with", async () => {
     await workbench.openFile("once.vaultconn.json");
     await workbench.runCommand("Vault Connections: Compare with Service");
     await quickInput.choose("Compare once.vaultconn.json with which connection?", service.nameOf(6));
@@ -115,7 +115,7 @@ describe("a file that names no connection", () => {
     await workbench.runCommand("View: Close All Editors");
   });
 
-  it("remembers the connection of a bare setup, which has no place for it", async () => {
+  it("remembers the connection of a bare setup", async () => {
     await pushWithoutId("bare.vaultconn.json");
     // The question stays when something else takes the focus.
     await editor.focus();
@@ -133,7 +133,7 @@ describe("a file that names no connection", () => {
     expect(service.patches()).toHaveLength(3);
   });
 
-  it("sends nothing for a file of a tenant that is not known here", async () => {
+  it("sends nothing if the file's tenant isn't known", async () => {
     await workbench.push("stranger.vaultconn.json");
     const refusal = "This file belongs to globex.example.com, which isn't one of your tenants. Nothing was sent.";
     await notifications.waitFor(refusal);

@@ -22,7 +22,7 @@ const SAVED = "saved-each-second.vaultconn.json";
 
 const BUSY = fileURLToPath(new URL("../busy-extension", import.meta.url));
 
-describe("rows in a window where much goes on", () => {
+describe("rows in a busy window", () => {
   const acme = useService("Acme", { connections: 5000 });
   const nameOf = (index: number): string => `Row ${String(index).padStart(2, "0")}`;
   const fileOf = (index: number): string => `row-${index}.vaultconn.json`;
@@ -144,7 +144,7 @@ describe("rows in a window where much goes on", () => {
     await quickInput.cancel();
   }
 
-  it(`do what they are asked to, ${ACTIONS} times out of ${ACTIONS}`, { timeout: ACTIONS * 60_000 }, async () => {
+  it(`react to each click, ${ACTIONS} of ${ACTIONS} times`, { timeout: ACTIONS * 60_000 }, async () => {
     await workbench.openViewContainer("Vault Connections");
     await editor.waitForTab(SAVED);
     await tree.titleAction("Filter…");

@@ -17,7 +17,7 @@ describe("VS Code in German", () => {
 
   const tree = () => new TreeView(workbench.page, "Verbindungen");
 
-  it("asks for a tenant, and how to sign in to it, in German", async () => {
+  it("adds a tenant and signs in to it in German", async () => {
     await workbench.openViewContainer("Vault Connections");
     // Until it has started, VS Code takes the workspace for one that isn't trusted.
     await tree().waitForWelcome("Noch kein Mandant. Fügen Sie einen hinzu, um hier seine Verbindungen zu sehen.");
@@ -37,7 +37,7 @@ describe("VS Code in German", () => {
     await offered("Push Changed Files", "Vault Connections: Geänderte Dateien pushen…");
   });
 
-  it("describes rows in German, with the editor's words for times", async () => {
+  it("describes rows in German, with VS Code's words for times", async () => {
     const rows = await tree().rows();
     const ready = rows.filter(({ icon }) => icon === "zap");
     expect(ready.length).toBeGreaterThan(0);
@@ -47,7 +47,7 @@ describe("VS Code in German", () => {
       expect(tooltip).toContain(label);
   });
 
-  it("reports what is wrong with a file in German, and refuses to push it", async () => {
+  it("reports a mistake in German, and refuses to push it", async () => {
     await workbench.openFile(FILE);
     await editor.waitForLenses(/^An 127\.0\.0\.1:\d+ pushen/);
     const problems = await workbench.showProblems();
@@ -60,7 +60,7 @@ describe("VS Code in German", () => {
     await notifications.dismissAll();
   });
 
-  it("pushes what a person has agreed to by a German button", async () => {
+  it("pushes after a click on a German button", async () => {
     await workbench.openFile(FILE);
     await editor.replaceAll(service.file(0, NAME));
     await editor.waitForMarks({ error: 0 });

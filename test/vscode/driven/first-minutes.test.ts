@@ -26,7 +26,7 @@ describe("the first minutes", () => {
   const steps = () => workbench.walkthrough.steps();
   const buttons = () => tree.titleActions();
 
-  it("begin with the view in the activity bar, its commands in the palette, and a tenant to add", async () => {
+  it("begin with the view, its commands, and a tenant to add", async () => {
     await expect.poll(() => workbench.viewContainers()).toContain("Vault Connections");
     await workbench.openViewContainer("Vault Connections");
     await tree.waitForWelcome("No tenant yet.");
@@ -43,7 +43,7 @@ describe("the first minutes", () => {
     await quickInput.leave("The tenant's address");
   });
 
-  it("have a walkthrough of five steps, of which only the file is there", async () => {
+  it("have a walkthrough of five steps, with only the file done", async () => {
     await workbench.page.setViewportSize({ width: 1600, height: 900 });
     await workbench.runCommand("Vault Connections: Get Started");
     await expect.poll(steps).toEqual({
@@ -56,7 +56,7 @@ describe("the first minutes", () => {
     await expect.poll(() => workbench.walkthrough.hasPicture()).toBe(true);
   });
 
-  it("try again where the tenant cannot be reached, and look again where it has nothing yet", async () => {
+  it("retry if the tenant can't be reached, and refresh if it's empty", async () => {
     await editSettings({ "vaultconn.tenants": [{ name: "Fresh", baseUrl: fresh().baseUrl }] });
     fresh().faults.add({ kind: "silence", how: "reset", when: "before" }, { operation: "list", times: "always" });
     await workbench.clickToAsk("Fresh");
@@ -72,7 +72,7 @@ describe("the first minutes", () => {
     await tree.waitForRow("The first");
   });
 
-  it("go on with signing in, which the walkthrough notices", async () => {
+  it("continue with a sign-in that the walkthrough notices", async () => {
     await editSettings({ "vaultconn.tenants": [{ name: "Acme", baseUrl: acme().baseUrl }] });
     await tree.waitForMessage(/^You're signed out of Acme\. To sign in, select it\.$/);
     await tree.waitForDescription("Acme", /signed out/);
@@ -84,7 +84,7 @@ describe("the first minutes", () => {
     await expect.poll(buttons).toEqual(["Filter…", "Refresh", "Add Tenant…"]);
   });
 
-  it("offer each row what can be done with it, and nothing else", async () => {
+  it("offer for each row what can be done with it", async () => {
     const ofConnection = ["Create Setup File…", "Rename…", "Show Record", "Copy ID", "Copy Name"];
     await expect.poll(() => tree.menuEntries("Billing webhook")).toEqual(ofConnection);
     await expect
@@ -92,7 +92,7 @@ describe("the first minutes", () => {
       .toEqual(["Sign In…", "Sign Out", "Refresh", "Load All", "Edit Tenant…", "Remove Tenant…"]);
   });
 
-  it("show a connection's record, to be read only", async () => {
+  it("show a connection's record, read-only", async () => {
     await tree.chooseFromMenu("Billing webhook", "Show Record");
     await editor.waitForTab("Billing-webhook.json");
     await editor.waitForText('"fingerprint"');
@@ -104,19 +104,19 @@ describe("the first minutes", () => {
     await workbench.runCommand("View: Close Editor");
   });
 
-  it("load every page without an action, with nothing at the icon that needs one", async () => {
+  it("load every page without an action", async () => {
     const lastPage = Math.floor((CONNECTIONS - 1) / 100);
     await acme().requests.waitFor({ operation: "list", page: lastPage });
     expect(await workbench.viewContainers()).toContain("Vault Connections");
   });
 
-  it("lead from a file to its connection's row, however far down", async () => {
+  it("lead from a file to its connection's row", async () => {
     await workbench.openFile("last.vaultconn.json");
     await workbench.runCommand("Vault Connections: Reveal in Sidebar");
     await expect.poll(() => tree.selected()).toBe(last().name);
   });
 
-  it("take a row into a file as the id, in quotes where there are none", async () => {
+  it("insert a dropped row's ID into a file", async () => {
     await workbench.openFile("drop.vaultconn.json");
     // The line moves down when the code lens comes.
     await editor.waitForLenses(/./);
@@ -126,7 +126,7 @@ describe("the first minutes", () => {
     await editor.save();
   });
 
-  it("say when the filter hides everything, and show all again", async () => {
+  it("say that the filter hides everything, and clear it", async () => {
     await workbench.runCommand("Vault Connections: Filter…");
     await quickInput.pick("By text…");
     await quickInput.answer("Filter connections by text", "no such connection");
@@ -135,7 +135,7 @@ describe("the first minutes", () => {
     await tree.waitForRow("Billing webhook");
   });
 
-  it("come to a push and a stored secret, with which the walkthrough is done", async () => {
+  it("complete the walkthrough with a push and a stored secret", async () => {
     await workbench.push("last.vaultconn.json");
     await dialog.press("Push");
     await notifications.waitFor(/^Pushed\. “Renamed” is (not )?ready\.$/);

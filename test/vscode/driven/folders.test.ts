@@ -60,7 +60,7 @@ describe("a workspace of several folders", () => {
       .poll(async () => (await workbench.problems.all()).map(({ severity, code }) => `${severity} ${code}`).sort())
       .toEqual([...expected].sort());
 
-  it("remarks on secrets in plain text as each folder wants it, also when that changes", async () => {
+  it("reports plain-text secrets by each folder's setting", async () => {
     for (const folder of Object.keys(FOLDERS)) {
       await workbench.openFile(`${folder}.vaultconn.json`);
       await workbench.runCommand("View: Keep Editor");
@@ -83,7 +83,7 @@ describe("a workspace of several folders", () => {
       await quickInput.pick(entry);
     };
 
-    it("show connections with a setup file, without one, and those that need attention", async () => {
+    it("show connections with a setup file, without one, and needing attention", async () => {
       await tree.waitForAction("Row 1", "Push");
       await choose("With a setup file");
       await shows(["Row 1", "Row 2"]);
@@ -102,7 +102,7 @@ describe("a workspace of several folders", () => {
       await shows(["=SUM(A1:A9)", "Row 0", "Row 1", "Row 2", "Row 3", "Row 4", "Row 6", "Row 7", ...WATCHED_ROWS]);
     });
 
-    it("show what has not changed for some days", async () => {
+    it("show what hasn't changed for some days", async () => {
       await choose("Not changed for…");
       await quickInput.pick("Another number of days…");
       await quickInput.waitForStep("at least this many days");
@@ -113,7 +113,7 @@ describe("a workspace of several folders", () => {
       await tree.waitForRow("Row 7");
     });
 
-    it("write what is shown, as it is shown", async () => {
+    it("export what's shown", async () => {
       await choose("Without a setup file");
       await shows(["=SUM(A1:A9)", "Row 0", "Row 3", "Row 4", "Row 6", "Row 7", ...WATCHED_ROWS]);
       await workbench.runCommand("Vault Connections: Export…");
@@ -135,7 +135,7 @@ describe("a workspace of several folders", () => {
   });
 
   /** Which rows have a setup file, while other programs than VS Code make, move and delete files. */
-  describe("setup files that come and go", () => {
+  describe("setup files that are moved, copied, and deleted", () => {
     const fileFor = (index: number): string => JSON.stringify({ id: acme.id(WATCHED + index), name: "X" });
     const nameOf = (index: number): string => `Watched ${index}`;
     const inWorkspace = (path: string): string => join(session.workspace, "files", path);
@@ -156,7 +156,7 @@ describe("a workspace of several folders", () => {
       await untilFound(0);
     });
 
-    it("finds the files of a folder that is moved into the workspace", async () => {
+    it("are found in a folder that's moved into the workspace", async () => {
       await write(elsewhere("moved/deep/deeper/second.vaultconn.json"), 1);
       await write(elsewhere("moved/node_modules/package/third.vaultconn.json"), 2);
       await rename(elsewhere("moved"), inWorkspace("moved"));
@@ -168,18 +168,18 @@ describe("a workspace of several folders", () => {
       expect(await tree.menuEntries(nameOf(2))).toContain("Create Setup File…");
     });
 
-    it("finds the files of a folder that is copied into the workspace", async () => {
+    it("are found in a folder that's copied into the workspace", async () => {
       await write(elsewhere("copied/deep/deeper/fourth.vaultconn.json"), 3);
       await cp(elsewhere("copied"), inWorkspace("copied"), { recursive: true });
       await untilFound(3);
     });
 
-    it("forgets the files of a folder that is moved away", async () => {
+    it("are forgotten when their folder is moved away", async () => {
       await rename(inWorkspace("moved"), elsewhere("moved"));
       await untilForgotten(1);
     });
 
-    it("takes a folder that another one takes the place of for what it now holds", async () => {
+    it("are updated if another folder replaces theirs", async () => {
       await write(elsewhere("other/fifth.vaultconn.json"), 4);
       await rename(inWorkspace("copied"), elsewhere("taken"));
       await rename(elsewhere("other"), inWorkspace("copied"));
@@ -187,12 +187,12 @@ describe("a workspace of several folders", () => {
       await untilForgotten(3);
     });
 
-    it("forgets the files of a folder that is deleted", async () => {
+    it("are forgotten when their folder is deleted", async () => {
       await rm(inWorkspace("folder"), { recursive: true });
       await untilForgotten(0);
     });
 
-    it("reads the ids of files in UTF-16, in either order of bytes", async () => {
+    it("are read in UTF-16 of either byte order", async () => {
       const littleEndian = (index: number) => Buffer.from(`\uFEFF${fileFor(index)}`, "utf16le");
       await writeFile(inWorkspace("little-endian.vaultconn.json"), littleEndian(5));
       await untilFound(5);

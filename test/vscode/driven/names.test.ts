@@ -67,7 +67,7 @@ describe("names of secrets, variables, files and connections", () => {
     await notifications.waitFor("The secret is stored. Setup files refer to it as ${secret:OLD_NAME}.");
   });
 
-  it("are known to a language server whose process has no variable of the extension host but those Node needs", async () => {
+  it("are known to a language server that has none of the variables", async () => {
     await workbench.openFile(FIRST);
     const folder = join(session.server.home.extensions, "/");
     const isServer = (command: string): boolean => command.includes(folder) && command.includes("/dist/server.js\0");
@@ -84,7 +84,7 @@ describe("names of secrets, variables, files and connections", () => {
     expect(names.filter((name) => !NEEDED.test(name))).toEqual([]);
   });
 
-  it("lead to a line of the .env file, to the list of secrets, and to a record with its row", async () => {
+  it("lead to the .env file, the list of secrets, and a record", async () => {
     await goToDefinition("TITLE", ".env", "Ln 2, Col 1");
     await goToDefinition("OLD_NAME", "Stored secrets", "Ln 3, Col 1");
     await editor.waitForText("OLD_NAME: used in 2 files");
@@ -93,7 +93,7 @@ describe("names of secrets, variables, files and connections", () => {
     await until("the row", async () => (await tree.selected())?.includes(name));
   });
 
-  it("are found from a line of the .env file, and from the list of secrets", async () => {
+  it("are found from the .env file and the list of secrets", async () => {
     const peek = new Peek(workbench.page);
     await workbench.openFile(".env");
     await editor.placeCursorBefore("TITLE");
@@ -106,7 +106,7 @@ describe("names of secrets, variables, files and connections", () => {
     await peek.close();
   });
 
-  it("are renamed in all files, and a secret where it is stored", async () => {
+  it("are renamed in all files, and in the secret storage", async () => {
     await workbench.openFile(FIRST);
     await editor.placeCursorBefore("OLD_NAME");
     const box = workbench.page.locator(".rename-box input");
@@ -128,7 +128,7 @@ describe("names of secrets, variables, files and connections", () => {
       ]);
   });
 
-  it("follow a folder that gets another name", async () => {
+  it("follow a renamed folder", async () => {
     await workbench.openViewContainer("Explorer");
     await new Explorer(workbench.page).rename("keys", "people");
     expect((await dialog.read()).detail).toContain("wants to make refactoring changes");
@@ -140,7 +140,7 @@ describe("names of secrets, variables, files and connections", () => {
     expect(await onDisk(SECOND)).toContain("${file:../people/user.pem}");
   });
 
-  it("are not asked for where a copy could not be pushed, until the tenant is changed", async () => {
+  it("aren't requested if a copy can't be pushed", async () => {
     await workbench.openFile("payments.vaultconn.json");
     await workbench.runCommand("Vault Connections: Copy to Another Tenant…");
     await quickInput.choose("Copy payments.vaultconn.json to which tenant?", "Globex");
@@ -161,7 +161,7 @@ describe("names of secrets, variables, files and connections", () => {
     await workbench.runCommand("View: Close Editor");
   });
 
-  it("are asked for where a file is copied to a tenant that has to be signed in to", async () => {
+  it("are requested if a file is copied to a signed-out tenant", async () => {
     await tree.chooseFromMenu("Payments", "Copy to Another Tenant…");
     await quickInput.waitForStep("Copy payments.vaultconn.json to which tenant?");
     await quickInput.waitForRows("Globex");

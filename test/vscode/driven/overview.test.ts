@@ -36,7 +36,7 @@ describe("the overview", () => {
   const bars = async (): Promise<string[]> =>
     (await readParts(frame().locator("button.whole"), { label: "@aria-label" })).map(({ label }) => label);
 
-  it("draws what is loaded, and says the same in tables", async () => {
+  it("charts what's loaded, and repeats it in tables", async () => {
     await workbench.openViewContainer("Vault Connections");
     await workbench.runCommand("Vault Connections: Show Overview");
     await expect.poll(bars).toContain("not pushed: 2");
@@ -50,7 +50,7 @@ describe("the overview", () => {
     await expect.poll(() => frame().locator(".limit").count()).toBe(1);
   });
 
-  it("says why there is no chart, with what helps, and draws no empty axes", async () => {
+  it("says why there's no chart, and what helps", async () => {
     const pushes = frame().locator("figure", { hasText: "Pushes in the last 8 weeks" });
     expect(await pushes.locator("p").allTextContents()).toEqual(["There were no pushes in the last 8 weeks."]);
     expect(await pushes.locator(".line").count()).toBe(0);
@@ -61,7 +61,7 @@ describe("the overview", () => {
     await quickInput.leave("Choose how to sign in");
   });
 
-  it("filters the sidebar by the bar that is chosen, with the mouse and with a key", async () => {
+  it("filters the sidebar by a bar, with mouse or key", async () => {
     const bar = frame().locator("button.bar.warning").first();
     const label = (await bar.getAttribute("aria-label")) ?? "";
     const [, application = "", count = ""] = /^(.+), not ready: (\d+)$/.exec(label) ?? [];
@@ -80,7 +80,7 @@ describe("the overview", () => {
     await workbench.runCommand("Vault Connections: Show All Connections");
   });
 
-  it("is accessible in the light and the dark theme", async () => {
+  it("is accessible in the light and dark themes", async () => {
     for (const colorScheme of ["dark", "light"] as const) {
       await workbench.page.emulateMedia({ colorScheme });
       await frame().locator(`body.vscode-${colorScheme}`).waitFor();
@@ -88,7 +88,7 @@ describe("the overview", () => {
     }
   });
 
-  it("loads nothing from anywhere else, and has the colours of every theme", async () => {
+  it("loads nothing from elsewhere, and has the theme's colors", async () => {
     const policy = await frame().locator("meta[http-equiv]").getAttribute("content");
     expect(policy).toMatch(/^default-src 'none'; style-src [^;]+; script-src 'nonce-[\w+/=]+'$/);
     for (const theme of ["Dark High Contrast", "Light High Contrast"]) {

@@ -100,7 +100,7 @@ describe("a secret provider", () => {
       return (await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")) === "";
     });
 
-  it("that only the workspace defines doesn't run, and the push says how to add it", async () => {
+  it("doesn't run if only the workspace defines it", async () => {
     await workbench.push(OTHER);
     await notifications.waitFor("names the provider evil, which isn't defined on this computer");
     await notifications.press("names the provider evil", "Add Secret Provider…");
@@ -118,7 +118,7 @@ describe("a secret provider", () => {
     await quickInput.answer("A path to try", path);
   }
 
-  it("is tried before it's added: if nobody is signed in, it says how, and tries again", async () => {
+  it("is tried before it's added, with advice if nobody is signed in", async () => {
     await add("1Password", "op", "Automation/Sheets/token");
     const refusal = "${op:Automation/Sheets/token} can't be read: you aren't signed in to 1Password. Run op signin";
     await notifications.waitFor(refusal);
@@ -132,7 +132,7 @@ describe("a secret provider", () => {
     expect(await ran()).toBe(2);
   });
 
-  it("is added without a value only on request, and not twice under one name", async () => {
+  it("is added without a value only on request, and once", async () => {
     const missing = /\$\{store:no\/such-path\} (can't be read|doesn't exist)/;
     await add("pass", "store", "no/such-path");
     await notifications.waitFor(missing);
@@ -145,7 +145,7 @@ describe("a secret provider", () => {
     await quickInput.leave("You already have a provider with this name.");
   });
 
-  it("isn't added if its try is canceled, which ends the program", async () => {
+  it("isn't added if its trial is canceled, which ends the program", async () => {
     await add("1Password", "other", "Automation/Sheets/slow");
     await notifications.waitFor("Trying other");
     await expect.poll(ran).toBe(3);
@@ -159,7 +159,7 @@ describe("a secret provider", () => {
     expect(await quickInput.isOpen()).toBe(false);
   });
 
-  it("runs during a push, and not before it's asked", async () => {
+  it("runs during a push, after the confirmation", async () => {
     const before = await ran();
     await workbench.openFile(FILE);
     expect(await ran()).toBe(before);
@@ -170,7 +170,7 @@ describe("a secret provider", () => {
     expect(await ran()).toBe(before + 1);
   });
 
-  it("can be canceled during a push, which ends the program and sends nothing", async () => {
+  it("can be canceled during a push, and then sends nothing", async () => {
     await rm(join(programs, "pid"));
     await workbench.push(SLOW);
     await notifications.waitFor("Reading from 1Password. Unlock it if it asks…");
@@ -181,14 +181,14 @@ describe("a secret provider", () => {
     expect(acme.bodies()).toHaveLength(1);
   });
 
-  it("that has no such path stops the push, which says so", async () => {
+  it("stops the push if the path doesn't exist", async () => {
     await workbench.push(MISSING);
     await notifications.waitFor("${op:Automation/Sheets/none} doesn't exist in 1Password. Correct the path.");
     await notifications.dismissAll();
     expect(acme.bodies()).toHaveLength(1);
   });
 
-  it("that has another value shows which files to push, once values are compared", async () => {
+  it("shows which files to push if a value was replaced", async () => {
     await workbench.openFile(FILE);
     await writeFile(join(programs, "value"), SECOND);
     const before = await ran();
@@ -199,7 +199,7 @@ describe("a secret provider", () => {
     await notifications.dismissAll();
   });
 
-  it("stores a value that stands in a file, once its command is confirmed", async () => {
+  it("stores a file's value once its command is confirmed", async () => {
     await workbench.openFile(PLAIN);
     await editor.placeCursorBefore(WRITTEN);
     await workbench.assistance.applyQuickFix("Move to a secret provider…");
@@ -217,7 +217,7 @@ describe("a secret provider", () => {
     expect(await readFile(join(programs, "ran"), "utf8")).not.toContain(WRITTEN);
   });
 
-  it("has shown no value to another process", async () => {
+  it("shows no value to another process", async () => {
     expect(await readFile(join(programs, "leaks"), "utf8").catch(() => "")).toBe("");
   });
 });

@@ -32,7 +32,7 @@ describe("a push after someone else's change", () => {
   });
   const assertions = (): number => acme().requests.all({ operation: "token" }).length;
 
-  it("goes to a tenant that is added with a private key, read from a PEM file", async () => {
+  it("goes to a tenant with a private key from a PEM file", async () => {
     await workbench.openViewContainer("Vault Connections");
     await workbench.runCommand("Vault Connections: Add Tenant…");
     await quickInput.answer("The tenant's address", acme().baseUrl);
@@ -56,7 +56,7 @@ describe("a push after someone else's change", () => {
     expect(assertions()).toBe(2);
   });
 
-  it("is not sent without asking, and rows and code lens tell of the change", async () => {
+  it("isn't sent without asking, and rows and lens show the change", async () => {
     await tree.waitForRow("Salesforce EU production");
     await workbench.push(FILE);
     await dialog.press("Push");
@@ -94,7 +94,7 @@ describe("a push after someone else's change", () => {
     expect(acme().connections.get(acme.id(0))?.name).toBe("Salesforce EU");
   });
 
-  it("is not asked about again after a comparison, and the file is not called in sync", async () => {
+  it("isn't asked about again after a comparison", async () => {
     acme().connections.change(acme.id(0), {});
     await workbench.push(FILE);
     await dialog.cancel();
@@ -116,7 +116,7 @@ describe("a push after someone else's change", () => {
     await workbench.waitForStatus("Acme · Salesforce EU · in sync");
   });
 
-  it("has left its line in the lock file, from which the setup file opens", async () => {
+  it("is recorded in the lock file, which links to the setup file", async () => {
     const { fingerprint } = acme().connections.get(acme.id(0)) ?? {};
     const text = await untilValue(
       "the state that was pushed last",
@@ -133,7 +133,7 @@ describe("a push after someone else's change", () => {
     await editor.waitForTab(FILE);
   });
 
-  it("is not asked about after a rename in the sidebar, which sends the name alone", async () => {
+  it("isn't asked about after a rename in the sidebar", async () => {
     await tree.chooseFromMenu("Salesforce EU", "Rename…");
     await quickInput.answer("Rename Salesforce EU", "");
     await quickInput.waitForStep("Enter a name for the connection.");
@@ -157,7 +157,7 @@ describe("a push after someone else's change", () => {
     await untilStays("the status", isShown, true, TIMEOUT_MS);
   });
 
-  it("is signed in to again with the key pasted into one line, for the settings are remembered", async () => {
+  it("signs in again with the key in one line", async () => {
     const before = assertions();
     await tree.chooseFromMenu("Acme", "Sign Out");
     await tree.waitForMessage(/^You're signed out of Acme\./);

@@ -80,7 +80,7 @@ describe("a push that fails", () => {
     await expect.poll(() => editor.lenses()).toContain(words);
   }
 
-  it("shows the service's words without a link, with what helps, and leaves the file as it is", async () => {
+  it("shows the service's words as text, with what helps", async () => {
     const message = "Click [here](command:vaultconn.showLog) now";
     service().faults.add({ kind: "reply", status: 400, body: JSON.stringify({ message }) }, { operation: "update" });
     await workbench.openFile(FILE);
@@ -100,7 +100,7 @@ describe("a push that fails", () => {
     expect(await editor.isDirty()).toBe(false);
   });
 
-  it("calls a push probably applied, wherever it is named, until a push is certain", async () => {
+  it("is called probably applied everywhere until a later push is applied", async () => {
     service().faults.add({ kind: "silence", how: "reset", when: "after" }, { operation: "update" });
     await push();
     await notifications.waitFor(/^The response was lost\. The push was probably applied: /);
@@ -112,7 +112,7 @@ describe("a push that fails", () => {
     expect(service.patches()).toHaveLength(2);
   });
 
-  it("lists each push by its day in a view of its own, with what can be done about it", async () => {
+  it("is listed by day in Pushes, with its actions", async () => {
     await openSidebar();
     await workbench.pushes.openSection();
     const newest = (description: string) =>
@@ -145,7 +145,7 @@ describe("a push that fails", () => {
     await notifications.waitFor("Pushed. “Stripe payouts” is ready.");
   });
 
-  it("can be cancelled while it is sent, and again while its outcome is looked for, which can be done later", async () => {
+  it("can be canceled while it's sent, and while its outcome is searched", async () => {
     service().faults.add({ kind: "hold", name: "answer", when: "after" }, { operation: "update" });
     service().faults.add({ kind: "hold", name: "look" }, { operation: "list", skip: 2 });
     await push();
@@ -164,7 +164,7 @@ describe("a push that fails", () => {
     expect([service.patches().length, applied()]).toEqual([1, 1]);
   });
 
-  it("can be checked from the file at any later time, since its outcome is not known", async () => {
+  it("can be checked later from the file if its outcome is unknown", async () => {
     await workbench.openFile(FILE);
     expect(await workbench.commandsMatching("Vault Connections: Push")).not.toContain(CHECK);
     await loseTrackOf(push);
@@ -184,7 +184,7 @@ describe("a push that fails", () => {
     expect([service.patches().length, applied()]).toEqual([1, 0]);
   });
 
-  it("may be a rename, which can be made once more where nothing but the list of pushes knows of it", async () => {
+  it("may be a rename, which can be repeated from Pushes", async () => {
     await openSidebar();
     await workbench.pushes.openSection();
     await loseTrackOf(async () => {
@@ -201,7 +201,7 @@ describe("a push that fails", () => {
     expect(service.bodies()).toEqual(Array(2).fill('{"name":"Sheets of ${finance}"}'));
   });
 
-  it("shows in the sidebar at once that the token is not accepted, and that the next one is", async () => {
+  it("shows in the sidebar that the token is rejected", async () => {
     await openSidebar();
     service().faults.add({ kind: "reply", status: 401, body: EMPTY }, { operation: "update" });
     for (const accepted of [false, true]) {
@@ -213,7 +213,7 @@ describe("a push that fails", () => {
     }
   });
 
-  it("offers for a rename what helps without a file, and asks about a change on the service too", async () => {
+  it("offers what helps for a rename, and asks about drift", async () => {
     service().faults.add({ kind: "reply", status: 404, body: EMPTY }, { operation: "update" });
     await rename("Stripe payouts", "Payouts");
     await dialog.press("Push");
@@ -236,7 +236,7 @@ describe("a push that fails", () => {
     expect(service.nameOf(8)).toBe("Changed by others");
   });
 
-  it("can be cancelled while it waits, of which sidebar and next push tell as long as it lasts", async () => {
+  it("can be canceled while it waits, which sidebar and next push show", async () => {
     const WAIT = /Acme is limiting requests\. Continuing in \d+ s\./;
     const cancelWait = async (): Promise<void> => {
       await notifications.press(WAIT, "Cancel");

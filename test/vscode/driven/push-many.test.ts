@@ -15,7 +15,7 @@ const NOTES = "notes.txt";
 const BRANCHES = { "branch-eu": 10, "branch-us": 10, "head-office": 11, warehouse: 12 };
 
 /** One story: what each push leaves is what the next test begins with. */
-describe("pushing many files, and what remains of a push", () => {
+describe("pushes of many files", () => {
   const acme = useService("Acme", { connections: 13, production: true });
   const fileName = (index: number): string => `team-${index}.vaultconn.json`;
   const fileText = (index: number, name = `Team ${index}`): string =>
@@ -56,7 +56,7 @@ describe("pushing many files, and what remains of a push", () => {
     await quickInput.answer(`To confirm, type “${name}”.`, name);
   }
 
-  it("pushes ten files after one review, and one that is refused does not stop the others", async () => {
+  it("sends ten files after one review, even if one is refused", async () => {
     expect(await readdir(session.workspace)).toHaveLength(COUNT + 1);
     acme().faults.add(
       { kind: "reply", status: 400, body: JSON.stringify({ message: "The property name is taken." }) },
@@ -92,7 +92,7 @@ describe("pushing many files, and what remains of a push", () => {
     await editor.waitForMarks({ error: 1 });
   });
 
-  it("offers only what is left, and says when nothing is", async () => {
+  it("offers only what's left, and says if nothing is", async () => {
     expect(await pushChanged()).toEqual([fileName(REFUSED)]);
     await agree(acme.nameOf(REFUSED));
     await notifications.waitFor("Pushed. “Team 3” is ready.");
@@ -103,7 +103,7 @@ describe("pushing many files, and what remains of a push", () => {
     await notifications.waitFor("No setup file has unpushed changes.");
   });
 
-  it("saves the files it pushes and no other, and leaves out what cannot be saved", async () => {
+  it("saves the files to push, and excludes those it can't save", async () => {
     const [saved, unsaved] = [fileName(7), fileName(8)];
     const sent = acme.patches().length;
     for (const name of [NOTES, saved, unsaved]) {
@@ -148,7 +148,7 @@ describe("pushing many files, and what remains of a push", () => {
     await writeFile(join(session.workspace, unsaved), fileText(8));
   });
 
-  it("says the same everywhere of a file, whether the editor changes it or another program, there and back", async () => {
+  it("shows the same state everywhere, whoever changes the file", async () => {
     await notifications.dismissAll();
     await workbench.openViewContainer("Vault Connections");
     await tree.waitForRow("Team 1");
@@ -172,7 +172,7 @@ describe("pushing many files, and what remains of a push", () => {
     }
   });
 
-  it("tells of several interrupted pushes in one message, and finds out about all of them", async () => {
+  it("reports interrupted pushes in one message, and checks all", async () => {
     const before = acme.patches().length;
     const [applies, fails] = [fileName(5), fileName(6)];
     for (const [index, file] of [[5, applies] as const, [6, fails] as const]) {
@@ -210,7 +210,7 @@ describe("pushing many files, and what remains of a push", () => {
     expect(await session.logs()).not.toMatch(/provider FAILED|Starting server failed/);
   });
 
-  it("asks which of two files for one connection is meant, and leaves the other out", async () => {
+  it("asks which of two files for one connection to send", async () => {
     for (const [name, index] of Object.entries(BRANCHES)) {
       await writeFile(join(session.workspace, `${name}.vaultconn.json`), fileText(index, name));
       await workbench.openFile(`${name}.vaultconn.json`);
@@ -246,7 +246,7 @@ describe("pushing many files, and what remains of a push", () => {
     expect(acme.nameOf(10)).toBe("branch-us");
   });
 
-  it("asks which of two files a row's push means", async () => {
+  it("asks which of two files to push from a row", async () => {
     const sent = acme.patches().length;
     await workbench.openViewContainer("Vault Connections");
     await tree.waitForRow("branch-us");

@@ -9,7 +9,7 @@ const VARIABLE = canary("canary-variable-90aa");
 const STORED = canary("canary-stored-c7d2");
 
 /** One story: the files are as the test before has left them. */
-describe("a push that can be trusted", () => {
+describe("the review of a push", () => {
   const acme = useService("Acme");
   const globex = useService("Globex");
   useVsCode(() => {
@@ -39,7 +39,7 @@ describe("a push that can be trusted", () => {
     };
   });
 
-  it("shows what is sent and where, compares without a secret, and sends what was shown", async () => {
+  it("shows what's sent and where, without secrets, and sends that", async () => {
     await workbench.push("salesforce.vaultconn.json");
     const review = await dialog.read();
     expect(review).toMatchObject({ message: "Push “Salesforce EU production” to Acme?", severity: "information" });
@@ -65,7 +65,7 @@ describe("a push that can be trusted", () => {
     ]);
   });
 
-  it("stops at a variable that is not set, and marks it in the file", async () => {
+  it("stops if a variable isn't set, and marks it", async () => {
     const sent = acme.patches().length;
     await workbench.push("billing.vaultconn.json");
     await notifications.waitFor(
@@ -76,7 +76,7 @@ describe("a push that can be trusted", () => {
     expect(acme.patches()).toHaveLength(sent);
   });
 
-  it("marks the property a refusal names, until the text changes", async () => {
+  it("marks a refused property until the text changes", async () => {
     await workbench.openFile("billing.vaultconn.json");
     await editor.select("${env:PUSH_TRUST_UNSET}");
     await editor.type("orders");
@@ -95,7 +95,7 @@ describe("a push that can be trusted", () => {
     expect(acme.patches()).toHaveLength(sent + 1);
   });
 
-  it("moves a secret to the secret storage, and a push sends it from there", async () => {
+  it("moves a secret to the secret storage, and sends it from there", async () => {
     await workbench.openFile("billing.vaultconn.json");
     await editor.replaceAll(acme.file(2, { setup: { type: "BEARER", token: `${STORED}$\${x}` } }));
     await editor.placeCursorBefore(STORED);
@@ -111,7 +111,7 @@ describe("a push that can be trusted", () => {
     expect(await onDisk("billing.vaultconn.json")).not.toContain(STORED);
   });
 
-  it("takes a second, deliberate step on a production tenant", async () => {
+  it("needs the connection's name typed for production", async () => {
     const file = "payroll.vaultconn.json";
     const step = "Push to Globex (production)";
     const pushAgain = async (): Promise<void> => {
@@ -138,7 +138,7 @@ describe("a push that can be trusted", () => {
     expect(globex.bodies()).toEqual(['{"name":"Payroll"}']);
   });
 
-  it("takes a connection from one tenant to another in seven actions, from its row's menu to the push", async () => {
+  it("copies a connection to another tenant in seven actions", async () => {
     let actions = 0;
     const act = (action: Promise<void>) => (actions++, action);
     await notifications.dismissAll();
@@ -181,7 +181,7 @@ describe("a push that can be trusted", () => {
     expect(await onDisk("payments-globex.vaultconn.json")).toBe(copied);
   });
 
-  it("copies no secret, asks for the names of references, and overwrites nothing", async () => {
+  it("copies references instead of secrets, and overwrites nothing", async () => {
     await notifications.dismissAll();
     await workbench.openFile("mailer.vaultconn.json");
     await workbench.runCommand("Vault Connections: Copy to Another Tenant…");

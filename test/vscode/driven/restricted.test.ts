@@ -45,7 +45,7 @@ describe("Restricted Mode", () => {
     },
   }));
 
-  it("says what does not work and how to change that", async () => {
+  it("says what doesn't work, and how to change that", async () => {
     await workbench.waitForStatus("Restricted Mode");
     await workbench.openViewContainer("Vault Connections");
     const welcome = await tree.waitForWelcome("Restricted Mode");
@@ -59,7 +59,7 @@ describe("Restricted Mode", () => {
     await workbench.runCommand("View: Close Editor");
   });
 
-  it("checks a file, completes it, and lets a fault go when it is corrected", async () => {
+  it("checks and completes a file", async () => {
     await workbench.openFile("faulty.vaultconn.json");
     await expect.poll(async () => (await editor.squiggles()).error).toBeGreaterThan(0);
     await editor.select("api_ky");
@@ -73,7 +73,7 @@ describe("Restricted Mode", () => {
     await editor.save();
   });
 
-  it.each(REFUSED)("refuses %s with a sentence and a way on", async (title, refusal) => {
+  it.each(REFUSED)("refuses %s with a message and a way to continue", async (title, refusal) => {
     await workbench.openFile("reference.vaultconn.json");
     await workbench.runCommand(`Vault Connections: ${title}`);
     expect(await notifications.waitFor(refusal)).toMatchObject({ message: refusal, severity: "warning" });
@@ -81,7 +81,7 @@ describe("Restricted Mode", () => {
     await notifications.dismissAll();
   });
 
-  it("has sent nothing, run no provider, and shows no row by now", async () => {
+  it("sends nothing, runs no provider, and shows no rows", async () => {
     expect((await readdir(tmpdir())).filter((name) => name.startsWith(basename(RAN)))).toEqual([]);
     expect(service().requests.sockets).toBe(0);
     expect(await tree.rows()).toEqual([]);

@@ -50,7 +50,7 @@ describe("the review in a window of 1366 by 768", () => {
     await until("the review", () => dialog.isOpen());
   }
 
-  it.each(Object.keys(FILES))("shows title and buttons to click, for the files %s", async (prefix) => {
+  it.each(Object.keys(FILES))("shows its title and buttons for the files %s", async (prefix) => {
     const drawn = workbench.page.locator(".monaco-dialog-box");
     const buttonOf = (label: string) => drawn.locator(".dialog-buttons .monaco-text-button", { hasText: label });
 

@@ -22,7 +22,7 @@ const FILES = 6;
 const MOST_ACTIONS = 12;
 
 /** One story: what a test has stored and pushed is there in the next. */
-describe("secrets that get new values", () => {
+describe("secrets with new values", () => {
   const acme = useService("Acme", { connections: 230 });
   const fileName = (index: number): string => `sheet-${index}.vaultconn.json`;
   const file = (index: number, token: string): string => acme.file(index, { setup: { type: "BEARER", token } });
@@ -102,7 +102,7 @@ describe("secrets that get new values", () => {
     await notifications.dismissAll();
   });
 
-  it("go with one review from the list of secrets, at any time", async () => {
+  it("are pushed with one review from the list of secrets", async () => {
     await workbench.openViewContainer("Explorer");
     await expect.poll(marked).toEqual([]);
 
@@ -136,7 +136,7 @@ describe("secrets that get new values", () => {
     await notifications.waitFor("KEY_A and KEY_B: all 3 files that use it were pushed with the new value.");
   });
 
-  it("stand in a file, whose new text is noticed too", async () => {
+  it("may be in a file, whose change is noticed", async () => {
     await notifications.dismissAll();
     await writeFile(join(session.workspace, "key.txt"), NEW_FILE ?? "");
     await notifications.press(/key\.txt.* has a new value\. 1 file uses it/, "Push 1 File…");
@@ -145,7 +145,7 @@ describe("secrets that get new values", () => {
     expect(tokens().at(-1)).toBe(NEW_FILE);
   });
 
-  it("mark each of their files at once, and all are applied after one review and few actions", async () => {
+  it("mark all their files, and are applied after one review", async () => {
     await notifications.dismissAll();
     await workbench.openViewContainer("Vault Connections");
     await workbench.openFile(fileName(0));
@@ -173,7 +173,7 @@ describe("secrets that get new values", () => {
     await tree.waitForDescription("A sheet 0", /^(?!SHEETS_KEY)/);
   });
 
-  it("are remembered where that stops half way, also by the next window, and their pushes say so", async () => {
+  it("are remembered in the next window if that stops halfway", async () => {
     await notifications.dismissAll();
     for (const refused of [2, 4])
       acme().faults.add(
@@ -196,7 +196,7 @@ describe("secrets that get new values", () => {
     await workbench.pushes.waitForTooltip("A sheet 4", "Rotation of SHEETS_KEY");
   });
 
-  it("are variables in the .env file too, whoever writes it there", async () => {
+  it("may be variables in the .env file", async () => {
     await notifications.dismissAll();
     await tree.waitForDescription("A sheet 6", /^(?!WEBHOOK)/);
     await writeFile(join(session.workspace, ".env"), `WEBHOOK_KEY=${NEW_VARIABLE}\n`);
@@ -210,7 +210,7 @@ describe("secrets that get new values", () => {
     expect(tokens().at(-1)).toBe(NEW_VARIABLE);
   });
 
-  it("get another name in the files that use them, and it is said before one goes which those are and where they were pushed", async () => {
+  it("are renamed in files, and removed after a warning", async () => {
     const choose = async (name: string, entry: string): Promise<void> => {
       await workbench.runCommand("Vault Connections: Show Stored Secrets");
       await quickInput.pick(name);

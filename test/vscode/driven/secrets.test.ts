@@ -15,7 +15,7 @@ const FILE = "slack.vaultconn.json";
 const PLAIN = "plain.vaultconn.json";
 
 /** One story: each test continues with the secrets that the one before has stored. */
-describe("secrets that are stored from the palette", () => {
+describe("stored secrets", () => {
   const acme = useService("Acme", { production: true });
   useVsCode(() => ({
     environment: acme.environment(),
@@ -52,7 +52,7 @@ describe("secrets that are stored from the palette", () => {
     await notifications.waitFor("Pushed.");
   }
 
-  it("keeps nothing when a person leaves half way, and refuses names that no file could use", async () => {
+  it("aren't stored on Escape, or under an unusable name", async () => {
     await workbench.runCommand("Vault Connections: Store Secret…");
     await quickInput.answer("The name in setup files", "not a name");
     await quickInput.answer("Begin the name with a letter or an underscore.", "abandoned");
@@ -62,7 +62,7 @@ describe("secrets that are stored from the palette", () => {
     await lists(["Store a secret…", ""]);
   });
 
-  it("says how files refer to what was stored, and writes the reference where the cursor is", async () => {
+  it("are inserted as a reference at the cursor", async () => {
     await workbench.runCommand("Vault Connections: Store Secret…");
     await store("spare", FIRST);
     await notifications.waitFor("The secret is stored. Setup files refer to it as ${secret:spare}.");
@@ -77,7 +77,7 @@ describe("secrets that are stored from the palette", () => {
     expect(await onDisk(FILE)).not.toContain(FIRST);
   });
 
-  it("lists their names and uses, never a value, and replaces one only when a value is given", async () => {
+  it("are listed without values, and replaced only by a new value", async () => {
     for (const value of [undefined, SECOND]) {
       await lists(
         ["slack.token", "used in 1 file"],
@@ -99,7 +99,7 @@ describe("secrets that are stored from the palette", () => {
     expect(acme.bodies()).toEqual([FIRST, SECOND].map((token) => JSON.stringify({ setup: { type: "BEARER", token } })));
   });
 
-  it("removes one when that is confirmed, and a push then says what is missing", async () => {
+  it("are removed after a confirmation, and then missing in a push", async () => {
     const sent = acme.bodies().length;
     for (const answer of ["Cancel", "Remove"]) {
       await choose("slack.token", "Remove…");
@@ -121,7 +121,7 @@ describe("secrets that are stored from the palette", () => {
     expect(acme.bodies()).toHaveLength(sent);
   });
 
-  it("gives a missing value from where a push misses it, and writes no second reference", async () => {
+  it("can be stored from the push that needs them", async () => {
     const pushed = acme.bodies().length;
     await notifications.press("slack.token", "Store as Secret");
     await quickInput.answer("Store a value for ${secret:slack.token}", FIRST);
@@ -141,7 +141,7 @@ describe("secrets that are stored from the palette", () => {
     expect(acme.bodies().slice(pushed)).toEqual([JSON.stringify({ setup: { type: "BEARER", token: SECOND } })]);
   });
 
-  it("only hint at a secret in plain text, and warn of it once Git tracks the file", async () => {
+  it("are suggested for plain text, with a warning in Git", async () => {
     await workbench.openFile(PLAIN);
     await editor.waitForMarks({ hint: 1, warning: 0 });
     execFileSync("git", ["init", "--quiet"], { cwd: session.workspace });

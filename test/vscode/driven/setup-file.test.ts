@@ -39,7 +39,7 @@ describe("setup files", () => {
   /** Waits until the rows know of a connection's file: VS Code draws them again then, and what is called on a row in the meantime comes without it. */
   const waitForFileOf = (label: string): Promise<void> => tree.waitForAction(label, "Open Setup File");
 
-  it("shows names that pretend to be something else as plain text", async () => {
+  it("shows deceptive names as plain text", async () => {
     await workbench.openViewContainer("Vault Connections");
     await tree.waitForRow(MARKUP_SHOWN);
     await waitForFileOf("Twilio on-call alerts");
@@ -54,7 +54,7 @@ describe("setup files", () => {
     await quickInput.cancel();
   });
 
-  it("creates a file inside the workspace, whatever the connection is called, with the cursor in the first value", async () => {
+  it("are created in the workspace, with the cursor in the first value", async () => {
     await tree.inlineAction(UPWARDS, "Create Setup File…");
     await quickInput.waitForStep("authenticate?");
     await quickInput.type("base_url");
@@ -71,7 +71,7 @@ describe("setup files", () => {
     expect(text).toMatch(/"type": "API_KEY",\s+"api_key": "\$\{secret:ACME_ETC_PASSWD_API_KEY\}",\s+"base_url": ""/);
   });
 
-  it("never writes over a file that is there", async () => {
+  it("never replace another file", async () => {
     await tree.chooseFromMenu("Slack release notes", "Create Setup File…");
     await quickInput.waitForStep("authenticate?");
     await quickInput.type("WEBHOOK");
@@ -83,7 +83,7 @@ describe("setup files", () => {
     await expect.poll(() => tree.menuEntries("Slack release notes")).not.toContain("Create Setup File…");
   });
 
-  it("creates nothing when the choice of the variant is escaped", async () => {
+  it("aren't created if the choice of variant is canceled", async () => {
     const before = await readdir(session.workspace);
     await tree.chooseFromMenu("Billing webhook", "Create Setup File…");
     await quickInput.leave("authenticate?");
@@ -94,7 +94,7 @@ describe("setup files", () => {
     await quickInput.cancel();
   });
 
-  it("asks where a file without a place is to stand, and pushes it from there", async () => {
+  it("are placed where the user says, and pushed from there", async () => {
     await notifications.dismissAll();
     await workbench.runCommand("File: New Untitled Text File");
     await editor.waitForTab("Untitled-1");

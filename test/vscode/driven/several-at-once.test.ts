@@ -9,7 +9,7 @@ const COUNT = 4;
 const FAULTY = "row-3.vaultconn.json";
 
 /** One story: the rows have the names that the first test has pushed. */
-describe("several at once", () => {
+describe("selections", () => {
   const acme = useService("Acme");
   const nameOf = (index: number): string => `Row ${index}`;
   const fileOf = (index: number): string => `row-${index}.vaultconn.json`;
@@ -44,7 +44,7 @@ describe("several at once", () => {
     await explorer.chooseFromMenu(fileOf(1), "Push Setup File");
   }
 
-  it("pushes what is selected in the Explorer with one review, and names what is left out", async () => {
+  it("push from the Explorer with one review, and name excluded files", async () => {
     // Which tenant a file without one goes to is asked for a single file; its row is what tells it here.
     await workbench.openViewContainer("Vault Connections");
     await tree.waitForRow(nameOf(0));
@@ -59,7 +59,7 @@ describe("several at once", () => {
     expect(updates()).toBe(3);
   });
 
-  it("compares what is selected in the sidebar, and says what is in sync", async () => {
+  it("compare from the sidebar, and count what's in sync", async () => {
     await notifications.dismissAll();
     await workbench.openViewContainer("Vault Connections");
     await tree.select(`${nameOf(0)} anew`, "Shift", `${nameOf(2)} anew`, 3);
@@ -67,7 +67,7 @@ describe("several at once", () => {
     await notifications.waitFor("3 of 3 files compared. In sync, and not shown: 3.");
   });
 
-  it("goes by the row that has the focus, which a click and Enter leave in the list", async () => {
+  it("use the row with the focus", async () => {
     const { keyboard } = workbench.page;
     const isRenameOf = async (index: number): Promise<void> => {
       await keyboard.press("F2");
@@ -88,7 +88,7 @@ describe("several at once", () => {
     }
   });
 
-  it("takes from the keyboard alone a row's menu and a new name, and the focus into its file with a double click", async () => {
+  it("open menus, rename, and open files with the keyboard alone", async () => {
     const { keyboard } = workbench.page;
     await notifications.dismissAll();
     await tree.click(`${nameOf(0)} anew`);
@@ -123,7 +123,7 @@ describe("several at once", () => {
     await editor.waitForFocus(TIMEOUT_MS);
   });
 
-  it("copies the ids of what is selected by its key", async () => {
+  it("copy IDs with their key binding", async () => {
     const ids = [0, 1].map((index) => acme.id(index)).sort();
     // What a click opens may take the focus only when it is there.
     await untilDone("the ids in the clipboard", async (patience) => {
@@ -133,7 +133,7 @@ describe("several at once", () => {
     });
   });
 
-  it("asks in one list about those that were changed on the service, and shows in one editor what is sent", async () => {
+  it("ask about several changes in one list, with one comparison", async () => {
     await notifications.dismissAll();
     const ids = [0, 2].map((index) => acme.id(index));
     for (const id of ids) acme().connections.change(id, { name: `Theirs ${ids.indexOf(id)}` });

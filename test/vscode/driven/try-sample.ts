@@ -7,8 +7,8 @@ const SAMPLE = "Sample · stays on this computer";
 
 /** Tests of the sample, as one story in a window without a tenant: from an empty view to a pushed sample, and back. */
 export function trySample(): void {
-  describe("somebody without a service", () => {
-    it("comes to a pushed sample in at most 8 actions", async () => {
+  describe("Try a Sample", () => {
+    it("pushes a sample in at most 8 actions", async () => {
       await workbench.openViewContainer("Vault Connections");
       await tree.waitForWelcome("No tenant yet.");
       let actions = 1; // The icon of the view.
@@ -34,7 +34,7 @@ export function trySample(): void {
       await notifications.waitFor("Files of the sample can't be copied to other tenants.");
     });
 
-    it("sees by the sample how somebody else's change and a lost answer are told", async () => {
+    it("demonstrates drift and a lost response", async () => {
       await notifications.dismissAll();
       await tree.waitForRows((rows) => rows.some(({ label }) => label === "Salesforce"), "End");
       await tree.click("Salesforce");
@@ -51,7 +51,7 @@ export function trySample(): void {
       await tree.waitForRow("Mail sender EU");
     });
 
-    it("sees at the view's icon what needs an action, until it is done", async () => {
+    it("shows a number at the view's icon until nothing needs attention", async () => {
       const icon = async () =>
         (await workbench.viewContainers()).find((label) => label.startsWith("Vault Connections"));
       await expect.poll(icon).toMatch(/Connections changed on the service: 1$/);
@@ -65,14 +65,14 @@ export function trySample(): void {
       await expect.poll(icon).toBe("Vault Connections");
     });
 
-    it("finds nothing of the sample left once it is removed", async () => {
+    it("leaves nothing behind once it's removed", async () => {
       await tree.waitForRows(([first]) => first?.label === "Sample", "Home");
       await tree.inlineAction("Sample", "Remove Sample");
       await tree.waitForWelcome("No tenant yet.");
       await expect.poll(() => editor.activeTab()).toBeUndefined();
     });
 
-    it("finds a setup file among the kinds of new files", async () => {
+    it("offers a setup file in New File", async () => {
       await workbench.runCommand("Create: New File...");
       await quickInput.pick("Vault Connections Setup File");
       await quickInput.choose("Which kind of setup?", "Bearer token");
@@ -81,7 +81,7 @@ export function trySample(): void {
       await editor.waitForLenses(/Push…/);
     });
 
-    it("comes to a pushed sample again by keys alone", async () => {
+    it("pushes a sample again with keys alone", async () => {
       await notifications.dismissAll();
       const keys = new Keyboard(workbench);
       await keys.openConnections();

@@ -58,19 +58,19 @@ describe("the package", () => {
     return bytes.toString("utf8");
   }
 
-  it("installs exactly the files that are needed", async () => {
+  it("installs exactly the necessary files", async () => {
     const needed = (await readFile("test/vscode/package/contents.txt", "utf8")).trim().split("\n");
     expect([...(await files()).keys()].sort()).toEqual(needed);
   });
 
-  it("holds nothing of the machine it was made on, of the tests, or of the sources", async () => {
+  it("contains nothing of this computer, of tests, or of sources", async () => {
     const found = [...(await files())].flatMap(([file, bytes]) =>
       FOREIGN.filter((foreign) => bytes.includes(foreign)).map((foreign) => `${file}: ${foreign}`),
     );
     expect(found).toEqual([]);
   });
 
-  it("waits between looks after a lost answer as long as a service needs, not as long as a driven test", async () => {
+  it("has the real delays between checks after a lost response", async () => {
     const extension = await text("dist/extension.js");
     const later = [...extension.matchAll(/\blater:\[([\de,]+)\]/g)].map(([, delays = ""]) =>
       delays.split(",").map(Number),
@@ -78,7 +78,7 @@ describe("the package", () => {
     expect(later).toEqual([VERIFY_DELAYS_MS.later]);
   });
 
-  it("has a manifest without what serves development, whose files are all there", async () => {
+  it("has a manifest without development parts, whose files exist", async () => {
     const manifest = JSON.parse(await text("package.json")) as Record<string, unknown>;
     expect(Object.keys(manifest)).not.toEqual(
       expect.arrayContaining([expect.stringMatching(/^(scripts|devDependencies|overrides|private|bin)$/)]),
@@ -91,14 +91,14 @@ describe("the package", () => {
     expect(named.filter((path) => !present.some((file) => file === path || file.startsWith(`${path}/`)))).toEqual([]);
   });
 
-  it("names each package that is in its bundles, with its licence", async () => {
+  it("names each bundled package with its license", async () => {
     const notices = await text("dist/ThirdPartyNotices.txt");
     for (const name of ["jsonc-parser", "jose", "p-limit", "undici", "vscode-jsonrpc", "vscode-languageclient"]) {
       expect(notices).toMatch(new RegExp(`^${name} [\\d.]+ \\(\\S+\\)\n-+\n\n.*(licen[cs]e|copyright)`, "im"));
     }
   });
 
-  it("has a README that needs no other file", async () => {
+  it("has a README without links to other files", async () => {
     const readme = await text("readme.md");
     const targets = [...readme.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
     expect(targets.length).toBeGreaterThan(3);

@@ -81,7 +81,7 @@ async function textInExtension(file: string): Promise<string> {
 }
 
 describe("the packages of a release", () => {
-  it("have the same bytes wherever and whenever they are made", async () => {
+  it("are reproducible", async () => {
     const [one = "", another = ""] = made;
     const names = (await readdir(one)).sort();
     expect(names).toEqual([...LISTS, "SHA256SUMS", VSIX, ...TARBALLS].sort());
@@ -92,7 +92,7 @@ describe("the packages of a release", () => {
     expect(names.filter((_, index) => different[index])).toEqual([]);
   });
 
-  it("have their checksums beside them, in the form that sha256sum reads", async () => {
+  it("have checksums in the form that sha256sum reads", async () => {
     const [one = ""] = made;
     const lines = await Promise.all(
       [VSIX, ...TARBALLS, ...LISTS].map(async (name) => {
@@ -112,7 +112,7 @@ describe("the packages of a release", () => {
   });
 });
 
-describe("the list of what is bundled", () => {
+describe("the bill of materials", () => {
   /** A package in a list. */
   interface Component {
     readonly type: string;
@@ -158,7 +158,7 @@ describe("the list of what is bundled", () => {
     );
   });
 
-  it("is about the very package beside it", async () => {
+  it("describes the package beside it", async () => {
     const sums = await text("SHA256SUMS");
     const subjects = await Promise.all(LISTS.map(async (name) => (await bom(name)).metadata.component));
     expect(subjects.map(({ purl }) => purl)).toEqual([
@@ -171,7 +171,7 @@ describe("the list of what is bundled", () => {
     );
   });
 
-  it("names each package that the licence notices hold, with its version and licence, and none of which nothing is left", async () => {
+  it("names each package of the license notices, with version and license", async () => {
     const [extension, server] = await Promise.all(LISTS.map(bom));
     const notices = await textInExtension("extension/dist/ThirdPartyNotices.txt");
     const noticed = [...notices.matchAll(/^(\S+) (\d\S*) \([^)\n]+\)\n-+$/gm)].map(
@@ -201,14 +201,14 @@ describe("the extension", () => {
     expect([qna, pricing]).toEqual([`${repository}/issues`, "Free"]);
   });
 
-  it("leaves the command vaultconn to its npm package, as the documents say", async () => {
+  it("leaves the command vaultconn to its npm package", async () => {
     expect(await readFile("docs/command-line.md", "utf8")).toContain("The extension doesn't include the command.");
     const files = await filesOf(VSIX);
     expect(["dist/cli.js", "dist/vaultconn.js"].filter((file) => files.includes(file))).toEqual([]);
     expect(await textInExtension("extension/dist/ThirdPartyNotices.txt")).not.toMatch(/^commander /m);
   });
 
-  it("holds what the documents say beside the npm packages", async () => {
+  it("contains what the documents say", async () => {
     const programs = /`node ~\/\.vscode\/extensions\/vaultconn\.vault-connections-[\d.]+\/(dist\/server\.js)`/;
     const [, program = ""] = programs.exec(await readFile("docs/editors.md", "utf8")) ?? [];
     expect(await filesOf(VSIX)).toContain(program);
@@ -227,7 +227,7 @@ describe.each([
   const installed = (): Promise<string> => install(name);
   const text = async (file: string): Promise<string> => readFile(join(await installed(), file), "utf8");
 
-  it("holds what its page says and nothing else", async () => {
+  it("contains what its page says", async () => {
     const [, holds = ""] = /\b(?:It|The package) contains (.+?)\. [[A-Z]/.exec(await readFile(page, "utf8")) ?? [];
     const claimed = [...holds.matchAll(/`(dist\/[^`]+)`/g)].map(([, path = ""]) => path);
     const files = (await filesOf(`${name}-${manifest.version}.tgz`)).filter((file) => file.startsWith("dist/"));
@@ -236,7 +236,7 @@ describe.each([
     expect(claimed.filter((path) => !files.some((file) => isOf(file)(path)))).toEqual([]);
   });
 
-  it("holds nothing of who made it, and brings no other package", async () => {
+  it("contains nothing about its author's computer, and needs no other package", async () => {
     const place = await installed();
     const others = await readdir(join(place, ".."));
     expect(others.filter((entry) => !entry.startsWith("."))).toEqual([name]);
@@ -250,7 +250,7 @@ describe.each([
     expect(texts.flatMap((content) => foreign.filter((path) => content.includes(path)))).toEqual([]);
   });
 
-  it("can be published: a manifest of its own, which names the repository that provenance is checked against", async () => {
+  it("can be published, with the repository that provenance is checked against", async () => {
     const made = JSON.parse(await text("package.json")) as Record<string, unknown>;
     expect(made).toMatchObject({
       name,
@@ -264,7 +264,7 @@ describe.each([
     expect(manifest.private).toBe(true);
   });
 
-  it("has a README of its own, which needs no other file", async () => {
+  it("has its own README, which needs no other file", async () => {
     const readme = await text("README.md");
     expect(readme).toContain(`npm install --global ${name}\n`);
     const targets = [...readme.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
@@ -273,14 +273,14 @@ describe.each([
     expect(targets.filter((target) => target !== repository && !target.startsWith(`${repository}/blob/`))).toEqual([]);
   });
 
-  it("tells its version", async () => {
+  it("prints its version", async () => {
     const { stdout } = await execa(join(await installed(), "..", ".bin", name), ["--version"]);
     expect(stdout).toBe(manifest.version);
   });
 });
 
 describe("the command from npm", () => {
-  it("finds what it loads", async () => {
+  it("finds all its files", async () => {
     const { stdout } = await execa(join(await install(CLI_PACKAGE), "..", ".bin", CLI_PACKAGE), ["--help"]);
     expect(stdout).toContain("Usage: vaultconn [options] [command]");
   });

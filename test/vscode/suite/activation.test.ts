@@ -17,7 +17,7 @@ function loadedBundles(): readonly string[] {
 }
 
 describe("the extension", () => {
-  it("stays asleep in a workspace without setup files, whatever else is opened", async () => {
+  it("isn't activated in a workspace without setup files", async () => {
     await open("plain.json", "{}\n");
     // One that wakes for the language, and one that wakes when the start is over: anyone who else would has done so, too.
     await until("the others", () =>
@@ -30,7 +30,7 @@ describe("the extension", () => {
     await closeEditors();
   });
 
-  it("wakes up for its view, and loads the HTTP library with the first request, but no language client", async () => {
+  it("is activated by its view, and loads the HTTP library with a request", async () => {
     await vscode.commands.executeCommand("vaultconn.connections.focus");
     await until("the extension", () => extension().isActive);
     await until("the HTTP library", () => loadedBundles().includes("undici.js"));

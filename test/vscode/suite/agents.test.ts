@@ -31,7 +31,7 @@ describe("the tools for coding agents", () => {
     assert.deepEqual(known.map(({ name }) => name).sort(), [...NAMES].sort());
   });
 
-  it("say what the editor says of a file, with what isn't saved", async () => {
+  it("validate a file as the editor does, including unsaved changes", async () => {
     const editor = await open(
       "agent.vaultconn.json",
       '{ "name": "${secret:suite.none}", "setup": { "type": "BEARER", "token": "${env:HOME}" } }\n',
@@ -52,12 +52,12 @@ describe("the tools for coding agents", () => {
     assert.ok(answer.problems.find(({ code }) => code === "unknown-property")?.fix);
   });
 
-  it("explain", async () => {
+  it("explain a code", async () => {
     const { variants } = (await call("explain", { type: "BEARER" })) as { readonly variants: readonly object[] };
     assert.equal(variants.length, 1);
   });
 
-  it("list the tenants that allow it, and plan without sending", async () => {
+  it("list tenants that allow it, and plan without sending", async () => {
     const settings = vscode.workspace.getConfiguration("vaultconn");
     const tenants = [{ name: "Closed", baseUrl: "closed.example.com" }];
     await settings.update("tenants", tenants, vscode.ConfigurationTarget.Global);

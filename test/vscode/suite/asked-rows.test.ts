@@ -45,7 +45,7 @@ function asked(): readonly string[] {
 describe("the rows of a large tenant", () => {
   afterEach(closeEditors);
 
-  it("are asked for one by one, as the files that name them are written", async () => {
+  it("are updated one by one as their files are written", async () => {
     await vscode.commands.executeCommand("vaultconn.connections.focus");
     await until("the first rows", () => drawn().length > 0);
     await vscode.commands.executeCommand("vaultconn.loadAll");

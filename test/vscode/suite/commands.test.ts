@@ -74,7 +74,7 @@ describe("commands called by another extension", () => {
 
   for (const [what, given] of JUNK) {
     // Nor do they send an update, as no test of the suite may (run-suite.ts).
-    it(`neither throw nor tell anything, given ${what}`, async () => {
+    it(`neither throw nor reveal anything, given ${what}`, async () => {
       assert.deepEqual(new Set(await runToTheirEnds(ids, given)), new Set([undefined]));
     });
   }

@@ -31,17 +31,17 @@ function unresolved(document: vscode.TextDocument): readonly string[] {
 describe("the language of setup files", () => {
   afterEach(closeEditors);
 
-  it("is known by the ending of the name", async () => {
+  it("is recognized by the file extension", async () => {
     const { document } = await open("named.vaultconn.json", "{}\n");
     assert.equal(document.languageId, "vaultconn");
   });
 
-  it("is not that of other JSON files", async () => {
+  it("isn't that of other JSON files", async () => {
     const { document } = await open("plain.json", FAULTY);
     assert.equal(document.languageId, "json");
   });
 
-  it("reports a fault on its word, and takes it back after an edit", async () => {
+  it("reports a mistake at its word until it's corrected", async () => {
     const editor = await open("faulty.vaultconn.json", FAULTY);
     const { document } = editor;
     const errors = await until("the diagnostics", () => errorsOf(document).length > 0 && errorsOf(document));
@@ -57,7 +57,7 @@ describe("the language of setup files", () => {
     await until("the diagnostics to go", () => errorsOf(document).length === 0);
   });
 
-  it("offers the fields the chosen variant still lacks", async () => {
+  it("completes properties that the variant lacks", async () => {
     const text = '{ "setup": { "type": "BASIC_AUTH", "username": "mia",  } }\n';
     const { document } = await open("fields.vaultconn.json", text);
     const position = document.positionAt(text.indexOf(",  }") + 2);
@@ -74,7 +74,7 @@ describe("the language of setup files", () => {
     assert.ok(!labels.includes("username"), labels.join(", "));
   });
 
-  it("takes a file for missing that a push would not read, since it is outside the workspace folder", async () => {
+  it("reports a file outside the workspace folder as missing", async () => {
     await write("inside.txt", "mia");
     await write("../outside.txt", "mia");
     const { document } = await open(
@@ -84,7 +84,7 @@ describe("the language of setup files", () => {
     await until("the one warning", () => unresolved(document).join() === "${file:../outside.txt}");
   });
 
-  it("takes a variable for set that only the file has which a setting names", async () => {
+  it("accepts a variable of the file in vaultconn.envFile", async () => {
     const settings = vscode.workspace.getConfiguration("vaultconn");
     const { document } = await open(
       "variables.vaultconn.json",

@@ -13,13 +13,13 @@ function told(document: vscode.TextDocument): readonly string[] {
   return diagnostics.map(({ range, severity }) => `${document.getText(range)}: ${vscode.DiagnosticSeverity[severity]}`);
 }
 
-describe("a push that misses values", () => {
+describe("a push without values", () => {
   afterEach(async () => {
     await vscode.commands.executeCommand("notifications.clearAll");
     await closeEditors();
   });
 
-  it("marks what the language server cannot know, and nothing a second time", async () => {
+  it("marks what the language server can't know, once", async () => {
     await open("empty.txt", "");
     const { document } = await open(
       "missing.vaultconn.json",
