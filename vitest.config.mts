@@ -30,6 +30,7 @@ function plain(name: string, ...setups: string[]) {
       pool: "forks",
       // Vitest leaves one processor free, which of two is half.
       maxWorkers: "100%",
+      expect: { poll: { interval: 20, timeout: PATIENCE_MS } },
       testTimeout: PATIENCE_MS,
       hookTimeout: PATIENCE_MS,
     },

@@ -71,9 +71,7 @@ it("updates only files whose connection changed or was deleted", async () => {
   records.set("ac_3", recordFrom({ id: "ac_3", fingerprint: "after" }));
   records.delete("ac_7");
   rows.fire(undefined);
-  await vi.waitFor(() => {
-    expect(told).toHaveBeenCalledWith(["ac_3", "ac_7"].map((id) => uri(fileOf(id))));
-  });
+  await expect.poll(() => told).toHaveBeenCalledWith(["ac_3", "ac_7"].map((id) => uri(fileOf(id))));
   expect(workedOut).toEqual(["ac_3", "ac_7"].map(fileOf));
   expect([states.last(uri(fileOf("ac_3")))?.kind, states.last(uri(fileOf("ac_7")))?.kind]).toEqual(["drifted", "gone"]);
 });

@@ -1,6 +1,6 @@
 import { rename, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 
 import { findSetupFiles } from "../../../client/extension/editor/setupFiles.js";
 import { useWorkspace } from "../vscode.js";
@@ -25,9 +25,7 @@ describe("a symbolic link and its target", () => {
     const told: string[] = [];
     states.onDidChange((files) => told.push(...files.map(String)));
     await push(pushed, ORIGIN);
-    await vi.waitFor(() => {
-      expect(told).toContain(uri(other).toString());
-    });
+    await expect.poll(() => told).toContain(uri(other).toString());
     const standing = await Promise.all([FILE, LINK].map((name) => states.of(uri(name))));
     expect(standing.map(({ kind }) => kind)).toEqual(["inSync", "inSync"]);
     await writeWatched(FILE, { id: ID, name: "Orders EU" });

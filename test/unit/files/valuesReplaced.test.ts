@@ -40,9 +40,7 @@ async function inSync(): Promise<{ readonly window: Window; readonly told: Reado
     window.states.last(window.uri(nameOf(what)));
   }
   const last = () => Object.keys(TOKENS).map((what) => window.states.last(window.uri(nameOf(what)))?.kind);
-  await vi.waitFor(() => {
-    expect(last()).toEqual(Object.keys(TOKENS).map(() => "inSync"));
-  });
+  await expect.poll(() => last()).toEqual(Object.keys(TOKENS).map(() => "inSync"));
   const told = new Set<string>();
   window.states.onDidChange((files) => {
     for (const { fsPath } of files) told.add(fsPath.slice(folder().length + 1));
@@ -82,9 +80,7 @@ describe("files whose values were replaced since their last push", () => {
       kind === "changed" ? `${name} changed since the last push` : `values not compared: ${name} can't be read here`;
     const { window, told } = await inSync();
     await change(window);
-    await vi.waitFor(() => {
-      expect([...told].sort()).toEqual(marked.map(nameOf).sort());
-    });
+    await expect.poll(() => [...told].sort()).toEqual(marked.map(nameOf).sort());
     for (const what of Object.keys(TOKENS)) {
       const state = await window.states.of(window.uri(nameOf(what)));
       expect([what, state.kind]).toEqual([what, marked.includes(what) ? kind : "inSync"]);
@@ -128,9 +124,7 @@ describe("files whose values were replaced since their last push", () => {
     let goOn: (lock: undefined) => void = () => undefined;
     const hold = vi.spyOn(window.locks, "of").mockReturnValueOnce(new Promise((resolve) => (goOn = resolve)));
     const slow = window.states.of(window.uri(name));
-    await vi.waitFor(() => {
-      expect(hold).toHaveBeenCalled();
-    });
+    await expect.poll(() => hold).toHaveBeenCalled();
     await window.push(name, ORIGINS[0] ?? "");
     goOn(undefined);
     expect((await slow).values?.replaced).toEqual([]);

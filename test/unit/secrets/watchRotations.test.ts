@@ -21,9 +21,7 @@ it("continues to watch rotations after an error message", async () => {
   watchRotations(services as never);
   for (const calls of [1, 2]) {
     changed.fire([vscode.Uri.parse("file:///a")]);
-    await vi.waitFor(() => {
-      expect(of).toHaveBeenCalledTimes(calls);
-    }, 5000);
+    await expect.poll(() => of).toHaveBeenCalledTimes(calls);
   }
 });
 
@@ -59,9 +57,7 @@ it("counts a rotation's files by state until the last push", async () => {
   const said = () => editor.messages.splice(0).map(([text]) => text);
 
   await reportReplacedValues(services, [reference]);
-  await vi.waitFor(() => {
-    expect(said()).toEqual([expect.stringMatching(/^KEY has a new value\. 2 files use it\./)]);
-  });
+  await expect.poll(() => said()).toEqual([expect.stringMatching(/^KEY has a new value\. 2 files use it\./)]);
   behind.delete("a");
   const next = { ...(services as object), rotations: new Rotations(storage) } as never;
   await offerOpenRotations(next);

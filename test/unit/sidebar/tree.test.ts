@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Arrangement, PLAIN } from "../../../client/core/connections/arrangement.js";
 import { ConnectionStore } from "../../../client/core/connections/store.js";
 import type { FileState } from "../../../client/extension/editor/states.js";
@@ -209,9 +209,7 @@ describe("the tree", () => {
     tree.screen();
     tree.signInAgain();
     tree.screen();
-    await vi.waitFor(() => {
-      expect(tree.rows()).toHaveLength(6);
-    });
+    await expect.poll(() => tree.rows()).toHaveLength(6);
   });
 
   it("keeps a row's object while its connection is loaded", async () => {

@@ -40,11 +40,9 @@ describe("tenants in settings that aren't an array", () => {
     expect(readTenants()).toEqual({ tenants: [], problems: [NOT_AN_ARRAY], credentials: false });
     watchTenantSettings();
     expect(editor.messages).toEqual([[NOT_AN_ARRAY, "Open Settings"]]);
-    await vi.waitFor(() => {
-      expect(editor.executed).toEqual([
-        ["workbench.action.openSettingsJson", { revealSetting: { key: "vaultconn.tenants" } }],
-      ]);
-    });
+    await expect
+      .poll(() => editor.executed)
+      .toEqual([["workbench.action.openSettingsJson", { revealSetting: { key: "vaultconn.tenants" } }]]);
     editor.settings[TENANTS] = [ENTRY];
     editor.configured.fire({ affectsConfiguration: () => true });
     expect(editor.messages).toHaveLength(1);
