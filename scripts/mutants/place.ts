@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 
 import { parseSync } from "oxc-parser";
 
+import { type Node, nodesIn } from "../syntax.js";
 import { type Mutant } from "./mutants.js";
 
 /** Where a mutant changes the product. */
@@ -19,16 +20,6 @@ interface SourceFile {
   readonly text: string;
   readonly named: readonly Node[];
   readonly statements: readonly Node[];
-}
-
-/** What's needed of a node of a syntax tree. */
-interface Node {
-  readonly type: string;
-  readonly start: number;
-  readonly end: number;
-  readonly id?: { readonly name?: string };
-  readonly key?: { readonly name?: string };
-  readonly body?: unknown;
 }
 
 /** Reads the whole product. */
@@ -86,13 +77,6 @@ function innermost(
 ): { start: number; end: number } {
   const around = nodes.filter((node) => node.start <= start && node.end >= end);
   return around.reduce((smallest, node) => (node.end - node.start < smallest.end - smallest.start ? node : smallest));
-}
-
-/** All nodes of a syntax tree. */
-function nodesIn(tree: unknown): Node[] {
-  if (typeof tree !== "object" || tree === null) return [];
-  const inside = Object.values(tree).flatMap(nodesIn);
-  return "type" in tree ? [tree as Node, ...inside] : inside;
 }
 
 function nameOf({ id, key }: Node): string | undefined {

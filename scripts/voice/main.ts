@@ -6,15 +6,21 @@ import { parseSync } from "oxc-parser";
 
 import { ROOT } from "../folders.js";
 import { runProgram } from "../program.js";
+import { titlesIn } from "../syntax.js";
+
+const MAX_TITLE_WORDS = 15;
 
 /** A part of a file that people read, with the line it begins on. */
 interface Prose {
   readonly line: number;
   readonly text: string;
+  /** Whether a test is called so. Titles are read in a list, so they're short. */
+  readonly isTitle?: boolean;
 }
 
 /**
- * Looks for the phrases of phrases.txt in documents, messages and comments, and for those of documents.txt in documents. `npm run lint` runs it.
+ * Looks for the phrases of phrases.txt in documents, messages, comments, and titles of tests, and for those of
+ * documents.txt in documents. Titles have a limit. `npm run lint` runs it.
  *
  * @returns the exit code, 1 if a phrase was found
  */
@@ -26,7 +32,11 @@ async function main(): Promise<number> {
   const { stdout } = await execa("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { cwd: ROOT });
   let found = 0;
   for (const file of stdout.split("\n")) {
-    for (const { line, text } of proseOf(file, await readFile(join(ROOT, file), "utf8").catch(() => ""))) {
+    for (const { line, text, isTitle } of proseOf(file, await readFile(join(ROOT, file), "utf8").catch(() => ""))) {
+      if (isTitle && text.split(/\s+/).length > MAX_TITLE_WORDS) {
+        found++;
+        console.log(`${file}:${line} more than ${MAX_TITLE_WORDS} words: ${text}`);
+      }
       const phrases = file.endsWith(".md") ? [...everywhere, ...inDocuments] : everywhere;
       for (const { pattern, better } of phrases) {
         for (const match of text.matchAll(pattern)) {
@@ -61,9 +71,16 @@ function proseOf(file: string, content: string): readonly Prose[] {
   }
   if (/(?:l10n\/de|package\.nls|schema)\.json$/.test(file)) return [{ line: 1, text: englishOf(file, content) }];
   if (!/\.m?ts$/.test(file)) return [];
-  return parseSync(file, content).comments.map(({ start, value }) => ({
+  const { comments, program } = parseSync(file, content);
+  const titles = file.startsWith("test/") ? titlesIn(program) : [];
+  const all = [
+    ...comments.map(({ start, value }) => ({ start, text: value })),
+    ...titles.map(({ start, end }) => ({ start, text: content.slice(start + 1, end - 1), isTitle: true })),
+  ];
+  return all.map(({ start, text, ...rest }) => ({
+    ...rest,
     line: content.slice(0, start).split("\n").length,
-    text: value.replaceAll(/`[^`\n]*`/g, ""),
+    text: text.replaceAll(/`[^`\n]*`/g, ""),
   }));
 }
 

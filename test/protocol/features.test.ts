@@ -183,7 +183,7 @@ describe("a client with few capabilities", () => {
 });
 
 describe("late responses", () => {
-  it("are dropped if the document has changed meanwhile", async () => {
+  it("are dropped if the document has changed", async () => {
     const events = new EventEmitter();
     const connections = async (): Promise<object> => {
       events.emit("asked");

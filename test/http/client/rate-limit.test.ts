@@ -81,7 +81,7 @@ describe("a wait of another request", () => {
     expect([updates(running), running.requests.all({ operation: "list" }).length]).toEqual([1, 1]);
   });
 
-  it("ends for whoever cancels the wait for a token", async () => {
+  it("ends for a request that cancels the wait for a token", async () => {
     const { client } = await signingIn(refusal(30));
     const abort = new AbortController();
     const { seconds, onWait } = countdown({ after: 3, then: abort.abort.bind(abort) });

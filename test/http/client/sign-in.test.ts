@@ -63,7 +63,7 @@ describe("an access token", () => {
     expect(told).toHaveLength(2);
   });
 
-  it("replaces the refused one if it was stored meanwhile", async () => {
+  it("replaces the refused one if it was just stored", async () => {
     const running = await service();
     const old = running.accessToken;
     running.revokeTokens();

@@ -95,7 +95,7 @@ describe("a push that's canceled", () => {
     ["after", "applied", "applied", 1],
     ["before", "pending", "notApplied", 0],
   ] as const)(
-    "still reports its outcome while it waits for the response (%s it took effect)",
+    "still reports its outcome while it waits for the response (%s it was applied)",
     async (when, first, last, took) => {
       const { to, window } = await scene({ kind: "silence", how: "hang", when });
       const abort = new AbortController();

@@ -42,7 +42,7 @@ describe("a store of connections during a refresh", () => {
     expect(store.snapshot).toMatchObject({ failure: undefined, more: false });
   });
 
-  it("refreshes again if an update was applied meanwhile", async () => {
+  it("reads again if an update was applied during it", async () => {
     const { store, requests } = emptyStore();
     const first = store.refresh();
     store.apply(record(1, { name: "Pushed" }));

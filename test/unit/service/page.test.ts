@@ -29,7 +29,7 @@ describe("the records and the total of a page", () => {
     expect([page?.records.length, page?.total]).toEqual([records, total]);
   });
 
-  it.each([[null], [7], ["text"], [{}], [{ total: 3 }], [{ a: [1], b: [2] }]])("are not guessed: %j", (body) => {
+  it.each([[null], [7], ["text"], [{}], [{ total: 3 }], [{ a: [1], b: [2] }]])("aren't guessed: %j", (body) => {
     expect(readPage(body, 0)).toBeUndefined();
   });
 

@@ -148,7 +148,7 @@ describe("pushes of many files", () => {
     await writeFile(join(session.workspace, unsaved), fileText(8));
   });
 
-  it("shows the same state everywhere, whoever changes the file", async () => {
+  it("shows the same state everywhere, whatever program changes the file", async () => {
     await notifications.dismissAll();
     await workbench.openViewContainer("Vault Connections");
     await tree.waitForRow("Team 1");

@@ -1,0 +1,33 @@
+/** What's needed of a node of a syntax tree. */
+export interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly id?: { readonly name?: string };
+  readonly key?: { readonly name?: string };
+  readonly body?: unknown;
+  readonly callee?: Node;
+  readonly object?: Node;
+  readonly tag?: Node;
+  readonly name?: string;
+  readonly arguments?: readonly Node[];
+}
+
+/** All nodes of a syntax tree. */
+export function nodesIn(tree: unknown): Node[] {
+  if (typeof tree !== "object" || tree === null) return [];
+  const inside = Object.values(tree).flatMap(nodesIn);
+  return "type" in tree ? [tree as Node, ...inside] : inside;
+}
+
+/** What a test file calls its tests and groups, such as in `it.each(…)("title", …)`, with its quotes. */
+export function titlesIn(tree: unknown): Node[] {
+  return nodesIn(tree).flatMap(({ type, callee, arguments: [title] = [] }) => {
+    const isTest = type === "CallExpression" && ["it", "describe", "suite", "test"].includes(nameOf(callee) ?? "");
+    return isTest && title && ["Literal", "TemplateLiteral"].includes(title.type) ? [title] : [];
+  });
+}
+
+function nameOf(node: Node | undefined): string | undefined {
+  return node?.name ?? (node && nameOf(node.callee ?? node.object ?? node.tag));
+}
