@@ -1,8 +1,7 @@
 import { describeReference, type ReferenceProblem } from "../core/secrets/problems.js";
-import type { JournalEntry } from "../core/push/state/journal.js";
-import type { Outcome } from "../core/push/outcome.js";
-import { countsAs, isBeingChecked, messageFor, describeOutcome } from "../core/push/outcomes.js";
-import { resultOf, type PushResult, type PushResults } from "../core/push/run.js";
+import { type PushResults, resultOf } from "../core/push/events.js";
+import { countsAs, describeOutcome, isBeingVerified, messageFor } from "../core/push/outcomes.js";
+import type { JournalEntry, Outcome, PushResult } from "../core/push/push.js";
 import path from "node:path";
 import { EXITS, mostSerious, type Exit } from "./exits.js";
 import type { SetupFile } from "./files/setupFiles.js";
@@ -29,17 +28,17 @@ export async function settled({ results, later }: PushResults): Promise<readonly
   const after = (await later) ?? [];
   return results.map((result) => {
     const settledLater = after.find(({ entry }) => entry && entry.push === result.entry?.push);
-    if (settledLater || !isBeingChecked(result.outcome)) return settledLater ?? result;
+    if (settledLater || !isBeingVerified(result.outcome)) return settledLater ?? result;
     return resultOf(result, { kind: "unknown", why: "stopped", cause: result.outcome.cause });
   });
 }
 
 /** Leaves out names that were sent. */
 export function fileOutcome(
-  { subject, outcome, entry }: Pick<PushResult, "subject" | "outcome" | "entry">,
+  { target, outcome, entry }: Pick<PushResult, "target" | "outcome" | "entry">,
   files: readonly Pick<SetupFile, "uri" | "displayPath">[],
 ): FileOutcome {
-  const { tenantName, id, origin, file } = subject;
+  const { tenantName, id, origin, file } = target;
   const counts = countsAs(outcome);
   return {
     file: files.find(({ uri }) => uri === file)?.displayPath ?? file,

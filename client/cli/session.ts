@@ -1,8 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
 import path from "node:path";
-import { cachedPages } from "../core/push/check.js";
-import type { PushRequest } from "../core/push/request.js";
-import type { ListService } from "../core/push/readRecord.js";
+import { cachedPages } from "../core/push/checkPush.js";
+import type { ListService, PushRequest } from "../core/push/push.js";
 import type { CallOptions } from "../core/service/calls/wait.js";
 import { createServiceClient, type ServiceClient } from "../core/service/client.js";
 import { isServiceError } from "../core/service/errors/errors.js";

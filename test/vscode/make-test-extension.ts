@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { build } from "esbuild";
 
-import type { VerifyDelays } from "../../client/core/push/verify.js";
+import type { VerifyDelays } from "../../client/core/push/context.js";
 import manifest from "../../package.json" with { type: "json" };
 import { extensionOf } from "../../scripts/build/build.js";
 import { ROOT } from "../../scripts/folders.js";

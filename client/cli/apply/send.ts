@@ -1,19 +1,14 @@
 import { entryAfter, markOf } from "../../core/lock/lockFile.js";
 import { maskedDigest } from "../../core/lock/maskedDigest.js";
 import { createProviderReader } from "../../core/secrets/providers/reader.js";
-import {
-  ActivePushes,
-  whenEnded,
-  type PushApprover,
-  type PushContext,
-  type PushResult,
-  type PushStage,
-} from "../../core/push/run.js";
-import type { PushJournal } from "../../core/push/state/journal.js";
+import type { PushApprover, PushContext, PushStage } from "../../core/push/context.js";
+import { whenEnded } from "../../core/push/events.js";
 import { executePushes } from "../../core/push/pipeline.js";
-import { credentialsOf } from "../../core/push/plan.js";
-import type { PushRequest } from "../../core/push/request.js";
-import { checkSentPushes } from "../../core/push/verify.js";
+import { credentialsOf } from "../../core/push/planPush.js";
+import type { PushRequest, PushResult } from "../../core/push/push.js";
+import { ActivePushes } from "../../core/push/state/activePushes.js";
+import { type PushJournal } from "../../core/push/state/journal.js";
+import { verifySentPushes } from "../../core/push/verifyPush.js";
 import { LAST_PAGE } from "../../core/service/operations/list.js";
 import { homeFolder } from "../../core/text/homeFolder.js";
 import { memoize } from "../../core/text/memoize.js";
@@ -126,7 +121,7 @@ export async function verifyInterrupted(
     const accesses = session.access(concerned);
     const serviceOf = (origin: string) => accesses.find(({ tenant }) => tenant.origin === origin)?.client;
     const results = await settled(
-      await checkSentPushes(open, serviceOf, pushContext(session, journal, files), { stopVerifying: io.stopping }),
+      await verifySentPushes(open, serviceOf, pushContext(session, journal, files), { stopVerifying: io.stopping }),
     );
     const ended = open.flatMap((entry, at) => {
       const result = results[at];

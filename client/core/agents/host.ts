@@ -2,9 +2,7 @@ import type { ValidateResult } from "../../../server/protocol/messages.js";
 import type { NamedFile } from "../connections/listed.js";
 import type { LockEntry } from "../lock/lockFile.js";
 import type { Providers } from "../secrets/providers/definitions.js";
-import type { RecordState } from "../push/drift.js";
-import type { ListService } from "../push/readRecord.js";
-import type { PushService } from "../push/request.js";
+import type { ListService, PushService, RecordState } from "../push/push.js";
 import type { Tenant } from "../tenants/tenant.js";
 
 /** What tools need from their host. Nothing in it can send updates or resolve references. */

@@ -1,19 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import { UPDATE_SCOPE } from "../service/signIn/claims.js";
 import type { ServiceError } from "../service/errors/errors.js";
-import { changedOnService, describeChanges } from "./drift.js";
+import { changedOnService, describeDrift } from "./compareRecords.js";
+import { type Offer, offersFor } from "./offers.js";
+import type { Outcome, OutcomeMessage, UnsettledOutcome } from "./push.js";
 import { formatNumber, joinSentences } from "../text/locale.js";
 import { sanitizeText } from "../text/sanitizeText.js";
 import { nextStep, sentence, describeServiceError } from "../service/errorTable.js";
-import { offersFor, type Offer } from "./offers.js";
-import type { Outcome } from "./outcome.js";
-
-export interface OutcomeMessage {
-  /** Empty if the user stopped the push and needs no message. */
-  readonly text: string;
-  readonly severity: "information" | "warning" | "error";
-  readonly offers: readonly Offer[];
-}
 
 export interface OutcomeContext {
   readonly tenant: string;
@@ -187,7 +180,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     ...HELD_BACK,
     label: () => l10n.t("not sent, changed on the service"),
     text: ({ drift }, { connection }) =>
-      joinSentences(changedOnService(drift, connection), ...describeChanges(drift), l10n.t("Nothing was sent.")),
+      joinSentences(changedOnService(drift, connection), ...describeDrift(drift), l10n.t("Nothing was sent.")),
   },
   journalUnavailable: {
     ...FAILED,
@@ -265,16 +258,13 @@ export function noUsableAnswer(cause: ServiceError | undefined, tenant: string):
   return cause.kind === "cancelled" ? l10n.t("You stopped waiting.") : describeServiceError(cause, { tenant });
 }
 
-/** How a push may stand while its outcome is being looked for. */
-export type CheckedOutcome = "pending" | "unseen";
-
-export function isBeingChecked<Any extends { readonly kind: Kind }>(
+export function isBeingVerified<Any extends { readonly kind: Kind }>(
   outcome: Any,
-): outcome is Any & { readonly kind: CheckedOutcome } {
+): outcome is Any & { readonly kind: UnsettledOutcome } {
   return outcome.kind === "pending" || outcome.kind === "unseen";
 }
 
-type UnknownOutcome = Of<"unknown" | CheckedOutcome>;
+type UnknownOutcome = Of<"unknown" | UnsettledOutcome>;
 
 const REASONS: Readonly<Record<UnknownOutcome["why"], (connection: string, tenant: string) => string>> = {
   unreadable: (name) => l10n.t("Unknown: {0} couldn't be read again.", name),
@@ -291,4 +281,9 @@ const REASONS: Readonly<Record<UnknownOutcome["why"], (connection: string, tenan
 
 function describeUnknown({ why, error }: UnknownOutcome, { tenant, connection }: OutcomeContext): string {
   return joinSentences(REASONS[why](connection, tenant), error ? describeServiceError(error, { tenant }) : "");
+}
+
+export function refusedProperty(outcome: Outcome): readonly string[] | undefined {
+  if (outcome.kind !== "refused" || !("property" in outcome.error)) return undefined;
+  return outcome.error.property?.split(".");
 }

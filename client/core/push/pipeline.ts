@@ -1,30 +1,32 @@
 import pLimit from "p-limit";
 import type { ServiceError } from "../service/errors/errors.js";
-import { cachedPages, checkPush, conflictingRequests, driftOf, type CheckedPush } from "./check.js";
-import { countsAs } from "./outcomes.js";
-import { groupBy } from "../text/groupBy.js";
-import { memoize } from "../text/memoize.js";
-import { subjectOf, type PushRequest } from "./request.js";
+import { cachedPages, checkPush, conflictingRequests, driftOf } from "./checkPush.js";
 import {
   MAX_CONCURRENT_PUSHES,
-  MAX_UNRECORDED_PUSHES,
-  callOptions,
-  duringWork,
-  conclude,
-  resultOf,
-  notify,
-  type ConfirmedPush,
   type PushApprover,
   type PushContext,
   type PushOptions,
-  type PushResult,
-  type PushResults,
   type PushStage,
-  resultsFrom,
   type Run,
+  callOptions,
+} from "./context.js";
+import {
+  type PushResults,
   type VerifiedPush,
-} from "./run.js";
-import { declinedDrift, sendPush } from "./send.js";
+  emit,
+  recordOutcome,
+  resultOf,
+  resultsFrom,
+  whileActive,
+} from "./events.js";
+import { countsAs } from "./outcomes.js";
+import { type CheckedPush, type ConfirmedPush, type PushRequest, type PushResult, targetOf } from "./push.js";
+import { declinedDrift, sendPush } from "./sendPush.js";
+import { groupBy } from "../text/groupBy.js";
+import { memoize } from "../text/memoize.js";
+
+/** Pushes in progress that aren't recorded yet. Fewer than the journal keeps. */
+const MAX_UNRECORDED_PUSHES = 64;
 
 interface Stage<Push> {
   readonly proceeding: readonly Push[];
@@ -52,7 +54,7 @@ export async function executePushes(
     const skipped = [...chosen.skipped, ...busy.map(skippedWith("busy")), ...checked.skipped, ...decided.skipped];
     const confirmed = await confirm(decided.proceeding, skipped, run);
     const recorded = await Promise.all(
-      [...skipped, ...confirmed.skipped].map((result) => conclude(result, result.outcome, context)),
+      [...skipped, ...confirmed.skipped].map((result) => recordOutcome(result, result.outcome, context)),
     );
     const sent = await sendAll(confirmed.proceeding, run);
     const ended = [...recorded.map((result): VerifiedPush => ({ result })), ...sent];
@@ -91,10 +93,10 @@ async function checkAll(requests: readonly PushRequest[], run: Run): Promise<Sta
     async (request) => {
       const call = callOptions(request.tenant.name, options);
       const bounds = { ...call, onProgress: options.onSearch, limit: context.pageLimit, provider };
-      const push = await duringWork(context, request, "checking", () =>
+      const push = await whileActive(context, request, "checking", () =>
         checkPush(request, listOf(request.service), bounds),
       );
-      return "kind" in push ? resultOf({ request, subject: subjectOf(request) }, push) : push;
+      return "kind" in push ? resultOf({ request, target: targetOf(request) }, push) : push;
     },
     (push) => "outcome" in push,
   );
@@ -109,7 +111,7 @@ async function decideDrift(pushes: readonly CheckedPush[], run: Run): Promise<St
   if (!first) return { proceeding: pushes, skipped: [] };
   const drifted = [first, ...others] as const;
   for (const { record, push } of drifted)
-    await notify(run.context, { kind: "drifted", origin: push.subject.origin, record });
+    await emit(run.context, { kind: "drifted", origin: push.target.origin, record });
   report(run, "reviewing");
   const decisions = await run.approver.decideDrift(drifted, run.options);
   if (!decisions) return { proceeding: [], skipped: pushes.map(cancelled(run)) };
@@ -137,7 +139,7 @@ async function confirm(
 function sendAll(pushes: readonly ConfirmedPush[], run: Run): Promise<readonly VerifiedPush[]> {
   const hasFailed = ({ result }: VerifiedPush) => ["failure", "open"].includes(countsAs(result.outcome));
   const send = (push: ConfirmedPush, onStage: OnStage, onAnswer: () => void) =>
-    duringWork(run.context, push.request, "pushing", () => sendPush(push, run, onStage, onAnswer));
+    whileActive(run.context, push.request, "pushing", () => sendPush(push, run, onStage, onAnswer));
   return mapWithProgress(pushes, "sending", run, send, hasFailed);
 }
 
@@ -187,7 +189,7 @@ function isAborted({ options }: Run): boolean {
 }
 
 function skippedWith(kind: "busy" | "cancelled" | "notChosen"): (request: PushRequest) => PushResult {
-  return (request) => resultOf({ request, subject: subjectOf(request) }, { kind });
+  return (request) => resultOf({ request, target: targetOf(request) }, { kind });
 }
 
 function cancelled({ total }: Run): (push: CheckedPush) => PushResult {

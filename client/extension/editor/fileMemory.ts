@@ -9,17 +9,11 @@ import {
 } from "../../core/connections/connectionKey.js";
 import type { ConnectionStore } from "../../core/connections/store.js";
 import type { LockEntry } from "../../core/lock/lockFile.js";
-import {
-  carryOverRename,
-  driftSince,
-  stateOf,
-  type RecordState,
-  type RememberedRecord,
-} from "../../core/push/drift.js";
+import { carryOverRename, driftSince, stateOf } from "../../core/push/compareRecords.js";
+import type { JournalEntry, RecordState, RememberedRecord } from "../../core/push/push.js";
 import type { ValueDigests } from "../../core/secrets/valueDigests.js";
 import { groupBy } from "../../core/text/groupBy.js";
 import { realFile } from "./setupFiles.js";
-import type { JournalEntry } from "../../core/push/state/journal.js";
 import { placeAfterMove, type Storage } from "../../core/storage/durableStorage.js";
 
 const KEY = "vaultconn.files";

@@ -5,8 +5,8 @@ import * as vscode from "vscode";
 import { FILE_ENDING, isInside } from "../../../schemas/files.js";
 import { connectionKey } from "../../core/connections/connectionKey.js";
 import { holdsValues, maskedDigest } from "../../core/lock/maskedDigest.js";
-import { type FileActivities } from "../../core/push/fileActivities.js";
-import type { JournalEntry } from "../../core/push/state/journal.js";
+import type { JournalEntry } from "../../core/push/push.js";
+import { type FileActivities } from "../../core/push/state/fileActivities.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
 import type { SecretSources } from "../../core/secrets/sources.js";
 import {

@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import { entryAfter, markOf, LOCK_FILE, lockKey, readLockKey, type LockEntry } from "../../core/lock/lockFile.js";
 import { changeLock, type LockChange, type LockTrouble, readLock } from "../../core/lock/lockStore.js";
 import { maskedDigest } from "../../core/lock/maskedDigest.js";
-import type { PushResult } from "../../core/push/run.js";
+import type { PushResult } from "../../core/push/push.js";
 import { batched } from "../../core/storage/durableStorage.js";
 import { memoize } from "../../core/text/memoize.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
@@ -54,16 +54,16 @@ export class LockFiles {
   }
 
   /** Records the pushed connection in its lock file, if there is one. Never rejects. */
-  async record({ subject, outcome, entry, written }: PushResult): Promise<void> {
+  async record({ target, outcome, entry, written }: PushResult): Promise<void> {
     if (!entry || (outcome.kind !== "done" && outcome.kind !== "applied")) return;
     const found = await this.#find();
-    const { id } = subject;
-    const tenant = new URL(subject.origin).host;
+    const { id } = target;
+    const tenant = new URL(target.origin).host;
     const mark = markOf(outcome.record);
-    const own = subject.file === "" ? undefined : nearest(found, vscode.Uri.parse(subject.file));
+    const own = target.file === "" ? undefined : nearest(found, vscode.Uri.parse(target.file));
     const digest = written && maskedDigest({ id, tenant, written });
     // A rename has no setup file, so it updates every lock file with the connection's state from just before.
-    const affected = subject.file === "" ? [...found] : own === undefined ? [] : [own];
+    const affected = target.file === "" ? [...found] : own === undefined ? [] : [own];
     await Promise.all(
       affected.map(async (lock) => {
         const trouble = await this.#write(lock)((entries) => {

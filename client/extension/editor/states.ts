@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { capitalize, formatNumber, formatList, locale, shortenList } from "../../core/text/locale.js";
 import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
-import type { FileActivity } from "../../core/push/fileActivities.js";
+import type { FileActivity } from "../../core/push/push.js";
 import type { ValueChanges } from "../../core/secrets/valueDigests.js";
 import type { Remembered } from "./fileMemory.js";
 

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { LANGUAGE_ID } from "../../../schemas/files.js";
 import { numbered, namedIn } from "../../core/files/setupFile.js";
 import { namingConnection } from "../../core/files/setupCopy.js";
-import { remember } from "../../core/push/drift.js";
+import { remember } from "../../core/push/compareRecords.js";
 import { statOf } from "./setupFiles.js";
 import type { Services } from "../services.js";
 import type { ChosenConnection } from "../tenants/searchConnections.js";

@@ -2,15 +2,15 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { nameOfFile } from "../editor/inspection.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
+import type { JournalEntry } from "../../core/push/push.js";
 import type { HistoryLine } from "../../core/push/state/history.js";
-import type { JournalEntry } from "../../core/push/state/journal.js";
+import { keepSecrets } from "../../core/push/verifyPush.js";
 import { currentSetupFile } from "../editor/currentSetupFile.js";
 import { sessionNow } from "../tenants/sessionOf.js";
 import { ensureSignedIn } from "../tenants/signIn.js";
 import { checkAndPresent, showKnown } from "./runPushes.js";
 import type { Services } from "../services.js";
 import { locale } from "../../core/text/locale.js";
-import { keepSecrets } from "../../core/push/verify.js";
 
 /** Finds out the outcome of a file's last push. Sends no update. */
 export async function checkPush(services: Services, argument?: unknown): Promise<void> {

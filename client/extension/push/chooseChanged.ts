@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { displayNameOf, type PushRequest } from "../../core/push/request.js";
+import { type PushRequest, displayNameOf } from "../../core/push/push.js";
 import { formatNarrowList, formatNumber } from "../../core/text/locale.js";
 import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
 import { findSetupFiles } from "../editor/setupFiles.js";

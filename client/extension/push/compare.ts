@@ -4,12 +4,13 @@ import pLimit from "p-limit";
 import { findSetupFiles } from "../editor/setupFiles.js";
 import { formatNumber, joinSentences } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
-import { readRecord } from "../../core/push/readRecord.js";
-import { displayNameOf, type PushRequest } from "../../core/push/request.js";
-import { MAX_CONCURRENT_PUSHES, callOptions, type PushOptions } from "../../core/push/run.js";
+import { compareRecords, describeDrift, remember, stateOf } from "../../core/push/compareRecords.js";
+import { MAX_CONCURRENT_PUSHES, type PushOptions, callOptions } from "../../core/push/context.js";
+import { findRecord } from "../../core/push/findRecord.js";
+import { type PushRequest, displayNameOf } from "../../core/push/push.js";
+import { viewsOf } from "../../core/push/views.js";
 import { showPushProgress } from "./progress.js";
 import type { Comparison } from "./reviewDocuments.js";
-import { viewsOf } from "../../core/push/plan.js";
 import { isServiceError } from "../../core/service/errors/errors.js";
 import { describeServiceError } from "../../core/service/errorTable.js";
 import { asNode } from "../tenants/nodes.js";
@@ -19,7 +20,6 @@ import { readyFiles, chooseTarget, requestFor } from "./requests.js";
 import { refuseErrors } from "../editor/inspection.js";
 import type { Session } from "../tenants/sessions.js";
 import { showServiceError } from "../tenants/serviceErrors.js";
-import { compareRecords, describeChanges, remember, stateOf } from "../../core/push/drift.js";
 
 /** The comparison of one file, unless it's in sync, and a line for the details. */
 interface Compared {
@@ -114,7 +114,7 @@ async function compareFile(services: Services, document: vscode.TextDocument, of
 async function readAndCompare(services: Services, request: PushRequest, options: PushOptions) {
   const { service, tenant, id, file, written, remembered, page = remembered?.page } = request;
   const search = { page, onProgress: options.onSearch, ...callOptions(tenant.name, options) };
-  const read = await readRecord(service, id, search);
+  const read = await findRecord(service, id, search);
   const store = services.sessions.withOrigin(tenant.origin)?.store;
   if (!read.found) {
     if (read.searchedAll) store?.remove(id);
@@ -131,7 +131,7 @@ async function readAndCompare(services: Services, request: PushRequest, options:
     drift.kind === "changed"
       ? joinSentences(
           l10n.t("{0} has changed since this file was last pushed, compared, or created.", sanitizeText(record.name)),
-          ...describeChanges(drift),
+          ...describeDrift(drift),
         )
       : undefined;
   const views = viewsOf(written, id, record);

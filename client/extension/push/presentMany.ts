@@ -4,7 +4,7 @@ import { nameOfFile } from "../editor/inspection.js";
 import { formatNumber, joinSentences } from "../../core/text/locale.js";
 import { sanitizeLabel } from "../../core/text/sanitizeText.js";
 import { countsAs, describeOutcome } from "../../core/push/outcomes.js";
-import type { PushResult } from "../../core/push/run.js";
+import type { PushResult } from "../../core/push/push.js";
 import type { Services } from "../services.js";
 
 /** Shows in one message how many pushes were applied, and lists the others on request. */
@@ -49,7 +49,7 @@ function summaryOf(total: readonly PushResult[], rest: readonly PushResult[], se
 }
 
 function itemFor(result: PushResult) {
-  const { file, connection, tenantName } = result.subject;
+  const { file, connection, tenantName } = result.target;
   const { text } = result.message;
   return {
     label: sanitizeLabel(file === "" ? connection : nameOfFile(vscode.Uri.parse(file))),

@@ -3,8 +3,8 @@ import { type Report, withCancellableProgress } from "../ui/withCancellableProgr
 import { formatNumber, joinSentences } from "../../core/text/locale.js";
 import { describeProvider } from "../secrets/secretProviders.js";
 import { unlessRateLimited } from "../../core/service/errorTable.js";
+import type { PushOptions, PushProgress, PushStage } from "../../core/push/context.js";
 import { noUsableAnswer } from "../../core/push/outcomes.js";
-import type { PushOptions, PushProgress, PushStage } from "../../core/push/run.js";
 
 const STAGES: Readonly<Record<PushStage, () => string>> = {
   checking: () => l10n.t("Checking…"),

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { dayOf, pushDays, type HistoryLine } from "../../core/push/state/history.js";
 import { countsAs, describeOutcome, outcomeLabel } from "../../core/push/outcomes.js";
+import { type HistoryLine, dayOf, pushDays } from "../../core/push/state/history.js";
 import { DAY_MS } from "../../core/text/formatTime.js";
 import { capitalize, formatList, formatNumber, locale } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";

@@ -1,16 +1,15 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { DriftDecision, PushOptions } from "../../core/push/run.js";
+import { changedSinceFile, describeDrift } from "../../core/push/compareRecords.js";
+import type { DriftDecision, DriftedPushes, PushOptions } from "../../core/push/context.js";
+import { quoted } from "../../core/push/outcomes.js";
+import { type DriftedPush, type PushRequest, displayNameOf } from "../../core/push/push.js";
+import { viewsOf } from "../../core/push/views.js";
 import { answerOf } from "../ui/pick.js";
 import type { ReviewDocuments } from "./reviewDocuments.js";
 import { formatNumber, joinSentences } from "../../core/text/locale.js";
 import { sanitizeText, sanitizeLabel } from "../../core/text/sanitizeText.js";
-import type { DriftedPush, DriftedPushes } from "../../core/push/check.js";
 import { formatRelativeTime } from "../../core/text/formatTime.js";
-import { changedSinceFile, describeChanges } from "../../core/push/drift.js";
-import { displayNameOf, type PushRequest } from "../../core/push/request.js";
-import { quoted } from "../../core/push/outcomes.js";
-import { viewsOf } from "../../core/push/plan.js";
 
 /**
  * Asks the user to type a name, so that nobody pushes to production by pressing Enter or by choosing from a list.
@@ -65,7 +64,7 @@ export async function decideOnlyDrift([{ drift, record }]: DriftedPushes): Promi
   readonly DriftDecision[] | undefined
 > {
   const question = changedSinceFile(drift, quoted(record.name));
-  const detail = [...describeChanges(drift), "", l10n.t("If you push anyway, you replace those changes.")].join("\n");
+  const detail = [...describeDrift(drift), "", l10n.t("If you push anyway, you replace those changes.")].join("\n");
   const [compare, overwrite] = [l10n.t("Compare"), l10n.t("Push Anyway")];
   const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, compare, overwrite);
   if (answer === overwrite) return ["push"];
@@ -87,8 +86,8 @@ export async function chooseAmongDrifted(
     const when = drift.at === undefined ? [] : [formatRelativeTime(drift.at, Date.now())];
     return {
       label: sanitizeLabel(record.name),
-      description: [sanitizeLabel(push.subject.tenantName), ...when].join(" · "),
-      detail: sanitizeLabel(joinSentences(...describeChanges(drift)), 400),
+      description: [sanitizeLabel(push.target.tenantName), ...when].join(" · "),
+      detail: sanitizeLabel(joinSentences(...describeDrift(drift)), 400),
       buttons: [compare],
       drifted: each,
     };
@@ -108,7 +107,7 @@ export async function chooseAmongDrifted(
     compared.add(item.drifted);
     // The user continues in the open question, so the comparison's title has no actions.
     const views = viewsOf(push.written, push.request.id, record);
-    void documents.compare([{ ...push.subject, connection: record.name, file: "", views }]);
+    void documents.compare([{ ...push.target, connection: record.name, file: "", views }]);
   });
   const accept = () => {
     const ticked = new Set(pick.selectedItems.map((item) => item.drifted));

@@ -2,10 +2,9 @@ import { findNodeAtLocation, parseTree } from "jsonc-parser";
 import * as vscode from "vscode";
 import { placeAfterMove } from "../../core/storage/durableStorage.js";
 import { rangeOf } from "../editor/inspection.js";
-import { refusedProperty } from "../../core/push/outcome.js";
-import type { PushResult, PushListener } from "../../core/push/run.js";
+import { refusedProperty } from "../../core/push/outcomes.js";
+import type { PlannedFile, PushListener, PushResult } from "../../core/push/push.js";
 import type { ReferenceProblem } from "../../core/secrets/problems.js";
-import type { PlannedFile } from "../../core/push/plan.js";
 
 /** Outcomes that don't affect existing marks. */
 const NOT_TRIED: ReadonlySet<PushResult["outcome"]["kind"]> = new Set(["busy", "notChosen", "cancelled"]);
@@ -35,9 +34,9 @@ export class Refusals {
 
   readonly onPush: PushListener = async (event) => {
     if (event.kind !== "ended") return;
-    const { subject, outcome } = event.result;
-    if (subject.file === "" || NOT_TRIED.has(outcome.kind)) return;
-    const uri = vscode.Uri.parse(subject.file);
+    const { target, outcome } = event.result;
+    if (target.file === "" || NOT_TRIED.has(outcome.kind)) return;
+    const uri = vscode.Uri.parse(target.file);
     this.#clear(uri);
     if (!refusedProperty(outcome) && outcome.kind !== "unresolved") return;
     const document = await Promise.resolve(vscode.workspace.openTextDocument(uri)).catch(() => undefined);

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
-import { remember, stateOf } from "../../core/push/drift.js";
-import type { PushResult, PushListener } from "../../core/push/run.js";
+import { remember, stateOf } from "../../core/push/compareRecords.js";
+import { credentialsOf } from "../../core/push/planPush.js";
+import type { PushListener, PushResult } from "../../core/push/push.js";
 import type { Services } from "../services.js";
 import { sourcesFor } from "../secrets/valueSources.js";
-import { credentialsOf } from "../../core/push/plan.js";
 
 type RememberServices = Pick<Services, "sessions" | "memory" | "fileStates" | "setupFiles">;
 
@@ -18,13 +18,13 @@ export function rememberPushes(services: RememberServices): PushListener {
 /** Stores the pushed state, so that the push itself doesn't count as drift. */
 async function rememberResult(
   { sessions, memory, fileStates, setupFiles }: RememberServices,
-  { subject, outcome, entry }: PushResult,
+  { target, outcome, entry }: PushResult,
 ): Promise<void> {
-  const connection = { origin: subject.origin, id: subject.id };
-  const file = subject.file === "" ? undefined : vscode.Uri.parse(subject.file);
+  const connection = { origin: target.origin, id: target.id };
+  const file = target.file === "" ? undefined : vscode.Uri.parse(target.file);
   const isCertain = outcome.kind === "done" || outcome.kind === "applied";
   if (outcome.kind === "gone" || (outcome.kind === "refused" && outcome.error.kind === "not-found"))
-    sessions.withOrigin(subject.origin)?.store.remove(subject.id);
+    sessions.withOrigin(target.origin)?.store.remove(target.id);
   try {
     // After comparing, the user isn't asked about the same change again.
     if (outcome.kind === "compare" && file) {
@@ -33,7 +33,7 @@ async function rememberResult(
     }
     if (isCertain || outcome.kind === "probablyApplied") {
       const { record, page } = outcome;
-      sessions.withOrigin(subject.origin)?.store.apply(record);
+      sessions.withOrigin(target.origin)?.store.apply(record);
       if (isCertain && entry?.before && entry.properties.every((property) => property === "name"))
         await memory.renamed(connection, entry.before, stateOf(record));
       if (file)

@@ -2,7 +2,8 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { digestValues } from "../../core/secrets/valueDigests.js";
 import { requestedUpdate, nameOfFile, summarizeNames, refuseErrors } from "../editor/inspection.js";
-import type { FileContents, PushRequest } from "../../core/push/request.js";
+import { messageFor } from "../../core/push/outcomes.js";
+import type { FileContents, NotSent, PushRequest } from "../../core/push/push.js";
 import type { ConnectionNode } from "../tenants/nodes.js";
 import type { Services } from "../services.js";
 import type { InspectResult } from "../../../server/protocol/messages.js";
@@ -10,14 +11,12 @@ import { fileConnectionName, idOfFile, tenantOfFile } from "../editor/tenantOfFi
 import { joinSentences } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { sourcesFor } from "../secrets/valueSources.js";
-import type { NotSent } from "../../core/push/outcome.js";
 import { writeTarget } from "../editor/writeSetupFile.js";
 import type { Session } from "../tenants/sessions.js";
 import { pickConnection } from "../tenants/searchConnections.js";
 import { sessionOfFile } from "../tenants/sessionOf.js";
 import { addTenant } from "../tenants/addTenant.js";
 import { ensureSignedIn } from "../tenants/signIn.js";
-import { messageFor } from "../../core/push/outcomes.js";
 
 /** Names the files that can't be pushed or compared together, and leaves them out. */
 export async function readyFiles(services: Services, files: readonly vscode.Uri[]): Promise<readonly PushRequest[]> {

@@ -4,11 +4,11 @@ import { columnsOf, cutToColumns, layOutDialog } from "../ui/dialogText.js";
 import { formatList, formatNarrowList, formatNumber, shortenList } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
-import type { CheckedPush } from "../../core/push/check.js";
-import { changedOnService } from "../../core/push/drift.js";
+import { changedOnService } from "../../core/push/compareRecords.js";
+import type { PushOptions } from "../../core/push/context.js";
 import { describeOutcome, quoted } from "../../core/push/outcomes.js";
+import type { CheckedPush, PushResult } from "../../core/push/push.js";
 import type { PushWarning } from "../../core/secrets/judgements.js";
-import type { PushOptions, PushResult } from "../../core/push/run.js";
 import { confirmByTyping } from "./questions.js";
 import type { ReviewDocuments } from "./reviewDocuments.js";
 
@@ -40,7 +40,7 @@ export async function reviewPushes(
   documents: ReviewDocuments,
   { signal, onProgress }: PushOptions,
 ): Promise<boolean> {
-  const involved = tenants.filter(({ origin }) => pushes.some(({ subject }) => subject.origin === origin));
+  const involved = tenants.filter(({ origin }) => pushes.some(({ target }) => target.origin === origin));
   const production = involved.filter((tenant) => tenant.production);
   const { question, detail, full } = reviewText(pushes, skipped, involved);
   const [push, show] = [l10n.t("Push"), l10n.t("Show Changes")];
@@ -55,7 +55,7 @@ export async function reviewPushes(
     if (answer === push) {
       for (const tenant of production) {
         const { connection, id } =
-          pushes.length === 1 && pushes[0] ? pushes[0].subject : { connection: tenant.name, id: "" };
+          pushes.length === 1 && pushes[0] ? pushes[0].target : { connection: tenant.name, id: "" };
         if (!(await confirmByTyping(sanitizeText(connection) || id, tenantLabel(tenant), signal))) return false;
       }
       return true;
@@ -63,7 +63,7 @@ export async function reviewPushes(
     // A notification would disappear while the user reads, so closing the comparison returns to the question.
     stage("comparing");
     await documents.compareUntilClosed(
-      pushes.map(({ subject, plan }) => ({ ...subject, views: plan.views })),
+      pushes.map(({ target, plan }) => ({ ...target, views: plan.views })),
       { title: question, summary: full },
       signal,
     );
@@ -101,11 +101,11 @@ function reviewText(pushes: readonly CheckedPush[], skipped: readonly PushResult
   return { question, detail, full: isShown ? undefined : full.join("\n") };
 }
 
-function questionForOne({ subject }: CheckedPush, [tenant]: readonly Tenant[]): string {
-  const place = tenantLabel({ name: subject.tenantName, production: tenant?.production === true }, TENANT_COLUMNS);
+function questionForOne({ target }: CheckedPush, [tenant]: readonly Tenant[]): string {
+  const place = tenantLabel({ name: target.tenantName, production: tenant?.production === true }, TENANT_COLUMNS);
   const ask = (name: string) => l10n.t("Push “{0}” to {1}?", name, place);
   const room = Math.max(QUESTION_COLUMNS - columnsOf(ask("")), MIN_NAME_COLUMNS);
-  return ask(cutToColumns(sanitizeText(subject.connection), room));
+  return ask(cutToColumns(sanitizeText(target.connection), room));
 }
 
 function questionForMany(count: number, tenants: readonly Tenant[]): string {
@@ -128,12 +128,12 @@ function tenantLabel({ name, production }: Pick<Tenant, "name" | "production">, 
 }
 
 function detailOfOne(push: CheckedPush): readonly string[] {
-  const { subject, plan } = push;
+  const { target, plan } = push;
   return sections(
     warningsOf(push).map(({ text }) => marked(text)),
     [
       l10n.t("Connection: {0}", connectionOf(push)),
-      l10n.t("Tenant: {0}, {1}", sanitizeText(subject.tenantName), subject.origin),
+      l10n.t("Tenant: {0}, {1}", sanitizeText(target.tenantName), target.origin),
       l10n.t("What is sent:"),
       ...plan.changes.map((change) => `• ${sanitizeText(change, MAX_PART_LENGTH)}`),
       ...notesOn([push]),
@@ -143,11 +143,11 @@ function detailOfOne(push: CheckedPush): readonly string[] {
 
 /** One paragraph for each push. @param columns the most that a name may take. */
 function listOf(pushes: readonly CheckedPush[], columns = Infinity): readonly string[] {
-  const several = new Set(pushes.map(({ subject }) => subject.origin)).size > 1;
+  const several = new Set(pushes.map(({ target }) => target.origin)).size > 1;
   return pushes.map((push) => {
     const connection = connectionOf(push, columns);
     const place = several
-      ? `${connection}, ${cutToColumns(sanitizeText(push.subject.tenantName, 40), columns)}`
+      ? `${connection}, ${cutToColumns(sanitizeText(push.target.tenantName, 40), columns)}`
       : connection;
     return `• ${place}: ${push.plan.changes.map((change) => sanitizeText(change, MAX_PART_LENGTH)).join("; ")}`;
   });
@@ -155,7 +155,7 @@ function listOf(pushes: readonly CheckedPush[], columns = Infinity): readonly st
 
 function summaryOf(pushes: readonly CheckedPush[], tenants: readonly Tenant[]): readonly string[] {
   const lines = productionFirst(tenants).map((tenant) => {
-    const files = pushes.filter(({ subject }) => subject.origin === tenant.origin);
+    const files = pushes.filter(({ target }) => target.origin === tenant.origin);
     const place = tenantLabel(tenant, LISTED_NAME_COLUMNS);
     const parts = formatNarrowList(countedParts(files));
     return files.length === 1
@@ -173,9 +173,9 @@ function summaryOf(pushes: readonly CheckedPush[], tenants: readonly Tenant[]): 
 }
 
 /** The connection, with its new name and its tenant. */
-function describeInSummary({ subject, plan }: CheckedPush, several: boolean): string {
+function describeInSummary({ target, plan }: CheckedPush, several: boolean): string {
   const cut = (text: string) => cutToColumns(sanitizeText(text), LISTED_NAME_COLUMNS);
-  const { connection, tenantName } = subject;
+  const { connection, tenantName } = target;
   const { sentName = connection } = plan;
   const name = sentName === connection ? cut(connection) : `${cut(connection)} → ${cut(sentName)}`;
   return several ? `${name} (${cut(tenantName)})` : name;
@@ -195,7 +195,7 @@ function countedParts(pushes: readonly CheckedPush[]): readonly string[] {
 
 function warningsOfEach(pushes: readonly CheckedPush[]): readonly string[] {
   return pushes.flatMap((push) =>
-    warningsOf(push).map(({ text }) => marked(`${sanitizeText(push.subject.connection, 60)}: ${text}`)),
+    warningsOf(push).map(({ text }) => marked(`${sanitizeText(push.target.connection, 60)}: ${text}`)),
   );
 }
 
@@ -225,8 +225,8 @@ function countedWarnings(pushes: readonly CheckedPush[]): readonly string[] {
 function listOfSkipped(skipped: readonly PushResult[]): readonly string[] {
   if (skipped.length === 0) return [];
   const lines = skipped.map(
-    ({ subject, outcome }) =>
-      `• ${sanitizeText(vscode.workspace.asRelativePath(vscode.Uri.parse(subject.file)), 80)}: ${describeOutcome(outcome.kind)}`,
+    ({ target, outcome }) =>
+      `• ${sanitizeText(vscode.workspace.asRelativePath(vscode.Uri.parse(target.file)), 80)}: ${describeOutcome(outcome.kind)}`,
   );
   return [l10n.t("Left out:"), ...lines];
 }
@@ -244,12 +244,12 @@ function countEach(texts: readonly string[]): readonly (readonly [string, number
 }
 
 function warningsOf(push: CheckedPush): readonly PushWarning[] {
-  const { drift, plan, subject } = push;
+  const { drift, plan, target } = push;
   return [
     ...(drift.kind === "changed"
       ? [
           {
-            text: changedOnService(drift, quoted(subject.connection)),
+            text: changedOnService(drift, quoted(target.connection)),
             general: l10n.t("The connection changed on the service."),
           },
         ]
@@ -262,7 +262,7 @@ function replacesSetup({ plan }: CheckedPush): boolean {
   return plan.properties.some((property) => property !== "name");
 }
 
-function connectionOf({ subject: { connection, id } }: CheckedPush, columns = Infinity): string {
+function connectionOf({ target: { connection, id } }: CheckedPush, columns = Infinity): string {
   return connection === id
     ? sanitizeText(id)
     : `${cutToColumns(sanitizeText(connection), columns)} (${sanitizeText(id)})`;

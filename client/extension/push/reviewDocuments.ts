@@ -1,8 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { reviewAddress, sanitizeText } from "../../core/text/sanitizeText.js";
-import type { Views } from "../../core/push/plan.js";
-import type { PushTarget } from "../../core/push/request.js";
+import type { PushTarget, Views } from "../../core/push/push.js";
 import { pickSetupFile } from "../editor/currentSetupFile.js";
 import type { Services } from "../services.js";
 

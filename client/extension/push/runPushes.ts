@@ -2,17 +2,22 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { nameOfFile, rangeOf } from "../editor/inspection.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
-import type { JournalEntry } from "../../core/push/state/journal.js";
-import { isPossible, offerTitle, type Offer } from "../../core/push/offers.js";
+import type { PushApprover } from "../../core/push/context.js";
+import type { PushResults } from "../../core/push/events.js";
+import { type Offer, isPossible, offerTitle } from "../../core/push/offers.js";
 import { countsAs } from "../../core/push/outcomes.js";
 import { executePushes } from "../../core/push/pipeline.js";
-import type { PlannedFile } from "../../core/push/plan.js";
-import { displayNameOf, type PushRequest } from "../../core/push/request.js";
-import type { PushApprover, PushResult, PushResults } from "../../core/push/run.js";
+import {
+  type JournalEntry,
+  type PlannedFile,
+  type PushRequest,
+  type PushResult,
+  displayNameOf,
+} from "../../core/push/push.js";
+import { verifySentPushes } from "../../core/push/verifyPush.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
 import type { SecretSources } from "../../core/secrets/sources.js";
 import { showPushProgress } from "./progress.js";
-import { checkSentPushes } from "../../core/push/verify.js";
 import type { Services } from "../services.js";
 import { escapeReferences, providerOf, referenceText } from "../../../schemas/references.js";
 import { addSecretProvider } from "../secrets/addProvider.js";
@@ -75,14 +80,14 @@ export async function runPushes(
 }
 
 /** Repeats a push: the file to the same connection, or the new name. */
-async function pushAgain(services: Services, { subject, request }: PushResult): Promise<void> {
-  const { origin, id, file, connection, sentName } = subject;
+async function pushAgain(services: Services, { target, request }: PushResult): Promise<void> {
+  const { origin, id, file, connection, sentName } = target;
   if (file !== "") {
     const session = services.sessions.withOrigin(origin);
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(file));
     return pushFile(services, document, session && { session, id });
   }
-  const session = sessionNow(services, subject);
+  const session = sessionNow(services, target);
   const written = request?.written ?? (sentName === undefined ? undefined : newName(sentName));
   if (session && written) await pushName(services, session, { id, name: connection }, written);
 }
@@ -123,7 +128,7 @@ export async function checkAndPresent(services: Services, entries: readonly Jour
       ? l10n.t("Checking the outcome of the push of {0}", sanitizeText(first.connection))
       : l10n.t("Checking the outcomes of {0} pushes", entries.length);
   const results = await showPushProgress(title, first.tenantName, ({ signal, onWait }) =>
-    checkSentPushes(entries, serviceOf, services.pushes, { stopVerifying: signal, onWait }),
+    verifySentPushes(entries, serviceOf, services.pushes, { stopVerifying: signal, onWait }),
   );
   await presentResults(services, results);
 }
@@ -144,10 +149,10 @@ async function presentResults(services: Services, { results, later }: PushResult
 }
 
 async function presentOne(services: Services, result: PushResult): Promise<void> {
-  const { outcome, subject } = result;
+  const { outcome, target } = result;
   if (outcome.kind === "compare") {
     const { views, record } = outcome;
-    await services.reviews.compare([{ ...subject, connection: record.name, views }]);
+    await services.reviews.compare([{ ...target, connection: record.name, views }]);
   }
   const { message } = result;
   if (message.text === "") return;
@@ -156,8 +161,8 @@ async function presentOne(services: Services, result: PushResult): Promise<void>
     warning: vscode.window.showWarningMessage,
     error: vscode.window.showErrorMessage,
   }[message.severity];
-  const offers = message.offers.filter((offer) => isPossible(offer, subject));
-  const next = countsAs(outcome) === "success" ? nextInSample(services, subject.file) : undefined;
+  const offers = message.offers.filter((offer) => isPossible(offer, target));
+  const next = countsAs(outcome) === "success" ? nextInSample(services, target.file) : undefined;
   const answer = await show(message.text, ...(next ? [next.title] : []), ...offers.map(offerTitle));
   if (next && answer === next.title) await vscode.window.showTextDocument(next.file, { preview: false });
   const offer = offers.find((candidate) => offerTitle(candidate) === answer);
@@ -165,15 +170,15 @@ async function presentOne(services: Services, result: PushResult): Promise<void>
 }
 
 async function performOffer(services: Services, offer: Offer, result: PushResult): Promise<void> {
-  const { subject, outcome } = result;
+  const { target, outcome } = result;
   // The tenant may have changed since then, so look up its session again.
-  const session = services.sessions.withOrigin(subject.origin);
-  const file = subject.file === "" ? undefined : vscode.Uri.parse(subject.file);
+  const session = services.sessions.withOrigin(target.origin);
+  const file = target.file === "" ? undefined : vscode.Uri.parse(target.file);
   const missing = outcome.kind === "unresolved" ? outcome.problems[0]?.reference : undefined;
   switch (offer) {
     case "showRecord": {
-      const record = "record" in outcome ? outcome.record : session?.store.find(subject.id);
-      if (record) await services.records.show(subject.origin, record);
+      const record = "record" in outcome ? outcome.record : session?.store.find(target.id);
+      if (record) await services.records.show(target.origin, record);
       return;
     }
     case "showLog":
@@ -183,16 +188,16 @@ async function performOffer(services: Services, offer: Offer, result: PushResult
       if (file) await revealRefused(file, result);
       return;
     case "checkAgain": {
-      const entry = services.pushes.journal.lastTo(subject);
+      const entry = services.pushes.journal.lastTo(target);
       if (entry) await checkAndPresent(services, [entry]);
-      else showKnown(file ? nameOfFile(file) : sanitizeText(subject.connection));
+      else showKnown(file ? nameOfFile(file) : sanitizeText(target.connection));
       return;
     }
     case "pushAgain":
     case "retry":
       return pushAgain(services, result);
     case "chooseConnection": {
-      const tenant = sessionNow(services, subject);
+      const tenant = sessionNow(services, target);
       if (!tenant || !file) return;
       const document = await vscode.workspace.openTextDocument(file);
       const read = await services.fileStates.inspect(file);
@@ -202,14 +207,14 @@ async function performOffer(services: Services, offer: Offer, result: PushResult
     }
     case "signIn":
     case "signInDifferently": {
-      const tenant = sessionNow(services, subject);
+      const tenant = sessionNow(services, target);
       if (!tenant || !(await signInTo(services, tenant, true))) return;
       // A push that may have been applied isn't sent again.
       return performOffer(services, countsAs(outcome) === "failure" ? "pushAgain" : "checkAgain", result);
     }
     case "refresh":
     case "proxySettings":
-      return performStep(services, offer, subject);
+      return performStep(services, offer, target);
     case "copyScope":
       await vscode.env.clipboard.writeText(UPDATE_SCOPE);
       return;

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { PushTarget } from "../../core/push/request.js";
+import type { PushTarget } from "../../core/push/push.js";
 import { type NextStep, STEP_TITLES, sentence, unlessRateLimited } from "../../core/service/errorTable.js";
 import type { Services } from "../services.js";
 import type { Session } from "./sessions.js";

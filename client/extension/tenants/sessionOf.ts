@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { InspectResult } from "../../../server/protocol/messages.js";
-import type { PushTarget } from "../../core/push/request.js";
+import type { PushTarget } from "../../core/push/push.js";
 import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
 import { asNode } from "./nodes.js";
 import type { Services } from "../services.js";

@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
-import { conflictingRequests } from "../../../client/core/push/check.js";
+import { conflictingRequests } from "../../../client/core/push/checkPush.js";
+import type { PushApprover, PushProgress } from "../../../client/core/push/context.js";
+import { whenEnded } from "../../../client/core/push/events.js";
 import { executePushes } from "../../../client/core/push/pipeline.js";
-import { whenEnded, type PushApprover, type PushProgress } from "../../../client/core/push/run.js";
 import { service, updates, applied, sent } from "../client/support.js";
 import { openHastyWindow, openWindow, personAt, pushAll, rememberNow, requestFor, UPDATE } from "./support.js";
 
@@ -105,7 +106,7 @@ describe("a push of many files", () => {
     for (const at of [1, 2]) to.connections.change(to.connections.idAt(at), { ready: false });
     window.decisions.onDrift = () => "cancel";
     expect(await kinds(pushAll(window, remembering))).toEqual(["cancelled", "drifted", "drifted", "cancelled"]);
-    window.decisions.onDrift = ({ push }) => (push.subject.id === to.connections.idAt(1) ? "push" : "skip");
+    window.decisions.onDrift = ({ push }) => (push.target.id === to.connections.idAt(1) ? "push" : "skip");
     expect(await kinds(pushAll(window, remembering))).toEqual(["done", "done", "drifted", "done"]);
     expect(sent(to)).toEqual([3, 3]);
   });

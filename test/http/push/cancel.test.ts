@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { PushProgress } from "../../../client/core/push/run.js";
-import { checkSentPushes } from "../../../client/core/push/verify.js";
+import type { PushProgress } from "../../../client/core/push/context.js";
+import { verifySentPushes } from "../../../client/core/push/verifyPush.js";
 import { connectClient, updates, sent } from "../client/support.js";
 import { LIST, push, pushTo, rememberNow, requestFor, said, scene, UPDATE } from "./support.js";
 
@@ -145,7 +145,7 @@ describe("a push whose verification ends", () => {
     expect(window.context.journal.unknownOf(file)).toMatchObject({ id });
     expect(said(outcome)).toBe("You stopped waiting. Unknown: the check was canceled.");
     to.faults.clear();
-    const checked = await checkSentPushes(window.context.journal.open, () => window.client, window.context);
+    const checked = await verifySentPushes(window.context.journal.open, () => window.client, window.context);
     expect(checked.results).toMatchObject([{ outcome: { kind: "applied" } }]);
     expect([...sent(to), window.context.journal.open]).toEqual([1, 1, []]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Outcome } from "../../../client/core/push/outcome.js";
+import type { Outcome } from "../../../client/core/push/push.js";
 import { service, updates, sent } from "../client/support.js";
 import {
   LIST,
@@ -59,12 +59,12 @@ describe("a record that changed on the service", () => {
     to.connections.change(id, { name: "Called so now" });
     const reviewed: unknown[] = [];
     window.decisions.confirm = (pushes) => {
-      for (const { subject, plan } of pushes) reviewed.push([subject.connection, plan.record?.name, plan.views.before]);
+      for (const { target, plan } of pushes) reviewed.push([target.connection, plan.record?.name, plan.views.before]);
       return Promise.resolve(true);
     };
     const { results } = await pushAll(window, [{ ...requestFor(to, window), name: stale }]);
     expect(reviewed).toEqual([["Called so now", "Called so now", expect.stringContaining('"name": "Called so now"')]]);
-    expect(results).toMatchObject([{ subject: { connection: "Called so now" }, outcome: { kind: "done" } }]);
+    expect(results).toMatchObject([{ target: { connection: "Called so now" }, outcome: { kind: "done" } }]);
   });
 
   it.each(["before", "while it is reviewed"])("gets no update if it's gone %s", async (moment) => {

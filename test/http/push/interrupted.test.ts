@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Outcome } from "../../../client/core/push/outcome.js";
-import { PushJournal, type JournalEntry } from "../../../client/core/push/state/journal.js";
-import { checkSentPushes } from "../../../client/core/push/verify.js";
-import type { ListService } from "../../../client/core/push/readRecord.js";
+import type { JournalEntry, ListService, Outcome } from "../../../client/core/push/push.js";
+import { PushJournal } from "../../../client/core/push/state/journal.js";
+import { verifySentPushes } from "../../../client/core/push/verifyPush.js";
 import { canary, service, updates, sent } from "../client/support.js";
 import {
   interruptedPush,
@@ -18,7 +17,7 @@ import {
 
 /** Checks a push of an earlier window until nothing more comes of it. */
 async function check(window: Window, entry: JournalEntry): Promise<Outcome> {
-  const { results, later } = await checkSentPushes([entry], () => window.client, window.context);
+  const { results, later } = await verifySentPushes([entry], () => window.client, window.context);
   const outcome = ((await later) ?? results)[0]?.outcome;
   if (!outcome) throw new Error("There is no result.");
   return outcome;
@@ -86,11 +85,11 @@ describe("a window that closes during a push", () => {
     };
     const gone = { ...entries[0], push: "gone", origin: "https://gone.example" } as JournalEntry;
     const serviceOf = (origin: string) => (origin === to.origin ? { listPage } : undefined);
-    const { results, later } = await checkSentPushes([gone, ...entries], serviceOf, next.context);
+    const { results, later } = await verifySentPushes([gone, ...entries], serviceOf, next.context);
     const settled = (await later) ?? [];
     expect(results[0]?.outcome).toMatchObject({ kind: "unknown", why: "signedOut" });
     const kinds = [...results.slice(1).filter(({ outcome }) => outcome.kind !== "pending"), ...settled].map(
-      ({ subject, outcome }) => [subject.sentName, outcome.kind],
+      ({ target, outcome }) => [target.sentName, outcome.kind],
     );
     expect(kinds.sort()).toEqual(
       Array.from({ length: count }, (_, at) => [`Renamed ${at}`, at % 2 === 0 ? "applied" : "notApplied"]),
@@ -145,7 +144,7 @@ it.each([
   to.faults.add({ kind: "reply", status: 400, body, headers }, scope);
   const next = openHastyWindow(to, before.storage);
   const secretsOf = ({ file }: JournalEntry) => Promise.resolve([secretOf(Number(file.slice("file:///".length)))]);
-  const checked = await checkSentPushes(next.context.journal.interrupted, () => next.client, {
+  const checked = await verifySentPushes(next.context.journal.interrupted, () => next.client, {
     ...next.context,
     secretsOf,
   });

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { DriftDecision, PushProgress, PushStage } from "../../../client/core/push/run.js";
-import type { PushService } from "../../../client/core/push/request.js";
-import { checkSentPushes } from "../../../client/core/push/verify.js";
-import type { Outcome } from "../../../client/core/push/outcome.js";
+import type { DriftDecision, PushProgress, PushStage } from "../../../client/core/push/context.js";
+import type { Outcome, PushService } from "../../../client/core/push/push.js";
+import { verifySentPushes } from "../../../client/core/push/verifyPush.js";
 import type { RecordedRequest } from "../../service/http/request-log.js";
 import type { Fault } from "../../service/faults/fault.js";
 import type { Service } from "../../service/service.js";
@@ -211,7 +210,7 @@ function expectTruth(
 async function settle(to: Service, window: Window, id: string): Promise<void> {
   to.requests.clear();
   for (const entry of window.context.journal.open.toReversed()) {
-    const checked = await checkSentPushes([entry], () => window.client, window.context);
+    const checked = await verifySentPushes([entry], () => window.client, window.context);
     const outcome = ((await checked.later) ?? checked.results)[0]?.outcome;
     if (outcome?.kind === "unknown") expect(["changedByOthers", "pushedAgain"]).toContain(outcome.why);
     else expect(["applied", "probablyApplied", "notApplied"]).toContain(outcome?.kind);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readRecord, type ReadOptions } from "../../../client/core/push/readRecord.js";
+import { type FindOptions, findRecord } from "../../../client/core/push/findRecord.js";
 import type { Fault } from "../../service/faults/fault.js";
 import type { Service, ServiceOptions } from "../../service/service.js";
 import { connect, failure, service } from "../client/support.js";
@@ -8,9 +8,9 @@ const NO_TOTAL = { records: "items", total: "n" };
 const WRONG_TOTAL = { records: "items", total: "total", error: 3 };
 
 /** Looks for the record at a position of the list, or for an id, and tells which pages that took. */
-async function look(to: Service, wanted: number | string, options: ReadOptions = {}) {
+async function look(to: Service, wanted: number | string, options: FindOptions = {}) {
   const id = typeof wanted === "number" ? to.connections.idAt(wanted) : wanted;
-  const read = await readRecord(connect(to).client, id, options);
+  const read = await findRecord(connect(to).client, id, options);
   const pages = to.requests.all({ operation: "list" }).map(({ query }) => Number(query.get("page")));
   if (read.found) expect(read.record.id).toBe(id);
   return { read, pages };
@@ -74,7 +74,7 @@ describe("reading a record", () => {
     const to = await service({ connections: 250 });
     const abort = new AbortController();
     const options = { signal: abort.signal, onProgress: abort.abort.bind(abort) };
-    expect(await failure(readRecord(connect(to).client, "ac_none", options))).toMatchObject({ kind: "cancelled" });
+    expect(await failure(findRecord(connect(to).client, "ac_none", options))).toMatchObject({ kind: "cancelled" });
     expect(to.requests.all({ operation: "list" })).toHaveLength(1);
   });
 });

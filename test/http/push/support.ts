@@ -1,21 +1,21 @@
-import {
-  ActivePushes,
-  type DriftDecision,
-  type PushApprover,
-  type PushContext,
-  type PushOptions,
-  type PushResult,
-  type PushResults,
-} from "../../../client/core/push/run.js";
-import type { CheckedPush, DriftedPush } from "../../../client/core/push/check.js";
-import { remember, type RememberedRecord } from "../../../client/core/push/drift.js";
+import { remember } from "../../../client/core/push/compareRecords.js";
+import type { DriftDecision, PushApprover, PushContext, PushOptions } from "../../../client/core/push/context.js";
+import type { PushResults } from "../../../client/core/push/events.js";
+import { messageFor } from "../../../client/core/push/outcomes.js";
+import { executePushes } from "../../../client/core/push/pipeline.js";
+import type {
+  CheckedPush,
+  DriftedPush,
+  Outcome,
+  OutcomeMessage,
+  PushPlan,
+  PushRequest,
+  PushResult,
+  RememberedRecord,
+} from "../../../client/core/push/push.js";
+import { ActivePushes } from "../../../client/core/push/state/activePushes.js";
 import { PushHistory } from "../../../client/core/push/state/history.js";
 import { PushJournal } from "../../../client/core/push/state/journal.js";
-import { messageFor, type OutcomeMessage } from "../../../client/core/push/outcomes.js";
-import type { Outcome } from "../../../client/core/push/outcome.js";
-import { executePushes } from "../../../client/core/push/pipeline.js";
-import type { PushPlan } from "../../../client/core/push/plan.js";
-import type { PushRequest } from "../../../client/core/push/request.js";
 import { inspect as inspectText } from "../../unit/push/inspected.js";
 import { TextStorage } from "../../unit/push/textStorage.js";
 import type { Fault } from "../../service/faults/fault.js";

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { FileActivities } from "../../../client/core/push/fileActivities.js";
+import { whenEnded } from "../../../client/core/push/events.js";
+import type { PushResult } from "../../../client/core/push/push.js";
+import { FileActivities } from "../../../client/core/push/state/fileActivities.js";
 import { PushJournal } from "../../../client/core/push/state/journal.js";
-import { whenEnded, type PushResult } from "../../../client/core/push/run.js";
-import { checkSentPushes } from "../../../client/core/push/verify.js";
+import { verifySentPushes } from "../../../client/core/push/verifyPush.js";
 import type { Fault } from "../../service/faults/fault.js";
 import { service, updates, sent } from "../client/support.js";
 import { TextStorage } from "../../unit/push/textStorage.js";
@@ -147,7 +148,7 @@ it("hides what the list quotes of an update after a lost response", async () => 
   const setup = { type: "OAUTH_APP", client_id: "${secret:TOKEN}", client_secret: "s3", domain: "a.example" };
   const { at, end } = await pushTo(window, requestFor(to, window, { setup }));
   const { journal } = window.context;
-  const again = await checkSentPushes(journal.open, () => window.client, window.context);
+  const again = await verifySentPushes(journal.open, () => window.client, window.context);
   const outcomes = [at, end, ...again.results.map(({ outcome }) => outcome)];
   expect(outcomes).toHaveLength(3);
   for (const outcome of outcomes) expect(said(outcome)).toContain("[redacted]");
@@ -161,7 +162,7 @@ describe("checking a push later", () => {
     // An hour later, as it seems.
     clock.set(3_600_000);
     const begun = clock.elapsed();
-    const { results, later } = await checkSentPushes([entry], () => next.client, next.context);
+    const { results, later } = await verifySentPushes([entry], () => next.client, next.context);
     expect(results).toMatchObject([{ outcome: { kind: "pending" } }]);
     expect(await later).toMatchObject([{ outcome: { kind: "notApplied" } }]);
     expect(clock.elapsed() - begun).toBeGreaterThanOrEqual(60_000);
@@ -179,7 +180,7 @@ describe("checking a push later", () => {
     }
     to.faults.clear();
     const last = window.context.journal.unknownOf(requestFor(to, window).file);
-    const { results } = await checkSentPushes(last ? [last] : [], () => window.client, window.context);
+    const { results } = await verifySentPushes(last ? [last] : [], () => window.client, window.context);
     expect(results).toMatchObject([{ outcome: { kind: "pending", why: "unchanged" } }]);
     expect(sent(to)).toEqual([2, 1]);
   });
@@ -196,8 +197,8 @@ describe("checking a push later", () => {
       await to.faults.held(`update ${at}`);
     }
     const next = openHastyWindow(to, storage);
-    const { results } = await checkSentPushes(next.context.journal.interrupted, () => next.client, next.context);
-    expect(results.map(({ subject, outcome }) => [subject.sentName, outcome.kind])).toEqual([
+    const { results } = await verifySentPushes(next.context.journal.interrupted, () => next.client, next.context);
+    expect(results.map(({ target, outcome }) => [target.sentName, outcome.kind])).toEqual([
       ["Name 0", "unknown"],
       ["Name 1", "applied"],
     ]);
@@ -213,7 +214,7 @@ describe("checking a push later", () => {
       listeners: [...next.context.listeners, whenEnded((result) => void remembered.push(result))],
     };
     to.faults.add({ kind: "hold", name: "look" }, LIST);
-    const checking = checkSentPushes([entry], () => next.client, context);
+    const checking = verifySentPushes([entry], () => next.client, context);
     await to.faults.held("look");
     expect(await push(to, { ...next, context }, { name: "Second" })).toMatchObject({ kind: "done" });
     to.faults.release("look");
@@ -226,7 +227,7 @@ describe("checking a push later", () => {
     const { to, next } = await interruptedPush("after");
     const { history } = next;
     const { journal } = next.context;
-    const check = () => checkSentPushes(journal.interrupted, () => next.client, next.context);
+    const check = () => verifySentPushes(journal.interrupted, () => next.client, next.context);
     to.faults.add(
       [
         { kind: "hold", name: "look" },

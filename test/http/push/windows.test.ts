@@ -9,7 +9,7 @@ import { openWindow, push, said, scene, UPDATE } from "./support.js";
 
 /** A window that is killed while it sends. */
 const killed = useProgram(
-  `import { ActivePushes } from "./run.js";
+  `import { ActivePushes } from "./state/activePushes.js";
   const [, , folder, origin, id] = process.argv;
   void new ActivePushes(folder).beginSending({ origin, id }).then((end) => {
     console.log(end ? "sends" : "gives way");

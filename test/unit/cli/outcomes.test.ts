@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 
 import { fileOutcome, settled } from "../../../client/cli/outcomes.js";
-import { resultOf } from "../../../client/core/push/run.js";
+import { resultOf } from "../../../client/core/push/events.js";
 import { mostSerious } from "../../../client/cli/exits.js";
 
 const SUBJECT = { origin: "https://acme.example.com", tenantName: "Acme", id: "ac_1", connection: "ac_1", file: "a" };
 const ENTRY = { ...SUBJECT, push: "1", window: "1", startedAt: 0, properties: ["name"] };
 
-const SENT = { subject: SUBJECT, entry: ENTRY };
+const SENT = { target: SUBJECT, entry: ENTRY };
 const pending = resultOf(SENT, { kind: "pending", why: "unchanged", cause: undefined });
 
 it("reports an outcome as unknown if it's still checked when the run ends", async () => {
@@ -27,7 +27,7 @@ it("reports what later checks have found out", async () => {
 });
 
 it("says whether a canceled update was sent", () => {
-  const cancelled = { subject: SUBJECT, outcome: { kind: "cancelled" } } as const;
+  const cancelled = { target: SUBJECT, outcome: { kind: "cancelled" } } as const;
   expect(fileOutcome(cancelled, []).text).toBe("Nothing was sent.");
   expect(fileOutcome({ ...cancelled, entry: ENTRY }, []).text).toBe("The update was not applied.");
 });

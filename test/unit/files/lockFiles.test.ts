@@ -8,7 +8,8 @@ import { LOCK_FILE, lockText, parseLock, type LockEntry } from "../../../client/
 import type * as ProcessMutex from "../../../client/core/storage/processMutex.js";
 import { acquire } from "../../../client/core/storage/processMutex.js";
 import { maskedDigest } from "../../../client/core/lock/maskedDigest.js";
-import { resultOf, type PushResult } from "../../../client/core/push/run.js";
+import { resultOf } from "../../../client/core/push/events.js";
+import type { PushResult } from "../../../client/core/push/push.js";
 import { editor, fireWatched, useWorkspace, vscode } from "../vscode.js";
 import { inspect } from "../push/inspected.js";
 import { recordFrom } from "../service/records.js";
@@ -38,7 +39,7 @@ function fileAt(...names: readonly string[]): Uri {
 
 /** A push that was applied. @param file empty for a rename */
 function pushed(kind: "done" | "probablyApplied", file: boolean): PushResult {
-  const subject = {
+  const target = {
     origin: "https://acme.example.com",
     id: "ac_1",
     tenantName: "Acme",
@@ -46,10 +47,10 @@ function pushed(kind: "done" | "probablyApplied", file: boolean): PushResult {
     file: file ? pathToFileURL(join(folder(), "deep", "a.vaultconn.json")).href : "",
   };
   const before = { name: "A", ready: true, fingerprint: "f1", updated_at: "t1" };
-  const entry = { ...subject, push: "1", window: "1", startedAt: 1, properties: [], before };
+  const entry = { ...target, push: "1", window: "1", startedAt: 1, properties: [], before };
   const record = recordFrom({ name: "A", fingerprint: "f2", updated_at: AFTER.updated_at });
   const outcome = { kind, record, page: 0, cause: undefined };
-  return resultOf({ subject, entry, ...(file && { written: WRITTEN }) }, outcome);
+  return resultOf({ target, entry, ...(file && { written: WRITTEN }) }, outcome);
 }
 
 it("gets an entry for an applied push if there's a lock file", async () => {

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 
-import { remember } from "../../../client/core/push/drift.js";
+import { remember } from "../../../client/core/push/compareRecords.js";
 import { recordFrom } from "../service/records.js";
 import { vscode, useWorkspace } from "../vscode.js";
 import { openWindow } from "./window.js";

@@ -9,8 +9,8 @@ import { requestedUpdate } from "../../../client/extension/editor/inspection.js"
 import type { RequestType } from "../../../server/protocol/messages.js";
 import { fileValues } from "../../../client/extension/secrets/valueSources.js";
 import { connectionKey } from "../../../client/core/connections/connectionKey.js";
-import { remember } from "../../../client/core/push/drift.js";
-import { FileActivities } from "../../../client/core/push/fileActivities.js";
+import { remember } from "../../../client/core/push/compareRecords.js";
+import { FileActivities } from "../../../client/core/push/state/fileActivities.js";
 import { PushJournal } from "../../../client/core/push/state/journal.js";
 import { Digests } from "../../../client/core/secrets/digest.js";
 import { NamedSecrets } from "../../../client/core/secrets/namedSecrets.js";

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { ActivePushes, duringWork } from "../../../client/core/push/run.js";
-import { FileActivities } from "../../../client/core/push/fileActivities.js";
-import type { PushRequest } from "../../../client/core/push/request.js";
+import { whileActive } from "../../../client/core/push/events.js";
+import type { PushRequest } from "../../../client/core/push/push.js";
+import { ActivePushes } from "../../../client/core/push/state/activePushes.js";
+import { FileActivities } from "../../../client/core/push/state/fileActivities.js";
 
 const request = (origin: string, id: string) => ({ tenant: { origin }, id }) as PushRequest;
 
@@ -24,8 +25,8 @@ describe("the progress of a setup file's push", () => {
     const seen: unknown[] = [];
     activities.onDidChange((file) => seen.push([file, activities.of(file)]));
     const [context, file] = [{ listeners: [activities.onPush] }, "file:///a"];
-    await duringWork(context, { file }, "pushing", async () => {
-      const failed = duringWork(context, { file }, "checking", () => Promise.reject(new Error("lost")));
+    await whileActive(context, { file }, "pushing", async () => {
+      const failed = whileActive(context, { file }, "checking", () => Promise.reject(new Error("lost")));
       await expect(failed).rejects.toThrow("lost");
     });
     expect(seen).toEqual(["pushing", "checking", "pushing", undefined].map((activity) => [file, activity]));
@@ -35,8 +36,8 @@ describe("the progress of a setup file's push", () => {
     const activities = new FileActivities();
     const context = { listeners: [activities.onPush] };
     const both = () => Promise.resolve(["file:///a", ""].map((file) => activities.of(file)));
-    const seen = await duringWork(context, { file: "file:///a" }, "pushing", () =>
-      duringWork(context, { file: "" }, "checking", both),
+    const seen = await whileActive(context, { file: "file:///a" }, "pushing", () =>
+      whileActive(context, { file: "" }, "checking", both),
     );
     expect([seen, await both()]).toEqual([
       ["pushing", undefined],

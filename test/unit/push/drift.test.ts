@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { compareRecords, describeChanges, driftSince, type RecordState } from "../../../client/core/push/drift.js";
+import { compareRecords, describeDrift, driftSince } from "../../../client/core/push/compareRecords.js";
+import type { RecordState } from "../../../client/core/push/push.js";
 
 const BEFORE: RecordState = { name: "A", ready: true, updated_at: "2026-02-01T00:00:00.000Z", fingerprint: "f1" };
 const LATER = "2026-02-02T00:00:00.000Z";
@@ -19,7 +20,7 @@ describe("the comparison of a record with an earlier state", () => {
     [{ fingerprint: "" }, UNSEEN],
   ])("%j", (change, expected) => {
     const drift = compareRecords(BEFORE, { ...BEFORE, ...change });
-    expect(drift.kind === "changed" ? describeChanges(drift) : [drift.kind]).toEqual([expected]);
+    expect(drift.kind === "changed" ? describeDrift(drift) : [drift.kind]).toEqual([expected]);
   });
 
   it("is unknown if nothing was remembered or the record has no state", () => {

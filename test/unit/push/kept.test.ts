@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { ActivePushes, conclude, whenEnded, type PushContext } from "../../../client/core/push/run.js";
-import { MAX_PUSHES, PushHistory, dayOf, pushDays, type HistoryLine } from "../../../client/core/push/state/history.js";
+import type { PushContext } from "../../../client/core/push/context.js";
+import { recordOutcome, whenEnded } from "../../../client/core/push/events.js";
+import { ActivePushes } from "../../../client/core/push/state/activePushes.js";
+import { type HistoryLine, MAX_PUSHES, PushHistory, dayOf, pushDays } from "../../../client/core/push/state/history.js";
 import { PushJournal } from "../../../client/core/push/state/journal.js";
 import { ENTRY, LINE } from "./kept.js";
 import { TextStorage } from "./textStorage.js";
@@ -44,7 +46,7 @@ describe("the journal", () => {
     const context = contextOf(new PushJournal(storage), slow);
     for (let at = 1; at <= 30; at++) {
       const entry = await context.journal.begin({ ...ENTRY, startedAt: at });
-      await conclude({ subject: entry, entry }, { kind: "busy" }, context);
+      await recordOutcome({ target: entry, entry }, { kind: "busy" }, context);
     }
     expect(slow.lines).toHaveLength(30);
     // The next window finds the journal, and a history without the last lines.
@@ -67,7 +69,7 @@ describe("the journal", () => {
       [3, { kind: "pending", why: "unchanged", cause: undefined }, false],
     ] as const) {
       const entry = await context.journal.begin({ ...ENTRY, id: `ac_${startedAt}`, startedAt });
-      await conclude({ subject: entry, entry }, outcome, context);
+      await recordOutcome({ target: entry, entry }, outcome, context);
       if (hasEnded) await context.journal.end(entry, "applied");
     }
     const outcomes = () => Object.fromEntries(history.lines.map(({ id, outcome }) => [id, outcome]));
@@ -98,10 +100,10 @@ describe("the journal", () => {
     await journal.moved("file:///a.vaultconn.json", "file:///folder/b.vaultconn.json");
     const remembered: string[] = [];
     const { listeners, ...context } = contextOf(journal, history);
-    const remember = whenEnded(({ subject }) => void remembered.push(subject.file));
+    const remember = whenEnded(({ target }) => void remembered.push(target.file));
     const heard = { ...context, listeners: [...listeners, remember] };
-    const result = await conclude({ subject: entry, entry }, { kind: "readOnly" }, heard);
-    const files = [...remembered, result.subject.file, ...[...history.lines, ...journal.ended].map(({ file }) => file)];
+    const result = await recordOutcome({ target: entry, entry }, { kind: "readOnly" }, heard);
+    const files = [...remembered, result.target.file, ...[...history.lines, ...journal.ended].map(({ file }) => file)];
     expect(new Set(files)).toEqual(new Set(["file:///folder/b.vaultconn.json"]));
     expect(files).toHaveLength(4);
   });

@@ -1,9 +1,9 @@
-import { stateOf } from "../../../client/core/push/drift.js";
+import { stateOf } from "../../../client/core/push/compareRecords.js";
+import { resultOf } from "../../../client/core/push/events.js";
+import { type Offer, isPossible, offerTitle } from "../../../client/core/push/offers.js";
+import { describeOutcome, messageFor } from "../../../client/core/push/outcomes.js";
+import type { Outcome } from "../../../client/core/push/push.js";
 import { describe, expect, it, vi } from "vitest";
-import { messageFor, describeOutcome } from "../../../client/core/push/outcomes.js";
-import { resultOf } from "../../../client/core/push/run.js";
-import type { Outcome } from "../../../client/core/push/outcome.js";
-import { isPossible, offerTitle, type Offer } from "../../../client/core/push/offers.js";
 import { serviceError, type Fault, type ServiceError } from "../../../client/core/service/errors/errors.js";
 import { recordFrom } from "../service/records.js";
 
@@ -118,9 +118,9 @@ describe("messages about outcomes", () => {
 });
 
 it("put names in quotes, but not IDs", () => {
-  const subject = { origin: "https://acme.example", tenantName: "Acme", id: "ac_1", file: "", sentName: "New" };
+  const target = { origin: "https://acme.example", tenantName: "Acme", id: "ac_1", file: "", sentName: "New" };
   const textOf = (connection: string) =>
-    resultOf({ subject: { ...subject, connection } }, { kind: "applied", ...known }).message.text;
+    resultOf({ target: { ...target, connection } }, { kind: "applied", ...known }).message.text;
   expect(textOf("Old")).toContain("The push was applied: “Old” has the new name “New”.");
   expect(textOf("ac_1")).toContain("The push was applied: ac_1 has the new name “New”.");
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "jsonc-parser";
 import { judgeSetup } from "../../../client/core/secrets/judgements.js";
-import { planPush } from "../../../client/core/push/plan.js";
+import { planPush } from "../../../client/core/push/planPush.js";
 import { resolveReferences } from "../../../client/core/secrets/resolve.js";
 import { sourcesOf, type Values } from "../secrets/sources.js";
 import { recordFrom } from "../service/records.js";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { cachedPages } from "../../../client/core/push/check.js";
-import { readRecord, type ListService } from "../../../client/core/push/readRecord.js";
+import { cachedPages } from "../../../client/core/push/checkPush.js";
+import { findRecord } from "../../../client/core/push/findRecord.js";
+import type { ListService } from "../../../client/core/push/push.js";
 import { recordFrom } from "../service/records.js";
 import { PAGE_SIZE, LAST_PAGE } from "../../../client/core/service/operations/list.js";
 
@@ -25,14 +26,14 @@ describe("reading a record from the longest possible list", () => {
     [MOST, false],
     [MOST - 1, true],
   ])("of %i: reports %s for whether the whole list was read", async (count, searchedAll) => {
-    const read = await readRecord(listOf(count), "ac_none", { limit: 2000 });
+    const read = await findRecord(listOf(count), "ac_none", { limit: 2000 });
     expect(read).toEqual({ found: false, searchedAll });
   });
 });
 
 it("ends if pages always have the same records", async () => {
   const listPage = () => listOf(PAGE_SIZE).listPage(0);
-  expect(await readRecord({ listPage }, "ac_none")).toEqual({ found: false, searchedAll: false });
+  expect(await findRecord({ listPage }, "ac_none")).toEqual({ found: false, searchedAll: false });
 });
 
 it("goes on after an unusable page, even if that's read first", async () => {
@@ -43,7 +44,7 @@ it("goes on after an unusable page, even if that's read first", async () => {
       ...(page === 1 && { records: [], droppedCount: PAGE_SIZE, more: true }),
     }),
   };
-  expect(await readRecord(service, "ac_420", { page: 1 })).toMatchObject({ found: true, page: 4 });
+  expect(await findRecord(service, "ac_420", { page: 1 })).toMatchObject({ found: true, page: 4 });
 });
 
 it("requests a page again that couldn't be read", async () => {

@@ -2,7 +2,7 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import type { Range } from "vscode-languageserver";
 import { describe, expect, it } from "vitest";
 
-import type { PushResult } from "../../../client/core/push/run.js";
+import type { PushResult } from "../../../client/core/push/push.js";
 import { Refusals } from "../../../client/extension/push/refusals.js";
 import { editor, vscode } from "../vscode.js";
 
@@ -39,7 +39,7 @@ async function markedIn(text: string, property: string): Promise<string | undefi
   const document = TextDocument.create(FILE_URI, "vaultconn", 1, text);
   Object.assign(vscode.workspace, { openTextDocument: () => Promise.resolve(document) });
   const outcome = { kind: "refused", error: { property } };
-  const result = { subject: { file: FILE_URI }, outcome, message: { text: "Acme rejected the update." } };
+  const result = { target: { file: FILE_URI }, outcome, message: { text: "Acme rejected the update." } };
   await refusals.onPush({ kind: "ended", result: result as unknown as PushResult });
   return shown[0] && document.getText(shown[0].range);
 }

@@ -3,10 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { translations } from "../../../scripts/l10n/bundles.js";
 import { setLocale } from "../../../client/core/text/locale.js";
-import type { CheckedPush } from "../../../client/core/push/check.js";
-import { compareRecords, stateOf } from "../../../client/core/push/drift.js";
-import { planPush } from "../../../client/core/push/plan.js";
-import type { PushResult } from "../../../client/core/push/run.js";
+import { compareRecords, stateOf } from "../../../client/core/push/compareRecords.js";
+import { planPush } from "../../../client/core/push/planPush.js";
+import type { CheckedPush, PushResult } from "../../../client/core/push/push.js";
 import { reviewPushes } from "../../../client/extension/push/review.js";
 import type { ReviewDocuments } from "../../../client/extension/push/reviewDocuments.js";
 import { resolveReferences } from "../../../client/core/secrets/resolve.js";
@@ -37,8 +36,8 @@ async function checked(
   if (!resolved.ok) throw new Error(resolved.problems[0]?.text);
   const plan = planPush(written, resolved, { id, label: id, record: isRead ? record : undefined });
   const drift = compareRecords(stateOf({ ...record, ...before }), stateOf(record));
-  const subject = { origin, tenantName, id, connection: record.name, file: `file:///${id}.vaultconn.json` };
-  return { request: {}, written, subject, plan, drift, page: 0 } as unknown as CheckedPush;
+  const target = { origin, tenantName, id, connection: record.name, file: `file:///${id}.vaultconn.json` };
+  return { request: {}, written, target, plan, drift, page: 0 } as unknown as CheckedPush;
 }
 
 const TENANTS = ["acme", "globex"].map((name) => ({ name, origin: `https://${name}.example` }) as Tenant);
@@ -101,7 +100,7 @@ describe("the review of up to five pushes", () => {
       await checked("ac_1", { setup: partial }),
       await checked("ac_2", { name: "N" }, { origin: "https://globex.example" }),
     ];
-    const left = [{ subject: { file: "file:///gone.vaultconn.json" }, outcome: { kind: "gone" } }] as PushResult[];
+    const left = [{ target: { file: "file:///gone.vaultconn.json" }, outcome: { kind: "gone" } }] as PushResult[];
     const { question, text, lines } = await review(pushes, left);
     expect(question).toBe("Push 2 files to acme, globex?");
     expect(text).toContain(
@@ -137,7 +136,7 @@ describe("the review of up to five pushes", () => {
     const { question, lines } = await review([rotated], [], [], tenants);
     expect(question).toBe("Push “Billing hook” to Acme (production)?");
     expect(lines).toContain("Rotation of KEY");
-    const named = { ...push, subject: { ...push.subject, tenantName: "Acme Production" } };
+    const named = { ...push, target: { ...push.target, tenantName: "Acme Production" } };
     expect((await review([named], [], [], tenants)).question).toBe("Push “Billing hook” to Acme Production?");
   });
 
@@ -164,7 +163,7 @@ describe("the review of more than five pushes", () => {
       await checked("ac_6", { setup: { type: "BEARER", token: "${env:PADDED}" } }, { ...globex, name: "Padded" }),
       await checked("ac_7", { name: "N" }, { ...globex, name: "Not found", isRead: false }),
     ];
-    const left = ["gone", "gone", "busy"].map((kind) => ({ subject: { file: "file:///x" }, outcome: { kind } }));
+    const left = ["gone", "gone", "busy"].map((kind) => ({ target: { file: "file:///x" }, outcome: { kind } }));
     const tenants = TENANTS.map((tenant, at) => ({ ...tenant, production: at === 1 }));
     const { question, text } = await review(pushes, left as PushResult[], [], tenants);
     expect(question).toBe("Push 7 files to globex (production), acme?");
@@ -224,7 +223,7 @@ describe.each(["en", "de", "ja"])("the dialog of a review in %s", (language) => 
     );
     const kinds = ["gone", "notSaved", "busy", "cancelled", "notChosen"];
     const left = Array.from({ length: count === 1 ? 0 : count }, (_, at) => ({
-      subject: { file: `file:///${name}.vaultconn.json` },
+      target: { file: `file:///${name}.vaultconn.json` },
       outcome: { kind: kinds[at % kinds.length] },
     }));
     const { question, lines } = await review(pushes, left as PushResult[], [], tenants);
@@ -236,6 +235,6 @@ describe.each(["en", "de", "ja"])("the dialog of a review in %s", (language) => 
     // What a person agrees to is there however much else there is to say.
     const text = lines.join("");
     if (count > 5) expect(text).toContain(String(count));
-    else for (const { subject } of pushes) expect(text).toContain(subject.connection.slice(0, 14).trim());
+    else for (const { target } of pushes) expect(text).toContain(target.connection.slice(0, 14).trim());
   });
 });

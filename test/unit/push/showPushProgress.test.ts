@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { PushOptions, PushStage } from "../../../client/core/push/run.js";
+import type { PushOptions, PushStage } from "../../../client/core/push/context.js";
 import { showPushProgress } from "../../../client/extension/push/progress.js";
 import type { withCancellableProgress } from "../../../client/extension/ui/withCancellableProgress.js";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { withoutSecrets } from "../../../client/core/push/verify.js";
+import { withoutSecrets } from "../../../client/core/push/verifyPush.js";
 import { recordFrom } from "../service/records.js";
 
 it("removes an account name from a record if it contains what was sent", () => {

@@ -1,13 +1,11 @@
 import { EventEmitter } from "node:events";
 import { groupBy } from "../../text/groupBy.js";
 import { sanitizeText } from "../../text/sanitizeText.js";
-import { isBeingChecked, isOutcomeKind, countsAs } from "../outcomes.js";
-import type { Outcome } from "../outcome.js";
-import type { PushTarget } from "../request.js";
+import { countsAs, isBeingVerified, isOutcomeKind } from "../outcomes.js";
+import type { JournalEntry, Outcome, PushListener, PushTarget } from "../push.js";
+import { type PushJournal } from "./journal.js";
 import { isRotationPart } from "./rotations.js";
 import { batched, hasStrings, readList, type Storage } from "../../storage/durableStorage.js";
-import type { PushListener } from "../run.js";
-import type { JournalEntry, PushJournal } from "./journal.js";
 
 export interface HistoryLine
   extends Omit<PushTarget, "sentName">, Pick<JournalEntry, "push" | "properties" | "rotation"> {
@@ -58,7 +56,9 @@ export class PushHistory {
       await this.add({ ...entry, time: entry.startedAt, outcome: outcome.kind });
     }
     if (event.kind !== "abandoned") return;
-    const line = this.lines.find((known) => known.push === event.entry.push && isBeingChecked({ kind: known.outcome }));
+    const line = this.lines.find(
+      (known) => known.push === event.entry.push && isBeingVerified({ kind: known.outcome }),
+    );
     if (line) await this.add({ ...line, outcome: "unknown" });
   };
 
@@ -72,7 +72,7 @@ export class PushHistory {
     const mine = new Set(journal.open.map(({ push }) => push));
     for (const line of this.lines) {
       const isLeft = mine.has(line.push) || now - line.time > VERIFICATION_MS;
-      if (isBeingChecked({ kind: line.outcome }) && isLeft) await this.add({ ...line, outcome: "unknown" });
+      if (isBeingVerified({ kind: line.outcome }) && isLeft) await this.add({ ...line, outcome: "unknown" });
     }
   }
 

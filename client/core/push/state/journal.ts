@@ -5,32 +5,13 @@ import {
   type ConnectionKey,
   type NamedConnection,
 } from "../../connections/connectionKey.js";
-import type { RecordState } from "../drift.js";
-import { type CheckedOutcome, countsAs, isBeingChecked, isOutcomeKind } from "../outcomes.js";
-import type { Outcome } from "../outcome.js";
-import { isValueDigests, type ValueDigests } from "../../secrets/valueDigests.js";
+import { countsAs, isBeingVerified, isOutcomeKind } from "../outcomes.js";
+import type { JournalEntry, Outcome, PushListener, UnsettledOutcome } from "../push.js";
+import { isRotationPart } from "./rotations.js";
+import { isValueDigests } from "../../secrets/valueDigests.js";
 import { placeAfterMove, hasStrings, readList, type Storage } from "../../storage/durableStorage.js";
-import type { PushTarget } from "../request.js";
-import { isRotationPart, type RotationPart } from "./rotations.js";
-import type { PushListener } from "../run.js";
 
-/** A push, recorded before it's sent. Contains no values of a setup. */
-export interface JournalEntry extends PushTarget {
-  readonly push: string;
-  readonly window: string;
-  readonly startedAt: number;
-  readonly properties: readonly string[];
-  readonly before?: RecordState | undefined;
-  readonly page?: number | undefined;
-  /** Keyed digest of the file's request. */
-  readonly digest?: string | undefined;
-  readonly values?: ValueDigests | undefined;
-  readonly rotation?: RotationPart | undefined;
-  /** Undefined until it's known. */
-  readonly outcome?: Outcome["kind"];
-}
-
-export type PushActivity = "sending" | CheckedOutcome;
+export type PushActivity = "sending" | UnsettledOutcome;
 
 const KEY = "vaultconn.pushesUnderWay";
 
@@ -121,7 +102,7 @@ export class PushJournal {
   /** Marks a push as being verified. @returns `isCurrent`, which is false once it ended or another push followed. */
   verifying(
     entry: JournalEntry,
-    kind: CheckedOutcome,
+    kind: UnsettledOutcome,
   ): { readonly isCurrent: () => boolean; readonly stop: () => void } {
     const activity = { kind };
     this.#activities.set(entry.push, activity);
@@ -143,7 +124,7 @@ export class PushJournal {
     const { entry, outcome } = event.result;
     const activity = this.#activities.get(entry.push);
     if (outcome.kind === "unknown") this.leave(entry);
-    else if (!isBeingChecked(outcome)) await this.end(entry, outcome.kind);
+    else if (!isBeingVerified(outcome)) await this.end(entry, outcome.kind);
     else if (activity) activity.kind = outcome.kind;
   };
 

@@ -2,17 +2,13 @@ import { randomUUID } from "node:crypto";
 import { referenceKey } from "../../secrets/resolve.js";
 import type { NamedReference } from "../../secrets/problems.js";
 import { hasStrings, readList, type Storage } from "../../storage/durableStorage.js";
+import type { RotationPart } from "../push.js";
 
 /** New values. Which files still have the old ones on the service follows from the files' states. */
 export interface Rotation {
   readonly id: string;
   readonly references: readonly NamedReference[];
   readonly dismissed?: boolean;
-}
-
-export interface RotationPart {
-  readonly id: string;
-  readonly names: readonly string[];
 }
 
 const KEY = "vaultconn.rotations";

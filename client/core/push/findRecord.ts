@@ -1,14 +1,11 @@
-import type { ServiceClient } from "../service/client.js";
 import { endsList, PAGE_SIZE, LAST_PAGE } from "../service/operations/list.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import type { CallOptions } from "../service/calls/wait.js";
-
-/** The interface has no request for a single record. */
-export type ListService = Pick<ServiceClient, "listPage">;
+import type { ListService } from "./push.js";
 
 const SEARCHED_PAGES = 50;
 
-export interface ReadOptions extends CallOptions {
+export interface FindOptions extends CallOptions {
   /** The page where the record was last seen, counted from 0. */
   readonly page?: number | undefined;
   readonly limit?: number | undefined;
@@ -16,7 +13,7 @@ export interface ReadOptions extends CallOptions {
   readonly onProgress?: ((pages: number) => void) | undefined;
 }
 
-export type ReadRecord =
+export type FoundRecord =
   | { readonly found: true; readonly record: ConnectionRecord; readonly page: number }
   /** With `searchedAll`, the whole list was read without changing, so the tenant has no such record. */
   | { readonly found: false; readonly searchedAll: boolean };
@@ -26,7 +23,7 @@ export type ReadRecord =
  * to it, and then the others from the start.
  * @throws ServiceError if a page can't be read.
  */
-export async function readRecord(service: ListService, id: string, options: ReadOptions = {}): Promise<ReadRecord> {
+export async function findRecord(service: ListService, id: string, options: FindOptions = {}): Promise<FoundRecord> {
   const { page: last, limit = SEARCHED_PAGES, onProgress } = options;
   const ids = new Set<string>();
   const totals = new Set<number | undefined>();

@@ -3,32 +3,7 @@ import type { ConnectionRecord } from "../service/operations/records.js";
 import { markOf, type RecordMark } from "../lock/lockFile.js";
 import { sanitizeText } from "../text/sanitizeText.js";
 import { formatRelativeTime, parseTime } from "../text/formatTime.js";
-
-export interface RecordState extends RecordMark {
-  readonly name: string;
-  readonly ready: boolean;
-}
-
-export interface RememberedRecord extends RecordState {
-  /** Milliseconds since the epoch. */
-  readonly at: number;
-  /** Counted from 0, in pages of `PAGE_SIZE` records. */
-  readonly page?: number;
-}
-
-export type Drift =
-  | { readonly kind: "same" }
-  | Drifted
-  /** No earlier state is known, or the record has too few fields to tell. */
-  | { readonly kind: "unknown" };
-
-export interface Drifted {
-  readonly kind: "changed";
-  readonly before: RecordState;
-  readonly now: RecordState;
-  /** Milliseconds since the epoch. */
-  readonly at: number | undefined;
-}
+import type { Drift, Drifted, RecordState, RememberedRecord } from "./push.js";
 
 export function stateOf(record: ConnectionRecord): RecordState {
   return { name: record.name, ready: record.ready ?? false, ...markOf(record) };
@@ -76,7 +51,7 @@ export function driftSince({ remembered, locked }: RecordBaseline, now: RecordSt
  * Describes changes of name and readiness. If neither changed, it was the setup or something else that the list doesn't
  * show. Fingerprints aren't shown because they mean nothing to users.
  */
-export function describeChanges({ before, now }: Pick<Drifted, "before" | "now">): readonly string[] {
+export function describeDrift({ before, now }: Pick<Drifted, "before" | "now">): readonly string[] {
   const lines: string[] = [];
   if (before.name !== now.name) {
     const names = [before.name, now.name].map((name) => sanitizeText(name, 150));

@@ -1,35 +1,25 @@
 import { connectionKey } from "../connections/connectionKey.js";
 import { resolveReferences } from "../secrets/resolve.js";
 import type { ReadProvider } from "../secrets/sources.js";
-import type { ValueDigests } from "../secrets/valueDigests.js";
 import { groupBy } from "../text/groupBy.js";
 import type { CallOptions } from "../service/calls/wait.js";
 import { isServiceError } from "../service/errors/errors.js";
 import type { PreflightFailure } from "../service/signIn/claims.js";
-import { driftSince, stateOf, type Drift, type Drifted } from "./drift.js";
-import type { NotSent } from "./outcome.js";
-import { planPush, type PushPlan } from "./plan.js";
-import { readRecord, type ListService, type ReadOptions, type ReadRecord } from "./readRecord.js";
+import { driftSince, stateOf } from "./compareRecords.js";
+import { type FindOptions, type FoundRecord, findRecord } from "./findRecord.js";
+import { planPush } from "./planPush.js";
 import {
-  displayNameOf,
-  subjectOf,
-  type FileContents,
+  type CheckedPush,
+  type DriftedPush,
+  type ListService,
+  type NotSent,
   type PushRequest,
   type PushService,
-  type PushTarget,
-} from "./request.js";
-import type { ConnectionRecord } from "../service/operations/records.js";
+  displayNameOf,
+  targetOf,
+} from "./push.js";
 
-export interface CheckedPush extends FileContents {
-  readonly request: PushRequest;
-  readonly subject: PushTarget;
-  readonly plan: PushPlan;
-  readonly values?: ValueDigests | undefined;
-  readonly drift: Drift;
-  readonly page: number | undefined;
-}
-
-export interface CheckOptions extends Omit<ReadOptions, "page"> {
+export interface CheckOptions extends Omit<FindOptions, "page"> {
   /** Reads providers for all pushes of a run; `request.sources.provider` by default. */
   readonly provider?: ReadProvider | undefined;
 }
@@ -56,14 +46,14 @@ export async function checkPush(
   const record = read.found ? read.record : undefined;
   const name = record?.name ?? request.name;
   const plan = planPush(written, resolved, { id, label: displayNameOf(request), record });
-  const subject = { ...subjectOf({ ...request, name }), sentName: plan.sentName };
+  const target = { ...targetOf({ ...request, name }), sentName: plan.sentName };
   return {
     request,
     written,
     digest,
-    subject,
+    target,
     plan,
-    values: await request.digestValues?.(resolved.values, connectionKey(subject)),
+    values: await request.digestValues?.(resolved.values, connectionKey(target)),
     drift: record ? driftSince(request, stateOf(record)) : { kind: "unknown" },
     page: read.found ? read.page : undefined,
   };
@@ -73,14 +63,14 @@ export async function checkPush(
 export async function readForPush(
   { service, id }: Pick<PushRequest, "id"> & { readonly service: Pick<PushService, "preflightFailure"> },
   list: ListService,
-  options: ReadOptions,
-): Promise<ReadRecord | NotSent> {
+  options: FindOptions,
+): Promise<FoundRecord | NotSent> {
   if (options.signal?.aborted === true) return { kind: "cancelled" };
   let failure: PreflightFailure | undefined;
   try {
     failure = await service.preflightFailure?.(options);
     if (failure === "lacks-update-scope") return { kind: "preflightFailure", failure };
-    return await readRecord(list, id, options);
+    return await findRecord(list, id, options);
   } catch (error) {
     // A valid token seems expired if this machine's clock is ahead, so only the service's response counts.
     if (failure === "expired" && isServiceError(error) && error.kind === "unauthorized")
@@ -113,17 +103,9 @@ export function cachedPages(service: ListService): ListService {
 
 /** Returns the requests for each connection that several files update. The last push would win. */
 export function conflictingRequests(requests: readonly PushRequest[]): readonly (readonly PushRequest[])[] {
-  const groups = groupBy(requests, (request) => connectionKey(subjectOf(request)));
+  const groups = groupBy(requests, (request) => connectionKey(targetOf(request)));
   return [...groups.values()].filter((group) => group.length > 1);
 }
-
-export interface DriftedPush {
-  readonly push: CheckedPush;
-  readonly drift: Drifted;
-  readonly record: ConnectionRecord;
-}
-
-export type DriftedPushes = readonly [DriftedPush, ...DriftedPush[]];
 
 export function driftOf(push: CheckedPush): DriftedPush | undefined {
   const { drift, plan } = push;

@@ -2,62 +2,31 @@ import pLimit from "p-limit";
 import { isServiceError, serviceError, type ServiceError } from "../service/errors/errors.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import { systemClock, type CallOptions } from "../service/calls/wait.js";
-import { compareRecords, stateOf } from "./drift.js";
-import { readRecord, type ListService } from "./readRecord.js";
-import type { ServiceClient } from "../service/client.js";
-import type { JournalEntry } from "./state/journal.js";
+import { compareRecords, stateOf } from "./compareRecords.js";
 import {
   MAX_CONCURRENT_PUSHES,
-  callOptions,
-  duringWork,
-  conclude,
-  notify,
-  resultOf,
   type PushContext,
   type PushOptions,
-  type PushResult,
+  type VerifyDelays,
+  callOptions,
+} from "./context.js";
+import {
   type PushResults,
-  resultsFrom,
-  type EndedPush,
   type VerifiedPush,
-} from "./run.js";
-import { isBeingChecked, type CheckedOutcome } from "./outcomes.js";
+  emit,
+  recordOutcome,
+  resultOf,
+  resultsFrom,
+  whileActive,
+} from "./events.js";
+import { type FoundRecord, findRecord } from "./findRecord.js";
+import { isBeingVerified } from "./outcomes.js";
+import type { EndedPush, JournalEntry, ListService, PushResult, Unsettled, UnsettledOutcome, Verdict } from "./push.js";
+import type { ServiceClient } from "../service/client.js";
 import { createRedactor } from "../service/redaction/redact.js";
-
-interface Seen {
-  readonly record: ConnectionRecord;
-  readonly page: number;
-}
-
-export type Verdict =
-  /** The record changed and now has the name that was sent. */
-  | ({ readonly kind: "applied" } & Seen)
-  /** The record changed after sending, but someone else may have changed it. */
-  | ({ readonly kind: "probablyApplied" } & Seen)
-  /** The record is still unchanged long after sending. */
-  | ({ readonly kind: "notApplied" } & Seen)
-  /** The record is unchanged so far, or couldn't be read or found. More checks follow. */
-  | ({ readonly kind: "pending" | "unseen" } & Unsettled)
-  | ({ readonly kind: "unknown" } & (
-      | Unsettled
-      | {
-          readonly why: "notKnownBefore" | "changedByOthers" | "stopped" | "pushedAgain" | "signedOut" | "withdrawn";
-          readonly error?: undefined;
-        }
-    ));
-
-interface Unsettled {
-  readonly why: "unchanged" | "unreadable" | "notFound";
-  readonly error?: ServiceError | undefined;
-}
 
 /** In milliseconds after the first check. A service may apply an update long after the client stopped waiting. */
 export const VERIFY_DELAYS_MS: VerifyDelays = { now: [0, 2000], later: [10_000, 30_000, 60_000] };
-
-export interface VerifyDelays {
-  readonly now: readonly number[];
-  readonly later: readonly number[];
-}
 
 export interface LostPush extends EndedPush {
   readonly entry: JournalEntry;
@@ -78,25 +47,25 @@ export async function verifyPush(
   const { entry, cause } = push;
   const { journal, clock = systemClock, delays = VERIFY_DELAYS_MS } = context;
   const since = clock.elapsed();
-  const end = (verdict: Verdict) => conclude(push, { ...verdict, cause }, context);
+  const end = (verdict: Verdict) => recordOutcome(push, { ...verdict, cause }, context);
   // The effects of two pushes can't be told apart, and a later one may begin during the read.
   const isLast = () => journal.lastTo(entry)?.push === entry.push;
   if (!isLast()) return { result: await end({ kind: "unknown", why: "pushedAgain" }) };
   const call = callOptions(entry.tenantName, { ...options, signal: options.stopVerifying });
-  const verdict = await duringWork(context, entry, "checking", () =>
+  const verdict = await whileActive(context, entry, "checking", () =>
     verdictOn(push, context, { delays: delays.now, since, call, isLast: false, isCurrent: () => true }),
   );
   // Another verification was faster and has stored its result.
   if (journal.hasEnded(entry)) return { result: resultOf(push, { ...verdict, cause }) };
   if (!isLast()) return { result: await end({ kind: "unknown", why: "pushedAgain" }) };
-  const later = isBeingChecked(verdict) ? verifyLater(push, verdict.kind, since, context) : undefined;
+  const later = isBeingVerified(verdict) ? verifyLater(push, verdict.kind, since, context) : undefined;
   return { result: await end(verdict), later };
 }
 
 /** Verifies in the background until another verification or push replaces this one. */
 async function verifyLater(
   push: LostPush,
-  outcome: CheckedOutcome,
+  outcome: UnsettledOutcome,
   since: number,
   context: PushContext,
 ): Promise<PushResult | undefined> {
@@ -106,14 +75,14 @@ async function verifyLater(
   const onLook = async (verdict: UnsettledVerdict): Promise<void> => {
     if (verdict.kind === known) return;
     known = verdict.kind;
-    await conclude(push, { ...verdict, cause: push.cause }, context);
+    await recordOutcome(push, { ...verdict, cause: push.cause }, context);
   };
   const attempts = { delays: delays.later, since, call: { signal }, isLast: true, isCurrent, onLook };
   const verdict = await verdictOn(push, context, attempts);
   if (signal?.aborted === true) return undefined;
-  if (isCurrent()) return conclude(push, { ...verdict, cause: push.cause }, context);
+  if (isCurrent()) return recordOutcome(push, { ...verdict, cause: push.cause }, context);
   stop();
-  await notify(context, { kind: "abandoned", entry: push.entry });
+  await emit(context, { kind: "abandoned", entry: push.entry });
   return undefined;
 }
 
@@ -130,7 +99,7 @@ interface Attempts {
   readonly onLook?: (verdict: UnsettledVerdict) => Promise<void>;
 }
 
-type UnsettledVerdict = Extract<Verdict, { readonly kind: CheckedOutcome }>;
+type UnsettledVerdict = Extract<Verdict, { readonly kind: UnsettledOutcome }>;
 
 /** Compares the record with its state just before sending. Never rejects. */
 async function verdictOn(
@@ -146,7 +115,7 @@ async function verdictOn(
       const wait = since + delay - clock.elapsed();
       if (wait > 0) await clock.sleep(wait, call.signal);
       if (!isCurrent()) return { kind: "unknown", why: "pushedAgain" };
-      const read = await readRecord(service, entry.id, { page: entry.page, limit, ...call });
+      const read = await findRecord(service, entry.id, { page: entry.page, limit, ...call });
       const verdict = read.found ? judge(entry, { ...read, record: withoutSecrets(read.record, secrets) }) : undefined;
       if (verdict && (verdict.kind !== "notApplied" || (isLast && at === delays.length - 1))) return verdict;
       last = { why: verdict ? "unchanged" : "notFound" };
@@ -159,7 +128,7 @@ async function verdictOn(
   return isLast ? { kind: "unknown", ...last } : soFar();
 }
 
-function judge({ before, sentName }: JournalEntry, { record, page }: Seen): Verdict {
+function judge({ before, sentName }: JournalEntry, { record, page }: Extract<FoundRecord, { found: true }>): Verdict {
   const seen = { record, page };
   const drift = compareRecords(before, stateOf(record));
   if (before === undefined || drift.kind === "unknown") return { kind: "unknown", why: "notKnownBefore" };
@@ -189,7 +158,7 @@ export async function keepSecrets(
 }
 
 /** Verifies pushes that an earlier window left open. Sends no updates. */
-export async function checkSentPushes(
+export async function verifySentPushes(
   entries: readonly JournalEntry[],
   serviceOf: ServiceOf,
   context: PushContext,
@@ -199,8 +168,8 @@ export async function checkSentPushes(
   const checked = await pLimit(MAX_CONCURRENT_PUSHES).map(entries, async (entry): Promise<VerifiedPush> => {
     const service = serviceOf(entry.origin);
     if (!service)
-      return { result: resultOf({ subject: entry }, { kind: "unknown", why: "signedOut", cause: undefined }) };
-    const push = { subject: entry, entry, service, cause: undefined, secrets: secrets.get(entry) ?? [] };
+      return { result: resultOf({ target: entry }, { kind: "unknown", why: "signedOut", cause: undefined }) };
+    const push = { target: entry, entry, service, cause: undefined, secrets: secrets.get(entry) ?? [] };
     return verifyPush(push, context, options);
   });
   return resultsFrom(checked);

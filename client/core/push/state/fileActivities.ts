@@ -1,7 +1,5 @@
 import { EventEmitter } from "node:events";
-import type { PushListener } from "./run.js";
-
-export type FileActivity = "checking" | "pushing";
+import type { FileActivity, PushListener } from "../push.js";
 
 /** What pushes currently do with files, by URI. An empty URI means no file. */
 export class FileActivities {

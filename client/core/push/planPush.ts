@@ -1,37 +1,20 @@
 import * as l10n from "@vscode/l10n";
-import type { InspectResult, UpdateRequest } from "../../../server/protocol/messages.js";
+import type { UpdateRequest } from "../../../server/protocol/messages.js";
 import type { Variant } from "../../../schemas/variants.js";
 import { formatNarrowList, formatList } from "../text/locale.js";
 import { sanitizeText } from "../text/sanitizeText.js";
 import { maskRequest } from "../secrets/mask.js";
 import { judgeSetup, type PushWarning } from "../secrets/judgements.js";
 import { describeReference } from "../secrets/problems.js";
-import { resolveWherePossible, type ResolvedRequest, type WrittenRequest } from "../secrets/resolve.js";
+import { resolveWherePossible, type ResolvedRequest } from "../secrets/resolve.js";
 import type { SecretSources } from "../secrets/sources.js";
 import { variantNumbered } from "../secrets/texts.js";
 import { isObject } from "../text/json.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import { secretsIn } from "../service/redaction/secrets.js";
 import { serializeUpdate, type Update } from "../service/operations/update.js";
-
-export type PlannedFile = Pick<InspectResult, "request" | "variant" | "leftOut" | "numbers"> &
-  Partial<Pick<InspectResult, "references" | "shape" | "version">>;
-
-export interface PushPlan {
-  readonly record: ConnectionRecord | undefined;
-  /** The body of the PATCH, exactly `{name?, setup?}` ("Update request body"). Has credentials, so never show it. */
-  readonly body: string;
-  readonly views: Views;
-  /** One line per change, without values of the setup. */
-  readonly changes: readonly string[];
-  /** Names such as `name` and `setup.api_key`. */
-  readonly properties: readonly string[];
-  readonly warnings: readonly PushWarning[];
-  /** The name that verification looks for in the record; undefined if it has references. */
-  readonly sentName: string | undefined;
-  /** Everything in the body that may be a credential, for redaction. */
-  readonly secrets: readonly string[];
-}
+import type { PlannedFile, PushPlan } from "./push.js";
+import { viewsOf } from "./views.js";
 
 /** @param file must have no errors, and a name or a setup. */
 export function planPush(
@@ -46,7 +29,7 @@ export function planPush(
     record,
     body: serializeUpdate(toUpdate(request), file.numbers),
     views: viewsOf(file, id, record),
-    changes: describeChanges(file, variant, references),
+    changes: describeUpdate(file, variant, references),
     properties: propertiesOf(request),
     warnings: warningsFor(file, resolved, record, label, references),
     sentName: typeof request.name === "string" && !references.has("") ? request.name : undefined,
@@ -88,7 +71,7 @@ function describeReferences(references: ResolvedRequest["references"]): Referenc
   return described;
 }
 
-function describeChanges({ request }: PlannedFile, variant: Variant | undefined, references: References): string[] {
+function describeUpdate({ request }: PlannedFile, variant: Variant | undefined, references: References): string[] {
   const { name, setup } = maskRequest(request, variant);
   const changes: string[] = [];
   if (typeof name === "string") changes.push(l10n.t("name: “{0}”", name));
@@ -131,48 +114,4 @@ function warningsFor(
   if (record && file.request.setup === undefined && resolved.request.name === record.name)
     warnings.push({ text: l10n.t("The connection already has this name.") });
   return warnings;
-}
-
-/** JSON text without credentials, with a comment above it if a setup is sent. */
-export interface Views {
-  readonly before: string;
-  readonly after: string;
-}
-
-/**
- * Returns the texts to compare, which differ only in what an update changes. The setup on the service can't be read,
- * and has no placeholder, which would look like a removed property. In both texts, the name comes last, so the lines
- * align.
- * @param written unmasked; this function masks it.
- */
-export function viewsOf({ request, variant }: WrittenRequest, id: string, record: ConnectionRecord | undefined): Views {
-  const identity = {
-    id: sanitizeText(id, 60),
-    ...(record && { app_id: sanitizeText(record.app_id, 100) }),
-    ...(record?.environment !== undefined && { environment: sanitizeText(record.environment, 100) }),
-  };
-  const name = record ? sanitizeText(record.name, 150) : l10n.t("unknown");
-  const { setup, name: newName = name } = maskRequest(request, variantNumbered(variant));
-  if (setup === undefined) {
-    const kept = { ...identity, setup: l10n.t("unchanged") };
-    return { before: toText({ ...kept, name }), after: toText({ ...kept, name: newName }) };
-  }
-  const remarks = [
-    l10n.t("The service never shows the current setup."),
-    l10n.t("The setup that's sent is shown as new."),
-  ];
-  const remark = remarks.map((line) => `// ${line}\n`).join("");
-  return {
-    before: remark + toText({ ...identity, name }),
-    after: remark + toText({ ...identity, setup, name: newName }),
-  };
-}
-
-/** Escapes characters that hide or reorder text. */
-function toText(value: object): string {
-  const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  const text = JSON.stringify(value, undefined, 2).replace(/[\p{Cf}\p{Zl}\p{Zp}\u007f-\u009f]/gu, (character) =>
-    character.split("").map(escaped).join(""),
-  );
-  return `${text}\n`;
 }

@@ -1,25 +1,14 @@
 import { systemClock, type CallOptions } from "../service/calls/wait.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
-import { toNotSent, type DriftedPush } from "./check.js";
-import { compareRecords, stateOf } from "./drift.js";
-import type { JournalEntry } from "./state/journal.js";
-import type { NotSent, Outcome } from "./outcome.js";
-import { readRecord } from "./readRecord.js";
-import {
-  callOptions,
-  conclude,
-  notify,
-  type ConfirmedPush,
-  type DriftDecision,
-  type PushContext,
-  type PushStage,
-  type Run,
-  type VerifiedPush,
-} from "./run.js";
-import { verifyPush, redacted, withoutSecrets } from "./verify.js";
+import { toNotSent } from "./checkPush.js";
+import { compareRecords, stateOf } from "./compareRecords.js";
+import { type DriftDecision, type PushContext, type PushStage, type Run, callOptions } from "./context.js";
+import { type VerifiedPush, emit, recordOutcome } from "./events.js";
+import { findRecord } from "./findRecord.js";
+import type { ConfirmedPush, DriftedPush, JournalEntry, NotSent, Outcome, PushPlan, PushRequest } from "./push.js";
+import { redacted, verifyPush, withoutSecrets } from "./verifyPush.js";
+import { viewsOf } from "./views.js";
 import { isServiceError, type ServiceError } from "../service/errors/errors.js";
-import { viewsOf, type PushPlan } from "./plan.js";
-import type { PushRequest } from "./request.js";
 
 interface RecordBefore {
   readonly record: ConnectionRecord | undefined;
@@ -38,15 +27,15 @@ export async function sendPush(
   onStage: (stage: PushStage, cause?: ServiceError) => void,
   onAnswer: () => void,
 ): Promise<VerifiedPush> {
-  const { request, subject, plan, written } = push;
+  const { request, target, plan, written } = push;
   const { context, options } = run;
   const end = async (outcome: Outcome, entry?: JournalEntry) => ({
-    result: await conclude({ request, subject, entry, written }, outcome, context),
+    result: await recordOutcome({ request, target, entry, written }, outcome, context),
   });
   const before = await readBefore(push, run);
   if ("kind" in before) return end(before);
   if (options.signal?.aborted === true) return end({ kind: "cancelled" });
-  const call = callOptions(subject.tenantName, options);
+  const call = callOptions(target.tenantName, options);
   const sent = await sendExclusively(push, before, context, call);
   onAnswer();
   if ("kind" in sent) return end(sent);
@@ -59,7 +48,7 @@ export async function sendPush(
   const cause = wasClosed ? undefined : answer.error;
   onStage("verifying", cause);
   // The outcome needs verification even if the user stopped waiting.
-  const lost = { subject, request, written, entry, service: request.service, cause, secrets: plan.secrets };
+  const lost = { target, request, written, entry, service: request.service, cause, secrets: plan.secrets };
   return verifyPush(lost, context, options);
 }
 
@@ -69,12 +58,12 @@ async function sendExclusively(
   { active, journal, clock = systemClock }: PushContext,
   call: CallOptions,
 ): Promise<{ readonly entry: JournalEntry; readonly answer: Answer } | NotSent> {
-  const { request, plan, subject, digest, values } = push;
-  const end = await active.beginSending(subject).catch(() => "journalUnavailable" as const);
+  const { request, plan, target, digest, values } = push;
+  const end = await active.beginSending(target).catch(() => "journalUnavailable" as const);
   if (typeof end !== "function") return { kind: end ?? "busy" };
   try {
     const noted = journal.begin({
-      ...subject,
+      ...target,
       startedAt: clock.now(),
       properties: plan.properties,
       before: before.record && stateOf(before.record),
@@ -100,7 +89,7 @@ async function readBefore(push: ConfirmedPush, run: Run): Promise<RecordBefore |
   if (!plan.record) return { record: undefined, page: undefined };
   const call = callOptions(request.tenant.name, options);
   try {
-    const read = await readRecord(request.service, request.id, { page, limit: context.pageLimit, ...call });
+    const read = await findRecord(request.service, request.id, { page, limit: context.pageLimit, ...call });
     if (!read.found) return read.searchedAll ? { kind: "gone" } : { record: undefined, page: undefined };
     const drift = compareRecords(stateOf(plan.record), stateOf(read.record));
     const stop = drift.kind === "changed" ? await askAboutDrift({ push, drift, record: read.record }, run) : undefined;
@@ -112,7 +101,7 @@ async function readBefore(push: ConfirmedPush, run: Run): Promise<RecordBefore |
 
 /** Asks the user about a single push. Skips it if there are several. */
 async function askAboutDrift(drifted: DriftedPush, run: Run): Promise<NotSent | undefined> {
-  await notify(run.context, { kind: "drifted", origin: drifted.push.subject.origin, record: drifted.record });
+  await emit(run.context, { kind: "drifted", origin: drifted.push.target.origin, record: drifted.record });
   const decisions = run.total === 1 ? await run.approver.decideDrift([drifted], run.options) : [];
   return decisions ? declinedDrift(drifted, decisions[0]) : { kind: "cancelled" };
 }

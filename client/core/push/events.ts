@@ -1,0 +1,62 @@
+import type { PushContext } from "./context.js";
+import { messageFor, quoted } from "./outcomes.js";
+import type { EndedPush, FileActivity, Outcome, PushEvent, PushListener, PushResult, PushTarget } from "./push.js";
+
+export async function emit({ listeners }: Pick<PushContext, "listeners">, event: PushEvent): Promise<void> {
+  for (const listener of listeners) await listener(event);
+}
+
+export function whenEnded(listener: (result: PushResult) => Promise<void> | void): PushListener {
+  return (event) => (event.kind === "ended" ? listener(event.result) : undefined);
+}
+
+export async function whileActive<Result>(
+  context: Pick<PushContext, "listeners">,
+  { file }: Pick<PushTarget, "file">,
+  activity: FileActivity,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await emit(context, { kind: "begins", file, activity });
+  try {
+    return await work();
+  } finally {
+    await emit(context, { kind: "ends", file, activity });
+  }
+}
+
+/** Emits how a push ended. Its file may have moved since it was sent. */
+export async function recordOutcome(push: EndedPush, outcome: Outcome, context: PushContext): Promise<PushResult> {
+  const entry = push.entry && context.journal.asNow(push.entry);
+  const target = entry ? { ...push.target, file: entry.file } : push.target;
+  const result = resultOf({ ...push, entry, target }, outcome);
+  await emit(context, { kind: "ended", result });
+  return result;
+}
+
+export function resultOf({ target, request, written, entry }: EndedPush, outcome: Outcome): PushResult {
+  const { tenantName: tenant, id, sentName } = target;
+  const connection = target.connection === id ? id : quoted(target.connection);
+  const message = messageFor(outcome, { tenant, connection, sentName });
+  return { target, request, written, entry, outcome, message };
+}
+
+/** In the order of the requests. */
+export interface PushResults {
+  readonly results: readonly PushResult[];
+  /** Settles results that are being verified within a minute. */
+  readonly later?: Promise<readonly PushResult[]> | undefined;
+}
+
+export interface VerifiedPush {
+  readonly result: PushResult;
+  /** The outcome of a push that's being verified; undefined if another push or verification replaced it. */
+  readonly later?: Promise<PushResult | undefined> | undefined;
+}
+
+export function resultsFrom(verified: readonly VerifiedPush[]): PushResults {
+  const later = verified.flatMap((push) => push.later ?? []);
+  return {
+    results: verified.map(({ result }) => result),
+    ...(later.length > 0 && { later: Promise.all(later).then((settled) => settled.flatMap((result) => result ?? [])) }),
+  };
+}

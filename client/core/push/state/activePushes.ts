@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { connectionKey, type ConnectionKey } from "../../connections/connectionKey.js";
+import { acquire, keepAlive } from "../../storage/processMutex.js";
+import { type PushRequest, targetOf } from "../push.js";
+
+/** The connections that have a push in progress, in this window or in another. */
+export class ActivePushes {
+  readonly #keys = new Set<string>();
+  readonly #folder: string | undefined;
+
+  /** @param folder where windows on this machine record that they're sending; without it, ignores other windows. */
+  constructor(folder?: string) {
+    this.#folder = folder;
+  }
+
+  /** Skips requests for connections that already have a push. */
+  begin(requests: readonly PushRequest[]): { readonly begun: readonly PushRequest[]; readonly end: () => void } {
+    const begun = requests.filter((request) => {
+      const key = connectionKey(targetOf(request));
+      return this.#keys.has(key) ? false : this.#keys.add(key);
+    });
+    const end = () => {
+      for (const request of begun) this.#keys.delete(connectionKey(targetOf(request)));
+    };
+    return { begun, end };
+  }
+
+  /** @returns a function to call after sending; undefined if another window is sending. @throws a file system error. */
+  async beginSending(connection: ConnectionKey): Promise<(() => Promise<void>) | undefined> {
+    if (this.#folder === undefined) return () => Promise.resolve();
+    await mkdir(this.#folder, { recursive: true });
+    const name = createHash("sha256").update(connectionKey(connection)).digest("hex").slice(0, 16);
+    const holder = await acquire(join(this.#folder, `${name}-`), 0);
+    return typeof holder === "string" ? undefined : keepAlive(holder).release;
+  }
+
+  async isSentElsewhere(connection: ConnectionKey): Promise<boolean> {
+    const end = await this.beginSending(connection);
+    await end?.();
+    return end === undefined;
+  }
+}

@@ -1,0 +1,45 @@
+import * as l10n from "@vscode/l10n";
+import { maskRequest } from "../secrets/mask.js";
+import type { WrittenRequest } from "../secrets/resolve.js";
+import { variantNumbered } from "../secrets/texts.js";
+import type { ConnectionRecord } from "../service/operations/records.js";
+import { sanitizeText } from "../text/sanitizeText.js";
+import type { Views } from "./push.js";
+
+/**
+ * Returns the texts to compare, which differ only in what an update changes. The setup on the service can't be read,
+ * and has no placeholder, which would look like a removed property. In both texts, the name comes last, so the lines
+ * align.
+ * @param written unmasked; this function masks it.
+ */
+export function viewsOf({ request, variant }: WrittenRequest, id: string, record: ConnectionRecord | undefined): Views {
+  const identity = {
+    id: sanitizeText(id, 60),
+    ...(record && { app_id: sanitizeText(record.app_id, 100) }),
+    ...(record?.environment !== undefined && { environment: sanitizeText(record.environment, 100) }),
+  };
+  const name = record ? sanitizeText(record.name, 150) : l10n.t("unknown");
+  const { setup, name: newName = name } = maskRequest(request, variantNumbered(variant));
+  if (setup === undefined) {
+    const kept = { ...identity, setup: l10n.t("unchanged") };
+    return { before: toText({ ...kept, name }), after: toText({ ...kept, name: newName }) };
+  }
+  const remarks = [
+    l10n.t("The service never shows the current setup."),
+    l10n.t("The setup that's sent is shown as new."),
+  ];
+  const remark = remarks.map((line) => `// ${line}\n`).join("");
+  return {
+    before: remark + toText({ ...identity, name }),
+    after: remark + toText({ ...identity, setup, name: newName }),
+  };
+}
+
+/** Escapes characters that hide or reorder text. */
+function toText(value: object): string {
+  const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  const text = JSON.stringify(value, undefined, 2).replace(/[\p{Cf}\p{Zl}\p{Zp}\u007f-\u009f]/gu, (character) =>
+    character.split("").map(escaped).join(""),
+  );
+  return `${text}\n`;
+}
