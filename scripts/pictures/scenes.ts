@@ -1,18 +1,35 @@
 import { until } from "../../test/vscode/drive/until.js";
 import type { Scene, Stage } from "./take.js";
 
-/** A setup file of the first connection. */
-function setupFile(name: string, setup?: Readonly<Record<string, string>>): string {
+/** The connection of the story that the documentation tells, its file, and the reference in it. */
+const NAME = "Salesforce EU production";
+export const FILE = "salesforce-eu-production.vaultconn.json";
+export const SECRET = "ACME_SALESFORCE_EU_PRODUCTION_API_KEY";
+export const SETUP = {
+  type: "API_KEY",
+  api_key: `\${secret:${SECRET}}`,
+  base_url: "https://eu.salesforce.example.com",
+};
+
+/** A setup file of that connection. */
+export function setupFile(setup?: Readonly<Record<string, string>>, name?: string): string {
   const file = { id: "ac_SYi5gR27R32pB1qiVGpG", tenant: "acme.example.com", name, setup };
   return `${JSON.stringify(file, undefined, 2)}\n`;
 }
 
-/** Signs in to Acme, waits for a row and opens a file. */
-async function open({ signIn, tree, workbench }: Stage, row: string, file: string): Promise<void> {
+/** Signs in to Acme, waits for the connection's row, and opens its file. */
+export async function open({ signIn, tree, workbench }: Stage): Promise<void> {
   await signIn("Acme");
-  await tree.waitForRow(row);
-  await workbench.openFile(file);
+  await tree.waitForRow(NAME);
+  await workbench.openFile(FILE);
   await workbench.editor.waitForLenses(/^Push to Acme/);
+}
+
+/** Stores the secret while no file is open, into which a reference would be written. */
+export async function store({ workbench }: Stage): Promise<void> {
+  await workbench.storeSecret(SECRET, "not-a-real-key");
+  await workbench.notifications.waitFor("The secret is stored.");
+  await workbench.notifications.dismissAll();
 }
 
 /** Every picture that the documentation shows. */
@@ -28,15 +45,11 @@ export const SCENES: readonly Scene[] = [
       { name: "Acme staging", host: "staging.acme.example.com", connections: 3 },
     ],
     workspace: {
-      "salesforce-eu-production.vaultconn.json": setupFile("Salesforce EU production", {
-        type: "API_KEY",
-        api_ky: "${secret:salesforce_key}",
-        base_url: "https://eu.salesforce.example.com",
-      }),
+      [FILE]: setupFile({ type: SETUP.type, api_ky: SETUP.api_key, base_url: SETUP.base_url }),
     },
     play: async (stage) => {
       const { editor } = stage.workbench;
-      await open(stage, "Salesforce EU production", "salesforce-eu-production.vaultconn.json");
+      await open(stage);
       await until("the diagnostic", async () => (await editor.squiggles()).error === 1);
       await editor.placeCursorBefore("api_ky");
       await editor.press("F8");
@@ -49,15 +62,11 @@ export const SCENES: readonly Scene[] = [
     theme: "dark",
     window: { width: 820, height: 480 },
     workspace: {
-      "salesforce.vaultconn.json": setupFile("Salesforce EU", {
-        type: "API_KEY",
-        api_key: "${env:SALESFORCE_KEY}",
-        base_url: "https://eu.salesforce.example.com",
-      }),
+      [FILE]: setupFile(SETUP),
     },
-    environment: { SALESFORCE_KEY: "not-a-real-key" },
     play: async (stage) => {
-      await open(stage, "Salesforce EU production", "salesforce.vaultconn.json");
+      await store(stage);
+      await open(stage);
       await stage.workbench.runCommand("Vault Connections: Push");
       await stage.workbench.dialog.read();
       return undefined;
@@ -69,16 +78,10 @@ export const SCENES: readonly Scene[] = [
     theme: "dark",
     window: { width: 1000, height: 460 },
     workspace: {
-      "salesforce.vaultconn.json": setupFile("Salesforce EU", {
-        type: "OAUTH_CLIENT_CREDENTIALS",
-        client_id: "flows-acme",
-        client_secret: "${env:FLOWS_SECRET}",
-        token_endpoint: "https://id.example.com/token",
-      }),
+      [FILE]: setupFile(SETUP, "Salesforce EU"),
     },
-    environment: { FLOWS_SECRET: "not-a-real-secret" },
     play: async (stage) => {
-      await open(stage, "Salesforce EU production", "salesforce.vaultconn.json");
+      await open(stage);
       await stage.workbench.runCommand("View: Toggle Primary Side Bar Visibility");
       await stage.workbench.runCommand("Vault Connections: Compare with Service");
       await stage.page.locator(".monaco-diff-editor .line-insert").first().waitFor();
@@ -92,7 +95,7 @@ export const SCENES: readonly Scene[] = [
     theme: "light",
     window: { width: 1180, height: 760 },
     tenants: [{ name: "Acme", host: "acme.example.com", connections: 60 }],
-    workspace: { "salesforce.vaultconn.json": setupFile("Salesforce EU") },
+    workspace: { [FILE]: setupFile(SETUP) },
     play: async ({ signIn, tree, workbench, page }) => {
       await signIn("Acme");
       await tree.waitForRow("Billing webhook");

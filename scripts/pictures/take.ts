@@ -8,6 +8,7 @@ import { startSession, type Session } from "../../test/vscode/drive/session.js";
 import { type TreeView } from "../../test/vscode/drive/tree-view.js";
 import { type Workbench } from "../../test/vscode/drive/workbench.js";
 import { type VsCodeBuild } from "../../test/vscode/provision/vscode-server.js";
+import { PUSH_SCENES } from "./pushScenes.js";
 import { SCENES } from "./scenes.js";
 import { createWorld, type TenantOnStage, type World } from "./world.js";
 
@@ -20,6 +21,8 @@ export interface Stage {
   readonly page: Page;
   /** The sidebar's tree. */
   readonly tree: TreeView;
+  /** The service of a tenant, by its name. */
+  readonly service: World["service"];
   /** Opens the sidebar and signs in to a tenant as a person does, by its row. */
   readonly signIn: (tenant: string) => Promise<void>;
 }
@@ -68,6 +71,8 @@ const PLAIN_WINDOW = {
   "editor.fontSize": 13,
   "breadcrumbs.enabled": false,
   "workbench.localHistory.enabled": false,
+  // A screenshot has nothing of what the GPU draws.
+  "terminal.integrated.gpuAcceleration": "off",
 };
 
 /**
@@ -76,9 +81,10 @@ const PLAIN_WINDOW = {
  * @throws {Error} when no picture has such a name, a scene fails, or a picture is too large
  */
 export async function takePictures({ names, log, ...equipment }: Equipment): Promise<void> {
-  const chosen = SCENES.filter(({ picture }) => names.length === 0 || names.some((name) => picture.includes(name)));
+  const scenes = [...SCENES, ...PUSH_SCENES];
+  const chosen = scenes.filter(({ picture }) => names.length === 0 || names.some((name) => picture.includes(name)));
   if (chosen.length === 0)
-    throw new Error(`No picture has such a name. There are: ${SCENES.map(({ picture }) => picture).join(", ")}.`);
+    throw new Error(`No picture has such a name. There are: ${scenes.map(({ picture }) => picture).join(", ")}.`);
   for (const scene of chosen) {
     const file = `${scene.picture}.png`;
     const picture = await equipment.shrink(await take(scene, equipment));
@@ -121,6 +127,9 @@ async function take(scene: Scene, { chromium, build }: Pick<Equipment, "chromium
 }
 
 async function photograph(page: Page, { window, theme }: Scene, clip: Area | undefined): Promise<Buffer> {
+  // Only a browser shows these two: how many ports it forwards, and which keyboard layout it has found.
+  const browserOnly = ".statusbar-item:is([id*='eyboardLayout'], [id*='orwardedPorts'], [id*='.ports'])";
+  await page.addStyleTag({ content: `${browserOnly} { display: none !important; }` });
   // At the window's lower edge the mouse calls up nothing.
   await page.mouse.move(window.width / 2, window.height - 1);
   await page.emulateMedia({ colorScheme: theme });
@@ -146,6 +155,7 @@ function stageOf(session: Session, world: World): Stage {
     workbench,
     page: workbench.page,
     tree: workbench.tree,
+    service: (tenant) => world.service(tenant),
     signIn: async (tenant) => {
       await workbench.openViewContainer("Vault Connections");
       await workbench.clickToAsk(tenant);

@@ -60,7 +60,7 @@ export async function createWorld(tenants: readonly TenantOnStage[] = [ACME]): P
         baseUrl: `https://${host}/api/v2`,
       })),
     },
-    environment: { NODE_EXTRA_CA_CERTS: trusted },
+    environment: { NODE_EXTRA_CA_CERTS: trusted, HTTPS_PROXY: proxy.address },
     close: async () => {
       await proxy.close();
       await Promise.all([...services.values()].map((service) => service.close()));

@@ -1,0 +1,191 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { ROOT } from "../folders.js";
+import { until } from "../../test/vscode/drive/until.js";
+import { FILE, open, SECRET, SETUP, setupFile, store } from "./scenes.js";
+import type { Scene, Stage } from "./take.js";
+
+/** Setup files of the first connections, each with the secret of the story. */
+const SEVERAL = Object.fromEntries(
+  ["ac_SYi5gR27R32pB1qiVGpG", "ac_IzscoTXR5ifZj7AOhaC5", "ac_ZebvV6Sv0peOTrRqhH6p", "ac_zsBg4v33zOVpYmIF0mAw"]
+    .concat(["ac_P5lSd3Idi8ZE45NSv0Y0", "ac_qJLECuCTBWBBhH3CUg7Z", "ac_GWuzlNJEOGlS0SwLlFXU"])
+    .map((id, at) => [
+      at === 0 ? FILE : `connection-${at}.vaultconn.json`,
+      `${JSON.stringify({ id, tenant: "acme.example.com", setup: SETUP }, undefined, 2)}\n`,
+    ]),
+);
+
+/** Pushes the files of the workspace with one review. */
+async function pushAll({ workbench }: Stage, answer?: "Push"): Promise<void> {
+  await workbench.runCommand("Vault Connections: Push Changed Files…");
+  await workbench.quickInput.waitForStep("Push changed files");
+  await workbench.quickInput.toggleAll();
+  await workbench.quickInput.accept();
+  await workbench.dialog.read();
+  if (answer !== undefined) await workbench.dialog.press(answer);
+}
+
+/** The pictures of what happens around a push. */
+export const PUSH_SCENES: readonly Scene[] = [
+  {
+    // The light bulb on a value that's still in the file.
+    picture: "docs/images/move-to-secret-storage",
+    theme: "dark",
+    window: { width: 860, height: 460 },
+    workspace: { [FILE]: setupFile({ ...SETUP, api_key: "not-a-real-key" }) },
+    play: async (stage) => {
+      const { workbench, page } = stage;
+      await open(stage);
+      await workbench.runCommand("View: Toggle Primary Side Bar Visibility");
+      await workbench.editor.placeCursorBefore("not-a-real-key");
+      await until("the quick fixes", async () => {
+        await page.keyboard.press("ControlOrMeta+Period");
+        const fix = page.locator(".action-widget .monaco-list-row.action").first();
+        return fix.waitFor({ timeout: 2000 }).then(
+          () => true,
+          () => false,
+        );
+      });
+      return undefined;
+    },
+  },
+  {
+    // One review for seven files.
+    picture: "docs/images/review-many",
+    theme: "dark",
+    window: { width: 900, height: 560 },
+    workspace: SEVERAL,
+    play: async (stage) => {
+      await store(stage);
+      await open(stage);
+      await pushAll(stage);
+      return undefined;
+    },
+  },
+  {
+    // What a person can do after a secret has a new value.
+    picture: "docs/images/replaced-secret",
+    theme: "dark",
+    window: { width: 1000, height: 460 },
+    workspace: SEVERAL,
+    play: async (stage) => {
+      const { workbench } = stage;
+      await store(stage);
+      await open(stage);
+      await pushAll(stage, "Push");
+      await workbench.notifications.waitFor(/pushed/i);
+      await workbench.notifications.dismissAll();
+      await workbench.runCommand("Vault Connections: Show Stored Secrets");
+      await workbench.quickInput.pick(SECRET);
+      await workbench.quickInput.pick("Replace value…");
+      await workbench.quickInput.waitForStep("The new value of");
+      await workbench.quickInput.submit("another-one");
+      await workbench.editor.waitForLenses(/changed since the last push/);
+      await workbench.notifications.waitFor("has a new value");
+      return undefined;
+    },
+  },
+  {
+    // The pushes of a day.
+    picture: "docs/images/pushes",
+    theme: "dark",
+    window: { width: 900, height: 620 },
+    workspace: SEVERAL,
+    play: async (stage) => {
+      const { workbench } = stage;
+      await store(stage);
+      await open(stage);
+      await pushAll(stage, "Push");
+      await workbench.notifications.waitFor(/pushed/i);
+      await workbench.notifications.dismissAll();
+      await workbench.pushes.openSection();
+      await workbench.pushes.waitForRow("Stripe payouts");
+      return undefined;
+    },
+  },
+  {
+    // Someone has changed the connection after the push.
+    picture: "docs/images/changed-on-service",
+    theme: "dark",
+    window: { width: 1000, height: 460 },
+    workspace: { [FILE]: setupFile(SETUP) },
+    play: async (stage) => {
+      const { workbench, tree, service } = stage;
+      await store(stage);
+      await open(stage);
+      await workbench.runCommand("Vault Connections: Push");
+      await workbench.dialog.press("Push");
+      await workbench.notifications.waitFor(/pushed/i);
+      await workbench.notifications.dismissAll();
+      const { connections } = service("Acme");
+      connections.change("ac_SYi5gR27R32pB1qiVGpG", { name: "Salesforce EU (old)" });
+      await workbench.runCommand("Vault Connections: Refresh");
+      await tree.waitForRow("Salesforce EU (old)");
+      await workbench.openFile(FILE);
+      await workbench.editor.waitForLenses(/changed on the service/);
+      return undefined;
+    },
+  },
+  {
+    // The plan in a terminal.
+    picture: "docs/images/plan",
+    theme: "dark",
+    window: { width: 1440, height: 460 },
+    workspace: { [FILE]: setupFile(SETUP) },
+    play: async (stage) => {
+      await runInTerminal(stage, "vaultconn plan");
+      return undefined;
+    },
+  },
+  {
+    // The comment of a pull request, as VS Code shows its Markdown.
+    picture: "docs/images/pull-request-comment",
+    theme: "light",
+    window: { width: 1320, height: 460 },
+    workspace: { [FILE]: setupFile(SETUP), "plan.md": "" },
+    play: async (stage) => {
+      const { workbench, page } = stage;
+      await runInTerminal(stage, "vaultconn plan --format markdown > plan.md");
+      await workbench.runCommand("View: Toggle Panel Visibility");
+      await workbench.openFile("plan.md");
+      await workbench.editor.waitForText("1 to update");
+      await workbench.runCommand("Markdown: Open Preview");
+      const preview = page.frameLocator("iframe.webview").frameLocator("iframe");
+      await preview.locator("table").waitFor();
+      // Below this there is nothing.
+      return { x: 56, y: 36, width: 1264, height: 220 };
+    },
+  },
+];
+
+/** Runs a command in VS Code's terminal, with what it needs for the tenant, and waits until it has ended. */
+async function runInTerminal({ workbench, page, service }: Stage, command: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "vault-connections-terminal-"));
+  const prompts = join(folder, "prompts");
+  const variables = {
+    PS1: "$ ",
+    PROMPT_COMMAND: `echo >> ${prompts}`,
+    VAULTCONN_TENANT: "Acme=acme.example.com",
+    VAULTCONN_ACCESS_TOKEN: await service("Acme").token(),
+    [`VAULTCONN_SECRET_${SECRET}`]: "not-a-real-key",
+  };
+  const set = Object.entries(variables).map(([name, value]) => `${name}='${value}'`);
+  await workbench.runCommand("Terminal: Create New Terminal");
+  await page.locator(".terminal-wrapper.active .xterm-helper-textarea").waitFor({ state: "attached" });
+  // Before anything is printed, since a terminal is empty for a moment when its size changes.
+  await workbench.runCommand("View: Toggle Primary Side Bar Visibility");
+  await workbench.runCommand("View: Toggle Maximized Panel");
+  await workbench.runCommand("Terminal: Focus Terminal");
+  const type = async (line: string): Promise<void> => {
+    await page.keyboard.type(line);
+    await page.keyboard.press("Enter");
+  };
+  await type(`export ${set.join(" ")}; vaultconn() { node "${join(ROOT, "dist/cli.js")}" "$@"; }; clear`);
+  const prompted = async (): Promise<number> => (await readFile(prompts, "utf8").catch(() => "")).length;
+  await until("the prompt", async () => (await prompted()) === 1);
+  await type(command);
+  await until("the next prompt", async () => (await prompted()) === 2);
+  await rm(folder, { recursive: true });
+}
