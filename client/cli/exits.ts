@@ -53,6 +53,9 @@ export function interrupted(message = "Interrupted. Nothing was sent."): ExitErr
   return new ExitError(message, EXITS.failed, { code: "interrupted" });
 }
 
+/** What sets the proxy, for messages. */
+export const PROXY_SETTING = "HTTPS_PROXY";
+
 /** An error of the service while nothing is being updated. */
 export function failureOf(error: ServiceError, context: MessageContext): ExitError {
   const { text, next } = sentence(error, context);

@@ -3,7 +3,7 @@ import { Argument, Command, CommanderError } from "commander";
 import { VERSION } from "../../server/src/version.js";
 import { apply } from "./apply/apply.js";
 import { check } from "./check/check.js";
-import { COMPLETIONS } from "./completion.js";
+import { COMPLETIONS } from "./shellCompletion.js";
 import { drift } from "./drift/drift.js";
 import { list } from "./list/list.js";
 import { EXIT_MEANINGS, EXITS, ExitError, misuse, type Exit } from "./exits.js";

@@ -9,7 +9,7 @@ import type { Provider } from "../../client/core/secrets/providers/definitions.j
 import type { ProviderReading } from "../../client/core/secrets/providers/faults.js";
 import { createProviderReader } from "../../client/core/secrets/providers/reader.js";
 import { readValue, type ProviderContext } from "../../client/core/secrets/providers/readValue.js";
-import { storeCommand, storeValue } from "../../client/core/secrets/providers/store.js";
+import { storeCommand, storeValue } from "../../client/core/secrets/providers/storeValue.js";
 import { providerNamed, resultOf } from "../unit/providers/fakePrograms.js";
 
 const VALUE = "$(v) 'x' \"y\" ☃";

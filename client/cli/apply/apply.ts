@@ -8,17 +8,17 @@ import { describeReference } from "../../core/secrets/problems.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import { providerOf } from "../../../schemas/references.js";
 import { EXITS, misuse, mostSerious, ExitError } from "../exits.js";
-import { pathFrom, realPath } from "../files/paths.js";
+import { pathFrom, realPath } from "../files/pathFrom.js";
 import { readNamedFile } from "../files/readText.js";
-import { readFiles, type SetupFile } from "../files/setupFiles.js";
+import { readFiles, type SetupFile } from "../files/readFiles.js";
 import { mayColour, say, write, type CommandMaker, type Io } from "../io.js";
-import { exitFor, outcomeReport } from "../outcomes.js";
+import { exitFor, outcomeReport } from "../outcomeReport.js";
 import { print, text } from "../output/report.js";
 import { newSalt, planDocument, readPlan, type PlanEntry, type ReadPlan } from "../plan/document.js";
 import { isUpdate, type Planned, type PlannedUpdate } from "../plan/makePlan.js";
 import { exitOfPlan, isRefused, planOf, planReport, unsent, withPlanning, type PlanningOptions } from "../plan/plan.js";
 import { inSession, type Session } from "../session.js";
-import { applyUpdates } from "./send.js";
+import { applyUpdates } from "./applyUpdates.js";
 import { several } from "../options/names.js";
 
 interface ApplyOptions extends PlanningOptions {

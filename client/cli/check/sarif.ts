@@ -5,7 +5,7 @@ import type { TextRange } from "../../../server/protocol/messages.js";
 import type { CheckedFile, Problem } from "../../../server/src/inspection/checkTexts.js";
 import { EXPLANATIONS } from "../../../schemas/files.js";
 import { readDiagnosticsPage } from "../../core/agents/diagnosticsPage.js";
-import { uriFrom } from "../files/paths.js";
+import { uriFrom } from "../files/pathFrom.js";
 import type { Unread } from "../files/readText.js";
 import { jsonText } from "../output/report.js";
 

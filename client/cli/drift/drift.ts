@@ -6,9 +6,9 @@ import type { ConnectionRecord } from "../../core/service/operations/records.js"
 import { normalizeTime } from "../../core/text/formatTime.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { EXITS, misuse, ExitError } from "../exits.js";
-import { readFiles, type SetupFile } from "../files/setupFiles.js";
+import { readFiles, type SetupFile } from "../files/readFiles.js";
 import { say, type CommandMaker } from "../io.js";
-import { withConnection } from "../options/connection.js";
+import { withConnection } from "../options/withConnection.js";
 import { formatOption, print, type Format, type Report, type Style } from "../output/report.js";
 import { inSession, listTenants, type ListedTenant, type SessionOptions } from "../session.js";
 

@@ -16,7 +16,7 @@ import { AgentError, type AgentHost } from "../../core/agents/host.js";
 import { writeSetupFilePrompt } from "../../core/agents/prompt.js";
 import { AGENT_TOOLS } from "../../core/agents/tools.js";
 import type { Io } from "../io.js";
-import { StdioTransport } from "./transport.js";
+import { StdioTransport } from "./stdioTransport.js";
 
 const SCHEMA_URI = "vaultconn://schema";
 const PROMPT = {

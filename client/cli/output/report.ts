@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import { Option } from "commander";
 import type { TextRange } from "../../../server/protocol/messages.js";
-import { checkoutOf, pathFrom } from "../files/paths.js";
+import { checkoutOf, pathFrom } from "../files/pathFrom.js";
 import { mayColour, write, type Io } from "../io.js";
 import { escapeControlCharacters, visibleJson } from "./escapeControlCharacters.js";
 

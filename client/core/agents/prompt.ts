@@ -1,6 +1,6 @@
 import { setupFileTemplate } from "../files/template.js";
 import { escapeText } from "../text/sanitizeText.js";
-import { variantNamed } from "./validate.js";
+import { variantNamed } from "./validateFile.js";
 
 /** Returns the prompt for writing a setup file. @throws AgentError if the variant doesn't exist. */
 export function writeSetupFilePrompt(variantName: string, application: string): string {

@@ -1,9 +1,9 @@
 import { explain } from "./explain.js";
 import type { AgentHost } from "./host.js";
 import { readInput, type InputSchema } from "./input.js";
-import { list } from "./list.js";
-import { plan, STATUSES } from "./plan.js";
-import { validate } from "./validate.js";
+import { list } from "./listConnections.js";
+import { plan, STATUSES } from "./planFiles.js";
+import { validate } from "./validateFile.js";
 
 /** A tool for coding agents. Tools send no updates, and their answers contain no values of setups. */
 export interface AgentTool {

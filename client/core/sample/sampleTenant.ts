@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { SAMPLE_HOST, SAMPLE_ORIGIN } from "./records.js";
+import { SAMPLE_HOST, SAMPLE_ORIGIN } from "./sampleRecords.js";
 import type { Credential } from "../service/signIn/method.js";
 import type { Tenant } from "../tenants/tenant.js";
 

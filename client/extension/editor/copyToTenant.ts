@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { setupFileName } from "../../core/files/setupFile.js";
+import { setupFileName } from "../../core/files/setupFileName.js";
 import { pathFrom, pathOfCopy, copiedReferences, copySetup, type CopySource } from "../../core/files/setupCopy.js";
-import { SAMPLE_HOST } from "../../core/sample/records.js";
+import { SAMPLE_HOST } from "../../core/sample/sampleRecords.js";
 import { isSample } from "../../core/sample/sampleTenant.js";
 import { referenceKey } from "../../core/secrets/resolve.js";
 import { nameProblem } from "../../core/secrets/namedSecrets.js";

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { LANGUAGE_ID } from "../../../schemas/files.js";
-import { setupFileName } from "../../core/files/setupFile.js";
+import { setupFileName } from "../../core/files/setupFileName.js";
 import { setupFileTemplate } from "../../core/files/template.js";
 import { capitalize } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";

@@ -2,7 +2,7 @@ import pLimit from "p-limit";
 import * as vscode from "vscode";
 import type { ConnectionKey } from "../../core/connections/connectionKey.js";
 import { FILE_ENDING } from "../../../schemas/files.js";
-import { namedIn } from "../../core/files/setupFile.js";
+import { namedIn } from "../../core/files/setupFileName.js";
 import { groupBy } from "../../core/text/groupBy.js";
 import type { FileMemory } from "./fileMemory.js";
 import { findSetupFiles, isOfPackage, onFileEvent, realFile, statOf } from "./setupFiles.js";

@@ -3,7 +3,7 @@ import { parseTree } from "jsonc-parser";
 import * as vscode from "vscode";
 import { FILE_ENDING, LANGUAGE_ID } from "../../../schemas/files.js";
 import { paced } from "../ui/paced.js";
-import { namedIn } from "../../core/files/setupFile.js";
+import { namedIn } from "../../core/files/setupFileName.js";
 import { capitalize, formatNarrowList } from "../../core/text/locale.js";
 import { sanitizeLabel } from "../../core/text/sanitizeText.js";
 import { currentSetupFile } from "./currentSetupFile.js";

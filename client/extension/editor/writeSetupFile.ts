@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { LANGUAGE_ID } from "../../../schemas/files.js";
-import { numbered, namedIn } from "../../core/files/setupFile.js";
+import { numbered, namedIn } from "../../core/files/setupFileName.js";
 import { namingConnection } from "../../core/files/setupCopy.js";
 import { remember } from "../../core/push/compareRecords.js";
 import { statOf } from "./setupFiles.js";

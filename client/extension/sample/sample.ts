@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { FILE_ENDING } from "../../../schemas/files.js";
 import { DAY_MS } from "../../core/text/formatTime.js";
 import { remember } from "../../core/push/compareRecords.js";
-import { SAMPLE_HOST, SAMPLE_IDS, SAMPLE_ORIGIN, sampleRecords } from "../../core/sample/records.js";
+import { SAMPLE_HOST, SAMPLE_IDS, SAMPLE_ORIGIN, sampleRecords } from "../../core/sample/sampleRecords.js";
 import type { Services } from "../services.js";
 import { focusEditor } from "../ui/pick.js";
 

@@ -5,7 +5,7 @@ import { FILE_ENDING } from "../../../schemas/files.js";
 import type { Provider } from "../../core/secrets/providers/definitions.js";
 import { pathIn, pathProblem } from "../../core/secrets/providers/paths.js";
 import { presetOf, titleOf } from "../../core/secrets/providers/presets.js";
-import { canStore, storeCommand, storeValue } from "../../core/secrets/providers/store.js";
+import { canStore, storeCommand, storeValue } from "../../core/secrets/providers/storeValue.js";
 import { commandLine } from "../../core/secrets/providers/words.js";
 import { addSecretProvider } from "./addProvider.js";
 import { providerContext, userProviders } from "./secretProviders.js";

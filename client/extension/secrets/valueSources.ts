@@ -2,7 +2,7 @@ import { realpath } from "node:fs/promises";
 import * as vscode from "vscode";
 import { isInside } from "../../../schemas/files.js";
 import { createEnvironment, type EnvFileVariables, variablesOf } from "../../core/secrets/environment.js";
-import { createFileReader } from "../../core/secrets/files.js";
+import { createFileReader } from "../../core/secrets/createFileReader.js";
 import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
 import type { SecretSources } from "../../core/secrets/sources.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { planDocument, type PlanDocument, type PlanEntry } from "../../../client/cli/plan/document.js";
 import { jsonText } from "../../../client/cli/output/report.js";
-import { secretSources } from "../../../client/cli/options/secrets.js";
+import { secretSources } from "../../../client/cli/options/secretSources.js";
 import { Random } from "../../../scripts/bench/measure/random.js";
 import { applied, service, updates } from "../client/support.js";
 import type { Service } from "../../service/service.js";

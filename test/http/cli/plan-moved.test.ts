@@ -1,7 +1,7 @@
 import { copyFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { approvedUpdates } from "../../../client/cli/apply/apply.js";
-import type { SetupFile } from "../../../client/cli/files/setupFiles.js";
+import type { SetupFile } from "../../../client/cli/files/readFiles.js";
 import type { PlanEntry } from "../../../client/cli/plan/document.js";
 import type { PushRequest } from "../../../client/core/push/push.js";
 import { updates } from "../client/support.js";

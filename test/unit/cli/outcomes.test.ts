@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { fileOutcome, settled } from "../../../client/cli/outcomes.js";
+import { fileOutcome, settled } from "../../../client/cli/outcomeReport.js";
 import { resultOf } from "../../../client/core/push/events.js";
 import { mostSerious } from "../../../client/cli/exits.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import fc from "fast-check";
-import { namedIn, numbered, setupFileName } from "../../../client/core/files/setupFile.js";
+import { namedIn, numbered, setupFileName } from "../../../client/core/files/setupFileName.js";
 
 describe("the file name of a connection", () => {
   it.each([

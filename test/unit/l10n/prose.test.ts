@@ -17,7 +17,7 @@ const ROOMS = [
     except: [
       // The command line speaks English, and so does what the sample's service answers.
       "cli/",
-      "core/sample/records.ts",
+      "core/sample/sampleRecords.ts",
       // So does what agents read.
       "core/agents/",
       "extension/agents/",

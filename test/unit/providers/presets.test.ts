@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { definitionOf, presets } from "../../../client/core/secrets/providers/presets.js";
 import { readValue } from "../../../client/core/secrets/providers/readValue.js";
-import { storeCommand, storeValue } from "../../../client/core/secrets/providers/store.js";
+import { storeCommand, storeValue } from "../../../client/core/secrets/providers/storeValue.js";
 import { refuse } from "../../../client/core/secrets/providers/faults.js";
 import { createPrograms, providerNamed, resultOf } from "./fakePrograms.js";
 

@@ -1,7 +1,7 @@
 import * as net from "node:net";
 import { describe, expect, it, vi } from "vitest";
-import { SAMPLE_IDS, sampleRecords } from "../../../client/core/sample/records.js";
-import { createSampleClient } from "../../../client/core/sample/client.js";
+import { SAMPLE_IDS, sampleRecords } from "../../../client/core/sample/sampleRecords.js";
+import { createSampleClient } from "../../../client/core/sample/createSampleClient.js";
 import type { ServiceClient } from "../../../client/core/service/client.js";
 import { isServiceError } from "../../../client/core/service/errors/errors.js";
 

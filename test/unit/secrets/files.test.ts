@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, open, realpath, rm, symlink, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createFileReader, MAX_FILE_BYTES } from "../../../client/core/secrets/files.js";
+import { createFileReader, MAX_FILE_BYTES } from "../../../client/core/secrets/createFileReader.js";
 
 const OUTSIDE = "not for anyone's eyes";
 

@@ -3,7 +3,7 @@ import { variants, type Variant } from "../../../schemas/variants.js";
 import { variantNumbered } from "../secrets/texts.js";
 import { escapeText } from "../text/sanitizeText.js";
 import { isObject } from "../text/json.js";
-import { displayPath, setupFilesAt } from "./files.js";
+import { displayPath, setupFilesAt } from "./setupFilesAt.js";
 import { AgentError, type AgentHost } from "./host.js";
 import { fitting } from "./limits.js";
 

@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import { readEnvFile } from "../../../schemas/envFile.js";
 import { envFaultSentence, variableIn } from "../../core/secrets/environment.js";
-import { createFileReader } from "../../core/secrets/files.js";
+import { createFileReader } from "../../core/secrets/createFileReader.js";
 import type { SecretSources } from "../../core/secrets/sources.js";
 import { memoize } from "../../core/text/memoize.js";
 import { ExitError } from "../exits.js";
 import type { Io } from "../io.js";
-import { VARIABLES } from "./credentials.js";
+import { VARIABLES } from "./credentialLookup.js";
 import { readFileOrDescriptor } from "./safeFile.js";
 
 const SECRET = `${VARIABLES}SECRET_`;

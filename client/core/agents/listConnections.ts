@@ -4,7 +4,7 @@ import { sentence } from "../service/errorTable.js";
 import { listAll } from "../service/operations/list.js";
 import { CONNECTIONS } from "../service/transport/dispatcher.js";
 import { escapeText } from "../text/sanitizeText.js";
-import { displayPath } from "./files.js";
+import { displayPath } from "./setupFilesAt.js";
 import { AgentError, type AgentHost, type AgentTenant } from "./host.js";
 import { fitting } from "./limits.js";
 import { SERVICE_SAYS, serviceSays, withoutMessage } from "./serviceSays.js";

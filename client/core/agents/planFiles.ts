@@ -13,7 +13,7 @@ import type { ServiceError } from "../service/errors/errors.js";
 import { variantNumbered } from "../secrets/texts.js";
 import { memoize } from "../text/memoize.js";
 import { escapeText } from "../text/sanitizeText.js";
-import { displayPath, setupFilesAt } from "./files.js";
+import { displayPath, setupFilesAt } from "./setupFilesAt.js";
 import { AgentError, type AgentHost, type AgentTenant, type LastPush, type Unreadable } from "./host.js";
 import { fitting } from "./limits.js";
 import { SERVICE_SAYS, serviceSays, withoutMessage } from "./serviceSays.js";

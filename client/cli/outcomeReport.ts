@@ -3,9 +3,9 @@ import { type PushResults, resultOf } from "../core/push/events.js";
 import { countsAs, describeOutcome, isBeingVerified, messageFor } from "../core/push/outcomes.js";
 import type { JournalEntry, Outcome, PushResult } from "../core/push/push.js";
 import path from "node:path";
-import { EXITS, mostSerious, type Exit } from "./exits.js";
-import type { SetupFile } from "./files/setupFiles.js";
-import { variableOf } from "./options/secrets.js";
+import { EXITS, mostSerious, PROXY_SETTING, type Exit } from "./exits.js";
+import type { SetupFile } from "./files/readFiles.js";
+import { variableOf } from "./options/secretSources.js";
 import type { Report, Style } from "./output/report.js";
 
 export interface FileOutcome {
@@ -105,8 +105,6 @@ export function outcomeReport(outcomes: readonly FileOutcome[], root: string): R
     })),
   };
 }
-
-export const PROXY_SETTING = "HTTPS_PROXY";
 
 export function reasonsFor(outcome: Outcome, tenant: string, connection: string): readonly string[] {
   if (outcome.kind === "unresolved") return [...new Set(outcome.problems.map(referenceReason))];

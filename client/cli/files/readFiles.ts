@@ -10,12 +10,12 @@ import { checkTexts, type FileText, type Problem } from "../../../server/src/ins
 import { findFiles } from "../../../server/src/workspace/findFiles.js";
 import type { NamedFile } from "../../core/connections/listed.js";
 import { readInside } from "../../core/files/readInside.js";
-import { namedIn } from "../../core/files/setupFile.js";
+import { namedIn } from "../../core/files/setupFileName.js";
 import { interrupted, misuse } from "../exits.js";
 import type { Io } from "../io.js";
 import { existsAmong } from "../options/providers.js";
 import type { Session } from "../session.js";
-import { pathFrom, realPath, STDIN } from "./paths.js";
+import { pathFrom, realPath, STDIN } from "./pathFrom.js";
 import { decodeText, readStream, readText, reasonOf, unreadSentence, type Unread } from "./readText.js";
 
 const MAX_OPEN_FILES = 16;

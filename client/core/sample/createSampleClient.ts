@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ServiceClient } from "../service/client.js";
 import { serviceError, type Failure, type Fault, type Operation } from "../service/errors/errors.js";
 import type { Update } from "../service/operations/update.js";
-import { fingerprintOf, SAMPLE_HOST, SAMPLE_IDS, sampleRecords } from "./records.js";
+import { fingerprintOf, SAMPLE_HOST, SAMPLE_IDS, sampleRecords } from "./sampleRecords.js";
 
 const UPDATE_MS = 600;
 

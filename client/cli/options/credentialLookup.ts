@@ -4,7 +4,7 @@ import type { Tenant } from "../../core/tenants/tenant.js";
 import { isObject, parseJsonc } from "../../core/text/json.js";
 import { ExitError } from "../exits.js";
 import type { Io } from "../io.js";
-import type { ConnectOptions } from "./connection.js";
+import type { ConnectOptions } from "./withConnection.js";
 import { readFileOrDescriptor } from "./safeFile.js";
 
 export const VARIABLES = "VAULTCONN_";
