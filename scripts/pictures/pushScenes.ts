@@ -136,7 +136,8 @@ export const PUSH_SCENES: readonly Scene[] = [
     workspace: { [FILE]: setupFile(SETUP) },
     play: async (stage) => {
       await runInTerminal(stage, "vaultconn plan");
-      return undefined;
+      // Below this there is nothing.
+      return { x: 56, y: 36, width: 1384, height: 140 };
     },
   },
   {
