@@ -29,6 +29,7 @@ const EXTENSION = [
   "editor",
   "tenants",
   "ui",
+  "actions.ts",
 ];
 /** The folders of the HTTP client, likewise. */
 const SERVICE = ["signIn", "operations", "calls", "transport", "errors", "redaction"];

@@ -1,6 +1,7 @@
 import type { ServiceError } from "../core/service/errors/errors.js";
-import { sentence, type NextStep } from "../core/service/errorTable.js";
+import { sentence } from "../core/service/errorTable.js";
 import type { MessageContext } from "../core/service/errorTexts.js";
+import type { Action } from "../core/text/action.js";
 
 /** Exit codes, with the same meaning in every command. If several apply, the highest wins. */
 export const EXITS = { done: 0, pending: 2, drift: 3, failed: 4, unknown: 5, misuse: 64 } as const;
@@ -25,7 +26,7 @@ interface FailureCause {
   /** The kind of an error of the service (`errorTable.ts`), or one of ours. */
   readonly code: ServiceError["kind"] | "usage" | "credentials" | "failed" | "interrupted" | "unexpected";
   /** What a person can do next. */
-  readonly next?: NextStep | undefined;
+  readonly next?: Action | undefined;
   /** The HTTP status of the service's response. */
   readonly status?: number | undefined;
 }

@@ -2,9 +2,13 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { FILE_ENDING } from "../../schemas/files.js";
 import type { HistoryLine } from "../core/push/state/history.js";
+import type { PushResult } from "../core/push/push.js";
+import { commandsFor, showMessage } from "./actions.js";
+import { asResult } from "./push/resultActions.js";
 import type { Offered } from "./push/reviewDocuments.js";
-import { asNode, type ConnectionNode, type Node } from "./tenants/nodes.js";
+import { asNamedTenant, asNode, type ConnectionNode, type Node } from "./tenants/nodes.js";
 import type { Services } from "./services.js";
+import { describeRemoved } from "./tenants/sessionOf.js";
 import { asUri } from "./editor/currentSetupFile.js";
 
 /** Runs a command. Its arguments must be checked, since any extension can call it. */
@@ -23,6 +27,8 @@ interface Targets {
   readonly file?: Run<vscode.Uri>;
   readonly files?: Run<readonly vscode.Uri[]>;
   readonly push?: Run<HistoryLine>;
+  /** A push in whose message a button was pressed. */
+  readonly result?: Run<PushResult>;
   /** The setup file of a push, called on the push's row. */
   readonly fileOfPush?: Run<vscode.Uri>;
   /** The comparison in whose title an action was used. */
@@ -53,6 +59,8 @@ function runOn(targets: Targets, services: Services, [target, selected]: readonl
   if ((node?.kind === "tenant" || node?.kind === "problem") && targets.tenant) return one(targets.tenant, node);
   const compared = targets.comparison && services.reviews.offered(asUri(target));
   if (compared) return targets.comparison(services, compared);
+  const result = targets.result && asResult(target);
+  if (result) return targets.result(services, result);
   const line = services.pushList.lineOf(target);
   if (line && targets.push) return targets.push(services, line);
   const uri = line && targets.fileOfPush ? services.pushList.fileOf(line) : asUri(target);
@@ -62,7 +70,20 @@ function runOn(targets: Targets, services: Services, [target, selected]: readonl
     const files = several.flatMap((each) => asUri(each) ?? []).filter(({ path }) => path.endsWith(FILE_ENDING));
     return targets.files(services, files.length > 1 ? files : [uri]);
   }
-  return inform(l10n.t("The list has changed. Select again."));
+  const removed = asNamedTenant(target);
+  return inform(removed ? describeRemoved(removed) : l10n.t("The list has changed. Select again."));
+}
+
+/**
+ * The row of a tenant that's named. Null for a row of an unknown tenant, which is forged by another extension or
+ * outdated: such a call isn't one without a row.
+ */
+export function asItIsNow(argument: unknown, { sessions }: Pick<Services, "sessions">): unknown {
+  const node = asNode(argument);
+  if (node) return sessions.all.includes(node.session) ? node : null;
+  const named = asNamedTenant(argument);
+  const session = named && sessions.withOrigin(named.origin);
+  return session ? { kind: "tenant", session } : argument;
 }
 
 async function inform(message: string): Promise<void> {
@@ -89,6 +110,7 @@ const REFUSALS = {
   replaceSetup: () => l10n.t("To replace a setup, trust this workspace."),
   rename: () => l10n.t("To rename a connection, trust this workspace."),
   push: () => l10n.t("To push, trust this workspace."),
+  chooseConnection: () => l10n.t("To push, trust this workspace."),
   pushAll: () => l10n.t("To push, trust this workspace."),
   continueReview: () => l10n.t("To push, trust this workspace."),
   checkPush: () => l10n.t("To check a push, trust this workspace."),
@@ -108,7 +130,5 @@ export function onlyIfTrusted(action: TrustedAction, command: Command): Command 
 }
 
 async function refuse(action: TrustedAction): Promise<void> {
-  const manage = l10n.t("Manage Workspace Trust");
-  if ((await vscode.window.showWarningMessage(REFUSALS[action](), manage)) === manage)
-    await vscode.commands.executeCommand("workbench.trust.manage");
+  await showMessage("warning", REFUSALS[action](), commandsFor(["manageTrust"]));
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type Command, on, onlyIfTrusted, type TrustedAction } from "./calledOn.js";
+import { asItIsNow, type Command, on, onlyIfTrusted, type TrustedAction } from "./calledOn.js";
 import { copyToTenant } from "./editor/copyToTenant.js";
 import { createSetupFile, createSetupFiles, newSetupFile } from "./editor/createSetupFile.js";
 import { openSetupFile } from "./editor/currentSetupFile.js";
@@ -8,6 +8,15 @@ import { revealInTree, revealPushed } from "./sidebar/revealInTree.js";
 import { checkPush, checkPushed } from "./push/checkPush.js";
 import { compareAll, compareTogether, compareWithService } from "./push/compare.js";
 import { openCompared } from "./push/reviewDocuments.js";
+import { showRefused } from "./push/refusals.js";
+import {
+  checkAgain,
+  pushAgain,
+  pushElsewhere,
+  showPushedRecord,
+  signInAndContinue,
+  storeFirstMissing,
+} from "./push/resultActions.js";
 import { push, pushAll, pushTogether, rename } from "./push/push.js";
 import { onRows } from "./push/requests.js";
 import { addSecretProvider } from "./secrets/addProvider.js";
@@ -15,18 +24,20 @@ import { compareCurrentValues, compareValues } from "./secrets/compareValues.js"
 import { manageSecrets, storeMissing, storeSecret } from "./rotation/storedSecrets.js";
 import type { Services } from "./services.js";
 import { NO_FILTER } from "../core/connections/arrangement.js";
+import { UPDATE_SCOPE } from "../core/service/signIn/claims.js";
 import { collapseAll } from "./sidebar/sidebar.js";
 import { exportConnections } from "./sidebar/exportConnections.js";
 import { filter, find } from "./sidebar/filter.js";
 import { loadAll, loadMore, refresh } from "./sidebar/loading.js";
 import { addTenant } from "./tenants/addTenant.js";
 import { editTenant, removeTenant } from "./tenants/changeTenant.js";
-import { asNode, type ConnectionNode } from "./tenants/nodes.js";
+import type { ConnectionNode } from "./tenants/nodes.js";
 import { removeSample, trySample } from "./sample/sample.js";
 import { signIn, signOut } from "./tenants/signIn.js";
 import { runReportingErrors } from "./ui/runReportingErrors.js";
 
-type TrustedId = `vaultconn.${"" | "row."}${TrustedAction}`;
+/** VS Code hides commands that begin with an underscore. */
+type TrustedId = `${"" | "_"}vaultconn.${"" | "row."}${TrustedAction}`;
 
 const EXTENSION_ID = "vaultconn.vault-connections";
 
@@ -39,7 +50,7 @@ const trustedCommands: Readonly<Partial<Record<TrustedId, Command>>> = {
   // Rows have their own command: the view's title passes any row or none, which could mean another tenant.
   "vaultconn.row.editTenant": on({ tenant: editTenant }),
   "vaultconn.removeTenant": on({ nothing: removeTenant, tenant: removeTenant }),
-  "vaultconn.signIn": on({ nothing: signIn, tenant: signIn }),
+  "vaultconn.signIn": on({ nothing: signIn, tenant: signIn, result: signInAndContinue }),
   "vaultconn.signOut": on({ nothing: signOut, tenant: signOut }),
   "vaultconn.refresh": refresh,
   "vaultconn.loadMore": loadMore,
@@ -58,13 +69,15 @@ const trustedCommands: Readonly<Partial<Record<TrustedId, Command>>> = {
     connections: onRows(push, pushTogether),
     files: pushTogether,
     comparison: (services, { files }) => pushTogether(services, files),
+    result: pushAgain,
   }),
+  "_vaultconn.chooseConnection": on({ result: pushElsewhere }),
   // In the Explorer's menu, "Push" alone could mean anything.
   "vaultconn.row.push": on({ nothing: push, files: pushTogether }),
   "vaultconn.pushAll": pushAll,
   "vaultconn.row.pushAll": pushAll,
   "vaultconn.continueReview": on({ comparison: (_, { goOn }) => goOn?.() }),
-  "vaultconn.checkPush": on({ nothing: checkPush, file: checkPush, push: checkPushed }),
+  "vaultconn.checkPush": on({ nothing: checkPush, file: checkPush, push: checkPushed, result: checkAgain }),
   "vaultconn.compareWithService": on({
     nothing: compareWithService,
     connections: onRows(compareWithService, compareTogether),
@@ -74,7 +87,7 @@ const trustedCommands: Readonly<Partial<Record<TrustedId, Command>>> = {
   "vaultconn.compareAll": compareAll,
   "vaultconn.revealInTree": on({ nothing: revealInTree, file: revealInTree, push: revealPushed }),
   "vaultconn.storeSecret": storeSecret,
-  "vaultconn.row.storeSecret": storeMissing,
+  "vaultconn.row.storeSecret": on({ nothing: storeMissing, result: storeFirstMissing }),
   "vaultconn.addSecretProvider": addSecretProvider,
   "vaultconn.compareValues": on({ nothing: compareCurrentValues, files: compareValues }),
   "vaultconn.manageSecrets": manageSecrets,
@@ -95,6 +108,7 @@ const untrustedCommands: Readonly<Record<string, Command>> = {
     connection: openSetupFile,
     fileOfPush: async (_, file) => void (await vscode.commands.executeCommand("vscode.open", file)),
     comparison: openCompared,
+    result: (_, result) => showRefused(result),
   }),
   "vaultconn.copyId": on({
     nothing: async ({ sidebar }) => copyIds(await sidebar.chosen()),
@@ -104,7 +118,9 @@ const untrustedCommands: Readonly<Record<string, Command>> = {
   "vaultconn.copyName": on({ connections: (_, rows) => copy(rows.map(({ connection }) => connection.name)) }),
   "vaultconn.showRecord": on({
     connection: ({ records }, { session, connection }) => records.show(session.tenant.origin, connection),
+    result: showPushedRecord,
   }),
+  "_vaultconn.copyScope": () => copy([UPDATE_SCOPE]),
   "vaultconn.fileActions": fileActions,
   "vaultconn.showLog": ({ log }) => {
     log.show();
@@ -130,7 +146,7 @@ export function registerCommands(services: Services): vscode.Disposable {
     // Commands return nothing, so no other extension learns anything from calling one.
     vscode.commands.registerCommand(id, async (...args: unknown[]) => {
       await runReportingErrors(services, id, () =>
-        command(services, ...args.map((argument) => (isForeignRow(argument, services) ? null : argument))),
+        command(services, ...args.map((argument) => asItIsNow(argument, services))),
       );
     });
   const trusted = Object.entries(trustedCommands).map(([id, command]): [string, Command] => [
@@ -138,13 +154,4 @@ export function registerCommands(services: Services): vscode.Disposable {
     onlyIfTrusted(id.slice(id.lastIndexOf(".") + 1) as TrustedAction, command),
   ]);
   return vscode.Disposable.from(...[...trusted, ...Object.entries(untrustedCommands)].map(register));
-}
-
-/**
- * Whether an argument is a row of an unknown tenant: forged by another extension, or outdated. Such a call isn't one
- * without a row.
- */
-function isForeignRow(argument: unknown, { sessions }: Services): boolean {
-  const node = asNode(argument);
-  return node !== undefined && !sessions.all.includes(node.session);
 }

@@ -2,8 +2,9 @@ import * as l10n from "@vscode/l10n";
 import { UPDATE_SCOPE } from "../service/signIn/claims.js";
 import type { ServiceError } from "../service/errors/errors.js";
 import { changedOnService, describeDrift } from "./compareRecords.js";
-import { type Offer, offersFor } from "./offers.js";
+import { actionsAfter } from "./actionsAfter.js";
 import type { Outcome, OutcomeMessage, UnsettledOutcome } from "./push.js";
+import type { Action } from "../text/action.js";
 import { formatNumber, joinSentences } from "../text/locale.js";
 import { sanitizeText } from "../text/sanitizeText.js";
 import { nextStep, sentence, describeServiceError } from "../service/errorTable.js";
@@ -29,7 +30,7 @@ interface OutcomeRule<K extends Kind> {
   readonly label: () => string;
   readonly isResponseLost?: true;
   readonly text: (outcome: Of<K>, context: OutcomeContext) => string;
-  readonly offers?: (outcome: Of<K>) => readonly Offer[];
+  readonly actions?: (outcome: Of<K>) => readonly Action[];
 }
 
 const APPLIED = { severity: "information", counts: "success" } as const;
@@ -41,7 +42,7 @@ const BEING_CHECKED = {
   isResponseLost: true,
   text: (outcome: UnknownOutcome, context: OutcomeContext) =>
     joinSentences(describeUnknown(outcome, context), l10n.t("Checking for another minute.")),
-  offers: offersAfterCheck,
+  actions: actionsAfterCheck,
 } as const;
 const STOPPED = { severity: "information", counts: "stopped", text: () => "" } as const;
 
@@ -53,7 +54,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
       const name = sentName === undefined ? connection : quoted(sentName);
       return record.ready ? l10n.t("Pushed. {0} is ready.", name) : l10n.t("Pushed. {0} isn't ready.", name);
     },
-    offers: () => ["showRecord"],
+    actions: () => ["showRecord"],
   },
   refused: {
     ...FAILED,
@@ -65,7 +66,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
           ? l10n.t("The response doesn't say which property is wrong.")
           : "",
       ),
-    offers: ({ error }) => offersFor(error),
+    actions: ({ error }) => actionsAfter(error),
   },
   applied: {
     ...APPLIED,
@@ -75,7 +76,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
       sentName === undefined
         ? l10n.t("The push was applied: {0} has the new name.", connection)
         : l10n.t("The push was applied: {0} has the new name {1}.", connection, quoted(sentName)),
-    offers: () => ["showRecord"],
+    actions: () => ["showRecord"],
   },
   probablyApplied: {
     ...OPEN,
@@ -86,14 +87,14 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
         "The push was probably applied: {0} changed right after it. Someone else's change would look the same.",
         connection,
       ),
-    offers: () => ["showRecord", "pushAgain", "showLog"],
+    actions: () => ["showRecord", "pushAgain", "showLog"],
   },
   notApplied: {
     ...HELD_BACK,
     label: () => l10n.t("not applied"),
     isResponseLost: true,
     text: (_, { connection }) => l10n.t("The push was not applied: {0} is unchanged.", connection),
-    offers: () => ["pushAgain", "showLog"],
+    actions: () => ["pushAgain", "showLog"],
   },
   pending: { ...BEING_CHECKED, label: () => l10n.t("not applied yet") },
   unseen: { ...BEING_CHECKED, label: () => l10n.t("outcome unknown, checking again") },
@@ -101,7 +102,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     ...OPEN,
     label: () => l10n.t("outcome unknown"),
     text: describeUnknown,
-    offers: offersAfterCheck,
+    actions: actionsAfterCheck,
   },
   busy: {
     severity: "information",
@@ -114,7 +115,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     ...HELD_BACK,
     label: () => l10n.t("not sent, the tenant is read-only"),
     text: (_, { tenant }) => l10n.t("{0} is marked as read-only. Nothing was sent.", tenant),
-    offers: () => ["editTenant"],
+    actions: () => ["editTenant"],
   },
   notSaved: {
     ...FAILED,
@@ -124,27 +125,27 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
         "{0} couldn't be saved, so nothing was sent. Your changes are still in the editor. Save the file, and then push again.",
         file,
       ),
-    offers: () => ["showInFile"],
+    actions: () => ["showInFile"],
   },
   invalid: {
     ...FAILED,
     label: () => l10n.t("not sent, the file has problems"),
     text: () => l10n.t("Fix the problems in the file before you push. Nothing was sent."),
-    offers: () => ["showInFile"],
+    actions: () => ["showInFile"],
   },
   nothing: {
     severity: "information",
     counts: "failure",
     label: () => l10n.t("not sent, nothing to send"),
     text: () => l10n.t("There's nothing to push. Add a name or a setup to the file."),
-    offers: () => ["showInFile"],
+    actions: () => ["showInFile"],
   },
   unresolved: {
     ...FAILED,
     label: () => l10n.t("not sent, a reference has no value"),
     text: ({ problems: [first, ...others] }) =>
       joinSentences(first?.text ?? "", describeOthers(others.length), l10n.t("Nothing was sent.")),
-    offers: ({ problems: [first] }) => [...new Set<Offer>([first?.next ?? "showInFile", "showInFile"])],
+    actions: ({ problems: [first] }) => [...new Set<Action>([first?.next ?? "showInFile", "showInFile"])],
   },
   preflightFailure: {
     ...FAILED,
@@ -157,14 +158,14 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
             l10n.t("It needs the scope {0}.", UPDATE_SCOPE),
             l10n.t("Nothing was sent."),
           ),
-    offers: ({ failure }) => (failure === "expired" ? ["signIn"] : ["signInDifferently", "copyScope"]),
+    actions: ({ failure }) => (failure === "expired" ? ["signIn"] : ["signInDifferently", "copyScope"]),
   },
   unreadable: {
     ...FAILED,
     label: () => l10n.t("not sent, the connection couldn't be read"),
     text: ({ error }, { tenant, proxySetting }) =>
       joinSentences(sentence(error, { tenant, proxySetting }).text, l10n.t("Nothing was sent.")),
-    offers: ({ error }) => offersFor(error),
+    actions: ({ error }) => actionsAfter(error),
   },
   gone: {
     ...FAILED,
@@ -174,7 +175,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
         l10n.t("{0} has no connection {1}. It was deleted or belongs to another tenant.", tenant, connection),
         l10n.t("Nothing was sent."),
       ),
-    offers: () => ["refresh", "chooseConnection"],
+    actions: () => ["refresh", "chooseConnection"],
   },
   drifted: {
     ...HELD_BACK,
@@ -189,7 +190,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
       l10n.t(
         "The push couldn't be recorded on this computer, so nothing was sent. Make sure that the disk isn't full, and then retry.",
       ),
-    offers: () => ["retry"],
+    actions: () => ["retryPush"],
   },
   withdrawn: {
     ...HELD_BACK,
@@ -211,10 +212,10 @@ export function messageFor<K extends Kind>(outcome: Of<K>, context: OutcomeConte
     tenant: sanitizeText(context.tenant, 80),
     connection: sanitizeText(context.connection, 152),
   };
-  const { severity, text, offers } = OUTCOMES[outcome.kind];
+  const { severity, text, actions } = OUTCOMES[outcome.kind];
   const any: Outcome = outcome;
   const instead = "cause" in any ? noUsableAnswer(any.cause, plain.tenant) : "";
-  return { severity, text: joinSentences(instead, text(outcome, plain)), offers: offers?.(outcome) ?? [] };
+  return { severity, text: joinSentences(instead, text(outcome, plain)), actions: actions?.(outcome) ?? [] };
 }
 
 /** A name in a message, so that it can be told from the text around it. */
@@ -239,7 +240,7 @@ export function isOutcomeKind(kind: unknown): kind is Kind {
   return Object.hasOwn(OUTCOMES, String(kind));
 }
 
-function offersAfterCheck({ why, error }: UnknownOutcome): readonly Offer[] {
+function actionsAfterCheck({ why, error }: UnknownOutcome): readonly Action[] {
   if (why === "signedOut") return ["signIn", "checkAgain"];
   const next = error && nextStep(error);
   if (next === "signIn" || next === "signInDifferently") return [next, "checkAgain", "showLog"];

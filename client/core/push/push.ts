@@ -13,7 +13,7 @@ import type { ServiceError } from "../service/errors/errors.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import type { PreflightFailure } from "../service/signIn/claims.js";
 import { sanitizeText } from "../text/sanitizeText.js";
-import type { Offer } from "./offers.js";
+import type { Action } from "../text/action.js";
 
 /** The interface has no request for a single record. */
 export type ListService = Pick<ServiceClient, "listPage">;
@@ -228,7 +228,7 @@ export interface OutcomeMessage {
   /** Empty if the user stopped the push and needs no message. */
   readonly text: string;
   readonly severity: "information" | "warning" | "error";
-  readonly offers: readonly Offer[];
+  readonly actions: readonly Action[];
 }
 
 export interface EndedPush {

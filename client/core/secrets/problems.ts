@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import type { Action } from "../text/action.js";
 import { sanitizeText } from "../text/sanitizeText.js";
 import { providerOf, type ReferenceKind } from "../../../schemas/references.js";
 import type { ProviderFault } from "./providers/faults.js";
@@ -9,8 +10,6 @@ export interface NamedReference {
   readonly name: string;
 }
 
-export type ReferenceStep = "storeSecret" | "addProvider" | "showInFile" | "manageTrust";
-
 /** Why a value prevents a push. Never contains the value. */
 export interface ReferenceProblem {
   /** Undefined if the value has no reference. */
@@ -19,7 +18,7 @@ export interface ReferenceProblem {
   /** Undefined if the reference was resolved, but its value is invalid. */
   readonly fault?: LookupFault;
   readonly text: string;
-  readonly next: ReferenceStep;
+  readonly next: Action;
 }
 
 export type LookupFault = BuiltInFault | ProviderFault | UnreadVariable;
@@ -51,7 +50,7 @@ export function describeReference({ kind, name }: NamedReference): string {
   return `${provider} ${sanitizeText(path, 80)}`;
 }
 
-function stepFor({ kind }: NamedReference, fault: LookupFault): ReferenceStep {
+function stepFor({ kind }: NamedReference, fault: LookupFault): Action {
   if (typeof fault !== "string") return ["not-defined", "invalid"].includes(fault.kind) ? "addProvider" : "showInFile";
   if (fault === "restricted") return "manageTrust";
   return kind === "file" ? "showInFile" : "storeSecret";

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import type { Action } from "../text/action.js";
 import { joinSentences } from "../text/locale.js";
 import { sanitizeText } from "../text/sanitizeText.js";
 import { isServiceError, type ServiceError, type StatusError } from "./errors/errors.js";
@@ -15,19 +16,9 @@ import {
   type MessageContext,
 } from "./errorTexts.js";
 
-export type NextStep = "retry" | "refresh" | "signIn" | "signInDifferently" | "proxySettings";
-
-export const STEP_TITLES: Readonly<Record<NextStep, () => string>> = {
-  retry: () => l10n.t("Retry"),
-  refresh: () => l10n.t("Refresh"),
-  signIn: () => l10n.t("Sign In"),
-  signInDifferently: () => l10n.t("Sign In Differently"),
-  proxySettings: () => l10n.t("Proxy Settings"),
-};
-
 export interface ErrorMessage {
   readonly text: string;
-  readonly next?: NextStep | undefined;
+  readonly next?: Action | undefined;
 }
 
 type Kind = ServiceError["kind"];
@@ -37,7 +28,7 @@ interface ErrorRule<E> {
   readonly label: () => string;
   readonly text: (error: E, context: MessageContext) => string;
   /** If undefined, reads offer to retry. Retries of updates are up to the push command. */
-  readonly next?: (error: E) => NextStep | undefined;
+  readonly next?: (error: E) => Action | undefined;
   readonly isTransient?: true;
   readonly needsSignIn?: true;
   /** Whether nothing was reached, as in a network that needs a proxy. */
@@ -211,7 +202,7 @@ export function sentence(error: unknown, context: MessageContext): ErrorMessage 
   };
 }
 
-export function nextStep(error: ServiceError): NextStep | undefined {
+export function nextStep(error: ServiceError): Action | undefined {
   const next = isNoToken(error) ? undefined : ruleOf(error).next?.(error);
   return next ?? (error.operation === "update" || error.kind === "invalid-request" ? undefined : "retry");
 }

@@ -128,7 +128,7 @@ async function chooseCopyTarget(
   const session = await ensureSignedIn(services, found);
   if (!session) return undefined;
   const title = l10n.t("Copy {0} to which connection of {1}?", name, sanitizeText(session.tenant.name));
-  const connection = await pickConnection(services, session, title, await likely(services, uri, file, own));
+  const connection = await pickConnection(session, title, await likely(services, uri, file, own));
   return connection && { session, connection };
 }
 

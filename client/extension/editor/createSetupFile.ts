@@ -47,8 +47,7 @@ async function createFor(services: Services, { session, connection }: ChosenConn
 async function choose(services: Services): Promise<ChosenConnection | undefined> {
   const title = l10n.t("Create a setup file for a connection of which tenant?");
   const session = await sessionOfRow(services, undefined, title, ({ signedIn }) => signedIn);
-  const connection =
-    session && (await pickConnection(services, session, l10n.t("Create a setup file for which connection?")));
+  const connection = session && (await pickConnection(session, l10n.t("Create a setup file for which connection?")));
   return connection && { session, connection };
 }
 

@@ -135,7 +135,7 @@ export function filesChart(states: readonly (string | undefined)[], deleted: num
       name: names[tone],
       values: [...counts, deleted].map((count, at) => (tones[at] === tone ? count : 0)),
     })),
-    lines: [...groups.map((fileState) => ({ ...of, fileState })), "attention"],
+    lines: [...groups.map((fileState) => ({ ...of, fileState })), "connections"],
   };
 }
 

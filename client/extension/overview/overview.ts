@@ -2,7 +2,9 @@ import * as l10n from "@vscode/l10n";
 import { fileMarks } from "../sidebar/fileMarks.js";
 import { formatNumber, locale } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
-import { type NextStep, STEP_TITLES, sentence } from "../../core/service/errorTable.js";
+import { sentence } from "../../core/service/errorTable.js";
+import type { Action } from "../../core/text/action.js";
+import { actionTitle } from "../actions.js";
 import type { Services } from "../services.js";
 import type { Session } from "../tenants/sessions.js";
 import { signedInFirst } from "../tenants/sessionOf.js";
@@ -21,14 +23,14 @@ export function drawOverview(services: Services, now: number): Overview {
       return {
         name: sanitizeText(name, 80),
         summary,
-        next: next && { title: STEP_TITLES[next](), choice: { step: next, origin, tenantName: name } },
+        next: next && { title: actionTitle(next), choice: { action: next, origin, tenantName: name } },
         ...detailsOf(session, services, now),
       };
     }),
   };
 }
 
-function statusOf(session: Session): { readonly summary: string; readonly next?: NextStep } {
+function statusOf(session: Session): { readonly summary: string; readonly next?: Action } {
   const { signedIn, store, tenant } = session;
   const { failure, loadedAt } = store.snapshot;
   if (!signedIn) return { summary: l10n.t("You're signed out of {0}.", sanitizeText(tenant.name)), next: "signIn" };

@@ -5,10 +5,10 @@ import { drawOverview } from "./overview.js";
 import type { Choice, FromPage } from "./page.js";
 import { locale } from "../../core/text/locale.js";
 import { NO_FILTER } from "../../core/connections/arrangement.js";
+import { commandsFor, runCommands } from "../actions.js";
 import type { Services } from "../services.js";
 import { paced } from "../ui/paced.js";
 import { runReportingErrors } from "../ui/runReportingErrors.js";
-import { performStep } from "../tenants/serviceErrors.js";
 
 /** The webview with the overview. Nothing is loaded until it's opened. */
 export class OverviewPanel implements vscode.Disposable {
@@ -77,9 +77,8 @@ function pageHtml(webview: vscode.Webview, folder: vscode.Uri): string {
 
 /** Runs the action of a bar or a button. */
 async function choose(services: Services, choice: Choice): Promise<void> {
-  if (choice === "pushes") return void (await vscode.commands.executeCommand("vaultconn.pushes.focus"));
-  if (choice === "attention") return void (await vscode.commands.executeCommand("vaultconn.connections.focus"));
-  if ("step" in choice) return performStep(services, choice.step, choice);
+  if (typeof choice === "string") return void (await vscode.commands.executeCommand(`vaultconn.${choice}.focus`));
+  if ("action" in choice) return runCommands(commandsFor([choice.action], { tenant: choice }));
   await services.arrangement.change({ ...NO_FILTER, ...choice });
   const session = choice.tenant && services.sessions.withOrigin(choice.tenant.origin);
   if (session) await services.sidebar.revealTenant(session);

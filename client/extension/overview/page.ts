@@ -1,5 +1,6 @@
 import type { Filter } from "../../core/connections/arrangement.js";
-import type { NextStep } from "../../core/service/errorTable.js";
+import type { Action } from "../../core/text/action.js";
+import type { NamedTenant } from "../actions.js";
 
 /** The messages between the extension and the overview's page. Only types, so that the page can import them. */
 
@@ -17,7 +18,7 @@ export interface TenantOverview {
   /** Counts that may need someone. */
   readonly numbers: readonly { readonly name: string; readonly value: number; readonly choice: Choice }[];
   /** A button to fix a problem; undefined if there's none. */
-  readonly next: { readonly title: string; readonly choice: TenantStep } | undefined;
+  readonly next: { readonly title: string; readonly choice: TenantAction } | undefined;
   readonly charts: readonly Chart[];
 }
 
@@ -45,14 +46,12 @@ export interface Series {
   readonly values: readonly number[];
 }
 
-interface TenantStep {
-  readonly step: NextStep;
-  readonly origin: string;
-  readonly tenantName: string;
+interface TenantAction extends NamedTenant {
+  readonly action: Action;
 }
 
-/** What a bar or a tenant's button does. */
-export type Choice = Partial<Filter> | "pushes" | "attention" | TenantStep;
+/** What a bar or a tenant's button does: filters the sidebar, focuses a view, or runs an action. */
+export type Choice = Partial<Filter> | "pushes" | "connections" | TenantAction;
 
 /** Page → extension. */
 export type FromPage = { readonly kind: "ready" } | { readonly kind: "choose"; readonly choice: Choice };

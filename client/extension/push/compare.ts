@@ -101,7 +101,7 @@ async function compareFile(services: Services, document: vscode.TextDocument, of
     await services.reviews.compare([read.comparison]);
     if (read.changed !== undefined) void vscode.window.showInformationMessage(read.changed);
   } catch (error) {
-    if (!isServiceError(error) || error.kind !== "cancelled") void showServiceError(services, session, error);
+    if (!isServiceError(error) || error.kind !== "cancelled") void showServiceError(session, error);
     // The user may not expect that changing a tenant ends the comparison.
     else if (!services.sessions.all.includes(session)) void vscode.window.showWarningMessage(withdrawn(name, session));
   }

@@ -72,8 +72,8 @@ export class Refusals {
 }
 
 /** Shows what a push was refused for, if it's something in the file. */
-export async function revealRefused(file: vscode.Uri, result: PushResult): Promise<void> {
-  const document = await vscode.workspace.openTextDocument(file);
+export async function showRefused(result: PushResult): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(result.target.file));
   const [first] = marksIn(document, result);
   await vscode.window.showTextDocument(document, first ? { selection: first.range } : {});
 }

@@ -5,6 +5,7 @@ import { requestedUpdate, nameOfFile, summarizeNames, refuseErrors } from "../ed
 import { messageFor } from "../../core/push/outcomes.js";
 import type { FileContents, NotSent, PushRequest } from "../../core/push/push.js";
 import type { ConnectionNode } from "../tenants/nodes.js";
+import { commandsFor, showMessage } from "../actions.js";
 import type { Services } from "../services.js";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 import { fileConnectionName, idOfFile, tenantOfFile } from "../editor/tenantOfFile.js";
@@ -15,7 +16,6 @@ import { writeTarget } from "../editor/writeSetupFile.js";
 import type { Session } from "../tenants/sessions.js";
 import { pickConnection } from "../tenants/searchConnections.js";
 import { sessionOfFile } from "../tenants/sessionOf.js";
-import { addTenant } from "../tenants/addTenant.js";
 import { ensureSignedIn } from "../tenants/signIn.js";
 
 /** Names the files that can't be pushed or compared together, and leaves them out. */
@@ -175,7 +175,7 @@ export async function chooseTarget(
   ofRow?: Session,
 ): Promise<Chosen | undefined> {
   const named = file.tenant && services.sessions.withHost(file.tenant.value);
-  if (file.tenant && !named) return offerToAdd(services, file.tenant.value);
+  if (file.tenant && !named) return offerToAdd(file.tenant.value);
   const question = purpose === "push" ? l10n.t("Push to which tenant?") : l10n.t("Compare with which tenant?");
   const found = named ?? ofRow ?? (await sessionOfFile(services, document.uri, file, question));
   const session = await ensureSignedIn(services, found);
@@ -200,7 +200,7 @@ export async function chooseConnection(
     purpose === "push"
       ? l10n.t("Push {0} to which connection?", name)
       : l10n.t("Compare {0} with which connection?", name);
-  const connection = await pickConnection(services, session, question, {
+  const connection = await pickConnection(session, question, {
     label: l10n.t("last choice"),
     fits: ({ id }) => last?.origin === origin && last.id === id,
   });
@@ -213,13 +213,12 @@ export async function chooseConnection(
   return chosen;
 }
 
-async function offerToAdd(services: Services, host: string): Promise<undefined> {
-  const add = l10n.t("Add Tenant");
+async function offerToAdd(host: string): Promise<undefined> {
   const message = joinSentences(
     l10n.t("This file belongs to {0}, which isn't one of your tenants.", sanitizeText(host)),
     l10n.t("Nothing was sent."),
   );
-  if ((await vscode.window.showErrorMessage(message, add)) === add) await addTenant(services);
+  await showMessage("error", message, commandsFor(["addTenant"]));
 }
 
 /** @returns false if the user closed the question, which cancels the command. */

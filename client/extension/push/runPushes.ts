@@ -1,10 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { nameOfFile, rangeOf } from "../editor/inspection.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { PushApprover } from "../../core/push/context.js";
 import type { PushResults } from "../../core/push/events.js";
-import { type Offer, isPossible, offerTitle } from "../../core/push/offers.js";
 import { countsAs } from "../../core/push/outcomes.js";
 import { executePushes } from "../../core/push/pipeline.js";
 import {
@@ -15,25 +13,17 @@ import {
   displayNameOf,
 } from "../../core/push/push.js";
 import { verifySentPushes } from "../../core/push/verifyPush.js";
-import type { NamedReference } from "../../core/secrets/problems.js";
 import type { SecretSources } from "../../core/secrets/sources.js";
 import { showPushProgress } from "./progress.js";
+import { commandsFor, showMessage } from "../actions.js";
 import type { Services } from "../services.js";
-import { escapeReferences, providerOf, referenceText } from "../../../schemas/references.js";
-import { addSecretProvider } from "../secrets/addProvider.js";
-import { UPDATE_SCOPE } from "../../core/service/signIn/claims.js";
-import { askForSecret } from "../secrets/askForSecret.js";
+import { escapeReferences } from "../../../schemas/references.js";
 import { runReportingErrors } from "../ui/runReportingErrors.js";
 import type { Session } from "../tenants/sessions.js";
-import { sessionNow } from "../tenants/sessionOf.js";
-import { editTenant } from "../tenants/changeTenant.js";
 import { nextInSample } from "../sample/sample.js";
-import { signInTo } from "../tenants/signIn.js";
-import { performStep } from "../tenants/serviceErrors.js";
 import { presentMany } from "./presentMany.js";
-import { chooseConnection, type Chosen, requestOf } from "./requests.js";
+import { type Chosen, requestOf } from "./requests.js";
 import { chooseAmongDrifted, chooseFile, decideOnlyDrift } from "./questions.js";
-import { revealRefused } from "./refusals.js";
 import { reviewPushes } from "./review.js";
 
 /**
@@ -77,19 +67,6 @@ export async function runPushes(
   if (quiet && results.results.every(({ outcome }) => countsAs(outcome) === "success")) return;
   // Don't wait: the message stays until the user answers it, which may start another push.
   void runReportingErrors(services, "vaultconn.push", () => presentResults(services, results));
-}
-
-/** Repeats a push: the file to the same connection, or the new name. */
-async function pushAgain(services: Services, { target, request }: PushResult): Promise<void> {
-  const { origin, id, file, connection, sentName } = target;
-  if (file !== "") {
-    const session = services.sessions.withOrigin(origin);
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(file));
-    return pushFile(services, document, session && { session, id });
-  }
-  const session = sessionNow(services, target);
-  const written = request?.written ?? (sentName === undefined ? undefined : newName(sentName));
-  if (session && written) await pushName(services, session, { id, name: connection }, written);
 }
 
 /** What a rename sends. In a typed name, `${` is literal. */
@@ -156,94 +133,14 @@ async function presentOne(services: Services, result: PushResult): Promise<void>
   }
   const { message } = result;
   if (message.text === "") return;
-  const show = {
-    information: vscode.window.showInformationMessage,
-    warning: vscode.window.showWarningMessage,
-    error: vscode.window.showErrorMessage,
-  }[message.severity];
-  const offers = message.offers.filter((offer) => isPossible(offer, target));
   const next = countsAs(outcome) === "success" ? nextInSample(services, target.file) : undefined;
-  const answer = await show(message.text, ...(next ? [next.title] : []), ...offers.map(offerTitle));
-  if (next && answer === next.title) await vscode.window.showTextDocument(next.file, { preview: false });
-  const offer = offers.find((candidate) => offerTitle(candidate) === answer);
-  if (offer) await performOffer(services, offer, result);
-}
-
-async function performOffer(services: Services, offer: Offer, result: PushResult): Promise<void> {
-  const { target, outcome } = result;
-  // The tenant may have changed since then, so look up its session again.
-  const session = services.sessions.withOrigin(target.origin);
-  const file = target.file === "" ? undefined : vscode.Uri.parse(target.file);
-  const missing = outcome.kind === "unresolved" ? outcome.problems[0]?.reference : undefined;
-  switch (offer) {
-    case "showRecord": {
-      const record = "record" in outcome ? outcome.record : session?.store.find(target.id);
-      if (record) await services.records.show(target.origin, record);
-      return;
-    }
-    case "showLog":
-      services.log.show();
-      return;
-    case "showInFile":
-      if (file) await revealRefused(file, result);
-      return;
-    case "checkAgain": {
-      const entry = services.pushes.journal.lastTo(target);
-      if (entry) await checkAndPresent(services, [entry]);
-      else showKnown(file ? nameOfFile(file) : sanitizeText(target.connection));
-      return;
-    }
-    case "pushAgain":
-    case "retry":
-      return pushAgain(services, result);
-    case "chooseConnection": {
-      const tenant = sessionNow(services, target);
-      if (!tenant || !file) return;
-      const document = await vscode.workspace.openTextDocument(file);
-      const read = await services.fileStates.inspect(file);
-      const other = read && (await chooseConnection(services, document, read, tenant, "push"));
-      if (other) await pushFile(services, document, other);
-      return;
-    }
-    case "signIn":
-    case "signInDifferently": {
-      const tenant = sessionNow(services, target);
-      if (!tenant || !(await signInTo(services, tenant, true))) return;
-      // A push that may have been applied isn't sent again.
-      return performOffer(services, countsAs(outcome) === "failure" ? "pushAgain" : "checkAgain", result);
-    }
-    case "refresh":
-    case "proxySettings":
-      return performStep(services, offer, target);
-    case "copyScope":
-      await vscode.env.clipboard.writeText(UPDATE_SCOPE);
-      return;
-    case "editTenant":
-      return session && editTenant(services, { kind: "tenant", session });
-    case "storeSecret":
-      if (file && missing) await storeMissing(services, file, missing);
-      return;
-    case "addProvider":
-      if (missing) await addSecretProvider(services, { name: providerOf(missing.name).provider });
-      return;
-    case "manageTrust":
-      await vscode.commands.executeCommand("workbench.trust.manage");
-  }
+  await showMessage(message.severity, message.text, [
+    ...(next ? [next] : []),
+    ...commandsFor(message.actions, { tenant: target, result }),
+  ]);
 }
 
 /** @param what the name of a file, or of a connection that was renamed. */
 export function showKnown(what: string): void {
   void vscode.window.showInformationMessage(l10n.t("The outcome of the last push of {0} is already known.", what));
-}
-
-/** Asks for the first missing value. If the file refers to a variable, replaces that with a reference to the secret. */
-async function storeMissing(services: Services, file: vscode.Uri, missing: NamedReference): Promise<void> {
-  await askForSecret(services, { name: missing.name });
-  if (missing.kind !== "env" || !services.secrets.names.includes(missing.name)) return;
-  const read = await services.fileStates.inspect(file);
-  const edit = new vscode.WorkspaceEdit();
-  for (const { kind, name, range } of read?.references ?? [])
-    if (kind === "env" && name === missing.name)
-      edit.replace(file, rangeOf(range), referenceText({ kind: "secret", name }));
-  await vscode.workspace.applyEdit(edit);
 }

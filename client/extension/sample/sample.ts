@@ -41,12 +41,15 @@ async function addSample({ sessions, sample, setupFiles, memory }: Services): Pr
   return files;
 }
 
-/** What to try after a sample file was pushed. @param pushed its URI. */
-export function nextInSample({ sample: { files } }: Services, pushed: string) {
+/** What to try after a sample file was pushed: another file. @param pushed its URI. */
+export function nextInSample({ sample: { files } }: Services, pushed: string): vscode.Command | undefined {
+  const open = (title: string, file: vscode.Uri) => {
+    return { title, command: "vscode.open", arguments: [file, { preview: false }] };
+  };
   if (pushed === files?.mistake.toString())
-    return { title: l10n.t("See What Happens If Someone Else Changes It"), file: files.drift };
+    return open(l10n.t("See What Happens If Someone Else Changes It"), files.drift);
   return pushed === files?.drift.toString()
-    ? { title: l10n.t("See What Happens If the Response Is Lost"), file: files.lostAnswer }
+    ? open(l10n.t("See What Happens If the Response Is Lost"), files.lostAnswer)
     : undefined;
 }
 

@@ -131,7 +131,7 @@ export async function find(services: Services): Promise<void> {
   await Promise.all(signedIn.map(({ store }) => store.load()));
   const choice = await searchConnections(l10n.t("Find connection"), signedIn, {
     label: ({ tenant }) => l10n.t("Load all of {0}", sanitizeLabel(tenant.name)),
-    load: (session) => loadAllOf(services, session),
+    load: loadAllOf,
   });
   if (choice) await revealRow(services, choice.session, choice.connection.id, choice.connection.name);
 }

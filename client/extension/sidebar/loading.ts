@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Session, Sessions } from "../tenants/sessions.js";
 import { asNode } from "../tenants/nodes.js";
-import { refreshSessions, loadAllOf } from "../tenants/serviceErrors.js";
+import { loadAllOf, showServiceError } from "../tenants/serviceErrors.js";
 import { sessionOfRow } from "../tenants/sessionOf.js";
 import type { Services } from "../services.js";
 
@@ -53,8 +53,14 @@ export function refreshOnFocus(sessions: Sessions): vscode.Disposable {
 
 /** Reloads the connections of the row's tenant, or of all signed-in tenants. */
 export async function refresh(services: Services, argument?: unknown): Promise<void> {
+  const { sessions, sidebar } = services;
   const chosen = asNode(argument)?.session;
-  await refreshSessions(services, chosen ? [chosen] : services.sessions.all);
+  const affected = (chosen ? [chosen] : sessions.all).filter(({ signedIn }) => signedIn);
+  await Promise.all(affected.map(({ store }) => store.refresh()));
+  // If there are no rows, show the reason here, since the welcome's text doesn't have it.
+  const [only] = sessions.all;
+  const failure = only?.store.snapshot.failure;
+  if (only && failure !== undefined && sidebar.state !== "rows") void showServiceError(only, failure);
 }
 
 export async function loadAll(services: Services, argument?: unknown): Promise<void> {
@@ -64,7 +70,7 @@ export async function loadAll(services: Services, argument?: unknown): Promise<v
     l10n.t("Load all connections of which tenant?"),
     ({ signedIn }) => signedIn,
   );
-  if (session) await loadAllOf(services, session);
+  if (session) await loadAllOf(session);
 }
 
 /** Draws more of the loaded rows, or loads the next page. */

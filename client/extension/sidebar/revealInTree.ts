@@ -51,7 +51,7 @@ export async function revealRow(
 ): Promise<void> {
   const session = await ensureSignedIn(services, found);
   if (!session) return;
-  const connection = await findRow(services, session, id, name);
+  const connection = await findRow(session, id, name);
   if (!connection) return;
   if (!services.sidebar.rowsOf(session).includes(connection)) await services.arrangement.change(NO_FILTER);
   await services.sidebar.reveal({ kind: "connection", session, connection });
@@ -69,18 +69,12 @@ async function findSession(services: Services, uri: vscode.Uri, file: InspectRes
 }
 
 /** Searches the loaded connections first, then loads all. Shows a message if there's no such connection. */
-async function findRow(
-  services: Services,
-  session: Session,
-  id: string,
-  name: string,
-): Promise<ConnectionRecord | undefined> {
+async function findRow(session: Session, id: string, name: string): Promise<ConnectionRecord | undefined> {
   const { store } = session;
   await store.load();
   const known = store.find(id);
   if (known) return known;
-  const complete =
-    store.snapshot.more || store.snapshot.failure !== undefined ? await loadAllOf(services, session) : true;
+  const complete = store.snapshot.more || store.snapshot.failure !== undefined ? await loadAllOf(session) : true;
   const found = store.find(id);
   if (found || store.snapshot.failure !== undefined) return found;
   const where = sanitizeText(session.tenant.name);

@@ -1,4 +1,6 @@
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
+import type { Action } from "../../core/text/action.js";
+import type { NamedTenant } from "../actions.js";
 import type { Session } from "./sessions.js";
 
 export type Node = TenantNode | GroupNode | ConnectionNode | ShowMoreNode | LoadMoreNode | ProblemNode | NoteNode;
@@ -31,11 +33,9 @@ export type LoadMoreNode = Row<"loadMore">;
 
 export interface ProblemNode extends Row<"problem"> {
   readonly failure: unknown;
-  readonly step: FailureStep;
+  /** What may help. */
+  readonly step: Action;
 }
-
-/** What may help after a failure. */
-export type FailureStep = "retry" | "signIn" | "editTenant";
 
 export interface NoteNode extends Row<"note"> {
   readonly text: string;
@@ -46,4 +46,10 @@ export interface NoteNode extends Row<"note"> {
 export function asNode(argument: unknown): Node | undefined {
   const known = typeof argument === "object" && argument !== null && "kind" in argument && "session" in argument;
   return known ? (argument as Node) : undefined;
+}
+
+/** A tenant in a message whose button was pressed. */
+export function asNamedTenant(argument: unknown): NamedTenant | undefined {
+  const known = typeof argument === "object" && argument !== null && "origin" in argument && "tenantName" in argument;
+  return known ? (argument as NamedTenant) : undefined;
 }

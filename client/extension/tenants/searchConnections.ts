@@ -8,7 +8,6 @@ import { sentence } from "../../core/service/errorTable.js";
 import type { Session } from "./sessions.js";
 import { answerOf, focusEditor } from "../ui/pick.js";
 import { showServiceError } from "./serviceErrors.js";
-import type { Services } from "../services.js";
 
 /** A much longer list opens slowly and doesn't help. */
 const MAX_LISTED_CONNECTIONS = 200;
@@ -144,7 +143,6 @@ export function offerFor(session: Session, offer: string): Item {
  * @param likely connections to offer first.
  */
 export async function pickConnection(
-  services: Services,
   session: Session,
   title: string,
   likely?: Likely,
@@ -154,7 +152,7 @@ export async function pickConnection(
   await store.load();
   const { connections, failure } = store.snapshot;
   if (connections.length === 0 && failure !== undefined) {
-    void showServiceError(services, session, failure);
+    void showServiceError(session, failure);
     return undefined;
   }
   const more = { label: () => l10n.t("Load more"), load: () => store.loadMore() };

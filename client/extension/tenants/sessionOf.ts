@@ -1,12 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { InspectResult } from "../../../server/protocol/messages.js";
-import type { PushTarget } from "../../core/push/push.js";
 import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
+import { commandsFor, type NamedTenant, showMessage } from "../actions.js";
 import { asNode } from "./nodes.js";
 import type { Services } from "../services.js";
 import type { Session } from "./sessions.js";
-import { addTenant } from "./addTenant.js";
 
 /**
  * The tenant of the row that a command was called on, or else one that the user chooses.
@@ -18,7 +17,7 @@ export async function sessionOfRow(
   title: string,
   fits: (session: Session) => boolean = () => true,
 ): Promise<Session | undefined> {
-  return asNode(argument)?.session ?? pickSession(services, title, services.sessions.all.filter(fits));
+  return asNode(argument)?.session ?? pickSession(title, services.sessions.all.filter(fits));
 }
 
 /**
@@ -36,7 +35,7 @@ export async function sessionOfFile(
   const last = memory.get(uri)?.origin;
   const isLast = ({ tenant }: Session) => Number(tenant.origin === last);
   const candidates = sessions.all.toSorted((a, b) => isLast(b) - isLast(a));
-  return (linked && sessions.withOrigin(linked.origin)) ?? pickSession(services, title, candidates);
+  return (linked && sessions.withOrigin(linked.origin)) ?? pickSession(title, candidates);
 }
 
 export function signedInFirst(sessions: readonly Session[]): readonly Session[] {
@@ -44,16 +43,14 @@ export function signedInFirst(sessions: readonly Session[]): readonly Session[] 
 }
 
 /** The tenant's current session, which may have been replaced. Shows a message if the tenant was removed. */
-export function sessionNow(
-  { sessions }: Services,
-  { origin, tenantName }: Pick<PushTarget, "origin" | "tenantName">,
-): Session | undefined {
-  const session = sessions.withOrigin(origin);
-  if (!session)
-    void vscode.window.showInformationMessage(
-      l10n.t("{0} is no longer one of your tenants.", sanitizeText(tenantName)),
-    );
+export function sessionNow({ sessions }: Pick<Services, "sessions">, named: NamedTenant): Session | undefined {
+  const session = sessions.withOrigin(named.origin);
+  if (!session) void vscode.window.showInformationMessage(describeRemoved(named));
   return session;
+}
+
+export function describeRemoved({ tenantName }: NamedTenant): string {
+  return l10n.t("{0} is no longer one of your tenants.", sanitizeText(tenantName));
 }
 
 /** Asks even if there's only one choice. */
@@ -63,25 +60,17 @@ export async function pickOtherSession(
   fits: (session: Session) => boolean,
 ): Promise<Session | undefined> {
   const candidates = services.sessions.all.filter(fits);
-  return candidates.length === 0
-    ? offerToAdd(services, l10n.t("Add another tenant first."))
-    : choose(candidates, title);
+  return candidates.length === 0 ? offerToAdd(l10n.t("Add another tenant first.")) : choose(candidates, title);
 }
 
 /** Asks only if there are several. If there are none, offers to add a tenant. */
-async function pickSession(
-  services: Services,
-  title: string,
-  candidates: readonly Session[],
-): Promise<Session | undefined> {
-  if (candidates.length === 0) return offerToAdd(services, l10n.t("Add a tenant first."));
+async function pickSession(title: string, candidates: readonly Session[]): Promise<Session | undefined> {
+  if (candidates.length === 0) return offerToAdd(l10n.t("Add a tenant first."));
   return candidates.length === 1 ? candidates[0] : choose(candidates, title);
 }
 
-async function offerToAdd(services: Services, message: string): Promise<undefined> {
-  const add = l10n.t("Add Tenant");
-  const answer = await vscode.window.showInformationMessage(message, add);
-  if (answer === add) await addTenant(services);
+async function offerToAdd(message: string): Promise<undefined> {
+  await showMessage("information", message, commandsFor(["addTenant"]));
 }
 
 async function choose(candidates: readonly Session[], title: string): Promise<Session | undefined> {

@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
-import * as vscode from "vscode";
 import { isServiceError } from "../../core/service/errors/errors.js";
 import { ruleOf, sentence } from "../../core/service/errorTable.js";
 import { UPDATE_SCOPE } from "../../core/service/signIn/claims.js";
 import { joinSentences } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { commandsFor, showMessage } from "../actions.js";
 import type { Services } from "../services.js";
 import type { Credential } from "../../core/service/signIn/method.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
@@ -45,12 +45,10 @@ export function signInTrial({ sessions }: Pick<Services, "sessions">, answers: (
 }
 
 async function warnOfScope(name: string): Promise<void> {
-  const copy = l10n.t("Copy Scope");
   const message = l10n.t(
     "You can browse {0}, but not push to it: the token needs the scope {1}. Ask for the scope, and then sign in again.",
     name,
     UPDATE_SCOPE,
   );
-  if ((await vscode.window.showWarningMessage(message, copy)) === copy)
-    await vscode.env.clipboard.writeText(UPDATE_SCOPE);
+  await showMessage("warning", message, commandsFor(["copyScope"]));
 }

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import * as vscode from "vscode";
+import { commandsFor, showMessage } from "../actions.js";
 import type { Services } from "../services.js";
 
 /** Runs work and shows its error to the user instead of throwing. @param name the name in the log. */
@@ -14,7 +14,6 @@ export async function runReportingErrors(
     // An error's message may quote a value, so log only its kind.
     log.error(`${name} failed: ${error instanceof Error ? error.name : typeof error}`);
     const message = l10n.t("The command failed. For details, see the log.");
-    const show = l10n.t("Show Log");
-    if ((await vscode.window.showErrorMessage(message, show)) === show) log.show();
+    await showMessage("error", message, commandsFor(["showLog"]));
   }
 }

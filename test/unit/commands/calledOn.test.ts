@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { on, onlyIfTrusted } from "../../../client/extension/calledOn.js";
+import { asItIsNow, on, onlyIfTrusted } from "../../../client/extension/calledOn.js";
 import { vscode, editor } from "../vscode.js";
 
 type Services = Parameters<ReturnType<typeof on>>[0];
@@ -16,6 +16,7 @@ const services = {
 
 const row = (id: string) => ({ kind: "connection", session: {}, connection: { id } });
 const tenant = { kind: "tenant", session: {} };
+const result = { outcome: {}, target: {} };
 const one = vscode.Uri.file("/one.vaultconn.json");
 const two = vscode.Uri.file("/two.vaultconn.json");
 const text = vscode.Uri.file("/text.txt");
@@ -50,6 +51,12 @@ describe("a command", () => {
     expect(editor.messages).toEqual([[CHOOSE_AGAIN]]);
   });
 
+  it("from a message about a tenant that was removed says so", async () => {
+    await on({ tenant: note("tenant") })(services, { origin: "https://a.example", tenantName: "Acme" });
+    expect(acted).not.toHaveBeenCalled();
+    expect(editor.messages).toEqual([["Acme is no longer one of your tenants."]]);
+  });
+
   it.each([
     ["a row", { connection: note("connection") }, [row("a"), [row("a")]], ["connection", row("a")]],
     ["rows", { connections: note("rows") }, [row("a"), [row("a"), row("b")]], ["rows", [row("a"), row("b")]]],
@@ -58,6 +65,7 @@ describe("a command", () => {
     ["a file", { file: note("file") }, [one], ["file", one]],
     ["the setup files among files", { files: note("files") }, [one, [one, text, two]], ["files", [one, two]]],
     ["a push", { push: note("push") }, [line], ["push", line]],
+    ["the result of a push", { result: note("result") }, [result], ["result", result]],
     [
       "a comparison",
       { files: note("files"), comparison: note("comparison") },
@@ -87,4 +95,21 @@ describe("a command", () => {
     await onlyIfTrusted("push", acted)(services, "given");
     expect(acted).toHaveBeenCalledExactlyOnceWith(services, "given");
   });
+});
+
+it.each([
+  ["a row of a tenant", row("a"), null],
+  [
+    "an unknown tenant's name",
+    { origin: "https://b.example", tenantName: "B" },
+    { origin: "https://b.example", tenantName: "B" },
+  ],
+  ["a tenant's name", { origin: "https://a.example", tenantName: "Old name" }, tenant],
+])("an argument that is %s means the tenant as it is now", (_, argument, expected) => {
+  const { session } = tenant;
+  const sessions = {
+    all: [session],
+    withOrigin: (origin: string) => (origin === "https://a.example" ? session : undefined),
+  };
+  expect(asItIsNow(argument, { sessions } as unknown as Services)).toEqual(expected);
 });

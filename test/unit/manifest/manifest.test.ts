@@ -82,7 +82,15 @@ describe("the commands of the manifest", () => {
     const computed = [...files].flatMap(([path, text]) =>
       /executeCommand(?:<[^>]*>)?\(\s*[^"\s]/.test(text) ? [path] : [],
     );
-    expect(computed.sort()).toEqual(["editor/showFileStates.ts", "sidebar/walkthrough.ts"]);
+    expect(computed.sort()).toEqual([
+      "actions.ts",
+      "editor/showFileStates.ts",
+      "overview/overviewPanel.ts",
+      "sidebar/walkthrough.ts",
+    ]);
+    const offered = all(/command: "(_?vaultconn\.[\w.]+)"/g, file("actions.ts"));
+    expect(offered.length).toBeGreaterThan(10);
+    expect(offered.filter((id) => !file("commands.ts").includes(`"${id}": `))).toEqual([]);
     const chosen = all(/command: "(vaultconn\.[\w.]+)"/g, file("editor/showFileStates.ts"));
     expect(chosen.length).toBeGreaterThan(3);
     expect(chosen.filter((id) => !ids.includes(id))).toEqual(["vaultconn.pushes.focus"]);

@@ -1,9 +1,9 @@
 import { stateOf } from "../../../client/core/push/compareRecords.js";
 import { resultOf } from "../../../client/core/push/events.js";
-import { type Offer, isPossible, offerTitle } from "../../../client/core/push/offers.js";
 import { describeOutcome, messageFor } from "../../../client/core/push/outcomes.js";
 import type { Outcome } from "../../../client/core/push/push.js";
 import { describe, expect, it, vi } from "vitest";
+import { actionTitle, commandsFor } from "../../../client/extension/actions.js";
 import { serviceError, type Fault, type ServiceError } from "../../../client/core/service/errors/errors.js";
 import { recordFrom } from "../service/records.js";
 
@@ -83,8 +83,8 @@ function nameOf(outcome: Outcome): string {
 describe("messages about outcomes", () => {
   it("are those of outcomes.txt, with their buttons", async () => {
     const said = OUTCOMES.map((outcome) => {
-      const { text, offers } = messageFor(outcome, CONTEXT);
-      const buttons = offers.map((offer) => `[${offerTitle(offer)}]`);
+      const { text, actions } = messageFor(outcome, CONTEXT);
+      const buttons = actions.map((action) => `[${actionTitle(action)}]`);
       return [`=== ${nameOf(outcome)}`, text, buttons.join(" ")].filter((line) => line !== "").join("\n");
     });
     await expect(`${said.join("\n\n")}\n`).toMatchFileSnapshot("outcomes.txt");
@@ -106,9 +106,13 @@ describe("messages about outcomes", () => {
   });
 
   it("have no buttons for a file if there's none", () => {
-    const offers: readonly Offer[] = ["showInFile", "chooseConnection", "storeSecret", "signIn", "pushAgain"];
-    expect(offers.filter((offer) => isPossible(offer, { file: "" }))).toEqual(["signIn", "pushAgain"]);
-    expect(offers.filter((offer) => isPossible(offer, { file: "file:///a" }))).toEqual(offers);
+    const commandsOf = (file: string) => {
+      const target = { origin: "https://acme.example", tenantName: "Acme", id: "ac_1", connection: "A", file };
+      const about = { tenant: target, result: resultOf({ target }, UNRESOLVED) };
+      return commandsFor(["showInFile", "chooseConnection", "storeSecret", "signIn", "pushAgain"], about);
+    };
+    expect(commandsOf("").map(({ title }) => title)).toEqual(["Sign In", "Push Again"]);
+    expect(commandsOf("file:///a")).toHaveLength(5);
   });
 
   it("differ for every kind", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { serviceError } from "../../../client/core/service/errors/errors.js";
-import { STEP_TITLES, sentence } from "../../../client/core/service/errorTable.js";
+import { sentence } from "../../../client/core/service/errorTable.js";
+import { actionTitle } from "../../../client/extension/actions.js";
 
 const update = { operation: "update", host: "acme.example.com", sent: "no" } as const;
 const lost = { ...update, sent: "maybe" } as const;
@@ -28,7 +29,7 @@ describe("messages about errors", () => {
   it("are those of sentences.txt, with their buttons", async () => {
     const said = ERRORS.map((error) => {
       const { text, next } = sentence(error, { tenant: "Acme", connection: "Salesforce" });
-      return [`=== ${error.message}`, text, ...(next ? [`[${STEP_TITLES[next]()}]`] : [])].join("\n");
+      return [`=== ${error.message}`, text, ...(next ? [`[${actionTitle(next)}]`] : [])].join("\n");
     });
     await expect(`${said.join("\n\n")}\n`).toMatchFileSnapshot("sentences.txt");
   });

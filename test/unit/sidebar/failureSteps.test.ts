@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { serviceError, type ServiceError } from "../../../client/core/service/errors/errors.js";
 import { stepsFor } from "../../../client/extension/sidebar/rows/problemRow.js";
-import type { FailureStep } from "../../../client/extension/tenants/nodes.js";
+import type { Action } from "../../../client/core/text/action.js";
 
 const LIST = { operation: "list", host: "acme.example.com", sent: "no" } as const;
 const TOKEN = { operation: "sign-in", host: "login.example.com", sent: "no" } as const;
 const TENANT = { host: "acme.example.com", local: false };
 
 describe("the actions for a failed load", () => {
-  it.each<[string, unknown, readonly FailureStep[]]>([
+  it.each<[string, unknown, readonly Action[]]>([
     ["a name that is not found", serviceError({ kind: "name-not-found" }, LIST), ["retry", "editTenant"]],
     ["a port nobody listens on", serviceError({ kind: "refused" }, LIST), ["retry", "editTenant"]],
     ["another protocol", serviceError({ kind: "not-https" }, LIST), ["retry", "editTenant"]],

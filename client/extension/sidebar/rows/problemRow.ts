@@ -1,8 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import { isServiceError } from "../../../core/service/errors/errors.js";
-import { nextStep, ruleOf, sentence, shortReason, STEP_TITLES } from "../../../core/service/errorTable.js";
+import { nextStep, ruleOf, sentence, shortReason } from "../../../core/service/errorTable.js";
+import type { Action } from "../../../core/text/action.js";
 import type { Tenant } from "../../../core/tenants/tenant.js";
-import type { FailureStep, ProblemNode } from "../../tenants/nodes.js";
+import { actionTitle } from "../../actions.js";
+import type { ProblemNode } from "../../tenants/nodes.js";
 import type { RowKind, RowLook } from "./row.js";
 
 /** Why the connections weren't loaded, and one step that may help. */
@@ -18,7 +20,7 @@ export const problemRow: RowKind<ProblemNode> = {
 export function stepsFor(
   failure: unknown,
   { host, local }: Pick<Tenant, "host" | "local">,
-): readonly [FailureStep, ...FailureStep[]] {
+): readonly [Action, ...Action[]] {
   if (!isServiceError(failure)) return ["retry"];
   if (["signIn", "signInDifferently"].includes(nextStep(failure) ?? "")) return ["signIn"];
   return failure.host === host && !local && ruleOf(failure).isMisaddressed?.(failure)
@@ -31,7 +33,7 @@ function problemLook(node: ProblemNode): RowLook {
   const { session, failure, step } = node;
   const { text, next = "signIn" } = sentence(failure, { tenant: session.tenant.name });
   const signsIn = step === "signIn";
-  const title = STEP_TITLES[signsIn ? next : "retry"]();
+  const title = actionTitle(signsIn ? next : "retry");
   return {
     label: title,
     description: shortReason(failure),
@@ -48,7 +50,7 @@ function problemLook(node: ProblemNode): RowLook {
 
 function helpLook(node: ProblemNode): RowLook {
   const { name, host } = node.session.tenant;
-  const title = l10n.t("Edit Tenant…");
+  const title = actionTitle("editTenant");
   return {
     label: title,
     description: host,

@@ -1,0 +1,20 @@
+/** What the button of a message does. The extension's table of actions has its title and command. */
+export type Action =
+  | "addProvider"
+  | "addTenant"
+  | "checkAgain"
+  | "chooseConnection"
+  | "copyScope"
+  | "editTenant"
+  | "manageTrust"
+  | "proxySettings"
+  | "pushAgain"
+  | "refresh"
+  | "retry"
+  | "retryPush"
+  | "showInFile"
+  | "showLog"
+  | "showRecord"
+  | "signIn"
+  | "signInDifferently"
+  | "storeSecret";

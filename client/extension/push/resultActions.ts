@@ -1,0 +1,82 @@
+import * as vscode from "vscode";
+import { referenceText } from "../../../schemas/references.js";
+import { countsAs } from "../../core/push/outcomes.js";
+import type { PushResult } from "../../core/push/push.js";
+import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { missingIn } from "../actions.js";
+import { nameOfFile, rangeOf } from "../editor/inspection.js";
+import { askForSecret } from "../secrets/askForSecret.js";
+import type { Services } from "../services.js";
+import { sessionNow } from "../tenants/sessionOf.js";
+import { signInTo } from "../tenants/signIn.js";
+import { chooseConnection } from "./requests.js";
+import { checkAndPresent, newName, pushFile, pushName, showKnown } from "./runPushes.js";
+
+/** What commands do that are called on the result of a push, by the buttons of its message. */
+
+/** Undefined for anything that isn't the result of a push. */
+export function asResult(argument: unknown): PushResult | undefined {
+  const known = typeof argument === "object" && argument !== null && "outcome" in argument && "target" in argument;
+  return known ? (argument as PushResult) : undefined;
+}
+
+/** Repeats a push: the file to the same connection, or the new name. */
+export async function pushAgain(services: Services, { target, request }: PushResult): Promise<void> {
+  const { origin, id, file, connection, sentName } = target;
+  if (file !== "") {
+    // The tenant may have changed since then, so look up its session again.
+    const session = services.sessions.withOrigin(origin);
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(file));
+    return pushFile(services, document, session && { session, id });
+  }
+  const session = sessionNow(services, target);
+  const written = request?.written ?? (sentName === undefined ? undefined : newName(sentName));
+  if (session && written) await pushName(services, session, { id, name: connection }, written);
+}
+
+export async function checkAgain(services: Services, { target }: PushResult): Promise<void> {
+  const entry = services.pushes.journal.lastTo(target);
+  if (entry) await checkAndPresent(services, [entry]);
+  else showKnown(target.file === "" ? sanitizeText(target.connection) : nameOfFile(vscode.Uri.parse(target.file)));
+}
+
+/** Signs in and repeats the push. A push that may have been applied isn't sent again, but checked. */
+export async function signInAndContinue(services: Services, result: PushResult): Promise<void> {
+  const session = sessionNow(services, result.target);
+  if (!session || !(await signInTo(services, session, true))) return;
+  await (countsAs(result.outcome) === "failure" ? pushAgain : checkAgain)(services, result);
+}
+
+/** Pushes the file to another connection. */
+export async function pushElsewhere(services: Services, { target }: PushResult): Promise<void> {
+  const session = sessionNow(services, target);
+  if (!session) return;
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(target.file));
+  const read = await services.fileStates.inspect(document.uri);
+  const other = read && (await chooseConnection(services, document, read, session, "push"));
+  if (other) await pushFile(services, document, other);
+}
+
+export async function showPushedRecord(
+  { sessions, records }: Services,
+  { target, outcome }: PushResult,
+): Promise<void> {
+  const record = "record" in outcome ? outcome.record : sessions.withOrigin(target.origin)?.store.find(target.id);
+  if (record) await records.show(target.origin, record);
+}
+
+/** Asks for the first missing value. If the file refers to a variable, replaces that with a reference to the secret. */
+export async function storeFirstMissing(services: Services, result: PushResult): Promise<void> {
+  const missing = missingIn(result);
+  if (!missing) return;
+  const { kind, name } = missing;
+  await askForSecret(services, { name });
+  if (kind !== "env" || !services.secrets.names.includes(name)) return;
+  const file = vscode.Uri.parse(result.target.file);
+  const read = await services.fileStates.inspect(file);
+  const edit = new vscode.WorkspaceEdit();
+  for (const reference of read?.references ?? [])
+    if (reference.kind === "env" && reference.name === name)
+      edit.replace(file, rangeOf(reference.range), referenceText({ kind: "secret", name }));
+  await vscode.workspace.applyEdit(edit);
+}
