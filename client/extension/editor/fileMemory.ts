@@ -11,10 +11,11 @@ import type { ConnectionStore } from "../../core/connections/store.js";
 import type { LockEntry } from "../../core/lock/lockFile.js";
 import { carryOverRename, driftSince, stateOf } from "../../core/push/compareRecords.js";
 import type { JournalEntry, RecordState, RememberedRecord } from "../../core/push/push.js";
-import type { ValueDigests } from "../../core/secrets/valueDigests.js";
+import { isValueDigests, type ValueDigests } from "../../core/secrets/valueDigests.js";
+import { isObject } from "../../core/text/json.js";
 import { groupBy } from "../../core/text/groupBy.js";
 import { realFile } from "./setupFiles.js";
-import { placeAfterMove, type Storage } from "../../core/storage/durableStorage.js";
+import { hasStrings, placeAfterMove, type Storage } from "../../core/storage/durableStorage.js";
 
 const KEY = "vaultconn.files";
 
@@ -48,6 +49,7 @@ export class FileMemory {
   readonly #changed = new vscode.EventEmitter<readonly Entry[]>();
   /** The latest of each connection, by id; undefined if it has to be collected again. */
   #latest: ReadonlyMap<string, readonly Remembered[]> | undefined;
+  #read: { readonly stored: unknown; readonly files: ReadonlyMap<string, Remembered> } | undefined;
   /** Fires with the URIs of the files, and what was or is remembered of them. */
   readonly onDidChange = this.#changed.event;
 
@@ -57,7 +59,7 @@ export class FileMemory {
 
   /** By path alone. */
   get(file: vscode.Uri): Remembered | undefined {
-    return this.#files()[realFile(file).toString()];
+    return this.#files().get(realFile(file).toString());
   }
 
   /** What's remembered of a file. @param named the connection that it names, if it does. */
@@ -89,7 +91,7 @@ export class FileMemory {
   #latestById(): ReadonlyMap<string, readonly Remembered[]> {
     if (this.#latest) return this.#latest;
     const latest = new Map<string, Remembered>();
-    for (const remembered of Object.values(this.#files())) {
+    for (const remembered of this.#files().values()) {
       const other = latest.get(connectionKey(remembered));
       if (!other || seenAt(other) <= seenAt(remembered)) latest.set(connectionKey(remembered), remembered);
     }
@@ -98,11 +100,11 @@ export class FileMemory {
 
   async remember(file: vscode.Uri, remembered: Remembered): Promise<void> {
     const key = realFile(file).toString();
-    await this.#persist([...Object.entries(this.#files()), [key, remembered]], [[file.toString(), remembered]]);
+    await this.#persist([...[...this.#files()], [key, remembered]], [[file.toString(), remembered]]);
   }
 
   async forget(origin: string): Promise<void> {
-    const entries = Object.entries(this.#files());
+    const entries = [...this.#files()];
     const gone = entries.filter(([, remembered]) => remembered.origin === origin);
     const others = entries.filter((entry) => !gone.includes(entry));
     if (gone.length > 0) await this.#persist(others, gone);
@@ -110,7 +112,7 @@ export class FileMemory {
 
   /** Updates files that had seen the connection before a rename, so that the rename doesn't count as drift. */
   async renamed(connection: ConnectionKey, before: RecordState, after: RecordState): Promise<void> {
-    const entries = Object.entries(this.#files());
+    const entries = [...this.#files()];
     const updated = entries.flatMap(([key, remembered]): Entry[] => {
       const record = isSameConnection(remembered, connection) && carryOverRename(remembered.record, before, after);
       return record ? [[key, { ...remembered, record }]] : [];
@@ -121,7 +123,7 @@ export class FileMemory {
   /** Keeps what's remembered when a file or folder moves. A new file in the old place is a different one. */
   async moved(from: vscode.Uri, to: vscode.Uri): Promise<void> {
     const [old, now] = [realFile(from).toString(), realFile(to).toString()];
-    const entries = Object.entries(this.#files());
+    const entries = [...this.#files()];
     const moved = entries.filter(([key]) => placeAfterMove(key, old, now) !== key);
     const others = entries.filter((entry) => !moved.includes(entry));
     const placed = moved.map(([key, remembered]): Entry => [placeAfterMove(key, old, now), remembered]);
@@ -135,9 +137,35 @@ export class FileMemory {
     this.#changed.fire(changed);
   }
 
-  #files(): Readonly<Record<string, Remembered>> {
-    return (this.#state.get(KEY) ?? {}) as Readonly<Record<string, Remembered>>;
+  /** By URI. Validated only if the storage returns something else than before. */
+  #files(): ReadonlyMap<string, Remembered> {
+    const stored = this.#state.get(KEY);
+    if (!this.#read || this.#read.stored !== stored) this.#read = { stored, files: readFiles(stored) };
+    return this.#read.files;
   }
+}
+
+function readFiles(stored: unknown): ReadonlyMap<string, Remembered> {
+  const files = new Map<string, Remembered>();
+  for (const [file, remembered] of Object.entries(isObject(stored) ? stored : {})) {
+    if (!isRemembered(remembered)) continue;
+    const { values, ...others } = remembered;
+    files.set(file, isValueDigests(values) ? remembered : others);
+  }
+  return files;
+}
+
+/** Doesn't check `values`. */
+function isRemembered(value: unknown): value is Remembered {
+  if (!hasStrings(value, ["origin", "id"]) || !URL.canParse(String(value["origin"]))) return false;
+  const { record, pushed, pushedAt, probably, superseded, linked } = value;
+  return (
+    (record === undefined ||
+      (hasStrings(record, ["name", "updated_at", "fingerprint"]) && typeof record["at"] === "number")) &&
+    (pushed === undefined || typeof pushed === "string") &&
+    (pushedAt === undefined || typeof pushedAt === "number") &&
+    [probably, superseded, linked].every((flag) => flag === undefined || typeof flag === "boolean")
+  );
 }
 
 /**

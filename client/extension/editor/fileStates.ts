@@ -9,12 +9,7 @@ import type { JournalEntry } from "../../core/push/push.js";
 import { type FileActivities } from "../../core/push/state/fileActivities.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
 import type { SecretSources } from "../../core/secrets/sources.js";
-import {
-  compareValues,
-  isValueDigests,
-  type ValueChanges,
-  type ValueDigests,
-} from "../../core/secrets/valueDigests.js";
+import { compareValues, type ValueChanges, type ValueDigests } from "../../core/secrets/valueDigests.js";
 import { compareRow, isLastPush, type Remembered } from "./fileMemory.js";
 import { decideFileState } from "./decideFileState.js";
 import { requestedUpdate } from "./inspection.js";
@@ -210,7 +205,7 @@ export class FileStates {
   /** Whether the digests that are remembered of a push were made with this computer's key. */
   async #isKeyKnown(remembered: Remembered | undefined): Promise<boolean> {
     const values = remembered?.values;
-    return !isValueDigests(values) || values.key === (await this.#parts.digests.key());
+    return !values || values.key === (await this.#parts.digests.key());
   }
 
   /** The last push of a file if its outcome is unknown. */
@@ -283,8 +278,14 @@ export class FileStates {
     const references = contents?.references ?? [];
     tracked.paths = references.length === 0 ? undefined : await values.pathsOf(tracked.file, references);
     const sources = () => values.sourcesFor(tracked.file);
-    const kept = isValueDigests(remembered.values) ? remembered.values : undefined;
-    return compareValues(references, kept, connectionKey(remembered), sources, digests, tracked.ofProviders);
+    return compareValues(
+      references,
+      remembered.values,
+      connectionKey(remembered),
+      sources,
+      digests,
+      tracked.ofProviders,
+    );
   }
 }
 

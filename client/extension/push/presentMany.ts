@@ -5,23 +5,23 @@ import { formatNumber, joinSentences } from "../../core/text/locale.js";
 import { sanitizeLabel } from "../../core/text/sanitizeText.js";
 import { countsAs, describeOutcome } from "../../core/push/outcomes.js";
 import type { PushResult } from "../../core/push/push.js";
-import type { Services } from "../services.js";
+import { actionTitle, commandsFor, runCommands } from "../actions.js";
 
 /** Shows in one message how many pushes were applied, and lists the others on request. */
-export async function presentMany(services: Services, results: readonly PushResult[]): Promise<void> {
+export async function presentMany(results: readonly PushResult[]): Promise<void> {
   const sent = results.some(({ entry }) => entry);
   const total = results.filter(({ outcome }) => !sent || outcome.kind !== "notChosen");
   // If nothing was sent, canceled pushes aren't listed.
   const rest = total.filter(({ outcome: { kind } }) => countsAs({ kind }) !== "success");
   const items = rest.filter(({ outcome: { kind } }) => sent || kind !== "cancelled").map(itemFor);
-  const [showRest, log] = [l10n.t("Show Other Pushes"), l10n.t("Show Log")];
+  const [showRest, log] = [l10n.t("Show Other Pushes"), actionTitle("showLog")];
   if (items.length === 0) {
     const all = total.length === 1 ? l10n.t("1 file pushed.") : l10n.t("{0} files pushed.", formatNumber(total.length));
     void vscode.window.showInformationMessage(rest.length === 0 ? all : l10n.t("Nothing was pushed."));
     return;
   }
   const answer = await vscode.window.showWarningMessage(summaryOf(total, rest, sent), showRest, log);
-  if (answer === log) services.log.show();
+  if (answer === log) await runCommands(commandsFor(["showLog"]));
   if (answer !== showRest) return;
   const chosen = await vscode.window.showQuickPick(items, {
     title: l10n.t("Other pushes"),

@@ -119,10 +119,7 @@ async function presentResults(services: Services, { results, later }: PushResult
     const settled = (await later) ?? [];
     if (settled.length > 0) await presentResults(services, { results: settled });
   };
-  await Promise.all([
-    only && others.length === 0 ? presentOne(services, only) : presentMany(services, results),
-    presentLater(),
-  ]);
+  await Promise.all([only && others.length === 0 ? presentOne(services, only) : presentMany(results), presentLater()]);
 }
 
 async function presentOne(services: Services, result: PushResult): Promise<void> {

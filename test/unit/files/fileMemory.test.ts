@@ -41,6 +41,19 @@ describe("the memory of files", () => {
     expect(files.of(A, named)?.origin).toBe(origin);
   });
 
+  it.each([
+    ["no origin", { id: "ac_1" }],
+    ["an origin that's no URL", { ...ABOUT("ac_1"), origin: "acme" }],
+    ["a record without its time", { ...ABOUT("ac_1"), record: { name: "A", updated_at: "", fingerprint: "1" } }],
+    ["a flag in words", { ...ABOUT("ac_1"), linked: "yes" }],
+    ["nothing at all", null],
+  ])("doesn't have a stored entry with %s, and has the others", async (_, damaged) => {
+    const storage = new TextStorage();
+    await storage.update("vaultconn.files", { [String(A)]: damaged, [String(B)]: { ...ABOUT("ac_2"), values: "old" } });
+    const read = new FileMemory(storage);
+    expect([read.get(A), read.of(A, { id: "ac_1" }), read.get(B)]).toEqual([undefined, undefined, ABOUT("ac_2")]);
+  });
+
   it("follows a renamed file, and replaces what was remembered there", async () => {
     await files.remember(B, ABOUT("ac_2"));
     await files.remember(A, ABOUT("ac_1"));
