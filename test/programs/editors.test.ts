@@ -36,7 +36,7 @@ async function configuration(language: string, words: string): Promise<string> {
   return found.text;
 }
 
-/** Runs an editor to its end. @returns what the scene has printed last. */
+/** Runs an editor to its end. @returns what its script has printed last. */
 async function play(editor: string, args: readonly string[]): Promise<unknown> {
   const env = { ...process.env, PATH: `${bin}:${process.env["PATH"] ?? ""}`, HOME: bin, XDG_CONFIG_HOME: bin };
   const { stdout, stderr } = await promisify(execFile)(editor, args, { cwd: root, env });

@@ -1,4 +1,4 @@
-;;; Plays a scene in Emacs, in the folder it was started in, and prints what came of it as one line of JSON. -*- lexical-binding: t -*-
+;;; Runs in Emacs, in the folder it was started in, and prints what came of it as one line of JSON. -*- lexical-binding: t -*-
 
 (require 'json)
 (require 'xref)
@@ -43,7 +43,7 @@
   (till "the server" (lambda () (eglot-current-server)))
   (flymake-start))
 
-(defun scene ()
+(defun use-names ()
   (let (seen)
     (open-with-server "b.vaultconn.json")
     (till "settings" (lambda () (eq (cdr (remark-about "plain text")) 'eglot-warning)))
@@ -66,5 +66,5 @@
     (till "the other file" (lambda () (remark-about "updates the same connection")))
     seen))
 
-(princ (format "\n%s\n" (json-encode (condition-case failure (scene) (error (list (cons 'failed (format "%S" failure))))))))
+(princ (format "\n%s\n" (json-encode (condition-case failure (use-names) (error (list (cons 'failed (format "%S" failure))))))))
 (kill-emacs 0)

@@ -1,4 +1,4 @@
--- Plays a scene in Neovim, in the folder it was started in, and prints what came of it as one line of JSON.
+-- Runs in Neovim, in the folder it was started in, and prints what came of it as one line of JSON.
 local LIMIT = 300000
 
 local function till(what, holds)
@@ -28,7 +28,7 @@ local function locations(method, extra)
   return names
 end
 
-local function scene()
+local function use_names()
   local seen = {}
   vim.cmd("edit b.vaultconn.json")
   till("settings", function()
@@ -60,6 +60,6 @@ local function scene()
   return seen
 end
 
-local ok, result = pcall(scene)
+local ok, result = pcall(use_names)
 io.stdout:write("\n" .. vim.fn.json_encode(ok and result or { failed = tostring(result) }) .. "\n")
 vim.cmd("qall!")

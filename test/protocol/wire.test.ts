@@ -91,12 +91,12 @@ describe("a request that an edit overtakes", () => {
         return Promise.all([overtaken, session.change(URI, NEW)]);
       });
       if (answer instanceof Error) expect(answer, method).toMatchObject({ code: -32_801 });
-      else expect(said(answer), method).toBe(said(await session.request(method, params)));
+      else expect(messageOf(answer), method).toBe(messageOf(await session.request(method, params)));
     }
   });
 
   /** An answer without what counts changes and answers. */
-  function said(answer: unknown): string {
+  function messageOf(answer: unknown): string {
     return JSON.stringify(answer, (key, value: unknown) => (key === "resultId" ? undefined : value));
   }
 });

@@ -40,8 +40,8 @@ export async function startAgent(
       });
       const { content, structuredContent, isError } = result as CallToolResult;
       canary.saw(JSON.stringify(result));
-      const [said] = content;
-      if (isError === true) throw new Error(said?.type === "text" ? said.text : "");
+      const [message] = content;
+      if (isError === true) throw new Error(message?.type === "text" ? message.text : "");
       if (!structuredContent) throw new Error("The answer has no structure.");
       return structuredContent;
     },

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { applied, canary, service } from "../client/support.js";
+import { applied, canary, openService } from "../client/support.js";
 import { bundled } from "./process.js";
 import { BEARER, hostOf, Repository } from "./support.js";
 
@@ -24,10 +24,10 @@ const BLOCKS = ["docs", "examples/github"].flatMap((folder) =>
 
 /** A repository with the programs of others beside ours, which only show that they were started. */
 async function prepared() {
-  const to = await service();
-  const repository = new Repository(to);
-  const id = to.connections.idAt(0);
-  repository.write(`connections/billing/${id}.vaultconn.json`, { id, tenant: hostOf(to), setup: BEARER });
+  const service = await openService();
+  const repository = new Repository(service);
+  const id = service.connections.idAt(0);
+  repository.write(`connections/billing/${id}.vaultconn.json`, { id, tenant: hostOf(service), setup: BEARER });
   const bin = join(repository.outside, "bin");
   mkdirSync(bin);
   const program = (name: string, run: string) => {
@@ -37,17 +37,17 @@ async function prepared() {
   program("vaultconn", `exec "${process.execPath}" "${bundle()}" "$@"`);
   program("vaultconn-language-server", `exec "${process.execPath}" "${SERVER}" "$@"`);
   for (const other of ["claude", "cosign", "gh", "npm"]) program(other, `echo "${other} $*"`);
-  return { to, repository, env: { ...repository.environment(), PATH: `${bin}:${process.env["PATH"] ?? ""}` } };
+  return { service, repository, env: { ...repository.environment(), PATH: `${bin}:${process.env["PATH"] ?? ""}` } };
 }
 
 it.each(BLOCKS)("runs twice with bash -e what $page says: $block", async ({ block }) => {
-  const { to, repository, env } = await prepared();
-  const script = block.replaceAll(/(?<=--tenant )[\w.]+/g, to.baseUrl);
+  const { service, repository, env } = await prepared();
+  const script = block.replaceAll(/(?<=--tenant )[\w.]+/g, service.baseUrl);
   for (let run = 0; run < 2; run++) {
     const running = promisify(execFile)("bash", ["-e", "-c", script], { cwd: repository.root, env });
     running.child.stdin?.end();
     const { stdout, stderr } = await running;
     canary.saw(stdout, stderr);
   }
-  expect(applied(to)).toBe(block.includes("apply") ? (block.includes("--all") ? 2 : 1) : 0);
+  expect(applied(service)).toBe(block.includes("apply") ? (block.includes("--all") ? 2 : 1) : 0);
 });

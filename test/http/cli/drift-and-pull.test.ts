@@ -2,19 +2,19 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { lockText } from "../../../client/core/lock/lockFile.js";
-import { service } from "../client/support.js";
+import { openService } from "../client/support.js";
 import { BEARER, Repository, SECRET, APPLY, opened } from "./support.js";
 
 describe("vaultconn drift", () => {
   it("reports what changed, is gone, isn't ready, or has no file, and writes nothing", async () => {
-    const { to, repository } = await opened(3);
-    const ids = [0, 1, 2, 3].map((at) => to.connections.idAt(at));
+    const { service, repository } = await opened(3);
+    const ids = [0, 1, 2, 3].map((at) => service.connections.idAt(at));
     await repository.cli(APPLY);
     const lock = readFileSync(repository.lockFile, "utf8");
-    to.requests.clear();
-    to.connections.change(ids[0] ?? "", { name: "Changed in a dashboard" });
-    to.connections.remove(ids[1] ?? "");
-    to.connections.change(ids[2] ?? "", { ready: false });
+    service.requests.clear();
+    service.connections.change(ids[0] ?? "", { name: "Changed in a dashboard" });
+    service.connections.remove(ids[1] ?? "");
+    service.connections.change(ids[2] ?? "", { ready: false });
 
     const { stdout } = await repository.ends(3, ["drift", "--format", "json", "--unmanaged"]);
     const { findings } = JSON.parse(stdout) as {
@@ -22,7 +22,7 @@ describe("vaultconn drift", () => {
     };
     const kinds = (id: string | undefined) => findings.filter((one) => one.id === id).map(({ kind }) => kind);
     expect(ids.map(kinds)).toEqual([["changed"], ["gone"], ["changed", "notReady"], ["unmanaged"]]);
-    expect(to.requests.all().every(({ method }) => method === "GET")).toBe(true);
+    expect(service.requests.all().every(({ method }) => method === "GET")).toBe(true);
     expect(readFileSync(repository.lockFile, "utf8")).toBe(lock);
   });
 
@@ -35,23 +35,23 @@ describe("vaultconn drift", () => {
   });
 
   it("doesn't report a connection as gone if the list moved while it was read", async () => {
-    const { to, repository } = await opened(1);
+    const { service, repository } = await opened(1);
     await repository.cli(APPLY);
-    to.connections.remove(to.connections.idAt(0));
-    to.choices.totals = { ...to.choices.totals, error: 1 };
+    service.connections.remove(service.connections.idAt(0));
+    service.choices.totals = { ...service.choices.totals, error: 1 };
     await repository.ends(3, ["drift", "--format", "json"], '"unknown"');
   });
 
   it("exits with 0 if a connection isn't ready and nothing has changed", async () => {
-    const { to, repository } = await opened(1);
+    const { service, repository } = await opened(1);
     await repository.cli(APPLY);
-    const { id, fingerprint, updated_at } = to.connections.get(to.connections.idAt(0)) ?? expect.fail();
-    to.connections.change(id, { ready: false, fingerprint, updated_at });
+    const { id, fingerprint, updated_at } = service.connections.get(service.connections.idAt(0)) ?? expect.fail();
+    service.connections.change(id, { ready: false, fingerprint, updated_at });
     await repository.ends(0, ["drift"], "not ready");
   });
 
   it("knows in each clone what was pushed from another one", async () => {
-    const { to, repository: one } = await opened(2);
+    const { service, repository: one } = await opened(2);
     const two = one.clone();
     for (const at of [0, 1]) two.setup(at);
     await one.cli(APPLY);
@@ -64,7 +64,7 @@ describe("vaultconn drift", () => {
     writeFileSync(one.lockFile, readFileSync(two.lockFile));
     one.setup(0, { setup: BEARER, name: "From the second clone" });
     await one.ends(0, ["plan"]);
-    to.connections.change(to.connections.idAt(1), { name: "From a dashboard" });
+    service.connections.change(service.connections.idAt(1), { name: "From a dashboard" });
     for (const repository of [one, two]) await repository.ends(3, ["plan"]);
   });
 
@@ -121,13 +121,13 @@ describe("vaultconn pull", () => {
   });
 
   it("writes only into its folder, and never over a file", async () => {
-    const to = await service({ connections: 0 });
+    const service = await openService({ connections: 0 });
     const names = [
       ...["../../escape", "CON", "nul.txt", "a/b\\c", "\u0000", "\u202eevil", "😀".repeat(40), ".git/config", "same"],
       ...["same", "SAME", "-rf", "${env:HOME}"],
     ];
-    for (const name of names) to.connections.insert({ name });
-    const repository = new Repository(to);
+    for (const name of names) service.connections.insert({ name });
+    const repository = new Repository(service);
     const mine = repository.write("same.vaultconn.json", "{}");
     await repository.ends(0, ["pull"]);
     expect(readFileSync(mine, "utf8")).toBe("{}");

@@ -21,9 +21,9 @@ it.each<
   ["a rejected token", 4, ["list"], { code: "unauthorized", status: 401, next: "signIn" }, {}],
   ["an unreachable service", 4, ["drift"], { code: "refused", next: "retry" }, UNREACHABLE],
 ])("prints %s as JSON, with exit code %i", async (_, exit, args, error, env) => {
-  const { to, repository } = await opened(1);
+  const { service, repository } = await opened(1);
   if (error.status !== undefined)
-    to.faults.add({ kind: "reply", status: error.status }, { operation: "list", times: "always" });
+    service.faults.add({ kind: "reply", status: error.status }, { operation: "list", times: "always" });
   repository.write("vaultconn.lock.json", { version: 2, connections: {} });
   for (const format of [["--format", "json"], ["--format=json"]]) {
     const { code, stdout, stderr } = await repository.cli([...args, ...format], { env });

@@ -24,23 +24,23 @@ function everythingIn(folder: string): readonly string[] {
     .map((file) => readFileSync(file, "utf8"));
 }
 
-function appliedTo(to: Service, id: string): number {
-  return to.requests.all(UPDATE).filter(({ path, applied }) => applied && path.endsWith(`/${id}`)).length;
+function appliedTo(service: Service, id: string): number {
+  return service.requests.all(UPDATE).filter(({ path, applied }) => applied && path.endsWith(`/${id}`)).length;
 }
 
 it(`reports true outcomes in the next run after it was killed (${KILLS} times)`, async () => {
   const random = new Random(seedOr(99));
   for (let round = 0; round < KILLS; round++) {
-    const { to, repository } = await opened(0, { connections: FILES, serviceTime: 5 });
+    const { service, repository } = await opened(0, { connections: FILES, serviceTime: 5 });
     for (let at = 0; at < FILES; at++) repository.setup(at, { name: `Name ${round}.${at}`, setup: BEARER });
     const signal = random.pick<NodeJS.Signals>(["SIGKILL", "SIGKILL", "SIGKILL", "SIGTERM", "SIGINT"]);
     // Half of the time, the run after it is killed, too, maybe while it takes over what was left.
     for (let runs = 1 + random.below(2); runs > 0; runs--) {
-      const before = to.requests.all(UPDATE).length;
+      const before = service.requests.all(UPDATE).length;
       const { child, ended } = start(bundle(), repository, APPLY);
       // From the first update on, since before that there is nothing to know.
       const after = before + random.below(FILES - before);
-      while (to.requests.all(UPDATE).length < after && child.exitCode === null) await sleep(1);
+      while (service.requests.all(UPDATE).length < after && child.exitCode === null) await sleep(1);
       // What everybody on the machine can read of a process.
       if (process.platform === "linux" && child.exitCode === null)
         canary.saw(readFileSync(`/proc/${child.pid ?? 0}/cmdline`, "utf8"));
@@ -48,39 +48,40 @@ it(`reports true outcomes in the next run after it was killed (${KILLS} times)`,
       child.kill(signal);
       const { code } = await ended;
       // A signal that comes before the command listens to it ends it, at a time when it has sent nothing.
-      if (code === -1 && signal !== "SIGKILL") expect(to.requests.all(UPDATE)).toHaveLength(before);
+      if (code === -1 && signal !== "SIGKILL") expect(service.requests.all(UPDATE)).toHaveLength(before);
       else if (signal !== "SIGKILL") expect([0, 4, 5]).toContain(code);
     }
     canary.saw(...everythingIn(repository.outside), ...everythingIn(repository.root));
     if (existsSync(repository.lockFile)) await repository.lock();
     const { stdout } = await repository.cli(["plan", "--format", "json"]);
     const planned = (JSON.parse(stdout) as PlanDocument).files.map(({ id = "", status }) => [id, status]);
-    expect(planned).toEqual(planned.map(([id = ""]) => [id, appliedTo(to, id) === 1 ? "unchanged" : "update"]));
+    expect(planned).toEqual(planned.map(([id = ""]) => [id, appliedTo(service, id) === 1 ? "unchanged" : "update"]));
 
     // A run that goes on where the killed one ended: nothing is sent twice, and in the end everything is there.
     const next = await repository.cli(APPLY);
-    expect({ signal, code: next.code, said: next.stderr }).toMatchObject({ code: 0 });
+    expect({ signal, code: next.code, message: next.stderr }).toMatchObject({ code: 0 });
     for (let at = 0; at < FILES; at++) {
-      const id = to.connections.idAt(at);
-      expect([id, appliedTo(to, id)]).toEqual([id, 1]);
-      expect(to.connections.get(id)?.name).toBe(`Name ${round}.${at}`);
+      const id = service.connections.idAt(at);
+      expect([id, appliedTo(service, id)]).toEqual([id, 1]);
+      expect(service.connections.get(id)?.name).toBe(`Name ${round}.${at}`);
     }
     await repository.ends(0, ["plan"]);
     await repository.ends(0, ["drift"]);
-    await to.close();
+    await service.close();
   }
 });
 
 it("waits for responses, and sends nothing more, when it's told to end", async () => {
-  const { to, repository } = await opened(0, { connections: FILES, serviceTime: 100 });
+  const { service, repository } = await opened(0, { connections: FILES, serviceTime: 100 });
   for (let at = 0; at < FILES; at++) repository.setup(at, { name: `Name ${at}` });
   const { child, ended } = start(bundle(), repository, [...APPLY, "--format", "json"]);
-  while (to.requests.all(UPDATE).length === 0 && child.exitCode === null) await sleep(5);
+  while (service.requests.all(UPDATE).length === 0 && child.exitCode === null) await sleep(5);
   child.kill("SIGTERM");
   const { code, stdout } = await ended;
   expect(code).toBe(4);
   const { outcomes } = JSON.parse(stdout) as { outcomes: { id: string; counts: string }[] };
   expect(outcomes.filter(({ counts }) => counts === "open")).toEqual([]);
-  for (const { id, counts } of outcomes) expect([id, appliedTo(to, id)]).toEqual([id, counts === "success" ? 1 : 0]);
+  for (const { id, counts } of outcomes)
+    expect([id, appliedTo(service, id)]).toEqual([id, counts === "success" ? 1 : 0]);
   expect(outcomes.some(({ counts }) => counts === "failure")).toBe(true);
 });

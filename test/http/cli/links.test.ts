@@ -9,13 +9,13 @@ const MINE = "mine";
 
 /** A repository with a link in it that leads to a file of someone's. */
 async function withLink(linkIn: (repository: Repository) => string) {
-  const { to, repository } = await opened(1);
+  const { service, repository } = await opened(1);
   const target = join(repository.outside, "target");
   writeFileSync(target, MINE);
   const link = linkIn(repository);
   mkdirSync(dirname(link), { recursive: true });
   symlinkSync(target, link);
-  return { to, repository, link, target };
+  return { service, repository, link, target };
 }
 
 it.each(["--out", "--summary"])("plan %s doesn't write through a link", async (option) => {
@@ -28,12 +28,12 @@ it.each(["--out", "--summary"])("plan %s doesn't write through a link", async (o
 });
 
 it("sends nothing if the journal is a link", async () => {
-  const { to, repository, target } = await withLink((made) =>
+  const { service, repository, target } = await withLink((made) =>
     join(stateFolder(made.root, { env: made.environment() }), "pushes-under-way.json.new"),
   );
   await repository.ends(4, APPLY, "0 applied, 1 not applied");
   expect(readFileSync(target, "utf8")).toBe(MINE);
-  expect(updates(to)).toBe(0);
+  expect(updates(service)).toBe(0);
 });
 
 it("accepts files behind a link to the root", async () => {
@@ -47,12 +47,12 @@ it("accepts files behind a link to the root", async () => {
 });
 
 it.each(["the file", "its folder"])("refuses a plan if %s became a link", async (what) => {
-  const { to, repository, plan } = await opened();
+  const { service, repository, plan } = await opened();
   const file = join(repository.root, repository.setup(0));
   await repository.ends(2, ["plan", "--out", plan]);
   const moved = what === "the file" ? file : dirname(file);
   renameSync(moved, join(repository.root, "elsewhere"));
   symlinkSync(join(repository.root, "elsewhere"), moved);
   await repository.ends(4, ["apply", plan], "is behind a symbolic link, and wasn't when it was planned.");
-  expect(updates(to)).toBe(0);
+  expect(updates(service)).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ConnectionRecord } from "../../../client/core/service/operations/records.js";
 import { DAY_MS } from "../../../client/core/text/formatTime.js";
-import { service, TestClock } from "../client/support.js";
+import { openService, TestClock } from "../client/support.js";
 import { BEARER, hostOf, Repository } from "./support.js";
 
 const FORMULA = '=HYPERLINK("https://evil.example.com")';
@@ -12,15 +12,15 @@ const FORMATS = ["text", "json", "csv", "markdown"] as const;
 
 /** A service with one connection of each name, which changed as many days ago as its position, and with a file each. */
 async function prepared() {
-  const to = await service({ connections: 0 });
+  const service = await openService({ connections: 0 });
   const clock = new TestClock();
   const ids = NAMES.map((name, at) => {
     const time = new Date(clock.now() - at * DAY_MS).toISOString();
     const app_id = at % 2 === 0 ? "SLACK" : "HTTP";
-    return to.connections.insert({ name, app_id, ready: at > 1, created_at: time, updated_at: time }).id;
+    return service.connections.insert({ name, app_id, ready: at > 1, created_at: time, updated_at: time }).id;
   });
-  const repository = new Repository(to);
-  repository.write("a.vaultconn.json", { id: ids[0], tenant: hostOf(to), setup: BEARER });
+  const repository = new Repository(service);
+  repository.write("a.vaultconn.json", { id: ids[0], tenant: hostOf(service), setup: BEARER });
   repository.write("any-tenant.vaultconn.json", { id: ids[3], setup: BEARER });
   repository.write("other.vaultconn.json", { id: ids[1], tenant: "other.example.com", setup: BEARER });
   const namesOf = async (...args: readonly string[]) => {
@@ -32,7 +32,7 @@ async function prepared() {
   const settled = (report: string) =>
     ids
       .reduce((text, id, at) => text.replaceAll(id, `ac_${at}`.padEnd(id.length, "0")), report)
-      .replaceAll(hostOf(to), "acme.example.com")
+      .replaceAll(hostOf(service), "acme.example.com")
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME");
   return { clock, repository, namesOf, settled };
 }

@@ -29,13 +29,13 @@ it.each<[string, string, (at: string) => unknown]>([
     },
   ],
 ])("names a lock file that is %s, and sends no requests", async (_, why, make) => {
-  const { to, repository } = await opened(1);
+  const { service, repository } = await opened(1);
   make(repository.lockFile);
   for (const command of [["plan"], APPLY, ["drift"], ["pull"]]) {
     const { stderr } = await repository.ends(4, command, `: ${why}`);
     expect(stderr).toMatch(/^vaultconn\.lock\.json /);
   }
-  expect(to.requests.all()).toEqual([]);
+  expect(service.requests.all()).toEqual([]);
 });
 
 it.each<[string, number, string, (repository: Repository) => void]>([
@@ -57,13 +57,13 @@ it.each<[string, number, string, (repository: Repository) => void]>([
     },
   ],
 ])("reports the outcome if, while it sends, %s", async (_, code, sentence, damage) => {
-  const { to, repository } = await opened();
+  const { service, repository } = await opened();
   repository.setup(0, { name: "New" });
-  to.faults.add({ kind: "hold", name: "sending", when: "after" }, UPDATE);
+  service.faults.add({ kind: "hold", name: "sending", when: "after" }, UPDATE);
   const applying = repository.ends(code, APPLY, "1 applied, 0 not applied, 0 unknown");
-  await to.faults.held("sending");
+  await service.faults.held("sending");
   damage(repository);
-  to.faults.release("sending");
+  service.faults.release("sending");
   expect((await applying).stderr).toContain(sentence);
 });
 

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { seedOr } from "../../seed.js";
 import { variants } from "../../../schemas/variants.js";
-import { canary, service } from "../client/support.js";
+import { canary, openService } from "../client/support.js";
 import { startAgent } from "./agent.js";
 import { bundled } from "./process.js";
 import { BEARER, Repository, SECRET, APPLY } from "./support.js";
@@ -11,7 +11,7 @@ const bundle = bundled();
 const CALLS = 2000;
 
 it("never returns a value of a file, the environment, a record, or the lock file", async () => {
-  const [allowed, other] = [await service({ connections: 120 }), await service()];
+  const [allowed, other] = [await openService({ connections: 120 }), await openService()];
   const [repository, closed] = [new Repository(allowed), new Repository(other)];
   let made = 0;
   const value = () => canary.secret(`canary${++made}Zq${(made * 7919).toString(36)}`);

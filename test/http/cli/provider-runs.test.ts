@@ -12,7 +12,7 @@ const bundle = bundled();
 
 /** A repository whose one file refers to a program. @param script of a shell; `$RAN` is a file for what it notes */
 async function withProgram(script: string) {
-  const { to, repository } = await opened();
+  const { service, repository } = await opened();
   repository.setup(0, { setup: { ...BEARER, token: "${team:key}" } });
   const [program, file, ran] = ["team", "providers.json", "ran"].map((name) => join(repository.outside, name)) as [
     string,
@@ -22,19 +22,19 @@ async function withProgram(script: string) {
   writeFileSync(program, `#!/bin/sh\nRAN='${ran}'\n${script}\n`, { mode: 0o755 });
   writeFileSync(file, JSON.stringify({ team: { command: [program, "${path}"] } }), { mode: 0o600 });
   const begin = (env: NodeJS.ProcessEnv = {}) => start(bundle(), repository, [...APPLY, "--providers", file], env);
-  return { to, repository, begin, noted: () => (existsSync(ran) ? readFileSync(ran, "utf8").trim() : "") };
+  return { service, repository, begin, noted: () => (existsSync(ran) ? readFileSync(ran, "utf8").trim() : "") };
 }
 
 describe.skipIf(process.platform === "win32")("a provider's program", () => {
   it.each<NodeJS.Signals>(["SIGHUP", "SIGQUIT", "SIGTERM"])("ends with the command on %s", async (signal) => {
-    const { to, begin, noted } = await withProgram('echo $$ > "$RAN"; exec sleep 300');
+    const { service, begin, noted } = await withProgram('echo $$ > "$RAN"; exec sleep 300');
     const { child, ended } = begin();
     while (noted() === "") await sleep(10);
     child.kill(signal);
     expect((await ended).code).not.toBe(0);
     const state = () => spawnSync("ps", ["-o", "stat=", "-p", noted()], { encoding: "utf8" }).stdout.trim();
     await expect.poll(state).toMatch(/^(?:Z.*)?$/);
-    expect(updates(to)).toBe(0);
+    expect(updates(service)).toBe(0);
   });
 
   it.each(["", ".", "none", "/no/such/home"])("runs in the user's home folder if HOME is '%s'", async (HOME) => {
@@ -50,19 +50,19 @@ describe.skipIf(process.platform === "win32")("a provider's program", () => {
     ["colors", "\\033[31mv\\033[0m", "contains invisible characters"],
     ["a zero-width space", "v\\342\\200\\213w", "contains invisible characters"],
   ])("is reported before sending if it prints %s", async (_, printed, warning) => {
-    const { to, begin } = await withProgram(`printf '${printed}'`);
+    const { service, begin } = await withProgram(`printf '${printed}'`);
     const { code, stderr } = await begin().ended;
     expect(stderr).toContain(`.vaultconn.json: The value of token (from team key) ${warning}, which`);
-    expect([code, updates(to)]).toEqual([0, 1]);
+    expect([code, updates(service)]).toEqual([0, 1]);
   });
 
   it.each(["v\\n", "v\\r\\n", "v\\n\\n\\n", "v"])(
     "returns its value without final line breaks: '%s'",
     async (printed) => {
-      const { to, begin } = await withProgram(`printf '${printed}'`);
+      const { service, begin } = await withProgram(`printf '${printed}'`);
       const { code, stderr } = await begin().ended;
       expect([code, stderr.includes("The value of")]).toEqual([0, false]);
-      expect(to.connections.setupOf(to.connections.idAt(0))).toMatchObject({ token: "v" });
+      expect(service.connections.setupOf(service.connections.idAt(0))).toMatchObject({ token: "v" });
     },
   );
 });

@@ -33,27 +33,27 @@ async function withProvider() {
 
 describe.skipIf(process.platform === "win32")("--providers", () => {
   it("runs programs in apply, and only names them in plan", async () => {
-    const { to, repository, plan, file, ran } = await withProvider();
+    const { service, repository, plan, file, ran } = await withProvider();
     const planned = await repository.cli(["plan", "--providers", file, "--out", plan]);
     expect(planned).toMatchObject({ code: 2, stderr: "" });
     expect(planned.stdout).toContain("To send it, apply runs the provider team for ${team:salesforce/key}.");
     expect(ran()).toBe("");
     const sent = await repository.ends(0, ["apply", plan, "--providers", file]);
-    expect(to.connections.setupOf(to.connections.idAt(0))).toEqual({ type: "BEARER", token: SECRET });
+    expect(service.connections.setupOf(service.connections.idAt(0))).toEqual({ type: "BEARER", token: SECRET });
     expect(ran()).toContain("PWD=");
     expect(ran()).not.toContain("VAULTCONN_");
     canary.saw(sent.stdout + sent.stderr + readFileSync(plan, "utf8") + readFileSync(repository.lockFile, "utf8"));
   });
 
   it("sends nothing if a value is missing, and reports all that are", async () => {
-    const { to, repository, file } = await withProvider();
+    const { service, repository, file } = await withProvider();
     repository.setup(1, { setup: { ...BEARER, token: "${team:none/1}" } });
     repository.setup(2, { setup: { ...BEARER, token: "${team:none/2}" } });
     const sent = await repository.cli([...APPLY, "--providers", file]);
     expect(sent.code).not.toBe(0);
     expect(sent.stdout).toContain("${team:none/1} doesn't exist in team");
     expect(sent.stdout).toContain("${team:none/2} doesn't exist in team");
-    expect([updates(to), applied(to)]).toEqual([0, 0]);
+    expect([updates(service), applied(service)]).toEqual([0, 0]);
   });
 
   it("isn't looked for: without the option, a reference is refused by name", async () => {
@@ -66,7 +66,7 @@ describe.skipIf(process.platform === "win32")("--providers", () => {
   });
 
   it("sends a plan only with the definitions that it was made with", async () => {
-    const { to, repository, plan, file, command, define, ran } = await withProvider();
+    const { service, repository, plan, file, command, define, ran } = await withProvider();
     await repository.ends(2, ["plan", "--providers", file, "--out", plan]);
     for (const other of [
       `{"team": {"command": ${command}, "timeoutSeconds": 9}}`,
@@ -76,7 +76,7 @@ describe.skipIf(process.platform === "win32")("--providers", () => {
       const why = "The definition of the provider team changed since the plan was made.";
       await repository.ends(4, ["apply", plan, "--providers", file], why);
     }
-    expect([ran(), updates(to)]).toEqual(["", 0]);
+    expect([ran(), updates(service)]).toEqual(["", 0]);
     await define(`{"more": {"command": ["cat", "\${path}"]}, "team": {"command": ${command}}}`);
     await repository.ends(0, ["apply", plan, "--providers", file]);
   });
@@ -97,7 +97,7 @@ describe.skipIf(process.platform === "win32")("--providers", () => {
   });
 
   it("refuses a file that defines something else", async () => {
-    const { to, repository } = await opened();
+    const { service, repository } = await opened();
     repository.setup(0, TOKEN);
     const file = join(repository.outside, "bad.json");
     const bad = [
@@ -110,11 +110,11 @@ describe.skipIf(process.platform === "win32")("--providers", () => {
       await writeFile(file, text, { mode: 0o600 });
       await repository.ends(4, ["plan", "--providers", file], `"${file}" can't be used: ${why}`);
     }
-    expect(to.requests.all()).toEqual([]);
+    expect(service.requests.all()).toEqual([]);
   });
 
   it("can be named almost like a reserved word if it's defined", async () => {
-    const { to, repository, file } = await withProvider();
+    const { service, repository, file } = await withProvider();
     repository.setup(0, { setup: { ...BEARER, token: "${envs:salesforce/key}" } });
     await writeFile(file, readFileSync(file, "utf8").replace('"team"', '"envs"'));
     await repository.ends(4, ["check", "."], "malformed-reference");
@@ -122,7 +122,7 @@ describe.skipIf(process.platform === "win32")("--providers", () => {
     await repository.ends(0, ["check", ".", "--providers", file]);
     await repository.ends(2, ["plan", "--providers", file]);
     await repository.ends(0, [...APPLY, "--providers", file]);
-    expect(applied(to)).toBe(1);
+    expect(applied(service)).toBe(1);
   });
 
   it("tells check which names exist, so that others are warnings", async () => {

@@ -11,43 +11,43 @@ type RecordingProxy = Awaited<ReturnType<typeof behindProxy>>["proxy"];
 
 /** A service behind a proxy, and a repository with one file for it. */
 async function repositoryBehindProxy(options: Omit<ProxyOptions, "routes"> = {}) {
-  const { to, proxy } = await behindProxy(options);
-  const repository = new Repository(to);
-  repository.write("one.vaultconn.json", { id: to.connections.idAt(0), tenant: TENANT, setup: BEARER });
+  const { service, proxy } = await behindProxy(options);
+  const repository = new Repository(service);
+  repository.write("one.vaultconn.json", { id: service.connections.idAt(0), tenant: TENANT, setup: BEARER });
   const tenant = { VAULTCONN_TENANT: `Acme=https://${TENANT}/api/v2` };
   const apply = (env: Readonly<Record<string, string>>, ...args: readonly string[]) =>
     repository.cli([...APPLY, "--ca", AUTHORITY_FILE, ...args], {
       env: { ...tenant, ...env },
       limits: DEFAULT_LIMITS,
     });
-  return { to, proxy, apply };
+  return { service, proxy, apply };
 }
 
 it.each([
   ["HTTPS_PROXY", (proxy: RecordingProxy) => ({ env: { HTTPS_PROXY: proxy.address }, args: [] })],
   ["--proxy", (proxy: RecordingProxy) => ({ env: {}, args: ["--proxy", proxy.address] })],
 ])("sends everything through the proxy of %s, which sees only the host", async (_, how) => {
-  const { to, proxy, apply } = await repositoryBehindProxy();
+  const { service, proxy, apply } = await repositoryBehindProxy();
   const { env, args } = how(proxy);
   expect(await apply(env, ...args)).toMatchObject({ code: 0 });
-  expect(applied(to)).toBe(1);
+  expect(applied(service)).toBe(1);
   expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT ${TENANT}:443`]));
   canary.saw(proxy.seen());
 });
 
 it("names the variable for the proxy's credentials, and sends nothing", async () => {
-  const { to, proxy, apply } = await repositoryBehindProxy({ authorization: "Basic dXNlcjpwYXNz" });
+  const { service, proxy, apply } = await repositoryBehindProxy({ authorization: "Basic dXNlcjpwYXNz" });
   const { code, stderr } = await apply({ HTTPS_PROXY: proxy.address });
   expect(code).toBe(4);
   expect(stderr).toContain(`The proxy ${proxy.host} requires credentials. Add them to HTTPS_PROXY`);
   expect(stderr).not.toContain("http.proxy");
-  expect(to.requests.sockets).toBe(0);
+  expect(service.requests.sockets).toBe(0);
 });
 
 it("names the variable for a proxy if a host can't be reached", async () => {
-  const { to, apply } = await repositoryBehindProxy();
+  const { service, apply } = await repositoryBehindProxy();
   const { code, stderr } = await apply({});
-  expect([code, updates(to)]).toEqual([4, 0]);
+  expect([code, updates(service)]).toEqual([4, 0]);
   expect(stderr).toContain("If your network needs a proxy, set HTTPS_PROXY. PAC files");
   expect(stderr).not.toContain("http.proxy");
 });

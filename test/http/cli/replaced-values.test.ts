@@ -12,9 +12,9 @@ const with_ = (key: string | undefined, secret = SECRET) => ({
 
 /** A repository whose connection was applied with a key. */
 async function appliedWith(key: string | undefined) {
-  const { to, repository, plan } = await opened(1);
+  const { service, repository, plan } = await opened(1);
   await repository.ends(0, APPLY, "1 applied", with_(key));
-  return { to, repository, plan };
+  return { service, repository, plan };
 }
 
 describe("with VAULTCONN_DIGEST_KEY", () => {
@@ -23,11 +23,11 @@ describe("with VAULTCONN_DIGEST_KEY", () => {
     ["base64", randomBytes(33).toString("base64")],
     ["base64url with a line break", `${randomBytes(32).toString("base64url")}\n`],
   ])("plans an update for a replaced value, with a key in %s", async (_, key) => {
-    const { to, repository, plan } = await appliedWith(key);
+    const { service, repository, plan } = await appliedWith(key);
     await repository.ends(0, ["plan"], "0 to update, 1 unchanged\n", with_(key));
     await repository.ends(2, ["plan", "--out", plan], "was replaced since the last push", with_(key, OTHER));
     await repository.ends(0, ["apply", plan], "1 applied", with_(key, OTHER));
-    expect(to.connections.setupOf(to.connections.idAt(0))).toEqual({ type: "BEARER", token: OTHER });
+    expect(service.connections.setupOf(service.connections.idAt(0))).toEqual({ type: "BEARER", token: OTHER });
     await repository.ends(0, ["plan"], "0 to update, 1 unchanged\n", with_(key, OTHER));
   });
 
@@ -53,9 +53,9 @@ describe("with VAULTCONN_DIGEST_KEY", () => {
   it.each(["short", "00".repeat(31), randomBytes(31).toString("base64"), `${"0".repeat(63)}!`])(
     "refuses the key %s",
     async (key) => {
-      const { to, repository } = await opened(1);
+      const { service, repository } = await opened(1);
       await repository.ends(64, ["plan"], "at least 32 random bytes", with_(key));
-      expect(to.requests.all()).toEqual([]);
+      expect(service.requests.all()).toEqual([]);
     },
   );
 });

@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { service } from "../client/support.js";
+import { openService } from "../client/support.js";
 import { bundled, start } from "./process.js";
 import { APPLY, BEARER, hostOf, Repository } from "./support.js";
 
@@ -21,12 +21,12 @@ function settled(report: string): string {
 }
 
 it.each(["text", "json", "github", "markdown", "sarif"])("prints each command's report as %s", async (format) => {
-  const to = await service({ connections: 3 });
-  const { id } = to.connections.insert({ name: LINKED });
-  const repository = new Repository(to);
-  const file = repository.write(`good/${HOSTILE}.vaultconn.json`, { id, tenant: hostOf(to), setup: BEARER });
-  const other = to.connections.idAt(1);
-  const drifted = { id: other, tenant: hostOf(to), setup: BEARER };
+  const service = await openService({ connections: 3 });
+  const { id } = service.connections.insert({ name: LINKED });
+  const repository = new Repository(service);
+  const file = repository.write(`good/${HOSTILE}.vaultconn.json`, { id, tenant: hostOf(service), setup: BEARER });
+  const other = service.connections.idAt(1);
+  const drifted = { id: other, tenant: hostOf(service), setup: BEARER };
   const run = async (name: string, code: number, ...args: readonly string[]) => {
     const ended = await start(bundle(), repository, [...args, "--format", format]).ended;
     expect([ended.code, ended.stdout === ""]).toEqual([code, false]);
@@ -40,14 +40,14 @@ it.each(["text", "json", "github", "markdown", "sarif"])("prints each command's 
 
   repository.write("good/drifted.vaultconn.json", drifted);
   await repository.ends(0, [...APPLY, "good/drifted.vaultconn.json"]);
-  to.connections.change(other, { name: "Other" });
+  service.connections.change(other, { name: "Other" });
   repository.write("bad/copy.vaultconn.json", { id: "c", setup: { ...BEARER, token: `\${file:${LINKED}}` } });
   const summary = join(repository.outside, "summary.md");
   await run("plan", 4, "plan", "--summary", summary);
   await expect(settled(readFileSync(summary, "utf8"))).toMatchFileSnapshot("../../fixtures/reports/plan.markdown");
   await run("drift", 3, "drift", "--unmanaged", "bad");
   const body = JSON.stringify({ message: LINKED });
-  to.faults.add({ kind: "reply", status: 400, body }, { operation: "update", id: other });
+  service.faults.add({ kind: "reply", status: 400, body }, { operation: "update", id: other });
   await run("apply", 4, ...APPLY, "--accept-drift", "good");
-  await run("pull", 0, "pull", "--id", to.connections.idAt(2), "--into", HOSTILE);
+  await run("pull", 0, "pull", "--id", service.connections.idAt(2), "--into", HOSTILE);
 });

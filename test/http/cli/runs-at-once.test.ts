@@ -4,39 +4,39 @@ import { SHORT } from "../client/support.js";
 import { BEARER, SECRET, APPLY, UPDATE, opened } from "./support.js";
 
 it("keeps updates of a run that ended while another one was reading", async () => {
-  const { to, repository } = await opened();
+  const { service, repository } = await opened();
   const [first, second] = [0, 1].map((at) => repository.setup(at, { setup: BEARER }));
-  to.faults.add({ kind: "hold", name: "reading", when: "before" }, { operation: "list" });
+  service.faults.add({ kind: "hold", name: "reading", when: "before" }, { operation: "list" });
   const reading = repository.cli([...APPLY, second ?? ""]);
-  await to.faults.held("reading");
+  await service.faults.held("reading");
 
-  to.faults.add({ kind: "silence", how: "hang", when: "after" }, UPDATE);
+  service.faults.add({ kind: "silence", how: "hang", when: "after" }, UPDATE);
   const [stopping, stopped] = [new AbortController(), new AbortController()];
   const cutOff = repository.cli([...APPLY, first ?? ""], {
     stopping: stopping.signal,
     stopped: stopped.signal,
   });
-  await to.requests.waitFor(UPDATE);
+  await service.requests.waitFor(UPDATE);
   for (const controller of [stopping, stopped]) controller.abort();
   expect(await cutOff).toMatchObject({ code: 5 });
 
-  to.faults.release("reading");
+  service.faults.release("reading");
   expect(await reading).toMatchObject({ code: 0 });
   expect((await repository.cli(["plan"])).stderr).toContain("One update of an earlier run may have been interrupted.");
 });
 
 it("redacts what an earlier run sent if the service quotes it", async () => {
-  const { to, repository } = await opened();
+  const { service, repository } = await opened();
   const setup = { type: "OAUTH_APP", client_id: "${secret:TOKEN}", client_secret: "s3", domain: "a.example" };
   const file = repository.setup(0, { setup });
-  to.faults.add({ kind: "silence", how: "hang", when: "after" }, UPDATE);
-  to.faults.add({ kind: "reply", status: 503 }, { operation: "list", skip: 3, times: "always" });
+  service.faults.add({ kind: "silence", how: "hang", when: "after" }, UPDATE);
+  service.faults.add({ kind: "reply", status: 503 }, { operation: "list", skip: 3, times: "always" });
   await repository.ends(5, [...APPLY, file], "", { limits: SHORT });
 
-  to.faults.clear();
+  service.faults.clear();
   const body = JSON.stringify({ message: `previous update {"client_id": "${SECRET}"} is being worked on` });
   const headers = { "x-request-id": SECRET };
-  to.faults.add({ kind: "reply", status: 400, body, headers }, { operation: "list", times: "always" });
+  service.faults.add({ kind: "reply", status: 400, body, headers }, { operation: "list", times: "always" });
   const { stdout, stderr } = await repository.cli(["plan", "--verbose", file]);
   expect(stderr).toContain("[redacted]");
   expect(stdout + stderr).not.toContain(SECRET);

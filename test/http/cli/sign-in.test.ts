@@ -3,31 +3,31 @@ import { chmodSync, openSync, closeSync, readFileSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { canary, service } from "../client/support.js";
+import { canary, openService } from "../client/support.js";
 import { APPLY, hostOf, Repository, SECRET, opened } from "./support.js";
 
 const SIGNED_OUT = { VAULTCONN_ACCESS_TOKEN: undefined };
 
 describe("signing in from the command line", () => {
   it("accepts client credentials, a private key, or a token", async () => {
-    const { to, repository } = await opened(1);
+    const { service, repository } = await opened(1);
     const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
     const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
     canary.secret(pem);
-    const client = { ...SIGNED_OUT, VAULTCONN_CLIENT_ID: to.clientId };
-    const secret = { ...client, VAULTCONN_CLIENT_SECRET: to.clientSecret };
+    const client = { ...SIGNED_OUT, VAULTCONN_CLIENT_ID: service.clientId };
+    const secret = { ...client, VAULTCONN_CLIENT_SECRET: service.clientSecret };
     await repository.ends(2, ["plan"], "", { env: secret });
-    to.client.publicKey = publicKey.export({ type: "spki", format: "pem" }).toString();
+    service.client.publicKey = publicKey.export({ type: "spki", format: "pem" }).toString();
     const key = { ...client, VAULTCONN_PRIVATE_KEY: pem, VAULTCONN_ASSERTION_ALGORITHM: "RS256" };
     await repository.ends(2, ["plan"], "", { env: key });
     const none = { ...key, VAULTCONN_ASSERTION_ALGORITHM: "none" };
     await repository.ends(4, ["plan"], "VAULTCONN_ASSERTION_ALGORITHM", { env: none });
-    await repository.ends(4, ["plan"], "", { env: { ...secret, VAULTCONN_ACCESS_TOKEN: to.accessToken } });
+    await repository.ends(4, ["plan"], "", { env: { ...secret, VAULTCONN_ACCESS_TOKEN: service.accessToken } });
   });
 
   it("reads credentials from a private file outside the repository, or from a descriptor", async () => {
-    const { to, repository } = await opened(1);
-    const content = { [hostOf(to)]: { accessToken: to.accessToken } };
+    const { service, repository } = await opened(1);
+    const content = { [hostOf(service)]: { accessToken: service.accessToken } };
     const ends = (code: number, file: string, text?: string) =>
       repository.ends(code, ["plan", "--credentials", file], text, { env: SIGNED_OUT });
     const file = join(repository.outside, "credentials.json");
@@ -46,12 +46,12 @@ describe("signing in from the command line", () => {
     const descriptor = openSync(file, "r");
     await repository.ends(2, ["plan", "--credentials-fd", String(descriptor)], "", { env: SIGNED_OUT });
     closeSync(descriptor);
-    writeFileSync(file, `{"${hostOf(to)}": {"accessToken": "${to.accessToken}"`);
+    writeFileSync(file, `{"${hostOf(service)}": {"accessToken": "${service.accessToken}"`);
     await ends(4, file, "they aren't JSON");
   });
 
   it("sends a credential only to its tenant, and lists all that are missing", async () => {
-    const [one, two] = [await service(), await service()];
+    const [one, two] = [await openService(), await openService()];
     const repository = new Repository(one, two);
     repository.setup(0, undefined, one);
     repository.setup(0, undefined, two);
@@ -66,14 +66,14 @@ describe("signing in from the command line", () => {
   });
 
   it("refuses credentials in arguments and files, where others would see them", async () => {
-    const { to, repository } = await opened(1);
+    const { service, repository } = await opened(1);
     const tenants = repository.tenants([{ accessToken: canary.secret("canary-in-tenants-9173") }]);
     await repository.ends(64, ["plan", ...tenants]);
     const proxy = `http://user:${canary.secret("canary-in-proxy-5521")}@127.0.0.1:1`;
     await repository.ends(64, ["plan", "--proxy", proxy]);
-    const address = to.baseUrl.replace("://", `://user:${canary.secret("canary-in-address-1180")}@`);
+    const address = service.baseUrl.replace("://", `://user:${canary.secret("canary-in-address-1180")}@`);
     await repository.ends(64, ["plan", "--tenant", address]);
-    expect(to.requests.all()).toEqual([]);
+    expect(service.requests.all()).toEqual([]);
   });
 
   it("keeps its own variables from setup files", async () => {
@@ -113,35 +113,35 @@ describe("signing in from the command line", () => {
     ["VAULTCONN_SECRET_FROM.FILE=x", "Write VAULTCONN_SECRET_FROM.FILE as FROM.FILE"],
     [Buffer.from("FROM.FILE=caf\xe9", "latin1"), "save it as UTF-8"],
   ])("refuses a secrets file with the ambiguous value %j", async (content, why) => {
-    const { to, repository } = await opened(1);
+    const { service, repository } = await opened(1);
     const file = join(repository.outside, "secrets.env");
     writeFileSync(file, content, { mode: 0o600 });
     await repository.ends(4, [...APPLY, "--secrets", file], why);
     const { stderr } = await repository.cli(["plan", "--secrets", file]);
     expect(stderr).toContain(`The secrets file "${file}" can't be used`);
-    expect(to.requests.all()).toEqual([]);
+    expect(service.requests.all()).toEqual([]);
   });
 
   it.each(["utf8", "utf16le"] as const)(
     "reads files of %s with a byte order mark, comments, and commas",
     async (encoding) => {
-      const { to, repository } = await opened();
+      const { service, repository } = await opened();
       repository.setup(0, { setup: { type: "BEARER", token: "${secret:FROM.FILE}" } });
       const write = (name: string, text: string) => {
         writeFileSync(join(repository.outside, name), Buffer.from(`\ufeff${text}`, encoding), { mode: 0o600 });
         return join(repository.outside, name);
       };
-      const token = `"accessToken": "${to.accessToken}"`;
+      const token = `"accessToken": "${service.accessToken}"`;
       const options = [
         ...["--secrets", write("secrets.env", `FROM.FILE='${SECRET}'\r\n`)],
-        ...["--credentials", write("credentials.json", `{ // ours\n  "${to.baseUrl}/": { ${token}, } }`)],
-        ...["--tenants", write("tenants.json", `[ /* ours */ { "name": "Acme", "baseUrl": "${to.baseUrl}" }, ]`)],
+        ...["--credentials", write("credentials.json", `{ // ours\n  "${service.baseUrl}/": { ${token}, } }`)],
+        ...["--tenants", write("tenants.json", `[ /* ours */ { "name": "Acme", "baseUrl": "${service.baseUrl}" }, ]`)],
       ];
       const { planFile } = repository;
       await repository.ends(2, ["plan", ...options, "--out", planFile], "", { env: SIGNED_OUT });
       write("plan.json", `// approved\n${readFileSync(planFile, "utf8")}`);
       await repository.ends(0, ["apply", planFile, ...options], "1 applied", { env: SIGNED_OUT });
-      expect(to.connections.setupOf(to.connections.idAt(0))).toEqual({ type: "BEARER", token: SECRET });
+      expect(service.connections.setupOf(service.connections.idAt(0))).toEqual({ type: "BEARER", token: SECRET });
       writeFileSync(repository.lockFile, Buffer.from(`\ufeff${readFileSync(repository.lockFile, "utf8")}`, encoding));
       await repository.ends(0, ["drift", ...options.slice(2)], "", { env: SIGNED_OUT });
     },
@@ -153,9 +153,9 @@ describe("signing in from the command line", () => {
     [{ clientId: "x" }, "Its entry in the credentials file needs accessToken, clientSecret, or privateKey."],
     [undefined, "to the credentials file."],
   ])("says what a credentials file needs: %j", async (entry, why) => {
-    const { to, repository } = await opened(1);
+    const { service, repository } = await opened(1);
     const file = join(repository.outside, "credentials.json");
-    writeFileSync(file, JSON.stringify({ [hostOf(to)]: entry, "other.example.com": {} }), { mode: 0o600 });
+    writeFileSync(file, JSON.stringify({ [hostOf(service)]: entry, "other.example.com": {} }), { mode: 0o600 });
     await repository.ends(4, ["plan", "--credentials", file], why, { env: SIGNED_OUT });
   });
 
@@ -163,7 +163,7 @@ describe("signing in from the command line", () => {
     [["本番", "開発"], "its name has no letters from A to Z and no digits"],
     [["Acme EU", "Acme-EU"], "Acme-EU would have the same one"],
   ])("says that no variable can be named after the tenant %j", async (names, why) => {
-    const [one, two] = [await service(), await service()];
+    const [one, two] = [await openService(), await openService()];
     const repository = new Repository(one, two);
     repository.setup(0, undefined, one);
     const tenants = repository.tenants(names.map((name) => ({ name })));
@@ -172,7 +172,7 @@ describe("signing in from the command line", () => {
   });
 
   it("refuses a secrets file inside the repository, or warns if git ignores it", async () => {
-    const { to, repository } = await opened(1);
+    const { service, repository } = await opened(1);
     repository.setup(0, { setup: { type: "BEARER", token: "${secret:FROM.FILE}" } });
     const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: repository.root, stdio: "pipe" });
     const file = repository.write("sub/secrets.env", `FROM.FILE=${SECRET}\n`);
@@ -186,7 +186,9 @@ describe("signing in from the command line", () => {
     await repository.ends(2, secrets, "Git ignores it");
     git("add", "--force", file);
     await repository.ends(4, secrets, why);
-    const credentials = repository.write("credentials.env", { [hostOf(to)]: { accessToken: to.accessToken } });
+    const credentials = repository.write("credentials.env", {
+      [hostOf(service)]: { accessToken: service.accessToken },
+    });
     chmodSync(credentials, 0o600);
     await repository.ends(4, ["plan", "--credentials", credentials], why, { env: SIGNED_OUT });
   });

@@ -7,7 +7,7 @@ import { expect } from "vitest";
 import type { PlanDocument } from "../../../client/cli/plan/document.js";
 import { parseLock, type LockEntry } from "../../../client/core/lock/lockFile.js";
 import type { Service, ServiceOptions } from "../../service/service.js";
-import { canary, closeAfterwards, service, TestClock } from "../client/support.js";
+import { canary, closeAfterwards, openService, TestClock } from "../client/support.js";
 import { runCommand, type Ended, type Surroundings } from "./runCommand.js";
 
 /** What a run is given beside its arguments. */
@@ -116,10 +116,10 @@ export class Repository {
 
 /** A service, a repository with setup files for its first connections, and where its plan is written. */
 export async function opened(files = 0, options: ServiceOptions = {}) {
-  const to = await service(options);
-  const repository = new Repository(to);
+  const service = await openService(options);
+  const repository = new Repository(service);
   for (let at = 0; at < files; at++) repository.setup(at);
-  return { to, repository, plan: repository.planFile };
+  return { service, repository, plan: repository.planFile };
 }
 
 const schema = readFileSync(new URL("../../../client/cli/plan/plan.schema.json", import.meta.url), "utf8");

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
-import { canary, service } from "../client/support.js";
+import { canary, openService } from "../client/support.js";
 import type { Service } from "../../service/service.js";
 import { bundled } from "./process.js";
 import { BEARER, Repository, SECRET, APPLY, UPDATE } from "./support.js";
@@ -16,11 +16,11 @@ const CARELESS = ["-e", 'process.kill(process.pid, "SIGABRT"); setInterval(() =>
 
 const bundle = bundled();
 
-let to: Service;
+let service: Service;
 let repository: Repository;
 beforeEach(async () => {
-  to = await service();
-  repository = new Repository(to);
+  service = await openService();
+  repository = new Repository(service);
   repository.setup(0, { setup: BEARER });
 });
 
@@ -53,10 +53,10 @@ async function remainsOf(
 
 /** Runs the command until it has sent what it will get no answer to, and has a signal end it. */
 function remainsAfter(signal: NodeJS.Signals, env: NodeJS.ProcessEnv, look: (pid: number) => void = () => undefined) {
-  to.faults.add({ kind: "silence", how: "hang", when: "before" }, UPDATE);
+  service.faults.add({ kind: "silence", how: "hang", when: "before" }, UPDATE);
   const apply = [bundle(), ...APPLY, "--root", repository.root];
   return remainsOf(apply, env, async (child) => {
-    await to.requests.waitFor(UPDATE);
+    await service.requests.waitFor(UPDATE);
     look(child.pid ?? 0);
     child.kill(signal);
   });

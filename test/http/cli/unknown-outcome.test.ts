@@ -14,17 +14,17 @@ const REASON =
 const bundle = bundled();
 
 /** A repository with a setup file whose update was applied, in a run that was killed before the answer. */
-async function afterKill(): Promise<{ to: Service; repository: Repository; file: string }> {
-  const { to, repository } = await opened();
+async function afterKill(): Promise<{ service: Service; repository: Repository; file: string }> {
+  const { service, repository } = await opened();
   const file = repository.setup(0, { setup: BEARER });
-  to.faults.add({ kind: "silence", how: "hang", when: "after" }, UPDATE);
+  service.faults.add({ kind: "silence", how: "hang", when: "after" }, UPDATE);
   const { child, ended } = start(bundle(), repository, [...APPLY, file]);
-  await to.requests.waitFor(UPDATE);
+  await service.requests.waitFor(UPDATE);
   child.kill("SIGKILL");
   await ended;
-  to.faults.clear();
-  to.requests.clear();
-  return { to, repository, file };
+  service.faults.clear();
+  service.requests.clear();
+  return { service, repository, file };
 }
 
 async function plan(repository: Repository, ...options: readonly string[]) {
@@ -39,7 +39,7 @@ async function plan(repository: Repository, ...options: readonly string[]) {
 }
 
 it("reports an unknown outcome in each plan, and sends again only if accepted", async () => {
-  const { to, repository } = await afterKill();
+  const { service, repository } = await afterKill();
   for (let run = 0; run < 3; run++) {
     const { notes, ...planned } = await plan(repository);
     expect(planned).toMatchObject({ code: 5, statuses: ["unknown"] });
@@ -51,7 +51,9 @@ it("reports an unknown outcome in each plan, and sends again only if accepted", 
 
   const other = repository.setup(1, { setup: BEARER });
   await repository.ends(5, APPLY);
-  expect(to.requests.all(UPDATE).map(({ path }) => path)).toEqual([expect.stringContaining(to.connections.idAt(1))]);
+  expect(service.requests.all(UPDATE).map(({ path }) => path)).toEqual([
+    expect.stringContaining(service.connections.idAt(1)),
+  ]);
   rmSync(join(repository.root, other));
 
   const accepted = await plan(repository, "--accept-drift");
@@ -59,18 +61,18 @@ it("reports an unknown outcome in each plan, and sends again only if accepted", 
   expect(accepted.notes).toContain("The push was probably applied");
   expect(await plan(repository)).toMatchObject({ code: 5, statuses: ["unknown"] });
 
-  to.requests.clear();
+  service.requests.clear();
   await repository.ends(0, [...APPLY, "--accept-drift"]);
-  expect(to.requests.all(UPDATE)).toHaveLength(1);
+  expect(service.requests.all(UPDATE)).toHaveLength(1);
   expect(await plan(repository)).toMatchObject({ code: 0, statuses: ["unchanged"], stderr: "" });
 });
 
 it("repeats a probably applied update with --all, in plan and apply", async () => {
-  const { to, repository } = await afterKill();
+  const { service, repository } = await afterKill();
   const { planFile } = repository;
   await repository.ends(2, ["plan", "--all", "--out", planFile], "1 to update");
   await repository.ends(0, ["apply", planFile, "--all"], "1 applied");
-  expect(to.requests.all(UPDATE)).toHaveLength(1);
+  expect(service.requests.all(UPDATE)).toHaveLength(1);
   expect(await plan(repository)).toMatchObject({ code: 0, statuses: ["unchanged"], stderr: "" });
 });
 
@@ -86,27 +88,29 @@ it("knows the outcome once the lock file has the record", async () => {
 });
 
 it("keeps what a check found out about a lost response", async () => {
-  const { to, repository } = await opened(1);
-  to.faults.add({ kind: "silence", how: "reset", when: "after" }, UPDATE);
+  const { service, repository } = await opened(1);
+  service.faults.add({ kind: "silence", how: "reset", when: "after" }, UPDATE);
   await repository.ends(5, APPLY);
   for (let run = 0; run < 2; run++) expect(await plan(repository)).toMatchObject({ code: 5, statuses: ["unknown"] });
 });
 
 it("refuses a plan whose updates may have been sent, unless that's accepted", async () => {
-  const { to, repository } = await afterKill();
+  const { service, repository } = await afterKill();
   await repository.ends(2, ["plan", "--accept-drift", "--out", repository.planFile]);
   expect((await repository.ends(5, ["apply", repository.planFile])).stderr).toMatch(REASON);
-  expect(to.requests.all(UPDATE)).toEqual([]);
+  expect(service.requests.all(UPDATE)).toEqual([]);
   await repository.ends(0, ["apply", repository.planFile, "--accept-drift"]);
   expect(await plan(repository)).toMatchObject({ code: 0, statuses: ["unchanged"] });
 });
 
 it("sends the rest of a plan that has an unknown outcome", async () => {
-  const { to, repository } = await afterKill();
+  const { service, repository } = await afterKill();
   repository.setup(1, { setup: BEARER });
   await repository.ends(5, ["plan", "--out", repository.planFile]);
   await repository.ends(5, ["apply", repository.planFile]);
-  expect(to.requests.all(UPDATE).map(({ path }) => path)).toEqual([expect.stringContaining(to.connections.idAt(1))]);
+  expect(service.requests.all(UPDATE).map(({ path }) => path)).toEqual([
+    expect.stringContaining(service.connections.idAt(1)),
+  ]);
 });
 
 it("forgets the outcome of a deleted file if that's accepted", async () => {
@@ -125,7 +129,7 @@ it.each([
   ["an update's tenant has no address", `{"pushes": [${JSON.stringify({ ...LOST, startedAt: 0, properties: [] })}]}`],
   ["it is something else", '{"pushes": "none"}'],
 ])("sends nothing if the journal is damaged: %s", async (_, journal) => {
-  const { to, repository } = await opened(1);
+  const { service, repository } = await opened(1);
   const folder = stateFolder(repository.root, { env: repository.environment() });
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "pushes-under-way.json"), journal.replace("pushes", "vaultconn.pushesUnderWay"));
@@ -133,5 +137,5 @@ it.each([
     const { stderr } = await repository.ends(4, args, "journal of updates, ");
     expect(stderr).toMatch(/\.json, is damaged.* delete it\.\n$/);
   }
-  expect(to.requests.all(UPDATE)).toEqual([]);
+  expect(service.requests.all(UPDATE)).toEqual([]);
 });

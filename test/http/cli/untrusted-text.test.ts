@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { lockText } from "../../../client/core/lock/lockFile.js";
-import { service } from "../client/support.js";
+import { openService } from "../client/support.js";
 import { bundled, start } from "./process.js";
 import { BEARER, hostOf, Repository, APPLY, opened } from "./support.js";
 
@@ -36,12 +36,12 @@ function expectNamed(printed: string, commands?: RegExp): void {
 
 /** A repository in which everything that has a name is hostile. */
 async function hostile(tenant = "Acme") {
-  const to = await service();
-  const { id } = to.connections.insert({ name: LINES, app_id: HOSTILE });
-  const repository = new Repository(to);
-  repository.write(`${LINES}/${LINES}.vaultconn.json`, { id, tenant: hostOf(to), name: LINES, setup: BEARER });
-  const tenants = repository.write("tenants.json", [{ name: tenant, baseUrl: to.baseUrl }]);
-  return { to, id, repository, given: { env: { VAULTCONN_TENANT: undefined } }, options: ["--tenants", tenants] };
+  const service = await openService();
+  const { id } = service.connections.insert({ name: LINES, app_id: HOSTILE });
+  const repository = new Repository(service);
+  repository.write(`${LINES}/${LINES}.vaultconn.json`, { id, tenant: hostOf(service), name: LINES, setup: BEARER });
+  const tenants = repository.write("tenants.json", [{ name: tenant, baseUrl: service.baseUrl }]);
+  return { service, id, repository, given: { env: { VAULTCONN_TENANT: undefined } }, options: ["--tenants", tenants] };
 }
 
 describe("untrusted names in the output of", () => {
@@ -58,20 +58,20 @@ describe("untrusted names in the output of", () => {
   });
 
   it.each(["text", "json", "github", "markdown"])("vaultconn plan --format %s with invalid files", async (format) => {
-    const { to, repository, given, options } = await hostile();
+    const { service, repository, given, options } = await hostile();
     repository.write(`${LINES}.vaultconn.json`, { id: "a", setup: { ...BEARER, [LINES]: "a" } });
     repository.write("reference.vaultconn.json", { id: "b", setup: { ...BEARER, token: `\${file:${LINES}}` } });
     const { code, stdout, stderr } = await repository.cli(["plan", "--format", format, ...options], given);
     expect([code, stderr]).toEqual([4, ""]);
     expectNamed(stdout, format === "github" ? ANNOTATION : undefined);
-    expect(to.requests.all({ operation: "update" })).toEqual([]);
+    expect(service.requests.all({ operation: "update" })).toEqual([]);
   });
 
   it.each(["text", "json"])("vaultconn apply --format %s", async (format) => {
-    const { to, repository, given, options } = await hostile();
+    const { service, repository, given, options } = await hostile();
     const args = [...APPLY, "--all", "--format", format, ...options];
     const body = JSON.stringify({ message: `Invalid: ${LINES}`, error: HOSTILE });
-    to.faults.add({ kind: "reply", status: 400, body }, { operation: "update" });
+    service.faults.add({ kind: "reply", status: 400, body }, { operation: "update" });
     for (const expected of [4, 0]) {
       const { stdout, stderr } = await repository.ends(expected, args, "", given);
       for (const printed of [stdout, stderr]) expectNamed(printed);
@@ -79,9 +79,9 @@ describe("untrusted names in the output of", () => {
   });
 
   it.each(["text", "json"])("vaultconn drift --format %s", async (format) => {
-    const { to, repository, given, options } = await hostile();
+    const { service, repository, given, options } = await hostile();
     const mark = { fingerprint: FORMAT_ONLY, updated_at: FORMAT_ONLY, digest: "a".repeat(43) };
-    const tenants = [hostOf(to), FORMAT_ONLY];
+    const tenants = [hostOf(service), FORMAT_ONLY];
     writeFileSync(repository.lockFile, lockText(tenants.map((tenant) => ({ tenant, id: FORMAT_ONLY, ...mark }))));
     const args = ["drift", "--unmanaged", "--format", format, ...options];
     const { stdout, stderr } = await repository.ends(3, args, "", given);
@@ -100,16 +100,16 @@ describe("untrusted names in the output of", () => {
   });
 
   it("an update without a response", async () => {
-    const { to, id, repository, given, options } = await hostile();
-    to.faults.add({ kind: "silence", how: "hang", when: "before" }, { operation: "update" });
+    const { service, id, repository, given, options } = await hostile();
+    service.faults.add({ kind: "silence", how: "hang", when: "before" }, { operation: "update" });
     const run = start(bundle(), repository, [...APPLY, ...options], given.env);
-    await to.requests.waitFor({ operation: "update" });
+    await service.requests.waitFor({ operation: "update" });
     run.child.kill("SIGKILL");
     await run.ended;
     const { stderr } = await repository.cli(["plan", ...options], given);
     expect(stderr).toContain("earlier run");
     expectNamed(stderr);
-    expect(to.connections.get(id)?.name).toBe(LINES);
+    expect(service.connections.get(id)?.name).toBe(LINES);
   });
 
   it.each([

@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
-import { applied, canary, closeAfterwards, service } from "../client/support.js";
+import { applied, canary, closeAfterwards, openService } from "../client/support.js";
 import { bundled } from "./process.js";
 import { BEARER, hostOf, Repository, SECRET } from "./support.js";
 
@@ -59,14 +59,14 @@ async function registry(folder: string, root: string): Promise<string> {
 }
 
 it("runs the documented workflow, with approval only if there's something to do", async () => {
-  const [test, live] = [await service(), await service()];
+  const [test, live] = [await openService(), await openService()];
   const repository = new Repository(test, live);
-  for (const [folder, to] of [["test", test] as const, ["live", live] as const])
+  for (const [folder, service] of [["test", test] as const, ["live", live] as const])
     for (let at = 0; at < FILES_FOR_EACH; at++) {
-      const id = to.connections.idAt(at);
+      const id = service.connections.idAt(at);
       const setup = { ...BEARER, token: `\${secret:API_KEY_${folder.toUpperCase()}}` };
       const name = at % 10 === 0 ? { name: `${folder} ${at}` } : {};
-      repository.write(`${folder}/${id}.vaultconn.json`, { id, tenant: hostOf(to), ...name, setup });
+      repository.write(`${folder}/${id}.vaultconn.json`, { id, tenant: hostOf(service), ...name, setup });
     }
   repository.write("tenants.test.json", [{ name: "Test", baseUrl: test.baseUrl }]);
   repository.write("tenants.live.json", [{ name: "Live", baseUrl: live.baseUrl, production: true }]);

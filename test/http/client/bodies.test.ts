@@ -1,7 +1,7 @@
 import zlib from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { answering, stranger } from "./servers.js";
-import { connect, failure, said, service, SHORT, served } from "./support.js";
+import { connect, failure, messageOf, openService, SHORT, served } from "./support.js";
 
 const RECORDS = JSON.stringify([{ id: "ac_1", name: "One" }]);
 const BLANKS = Buffer.alloc(64 * 1024 * 1024, " ");
@@ -52,11 +52,11 @@ describe("an invalid response", () => {
 
   it("is limited in size, whether it states its size or not", async () => {
     const limits = { bodyBytes: 10_000 };
-    const running = await service({ connections: 100 });
+    const running = await openService({ connections: 100 });
     const pieces = `1000\r\n${" ".repeat(4096)}\r\n`.repeat(10);
     const other = await answering("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked", `${pieces}0\r\n\r\n`);
-    for (const to of [running, other.address])
-      expect(await failure(connect(to, { limits }).client.listPage(0))).toMatchObject({ kind: "too-large" });
+    for (const service of [running, other.address])
+      expect(await failure(connect(service, { limits }).client.listPage(0))).toMatchObject({ kind: "too-large" });
   });
 
   it("is reported by its status before its whole body is read", async () => {
@@ -80,10 +80,10 @@ it.each([
   ["between two pieces", { kind: "slow-body", everyMilliseconds: 60_000 }, "body"],
   ["all in all", { kind: "slow-body", everyMilliseconds: 20 }, "total"],
 ] as const)("gives up a response that takes too long: %s", async (_, fault, phase) => {
-  const running = await service();
+  const running = await openService();
   running.faults.add(fault, { times: "always" });
   const limits = { ...SHORT, totalMs: phase === "total" ? 500 : 10_000 };
   const error = await failure(connect(running, { limits }).client.listPage(0));
   expect(error).toMatchObject({ kind: "timeout", phase, sent: "no" });
-  expect(said(error)).toMatch(/^127\.0\.0\.1:\d+ took too long to respond\.$/);
+  expect(messageOf(error)).toMatch(/^127\.0\.0\.1:\d+ took too long to respond\.$/);
 });

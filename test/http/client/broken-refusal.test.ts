@@ -1,6 +1,16 @@
 import { expect, it } from "vitest";
 import { stranger } from "./servers.js";
-import { canary, clientCredentials, connect, failure, said, service, SHORT, rename, served } from "./support.js";
+import {
+  canary,
+  clientCredentials,
+  connect,
+  failure,
+  messageOf,
+  openService,
+  SHORT,
+  rename,
+  served,
+} from "./support.js";
 
 /** A client of a server whose every answer has this status and half of its body. */
 async function answeredInPart(status: number, ending: "broken off" | "never ended", limits: object = SHORT) {
@@ -32,7 +42,7 @@ it.each([
   const isRefusal = kind !== "server" && kind !== "reset";
   const error = await failure(rename(await answeredInPart(status, ending)));
   expect(error).toMatchObject({ kind, sent: isRefusal ? "no" : "maybe", ...(kind !== "reset" && { status }) });
-  expect(said(error).includes("may or may not")).toBe(!isRefusal);
+  expect(messageOf(error).includes("may or may not")).toBe(!isRefusal);
 });
 
 it("doesn't wait for the end of a refusal's body", async () => {
@@ -44,7 +54,7 @@ it("doesn't wait for the end of a refusal's body", async () => {
 });
 
 it("reports a token endpoint's refusal even if its body breaks off", async () => {
-  const running = await service();
+  const running = await openService();
   running.faults.add({ kind: "truncate", how: "cut" }, { operation: "token" });
   const credential = { ...clientCredentials(running), clientSecret: canary.secret("canary-wrong-secret") };
   const { client } = connect(running, { credential: () => Promise.resolve(credential) });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { systemClock } from "../../../client/core/service/calls/wait.js";
 import { logUntil } from "../../../client/core/service/transport/transport.js";
-import { connect, failure, service, updates, rename, served } from "./support.js";
+import { connect, failure, openService, updates, rename, served } from "./support.js";
 
 describe("closing a client", () => {
   it("ends requests with former network settings, and those that wait for a connection", async () => {
@@ -21,7 +21,7 @@ describe("closing a client", () => {
   });
 
   it("ends waits for the rate limit and for retries", async () => {
-    const running = await service();
+    const running = await openService();
     running.faults.add({ kind: "reply", status: 429, headers: { "Retry-After": "50" } });
     const { client } = connect(running, { clock: systemClock });
     let waits = (): void => undefined;
@@ -33,7 +33,7 @@ describe("closing a client", () => {
   });
 
   it("sends no update afterward", async () => {
-    const running = await service();
+    const running = await openService();
     running.faults.add({ kind: "hold", name: "update" }, { operation: "update", times: "always" });
     let maybeSent = 0;
     for (let turns = 0; turns < 30; turns++) {
@@ -49,25 +49,25 @@ describe("closing a client", () => {
   });
 
   it("ends a wait for a credential", async () => {
-    const { client } = connect(await service(), { credential: () => new Promise(() => undefined) });
+    const { client } = connect(await openService(), { credential: () => new Promise(() => undefined) });
     const list = failure(client.listPage(0));
     await client.close();
     expect(await list).toMatchObject({ kind: "cancelled", sent: "no" });
   });
 
   it("writes nothing to a log that's already closed", async () => {
-    const to = await service();
+    const service = await openService();
     const closed = new AbortController();
     const lines: string[] = [];
     const write = (line: string): void => {
       if (closed.signal.aborted) throw new Error("Channel has been closed");
       lines.push(line);
     };
-    const { client } = connect(to, { log: logUntil(closed.signal, { info: write, warn: write }) });
+    const { client } = connect(service, { log: logUntil(closed.signal, { info: write, warn: write }) });
     await client.listPage(0);
-    to.faults.add({ kind: "hold", name: "list" }, { operation: "list" });
+    service.faults.add({ kind: "hold", name: "list" }, { operation: "list" });
     const reading = failure(client.listPage(0));
-    await to.faults.held("list");
+    await service.faults.held("list");
     closed.abort();
     await client.close();
     expect(await reading).toMatchObject({ kind: "cancelled" });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { stranger } from "./servers.js";
-import { clientCredentials, connect, connectClient, failure, service, updates, sendSetup } from "./support.js";
+import { clientCredentials, connect, connectClient, failure, openService, updates, sendSetup } from "./support.js";
 
 type Address = (own: string, port: number) => string;
 
@@ -9,7 +9,7 @@ it.each<[string, Address]>([
   ["a backslash", (own, port) => `http://${own}\\@127.0.0.1:${port}`],
   ["plain http", () => "http://auth.example.com"],
 ])("sends no token or client secret to a disguised address: %s", async (_, address) => {
-  const [own, other] = [await service(), await stranger()];
+  const [own, other] = [await openService(), await stranger()];
   const authUrl = address(new URL(own.origin).host, other.port);
   expect(() => connect({ ...own, baseUrl: `${authUrl}/api/v2` })).toThrow("invalid-request");
   const { client } = connect(own, { credential: () => Promise.resolve({ ...clientCredentials(own), authUrl }) });
@@ -18,7 +18,7 @@ it.each<[string, Address]>([
 });
 
 it.each([300, 301, 302, 303, 307, 308])("doesn't follow a redirect with %i to another origin", async (status) => {
-  const [running, other] = [await service(), await stranger()];
+  const [running, other] = [await openService(), await stranger()];
   const headers = { Location: `${other.address.baseUrl}/flows` };
   running.faults.add({ kind: "reply", status, headers }, { times: "always" });
   const setup = { type: "BEARER", token: "canary-value" };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { CONNECTIONS } from "../../../client/core/service/transport/dispatcher.js";
 import { connectionAt } from "../../service/data/catalogue.js";
 import { recordFrom } from "../../unit/service/records.js";
-import { connect, failure, listPages, readAll, served, service } from "./support.js";
+import { connect, failure, listPages, readAll, served, openService } from "./support.js";
 
 describe("a page of the list", () => {
   it("is requested and read as the interface describes", async () => {
@@ -51,7 +51,7 @@ describe("the whole list", () => {
     [250, "total", 1_000_000],
     [250, "n", undefined],
   ])("reads all %i records once if the %s is wrong by %s", async (connections, total, error) => {
-    const running = await service({ connections, choices: { totals: { records: "r", total, error } } });
+    const running = await openService({ connections, choices: { totals: { records: "r", total, error } } });
     const { ids, last } = await readAll(connect(running).client);
     expect(new Set(ids).size).toBe(connections);
     const told = error === undefined ? undefined : connections + error;
@@ -59,7 +59,7 @@ describe("the whole list", () => {
   });
 
   it("stops when it's canceled, and sends no more requests", async () => {
-    const running = await service({ connections: 2000 });
+    const running = await openService({ connections: 2000 });
     const abort = new AbortController();
     const iteration = listPages(connect(running).client, { signal: abort.signal });
     await iteration.next();

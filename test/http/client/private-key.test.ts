@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { privateKeyJwt } from "../../../client/core/service/signIn/methods/privateKeyJwt.js";
 import type { ServiceClientOptions } from "../../../client/core/service/client.js";
 import type { Service, ServiceOptions } from "../../service/service.js";
-import { canary, connect, failure, said, service, TestClock, tokensAsked } from "./support.js";
+import { canary, connect, failure, messageOf, openService, TestClock, tokensAsked } from "./support.js";
 
 const RSA = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const EC = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -22,17 +22,22 @@ const keyField = privateKeyJwt.fields.find(({ name }) => name === "privateKey");
 
 /** A service that knows the client's public key. */
 async function serviceFor(algorithm: Algorithm, options: ServiceOptions = {}): Promise<Service> {
-  const running = await service(options);
+  const running = await openService(options);
   running.client.publicKey = KEYS[algorithm].publicKey.export({ type: "spki", format: "pem" }).toString();
   return running;
 }
 
 /** A client that signs with its key, or with what is given in its place. */
-function signing(to: Service, algorithm: Algorithm, given: object = {}, options: Partial<ServiceClientOptions> = {}) {
+function signing(
+  service: Service,
+  algorithm: Algorithm,
+  given: object = {},
+  options: Partial<ServiceClientOptions> = {},
+) {
   const privateKey = pem(KEYS[algorithm].privateKey);
-  const method = { kind: "privateKeyJwt", clientId: to.clientId, assertionAlgorithm: algorithm };
+  const method = { kind: "privateKeyJwt", clientId: service.clientId, assertionAlgorithm: algorithm };
   const credential = { ...method, privateKey, ...given };
-  return connect(to, { credential: () => Promise.resolve(credential), ...options }).client;
+  return connect(service, { credential: () => Promise.resolve(credential), ...options }).client;
 }
 
 function assertions({ requests }: Service): readonly string[] {
@@ -48,7 +53,7 @@ describe("sign-in with a private key", () => {
     canary.secret("canaryDamagedKey");
     const running = await serviceFor("RS256");
     const error = await failure(signing(running, "RS256", given).listPage(0));
-    expect(said(error)).toBe("Your stored credentials for Acme can't be used. Sign in again. Nothing was sent.");
+    expect(messageOf(error)).toBe("Your stored credentials for Acme can't be used. Sign in again. Nothing was sent.");
     expect(running.requests.all()).toEqual([]);
   });
 
@@ -97,7 +102,7 @@ describe("sign-in with a private key", () => {
     const running = await serviceFor("ES256", { choices: { assertionAudience } });
     const error = await failure(signing(running, "ES256").listPage(0));
     expect(error).toMatchObject({ kind: "sign-in", fault: "refused" });
-    expect(said(error)).toMatch(
+    expect(messageOf(error)).toMatch(
       /^Acme rejected the client ID or the signed assertion: The client assertion is not valid: .*aud/,
     );
     expect(tokensAsked(running)).toBe(1);
@@ -109,7 +114,7 @@ describe("sign-in with a private key", () => {
     const clock = new TestClock();
     clock.set(-3_600_000);
     const error = await failure(signing(running, "ES256", {}, { clock }).listPage(0));
-    expect(said(error)).toMatch(/The client assertion is not valid: .*exp/);
+    expect(messageOf(error)).toMatch(/The client assertion is not valid: .*exp/);
   });
 
   it("never shows the key", async () => {
@@ -117,7 +122,7 @@ describe("sign-in with a private key", () => {
     const line = pem(RSA.privateKey).split("\n")[3] ?? "";
     const body = JSON.stringify({ error_description: `Not with ${line}, sorry` });
     running.faults.add({ kind: "reply", status: 400, body }, { operation: "token" });
-    expect(said(await failure(signing(running, "RS256").listPage(0)))).toContain("Not with [redacted], sorry");
+    expect(messageOf(await failure(signing(running, "RS256").listPage(0)))).toContain("Not with [redacted], sorry");
   });
 });
 

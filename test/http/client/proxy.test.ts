@@ -10,7 +10,7 @@ import {
   closeAfterwards,
   connect,
   failure,
-  said,
+  messageOf,
   SHORT,
   tokensAsked,
   updates,
@@ -21,20 +21,20 @@ import {
 const AUTHORIZATION = `Basic ${Buffer.from("user:canary p@ss").toString("base64")}`;
 
 /** A client of the tenant, whose name only the proxy can find. */
-function through(to: { readonly accessToken: string }, network: NetworkSettings, options: object = {}) {
+function through(service: { readonly accessToken: string }, network: NetworkSettings, options: object = {}) {
   const limits = { ...SHORT, totalMs: 10_000 };
-  const address = { baseUrl: `https://${TENANT}/api/v2`, accessToken: to.accessToken };
+  const address = { baseUrl: `https://${TENANT}/api/v2`, accessToken: service.accessToken };
   return connect(address, { network: { extraAuthorities: [AUTHORITY], ...network }, limits, ...options }).client;
 }
 
 describe("a proxy", () => {
   it("gets all requests, and sees only the host", async () => {
-    const { to, proxy } = await behindProxy();
-    const credential = () => Promise.resolve({ ...clientCredentials(to), audience: "/api/v2/" });
-    const client = through(to, { proxy: proxy.address }, { credential });
+    const { service, proxy } = await behindProxy();
+    const credential = () => Promise.resolve({ ...clientCredentials(service), audience: "/api/v2/" });
+    const client = through(service, { proxy: proxy.address }, { credential });
     expect((await client.listPage(0)).records.length).toBe(12);
     await sendSetup(client, { type: "BEARER", token: "canary-bearer" });
-    expect([tokensAsked(to), updates(to)]).toEqual([1, 1]);
+    expect([tokensAsked(service), updates(service)]).toEqual([1, 1]);
     expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT ${TENANT}:443`]));
     expect(new Set(proxy.authorizations)).toEqual(new Set([undefined]));
     expect(proxy.seen()).not.toMatch(/canary|flows|Bearer/);
@@ -49,14 +49,14 @@ describe("a proxy", () => {
     ["HTTP_PROXY", (proxy: string) => ({ environment: { HTTP_PROXY: proxy } })],
     ["NO_PROXY for others", (proxy: string) => ({ environment: { HTTPS_PROXY: proxy, NO_PROXY: "example.org" } })],
   ])("is taken from %s", async (_, network) => {
-    const { to, proxy } = await behindProxy();
-    expect((await through(to, network(proxy.address)).listPage(0)).total).toBe(12);
+    const { service, proxy } = await behindProxy();
+    expect((await through(service, network(proxy.address)).listPage(0)).total).toBe(12);
     expect(proxy.asked.length).toBe(1);
   });
 
   it("is used from the next request after a setting changes", async () => {
-    const { to, proxy } = await behindProxy();
-    const client = through(to, { proxy: `http://127.0.0.1:${await deadPort()}` });
+    const { service, proxy } = await behindProxy();
+    const client = through(service, { proxy: `http://127.0.0.1:${await deadPort()}` });
     expect(await failure(client.listPage(0))).toMatchObject({ kind: "proxy", fault: "down" });
     client.configure({ environment: {}, proxy: proxy.address, extraAuthorities: [AUTHORITY] });
     expect((await client.listPage(0)).total).toBe(12);
@@ -72,45 +72,45 @@ describe("a proxy with credentials", () => {
     ["the environment", (proxy: string) => ({ environment: { HTTPS_PROXY: withPassword(proxy) } })],
   ])("gets them from %s", async (_, network) => {
     for (const secret of ["canary p@ss", AUTHORIZATION]) canary.secret(secret);
-    const { to, proxy } = await behindProxy({ authorization: AUTHORIZATION });
-    await through(to, network(proxy.address)).listPage(0);
+    const { service, proxy } = await behindProxy({ authorization: AUTHORIZATION });
+    await through(service, network(proxy.address)).listPage(0);
     expect(proxy.authorizations).toEqual([AUTHORIZATION]);
-    expect(to.requests.all()[0]?.headers).not.toHaveProperty("proxy-authorization");
+    expect(service.requests.all()[0]?.headers).not.toHaveProperty("proxy-authorization");
   });
 
   it.each(["://", "://user:canary-wrong@"])("is named if credentials are missing or wrong (%s)", async (wrong) => {
     canary.secret("canary-wrong");
-    const { to, proxy } = await behindProxy({ authorization: AUTHORIZATION });
-    const client = through(to, { proxy: proxy.address.replace("://", wrong) });
+    const { service, proxy } = await behindProxy({ authorization: AUTHORIZATION });
+    const client = through(service, { proxy: proxy.address.replace("://", wrong) });
     const error = await failure(rename(client));
     expect(error).toMatchObject({ kind: "proxy", fault: "credentials", proxyHost: proxy.host, sent: "no" });
-    expect(to.requests.sockets).toBe(0);
+    expect(service.requests.sockets).toBe(0);
   });
 });
 
 describe("a proxy with TLS", () => {
   it("may have an authority that only the system trusts", async () => {
-    const { to, proxy } = await behindProxy({ tls: certificate("loopback") });
+    const { service, proxy } = await behindProxy({ tls: certificate("loopback") });
     const given = { proxy: proxy.address, extraAuthorities: [] };
-    await rename(through(to, { ...given, environment: { SSL_CERT_FILE: AUTHORITY_FILE } }));
+    await rename(through(service, { ...given, environment: { SSL_CERT_FILE: AUTHORITY_FILE } }));
     expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT ${TENANT}:443`]));
-    const error = await failure(rename(through(to, given)));
+    const error = await failure(rename(through(service, given)));
     expect(error).toMatchObject({ kind: "proxy", fault: "certificate", sent: "no" });
-    expect(updates(to)).toBe(1);
+    expect(updates(service)).toBe(1);
   });
 
   it("is refused unless it's trusted or http.proxyStrictSSL is off", async () => {
-    const { to, proxy } = await behindProxy({ tls: certificate("namesake") });
-    const error = await failure(rename(through(to, { proxy: proxy.address })));
+    const { service, proxy } = await behindProxy({ tls: certificate("namesake") });
+    const error = await failure(rename(through(service, { proxy: proxy.address })));
     expect(error).toMatchObject({ kind: "proxy", fault: "certificate", sent: "no" });
     expect(proxy.asked).toEqual([]);
 
     const lenient = { proxy: proxy.address, proxyStrictSsl: false };
-    expect((await through(to, lenient).listPage(0)).total).toBe(12);
-    const untrusting = through(to, { ...lenient, extraAuthorities: [] });
+    expect((await through(service, lenient).listPage(0)).total).toBe(12);
+    const untrusting = through(service, { ...lenient, extraAuthorities: [] });
     const refused = await failure(rename(untrusting));
     expect(refused).toMatchObject({ kind: "certificate", fault: "untrusted", sent: "no" });
-    expect(updates(to)).toBe(0);
+    expect(updates(service)).toBe(0);
   });
 });
 
@@ -129,5 +129,5 @@ it.each([
   const client = through({ accessToken: "canary-access-token" }, { proxy: await address() });
   const error = await failure(rename(client));
   expect(error).toMatchObject({ kind: "proxy", fault, sent: "no" });
-  expect(said(error)).toMatch(/proxy.* Nothing was sent\.$/);
+  expect(messageOf(error)).toMatch(/proxy.* Nothing was sent\.$/);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { canary, failure, said, ID, sendSetup, served, signingIn } from "./support.js";
+import { canary, failure, messageOf, ID, sendSetup, served, signingIn } from "./support.js";
 
 const SECRET = "canary/+&=of this push";
 
@@ -17,8 +17,8 @@ describe("the client after an update", () => {
     running.faults.add({ kind: "reply", status: 400, body: JSON.stringify({ message: `Not now: ${text} failed.` }) });
     const error = await failure(client.listPage(0));
     expect(error).toMatchObject({ kind: "bad-request" });
-    expect(said(error)).toMatch(/Not now: .*\[redacted\]/);
-    expect(said(error)).not.toMatch(/canary|Y2FuYXJ5/);
+    expect(messageOf(error)).toMatch(/Not now: .*\[redacted\]/);
+    expect(messageOf(error)).not.toMatch(/canary|Y2FuYXJ5/);
   });
 
   it.each([
@@ -41,7 +41,7 @@ describe("the client after an update", () => {
     const body = JSON.stringify({ message: `Not now: ${value} failed.` });
     running.faults.add({ kind: "reply", status: 400, body, headers: { "X-Request-Id": value } });
     const error = await failure(client.listPage(0));
-    expect(said(error)).toMatch(/Not now: .*\[redacted\]/);
+    expect(messageOf(error)).toMatch(/Not now: .*\[redacted\]/);
     expect(JSON.stringify([error, lines])).not.toContain(value);
   });
 });
@@ -62,7 +62,7 @@ it("hides a token that a list quotes", async () => {
   const body = JSON.stringify({ access_token: token, message: `No ${token} here` });
   const { running, client } = await signingIn({ kind: "reply", status: 200, body });
   running.faults.add({ kind: "reply", status: 400, body }, { operation: "list" });
-  expect(said(await failure(client.listPage(0)))).toContain("No [redacted] here");
+  expect(messageOf(await failure(client.listPage(0)))).toContain("No [redacted] here");
 });
 
 it("hides a client and its secret that a token endpoint quotes together", async () => {
@@ -72,6 +72,6 @@ it("hides a client and its secret that a token endpoint quotes together", async 
   const body = JSON.stringify({ error_description: `No ${basic} here` });
   running.faults.add({ kind: "reply", status: 400, body }, { operation: "token" });
   const error = await failure(client.listPage(0));
-  expect(said(error)).toMatch(/No .*\[redacted\].* here/);
-  expect(said(error)).not.toContain(Buffer.from(clientSecret).toString("base64").slice(2, 12));
+  expect(messageOf(error)).toMatch(/No .*\[redacted\].* here/);
+  expect(messageOf(error)).not.toContain(Buffer.from(clientSecret).toString("base64").slice(2, 12));
 });

@@ -1,5 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { connect, failure, said, service, signingIn, TestClock, updates, rename, served, sent } from "./support.js";
+import {
+  connect,
+  failure,
+  messageOf,
+  openService,
+  signingIn,
+  TestClock,
+  updates,
+  rename,
+  served,
+  sent,
+} from "./support.js";
 
 /** The service's own Date, and a moment so many seconds after it. */
 const dated = (seconds: number, unit: 1 | 1000 = 1) => String((Math.floor(Date.now() / 1000) + seconds) * unit);
@@ -40,7 +51,7 @@ describe("the response 429", () => {
     ["more than an hour", () => ({ "Retry-After": "3601" }), 0.75],
     ["an unusable Retry-After beside a usable reset", () => ({ "Retry-After": "0", "X-RateLimit-Reset": "5" }), 5],
   ] as const)("sends an update again after a wait: %s", async (_, headers, seconds) => {
-    const running = await service();
+    const running = await openService();
     const clock = new TestClock();
     running.faults.add({ kind: "reply", status: 429, headers: headers() });
     await rename(connect(running, { clock }).client);
@@ -54,12 +65,14 @@ describe("the response 429", () => {
     const { seconds, onWait } = countdown();
     const error = await failure(rename(client, { onWait }));
     expect(error).toMatchObject({ kind: "rate-limited", status: 429, sent: "no" });
-    expect(said(error)).toBe("Acme is still limiting requests. Try again in a minute. The update was not applied.");
+    expect(messageOf(error)).toBe(
+      "Acme is still limiting requests. Try again in a minute. The update was not applied.",
+    );
     expect([seconds, ...sent(running)]).toEqual([[3, 2, 1, 0], 2, 0]);
   });
 
   it("requests a list a limited number of times, after at most a minute each", async () => {
-    const running = await service();
+    const running = await openService();
     running.faults.add(refusal(600), { times: "always" });
     const clock = new TestClock();
     const error = await failure(connect(running, { clock }).client.listPage(0));

@@ -5,8 +5,8 @@ import {
   connect,
   connectClient,
   failure,
-  said,
-  service,
+  messageOf,
+  openService,
   TestClock,
   tokensAsked,
   updates,
@@ -17,7 +17,7 @@ import {
 
 describe("an access token", () => {
   it("is read before each request, so that changes apply at once", async () => {
-    const running = await service();
+    const running = await openService();
     let accessToken: string | undefined = canary.secret("canary-first-token");
     const { client } = connect(running, {
       credential: () => Promise.resolve(accessToken === undefined ? undefined : { kind: "accessToken", accessToken }),
@@ -27,22 +27,22 @@ describe("an access token", () => {
     expect((await client.listPage(0)).records.length).toBe(12);
     accessToken = undefined;
     const error = await failure(rename(client));
-    expect(said(error)).toBe("You're signed out of Acme. Nothing was sent.");
+    expect(messageOf(error)).toBe("You're signed out of Acme. Nothing was sent.");
     expect(updates(running)).toBe(0);
   });
 
   it("is reported without details if it can't be read", async () => {
-    const running = await service();
+    const running = await openService();
     const kept = canary.secret("canary-in-the-keyring");
     const credential = () => Promise.reject(new Error(`The keyring holds ${kept}.`));
-    expect(said(await failure(connect(running, { credential }).client.listPage(0)))).toBe(
+    expect(messageOf(await failure(connect(running, { credential }).client.listPage(0)))).toBe(
       "Your credentials for Acme couldn't be read from the secret storage. Nothing was sent.",
     );
     expect(running.requests.sockets).toBe(0);
   });
 
   it("is reported as refused unless the user has signed in again", async () => {
-    const running = await service();
+    const running = await openService();
     const told: string[] = [];
     const { client } = connect(running, {
       onSignInNeeded: ({ operation, kind }) => told.push(`${operation}: ${kind}`),
@@ -53,7 +53,7 @@ describe("an access token", () => {
     running.revokeTokens();
     const error = await failure(rename(client));
     expect(error).toMatchObject({ kind: "unauthorized", status: 401, sent: "no" });
-    expect(said(error)).toMatch(/^Your access token for Acme has expired or is invalid: Invalid signature/);
+    expect(messageOf(error)).toMatch(/^Your access token for Acme has expired or is invalid: Invalid signature/);
     expect(sent(running)).toEqual([1, 0]);
     await failure(client.listPage(0));
     expect(told).toEqual(["update: unauthorized", "list: unauthorized"]);
@@ -64,7 +64,7 @@ describe("an access token", () => {
   });
 
   it("replaces the refused one if it was just stored", async () => {
-    const running = await service();
+    const running = await openService();
     const old = running.accessToken;
     running.revokeTokens();
     const stored = canary.secret(await running.token());
@@ -77,7 +77,7 @@ describe("an access token", () => {
   it.each(["two\nlines", "two words", "", "ключ", "a\u0000b"])(
     "is refused before sending if no header can contain it: %j",
     async (accessToken) => {
-      const running = await service();
+      const running = await openService();
       const error = await failure(connect({ ...running, accessToken }).client.listPage(0));
       expect(error).toMatchObject({ kind: "sign-in", fault: "malformed" });
       expect(running.requests.sockets).toBe(0);
@@ -85,13 +85,13 @@ describe("an access token", () => {
   );
 
   it("may be pasted with surrounding text", async () => {
-    const running = await service();
+    const running = await openService();
     const { client } = connect({ ...running, accessToken: ` Bearer ${running.accessToken}\n` });
     expect((await client.listPage(0)).total).toBe(12);
   });
 
   it("is known to be expired before a push", async () => {
-    const running = await service();
+    const running = await openService();
     const expired = canary.secret(await running.token({ expiresInSeconds: -5 }));
     const failureWith = (accessToken: string) => connect({ ...running, accessToken }).client.preflightFailure();
     expect(await failureWith(expired)).toBe("expired");
@@ -122,7 +122,7 @@ describe("client credentials", () => {
   });
 
   it("may name another audience and another token endpoint", async () => {
-    const [running, auth] = [await service(), await service()];
+    const [running, auth] = [await openService(), await openService()];
     const credential = { ...clientCredentials(auth), authUrl: `${auth.authUrl}/`, audience: "/api/v2/" };
     const error = await failure(connect(running, { credential: () => Promise.resolve(credential) }).client.listPage(0));
     // The other service signs with another key, so its token isn't accepted: what counts is who was asked.
@@ -146,7 +146,7 @@ describe("client credentials", () => {
 
   it("keep a token until shortly before it expires", async () => {
     const clock = new TestClock();
-    const running = await service({ now: clock.now });
+    const running = await openService({ now: clock.now });
     running.client.tokenLifetimeSeconds = 300;
     const { client } = connectClient(running, { clock });
     await client.listPage(0);
@@ -163,17 +163,17 @@ describe("client credentials", () => {
     const fault = { kind: "reply", status: 401, body: '{"message":"Client is not global"}' } as const;
     const { running, client } = await signingIn(fault, { operation: "update", times: "always" });
     const error = await failure(rename(client));
-    expect(said(error)).toBe("Your access token for Acme has expired or is invalid: Client is not global.");
+    expect(messageOf(error)).toBe("Your access token for Acme has expired or is invalid: Client is not global.");
     expect(sent(running)).toEqual([2, 0]);
   });
 
   it("are reported as wrong, and the update isn't sent", async () => {
-    const running = await service();
+    const running = await openService();
     const credential = { ...clientCredentials(running), clientSecret: canary.secret("canary-wrong-secret") };
     const { client } = connect(running, { credential: () => Promise.resolve(credential) });
     const error = await failure(rename(client));
     expect(error).toMatchObject({ kind: "sign-in", fault: "refused", sent: "no" });
-    expect(said(error)).toBe(
+    expect(messageOf(error)).toBe(
       "Acme rejected the client ID or the client secret: The client id or the client secret is wrong. Nothing was sent.",
     );
     expect([updates(running), tokensAsked(running)]).toEqual([0, 1]);
@@ -200,7 +200,7 @@ describe("client credentials", () => {
   ])("report a refusal of the token endpoint: %i and %s", async (status, error, text) => {
     const body = JSON.stringify({ error, error_description: "D." });
     const { running, client } = await signingIn({ kind: "reply", status, body });
-    expect(said(await failure(rename(client)))).toBe(`${text} Nothing was sent.`);
+    expect(messageOf(await failure(rename(client)))).toBe(`${text} Nothing was sent.`);
     expect([updates(running), tokensAsked(running)]).toEqual([0, 1]);
   });
 
@@ -211,7 +211,7 @@ describe("client credentials", () => {
     [200, '{"ok":false,"error":{"message":"D"}}', REQUEST],
   ])("report what a response says: %i and %s", async (status, body, text) => {
     const { client } = await signingIn({ kind: "reply", status, body });
-    expect(said(await failure(rename(client)))).toBe(`${text} Nothing was sent.`);
+    expect(messageOf(await failure(rename(client)))).toBe(`${text} Nothing was sent.`);
   });
 
   it.each([
@@ -240,7 +240,7 @@ describe("client credentials", () => {
     const { running, client } = await signingIn(fault, { times: "always" });
     const error = await failure(rename(client));
     expect(error).toMatchObject({ kind, sent: "no" });
-    for (const words of ["Nothing was sent.", new URL(running.authUrl).host]) expect(said(error)).toContain(words);
+    for (const words of ["Nothing was sent.", new URL(running.authUrl).host]) expect(messageOf(error)).toContain(words);
     expect([tokensAsked(running), updates(running)]).toEqual([asked, 0]);
   });
 
@@ -302,7 +302,7 @@ describe("client credentials", () => {
   });
 
   it("get another token after signing out and in again", async () => {
-    const running = await service();
+    const running = await openService();
     let credential: ReturnType<typeof clientCredentials> | undefined = clientCredentials(running);
     const { client } = connect(running, { credential: () => Promise.resolve(credential) });
     await client.listPage(0);

@@ -30,7 +30,7 @@ export function closeAfterwards<T extends { close(): Promise<unknown> }>(closabl
 }
 
 /** A service that stops after the test. */
-export async function service(options: ServiceOptions = {}): Promise<Service> {
+export async function openService(options: ServiceOptions = {}): Promise<Service> {
   const started = closeAfterwards(await startService(options));
   canary.secret(started.accessToken);
   canary.secret(started.clientSecret);
@@ -57,17 +57,20 @@ export const SHORT = { connectMs: 500, headersMs: 300, bodyMs: 300, totalMs: 900
  * A client of a service, and the lines it logs. It's signed in with the service's access token unless told otherwise. No
  * proxy of this machine's counts.
  */
-export function connect(to: Pick<Service, "baseUrl" | "accessToken">, options: Partial<ServiceClientOptions> = {}) {
+export function connect(
+  service: Pick<Service, "baseUrl" | "accessToken">,
+  options: Partial<ServiceClientOptions> = {},
+) {
   // A token too short to be one would be found in any text.
-  if (to.accessToken.length > 8) canary.secret(to.accessToken);
+  if (service.accessToken.length > 8) canary.secret(service.accessToken);
   const lines: string[] = [];
   const write = (line: string) => {
     lines.push(line);
     canary.saw(line);
   };
   const client = createServiceClient({
-    tenant: to,
-    credential: () => Promise.resolve({ kind: "accessToken", accessToken: to.accessToken }),
+    tenant: service,
+    credential: () => Promise.resolve({ kind: "accessToken", accessToken: service.accessToken }),
     log: { info: write, warn: write },
     clock: new TestClock(),
     ...options,
@@ -78,14 +81,14 @@ export function connect(to: Pick<Service, "baseUrl" | "accessToken">, options: P
 
 /** A service, and a client that is signed in to it. @param fault what happens to the next request */
 export async function served(fault?: Fault, scope?: FaultScope) {
-  const running = await service();
+  const running = await openService();
   if (fault) running.faults.add(fault, scope);
   return { running, ...connect(running) };
 }
 
 /** The same, with a client that signs in with its client credentials. @param fault what happens to the requests for a token */
 export async function signingIn(fault?: Fault, scope?: FaultScope) {
-  const running = await service();
+  const running = await openService();
   if (fault) running.faults.add(fault, { operation: "token", ...scope });
   return { running, ...connectClient(running) };
 }
@@ -96,8 +99,8 @@ export function clientCredentials({ clientId, clientSecret }: Service) {
 }
 
 /** A client that signs in to a service with its client credentials. */
-export function connectClient(to: Service, options: Partial<ServiceClientOptions> = {}) {
-  return connect(to, { credential: () => Promise.resolve(clientCredentials(to)), ...options });
+export function connectClient(service: Service, options: Partial<ServiceClientOptions> = {}) {
+  return connect(service, { credential: () => Promise.resolve(clientCredentials(service)), ...options });
 }
 
 /** The error a request fails with. Whatever it prints is watched for secrets. */
@@ -109,12 +112,12 @@ export async function failure(request: Promise<unknown>): Promise<ServiceError> 
   canary.sawValue(error);
   if (!isServiceError(error))
     throw new Error("The request did not fail with an error of the client's.", { cause: error });
-  canary.saw(said(error));
+  canary.saw(messageOf(error));
   return error;
 }
 
 /** What a person reads of an error. */
-export function said(error: ServiceError): string {
+export function messageOf(error: ServiceError): string {
   return sentence(error, { tenant: "Acme", ...(error.operation === "list" ? {} : { connection: "Salesforce" }) }).text;
 }
 
@@ -134,8 +137,8 @@ export function applied({ requests }: Service): number {
 }
 
 /** How many updates a service received, and how many of them it applied. */
-export function sent(to: Service): readonly [updates: number, applied: number] {
-  return [updates(to), applied(to)];
+export function sent(service: Service): readonly [updates: number, applied: number] {
+  return [updates(service), applied(service)];
 }
 
 /** A clock on which waiting takes no time: it is moved on by as much. */

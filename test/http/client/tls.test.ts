@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { CONNECTIONS } from "../../../client/core/service/transport/dispatcher.js";
 import type { NetworkSettings } from "../../../client/core/service/transport/network.js";
 import { AUTHORITY, AUTHORITY_FILE, certificate, type CertificateName } from "../../service/certificates.js";
-import { connect, failure, readAll, service, updates, rename } from "./support.js";
+import { connect, failure, readAll, openService, updates, rename } from "./support.js";
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -17,7 +17,7 @@ it.each([
   ["was added", ADDED],
   ["the system trusts", OF_SYSTEM],
 ])("accepts a certificate of an authority that %s, and sends an update once", async (_, network) => {
-  const running = await service({ tls: certificate("loopback") });
+  const running = await openService({ tls: certificate("loopback") });
   const { client } = connect(running, { network });
   await rename(client);
   const pages = await Promise.all([client.listPage(0), client.listPage(0)]);
@@ -42,14 +42,14 @@ describe("a certificate that's refused", () => {
       { proxyStrictSsl: false, proxy: "http://127.0.0.1:1" },
     ],
   ])("%s", async (_, fault, name, network) => {
-    const running = await service({ tls: certificate(name) });
+    const running = await openService({ tls: certificate(name) });
     const error = await failure(rename(connect(running, { network }).client));
     expect(error).toMatchObject({ kind: "certificate", sent: "no", ...(name !== "namesake" && { fault }) });
     expect(running.requests.all()).toEqual([]);
   });
 
   it("even if the environment turns off checks", async () => {
-    const running = await service({ tls: certificate("loopback") });
+    const running = await openService({ tls: certificate("loopback") });
     vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
     const error = await failure(connect(running).client.listPage(0));
     expect(error).toMatchObject({ kind: "certificate", fault: "untrusted" });
@@ -57,7 +57,7 @@ describe("a certificate that's refused", () => {
 });
 
 it("uses an added or removed authority from the next request", async () => {
-  const running = await service({ tls: certificate("loopback") });
+  const running = await openService({ tls: certificate("loopback") });
   const { client } = connect(running);
   expect(await failure(client.listPage(0))).toMatchObject({ kind: "certificate" });
   client.configure({ environment: {}, ...ADDED });
@@ -67,7 +67,7 @@ it("uses an added or removed authority from the next request", async () => {
 });
 
 it("shares connections, and reads authorities once", async () => {
-  const running = await service({ tls: certificate("loopback"), connections: 2000 });
+  const running = await openService({ tls: certificate("loopback"), connections: 2000 });
   const made = vi.spyOn(tls, "createSecureContext");
   expect((await readAll(connect(running, { network: ADDED }).client)).ids).toHaveLength(2000);
   expect(running.requests.sockets).toBe(CONNECTIONS);

@@ -17,8 +17,8 @@ it.each<[string, string, () => Promise<string>]>([
     async () => `https://127.0.0.1:${(await answering("HTTP/1.1 400 Bad Request\r\nContent-Length: 0")).port}`,
   ],
 ])("reports that nothing was sent if the service can't be reached: %s", async (_, kind, origin) => {
-  const to = { baseUrl: `${await origin()}/api/v2`, accessToken: "canary-access-token" };
-  expect(await failure(rename(connect(to, { limits: SHORT }).client))).toMatchObject({ kind, sent: "no" });
+  const service = { baseUrl: `${await origin()}/api/v2`, accessToken: "canary-access-token" };
+  expect(await failure(rename(connect(service, { limits: SHORT }).client))).toMatchObject({ kind, sent: "no" });
 });
 
 it.each([

@@ -6,8 +6,8 @@ import {
   canary,
   connect,
   failure,
-  said,
-  service,
+  messageOf,
+  openService,
   SHORT,
   updates,
   ID,
@@ -64,7 +64,7 @@ describe("a refused update", () => {
     const { client } = await served();
     const error = await failure(sendSetup(client, { ...SETUP, domain: "not a host" }));
     expect(error).toMatchObject({ kind: "bad-request", status: 400, sent: "no", property: "setup.domain" });
-    expect(said(error)).toBe("Acme rejected the update: The property setup.domain must be a host name.");
+    expect(messageOf(error)).toBe("Acme rejected the update: The property setup.domain must be a host name.");
   });
 
   it.each([
@@ -77,24 +77,24 @@ describe("a refused update", () => {
     const body = JSON.stringify({ message: echo(secret, running.accessToken) });
     running.faults.add({ kind: "reply", status: 400, body });
     const error = await failure(sendSetup(client, { type: "BEARER", token: secret }));
-    expect(said(error)).toContain("[redacted]");
-    expect(said(error)).not.toContain(secret.slice(0, 12));
+    expect(messageOf(error)).toContain("[redacted]");
+    expect(messageOf(error)).not.toContain(secret.slice(0, 12));
   });
 
   it("shows what the service says as one inert line", async () => {
     const message = "First\r\nsecond \u202egnp.exe\u2066 [click](command:evil) \u0007\u200b$(trash)";
     const { client } = await served({ kind: "reply", status: 400, body: JSON.stringify({ message }) });
     const error = await failure(rename(client));
-    expect(said(error)).not.toMatch(/[\p{Cc}\p{Cf}]|\]\(/u);
+    expect(messageOf(error)).not.toMatch(/[\p{Cc}\p{Cf}]|\]\(/u);
   });
 
   it("names the scope that a 403 is about, and the service's words", async () => {
-    const running = await service();
+    const running = await openService();
     const accessToken = canary.secret(await running.token({ scopes: ["read:flows_vault_connections"] }));
     const { client } = connect({ ...running, accessToken });
     const error = await failure(rename(client));
     expect(error).toMatchObject({ kind: "forbidden", sent: "no" });
-    expect(said(error)).toMatch(
+    expect(messageOf(error)).toMatch(
       /^This token can't update connections\. It needs the scope update:flows_vault_connections\. Acme says: .*Insufficient scope/i,
     );
     expect(await client.preflightFailure()).toBe("lacks-update-scope");
@@ -114,13 +114,13 @@ describe("an update whose outcome is unknown", () => {
     ["answered one byte at a time", { kind: "slow-body", everyMilliseconds: 100 }, "timeout", 1],
     ["answered with too much", { kind: "headers", headers: {} }, "too-large", 1],
   ] as const)("is never sent again: %s", async (_, fault, kind, changes) => {
-    const running = await service();
+    const running = await openService();
     running.faults.add(fault);
     // Only what never ends by itself is given up soon: on a busy machine anything else may take as long.
     const limits = { ...(kind === "timeout" ? SHORT : {}), ...(kind === "too-large" && { bodyBytes: 10 }) };
     const error = await failure(rename(connect(running, { limits }).client));
     expect(error).toMatchObject({ kind, sent: "maybe", operation: "update" });
-    expect(said(error)).toMatch(/ The update may or may not have been applied\.$/);
+    expect(messageOf(error)).toMatch(/ The update may or may not have been applied\.$/);
     expect(sent(running)).toEqual([1, changes]);
   });
 
@@ -155,7 +155,7 @@ describe("an update whose outcome is unknown", () => {
   it("is known not to be sent if it was canceled or closed before", async () => {
     const { running, client } = await served();
     const cancelled = await failure(rename(client, { signal: AbortSignal.abort() }));
-    expect([cancelled.sent, said(cancelled)]).toEqual(["no", "Canceled. Nothing was sent."]);
+    expect([cancelled.sent, messageOf(cancelled)]).toEqual(["no", "Canceled. Nothing was sent."]);
     await client.close();
     expect(await failure(rename(client))).toMatchObject({ kind: "cancelled", sent: "no" });
     expect(await failure(client.listPage(0))).toMatchObject({ kind: "cancelled", sent: "no" });

@@ -3,16 +3,16 @@ import { conflictingRequests } from "../../../client/core/push/checkPush.js";
 import type { PushApprover, PushProgress } from "../../../client/core/push/context.js";
 import { whenEnded } from "../../../client/core/push/events.js";
 import { executePushes } from "../../../client/core/push/pipeline.js";
-import { service, updates, applied, sent } from "../client/support.js";
+import { openService, updates, applied, sent } from "../client/support.js";
 import { openHastyWindow, openWindow, personAt, pushAll, rememberNow, requestFor, UPDATE } from "./support.js";
 
 async function tenConnections(count = 10, open = openWindow) {
-  const to = await service({ connections: Math.max(count, 12) });
-  const window = open(to);
+  const service = await openService({ connections: Math.max(count, 12) });
+  const window = open(service);
   const requests = Array.from({ length: count }, (_, at) =>
-    requestFor(to, window, { id: to.connections.idAt(at), name: `New ${at}` }),
+    requestFor(service, window, { id: service.connections.idAt(at), name: `New ${at}` }),
   );
-  return { to, window, requests };
+  return { service, window, requests };
 }
 
 /** How pushes ended, in the order they were given. */
@@ -22,9 +22,15 @@ async function kinds(pushing: ReturnType<typeof pushAll>): Promise<readonly stri
 
 describe("a push of many files", () => {
   it("goes on after a failure, and reports results in the given order", async () => {
-    const { to, window, requests } = await tenConnections();
-    to.faults.add({ kind: "reply", status: 400, body: '{"message":"no"}' }, { ...UPDATE, id: to.connections.idAt(4) });
-    to.faults.add({ kind: "silence", how: "reset", when: "after" }, { ...UPDATE, id: to.connections.idAt(6) });
+    const { service, window, requests } = await tenConnections();
+    service.faults.add(
+      { kind: "reply", status: 400, body: '{"message":"no"}' },
+      { ...UPDATE, id: service.connections.idAt(4) },
+    );
+    service.faults.add(
+      { kind: "silence", how: "reset", when: "after" },
+      { ...UPDATE, id: service.connections.idAt(6) },
+    );
     const progress: PushProgress[] = [];
     const { results } = await pushAll(window, requests, { onProgress: (step) => progress.push(step) });
     expect(results.map(({ request, outcome }) => [request?.id, outcome.kind])).toEqual(
@@ -34,48 +40,52 @@ describe("a push of many files", () => {
     expect(sending.map(({ ended }) => ended)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(sending.at(-1)).toMatchObject({ ended: 10, failed: 1, total: 10 });
     expect(progress.filter(({ stage }) => stage === "checking").at(-1)).toMatchObject({ ended: 10, failed: 0 });
-    expect([updates(to), applied(to), window.history.lines.length]).toEqual([10, 9, 10]);
+    expect([updates(service), applied(service), window.history.lines.length]).toEqual([10, 9, 10]);
     expect(window.context.journal.open).toEqual([]);
   });
 
   it("asks which of several files for one connection to send", async () => {
-    const [to, other] = [await service(), await service()];
-    const [window, elsewhere] = [openWindow(to), openWindow(other)];
+    const [service, other] = [await openService(), await openService()];
+    const [window, elsewhere] = [openWindow(service), openWindow(other)];
     const at = (index: number, file: string) => ({
-      ...requestFor(to, window, { id: to.connections.idAt(index), name: file }),
+      ...requestFor(service, window, { id: service.connections.idAt(index), name: file }),
       file,
     });
     const same = { ...requestFor(other, elsewhere, { id: other.connections.idAt(1), name: "other" }), file: "other" };
     const requests = [at(0, "a"), at(1, "b"), at(1, "c"), same, at(1, "d"), at(2, "e")];
-    expect(other.connections.idAt(1)).toBe(to.connections.idAt(1));
+    expect(other.connections.idAt(1)).toBe(service.connections.idAt(1));
     expect(conflictingRequests(requests).map((some) => some.map(({ file }) => file))).toEqual([["b", "c", "d"]]);
     const chooseFile: PushApprover["chooseFile"] = (some) => {
-      expect(to.requests.all()).toEqual([]);
+      expect(service.requests.all()).toEqual([]);
       return Promise.resolve(some[1]);
     };
     const { results } = await executePushes(requests, { ...personAt(window), chooseFile }, window.context);
     const [done, not] = ["done", "notChosen"];
     expect(results.map(({ outcome }) => outcome.kind)).toEqual([done, not, done, done, not, done]);
-    expect([updates(to), updates(other), to.connections.get(to.connections.idAt(1))?.name]).toEqual([3, 1, "c"]);
+    expect([updates(service), updates(other), service.connections.get(service.connections.idAt(1))?.name]).toEqual([
+      3,
+      1,
+      "c",
+    ]);
   });
 
   it("sends nothing if that choice is canceled", async () => {
-    const { to, window, requests } = await tenConnections(1);
+    const { service, window, requests } = await tenConnections(1);
     const chooseFile = () => Promise.resolve(undefined);
-    const both = [...requests, requestFor(to, window, { name: "Twin" })];
+    const both = [...requests, requestFor(service, window, { name: "Twin" })];
     const { results } = await executePushes(both, { ...personAt(window), chooseFile }, window.context);
     expect(results.map(({ outcome }) => outcome.kind)).toEqual(["cancelled", "cancelled"]);
-    expect(to.requests.all()).toEqual([]);
+    expect(service.requests.all()).toEqual([]);
   });
 
   it("stops only the file that can't be pushed, and tells the review", async () => {
-    const { to, window, requests } = await tenConnections(3);
-    const unresolved = requestFor(to, window, {
-      id: to.connections.idAt(5),
+    const { service, window, requests } = await tenConnections(3);
+    const unresolved = requestFor(service, window, {
+      id: service.connections.idAt(5),
       setup: { type: "TOKEN", token: "${env:NONE}" },
     });
     const unsaved = {
-      ...requestFor(to, window, { id: to.connections.idAt(6) }),
+      ...requestFor(service, window, { id: service.connections.idAt(6) }),
       save: () => Promise.resolve({ kind: "notSaved", file: "a.vaultconn.json" } as const),
     };
     window.decisions.confirm = (pushes, left) => {
@@ -86,67 +96,67 @@ describe("a push of many files", () => {
     const cancelled = requests.map(() => "cancelled");
     const pushing = pushAll(window, [...requests, unresolved, unsaved]);
     expect(await kinds(pushing)).toEqual([...cancelled, "unresolved", "notSaved"]);
-    expect(updates(to)).toBe(0);
+    expect(updates(service)).toBe(0);
   });
 
   it("sends what the saved file contains", async () => {
-    const { to, window, requests } = await tenConnections(1);
-    const saved = requestFor(to, window, { name: "As saved", setup: null }).written;
+    const { service, window, requests } = await tenConnections(1);
+    const saved = requestFor(service, window, { name: "As saved", setup: null }).written;
     await pushAll(
       window,
       requests.map((request) => ({ ...request, save: () => Promise.resolve({ written: saved, digest: "saved" }) })),
     );
-    expect(to.requests.all(UPDATE).map(({ body }) => body.toString())).toEqual(['{"name":"As saved"}']);
+    expect(service.requests.all(UPDATE).map(({ body }) => body.toString())).toEqual(['{"name":"As saved"}']);
     expect(window.context.journal.ended.map(({ digest }) => digest)).toEqual(["saved"]);
   });
 
   it("asks about each record that changed, and follows the answers", async () => {
-    const { to, window, requests } = await tenConnections(4);
-    const remembering = requests.map((request) => ({ ...request, remembered: rememberNow(to, request.id) }));
-    for (const at of [1, 2]) to.connections.change(to.connections.idAt(at), { ready: false });
+    const { service, window, requests } = await tenConnections(4);
+    const remembering = requests.map((request) => ({ ...request, remembered: rememberNow(service, request.id) }));
+    for (const at of [1, 2]) service.connections.change(service.connections.idAt(at), { ready: false });
     window.decisions.onDrift = () => "cancel";
     expect(await kinds(pushAll(window, remembering))).toEqual(["cancelled", "drifted", "drifted", "cancelled"]);
-    window.decisions.onDrift = ({ push }) => (push.target.id === to.connections.idAt(1) ? "push" : "skip");
+    window.decisions.onDrift = ({ push }) => (push.target.id === service.connections.idAt(1) ? "push" : "skip");
     expect(await kinds(pushAll(window, remembering))).toEqual(["done", "done", "drifted", "done"]);
-    expect(sent(to)).toEqual([3, 3]);
+    expect(sent(service)).toEqual([3, 3]);
   });
 
   it("doesn't overwrite what changes during the review", async () => {
-    const { to, window, requests } = await tenConnections(3);
+    const { service, window, requests } = await tenConnections(3);
     window.decisions.confirm = () => {
-      to.connections.change(to.connections.idAt(1), { name: "Someone else's" });
+      service.connections.change(service.connections.idAt(1), { name: "Someone else's" });
       return Promise.resolve(true);
     };
     expect(await kinds(pushAll(window, requests))).toEqual(["done", "drifted", "done"]);
-    expect(sent(to)).toEqual([2, 2]);
+    expect(sent(service)).toEqual([2, 2]);
   });
 
   it("sends four at a time, and reports what was sent after a cancel", async () => {
-    const { to, window, requests } = await tenConnections(10, openHastyWindow);
+    const { service, window, requests } = await tenConnections(10, openHastyWindow);
     const abort = new AbortController();
-    to.faults.add({ kind: "hold", name: "all", when: "after" }, { ...UPDATE, times: "always" });
+    service.faults.add({ kind: "hold", name: "all", when: "after" }, { ...UPDATE, times: "always" });
     const pushing = kinds(pushAll(window, requests, { signal: abort.signal }));
-    await to.requests.waitFor({ ...UPDATE, applied: true }, 4);
+    await service.requests.waitFor({ ...UPDATE, applied: true }, 4);
     abort.abort();
     expect(await pushing).toEqual([...Array<string>(4).fill("applied"), ...Array<string>(6).fill("cancelled")]);
-    expect(sent(to)).toEqual([4, 4]);
+    expect(sent(service)).toEqual([4, 4]);
   });
 
   it("reads each page once for 200 files, then each record once more", async () => {
-    const { to, window, requests } = await tenConnections(200);
+    const { service, window, requests } = await tenConnections(200);
     window.decisions.confirm = () => {
-      expect(to.requests.all({ operation: "list" })).toHaveLength(2);
+      expect(service.requests.all({ operation: "list" })).toHaveLength(2);
       return Promise.resolve(true);
     };
     expect(new Set(await kinds(pushAll(window, requests)))).toEqual(new Set(["done"]));
-    expect([updates(to), applied(to), window.shown.length]).toEqual([200, 200, 200]);
+    expect([updates(service), applied(service), window.shown.length]).toEqual([200, 200, 200]);
   });
 
   it("goes on sending while it records the first results", async () => {
-    const { to, window, requests } = await tenConnections();
+    const { service, window, requests } = await tenConnections();
     // More than are sent at once, so nothing would end if each waited for its own record.
     const untilSent = async () => {
-      await vi.waitUntil(() => updates(to) === requests.length, { timeout: 60_000 });
+      await vi.waitUntil(() => updates(service) === requests.length, { timeout: 60_000 });
     };
     const listeners = [whenEnded(untilSent), ...window.context.listeners];
     const recording = { ...window, context: { ...window.context, listeners } };

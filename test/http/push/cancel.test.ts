@@ -2,16 +2,16 @@ import { describe, expect, it } from "vitest";
 import type { PushProgress } from "../../../client/core/push/context.js";
 import { verifySentPushes } from "../../../client/core/push/verifyPush.js";
 import { connectClient, updates, sent } from "../client/support.js";
-import { LIST, push, pushTo, rememberNow, requestFor, said, scene, UPDATE } from "./support.js";
+import { LIST, push, pushTo, rememberNow, requestFor, textOf, setUpPush, UPDATE } from "./support.js";
 
-type Scene = Awaited<ReturnType<typeof scene>>;
+type SetUp = Awaited<ReturnType<typeof setUpPush>>;
 
-function expectNoTrace({ to, window }: Scene): void {
-  expect([updates(to), window.context.journal.open, window.history.lines]).toEqual([0, [], []]);
+function expectNoTrace({ service, window }: SetUp): void {
+  expect([updates(service), window.context.journal.open, window.history.lines]).toEqual([0, [], []]);
 }
 
-function someoneChanges({ to, id }: Scene): void {
-  to.connections.change(id, { ready: false });
+function someoneChanges({ service, id }: SetUp): void {
+  service.connections.change(id, { ready: false });
 }
 
 describe("a push that ends before it's sent", () => {
@@ -19,20 +19,20 @@ describe("a push that ends before it's sent", () => {
     "sends nothing and leaves no trace if it ends before %s",
     async (at) => {
       for (const how of ["cancelled", "withdrawn"] as const) {
-        const given = await scene();
-        const { to, window } = given;
+        const given = await setUpPush();
+        const { service, window } = given;
         const abort = new AbortController();
         const onProgress = ({ stage }: PushProgress) => {
           if (stage === at && how === "cancelled") abort.abort();
           if (stage === at && how === "withdrawn") void window.client.close();
         };
-        expect(await push(to, window, {}, { onProgress, signal: abort.signal })).toEqual({ kind: how });
+        expect(await push(service, window, {}, { onProgress, signal: abort.signal })).toEqual({ kind: how });
         expectNoTrace(given);
       }
     },
   );
 
-  it.each<[string, (given: Scene, cancel: () => void) => void]>([
+  it.each<[string, (given: SetUp, cancel: () => void) => void]>([
     [
       "is asked about a change",
       (given, cancel) => {
@@ -54,11 +54,13 @@ describe("a push that ends before it's sent", () => {
       },
     ],
   ])("sends nothing if it ends while the user %s", async (_, arrange) => {
-    const given = await scene();
+    const given = await setUpPush();
     const abort = new AbortController();
-    const remembered = rememberNow(given.to);
+    const remembered = rememberNow(given.service);
     arrange(given, abort.abort.bind(abort));
-    expect(await push(given.to, given.window, { remembered }, { signal: abort.signal })).toEqual({ kind: "cancelled" });
+    expect(await push(given.service, given.window, { remembered }, { signal: abort.signal })).toEqual({
+      kind: "cancelled",
+    });
     expectNoTrace(given);
   });
 
@@ -67,13 +69,13 @@ describe("a push that ends before it's sent", () => {
     ["the record", "list", 0],
     ["the record just before it is sent", "list", 1],
   ] as const)("sends nothing if it ends while it waits for %s", async (_, operation, skip) => {
-    const given = await scene();
-    const { to, window } = given;
-    to.faults.add({ kind: "hold", name: "held" }, { operation, skip });
+    const given = await setUpPush();
+    const { service, window } = given;
+    service.faults.add({ kind: "hold", name: "held" }, { operation, skip });
     const abort = new AbortController();
-    const { client } = connectClient(to);
-    const pushing = push(to, { ...window, client }, {}, { signal: abort.signal });
-    await to.faults.held("held");
+    const { client } = connectClient(service);
+    const pushing = push(service, { ...window, client }, {}, { signal: abort.signal });
+    await service.faults.held("held");
     abort.abort();
     expect(await pushing).toEqual({ kind: "cancelled" });
     expectNoTrace(given);
@@ -82,13 +84,13 @@ describe("a push that ends before it's sent", () => {
 
 describe("a push that's canceled", () => {
   it("isn't sent again if it waits for the rate limit", async () => {
-    const { to, window } = await scene({ kind: "reply", status: 429, headers: { "Retry-After": "30" } });
+    const { service, window } = await setUpPush({ kind: "reply", status: 429, headers: { "Retry-After": "30" } });
     const abort = new AbortController();
     const onWait = (seconds: number) => {
       if (seconds === 25) abort.abort();
     };
-    expect(await push(to, window, {}, { signal: abort.signal, onWait })).toEqual({ kind: "cancelled" });
-    expect(sent(to)).toEqual([1, 0]);
+    expect(await push(service, window, {}, { signal: abort.signal, onWait })).toEqual({ kind: "cancelled" });
+    expect(sent(service)).toEqual([1, 0]);
   });
 
   it.each([
@@ -97,13 +99,13 @@ describe("a push that's canceled", () => {
   ] as const)(
     "still reports its outcome while it waits for the response (%s it was applied)",
     async (when, first, last, took) => {
-      const { to, window } = await scene({ kind: "silence", how: "hang", when });
+      const { service, window } = await setUpPush({ kind: "silence", how: "hang", when });
       const abort = new AbortController();
-      const pushing = pushTo(window, requestFor(to, window, { name: "Renamed" }), { signal: abort.signal });
-      await to.requests.waitFor(took === 1 ? { ...UPDATE, applied: true } : UPDATE);
+      const pushing = pushTo(window, requestFor(service, window, { name: "Renamed" }), { signal: abort.signal });
+      await service.requests.waitFor(took === 1 ? { ...UPDATE, applied: true } : UPDATE);
       abort.abort();
       expect(await pushing).toMatchObject({ at: { kind: first }, end: { kind: last } });
-      expect(sent(to)).toEqual([1, took]);
+      expect(sent(service)).toEqual([1, took]);
     },
   );
 });
@@ -115,38 +117,38 @@ describe("a push whose verification ends", () => {
     ["search", "The response was lost. Unknown: the check was canceled."],
     ["wait", "The response was lost. Unknown: the check was canceled."],
   ])("is unknown if the tenant changed or the search ended during the %s", async (what, text) => {
-    const { to, window } = await scene();
+    const { service, window } = await setUpPush();
     const stop = new AbortController();
-    if (what === "answer") to.faults.add({ kind: "hold", name: "held", when: "after" }, UPDATE);
-    else to.faults.add({ kind: "silence", how: "reset", when: what === "wait" ? "before" : "after" }, UPDATE);
+    if (what === "answer") service.faults.add({ kind: "hold", name: "held", when: "after" }, UPDATE);
+    else service.faults.add({ kind: "silence", how: "reset", when: what === "wait" ? "before" : "after" }, UPDATE);
     if (what === "wait") window.clock.sleep = () => (stop.abort(), Promise.reject(new Error("aborted")));
-    else to.faults.add({ kind: "hold", name: "held" }, { ...LIST, skip: 2 });
-    const pushing = push(to, window, { name: "Renamed" }, { stopVerifying: stop.signal });
-    if (what !== "wait") await to.faults.held("held");
+    else service.faults.add({ kind: "hold", name: "held" }, { ...LIST, skip: 2 });
+    const pushing = push(service, window, { name: "Renamed" }, { stopVerifying: stop.signal });
+    if (what !== "wait") await service.faults.held("held");
     if (what === "search") stop.abort();
     else if (what !== "wait") await window.client.close();
     const outcome = await pushing;
-    expect([outcome.kind, said(outcome)]).toEqual(["unknown", text]);
-    expect([updates(to), window.context.journal.open.length]).toEqual([1, 1]);
+    expect([outcome.kind, textOf(outcome)]).toEqual(["unknown", text]);
+    expect([updates(service), window.context.journal.open.length]).toEqual([1, 1]);
   });
 
   it("is unknown if sending and searching are canceled, until it's checked", async () => {
-    const { to, window, id } = await scene({ kind: "silence", how: "hang", when: "after" });
+    const { service, window, id } = await setUpPush({ kind: "silence", how: "hang", when: "after" });
     const [abort, stop] = [new AbortController(), new AbortController()];
-    to.faults.add({ kind: "hold", name: "look" }, { ...LIST, skip: 2 });
-    const pushing = push(to, window, { name: "Renamed" }, { signal: abort.signal, stopVerifying: stop.signal });
-    await to.requests.waitFor({ ...UPDATE, applied: true });
+    service.faults.add({ kind: "hold", name: "look" }, { ...LIST, skip: 2 });
+    const pushing = push(service, window, { name: "Renamed" }, { signal: abort.signal, stopVerifying: stop.signal });
+    await service.requests.waitFor({ ...UPDATE, applied: true });
     abort.abort();
-    await to.faults.held("look");
+    await service.faults.held("look");
     stop.abort();
-    const { file } = requestFor(to, window);
+    const { file } = requestFor(service, window);
     expect(window.context.journal.unknownOf(file)).toBeUndefined();
     const outcome = await pushing;
     expect(window.context.journal.unknownOf(file)).toMatchObject({ id });
-    expect(said(outcome)).toBe("You stopped waiting. Unknown: the check was canceled.");
-    to.faults.clear();
+    expect(textOf(outcome)).toBe("You stopped waiting. Unknown: the check was canceled.");
+    service.faults.clear();
     const checked = await verifySentPushes(window.context.journal.open, () => window.client, window.context);
     expect(checked.results).toMatchObject([{ outcome: { kind: "applied" } }]);
-    expect([...sent(to), window.context.journal.open]).toEqual([1, 1, []]);
+    expect([...sent(service), window.context.journal.open]).toEqual([1, 1, []]);
   });
 });

@@ -10,12 +10,12 @@ import {
   pushAll,
   pushTo,
   requestFor,
-  said,
+  textOf,
   SENT_SETUP,
   LIST,
   UPDATE,
   rememberNow,
-  scene,
+  setUpPush,
 } from "./support.js";
 
 function reply(status: number, message?: string): Fault {
@@ -24,17 +24,17 @@ function reply(status: number, message?: string): Fault {
 
 describe("a push with a response", () => {
   it("sends what was reviewed, once, and says if the connection is ready", async () => {
-    const { to, window } = await scene();
-    const outcome = await push(to, window, { name: "Renamed" });
+    const { service, window } = await setUpPush();
+    const outcome = await push(service, window, { name: "Renamed" });
     expect(outcome).toMatchObject({ kind: "done", page: 0, record: { name: "Renamed" } });
-    const [request, ...others] = to.requests.all(UPDATE);
+    const [request, ...others] = service.requests.all(UPDATE);
     expect(others).toEqual([]);
     expect(request?.body.toString()).toBe(window.shown[0]?.body);
     expect(JSON.parse(request?.body.toString() ?? "")).toEqual({ name: "Renamed", setup: SENT_SETUP });
-    expect(to.connections.setupOf(to.connections.idAt(0))).toEqual(SENT_SETUP);
+    expect(service.connections.setupOf(service.connections.idAt(0))).toEqual(SENT_SETUP);
     expect(window.context.journal.open).toEqual([]);
     expect(window.history.lines).toMatchObject([
-      { id: to.connections.idAt(0), properties: ["name", "setup.type", "setup.token"], outcome: "done" },
+      { id: service.connections.idAt(0), properties: ["name", "setup.type", "setup.token"], outcome: "done" },
     ]);
   });
 
@@ -42,24 +42,24 @@ describe("a push with a response", () => {
     ["is answered", undefined, "done"],
     ["took effect, as was found out", { kind: "silence", how: "reset", when: "after" }, "applied"],
   ] as const)("compares with the record just before sending if it's %s", async (_, fault, kind) => {
-    const { to, window } = await scene();
-    const id = to.connections.idAt(0);
+    const { service, window } = await setUpPush();
+    const id = service.connections.idAt(0);
     window.decisions.confirm = () => {
-      to.connections.change(id, { name: "Meanwhile" });
+      service.connections.change(id, { name: "Meanwhile" });
       return Promise.resolve(true);
     };
-    to.faults.add([{ kind: "hold", name: "sending", when: "before" }, ...(fault ? [fault] : [])], UPDATE);
-    const pushing = pushAll(window, [requestFor(to, window, { name: "Renamed", setup: null })]);
-    await to.faults.held("sending");
-    const { name, ready, updated_at, fingerprint } = to.connections.get(id) ?? {};
-    to.faults.release("sending");
+    service.faults.add([{ kind: "hold", name: "sending", when: "before" }, ...(fault ? [fault] : [])], UPDATE);
+    const pushing = pushAll(window, [requestFor(service, window, { name: "Renamed", setup: null })]);
+    await service.faults.held("sending");
+    const { name, ready, updated_at, fingerprint } = service.connections.get(id) ?? {};
+    service.faults.release("sending");
     expect((await pushing).results).toMatchObject([
       {
         outcome: { kind, record: { name: "Renamed" } },
         entry: { before: { name, ready, updated_at, fingerprint } },
       },
     ]);
-    expect([name, updates(to), applied(to)]).toEqual(["Meanwhile", 1, 1]);
+    expect([name, updates(service), applied(service)]).toEqual(["Meanwhile", 1, 1]);
   });
 
   // What is said of each, and offered, is proved with the messages.
@@ -69,12 +69,12 @@ describe("a push with a response", () => {
     ["429, again and again", reply(429), "Acme is still limiting requests. Try again in a minute.", 2],
     ["400 with the secret", reply(400, `The value ${CANARY} is too short`), "The value [redacted] is too short.", 1],
   ])("is refused with %s", async (_, fault, text, requests) => {
-    const { to, window } = await scene();
-    to.faults.add(fault, { ...UPDATE, times: "always" });
+    const { service, window } = await setUpPush();
+    service.faults.add(fault, { ...UPDATE, times: "always" });
     const setup = { type: "OAUTH_APP", client_id: "${secret:TOKEN}", client_secret: "s", domain: "a.example" };
-    const outcome = await push(to, window, { setup });
-    expect([outcome.kind, said(outcome)]).toEqual(["refused", expect.stringContaining(text)]);
-    expect(sent(to)).toEqual([requests, 0]);
+    const outcome = await push(service, window, { setup });
+    expect([outcome.kind, textOf(outcome)]).toEqual(["refused", expect.stringContaining(text)]);
+    expect(sent(service)).toEqual([requests, 0]);
     expect(window.context.journal.open).toEqual([]);
     expect(window.history.lines).toMatchObject([{ outcome: "refused" }]);
   });
@@ -84,11 +84,11 @@ describe("a push with a response", () => {
     ["what is read after a lost one", [{ kind: "silence", how: "reset", when: "after" }], "applied"],
   ])("keeps a secret out of the account's name: %s", async (_, losses, kind) => {
     const change = { account_name: `key ${CANARY.slice(0, 12)}…` };
-    const { to, window, id } = await scene([{ kind: "change", when: "before", change }, ...losses]);
+    const { service, window, id } = await setUpPush([{ kind: "change", when: "before", change }, ...losses]);
     canary.secret(CANARY.slice(0, 12));
-    expect(await push(to, window, { name: "Renamed" })).toMatchObject({ kind, record: { name: "Renamed" } });
-    expect(to.connections.get(id)?.account_name).toContain(CANARY.slice(0, 12));
-    expect(updates(to)).toBe(1);
+    expect(await push(service, window, { name: "Renamed" })).toMatchObject({ kind, record: { name: "Renamed" } });
+    expect(service.connections.get(id)?.account_name).toContain(CANARY.slice(0, 12));
+    expect(updates(service)).toBe(1);
   });
 });
 
@@ -128,12 +128,12 @@ function cameInstead(fault: Fault, { baseUrl }: Service): string {
 
 describe("a push without a response", () => {
   it.each(LOSSES)("is applied if the record has the new name: %s", async (_, tookEffect, fault) => {
-    const { to, window } = await scene(fault);
-    const { at, end } = await pushTo(window, requestFor(to, window, { name: "Renamed" }));
+    const { service, window } = await setUpPush(fault);
+    const { at, end } = await pushTo(window, requestFor(service, window, { name: "Renamed" }));
     expect([at.kind, end.kind]).toEqual(tookEffect ? ["applied", "applied"] : ["pending", "notApplied"]);
-    expect(sent(to)).toEqual([1, tookEffect ? 1 : 0]);
+    expect(sent(service)).toEqual([1, tookEffect ? 1 : 0]);
     // What is said then, and offered, is proved with the messages.
-    const text = expect.stringContaining(`${cameInstead(fault, to)} `) as string;
+    const text = expect.stringContaining(`${cameInstead(fault, service)} `) as string;
     const severity = tookEffect ? "information" : "warning";
     for (const outcome of [at, end]) expect(messageOf(outcome)).toMatchObject({ text, severity });
     expect(window.context.journal.open).toEqual([]);
@@ -141,17 +141,17 @@ describe("a push without a response", () => {
   });
 
   it.each(LOSSES.slice(0, 6))("is probably applied if only the setup changed: %s", async (_, tookEffect, fault) => {
-    const { to, window } = await scene(fault);
-    const outcome = await push(to, window);
+    const { service, window } = await setUpPush(fault);
+    const outcome = await push(service, window);
     expect(outcome.kind).toBe(tookEffect ? "probablyApplied" : "notApplied");
-    expect(sent(to)).toEqual([1, tookEffect ? 1 : 0]);
+    expect(sent(service)).toEqual([1, tookEffect ? 1 : 0]);
     expect(messageOf(outcome).severity).toBe("warning");
   });
 
   it("doesn't take an unchanged name for proof", async () => {
-    const { to, window } = await scene({ kind: "silence", how: "reset", when: "after" });
-    expect(await push(to, window, { name: rememberNow(to).name })).toMatchObject({ kind: "probablyApplied" });
-    expect(sent(to)).toEqual([1, 1]);
+    const { service, window } = await setUpPush({ kind: "silence", how: "reset", when: "after" });
+    expect(await push(service, window, { name: rememberNow(service).name })).toMatchObject({ kind: "probablyApplied" });
+    expect(sent(service)).toEqual([1, 1]);
   });
 
   it.each([
@@ -159,16 +159,16 @@ describe("a push without a response", () => {
     ["after ours", "after", 1],
   ] as const)("is unknown if someone else changed the name, %s", async (_, when, took) => {
     const change = { name: "Someone else's" };
-    const { to, window } = await scene([
+    const { service, window } = await setUpPush([
       { kind: "change", change, when },
       { kind: "silence", how: "reset", when },
     ]);
-    const outcome = await push(to, window, { name: "Ours" });
+    const outcome = await push(service, window, { name: "Ours" });
     expect(outcome).toMatchObject({ kind: "unknown", why: "changedByOthers" });
-    expect(said(outcome)).toBe(
+    expect(textOf(outcome)).toBe(
       "The response was lost. Unknown: someone else changed Salesforce before or after this push.",
     );
-    expect([...sent(to), window.context.journal.open.length]).toEqual([1, took, 1]);
+    expect([...sent(service), window.context.journal.open.length]).toEqual([1, took, 1]);
   });
 
   it.each<[string, Fault, string]>([
@@ -176,10 +176,10 @@ describe("a push without a response", () => {
     ["answers HTML", { kind: "reply", status: 200, body: "<html>" }, "unreadable"],
     ["has an empty list", { kind: "reply", status: 200, body: "[]" }, "notFound"],
   ])("is unknown if the list %s", async (_, fault, why) => {
-    const { to, window } = await scene({ kind: "silence", how: "reset", when: "after" });
-    to.faults.add(fault, { ...LIST, skip: 2, times: "always" });
-    expect(await push(to, window, { name: "Renamed" })).toMatchObject({ kind: "unknown", why });
-    expect(sent(to)).toEqual([1, 1]);
+    const { service, window } = await setUpPush({ kind: "silence", how: "reset", when: "after" });
+    service.faults.add(fault, { ...LIST, skip: 2, times: "always" });
+    expect(await push(service, window, { name: "Renamed" })).toMatchObject({ kind: "unknown", why });
+    expect(sent(service)).toEqual([1, 1]);
     expect(window.context.journal.open).toHaveLength(1);
     expect(window.history.lines).toMatchObject([{ outcome: "unknown" }]);
   });

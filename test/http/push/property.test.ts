@@ -7,7 +7,7 @@ import type { RecordedRequest } from "../../service/http/request-log.js";
 import type { Fault } from "../../service/faults/fault.js";
 import type { Service } from "../../service/service.js";
 import type { Change } from "../../service/data/store.js";
-import { service } from "../client/support.js";
+import { openService } from "../client/support.js";
 import { LIST, openHastyWindow, pushTo, rememberNow, requestFor, SETUP, UPDATE, type Window } from "./support.js";
 
 /** So many schedules for each kind of service; more of them find more, and take longer. */
@@ -41,7 +41,7 @@ const broken: fc.Arbitrary<Fault> = fc.constantFrom(
 const othersChange = fc.record({ kind: fc.constant("change" as const), change: fc.constant(OTHERS_CHANGE), when });
 
 /** All that may happen during one push. */
-const scenes = fc.record({
+const schedules = fc.record({
   sent: fc.constantFrom("name", "setup", "both"),
   remembered: fc.constantFrom("nothing", "as it is", "as it was"),
   choice: rarely<DriftDecision | "cancel">("push", fc.constantFrom("compare", "cancel", "skip")),
@@ -73,45 +73,46 @@ const scenes = fc.record({
   /** When the tenant is changed or removed, which closes its client. */
   withdrawAt: rarely<PushStage | undefined>(undefined, stage),
 });
-type Scene = typeof scenes extends fc.Arbitrary<infer Value> ? Value : never;
+type Schedule = typeof schedules extends fc.Arbitrary<infer Value> ? Value : never;
 
 it("reports the service's state or that it's unknown, and sends only what was confirmed", async () => {
   for (const fingerprint of ["revision", "content"] as const) {
-    const to = await service({ connections: 90, choices: { fingerprint } });
+    const service = await openService({ connections: 90, choices: { fingerprint } });
     let next = 0;
     await fc.assert(
-      fc.asyncProperty(fc.array(scenes, { minLength: 1, maxLength: 3 }), async (sequence) => {
-        const id = to.connections.idAt(next++ % to.connections.size);
-        let window = openHastyWindow(to);
-        for (const [at, scene] of sequence.entries()) {
-          await play(to, window, id, scene, `Name ${next}.${at}`);
-          if (scene.withdrawAt) window = openHastyWindow(to, window.storage);
+      fc.asyncProperty(fc.array(schedules, { minLength: 1, maxLength: 3 }), async (sequence) => {
+        const id = service.connections.idAt(next++ % service.connections.size);
+        let window = openHastyWindow(service);
+        for (const [at, schedule] of sequence.entries()) {
+          await play(service, window, id, schedule, `Name ${next}.${at}`);
+          if (schedule.withdrawAt) window = openHastyWindow(service, window.storage);
         }
-        await settle(to, window, id);
+        await settle(service, window, id);
       }),
       { numRuns: RUNS },
     );
   }
 });
 
-async function play(to: Service, window: Window, id: string, scene: Scene, name: string): Promise<void> {
-  const remembered = scene.remembered === "nothing" ? {} : { remembered: rememberNow(to, id) };
-  if (scene.remembered === "as it was") to.connections.change(id, { ready: true });
+async function play(service: Service, window: Window, id: string, schedule: Schedule, name: string): Promise<void> {
+  const remembered = schedule.remembered === "nothing" ? {} : { remembered: rememberNow(service, id) };
+  if (schedule.remembered === "as it was") service.connections.change(id, { ready: true });
   const abort = new AbortController();
   const confirmed = new Set<string>();
-  window.decisions.onDrift = () => scene.choice;
+  window.decisions.onDrift = () => schedule.choice;
   window.decisions.confirm = ([pushed]) => {
-    if (scene.confirm && pushed) confirmed.add(pushed.plan.body);
-    if (scene.meanwhile) to.connections.change(id, { ready: false });
-    return Promise.resolve(scene.confirm);
+    if (schedule.confirm && pushed) confirmed.add(pushed.plan.body);
+    if (schedule.meanwhile) service.connections.change(id, { ready: false });
+    return Promise.resolve(schedule.confirm);
   };
-  to.requests.clear();
-  if (scene.update.length > 0) to.faults.add(scene.update, UPDATE);
-  if (scene.list) to.faults.add(scene.list.fault, { ...LIST, skip: scene.list.skip, times: scene.list.times });
+  service.requests.clear();
+  if (schedule.update.length > 0) service.faults.add(schedule.update, UPDATE);
+  if (schedule.list)
+    service.faults.add(schedule.list.fault, { ...LIST, skip: schedule.list.skip, times: schedule.list.times });
   const wanted = {
     id,
-    setup: scene.sent === "name" ? null : SETUP,
-    ...(scene.sent !== "setup" && { name }),
+    setup: schedule.sent === "name" ? null : SETUP,
+    ...(schedule.sent !== "setup" && { name }),
     ...remembered,
   };
   const { history, client } = window;
@@ -120,7 +121,7 @@ async function play(to: Service, window: Window, id: string, scene: Scene, name:
   // Whether the name that was sent came to stand in the record, for however short a time.
   let hadName = false;
   const hasName = () => {
-    const has = scene.sent !== "setup" && to.connections.get(id)?.name === name;
+    const has = schedule.sent !== "setup" && service.connections.get(id)?.name === name;
     hadName ||= has;
     return has;
   };
@@ -139,25 +140,25 @@ async function play(to: Service, window: Window, id: string, scene: Scene, name:
   };
   /** Someone, or the update that was given up, changes the record after so many more readings of the list. */
   const changeAfter = (skip: number, change: Change) => {
-    to.faults.add({ kind: "change", id, change, when: "after" }, { ...LIST, skip });
+    service.faults.add({ kind: "change", id, change, when: "after" }, { ...LIST, skip });
   };
-  if (scene.others) changeAfter(scene.others.after, scene.others.change);
+  if (schedule.others) changeAfter(schedule.others.after, schedule.others.change);
   const onProgress = ({ stage: now }: PushProgress) => {
-    const isApplied = to.requests.all({ ...UPDATE, applied: true }).length > 0;
-    if (now === "verifying" && scene.late !== undefined && !isApplied)
-      changeAfter(scene.late, scene.sent === "setup" ? {} : { name });
-    if (now === scene.cancelAt) abort.abort();
-    if (now === scene.withdrawAt) void window.client.close();
+    const isApplied = service.requests.all({ ...UPDATE, applied: true }).length > 0;
+    if (now === "verifying" && schedule.late !== undefined && !isApplied)
+      changeAfter(schedule.late, schedule.sent === "setup" ? {} : { name });
+    if (now === schedule.cancelAt) abort.abort();
+    if (now === schedule.withdrawAt) void window.client.close();
   };
-  const request = { ...requestFor(to, window, wanted), service: watched };
+  const request = { ...requestFor(service, window, wanted), service: watched };
   const { end: outcome } = await pushTo(window, request, { signal: abort.signal, onProgress });
-  to.faults.clear();
-  const updates = to.requests.all(UPDATE);
+  service.faults.clear();
+  const updates = service.requests.all(UPDATE);
   for (const update of updates) expect(confirmed).toContain(update.body.toString());
   expectTruth(outcome, updates, {
     seen,
     tookLate: hasName() || hadName,
-    name: scene.sent === "setup" ? undefined : name,
+    name: schedule.sent === "setup" ? undefined : name,
   });
   // A push of unknown outcome stays open; one that was applied ends all before it; any other leaves those as they were.
   expect(journal.open.length).toBe(
@@ -207,14 +208,14 @@ function expectTruth(
 }
 
 /** What is still open can be found out once the service answers again, unless someone else had a hand in it; nothing more is sent for that. */
-async function settle(to: Service, window: Window, id: string): Promise<void> {
-  to.requests.clear();
+async function settle(service: Service, window: Window, id: string): Promise<void> {
+  service.requests.clear();
   for (const entry of window.context.journal.open.toReversed()) {
     const checked = await verifySentPushes([entry], () => window.client, window.context);
     const outcome = ((await checked.later) ?? checked.results)[0]?.outcome;
     if (outcome?.kind === "unknown") expect(["changedByOthers", "pushedAgain"]).toContain(outcome.why);
     else expect(["applied", "probablyApplied", "notApplied"]).toContain(outcome?.kind);
-    if (outcome?.kind === "applied") expect(to.connections.get(id)?.name).toBe(entry.sentName);
+    if (outcome?.kind === "applied") expect(service.connections.get(id)?.name).toBe(entry.sentName);
   }
-  expect(to.requests.all(UPDATE)).toEqual([]);
+  expect(service.requests.all(UPDATE)).toEqual([]);
 }

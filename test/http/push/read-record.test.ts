@@ -2,16 +2,16 @@ import { describe, expect, it } from "vitest";
 import { type FindOptions, findRecord } from "../../../client/core/push/findRecord.js";
 import type { Fault } from "../../service/faults/fault.js";
 import type { Service, ServiceOptions } from "../../service/service.js";
-import { connect, failure, service } from "../client/support.js";
+import { connect, failure, openService } from "../client/support.js";
 
 const NO_TOTAL = { records: "items", total: "n" };
 const WRONG_TOTAL = { records: "items", total: "total", error: 3 };
 
 /** Looks for the record at a position of the list, or for an id, and tells which pages that took. */
-async function look(to: Service, wanted: number | string, options: FindOptions = {}) {
-  const id = typeof wanted === "number" ? to.connections.idAt(wanted) : wanted;
-  const read = await findRecord(connect(to).client, id, options);
-  const pages = to.requests.all({ operation: "list" }).map(({ query }) => Number(query.get("page")));
+async function look(service: Service, wanted: number | string, options: FindOptions = {}) {
+  const id = typeof wanted === "number" ? service.connections.idAt(wanted) : wanted;
+  const read = await findRecord(connect(service).client, id, options);
+  const pages = service.requests.all({ operation: "list" }).map(({ query }) => Number(query.get("page")));
   if (read.found) expect(read.record.id).toBe(id);
   return { read, pages };
 }
@@ -26,18 +26,18 @@ describe("reading a record", () => {
     ["where the remembered page is beyond the end", 50, 40, [40, 39, 0]],
     ["where the remembered page cannot be", 50, -3, [0]],
   ])("%s", async (_, position, page, pages) => {
-    const found = await look(await service({ connections: 450 }), position, { page });
+    const found = await look(await openService({ connections: 450 }), position, { page });
     expect(found).toMatchObject({ read: { found: true, page: Math.floor(position / 100) }, pages });
   });
 
   it("says that it's gone only if the whole list was read", async () => {
-    const to = await service({ connections: 250 });
-    expect(await look(to, "ac_none", { page: 1 })).toEqual({
+    const service = await openService({ connections: 250 });
+    expect(await look(service, "ac_none", { page: 1 })).toEqual({
       read: { found: false, searchedAll: true },
       pages: [1, 0, 2],
     });
     for (const limit of [1, 2, 3]) {
-      const { read } = await look(to, "ac_none", { limit });
+      const { read } = await look(service, "ac_none", { limit });
       expect(read).toEqual({ found: false, searchedAll: limit === 3 });
     }
   });
@@ -52,29 +52,29 @@ describe("reading a record", () => {
     ["no total", { choices: { totals: NO_TOTAL } }, [], true],
     ["a wrong total", { choices: { totals: WRONG_TOTAL } }, [], false],
   ])("knows whether it saw all of a list with %s", async (_, options, faults, searchedAll) => {
-    const to = await service({ connections: 250, ...options });
-    if (faults.length > 0) to.faults.add(faults, { operation: "list", page: 1 });
-    expect((await look(to, "ac_none")).read).toMatchObject({ found: false, searchedAll });
+    const service = await openService({ connections: 250, ...options });
+    if (faults.length > 0) service.faults.add(faults, { operation: "list", page: 1 });
+    expect((await look(service, "ac_none")).read).toMatchObject({ found: false, searchedAll });
   });
 
   it("needs no correct total", async () => {
     for (const totals of [NO_TOTAL, WRONG_TOTAL]) {
-      const to = await service({ connections: 250, choices: { totals } });
-      expect((await look(to, 220)).read).toMatchObject({ found: true, page: 2 });
+      const service = await openService({ connections: 250, choices: { totals } });
+      expect((await look(service, 220)).read).toMatchObject({ found: true, page: 2 });
     }
   });
 
   it("reports its progress", async () => {
     const progress: number[] = [];
-    await look(await service({ connections: 250 }), 220, { onProgress: (pages) => progress.push(pages) });
+    await look(await openService({ connections: 250 }), 220, { onProgress: (pages) => progress.push(pages) });
     expect(progress).toEqual([1, 2]);
   });
 
   it("can be canceled", async () => {
-    const to = await service({ connections: 250 });
+    const service = await openService({ connections: 250 });
     const abort = new AbortController();
     const options = { signal: abort.signal, onProgress: abort.abort.bind(abort) };
-    expect(await failure(findRecord(connect(to).client, "ac_none", options))).toMatchObject({ kind: "cancelled" });
-    expect(to.requests.all({ operation: "list" })).toHaveLength(1);
+    expect(await failure(findRecord(connect(service).client, "ac_none", options))).toMatchObject({ kind: "cancelled" });
+    expect(service.requests.all({ operation: "list" })).toHaveLength(1);
   });
 });

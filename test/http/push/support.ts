@@ -21,7 +21,7 @@ import { TextStorage } from "../../unit/push/textStorage.js";
 import type { Fault } from "../../service/faults/fault.js";
 import type { Service, ServiceOptions } from "../../service/service.js";
 import type { Limits } from "../../../client/core/service/transport/exchange.js";
-import { canary, connect, service, SHORT, TestClock } from "../client/support.js";
+import { canary, connect, openService, SHORT, TestClock } from "../client/support.js";
 import { recordFrom } from "../../unit/service/records.js";
 
 export const UPDATE = { operation: "update" } as const;
@@ -38,7 +38,12 @@ export type Window = ReturnType<typeof openWindow>;
  * @param sending the folder where the windows of a machine note what they send.
  * @param limits how long answers are waited for. The usual limits let a busy machine answer late.
  */
-export function openWindow(to: Service, storage = new TextStorage(), sending?: string, limits: Partial<Limits> = {}) {
+export function openWindow(
+  service: Service,
+  storage = new TextStorage(),
+  sending?: string,
+  limits: Partial<Limits> = {},
+) {
   const clock = new TestClock();
   const [journal, history] = [new PushJournal(storage), new PushHistory(storage)];
   const listeners = [journal.onPush, history.onPush];
@@ -52,37 +57,41 @@ export function openWindow(to: Service, storage = new TextStorage(), sending?: s
   };
   /** The plans that were shown. */
   const shown: PushPlan[] = [];
-  return { ...connect(to, { limits, clock }), storage, clock, context, history, decisions, shown };
+  return { ...connect(service, { limits, clock }), storage, clock, context, history, decisions, shown };
 }
 
 /** Opens a window for a test in which an answer never comes. */
-export function openHastyWindow(to: Service, storage?: TextStorage): Window {
-  return openWindow(to, storage, undefined, SHORT);
+export function openHastyWindow(service: Service, storage?: TextStorage): Window {
+  return openWindow(service, storage, undefined, SHORT);
 }
 
 /**
  * A service, its first connection, and a window that pushes to it.
  * @param faults what happens to the next update. Where its answer never comes, that is noticed soon.
  */
-export async function scene(faults: Fault | readonly Fault[] = [], options: ServiceOptions = {}) {
-  const to = await service(options);
+export async function setUpPush(faults: Fault | readonly Fault[] = [], options: ServiceOptions = {}) {
+  const service = await openService(options);
   const all = [faults].flat();
-  if (all.length > 0) to.faults.add(all, UPDATE);
+  if (all.length > 0) service.faults.add(all, UPDATE);
   const isEndless = all.some(
     (fault) => fault.kind === "slow-body" || (fault.kind === "silence" && fault.how === "hang"),
   );
-  return { to, id: to.connections.idAt(0), window: isEndless ? openHastyWindow(to) : openWindow(to) };
+  return {
+    service,
+    id: service.connections.idAt(0),
+    window: isEndless ? openHastyWindow(service) : openWindow(service),
+  };
 }
 
 /** A push of the name "Renamed" that gets no answer, and the next window, which has nothing of the first but what that has kept. */
 export async function interruptedPush(when: "before" | "after") {
-  const { to, id, window } = await scene({ kind: "silence", how: "hang", when });
-  const pushing = push(to, window, { name: "Renamed" });
-  await to.requests.waitFor(when === "after" ? { ...UPDATE, applied: true } : UPDATE);
-  const next = openHastyWindow(to, window.storage);
+  const { service, id, window } = await setUpPush({ kind: "silence", how: "hang", when });
+  const pushing = push(service, window, { name: "Renamed" });
+  await service.requests.waitFor(when === "after" ? { ...UPDATE, applied: true } : UPDATE);
+  const next = openHastyWindow(service, window.storage);
   const [entry] = next.context.journal.interrupted;
   if (!entry) throw new Error("The journal has no interrupted push.");
-  return { to, id, window, next, entry, pushing };
+  return { service, id, window, next, entry, pushing };
 }
 
 /** The person in front of a window. */
@@ -170,7 +179,7 @@ export async function push(
 /** Looks for secrets in an outcome, in what is said of it, in what was shown and in what was kept. */
 function watch(outcome: Outcome, { shown, storage, history }: Window): void {
   canary.sawValue(outcome);
-  canary.saw(said(outcome));
+  canary.saw(textOf(outcome));
   if ("error" in outcome) canary.sawValue(outcome.error);
   if ("cause" in outcome && outcome.cause) canary.sawValue(outcome.cause);
   for (const { views, changes, warnings, properties } of shown)
@@ -185,7 +194,7 @@ export function messageOf(outcome: Outcome): OutcomeMessage {
 }
 
 /** What a person reads. */
-export function said(outcome: Outcome): string {
+export function textOf(outcome: Outcome): string {
   return messageOf(outcome).text;
 }
 

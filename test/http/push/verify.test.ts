@@ -5,7 +5,7 @@ import { FileActivities } from "../../../client/core/push/state/fileActivities.j
 import { PushJournal } from "../../../client/core/push/state/journal.js";
 import { verifySentPushes } from "../../../client/core/push/verifyPush.js";
 import type { Fault } from "../../service/faults/fault.js";
-import { service, updates, sent } from "../client/support.js";
+import { openService, updates, sent } from "../client/support.js";
 import { TextStorage } from "../../unit/push/textStorage.js";
 import {
   CANARY,
@@ -15,10 +15,10 @@ import {
   pushAll,
   pushTo,
   requestFor,
-  said,
+  textOf,
   LIST,
   UPDATE,
-  scene,
+  setUpPush,
 } from "./support.js";
 
 /** An answer that is given up while the service goes on, as behind a gateway. */
@@ -28,10 +28,10 @@ const GIVEN_UP: readonly (readonly [string, Fault])[] = [
 ];
 
 it("reports pushing, checking, and checking again after a lost response", async () => {
-  const { to, window } = await scene({ kind: "silence", how: "reset", when: "after" });
+  const { service, window } = await setUpPush({ kind: "silence", how: "reset", when: "after" });
   const { context } = window;
   const activities = new FileActivities();
-  const request = requestFor(to, window, { name: "Renamed" });
+  const request = requestFor(service, window, { name: "Renamed" });
   const seen: (string | undefined)[] = [];
   activities.onDidChange((file) => seen.push(activities.of(file)));
   window.decisions.confirm = () => Promise.resolve(seen.push("review") > 0);
@@ -43,22 +43,22 @@ it("reports pushing, checking, and checking again after a lost response", async 
 
 describe("an unchanged record after a lost response", () => {
   it.each(GIVEN_UP)("means not applied yet after %s, and not applied after a minute", async (_, fault) => {
-    const { to, window } = await scene(fault);
-    const request = requestFor(to, window, { name: "Renamed" });
+    const { service, window } = await setUpPush(fault);
+    const request = requestFor(service, window, { name: "Renamed" });
     const { at, end } = await pushTo(window, request);
     expect(at).toMatchObject({ kind: "pending", why: "unchanged" });
-    expect(said(at)).toContain("Not applied yet: Salesforce is unchanged. Checking for another minute.");
+    expect(textOf(at)).toContain("Not applied yet: Salesforce is unchanged. Checking for another minute.");
     expect(end).toMatchObject({ kind: "notApplied" });
     // It's looked at at once, and 2, 10, 30 and 60 seconds later.
     expect(window.clock.waits).toEqual([2000, 8000, 20_000, 30_000]);
-    expect([...sent(to), window.context.journal.open.length]).toEqual([1, 0, 0]);
+    expect([...sent(service), window.context.journal.open.length]).toEqual([1, 0, 0]);
     expect(window.history.lines.map(({ outcome }) => outcome)).toEqual(["notApplied"]);
   });
 
   it.each([3_600_000, -3_600_000])(
     "means not applied after a minute, even if the clock moves by %i ms",
     async (set) => {
-      const { to, window } = await scene({ kind: "reply", status: 504 });
+      const { service, window } = await setUpPush({ kind: "reply", status: 504 });
       const { clock } = window;
       const sleep = clock.sleep.bind(clock);
       clock.sleep = (...wait) => {
@@ -67,7 +67,7 @@ describe("an unchanged record after a lost response", () => {
         return sleep(...wait);
       };
       const started = clock.elapsed();
-      const { results, later } = await pushAll(window, [requestFor(to, window, { name: "Renamed" })]);
+      const { results, later } = await pushAll(window, [requestFor(service, window, { name: "Renamed" })]);
       expect(results).toMatchObject([{ outcome: { kind: "pending" } }]);
       expect(await later).toMatchObject([{ outcome: { kind: "notApplied" } }]);
       const waited = clock.elapsed() - started;
@@ -77,16 +77,16 @@ describe("an unchanged record after a lost response", () => {
   );
 
   it.each(GIVEN_UP)("is reported as applied if that happens after %s", async (_, fault) => {
-    const { to, window, id } = await scene(fault);
+    const { service, window, id } = await setUpPush(fault);
     // Both looks while the person waits see the record as it was; the update is applied behind the second.
-    to.faults.add({ kind: "change", id, change: { name: "Renamed" }, when: "after" }, { ...LIST, skip: 3 });
-    const { at, end } = await pushTo(window, requestFor(to, window, { id, name: "Renamed" }));
-    expect([at.kind, end.kind, updates(to)]).toEqual(["pending", "applied", 1]);
+    service.faults.add({ kind: "change", id, change: { name: "Renamed" }, when: "after" }, { ...LIST, skip: 3 });
+    const { at, end } = await pushTo(window, requestFor(service, window, { id, name: "Renamed" }));
+    expect([at.kind, end.kind, updates(service)]).toEqual(["pending", "applied", 1]);
     expect(window.context.journal.open).toEqual([]);
   });
 
   it("doesn't block the next push, which ends these checks", async () => {
-    const { to, window } = await scene({ kind: "reply", status: 504 });
+    const { service, window } = await setUpPush({ kind: "reply", status: 504 });
     // The clock stands still after the first looks, as it does for anyone who goes on working.
     let release = (): void => undefined;
     const minute = new Promise<void>((resolve) => (release = resolve));
@@ -98,14 +98,14 @@ describe("an unchanged record after a lost response", () => {
       sleep: (ms: number) => (ms > 5000 ? minute : Promise.resolve()),
     };
     const patient = { ...window, context: { ...window.context, clock } };
-    const { results, later } = await pushAll(patient, [requestFor(to, window, { name: "Renamed" })]);
+    const { results, later } = await pushAll(patient, [requestFor(service, window, { name: "Renamed" })]);
     expect(results).toMatchObject([{ outcome: { kind: "pending" } }]);
-    expect(await push(to, window, { name: "Renamed" })).toMatchObject({ kind: "done" });
+    expect(await push(service, window, { name: "Renamed" })).toMatchObject({ kind: "done" });
     release();
     expect(await later).toEqual([]);
     expect(window.context.journal.open).toEqual([]);
     expect(window.history.lines.map(({ outcome }) => outcome)).toEqual(["done", "unknown"]);
-    expect(updates(to)).toBe(2);
+    expect(updates(service)).toBe(2);
   });
 });
 
@@ -115,24 +115,24 @@ it.each([
   ["in the background too", 12, "unseen", "applied"],
   ["and all others too: only then it is not known", 15, "unseen", "unknown"],
 ] as const)("continues after a check that failed: %s", async (_, times, first, last) => {
-  const { to, window } = await scene({ kind: "silence", how: "reset", when: "after" });
+  const { service, window } = await setUpPush({ kind: "silence", how: "reset", when: "after" });
   // Each look makes three requests before it is given up.
-  to.faults.add({ kind: "reply", status: 503 }, { ...LIST, skip: 2, times });
-  const { at, end } = await pushTo(window, requestFor(to, window, { name: "Renamed" }));
+  service.faults.add({ kind: "reply", status: 503 }, { ...LIST, skip: 2, times });
+  const { at, end } = await pushTo(window, requestFor(service, window, { name: "Renamed" }));
   expect([at.kind, end.kind]).toEqual([first, last]);
-  expect([...sent(to), window.context.journal.open.length]).toEqual([1, 1, last === "unknown" ? 1 : 0]);
+  expect([...sent(service), window.context.journal.open.length]).toEqual([1, 1, last === "unknown" ? 1 : 0]);
 });
 
 it("is called not applied yet only if it was read", async () => {
-  const { to, window } = await scene({ kind: "reply", status: 504 });
-  to.faults.add({ kind: "reply", status: 503 }, { ...LIST, skip: 2, times: 6 });
+  const { service, window } = await setUpPush({ kind: "reply", status: 504 });
+  service.faults.add({ kind: "reply", status: 503 }, { ...LIST, skip: 2, times: 6 });
   const { journal } = window.context;
   const seen: unknown[] = [];
   window.history.onDidChange(() =>
     seen.push([window.history.lines[0]?.outcome, journal.open[0] && journal.activityOf(journal.open[0].file)]),
   );
-  const { at } = await pushTo(window, requestFor(to, window, { name: "Renamed" }));
-  expect(said(at)).toMatch(/^.*Unknown: Salesforce couldn't be read again\..* Checking for another minute\.$/);
+  const { at } = await pushTo(window, requestFor(service, window, { name: "Renamed" }));
+  expect(textOf(at)).toMatch(/^.*Unknown: Salesforce couldn't be read again\..* Checking for another minute\.$/);
   expect(seen).toEqual([
     ["unseen", "unseen"],
     ["pending", "pending"],
@@ -141,23 +141,23 @@ it("is called not applied yet only if it was read", async () => {
 });
 
 it("hides what the list quotes of an update after a lost response", async () => {
-  const { to, window } = await scene({ kind: "silence", how: "reset", when: "after" });
+  const { service, window } = await setUpPush({ kind: "silence", how: "reset", when: "after" });
   const quoted = JSON.stringify({ message: `previous update {"client_id": "${CANARY}"} is being worked on` });
-  to.faults.add({ kind: "reply", status: 400, body: quoted }, { ...LIST, skip: 2, times: "always" });
+  service.faults.add({ kind: "reply", status: 400, body: quoted }, { ...LIST, skip: 2, times: "always" });
   // No secret by its name, so that only the push itself knows that it is one.
   const setup = { type: "OAUTH_APP", client_id: "${secret:TOKEN}", client_secret: "s3", domain: "a.example" };
-  const { at, end } = await pushTo(window, requestFor(to, window, { setup }));
+  const { at, end } = await pushTo(window, requestFor(service, window, { setup }));
   const { journal } = window.context;
   const again = await verifySentPushes(journal.open, () => window.client, window.context);
   const outcomes = [at, end, ...again.results.map(({ outcome }) => outcome)];
   expect(outcomes).toHaveLength(3);
-  for (const outcome of outcomes) expect(said(outcome)).toContain("[redacted]");
+  for (const outcome of outcomes) expect(textOf(outcome)).toContain("[redacted]");
   expect(JSON.stringify(outcomes)).not.toContain(CANARY);
 });
 
 describe("checking a push later", () => {
   it("takes an unchanged record for proof after a minute of checks", async () => {
-    const { to, next, entry, pushing } = await interruptedPush("before");
+    const { service, next, entry, pushing } = await interruptedPush("before");
     const { clock } = next;
     // An hour later, as it seems.
     clock.set(3_600_000);
@@ -167,68 +167,68 @@ describe("checking a push later", () => {
     expect(await later).toMatchObject([{ outcome: { kind: "notApplied" } }]);
     expect(clock.elapsed() - begun).toBeGreaterThanOrEqual(60_000);
     await pushing;
-    expect(updates(to)).toBe(1);
+    expect(updates(service)).toBe(1);
   });
 
   it("finds out how the last of two pushes of a file ended", async () => {
-    const { to, window } = await scene();
+    const { service, window } = await setUpPush();
     for (const when of ["after", "before"] as const) {
-      to.faults.clear();
-      to.faults.add({ kind: "silence", how: "reset", when }, UPDATE);
-      to.faults.add({ kind: "reply", status: 503 }, { ...LIST, skip: 2, times: "always" });
-      expect(await push(to, window)).toMatchObject({ kind: "unknown" });
+      service.faults.clear();
+      service.faults.add({ kind: "silence", how: "reset", when }, UPDATE);
+      service.faults.add({ kind: "reply", status: 503 }, { ...LIST, skip: 2, times: "always" });
+      expect(await push(service, window)).toMatchObject({ kind: "unknown" });
     }
-    to.faults.clear();
-    const last = window.context.journal.unknownOf(requestFor(to, window).file);
+    service.faults.clear();
+    const last = window.context.journal.unknownOf(requestFor(service, window).file);
     const { results } = await verifySentPushes(last ? [last] : [], () => window.client, window.context);
     expect(results).toMatchObject([{ outcome: { kind: "pending", why: "unchanged" } }]);
-    expect(sent(to)).toEqual([2, 1]);
+    expect(sent(service)).toEqual([2, 1]);
   });
 
   it("doesn't take a later push for an earlier one", async () => {
-    const to = await service();
+    const service = await openService();
     const storage = new TextStorage();
-    const windows = [openHastyWindow(to, storage), openHastyWindow(to, storage)];
+    const windows = [openHastyWindow(service, storage), openHastyWindow(service, storage)];
     const pushing: Promise<unknown>[] = [];
     for (const [at, window] of windows.entries()) {
-      to.faults.add({ kind: "hold", name: `update ${at}`, when: at === 0 ? "before" : "after" }, UPDATE);
+      service.faults.add({ kind: "hold", name: `update ${at}`, when: at === 0 ? "before" : "after" }, UPDATE);
       const journal = new PushJournal(storage);
-      pushing.push(push(to, { ...window, context: { ...window.context, journal } }, { name: `Name ${at}` }));
-      await to.faults.held(`update ${at}`);
+      pushing.push(push(service, { ...window, context: { ...window.context, journal } }, { name: `Name ${at}` }));
+      await service.faults.held(`update ${at}`);
     }
-    const next = openHastyWindow(to, storage);
+    const next = openHastyWindow(service, storage);
     const { results } = await verifySentPushes(next.context.journal.interrupted, () => next.client, next.context);
     expect(results.map(({ target, outcome }) => [target.sentName, outcome.kind])).toEqual([
       ["Name 0", "unknown"],
       ["Name 1", "applied"],
     ]);
-    to.faults.clear();
+    service.faults.clear();
     await Promise.all(pushing);
   });
 
   it("ignores a record that was read while another push was sent", async () => {
-    const { to, next, entry } = await interruptedPush("before");
+    const { service, next, entry } = await interruptedPush("before");
     const remembered: PushResult[] = [];
     const context = {
       ...next.context,
       listeners: [...next.context.listeners, whenEnded((result) => void remembered.push(result))],
     };
-    to.faults.add({ kind: "hold", name: "look" }, LIST);
+    service.faults.add({ kind: "hold", name: "look" }, LIST);
     const checking = verifySentPushes([entry], () => next.client, context);
-    await to.faults.held("look");
-    expect(await push(to, { ...next, context }, { name: "Second" })).toMatchObject({ kind: "done" });
-    to.faults.release("look");
+    await service.faults.held("look");
+    expect(await push(service, { ...next, context }, { name: "Second" })).toMatchObject({ kind: "done" });
+    service.faults.release("look");
     const { results, later } = await checking;
     expect([results[0]?.outcome, later]).toMatchObject([{ kind: "unknown", why: "pushedAgain" }, undefined]);
     expect(remembered.map(({ outcome }) => outcome.kind)).toEqual(["done", "unknown"]);
   });
 
   it("keeps what another check has found out", async () => {
-    const { to, next } = await interruptedPush("after");
+    const { service, next } = await interruptedPush("after");
     const { history } = next;
     const { journal } = next.context;
     const check = () => verifySentPushes(journal.interrupted, () => next.client, next.context);
-    to.faults.add(
+    service.faults.add(
       [
         { kind: "hold", name: "look" },
         { kind: "reply", status: 503 },
@@ -236,9 +236,9 @@ describe("checking a push later", () => {
       LIST,
     );
     const slow = check();
-    await to.faults.held("look");
+    await service.faults.held("look");
     expect((await check()).results).toMatchObject([{ outcome: { kind: "applied" } }]);
-    to.faults.release("look");
+    service.faults.release("look");
     await slow;
     expect(history.lines.map(({ outcome }) => outcome)).toEqual(["applied"]);
     expect(journal.open).toEqual([]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { connectionAt } from "../../service/data/catalogue.js";
 import type { Service } from "../../service/service.js";
-import { ID, service } from "../client/support.js";
+import { ID, openService } from "../client/support.js";
 
 const PATCH = "PATCH";
 const BEARER = { type: "BEARER", token: "t-0815" };
@@ -9,10 +9,10 @@ const BEARER = { type: "BEARER", token: "t-0815" };
 // What the service does is proved by every test of a client. A service that took anything would hide a client's faults.
 describe("the embedded service refuses", () => {
   it("a token that is missing, or another service's", async () => {
-    const [to, other] = [await service(), await service()];
+    const [service, other] = [await openService(), await openService()];
     for (const token of ["", other.accessToken])
       for (const method of ["GET", PATCH]) {
-        const { status } = await ask(to, method === PATCH ? `/${ID}` : "", { method }, token);
+        const { status } = await ask(service, method === PATCH ? `/${ID}` : "", { method }, token);
         expect(status).toBe(401);
       }
   });
@@ -20,9 +20,9 @@ describe("the embedded service refuses", () => {
   it.each(["page=1001", "page=1e2", "include_totals=1", "page=1&page=2", "pages=1"])(
     "a list with %s",
     async (query) => {
-      expect(await ask(await service(), `?${query}`)).toMatchObject({
+      expect(await ask(await openService(), `?${query}`)).toMatchObject({
         status: 400,
-        said: expect.stringContaining(query.split("=")[0] ?? "") as string,
+        message: expect.stringContaining(query.split("=")[0] ?? "") as string,
       });
     },
   );
@@ -39,11 +39,11 @@ describe("the embedded service refuses", () => {
     ["no variant's type", { setup: { type: "PASSWORD" } }, 400, "setup.type"],
     ["an unknown field in a closed variant", { setup: { ...BEARER, extra: 1 } }, 400, "setup.extra"],
   ])("an update with %s, and says what's wrong", async (_, given, status, words, id = ID) => {
-    const to = await service();
+    const service = await openService();
     const body = typeof given === "string" ? given : JSON.stringify(given);
-    const said = expect.stringContaining(words) as string;
-    expect(await ask(to, `/${id}`, { method: PATCH, body })).toEqual({ status, said });
-    expect(to.connections.get(ID)).toEqual(connectionAt(0));
+    const message = expect.stringContaining(words) as string;
+    expect(await ask(service, `/${id}`, { method: PATCH, body })).toEqual({ status, message });
+    expect(service.connections.get(ID)).toEqual(connectionAt(0));
   });
 
   it.each([
@@ -51,17 +51,20 @@ describe("the embedded service refuses", () => {
     ["another grant type", { grant_type: "password" }, 400],
     ["another audience", { audience: "https://other.example/api/v2/" }, 400],
   ])("a token request with %s", async (_, changes, status) => {
-    const to = await service();
-    const client = { client_id: to.clientId, client_secret: to.clientSecret };
-    const form = { grant_type: "client_credentials", audience: `${to.baseUrl}/`, ...client, ...changes };
-    const response = await fetch(`${to.authUrl}/oauth/token/`, { method: "POST", body: new URLSearchParams(form) });
+    const service = await openService();
+    const client = { client_id: service.clientId, client_secret: service.clientSecret };
+    const form = { grant_type: "client_credentials", audience: `${service.baseUrl}/`, ...client, ...changes };
+    const response = await fetch(`${service.authUrl}/oauth/token/`, {
+      method: "POST",
+      body: new URLSearchParams(form),
+    });
     expect(response.status).toBe(status);
   });
 });
 
 /** Asks for the list, or for what is below it. @returns the status, and the sentence of an error body */
-async function ask(to: Service, path: string, init: RequestInit = {}, token = to.accessToken) {
+async function ask(service: Service, path: string, init: RequestInit = {}, token = service.accessToken) {
   const headers = { "Content-Type": "application/json", Authorization: `Bearer ${token}` };
-  const response = await fetch(`${to.baseUrl}/flows/vault/connections${path}`, { ...init, headers });
-  return { status: response.status, said: ((await response.json()) as { readonly message: string }).message };
+  const response = await fetch(`${service.baseUrl}/flows/vault/connections${path}`, { ...init, headers });
+  return { status: response.status, message: ((await response.json()) as { readonly message: string }).message };
 }

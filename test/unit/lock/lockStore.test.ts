@@ -82,10 +82,10 @@ it("continues after a writer was killed, with every entry", async () => {
   const files = await Promise.all(Array.from({ length: ROUNDS }, (_, round) => lockFile(`round ${round}`)));
   for (const file of files) await leaveBeside(file, left, -3_600_000);
   const runs = Array.from({ length: PROCESSES }, (_, at) => program().start("rounds", String(at), ...files));
-  const said = runs.map((run) => text(run.stdout));
+  const message = runs.map((run) => text(run.stdout));
   await Promise.all(runs.map((run) => once(run.stdout, "readable")));
   for (const { stdin } of runs) stdin.end("go");
-  expect((await Promise.all(said)).join("")).toBe("ready\n".repeat(PROCESSES));
+  expect((await Promise.all(message)).join("")).toBe("ready\n".repeat(PROCESSES));
   const all = Array.from({ length: 2 * PROCESSES }, (_, number) => lockKey(entryOf(number)));
   for (const file of files) {
     expect(await keysIn(file)).toEqual(all.sort());

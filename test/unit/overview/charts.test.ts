@@ -1,4 +1,4 @@
-import { LINE } from "../push/kept.js";
+import { LINE } from "../push/pushEntries.js";
 import { describe, expect, it } from "vitest";
 
 import { agesChart, applicationsChart, filesChart, pushesChart } from "../../../client/extension/overview/charts.js";
@@ -22,7 +22,7 @@ function connection(index: number, application: string, ready: boolean, days: nu
 const OF = { tenant: { origin: "https://acme.example.com", name: "Acme" } };
 
 /** What the bars say, label by label, those of nothing left out. */
-function said({ labels, series }: Chart): readonly string[] {
+function seriesOf({ labels, series }: Chart): readonly string[] {
   return labels.flatMap((label, at) =>
     series.flatMap(({ name, values }) => ((values[at] ?? 0) > 0 ? [`${label}, ${name}: ${values[at] ?? 0}`] : [])),
   );
@@ -32,8 +32,8 @@ describe("the charts of the overview", () => {
   it("count connections by application and readiness, the rest together", () => {
     const many = Array.from({ length: 15 }, (_, index) => connection(index, `APP_${index}`, true, 1));
     const drawn = applicationsChart([...many, connection(20, "APP_3", false, 1), connection(21, "", false, 1)], OF);
-    expect(said(drawn).slice(0, 2)).toEqual(["APP_3, ready: 1", "APP_3, not ready: 1"]);
-    expect(said(drawn).at(-1)).toBe("4 others, ready: 4");
+    expect(seriesOf(drawn).slice(0, 2)).toEqual(["APP_3, ready: 1", "APP_3, not ready: 1"]);
+    expect(seriesOf(drawn).at(-1)).toBe("4 others, ready: 4");
     expect(drawn.lines[0]).toEqual({ ...OF, applications: ["APP_3"] });
     expect(drawn.parts?.[0]).toEqual([
       { ...OF, applications: ["APP_3"], readiness: "ready" },
@@ -52,7 +52,7 @@ describe("the charts of the overview", () => {
       OF,
       NOW,
     );
-    expect(said(drawn)).toEqual([
+    expect(seriesOf(drawn)).toEqual([
       "0–29, connections: 3",
       "30–59, connections: 1",
       "60–89, connections: 1",
@@ -70,7 +70,7 @@ describe("the charts of the overview", () => {
   it("count setup files by state, and connections without one", () => {
     const states = ["inSync", "inSync", "replaced", "changed", "unknown", "open", undefined, undefined];
     const drawn = filesChart(states, 1, OF);
-    expect(said(drawn)).toEqual([
+    expect(seriesOf(drawn)).toEqual([
       "in sync, in sync: 2",
       "unconfirmed, nothing to do: 1",
       "unpushed changes, to push or check: 1",
@@ -89,6 +89,6 @@ describe("the charts of the overview", () => {
       outcome,
     });
     const drawn = pushesChart([line(1, "done"), line(2, "refused"), line(8, "unknown"), line(70, "done")], NOW, "en");
-    expect(said(drawn)).toEqual(["May 18, unconfirmed: 1", "May 25, applied: 1", "May 25, not applied: 1"]);
+    expect(seriesOf(drawn)).toEqual(["May 18, unconfirmed: 1", "May 25, applied: 1", "May 25, not applied: 1"]);
   });
 });

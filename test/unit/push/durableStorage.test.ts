@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { PushJournal } from "../../../client/core/push/state/journal.js";
 import { durableStorage } from "../../../client/core/storage/durableStorage.js";
 import { useFolder } from "../folder.js";
-import { ENTRY } from "./kept.js";
+import { ENTRY } from "./pushEntries.js";
 import { TextStorage } from "./textStorage.js";
 
 const KEY = "vaultconn.pushesUnderWay";

@@ -82,12 +82,12 @@ function nameOf(outcome: Outcome): string {
 
 describe("messages about outcomes", () => {
   it("are those of outcomes.txt, with their buttons", async () => {
-    const said = OUTCOMES.map((outcome) => {
+    const messages = OUTCOMES.map((outcome) => {
       const { text, actions } = messageFor(outcome, CONTEXT);
       const buttons = actions.map((action) => `[${actionTitle(action)}]`);
       return [`=== ${nameOf(outcome)}`, text, buttons.join(" ")].filter((line) => line !== "").join("\n");
     });
-    await expect(`${said.join("\n\n")}\n`).toMatchFileSnapshot("outcomes.txt");
+    await expect(`${messages.join("\n\n")}\n`).toMatchFileSnapshot("outcomes.txt");
   });
 
   it("count further references without a value", () => {

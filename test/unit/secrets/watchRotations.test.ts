@@ -54,19 +54,21 @@ it("counts a rotation's files by state until the last push", async () => {
       request: () => Promise.resolve({ uses: [{ name: "KEY", locations: uses.map((uri) => ({ uri, range })) }] }),
     },
   } as never;
-  const said = () => editor.messages.splice(0).map(([text]) => text);
+  const message = () => editor.messages.splice(0).map(([text]) => text);
 
   await reportReplacedValues(services, [reference]);
-  await expect.poll(() => said()).toEqual([expect.stringMatching(/^KEY has a new value\. 2 files use it\./)]);
+  await expect.poll(() => message()).toEqual([expect.stringMatching(/^KEY has a new value\. 2 files use it\./)]);
   behind.delete("a");
   const next = { ...(services as object), rotations: new Rotations(storage) } as never;
   await offerOpenRotations(next);
-  expect(said()).toEqual([expect.stringMatching(/^New value of KEY: 2 of 3 files pushed\. Remaining: b\.vaultconn/)]);
+  expect(message()).toEqual([
+    expect.stringMatching(/^New value of KEY: 2 of 3 files pushed\. Remaining: b\.vaultconn/),
+  ]);
   const { id } = new Rotations(storage).partOf([reference]) ?? {};
   history.lines = [{ outcome: "done", rotation: { id } }];
   behind.delete("b");
   await offerOpenRotations(next);
-  expect(said()).toEqual(["KEY: all 3 files that use it were pushed with the new value."]);
+  expect(message()).toEqual(["KEY: all 3 files that use it were pushed with the new value."]);
   await offerOpenRotations(next);
-  expect([said(), new Rotations(storage).open]).toEqual([[], []]);
+  expect([message(), new Rotations(storage).open]).toEqual([[], []]);
 });

@@ -29,8 +29,8 @@ describe("the service's words", () => {
     ["", undefined],
     ["null", undefined],
     ['{"__proto__":{"message":"inherited"}}', undefined],
-  ])("are found in %j", (body, said) => {
-    expect(read(body).text).toBe(said);
+  ])("are found in %j", (body, message) => {
+    expect(read(body).text).toBe(message);
   });
 
   it("may be plain text, if it says so", () => {

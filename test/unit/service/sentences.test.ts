@@ -27,11 +27,11 @@ const ERRORS = [
 
 describe("messages about errors", () => {
   it("are those of sentences.txt, with their buttons", async () => {
-    const said = ERRORS.map((error) => {
+    const message = ERRORS.map((error) => {
       const { text, next } = sentence(error, { tenant: "Acme", connection: "Salesforce" });
       return [`=== ${error.message}`, text, ...(next ? [`[${actionTitle(next)}]`] : [])].join("\n");
     });
-    await expect(`${said.join("\n\n")}\n`).toMatchFileSnapshot("sentences.txt");
+    await expect(`${message.join("\n\n")}\n`).toMatchFileSnapshot("sentences.txt");
   });
 
   it.each([
@@ -43,10 +43,10 @@ describe("messages about errors", () => {
       "signInDifferently",
     ],
     ["Forbidden", "It may need the scope update:flows_vault_connections.", "signInDifferently"],
-  ])("mention scopes only for a matching 403: %s", (serviceMessage, said, next) => {
+  ])("mention scopes only for a matching 403: %s", (serviceMessage, message, next) => {
     const error = serviceError({ kind: "forbidden", status: 403, serviceMessage }, update);
     const shown = sentence(error, { tenant: "Acme", connection: "Salesforce" });
-    expect(shown.text).toContain(said);
+    expect(shown.text).toContain(message);
     expect(shown.next).toBe(next);
   });
 

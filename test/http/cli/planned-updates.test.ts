@@ -5,13 +5,13 @@ import { planDocument, type PlanDocument, type PlanEntry } from "../../../client
 import { jsonText } from "../../../client/cli/output/report.js";
 import { secretSources } from "../../../client/cli/options/secretSources.js";
 import { Random } from "../../../scripts/bench/measure/random.js";
-import { applied, service, updates } from "../client/support.js";
+import { applied, openService, updates } from "../client/support.js";
 import type { Service } from "../../service/service.js";
 import { BEARER, hostOf, Repository, SECRET, type Given, APPLY, opened } from "./support.js";
 
 /** Where a change is made. */
-interface Scene {
-  readonly to: Service;
+interface PlannedFiles {
+  readonly service: Service;
   readonly other: Service;
   readonly repository: Repository;
   /** The setup files of the plan, below the root. */
@@ -21,22 +21,22 @@ interface Scene {
 }
 
 /** What may be different at apply. @returns what the run is given then */
-type Change = (scene: Scene) => { readonly given?: Given; readonly args?: readonly string[] };
+type Change = (files: PlannedFiles) => { readonly given?: Given; readonly args?: readonly string[] };
 
 const edit =
-  (change: (file: Record<string, unknown>, scene: Scene) => object | string): Change =>
-  (scene) => {
-    const full = join(scene.repository.root, scene.random.pick(scene.files));
-    const changed = change(JSON.parse(readFileSync(full, "utf8")) as Record<string, unknown>, scene);
+  (change: (file: Record<string, unknown>, files: PlannedFiles) => object | string): Change =>
+  (files) => {
+    const full = join(files.repository.root, files.random.pick(files.files));
+    const changed = change(JSON.parse(readFileSync(full, "utf8")) as Record<string, unknown>, files);
     writeFileSync(full, typeof changed === "string" ? changed : JSON.stringify(changed));
     return {};
   };
 
 const record =
-  (change: (to: Service, id: string, random: Random) => void): Change =>
-  ({ to, random, files }) => {
-    const id = to.connections.idAt(random.below(files.length));
-    change(to, id, random);
+  (change: (service: Service, id: string, random: Random) => void): Change =>
+  ({ service, random, files }) => {
+    const id = service.connections.idAt(random.below(files.length));
+    change(service, id, random);
     return {};
   };
 
@@ -54,7 +54,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   "another name": edit((file, { random }) => ({ ...file, name: random.token(12) })),
   "no setup": edit(({ setup: _, ...file }) => ({ ...file, name: "Only a name" })),
   "another variant": edit((file) => ({ ...file, setup: { type: "API_KEY", api_key: "${secret:TOKEN}" } })),
-  "another connection": edit((file, { to }) => ({ ...file, id: to.connections.idAt(10) })),
+  "another connection": edit((file, { service }) => ({ ...file, id: service.connections.idAt(10) })),
   "another tenant": edit((file, { other }) => ({ ...file, tenant: hostOf(other) })),
   "no JSON": edit(() => "{"),
   "an error": edit((file) => ({ ...file, setup: { type: "BEARER" } })),
@@ -70,14 +70,16 @@ const CHANGES: Readonly<Record<string, Change>> = {
     writeFileSync(full, JSON.stringify({ ...other, name: "Twice" }));
     return {};
   },
-  "a record that was renamed": record((to, id, random) => to.connections.change(id, { name: random.token(8) })),
-  "a record that was touched": record((to, id) => to.connections.change(id, {})),
-  "a record of another fingerprint alone": record((to, id, random) => {
-    const { updated_at } = to.connections.get(id) ?? { updated_at: "" };
-    to.connections.change(id, { fingerprint: random.token(20), updated_at });
+  "a record that was renamed": record((service, id, random) =>
+    service.connections.change(id, { name: random.token(8) }),
+  ),
+  "a record that was touched": record((service, id) => service.connections.change(id, {})),
+  "a record of another fingerprint alone": record((service, id, random) => {
+    const { updated_at } = service.connections.get(id) ?? { updated_at: "" };
+    service.connections.change(id, { fingerprint: random.token(20), updated_at });
   }),
-  "a record that is gone": record((to, id) => {
-    to.connections.remove(id);
+  "a record that is gone": record((service, id) => {
+    service.connections.remove(id);
   }),
   "a secret that is gone": () => ({ given: { env: { VAULTCONN_SECRET_TOKEN: undefined } } }),
   "a secret that is empty": () => ({ given: { env: { VAULTCONN_SECRET_TOKEN: "" } } }),
@@ -98,19 +100,19 @@ const CHANGES: Readonly<Record<string, Change>> = {
 
 it.each(Object.entries(CHANGES))("refuses a plan after %s, and sends nothing", async (what, change) => {
   const random = new Random(what.length);
-  const [to, other] = [await service(), await service()];
-  const repository = new Repository(to);
+  const [service, other] = [await openService(), await openService()];
+  const repository = new Repository(service);
   const files = Array.from({ length: 1 + random.below(3) }, (_, at) => repository.setup(at));
   const plan = repository.planFile;
   await repository.ends(2, ["plan", "--out", plan]);
-  const { given = {}, args = [] } = change({ to, other, repository, files, random, plan });
+  const { given = {}, args = [] } = change({ service, other, repository, files, random, plan });
   const env = { VAULTCONN_SECRET_OTHER: SECRET, ...given.env };
   await repository.ends(4, ["apply", plan, ...args], "", { ...given, env });
-  expect([updates(to), updates(other)]).toEqual([0, 0]);
+  expect([updates(service), updates(other)]).toEqual([0, 0]);
 });
 
 it("names the tenant as what differs if a file names another one than planned", async () => {
-  const services = [await service(), await service()] as const;
+  const services = [await openService(), await openService()] as const;
   const repository = new Repository(...services);
   const file = repository.setup(0);
   const tenants = repository.tenants();
@@ -124,26 +126,26 @@ it("names the tenant as what differs if a file names another one than planned", 
 
 describe("a plan with an update, a drifted file, and an unchanged file", () => {
   /** Makes the plan. @returns also what writes another in its place, with a checksum that fits. */
-  async function scene() {
-    const { to, repository, plan } = await opened(2);
+  async function planThree() {
+    const { service, repository, plan } = await opened(2);
     await repository.ends(0, APPLY);
-    to.connections.change(to.connections.idAt(0), { name: "Changed in a dashboard" });
+    service.connections.change(service.connections.idAt(0), { name: "Changed in a dashboard" });
     const drifted = repository.setup(0, { setup: BEARER, name: "From the file" });
     const update = repository.setup(2);
     await repository.ends(3, ["plan", "--out", plan]);
     const { files, created, salt } = await repository.plan();
     expect(files.map(({ status }) => status).toSorted()).toEqual(["drifted", "unchanged", "update"]);
-    to.requests.clear();
+    service.requests.clear();
     const forge = (change: (entry: PlanEntry) => object) => {
       writeFileSync(plan, jsonText(planDocument(files.map(change) as PlanEntry[], Date.parse(created), salt)));
     };
-    return { to, repository, plan, drifted, update, forge };
+    return { service, repository, plan, drifted, update, forge };
   }
 
   it("sends only the update", async () => {
-    const { to, repository, plan, update } = await scene();
+    const { service, repository, plan, update } = await planThree();
     const { code, stdout } = await repository.cli(["apply", plan]);
-    expect([code, applied(to)]).toEqual([3, 1]);
+    expect([code, applied(service)]).toEqual([3, 1]);
     expect(stdout).toContain(update);
   });
 
@@ -168,14 +170,14 @@ describe("a plan with an update, a drifted file, and an unchanged file", () => {
     "another file": only("update", { file: "../outside/plan.json" }),
   };
   it.each(Object.entries(FORGERIES))("is refused with %s, even if its checksum fits", async (_, forgery) => {
-    const { to, repository, plan, forge } = await scene();
+    const { service, repository, plan, forge } = await planThree();
     forge(forgery);
     expect(await repository.cli(["apply", plan])).toMatchObject({
       code: 4,
       stdout: "",
       stderr: expect.stringContaining("Nothing was sent. Make a new plan.") as string,
     });
-    expect(updates(to)).toBe(0);
+    expect(updates(service)).toBe(0);
   });
 
   const EDITS: Readonly<Record<string, (plan: PlanDocument) => object>> = {
@@ -184,54 +186,54 @@ describe("a plan with an update, a drifted file, and an unchanged file", () => {
     "an entry less": (plan) => ({ ...plan, files: plan.files.slice(1) }),
   };
   it.each(Object.entries(EDITS))("is refused with %s if its checksum doesn't fit", async (_, edit) => {
-    const { to, repository, plan } = await scene();
+    const { service, repository, plan } = await planThree();
     writeFileSync(plan, JSON.stringify(edit(await repository.plan())));
     await repository.ends(4, ["apply", plan], "it was changed after it was made");
-    expect(to.requests.all()).toEqual([]);
+    expect(service.requests.all()).toEqual([]);
   });
 
   it("is refused if it's nested 100,000 levels deep", async () => {
-    const { to, repository, plan } = await scene();
+    const { service, repository, plan } = await planThree();
     const nested = "[".repeat(100_000) + "]".repeat(100_000);
     const entry = `{"file": "a", "status": "update", "notes": ${nested}}`;
     writeFileSync(plan, `{"version": 1, "created": "", "salt": "", "files": [${entry}], "checksum": ""}`);
     await repository.ends(4, ["apply", plan], "The plan is refused: it isn't a plan.");
-    expect(to.requests.all()).toEqual([]);
+    expect(service.requests.all()).toEqual([]);
   });
 
   it.each([
     ["--accept-drift", "drifted"],
     ["--all", "unchanged"],
   ])("sends what %s allows only if apply has that option, too", async (option) => {
-    const { to, repository, plan } = await scene();
+    const { service, repository, plan } = await planThree();
     await repository.ends(option === "--all" ? 3 : 2, ["plan", option, "--out", plan]);
     await repository.ends(4, ["apply", plan], `with ${option}, use it with apply, too`);
-    expect(updates(to)).toBe(0);
+    expect(updates(service)).toBe(0);
     await repository.ends(option === "--all" ? 3 : 0, ["apply", plan, option]);
-    expect(applied(to)).toBe(2);
+    expect(applied(service)).toBe(2);
   });
 
   it("doesn't send over drift that only apply accepts", async () => {
-    const { to, repository, plan } = await scene();
+    const { service, repository, plan } = await planThree();
     await repository.ends(3, ["apply", plan, "--accept-drift"]);
-    expect(applied(to)).toBe(1);
-    expect(to.connections.get(to.connections.idAt(0))?.name).toBe("Changed in a dashboard");
+    expect(applied(service)).toBe(1);
+    expect(service.connections.get(service.connections.idAt(0))?.name).toBe("Changed in a dashboard");
   });
 });
 
 describe("a plan with references", () => {
   const ADDRESS = { BASE: "https://one.example.com" };
 
-  async function scene(content: object) {
-    const { to, repository, plan } = await opened();
+  async function planReferences(content: object) {
+    const { service, repository, plan } = await opened();
     repository.setup(0, content);
-    const folder = join(repository.root, new URL(to.origin).port);
+    const folder = join(repository.root, new URL(service.origin).port);
     writeFileSync(join(folder, "name.txt"), "reviewed\n");
     await repository.ends(2, ["plan", "--out", plan], "", { env: ADDRESS });
     const name = (text: string) => {
       writeFileSync(join(folder, "name.txt"), text);
     };
-    return { to, repository, plan, name };
+    return { service, repository, plan, name };
   }
   const setup = { type: "API_KEY", api_key: "${secret:TOKEN}", base_url: "${env:BASE}/${file:name.txt}" };
 
@@ -240,17 +242,17 @@ describe("a plan with references", () => {
     ["a property that is no secret", { setup }, ADDRESS, "file name.txt in setup.base_url"],
     ["a variable", { setup }, { BASE: "https://two.example.com" }, "env BASE in setup.base_url"],
   ])("is refused if %s changes behind a reference", async (_, content, env, what) => {
-    const { to, repository, plan, name } = await scene(content);
+    const { service, repository, plan, name } = await planReferences(content);
     if (env === ADDRESS) name("another\n");
     await repository.ends(4, ["apply", plan], `The value of ${what} changed since the plan was made.`, { env });
-    expect(updates(to)).toBe(0);
+    expect(updates(service)).toBe(0);
     name("reviewed\n");
     await repository.ends(0, ["apply", plan], "", { env: ADDRESS });
-    expect(applied(to)).toBe(1);
+    expect(applied(service)).toBe(1);
   });
 
   it("contains salted digests of values, except of those that may be secret", async () => {
-    const { repository, plan } = await scene({ name: "${file:name.txt} ${secret:TOKEN}", setup });
+    const { repository, plan } = await planReferences({ name: "${file:name.txt} ${secret:TOKEN}", setup });
     const digests = async () => {
       const { files, salt } = await repository.plan();
       const references = files.flatMap((entry) => entry.references);
@@ -275,10 +277,10 @@ describe("a plan with references", () => {
   });
 
   it("sends a secret that was replaced, since the plan has no digest of it", async () => {
-    const { to, repository, plan } = await scene({ setup });
+    const { service, repository, plan } = await planReferences({ setup });
     const env = { ...ADDRESS, VAULTCONN_SECRET_TOKEN: "canary-another-5518" };
     await repository.ends(0, ["apply", plan], "", { env });
-    expect(to.connections.setupOf(to.connections.idAt(0))).toMatchObject({ api_key: "canary-another-5518" });
+    expect(service.connections.setupOf(service.connections.idAt(0))).toMatchObject({ api_key: "canary-another-5518" });
   });
 });
 

@@ -11,18 +11,18 @@ it.each([
   ["between its two comparisons", 2, 0],
   ["just before it is sent", 1, 1],
 ])("sends nothing if a record moves %s", async (_, count, skip) => {
-  const { to, repository, plan } = await opened(count);
+  const { service, repository, plan } = await opened(count);
   await repository.ends(2, ["plan", "--out", plan]);
-  const id = to.connections.idAt(0);
-  to.faults.add({ kind: "change", id, change: { name: "Moved" }, when: "after" }, { operation: "list", skip });
+  const id = service.connections.idAt(0);
+  service.faults.add({ kind: "change", id, change: { name: "Moved" }, when: "after" }, { operation: "list", skip });
   expect((await repository.cli(["apply", plan])).code).not.toBe(0);
-  expect(updates(to)).toBe(0);
+  expect(updates(service)).toBe(0);
 });
 
 it("says that a record changed since the plan was made", async () => {
-  const { to, repository, plan } = await opened(1);
+  const { service, repository, plan } = await opened(1);
   await repository.ends(2, ["plan", "--out", plan]);
-  to.connections.change(to.connections.idAt(0), { name: "Moved" });
+  service.connections.change(service.connections.idAt(0), { name: "Moved" });
   const { stderr } = await repository.cli(["apply", plan]);
   expect(stderr).toContain("The connection changed on the service since the plan was made.");
 });
@@ -46,18 +46,18 @@ it("doesn't write a plan for a file that contains secrets", async () => {
 });
 
 it("refuses both files that update one connection", async () => {
-  const { to, repository } = await opened();
+  const { service, repository } = await opened();
   for (const name of ["a", "b"])
-    repository.write(`${name}.vaultconn.json`, { id: to.connections.idAt(0), setup: BEARER });
+    repository.write(`${name}.vaultconn.json`, { id: service.connections.idAt(0), setup: BEARER });
   const { stdout } = await repository.cli(["plan", "--format", "json"]);
   expect(readPlanDocument(stdout).files.map(({ status }) => status)).toEqual(["refused", "refused"]);
 });
 
 it("exits by the state of the other files when the plan is applied", async () => {
-  const { to, repository, plan } = await opened(2);
+  const { service, repository, plan } = await opened(2);
   const colleague = repository.clone();
   await repository.cli(APPLY);
-  to.connections.change(to.connections.idAt(0), { name: "Moved" });
+  service.connections.change(service.connections.idAt(0), { name: "Moved" });
   repository.setup(1, { name: "Renamed" });
   await repository.ends(3, ["plan", "--out", plan]);
   copyFileSync(repository.lockFile, colleague.lockFile);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isolateOrigin } from "../../../client/core/storage/durableStorage.js";
 import { PushHistory } from "../../../client/core/push/state/history.js";
-import { LINE } from "./kept.js";
+import { LINE } from "./pushEntries.js";
 import { TextStorage } from "./textStorage.js";
 
 const SAMPLE = "https://sample.invalid";
