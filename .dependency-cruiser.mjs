@@ -17,7 +17,7 @@ const EXTENSION = [
   "extension.ts",
   "createServices.ts",
   "commands.ts",
-  "calledOn.ts",
+  "commandTargets.ts",
   "agents",
   "overview",
   "rotation",

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { asItIsNow, type Command, on, onlyIfTrusted, type TrustedAction } from "./calledOn.js";
+import { asItIsNow, type Command, byTarget, onlyIfTrusted, type TrustedAction } from "./commandTargets.js";
 import { copyToTenant } from "./editor/copyToTenant.js";
 import { createSetupFile, createSetupFiles, newSetupFile } from "./editor/createSetupFile.js";
 import { openSetupFile } from "./editor/currentSetupFile.js";
@@ -45,13 +45,13 @@ const EXTENSION_ID = "vaultconn.vault-connections";
 const trustedCommands: Readonly<Partial<Record<TrustedId, Command>>> = {
   "vaultconn.addTenant": addTenant,
   "vaultconn.trySample": trySample,
-  "vaultconn.removeSample": on({ nothing: removeSample, tenant: removeSample }),
+  "vaultconn.removeSample": byTarget({ nothing: removeSample, tenant: removeSample }),
   "vaultconn.editTenant": editTenant,
   // Rows have their own command: the view's title passes any row or none, which could mean another tenant.
-  "vaultconn.row.editTenant": on({ tenant: editTenant }),
-  "vaultconn.removeTenant": on({ nothing: removeTenant, tenant: removeTenant }),
-  "vaultconn.signIn": on({ nothing: signIn, tenant: signIn, result: signInAndContinue }),
-  "vaultconn.signOut": on({ nothing: signOut, tenant: signOut }),
+  "vaultconn.row.editTenant": byTarget({ tenant: editTenant }),
+  "vaultconn.removeTenant": byTarget({ nothing: removeTenant, tenant: removeTenant }),
+  "vaultconn.signIn": byTarget({ nothing: signIn, tenant: signIn, result: signInAndContinue }),
+  "vaultconn.signOut": byTarget({ nothing: signOut, tenant: signOut }),
   "vaultconn.refresh": refresh,
   "vaultconn.loadMore": loadMore,
   "vaultconn.loadAll": loadAll,
@@ -60,36 +60,36 @@ const trustedCommands: Readonly<Partial<Record<TrustedId, Command>>> = {
   "vaultconn.showOverview": (services) => {
     services.overview.show(services);
   },
-  "vaultconn.createSetupFile": on({ nothing: createSetupFile, connections: createSetupFiles }),
-  "vaultconn.replaceSetup": on({ connection: createSetupFile }),
-  "vaultconn.copyToTenant": on({ nothing: copyToTenant, connection: copyToTenant, file: copyToTenant }),
-  "vaultconn.rename": on({ nothing: rename, connection: rename }),
-  "vaultconn.push": on({
+  "vaultconn.createSetupFile": byTarget({ nothing: createSetupFile, connections: createSetupFiles }),
+  "vaultconn.replaceSetup": byTarget({ connection: createSetupFile }),
+  "vaultconn.copyToTenant": byTarget({ nothing: copyToTenant, connection: copyToTenant, file: copyToTenant }),
+  "vaultconn.rename": byTarget({ nothing: rename, connection: rename }),
+  "vaultconn.push": byTarget({
     nothing: push,
     connections: onRows(push, pushTogether),
     files: pushTogether,
     comparison: (services, { files }) => pushTogether(services, files),
     result: pushAgain,
   }),
-  "_vaultconn.chooseConnection": on({ result: pushElsewhere }),
+  "_vaultconn.chooseConnection": byTarget({ result: pushElsewhere }),
   // In the Explorer's menu, "Push" alone could mean anything.
-  "vaultconn.row.push": on({ nothing: push, files: pushTogether }),
+  "vaultconn.row.push": byTarget({ nothing: push, files: pushTogether }),
   "vaultconn.pushAll": pushAll,
   "vaultconn.row.pushAll": pushAll,
-  "vaultconn.continueReview": on({ comparison: (_, { goOn }) => goOn?.() }),
-  "vaultconn.checkPush": on({ nothing: checkPush, file: checkPush, push: checkPushed, result: checkAgain }),
-  "vaultconn.compareWithService": on({
+  "vaultconn.continueReview": byTarget({ comparison: (_, { returnToReview }) => returnToReview?.() }),
+  "vaultconn.checkPush": byTarget({ nothing: checkPush, file: checkPush, push: checkPushed, result: checkAgain }),
+  "vaultconn.compareWithService": byTarget({
     nothing: compareWithService,
     connections: onRows(compareWithService, compareTogether),
     files: compareTogether,
     fileOfPush: compareWithService,
   }),
   "vaultconn.compareAll": compareAll,
-  "vaultconn.revealInTree": on({ nothing: revealInTree, file: revealInTree, push: revealPushed }),
+  "vaultconn.revealInTree": byTarget({ nothing: revealInTree, file: revealInTree, push: revealPushed }),
   "vaultconn.storeSecret": storeSecret,
-  "vaultconn.row.storeSecret": on({ nothing: storeMissing, result: storeFirstMissing }),
+  "vaultconn.row.storeSecret": byTarget({ nothing: storeMissing, result: storeFirstMissing }),
   "vaultconn.addSecretProvider": addSecretProvider,
-  "vaultconn.compareValues": on({ nothing: compareCurrentValues, files: compareValues }),
+  "vaultconn.compareValues": byTarget({ nothing: compareCurrentValues, files: compareValues }),
   "vaultconn.manageSecrets": manageSecrets,
 };
 
@@ -104,19 +104,19 @@ const untrustedCommands: Readonly<Record<string, Command>> = {
   "vaultconn.sortByLastChange": ({ arrangement }) => arrangement.change({ order: "lastChange" }),
   "vaultconn.collapseAll": collapseAll,
   "vaultconn.newSetupFile": newSetupFile,
-  "vaultconn.openSetupFile": on({
+  "vaultconn.openSetupFile": byTarget({
     connection: openSetupFile,
     fileOfPush: async (_, file) => void (await vscode.commands.executeCommand("vscode.open", file)),
     comparison: openCompared,
     result: (_, result) => showRefused(result),
   }),
-  "vaultconn.copyId": on({
+  "vaultconn.copyId": byTarget({
     nothing: async ({ sidebar }) => copyIds(await sidebar.chosen()),
     connections: (_, rows) => copyIds(rows),
     push: (_, { id }) => copy([id]),
   }),
-  "vaultconn.copyName": on({ connections: (_, rows) => copy(rows.map(({ connection }) => connection.name)) }),
-  "vaultconn.showRecord": on({
+  "vaultconn.copyName": byTarget({ connections: (_, rows) => copy(rows.map(({ connection }) => connection.name)) }),
+  "vaultconn.showRecord": byTarget({
     connection: ({ records }, { session, connection }) => records.show(session.tenant.origin, connection),
     result: showPushedRecord,
   }),

@@ -6,7 +6,7 @@ import { SetupFileIndex } from "./editor/setupFileIndex.js";
 import { LockFiles } from "./editor/lockFiles.js";
 import { userProviderReader } from "./secrets/secretProviders.js";
 import { fileValues } from "./secrets/valueSources.js";
-import { LanguageFeatures } from "./language/languageFeatures.js";
+import { LanguageServerClient } from "./language/languageServerClient.js";
 import { renameSecretsToo } from "./language/renameSecrets.js";
 import { raiseSeverityInTrackedFiles, TrackedFiles } from "./language/trackedFiles.js";
 import { OverviewPanel } from "./overview/overviewPanel.js";
@@ -46,7 +46,7 @@ const withoutSample = (storage: Storage): Storage => isolateOrigin(SAMPLE_ORIGIN
 
 /** What only starts with the extension. */
 interface Started {
-  readonly languageServer: LanguageFeatures;
+  readonly languageServer: LanguageServerClient;
   readonly tracked: TrackedFiles;
   readonly files: vscode.FileSystemWatcher;
 }
@@ -73,10 +73,14 @@ export async function createServices(context: vscode.ExtensionContext): Promise<
   // One for all features, since each would be sent every change below the workspace.
   const files = vscode.workspace.createFileSystemWatcher("**");
   const tracked = new TrackedFiles(subscriptions);
-  const languageServer: LanguageFeatures = new LanguageFeatures(context.asAbsolutePath("dist/server.js"), files, {
-    workspace: raiseSeverityInTrackedFiles(tracked),
-    provideRenameEdits: renameSecretsToo(secrets, () => languageServer),
-  });
+  const languageServer: LanguageServerClient = new LanguageServerClient(
+    context.asAbsolutePath("dist/server.js"),
+    files,
+    {
+      workspace: raiseSeverityInTrackedFiles(tracked),
+      provideRenameEdits: renameSecretsToo(secrets, () => languageServer),
+    },
+  );
   const arrangement = new ArrangementMemory(context.globalState);
   const { workspaceState, storageUri } = context;
   const durable = (name: string) => durableStorage(workspaceState, storageUri, name);

@@ -5,9 +5,9 @@ import { offerOpenRotations, watchRotations } from "./rotation/rotations.js";
 import { registerCommands } from "./commands.js";
 import { decorateFiles, showLenses, showStatus } from "./editor/showFileStates.js";
 import { showLockLenses } from "./editor/lockFiles.js";
-import { answersFor } from "./language/answers.js";
-import { keepServerInformed } from "./language/languageFeatures.js";
-import { Places } from "./language/places.js";
+import { handlersFor } from "./language/serverRequests.js";
+import { keepServerInformed } from "./language/languageServerClient.js";
+import { DefinitionTargets } from "./language/definitionTargets.js";
 import { setLocale } from "../core/text/locale.js";
 import { acceptDrops } from "./sidebar/dragConnections.js";
 import { refreshOnFocus } from "./sidebar/loading.js";
@@ -20,7 +20,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   setLocale(vscode.l10n.bundle === undefined ? "en" : vscode.env.language);
   const services = await createServices(context);
   const { sessions, secrets, setupFiles, fileStates, languageServer, tracked, files } = services;
-  const places = new Places(services, context.subscriptions);
+  const definitionTargets = new DefinitionTargets(services, context.subscriptions);
 
   context.subscriptions.push(
     registerCommands(services),
@@ -43,7 +43,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   );
 
   // Set the answers before any file state is requested, since that starts the server.
-  void languageServer.startWhenNeeded(answersFor({ ...services, places }), context.subscriptions);
+  void languageServer.startWhenNeeded(handlersFor({ ...services, definitionTargets }), context.subscriptions);
   await sessions.sync();
   void setupFiles.build().then(() => offerOpenRotations(services));
   void reportInterruptedPushes(services);

@@ -38,12 +38,12 @@ export interface LoadAllOptions extends CallOptions {
 }
 
 export interface FillOptions {
-  readonly goOn: () => boolean;
+  readonly isWanted: () => boolean;
   /** Called with the seconds to wait for the rate limit. The load then ends instead of waiting. */
   readonly onPause: (seconds: number) => void;
 }
 
-interface ReadOptions extends Partial<LoadAllOptions>, Partial<Pick<FillOptions, "goOn">> {
+interface ReadOptions extends Partial<LoadAllOptions>, Partial<Pick<FillOptions, "isWanted">> {
   readonly concurrency?: number;
 }
 
@@ -107,7 +107,7 @@ export class ConnectionStore {
   }
 
   /** Loads up to the first 1,000 connections. Updates the rows once, at the end, because redrawing loses clicks. */
-  async fill({ goOn, onPause }: FillOptions): Promise<void> {
+  async fill({ isWanted, onPause }: FillOptions): Promise<void> {
     const { loading, loadedAt, failure, more } = this.#snapshot;
     const count = PAGES_FILLED - this.#pagesLoaded;
     if (loading || loadedAt === undefined || failure !== undefined || !more || count <= 0) return;
@@ -118,7 +118,7 @@ export class ConnectionStore {
       abort.abort(PAUSED);
     };
     await this.#start(
-      (signal) => this.#read(this.#pagesLoaded, count, signal, { concurrency: 1, goOn, onWait }),
+      (signal) => this.#read(this.#pagesLoaded, count, signal, { concurrency: 1, isWanted, onWait }),
       abort,
     );
   }
@@ -226,7 +226,7 @@ export class ConnectionStore {
    * @param replaced aborts when another load replaces this one.
    */
   async #read(first: number, count: number, replaced: AbortSignal, options: ReadOptions = {}): Promise<void> {
-    const { concurrency = CONNECTIONS, onProgress, onWait = this.#onWait, goOn } = options;
+    const { concurrency = CONNECTIONS, onProgress, onWait = this.#onWait, isWanted } = options;
     const signal = options.signal ? AbortSignal.any([options.signal, replaced]) : replaced;
     if (first === 0) this.#outdated = false;
     this.#applied.clear();
@@ -242,7 +242,7 @@ export class ConnectionStore {
         latest = listing;
         list.add(listing.records, this.#list);
         onProgress?.(listing.loaded, listing.total);
-        if (goOn?.() === false) break;
+        if (isWanted?.() === false) break;
       }
     } catch (error) {
       if (isAbandoned(replaced)) return;

@@ -138,7 +138,7 @@ export class FileStates {
     void this.#recompute(tracked);
   }
 
-  noteProviderValues(file: vscode.Uri, values: ValueDigests): void {
+  setProviderValues(file: vscode.Uri, values: ValueDigests): void {
     const tracked = this.#track(file);
     const ofProviders = Object.entries(values.of).filter(([key]) => key.startsWith("provider:"));
     tracked.ofProviders = { ...tracked.ofProviders, ...Object.fromEntries(ofProviders) };

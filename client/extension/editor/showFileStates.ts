@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { parseTree } from "jsonc-parser";
 import * as vscode from "vscode";
 import { FILE_ENDING, LANGUAGE_ID } from "../../../schemas/files.js";
-import { paced } from "../ui/paced.js";
+import { throttle } from "../ui/throttle.js";
 import { namedIn } from "../../core/files/setupFileName.js";
 import { capitalize, formatNarrowList } from "../../core/text/locale.js";
 import { sanitizeLabel } from "../../core/text/sanitizeText.js";
@@ -44,7 +44,7 @@ export function showStatus(states: FileStates, sessions: Sessions): vscode.Dispo
     item.accessibilityInformation = { label: l10n.t("Setup file: {0}", formatNarrowList(words)) };
     item.show();
   };
-  const run = paced(() => void update());
+  const run = throttle(() => void update());
   run();
   return vscode.Disposable.from(
     item,
@@ -94,7 +94,7 @@ const AGAIN_MS = 2000;
 export function showLenses(states: FileStates, sessions: Sessions): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   let again: NodeJS.Timeout | undefined;
-  const fire = paced(() => {
+  const fire = throttle(() => {
     changed.fire();
   });
   const notify = () => {

@@ -23,7 +23,7 @@ export interface FileState extends Details {
 
 export type FileStateKind = keyof typeof FILE_STATES;
 
-export type FileBucket = "inSync" | "new" | "notCompared" | "changed" | "replaced" | "drifted" | "unknown" | "gone";
+export type FileGroup = "inSync" | "new" | "notCompared" | "changed" | "replaced" | "drifted" | "unknown" | "gone";
 
 interface Target {
   /** Whether a push knows its connection without asking. */
@@ -45,7 +45,7 @@ interface StateRule {
   readonly icon?: string;
   /** For the badge on the view's icon. */
   readonly attention?: (count: string) => string;
-  readonly bucket: (details: Details) => FileBucket;
+  readonly group: (details: Details) => FileGroup;
   /** Whether the service may have old values, even if none is known to differ. */
   readonly mayBeBehind?: true;
 }
@@ -63,7 +63,7 @@ const DRIFTED = {
   row: () => l10n.t("changed on the service"),
   icon: "sync",
   attention: (count) => l10n.t("connections changed on the service: {0}", count),
-  bucket: () => "drifted",
+  group: () => "drifted",
 } satisfies Partial<StateRule>;
 
 const UNKNOWN = {
@@ -73,7 +73,7 @@ const UNKNOWN = {
     color: "list.warningForeground",
   },
   icon: "question",
-  bucket: () => "unknown",
+  group: () => "unknown",
   mayBeBehind: true,
 } satisfies Partial<StateRule>;
 
@@ -89,7 +89,7 @@ const FILE_STATES = {
     },
     row: (_, { otherName }) =>
       otherName === undefined ? l10n.t("setup file") : l10n.t("named “{0}” in the file", sanitizeText(otherName, 40)),
-    bucket: () => "new",
+    group: () => "new",
     mayBeBehind: true,
   },
   inSync: {
@@ -99,7 +99,7 @@ const FILE_STATES = {
       return at === undefined ? l10n.t("in sync") : l10n.t("in sync since {0}", timeOrDate(at));
     },
     row: () => l10n.t("file in sync"),
-    bucket: () => "inSync",
+    group: () => "inSync",
   },
   // The file is as pushed, but the connection's row isn't loaded.
   pushed: {
@@ -109,7 +109,7 @@ const FILE_STATES = {
       return at === undefined ? l10n.t("pushed") : l10n.t("pushed at {0}", timeOrDate(at));
     },
     row: () => l10n.t("file pushed"),
-    bucket: () => "notCompared",
+    group: () => "notCompared",
   },
   // The file is as pushed, but not all values of its references could be compared.
   notCompared: {
@@ -134,7 +134,7 @@ const FILE_STATES = {
       color: "descriptionForeground",
     },
     row: () => l10n.t("file values not compared"),
-    bucket: () => "notCompared",
+    group: () => "notCompared",
   },
   probable: {
     label: () => l10n.t("push probably applied"),
@@ -146,7 +146,7 @@ const FILE_STATES = {
       color: "list.warningForeground",
     },
     row: () => l10n.t("probably applied"),
-    bucket: () => "notCompared",
+    group: () => "notCompared",
     mayBeBehind: true,
   },
   // The file was edited, or the value of a reference was replaced.
@@ -168,7 +168,7 @@ const FILE_STATES = {
     },
     icon: "arrow-up",
     attention: (count) => l10n.t("files with unpushed changes: {0}", count),
-    bucket: ({ edited }) => (edited === true ? "changed" : "replaced"),
+    group: ({ edited }) => (edited === true ? "changed" : "replaced"),
   },
   // Takes precedence over `changed`, as `gone` does, since the user has to look at it first.
   drifted: {
@@ -188,13 +188,13 @@ const FILE_STATES = {
     row: () => l10n.t("deleted"),
     icon: "circle-slash",
     attention: (count) => l10n.t("connections deleted from the service: {0}", count),
-    bucket: () => "gone",
+    group: () => "gone",
   },
   pending: {
     label: () => l10n.t("not applied yet, checking again"),
     row: () => l10n.t("not applied yet"),
     icon: "question",
-    bucket: () => "unknown",
+    group: () => "unknown",
     mayBeBehind: true,
   },
   unseen: {

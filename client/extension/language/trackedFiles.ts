@@ -97,8 +97,8 @@ export function raiseSeverityInTrackedFiles(tracked: TrackedFiles): NonNullable<
       return params.items.map(({ section, scopeUri }, index) => {
         const file = scopeUri === undefined ? undefined : vscode.Uri.parse(scopeUri);
         if (section === ENV_FILE_SETTING && !vscode.workspace.isTrusted) return null;
-        const louder = section === SETTINGS_SECTION && file && tracked.has(file) && !isChosen(file);
-        return louder ? WARNING : (answers[index] as unknown);
+        const isRaised = section === SETTINGS_SECTION && file && tracked.has(file) && !isChosen(file);
+        return isRaised ? WARNING : (answers[index] as unknown);
       });
     },
   };

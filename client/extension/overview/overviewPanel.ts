@@ -7,7 +7,7 @@ import { locale } from "../../core/text/locale.js";
 import { NO_FILTER } from "../../core/connections/arrangement.js";
 import { commandsFor, runCommands } from "../actions.js";
 import type { Services } from "../services.js";
-import { paced } from "../ui/paced.js";
+import { throttle } from "../ui/throttle.js";
 import { runReportingErrors } from "../ui/runReportingErrors.js";
 
 /** The webview with the overview. Nothing is loaded until it's opened. */
@@ -33,7 +33,7 @@ export class OverviewPanel implements vscode.Disposable {
     );
     this.#panel = panel;
     const { sessions, setupFiles, fileStates, arrangement } = services;
-    const send = paced(() => {
+    const send = throttle(() => {
       if (this.#panel === panel) void panel.webview.postMessage(drawOverview(services, Date.now()));
     });
     const changes = [sessions, setupFiles, fileStates, arrangement].map(({ onDidChange }) => onDidChange(send));

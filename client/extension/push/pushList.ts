@@ -8,7 +8,7 @@ import { capitalize, formatList, formatNumber, locale } from "../../core/text/lo
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { Services } from "../services.js";
 import type { ContextValue } from "../sidebar/contextValues.js";
-import { paced } from "../ui/paced.js";
+import { throttle } from "../ui/throttle.js";
 
 const VIEW_ID = "vaultconn.pushes";
 
@@ -42,7 +42,7 @@ export class PushList implements vscode.TreeDataProvider<PushRow> {
   constructor(sources: PushSources, subscriptions: vscode.Disposable[]) {
     this.#sources = sources;
     const view = vscode.window.createTreeView(VIEW_ID, { treeDataProvider: this });
-    const refresh = paced(() => {
+    const refresh = throttle(() => {
       if (view.visible) this.#refresh();
     });
     subscriptions.push(

@@ -50,7 +50,7 @@ async function rememberResult(
   } catch {
     // The storage is full, or gone with the window.
   }
-  if (isCertain && file && entry?.values) fileStates.noteProviderValues(file, entry.values);
+  if (isCertain && file && entry?.values) fileStates.setProviderValues(file, entry.values);
   // The file may have moved since then.
   fileStates.changed([...(file ? [file] : []), ...setupFiles.filesOf(connection)]);
 }

@@ -25,11 +25,11 @@ interface Together {
 }
 
 /** What the actions in a comparison's title act on. */
-export interface Offered {
+export interface ComparisonTarget {
   /** The compared setup files; none if the update doesn't come from a file. */
   readonly files: readonly vscode.Uri[];
   /** Returns to the review that waits until the comparison is closed; undefined if none waits. */
-  readonly goOn?: (() => Promise<void>) | undefined;
+  readonly returnToReview?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -39,7 +39,7 @@ export interface Offered {
 export class ReviewDocuments {
   readonly #texts = new Map<string, string>();
   /** By the keys of their editors. */
-  readonly #offered = new Map<string, Offered>();
+  readonly #offered = new Map<string, ComparisonTarget>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
 
   constructor(subscriptions: vscode.Disposable[]) {
@@ -79,13 +79,13 @@ export class ReviewDocuments {
     // Listen first: a comparison of many files may be closed before `open` resolves.
     const closed = untilClosed(isIn, signal);
     await open();
-    this.#offer(key, { files, goOn: () => close(isIn) });
+    this.#offer(key, { files, returnToReview: () => close(isIn) });
     await closed;
     this.#offer(key, { files });
   }
 
   /** What the comparison at a URI offers. VS Code passes the URI when an action in its title is used. */
-  offered(uri: vscode.Uri | undefined): Offered | undefined {
+  offered(uri: vscode.Uri | undefined): ComparisonTarget | undefined {
     return uri?.scheme === SEVERAL_SCHEME ? this.#severalInFront() : this.#offered.get(String(uri));
   }
 
@@ -139,12 +139,12 @@ export class ReviewDocuments {
     return uri;
   }
 
-  #offer(key: string, offered: Offered): void {
+  #offer(key: string, offered: ComparisonTarget): void {
     this.#offered.set(key, offered);
     this.#context();
   }
 
-  #severalInFront(): Offered | undefined {
+  #severalInFront(): ComparisonTarget | undefined {
     const label = vscode.window.tabGroups.activeTabGroup.activeTab?.label;
     return [...this.#offered].find(([title]) => label?.startsWith(title))?.[1];
   }
@@ -160,9 +160,9 @@ export class ReviewDocuments {
     );
     context(
       "reviewed",
-      offered.flatMap(([key, { goOn }]) => (goOn ? key : [])),
+      offered.flatMap(([key, { returnToReview }]) => (returnToReview ? key : [])),
     );
-    context("comparisonOfMany", several && (several.goOn ? "reviewed" : "compared"));
+    context("comparisonOfMany", several && (several.returnToReview ? "reviewed" : "compared"));
   }
 }
 
@@ -192,7 +192,7 @@ function untilClosed(isIn: (tab: vscode.Tab) => boolean, signal: AbortSignal | u
 }
 
 /** Opens the compared setup file in another tab, so that the comparison stays open. */
-export async function openCompared(_: Services, { files }: Offered): Promise<void> {
+export async function openCompared(_: Services, { files }: ComparisonTarget): Promise<void> {
   const file = await pickSetupFile(files, l10n.t("Open which setup file?"));
   if (file) await vscode.window.showTextDocument(file, { preview: false });
 }

@@ -93,14 +93,14 @@ async function replacedElsewhere(
 /** Offers to push the files that use replaced values. */
 export async function reportReplacedValues(services: Services, references: readonly NamedReference[]): Promise<void> {
   const begun = await inTurn(async () => {
-    const { remaining, fresh } = await filesUsing(services, references);
-    return remaining.length > 0 && { rotation: await services.rotations.begin(references), remaining, fresh };
+    const { remaining, unpushed } = await filesUsing(services, references);
+    return remaining.length > 0 && { rotation: await services.rotations.begin(references), remaining, unpushed };
   });
   // Don't wait: the message stays until the user answers it.
   void runReportingErrors(services, "vaultconn.manageSecrets", async () => {
     if (begun) {
-      const { rotation, remaining, fresh } = begun;
-      const text = joinSentences(replacedIn(references, remaining.length), neverPushed(fresh));
+      const { rotation, remaining, unpushed } = begun;
+      const text = joinSentences(replacedIn(references, remaining.length), neverPushed(unpushed));
       await offerRotation(services, rotation, remaining.length, text);
     } else await vscode.window.showInformationMessage(nothingToPush(references));
   });
@@ -114,7 +114,7 @@ export async function reportReplacedValues(services: Services, references: reado
 async function filesUsing(
   { languageServer, fileStates, setupFiles }: Services,
   references: readonly NamedReference[],
-): Promise<{ readonly total: number; readonly remaining: readonly vscode.Uri[]; readonly fresh: number }> {
+): Promise<{ readonly total: number; readonly remaining: readonly vscode.Uri[]; readonly unpushed: number }> {
   const users = await usersOf(languageServer, references);
   const found = await Promise.all(users.map(async (file) => ({ file, state: await fileStates.of(file) })));
   // A file that was never pushed and names no connection has no old value on a service.
@@ -122,8 +122,8 @@ async function filesUsing(
     ({ file, state: { kind } }) => kind !== "gone" && (kind !== "new" || setupFiles.namedBy(file) !== undefined),
   );
   const behind = used.filter(({ state }) => isBehind(state, references));
-  const fresh = behind.filter(({ state }) => state.kind === "new").length;
-  return { total: used.length, remaining: behind.map(({ file }) => file), fresh };
+  const unpushed = behind.filter(({ state }) => state.kind === "new").length;
+  return { total: used.length, remaining: behind.map(({ file }) => file), unpushed };
 }
 
 function replacedIn(references: readonly NamedReference[], files: number): string {

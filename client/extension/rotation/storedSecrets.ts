@@ -4,7 +4,7 @@ import { LANGUAGE_ID } from "../../../schemas/files.js";
 import { filesOf, rangeOf, usesOf, type SecretUses } from "../editor/inspection.js";
 import type { StoreSecretParams } from "../../../server/protocol/messages.js";
 import { asUri, currentSetupFile } from "../editor/currentSetupFile.js";
-import { describeUses } from "../language/places.js";
+import { describeUses } from "../language/definitionTargets.js";
 import { formatNumber } from "../../core/text/locale.js";
 import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
 import type { NamedReference } from "../../core/secrets/problems.js";

@@ -50,7 +50,7 @@ async function readValues(
   if (!remembered) return;
   const references = written.references.filter(({ kind }) => kind === "provider");
   const looked = await lookUp(references, { ...(await sourcesFor(file, secrets)), provider });
-  fileStates.noteProviderValues(file, await digestValues([...looked.values()], connectionKey(remembered), digests));
+  fileStates.setProviderValues(file, await digestValues([...looked.values()], connectionKey(remembered), digests));
 }
 
 async function showUnchanged({ fileStates }: Services, file: vscode.Uri): Promise<void> {

@@ -22,7 +22,7 @@ export function fileMarks({ setupFiles, fileStates }: FileSources, session: Sess
     stateOf: ({ id }) => {
       const [file] = filesFor(id);
       const state = file && fileStates.last(file);
-      return state ? ruleFor(state.kind).bucket(state) : file && "open";
+      return state ? ruleFor(state.kind).group(state) : file && "open";
     },
     hasFile: ({ id }) => filesFor(id).length > 0,
     needsAttention: (connection) =>

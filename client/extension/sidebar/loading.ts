@@ -24,7 +24,7 @@ export function fillWhileVisible(
       };
       paused.set(session, setTimeout(resume, seconds * 1000));
     };
-    void session.store.fill({ goOn: () => view.visible, onPause });
+    void session.store.fill({ isWanted: () => view.visible, onPause });
   };
   const fillAll = () => {
     sessions.all.forEach(fill);

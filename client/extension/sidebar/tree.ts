@@ -8,7 +8,7 @@ import { Attention, type AttentionRow } from "./attention.js";
 import { connectionTooltip } from "./rows/connectionRow.js";
 import { rowItem } from "./rows/rowItem.js";
 import type { ConnectionNode, Node } from "../tenants/nodes.js";
-import { paced } from "../ui/paced.js";
+import { throttle } from "../ui/throttle.js";
 import { Rows } from "./rows.js";
 import { hasRows, viewState, type ViewState } from "./viewState.js";
 
@@ -36,7 +36,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<TreeNode> {
   readonly #redrawn = new vscode.EventEmitter<void>();
   /** Fires after each redraw, whether rows changed or not. */
   readonly onDidRedraw = this.#redrawn.event;
-  readonly #redrawSoon = paced(() => {
+  readonly #redrawSoon = throttle(() => {
     this.redraw();
   });
 

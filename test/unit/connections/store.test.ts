@@ -4,7 +4,7 @@ import { ConnectionStore } from "../../../client/core/connections/store.js";
 import { ALL, ids, loadedStore, page, record } from "./pages.js";
 
 /** What keeps a load that no one asked for from nothing. */
-const UNHINDERED = { goOn: () => true, onPause: () => undefined };
+const UNHINDERED = { isWanted: () => true, onPause: () => undefined };
 
 describe("a store of connections", () => {
   it("loads the first page once, even if it's requested several times", async () => {

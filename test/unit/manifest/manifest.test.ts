@@ -110,7 +110,7 @@ describe("the commands of the manifest", () => {
     const shared = ["explorer/context", "editor/title", "editor/title/context", "editor/context", "view/item/context"];
     const called = unique(shared.flatMap((menu) => menus[menu] ?? []).map(({ command }) => command));
     expect(called.length).toBeGreaterThan(15);
-    const isChecked = (id: string) => new RegExp(`"${id}": on\\(`).test(file("commands.ts"));
+    const isChecked = (id: string) => new RegExp(`"${id}": byTarget\\(`).test(file("commands.ts"));
     expect(called.filter((id) => !isChecked(id) && !ALSO_OF_TITLE.includes(id))).toEqual([]);
   });
 

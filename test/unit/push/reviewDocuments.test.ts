@@ -40,8 +40,8 @@ it("offers each comparison's own actions, whichever is active", async () => {
   const seen = [`${first} (2 files)`, `${second} (3 files)`, "README.md", undefined].map((label) => {
     activeTabGroup.activeTab = label === undefined ? undefined : { label };
     tabsChanged.fire({ closed: [] });
-    const { files, goOn } = documents.offered(OF_SEVERAL) ?? {};
-    return [files?.map(({ path }) => path), goOn !== undefined, menu()];
+    const { files, returnToReview } = documents.offered(OF_SEVERAL) ?? {};
+    return [files?.map(({ path }) => path), returnToReview !== undefined, menu()];
   });
   expect(seen).toEqual([
     [["/a"], true, "reviewed"],

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
 import { describe, expect, it, vi } from "vitest";
-import { LanguageFeatures } from "../../../client/extension/language/languageFeatures.js";
+import { LanguageServerClient } from "../../../client/extension/language/languageServerClient.js";
 import { vscode, watchAll } from "../vscode.js";
 
 const made = vi.hoisted(() => ({ channels: 0, disposed: 0, logs: [] as unknown[], failures: 0, server: {} }));
@@ -38,7 +38,7 @@ vi.mock("../../../client/extension/language/languageclient.js", () => ({
 
 describe("the extension's language client", () => {
   it("writes to one output channel even if starting fails repeatedly", async () => {
-    const features = new LanguageFeatures("server.js", watchAll(), {});
+    const features = new LanguageServerClient("server.js", watchAll(), {});
     made.failures = 2;
     const ask = () => features.request({ method: "vaultconn/inspect" }, {});
     await expect(ask()).rejects.toThrow("could not be started");
@@ -55,7 +55,7 @@ describe("the extension's language client", () => {
     vi.stubEnv("CANARY_TOKEN", "secret");
     vi.stubEnv("LC_TIME", "C");
     vi.stubEnv("TMPDIR", "/tmp");
-    await new LanguageFeatures("server.js", watchAll(), {}).request({ method: "vaultconn/inspect" }, {});
+    await new LanguageServerClient("server.js", watchAll(), {}).request({ method: "vaultconn/inspect" }, {});
     const { run, debug } = made.server as Record<"run" | "debug", { readonly options: { readonly env: object } }>;
     expect(debug).toBe(run);
     // As vscode-languageclient does it.

@@ -9,7 +9,7 @@ import type { Session } from "../tenants/sessions.js";
 import type { PlaceParams, PlaceResult } from "../../../server/protocol/symbolMessages.js";
 
 /** The targets of *Go to Definition* outside setup files: the list of stored secrets, and records. */
-export class Places {
+export class DefinitionTargets {
   readonly #list: SecretList;
   readonly #services: Services;
   /** The record whose place was last returned. */

@@ -5,7 +5,7 @@ import type { HistoryLine } from "../core/push/state/history.js";
 import type { PushResult } from "../core/push/push.js";
 import { commandsFor, showMessage } from "./actions.js";
 import { asResult } from "./push/resultActions.js";
-import type { Offered } from "./push/reviewDocuments.js";
+import type { ComparisonTarget } from "./push/reviewDocuments.js";
 import { asNamedTenant, asNode, type ConnectionNode, type Node } from "./tenants/nodes.js";
 import type { Services } from "./services.js";
 import { describeRemoved } from "./tenants/sessionOf.js";
@@ -32,14 +32,14 @@ interface Targets {
   /** The setup file of a push, called on the push's row. */
   readonly fileOfPush?: Run<vscode.Uri>;
   /** The comparison in whose title an action was used. */
-  readonly comparison?: Run<Offered>;
+  readonly comparison?: Run<ComparisonTarget>;
 }
 
 /**
  * A command that depends on what it was called on. While rows are redrawn, VS Code passes `undefined` instead of the
  * clicked row, and nothing tells which it was. So only a call without any arguments counts as `nothing`.
  */
-export function on(targets: Targets): Command {
+export function byTarget(targets: Targets): Command {
   return (services, ...args) =>
     args.length === 0 && targets.nothing ? targets.nothing(services) : runOn(targets, services, args);
 }

@@ -4,8 +4,8 @@ import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import { providerNames } from "../secrets/secretProviders.js";
 import { IN_PACKAGES, statOf } from "../editor/setupFiles.js";
 import { envFileVariables } from "../secrets/valueSources.js";
-import type { Answer } from "./languageFeatures.js";
-import type { Places } from "./places.js";
+import type { RequestHandler } from "./languageServerClient.js";
+import type { DefinitionTargets } from "./definitionTargets.js";
 import type { Services } from "../services.js";
 import type { Session, Sessions } from "../tenants/sessions.js";
 import {
@@ -24,18 +24,22 @@ import { PlaceRequest } from "../../../server/protocol/symbolMessages.js";
 const MAX_CONNECTIONS = 200;
 
 /** Answers the language server's requests from what's already known, without contacting the service. */
-export function answersFor({ sessions, secrets, places }: Services & { readonly places: Places }): readonly Answer[] {
+export function handlersFor({
+  sessions,
+  secrets,
+  definitionTargets,
+}: Services & { readonly definitionTargets: DefinitionTargets }): readonly RequestHandler[] {
   return [
-    answerTo(ConnectionsRequest, (params) => knownConnections(sessions, params)),
-    answerTo(NamesRequest, (params) => knownNames(secrets, params)),
-    answerTo(PlaceRequest, (params) => places.of(params)),
+    handlerOf(ConnectionsRequest, (params) => knownConnections(sessions, params)),
+    handlerOf(NamesRequest, (params) => knownNames(secrets, params)),
+    handlerOf(PlaceRequest, (params) => definitionTargets.of(params)),
   ];
 }
 
-function answerTo<Params, Result>(
+function handlerOf<Params, Result>(
   { method }: RequestType<Params, Result>,
   answer: (params: Params) => Result | Promise<Result>,
-): Answer {
+): RequestHandler {
   return { method, answer };
 }
 

@@ -8,7 +8,7 @@ const INTERVAL_MS = 250;
  * Returns a function that runs `update` at once, or if it ran just before, after a pause. Calls during the pause share
  * one run. Otherwise, VS Code would never draw a tree that changes all the time, and would be sent every change.
  */
-export function paced(update: () => void): () => void {
+export function throttle(update: () => void): () => void {
   let pause: NodeJS.Timeout | undefined;
   let isDue = false;
   const run = () => {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { asItIsNow, on, onlyIfTrusted } from "../../../client/extension/calledOn.js";
+import { asItIsNow, byTarget, onlyIfTrusted } from "../../../client/extension/commandTargets.js";
 import { vscode, editor } from "../vscode.js";
 
-type Services = Parameters<ReturnType<typeof on>>[0];
+type Services = Parameters<ReturnType<typeof byTarget>>[0];
 
 const CHOOSE_AGAIN = "The list has changed. Select again.";
 const line = { push: "1" };
@@ -35,7 +35,7 @@ beforeEach(() => {
 
 describe("a command", () => {
   it("called without an argument acts on the active editor or the selection", async () => {
-    await on({ nothing: note("nothing"), connections: note("connections") })(services);
+    await byTarget({ nothing: note("nothing"), connections: note("connections") })(services);
     expect(acted.mock.calls).toEqual([["nothing"]]);
   });
 
@@ -46,13 +46,16 @@ describe("a command", () => {
     ["of another kind of row", [tenant]],
     ["by another extension", [{ some: "thing" }]],
   ])("called from a menu %s acts on nothing", async (_, given) => {
-    await on({ nothing: note("nothing"), connections: note("connections"), files: note("files") })(services, ...given);
+    await byTarget({ nothing: note("nothing"), connections: note("connections"), files: note("files") })(
+      services,
+      ...given,
+    );
     expect(acted).not.toHaveBeenCalled();
     expect(editor.messages).toEqual([[CHOOSE_AGAIN]]);
   });
 
   it("from a message about a tenant that was removed says so", async () => {
-    await on({ tenant: note("tenant") })(services, { origin: "https://a.example", tenantName: "Acme" });
+    await byTarget({ tenant: note("tenant") })(services, { origin: "https://a.example", tenantName: "Acme" });
     expect(acted).not.toHaveBeenCalled();
     expect(editor.messages).toEqual([["Acme is no longer one of your tenants."]]);
   });
@@ -74,12 +77,12 @@ describe("a command", () => {
     ],
     ["the file of a push", { fileOfPush: note("file") }, [line], ["file", vscode.Uri.file("/pushed.vaultconn.json")]],
   ])("called on %s acts on it", async (_, targets, given, expected) => {
-    await on({ nothing: note("nothing"), ...targets })(services, ...given);
+    await byTarget({ nothing: note("nothing"), ...targets })(services, ...given);
     expect(acted.mock.calls).toEqual([expected]);
   });
 
   it("asks for one row if it's for one and several are selected", async () => {
-    await on({ connection: note("connection") })(services, row("a"), [row("a"), row("b")]);
+    await byTarget({ connection: note("connection") })(services, row("a"), [row("a"), row("b")]);
     expect(acted).not.toHaveBeenCalled();
     expect(editor.messages).toEqual([["This command works on one connection at a time. Select one."]]);
   });

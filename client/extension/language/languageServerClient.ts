@@ -15,7 +15,7 @@ import {
 } from "../../../server/protocol/messages.js";
 
 /** A request of the server, with the function that answers it. */
-export interface Answer {
+export interface RequestHandler {
   readonly method: string;
   readonly answer: (params: never) => unknown;
 }
@@ -39,11 +39,11 @@ function withheldVariables(): Readonly<Record<string, undefined>> {
 }
 
 /** The language server. Its process starts when the first setup file is opened or found in the workspace. */
-export class LanguageFeatures implements LanguageServer, vscode.Disposable {
+export class LanguageServerClient implements LanguageServer, vscode.Disposable {
   readonly #serverModule: string;
   readonly #files: vscode.FileSystemWatcher;
   readonly #middleware: Middleware;
-  #answers: readonly Answer[] = [];
+  #handlers: readonly RequestHandler[] = [];
   #log: vscode.LogOutputChannel | undefined;
   #starting: Promise<LanguageClient> | undefined;
 
@@ -54,9 +54,9 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
     this.#middleware = { ...middleware, workspace: { ...middleware.workspace, didChangeWatchedFile: sendIfNeeded } };
   }
 
-  /** Starts the server as soon as there's a setup file. @param answers handle the server's requests. */
-  async startWhenNeeded(answers: readonly Answer[], subscriptions: vscode.Disposable[]): Promise<void> {
-    this.#answers = answers;
+  /** Starts the server as soon as there's a setup file. @param handlers answer the server's requests. */
+  async startWhenNeeded(handlers: readonly RequestHandler[], subscriptions: vscode.Disposable[]): Promise<void> {
+    this.#handlers = handlers;
     const isSetupFile = ({ languageId }: vscode.TextDocument) => languageId === LANGUAGE_ID;
     subscriptions.push(
       vscode.workspace.onDidOpenTextDocument((document) => {
@@ -110,7 +110,7 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
         initializationOptions: INITIALIZATION,
       },
     );
-    for (const { method, answer } of this.#answers) client.onRequest(method, answer);
+    for (const { method, answer } of this.#handlers) client.onRequest(method, answer);
     await client.start();
     return client;
   }
@@ -146,7 +146,7 @@ function withoutContents(channel: vscode.LogOutputChannel): vscode.LogOutputChan
 const CONFIGURATION_CHANGED: NotificationType = { method: "workspace/didChangeConfiguration" };
 
 export function keepServerInformed(
-  server: LanguageFeatures,
+  server: LanguageServerClient,
   secrets: NamedSecrets,
   tracked: TrackedFiles,
   storage: vscode.SecretStorage,

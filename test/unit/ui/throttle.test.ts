@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { paced } from "../../../client/extension/ui/paced.js";
+import { throttle } from "../../../client/extension/ui/throttle.js";
 
 /** So long VS Code waits for a tree to be quiet before it draws what came after the first change, in milliseconds. */
 const VS_CODE_WAITS_MS = 200;
@@ -7,10 +7,10 @@ const VS_CODE_WAITS_MS = 200;
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-describe("paced updates", () => {
+describe("throttle updates", () => {
   it("run at once, and later changes run together", () => {
     const update = vi.fn();
-    const change = paced(update);
+    const change = throttle(update);
     change();
     expect(update).toHaveBeenCalledTimes(1);
     change();
@@ -24,7 +24,7 @@ describe("paced updates", () => {
 
   it("keep their distance while changes come ten times a second", () => {
     const times: number[] = [];
-    const change = paced(() => times.push(Date.now()));
+    const change = throttle(() => times.push(Date.now()));
     for (let count = 0; count < 100; count += 1) {
       change();
       vi.advanceTimersByTime(100);
@@ -36,7 +36,7 @@ describe("paced updates", () => {
 
   it("include a change that an update itself makes", () => {
     let left = 3;
-    const change = paced(() => {
+    const change = throttle(() => {
       if (--left > 0) change();
     });
     change();
