@@ -1,6 +1,7 @@
 /** The folders of the client's core from the top down: each imports from those below it, and from none above. */
 const CORE = [
   "agents",
+  "planning",
   "push",
   "lock",
   "sample",

@@ -1,16 +1,16 @@
 import { compareLocked } from "../options/valueDigester.js";
 import { createHmac } from "node:crypto";
 import pLimit from "p-limit";
-import { errorSentences, isAfter } from "../../core/agents/planFiles.js";
-import { lockKey, markOf, type LockEntry } from "../../core/lock/lockFile.js";
+import { assignFiles, type Assigned } from "../../core/planning/assignFiles.js";
+import { decideStatus, isUnknown, NOT_FOUND } from "../../core/planning/decideStatus.js";
+import { markOf, type LockEntry } from "../../core/lock/lockFile.js";
 import { holdsValues, maskedDigest } from "../../core/lock/maskedDigest.js";
 import { checkPush } from "../../core/push/checkPush.js";
 import { changedOnService } from "../../core/push/compareRecords.js";
-import type { CheckedPush, Drifted, PushRequest } from "../../core/push/push.js";
+import type { CheckedPush, Drift, PushRequest } from "../../core/push/push.js";
 import { hideUserInformation } from "../../core/secrets/mask.js";
 import { lookUp, referenceKey } from "../../core/secrets/resolve.js";
 import type { SecretSources } from "../../core/secrets/sources.js";
-import { groupBy } from "../../core/text/groupBy.js";
 import { variantNumbered } from "../../core/secrets/texts.js";
 import { LAST_PAGE } from "../../core/service/operations/list.js";
 import { providerOf } from "../../../schemas/references.js";
@@ -22,48 +22,22 @@ import type { Tenant } from "../../core/tenants/tenant.js";
 import { listTenants, type ListedTenant, type Session } from "../session.js";
 import type { PlanEntry, PlannedReference, PlanStatus } from "./document.js";
 
-interface Assigned {
-  readonly file: SetupFile;
-  readonly tenant: Tenant;
-  readonly id: string;
+/** Assigns files to the specified tenants. */
+export function assign(files: readonly SetupFile[], tenants: readonly Tenant[]) {
+  const { assigned, others } = assignFiles(files, tenants, (named) =>
+    named === undefined
+      ? "It has no tenant, and several tenants are specified. Add its tenant."
+      : `It belongs to ${named}, which isn't one of the specified tenants.`,
+  );
+  return {
+    assigned,
+    others: others.map((one) =>
+      unsentFile(one.status === "unchanged" ? { file: one.file } : one, one.status, one.notes),
+    ),
+  };
 }
 
-export interface Assignment {
-  readonly assigned: readonly Assigned[];
-  /** Files that are refused, or have nothing to send. */
-  readonly others: readonly Planned[];
-}
-
-/** Assigns files to tenants. A file that names a tenant is sent to no other. */
-export function assign(files: readonly SetupFile[], tenants: readonly Tenant[]): Assignment {
-  const assigned: Assigned[] = [];
-  const others: Planned[] = [];
-  for (const file of files) {
-    const { request, id: written, tenant: named } = file.inspected;
-    const id = written?.value ?? "";
-    const host = named?.value.toLowerCase();
-    const tenant = named ? tenants.find((one) => one.host === host) : tenants.length === 1 ? tenants[0] : undefined;
-    const faults = file.unread === undefined ? errorSentences(file.problems) : [file.unread];
-    const refuse = (...why: readonly string[]) => others.push(unsentFile({ file, tenant, id }, "refused", why));
-    if (faults.length > 0) refuse(...faults);
-    else if (request.name === undefined && request.setup === undefined)
-      others.push(unsentFile({ file }, "unchanged", ["It has nothing to send."]));
-    else if (named && !tenant) refuse(`It belongs to ${named.value}, which isn't one of the specified tenants.`);
-    else if (!tenant) refuse("It has no tenant, and several tenants are specified. Add its tenant.");
-    else if (id === "") refuse("It has no ID. Add the ID of its connection.");
-    else assigned.push({ file, tenant, id });
-  }
-  const rivals = groupBy(assigned, ({ tenant, id }) => lockKey({ tenant: tenant.host, id }));
-  const rivalOf = (one: Assigned) =>
-    rivals.get(lockKey({ tenant: one.tenant.host, id: one.id }))?.find((other) => other !== one);
-  const contested = assigned.flatMap((one) => {
-    const rival = rivalOf(one);
-    return rival
-      ? [unsentFile(one, "refused", [`${rival.file.displayPath} updates the same connection. Keep one of the files.`])]
-      : [];
-  });
-  return { assigned: assigned.filter((one) => !rivalOf(one)), others: [...others, ...contested] };
-}
+type Assignment = ReturnType<typeof assign>;
 
 const MAX_CONCURRENT_COMPARISONS = 16;
 
@@ -141,7 +115,7 @@ function unsentFile(
 }
 
 async function planFile(
-  { file, tenant, id }: Assigned,
+  { file, tenant, id }: Assigned<SetupFile, Tenant>,
   { client, list, pageOf }: ListedTenant,
   session: Session,
   choices: PlanChoices,
@@ -240,30 +214,30 @@ function decide(
   earlier: Interrupted | undefined,
   { all, acceptDrift, written }: PlanChoices,
 ): Pick<PlanEntry, "status" | "notes"> {
-  const { drift, plan } = checked;
-  const holds = holdsValues(checked.written);
-  const isRecorded = drift.kind === "same" && isAfter(known, earlier?.entry.before);
-  const unknown = earlier && !isRecorded ? [earlier.text] : [];
-  if (unknown.length > 0 && !acceptDrift)
-    return {
-      status: "unknown",
-      notes: [...unknown, earlier?.outcome === "probablyApplied" ? AGAIN_WITH_ALL : NOT_AGAIN],
-    };
-  if (drift.kind === "changed" && !acceptDrift) return { status: "drifted", notes: [driftNote(drift, known)] };
-  const isSame = drift.kind === "same" && known?.digest === checked.digest;
+  const { drift, plan, digest } = checked;
   const hasReferences = (checked.written.references ?? []).length > 0;
+  const isSame = drift.kind === "same" && known?.digest === digest;
   const values = known && isSame ? compareLocked(known, checked.values, hasReferences) : undefined;
-  if (isSame && !holds && !all && values !== "replaced")
-    return { status: "unchanged", notes: values === "notCompared" ? [NOT_COMPARED] : [] };
-  if (holds && written) return { status: "refused", notes: [HOLDS_VALUES] };
-  const notes = [
-    ...unknown,
-    ...(values === "replaced" ? [REPLACED] : []),
-    ...(drift.kind === "changed" ? [driftNote(drift, known)] : []),
-    ...plan.warnings.map(({ text }) => text),
-    ...providerNotes(checked),
-  ];
-  return { status: "update", notes };
+  const compared = { ...checked, locked: known, earlier: earlier?.entry };
+  const unknown = earlier && isUnknown(compared) ? [earlier.text] : [];
+  const status = decideStatus(compared, { acceptDrift, all: all === true || values === "replaced" });
+  switch (status) {
+    case "unknown":
+      return { status, notes: [...unknown, earlier?.outcome === "probablyApplied" ? AGAIN_WITH_ALL : NOT_AGAIN] };
+    case "drifted":
+      return { status, notes: driftNotes(drift, known) };
+    case "unchanged":
+      return { status, notes: values === "notCompared" ? [NOT_COMPARED] : [] };
+    case "update": {
+      if (written && holdsValues(checked.written)) return { status: "refused", notes: [HOLDS_VALUES] };
+      const replaced = values === "replaced" ? [REPLACED] : [];
+      const warnings = plan.warnings.map(({ text }) => text);
+      return {
+        status,
+        notes: [...unknown, ...replaced, ...driftNotes(drift, known), ...warnings, ...providerNotes(checked)],
+      };
+    }
+  }
 }
 
 const REPLACED = "A value behind its references was replaced since the last push.";
@@ -277,9 +251,10 @@ const HOLDS_VALUES =
 const SEVERAL_ENTRIES =
   "The lock file has several entries for the connection, and none of them is the latest. Compare the file with the service.";
 
-function driftNote(drift: Drifted, known: LockEntry | undefined): string {
-  if (known?.rivals) return SEVERAL_ENTRIES;
-  return `${changedOnService(drift, "The connection")} The lock file doesn't have this change.`;
+function driftNotes(drift: Drift, known: LockEntry | undefined): readonly string[] {
+  if (drift.kind !== "changed") return [];
+  if (known?.rivals) return [SEVERAL_ENTRIES];
+  return [`${changedOnService(drift, "The connection")} The lock file doesn't have this change.`];
 }
 
 function providerNotes({ written: { references = [] } }: CheckedPush): readonly string[] {
@@ -288,7 +263,5 @@ function providerNotes({ written: { references = [] } }: CheckedPush): readonly 
 }
 
 function noRecord(found: boolean): string {
-  return found
-    ? "The service doesn't say when the connection changed, so it can't be compared."
-    : "The connection wasn't found, and the list changed while it was being read. Try again.";
+  return found ? "The service doesn't say when the connection changed, so it can't be compared." : NOT_FOUND;
 }

@@ -19,7 +19,11 @@ interface ListInput {
 const MAX_NAME_LENGTH = 150;
 
 /** Lists connections of the tenants that let agents list them. */
-export async function list({ tenant: named, query, limit }: ListInput, host: AgentHost, signal: AbortSignal) {
+export async function listConnections(
+  { tenant: named, query, limit }: ListInput,
+  host: AgentHost,
+  signal: AbortSignal,
+) {
   const chosen = named === undefined ? host.tenants : host.tenants.filter(({ tenant }) => isNamed(tenant, named));
   if (chosen.length === 0)
     throw new AgentError(

@@ -1,9 +1,9 @@
 import { explain } from "./explain.js";
 import type { AgentHost } from "./host.js";
 import { readInput, type InputSchema } from "./input.js";
-import { list } from "./listConnections.js";
-import { plan, STATUSES } from "./planFiles.js";
-import { validate } from "./validateFile.js";
+import { listConnections } from "./listConnections.js";
+import { planFiles, STATUSES } from "./planFiles.js";
+import { validateFile } from "./validateFile.js";
 
 /** A tool for coding agents. Tools send no updates, and their answers contain no values of setups. */
 export interface AgentTool {
@@ -79,7 +79,7 @@ function tool(
 }
 
 export const AGENT_TOOLS: readonly AgentTool[] = [
-  tool(validate, {
+  tool(validateFile, {
     name: "vaultconn_validate",
     title: "Validate Setup File",
     description:
@@ -140,7 +140,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     }),
     readsTenants: false,
   }),
-  tool(list, {
+  tool(listConnections, {
     name: "vaultconn_list",
     title: "List Connections",
     description:
@@ -174,7 +174,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     }),
     readsTenants: true,
   }),
-  tool(plan, {
+  tool(planFiles, {
     name: "vaultconn_plan",
     title: "Plan a Push",
     description:

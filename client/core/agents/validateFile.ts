@@ -17,7 +17,7 @@ export interface ValidateInput {
 }
 
 /** Returns the problems that the editor shows, with their fixes. */
-export async function validate({ path, text, variant }: ValidateInput, host: AgentHost, signal: AbortSignal) {
+export async function validateFile({ path, text, variant }: ValidateInput, host: AgentHost, signal: AbortSignal) {
   if ((path === undefined) === (text === undefined)) throw new AgentError('Give either "path" or "text".');
   const expected = variant === undefined ? undefined : variantNamed(variant);
   const [file = "", ...others] = path === undefined ? [] : await setupFilesAt(path, host);

@@ -1,0 +1,89 @@
+import type { ValidateResult } from "../../../server/protocol/messages.js";
+import { lockKey } from "../lock/lockFile.js";
+import { groupBy } from "../text/groupBy.js";
+
+/** A setup file, as its host has read it. */
+export interface PlannableFile extends ValidateResult {
+  readonly displayPath: string;
+  /** A sentence that says why it can't be read. */
+  readonly unread?: string | undefined;
+  /** The connection chosen for a bare setup, which has no place for an ID. */
+  readonly linked?: { readonly id: string; readonly tenant: string } | undefined;
+}
+
+export interface Assigned<File, Tenant> {
+  readonly file: File;
+  readonly tenant: Tenant;
+  readonly id: string;
+}
+
+/** A file that isn't compared with the service. */
+interface Unassigned<File, Tenant> {
+  readonly file: File;
+  readonly tenant: Tenant | undefined;
+  readonly id: string;
+  readonly status: "refused" | "unchanged";
+  readonly notes: readonly string[];
+}
+
+export interface Assignment<File, Tenant> {
+  readonly assigned: readonly Assigned<File, Tenant>[];
+  readonly others: readonly Unassigned<File, Tenant>[];
+}
+
+/**
+ * Assigns files to tenants. A file that names a tenant is sent to no other.
+ * @param whyNoTenant says why a file has no tenant: it names another one, or it names none and there are several.
+ */
+export function assignFiles<File extends PlannableFile, Tenant extends { readonly host: string }>(
+  files: readonly File[],
+  tenants: readonly Tenant[],
+  whyNoTenant: (named: string | undefined) => string,
+): Assignment<File, Tenant> {
+  const placed = files.map((file) => {
+    const { tenant, id } = file.inspected;
+    const found = tenantFor(tenant?.value ?? file.linked?.tenant, tenants);
+    return { file, tenant: found, id: id?.value ?? file.linked?.id ?? "" };
+  });
+  const others: Unassigned<File, Tenant>[] = [];
+  const assigned: Assigned<File, Tenant>[] = [];
+  for (const { file, tenant, id } of placed) {
+    const { request, tenant: named } = file.inspected;
+    const faults = file.unread === undefined ? errorSentences(file.problems) : [file.unread];
+    const refuse = (...notes: readonly string[]) => others.push({ file, tenant, id, status: "refused", notes });
+    if (faults.length > 0) refuse(...faults);
+    else if (request.name === undefined && request.setup === undefined)
+      others.push({ file, tenant, id, status: "unchanged", notes: ["It has nothing to send."] });
+    else if (!tenant) refuse(whyNoTenant(named?.value));
+    else if (id === "") refuse("It has no ID. Add the ID of its connection.");
+    else assigned.push({ file, tenant, id });
+  }
+  const rivals = groupBy(assigned, connectionOf);
+  const rivalOf = (one: Assigned<File, Tenant>) => rivals.get(connectionOf(one))?.find((other) => other !== one);
+  for (const one of assigned) {
+    const rival = rivalOf(one);
+    const note = `${rival?.file.displayPath} updates the same connection. Keep one of the files.`;
+    if (rival) others.push({ ...one, status: "refused", notes: [note] });
+  }
+  return { assigned: assigned.filter((one) => !rivalOf(one)), others };
+}
+
+/** Returns the tenant that a file names, or the only one. @param named a host, in any case. */
+export function tenantFor<Tenant extends { readonly host: string }>(
+  named: string | undefined,
+  tenants: readonly Tenant[],
+): Tenant | undefined {
+  if (named === undefined) return tenants.length === 1 ? tenants[0] : undefined;
+  return tenants.find(({ host }) => host === named.toLowerCase());
+}
+
+function connectionOf({ tenant, id }: Assigned<unknown, { readonly host: string }>): string {
+  return lockKey({ tenant: tenant.host, id });
+}
+
+/** Returns a sentence for each error, with its place. */
+function errorSentences(problems: ValidateResult["problems"]): readonly string[] {
+  return problems
+    .filter(({ severity }) => severity === "error")
+    .map(({ line, column, message, code }) => `Line ${line}, column ${column}: ${message} (${code})`);
+}
