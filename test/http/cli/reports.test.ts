@@ -51,3 +51,26 @@ it.each(["text", "json", "github", "markdown", "sarif"])("prints each command's 
   await run("apply", 4, ...APPLY, "--accept-drift", "good");
   await run("pull", 0, "pull", "--id", service.connections.idAt(2), "--into", HOSTILE);
 });
+
+it("writes a plan and prints each command's failures as the built program does", async () => {
+  const service = await openService({ connections: 3 });
+  const repository = new Repository(service);
+  const id = service.connections.idAt(0);
+  repository.write("a.vaultconn.json", { id, tenant: hostOf(service), setup: BEARER });
+  repository.write("vaultconn.lock.json", { version: 2, connections: {} });
+  await start(bundle(), repository, ["plan", "--out", repository.planFile]).ended;
+  await expect(settled(readFileSync(repository.planFile, "utf8"))).toMatchFileSnapshot(
+    "../../fixtures/reports/plan.file.json",
+  );
+  service.faults.add({ kind: "reply", status: 401, body: "{}" }, { operation: "list", times: "always" });
+  const printed: string[] = [];
+  for (const args of [["check", "missing"], ["list"], ["plan"], ["apply", repository.planFile], ["drift"], ["pull"]])
+    for (const options of args[0] === "list" ? ["--format=json", "--format=csv"] : ["--format=json", "--format=text"]) {
+      const { code, stdout, stderr } = await start(bundle(), repository, [...args, options]).ended;
+      const command = [...args, options].join(" ").replace(`${repository.outside}/`, "");
+      printed.push(`$ vaultconn ${command}\n${stdout}${stderr}exit ${code}\n`);
+    }
+  await expect(settled(printed.join("\n")).replaceAll(repository.root, "ROOT")).toMatchFileSnapshot(
+    "../../fixtures/reports/failures.txt",
+  );
+});
