@@ -67,7 +67,7 @@ function hostFor(root: string, providers: Providers): Omit<AgentHost, "tenants">
     howToAddProvider: "A person adds --providers to vaultconn mcp, with a file that defines it.",
     howToAddTenant: "No tenant is specified. A person adds --tenant and --allow-list to vaultconn mcp.",
     setupFiles: () => namedFiles(root),
-    readText: (path) => readText(path, root),
+    readText: (path) => readInRoot(path, root),
     check: validateTexts,
     diagnosticsPage: () => readFile(join(__dirname, "diagnostics.md"), "utf8"),
     readLock: () => Promise.resolve([]),
@@ -93,7 +93,7 @@ function sentencesOf(error: unknown): string {
   throw error;
 }
 
-async function readText(path: string, root: string): Promise<string | Unreadable> {
+async function readInRoot(path: string, root: string): Promise<string | Unreadable> {
   try {
     const bytes = await readInside(path, [root]);
     return bytes ? decodeText([bytes]) : { reason: "it isn't a regular file inside of the root" };

@@ -1,6 +1,7 @@
 import type { Credential, SignInField, Values } from "../../core/service/signIn/method.js";
 import { fieldsKept, SIGN_IN_METHODS } from "../../core/service/signIn/table.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
+import { isString, recordOf } from "../../core/storage/shape.js";
 import { isObject, parseJsonc } from "../../core/text/json.js";
 import { ExitError } from "../exits.js";
 import type { Io } from "../io.js";
@@ -101,6 +102,8 @@ function constant(text: string): string {
 
 const FIELDS = [...new Set(SIGN_IN_METHODS.flatMap(({ fields }) => fields.map(({ name }) => name)))];
 
+const isCredential = recordOf(isString);
+
 function parse(text: string): ReadonlyMap<string, Values> {
   const refuse = (why: string) => new ExitError(`The credentials can't be used: ${why}.`);
   const value = parseJsonc(text);
@@ -108,15 +111,14 @@ function parse(text: string): ReadonlyMap<string, Values> {
   if (!isObject(value)) throw refuse("they aren't an object with the tenants' hosts as properties");
   const found = new Map<string, Values>();
   for (const [address, entry] of Object.entries(value)) {
-    if (!isObject(entry) || Object.values(entry).some((field) => typeof field !== "string"))
-      throw refuse(`the value of ${address} isn't an object with strings`);
+    if (!isCredential(entry)) throw refuse(`the value of ${address} isn't an object with strings`);
     const unknown = Object.keys(entry).find((name) => !FIELDS.includes(name));
     const meant = FIELDS.find((name) => constant(name) === constant(unknown ?? ""));
     if (unknown !== undefined)
       throw refuse(`${address} has "${unknown}", which isn't known; use ${meant ?? FIELDS.join(", ")}`);
     const host = hostOf(address);
     if (found.has(host)) throw refuse(`they have several entries for ${host}`);
-    found.set(host, entry as Values);
+    found.set(host, entry);
   }
   return found;
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { RecordMark } from "../../core/lock/lockFile.js";
+import { isString, listOf, shape } from "../../core/storage/shape.js";
 import { isObject, parseJsonc } from "../../core/text/json.js";
 
 const STATUSES = [
@@ -78,12 +79,9 @@ export function readPlan(text: string): ReadPlan | string {
   if (value === undefined) return "it isn't JSON";
   if (!isObject(value) || !("version" in value)) return "it isn't a plan";
   if (value["version"] !== 1) return "another version of vaultconn made it";
-  const { version, created, salt, files, checksum, ...others } = value as Partial<PlanDocument> & {
-    readonly version: 1;
-  };
-  if (typeof created !== "string" || typeof salt !== "string" || Object.keys(others).length > 0)
-    return "it isn't a plan";
-  if (!Array.isArray(files) || !files.every(isEntry)) return "it isn't a plan";
+  if (!isPlan(value)) return "it isn't a plan";
+  const { version, created, salt, files, checksum, ...others } = value;
+  if (Object.keys(others).length > 0) return "it isn't a plan";
   try {
     if (checksumOf({ version, created, salt, files }) !== checksum) return "it was changed after it was made";
   } catch {
@@ -94,11 +92,18 @@ export function readPlan(text: string): ReadPlan | string {
   return { files, salt };
 }
 
-function isEntry(entry: Partial<PlanEntry> | null): boolean {
-  return (
-    typeof entry === "object" && typeof entry?.file === "string" && STATUSES.some((status) => status === entry.status)
-  );
-}
+const isPlan = shape<PlanDocument>({
+  version: (version) => version === 1,
+  created: isString,
+  salt: isString,
+  files: listOf(
+    shape<Pick<PlanEntry, "file" | "status">>({
+      file: isString,
+      status: (status) => STATUSES.some((known) => known === status),
+    }),
+  ),
+  checksum: () => true,
+});
 
 function checksumOf(plan: Omit<PlanDocument, "checksum">): string {
   return createHash("sha256")

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser";
 import type { ConnectionRecord } from "../service/operations/records.js";
+import { isString, listOf, optional, shape } from "../storage/shape.js";
 import { normalizeTime } from "../text/formatTime.js";
 
 /** The lock file, at the root of the setup files. It's committed with them. */
@@ -48,34 +49,35 @@ export interface LockEntry extends RecordMark {
 const MAX_STRING_LENGTH = 1000;
 /** More than a branch pushes one connection before it's merged. */
 const MAX_PREVIOUS = 16;
-const PROPERTIES = ["fingerprint", "updated_at", "variant", "digest", "values", "key", "previous"];
+
+const CHECKS = {
+  fingerprint: isText,
+  updated_at: isText,
+  variant: optional((variant) => Number.isInteger(variant) && Number(variant) > 0),
+  digest: isDigest(43),
+  values: optional(isDigest(43)),
+  key: optional(isDigest(8)),
+  previous: optional(listOf(isDigest(8))),
+};
+const isEntry = shape<Omit<LockEntry, "tenant" | "id" | "rivals">>(CHECKS);
 
 /** @returns undefined unless the entry is exactly what `lockText` writes. */
 function readEntry(named: Pick<LockEntry, "tenant" | "id">, node: Node): LockEntry | undefined {
   const names = (node.children ?? []).map(({ children }) => String(children?.[0]?.value));
   if (node.type !== "object" || new Set(names).size !== names.length) return undefined;
-  if (names.some((name) => !PROPERTIES.includes(name)) || !isText(named.tenant, 1) || !isText(named.id, 1))
+  if (names.some((name) => !Object.hasOwn(CHECKS, name))) return undefined;
+  const value: unknown = getNodeValue(node);
+  if (!isText(named.tenant) || !isText(named.id) || named.tenant === "" || named.id === "" || !isEntry(value))
     return undefined;
-  const value = getNodeValue(node) as Readonly<Record<string, unknown>>;
-  const { fingerprint, updated_at, variant, digest, values, key, previous = [] } = value;
-  if (!isText(fingerprint) || !isText(updated_at) || !isDigest(digest, 43)) return undefined;
-  if ((values ?? key) !== undefined && !(isDigest(values, 43) && isDigest(key, 8))) return undefined;
-  if (variant !== undefined && !(Number.isInteger(variant) && Number(variant) > 0)) return undefined;
-  if (!Array.isArray(previous) || !previous.every((state) => isDigest(state, 8))) return undefined;
-  return { ...named, ...value } as LockEntry;
+  return (value.values === undefined) === (value.key === undefined) ? { ...named, ...value } : undefined;
 }
 
-function isText(value: unknown, minLength = 0): value is string {
-  return (
-    typeof value === "string" &&
-    value.length >= minLength &&
-    value.length <= MAX_STRING_LENGTH &&
-    !/\p{Cc}/u.test(value)
-  );
+function isText(value: unknown): boolean {
+  return isString(value) && value.length <= MAX_STRING_LENGTH && !/\p{Cc}/u.test(value);
 }
 
-function isDigest(value: unknown, length: number): boolean {
-  return typeof value === "string" && value.length === length && /^[\w-]+$/.test(value);
+function isDigest(length: number): (value: unknown) => boolean {
+  return (value) => isString(value) && value.length === length && /^[\w-]+$/.test(value);
 }
 
 /** Adds earlier states. @param before the record just before the push. @param replaced the former entry. */

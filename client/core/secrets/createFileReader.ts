@@ -28,7 +28,7 @@ export function createFileReader({ setupFile, workspaceFolder }: FileScope): Sec
     if (!isInside(workspaceFolder, named)) return refused("outside");
     try {
       const [folder, real] = await Promise.all([realpath(workspaceFolder), realpath(named)]);
-      return isInside(folder, real) ? await readText(real) : refused("outside");
+      return isInside(folder, real) ? await readRealFile(real) : refused("outside");
     } catch (error) {
       const code = error instanceof Error && "code" in error ? error.code : undefined;
       return refused(FAULTS.get(code) ?? "unreadable");
@@ -46,7 +46,7 @@ function isAbsolute(reference: string): boolean {
   );
 }
 
-async function readText(real: string): Promise<FileReading> {
+async function readRealFile(real: string): Promise<FileReading> {
   // Doesn't follow a link that was created since, or block on a pipe without a writer. (Windows has neither these flags
   // nor such files.)
   const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);

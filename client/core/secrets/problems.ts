@@ -32,12 +32,16 @@ export interface UnreadVariable {
 
 type BuiltInFault = "restricted" | "not-set" | "empty" | "storage-failed" | FileFault;
 
-export interface ReferenceAt extends NamedReference {
+export interface PropertyReference extends NamedReference {
   readonly property: PropertyPath;
 }
 
 /** @param envFile the `.env` file that was also read, as written in the setting. */
-export function lookupProblem(at: ReferenceAt, fault: LookupFault, envFile: string | undefined): ReferenceProblem {
+export function lookupProblem(
+  at: PropertyReference,
+  fault: LookupFault,
+  envFile: string | undefined,
+): ReferenceProblem {
   const { property, ...reference } = at;
   const text = typeof fault === "string" ? sentenceFor(reference, fault, envFile) : fault.text;
   return { reference, property, fault, text, next: stepFor(reference, fault) };

@@ -12,7 +12,7 @@ import {
   lookupProblem,
   type LookupFault,
   type NamedReference,
-  type ReferenceAt,
+  type PropertyReference,
   type ReferenceProblem,
 } from "./problems.js";
 import { withoutFinalLineBreak } from "../text/pem.js";
@@ -27,7 +27,7 @@ export interface ResolvedRequest {
   readonly ok: true;
   readonly request: UpdateRequest;
   readonly secrets: readonly string[];
-  readonly references: readonly ReferenceAt[];
+  readonly references: readonly PropertyReference[];
   readonly warnings: readonly PushWarning[];
   readonly values: readonly LookupResult[];
 }
@@ -79,10 +79,10 @@ function withValues({ request, variant }: WrittenRequest, values: ReadonlyMap<st
 }
 
 function findReferences({ request, variant }: WrittenRequest): {
-  references: readonly ReferenceAt[];
+  references: readonly PropertyReference[];
   malformed: readonly ReferenceProblem[];
 } {
-  const references: ReferenceAt[] = [];
+  const references: PropertyReference[] = [];
   const malformed: ReferenceProblem[] = [];
   mapReferenceTexts(request, variantNumbered(variant), (text, property) => {
     const parsed = parseReferences(text);

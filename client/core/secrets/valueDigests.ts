@@ -1,4 +1,4 @@
-import { isObject } from "../text/json.js";
+import { isString, recordOf, shape } from "../storage/shape.js";
 import type { Digests } from "./digest.js";
 import { distinct, lookUp, referenceKey, type LookupResult } from "./resolve.js";
 import type { NamedReference } from "./problems.js";
@@ -79,7 +79,4 @@ function isNotRun({ fault }: LookupResult): boolean {
   return typeof fault === "object" && fault.kind === "not-run";
 }
 
-export function isValueDigests(value: unknown): value is ValueDigests {
-  if (!isObject(value) || typeof value["key"] !== "string") return false;
-  return isObject(value["of"]) && Object.values(value["of"]).every((digest) => typeof digest === "string");
-}
+export const isValueDigests = shape<ValueDigests>({ key: isString, of: recordOf(isString) });

@@ -21,10 +21,6 @@ export function readList<Item>(
   return Array.isArray(stored) ? stored.filter(isItem) : [];
 }
 
-export function hasStrings(value: unknown, names: readonly string[]): value is Readonly<Record<string, unknown>> {
-  return isObject(value) && names.every((name) => typeof value[name] === "string");
-}
-
 /** Returns a file's URI after `from`, a file or folder, moved to `to`. All are URIs. */
 export function placeAfterMove(file: string, from: string, to: string): string {
   return file === from || file.startsWith(`${from}/`) ? to + file.slice(from.length) : file;

@@ -15,7 +15,8 @@ import { isValueDigests, type ValueDigests } from "../../core/secrets/valueDiges
 import { isObject } from "../../core/text/json.js";
 import { groupBy } from "../../core/text/groupBy.js";
 import { realFile } from "./setupFiles.js";
-import { hasStrings, placeAfterMove, type Storage } from "../../core/storage/durableStorage.js";
+import { placeAfterMove, type Storage } from "../../core/storage/durableStorage.js";
+import { isBoolean, isNumber, isOrigin, isString, optional, shape } from "../../core/storage/shape.js";
 
 const KEY = "vaultconn.files";
 
@@ -155,18 +156,27 @@ function readFiles(stored: unknown): ReadonlyMap<string, Remembered> {
   return files;
 }
 
-/** Doesn't check `values`. */
-function isRemembered(value: unknown): value is Remembered {
-  if (!hasStrings(value, ["origin", "id"]) || !URL.canParse(String(value["origin"]))) return false;
-  const { record, pushed, pushedAt, probably, superseded, linked } = value;
-  return (
-    (record === undefined ||
-      (hasStrings(record, ["name", "updated_at", "fingerprint"]) && typeof record["at"] === "number")) &&
-    (pushed === undefined || typeof pushed === "string") &&
-    (pushedAt === undefined || typeof pushedAt === "number") &&
-    [probably, superseded, linked].every((flag) => flag === undefined || typeof flag === "boolean")
-  );
-}
+const isRemembered = shape<Remembered>({
+  origin: isOrigin,
+  id: isString,
+  record: optional(
+    shape<RememberedRecord>({
+      name: isString,
+      ready: isBoolean,
+      fingerprint: isString,
+      updated_at: isString,
+      at: isNumber,
+      page: optional(isNumber),
+    }),
+  ),
+  pushed: optional(isString),
+  pushedAt: optional(isNumber),
+  // If they are damaged, only they are left out.
+  values: () => true,
+  probably: optional(isBoolean),
+  superseded: optional(isBoolean),
+  linked: optional(isBoolean),
+});
 
 /**
  * Whether a push is the last one of its file: the file wasn't pushed to or compared with another connection after it.

@@ -3,9 +3,10 @@ import { groupBy } from "../../text/groupBy.js";
 import { sanitizeText } from "../../text/sanitizeText.js";
 import { countsAs, isBeingVerified, isOutcomeKind } from "../outcomes.js";
 import type { JournalEntry, Outcome, PushListener, PushTarget } from "../push.js";
-import { type PushJournal } from "./journal.js";
+import { TARGET, type PushJournal } from "./journal.js";
 import { isRotationPart } from "./rotations.js";
-import { batched, hasStrings, readList, type Storage } from "../../storage/durableStorage.js";
+import { isNumber, isString, listOf, optional, shape } from "../../storage/shape.js";
+import { batched, readList, type Storage } from "../../storage/durableStorage.js";
 
 export interface HistoryLine
   extends Omit<PushTarget, "sentName">, Pick<JournalEntry, "push" | "properties" | "rotation"> {
@@ -117,12 +118,11 @@ export function dayOf(time: number): string {
   return `${String(date.getFullYear())}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-function isLine(value: unknown): value is HistoryLine {
-  return (
-    hasStrings(value, ["push", "origin", "tenantName", "id", "connection", "file"]) &&
-    Number.isFinite(value["time"]) &&
-    Array.isArray(value["properties"]) &&
-    isOutcomeKind(value["outcome"]) &&
-    (value["rotation"] === undefined || isRotationPart(value["rotation"]))
-  );
-}
+const isLine = shape<HistoryLine>({
+  ...TARGET,
+  push: isString,
+  time: isNumber,
+  properties: listOf(isString),
+  outcome: isOutcomeKind,
+  rotation: optional(isRotationPart),
+});

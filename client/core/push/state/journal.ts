@@ -6,10 +6,11 @@ import {
   type NamedConnection,
 } from "../../connections/connectionKey.js";
 import { countsAs, isBeingVerified, isOutcomeKind } from "../outcomes.js";
-import type { JournalEntry, Outcome, PushListener, UnsettledOutcome } from "../push.js";
+import type { JournalEntry, Outcome, PushListener, RecordState, UnsettledOutcome } from "../push.js";
 import { isRotationPart } from "./rotations.js";
 import { isValueDigests } from "../../secrets/valueDigests.js";
-import { placeAfterMove, hasStrings, readList, type Storage } from "../../storage/durableStorage.js";
+import { placeAfterMove, readList, type Storage } from "../../storage/durableStorage.js";
+import { isBoolean, isNumber, isOrigin, isString, listOf, optional, shape } from "../../storage/shape.js";
 
 export type PushActivity = "sending" | UnsettledOutcome;
 
@@ -166,19 +167,26 @@ export class PushJournal {
   }
 }
 
-function isEntry(value: unknown): value is JournalEntry {
-  if (!hasStrings(value, ["push", "window", "file", "origin", "tenantName", "id", "connection"])) return false;
-  const { before, sentName, page, properties, startedAt, digest, values, rotation, outcome } = value;
-  return (
-    URL.canParse(String(value["origin"])) &&
-    typeof startedAt === "number" &&
-    Array.isArray(properties) &&
-    (before === undefined || hasStrings(before, ["name", "updated_at", "fingerprint"])) &&
-    (sentName === undefined || typeof sentName === "string") &&
-    (page === undefined || typeof page === "number") &&
-    (digest === undefined || typeof digest === "string") &&
-    (values === undefined || isValueDigests(values)) &&
-    (rotation === undefined || isRotationPart(rotation)) &&
-    (outcome === undefined || isOutcomeKind(outcome))
-  );
-}
+export const TARGET = { origin: isOrigin, id: isString, file: isString, tenantName: isString, connection: isString };
+
+const isRecordState = shape<RecordState>({
+  name: isString,
+  ready: isBoolean,
+  fingerprint: isString,
+  updated_at: isString,
+});
+
+const isEntry = shape<JournalEntry>({
+  ...TARGET,
+  push: isString,
+  window: isString,
+  sentName: optional(isString),
+  startedAt: isNumber,
+  properties: listOf(isString),
+  before: optional(isRecordState),
+  page: optional(isNumber),
+  digest: optional(isString),
+  values: optional(isValueDigests),
+  rotation: optional(isRotationPart),
+  outcome: optional(isOutcomeKind),
+});

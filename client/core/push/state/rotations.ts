@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { referenceKey } from "../../secrets/resolve.js";
 import type { NamedReference } from "../../secrets/problems.js";
-import { hasStrings, readList, type Storage } from "../../storage/durableStorage.js";
+import { isBoolean, isString, listOf, optional, shape } from "../../storage/shape.js";
+import { readList, type Storage } from "../../storage/durableStorage.js";
 import type { RotationPart } from "../push.js";
 
 /** New values. Which files still have the old ones on the service follows from the files' states. */
@@ -67,18 +68,12 @@ export class Rotations {
   }
 }
 
-export function isRotationPart(value: unknown): value is RotationPart {
-  if (!hasStrings(value, ["id"])) return false;
-  const { names } = value;
-  return Array.isArray(names) && names.every((name) => typeof name === "string");
-}
+export const isRotationPart = shape<RotationPart>({ id: isString, names: listOf(isString) });
 
-function isRotation(value: unknown): value is Rotation {
-  if (!hasStrings(value, ["id"])) return false;
-  const { references } = value;
-  return (
-    Array.isArray(references) &&
-    references.length > 0 &&
-    references.every((reference) => hasStrings(reference, ["kind", "name"]))
-  );
-}
+const isReferences = listOf(shape<NamedReference>({ kind: isString, name: isString }));
+
+const isRotation = shape<Rotation>({
+  id: isString,
+  references: (value) => isReferences(value) && (value as readonly unknown[]).length > 0,
+  dismissed: optional(isBoolean),
+});
