@@ -6,19 +6,7 @@ import { uriOf } from "../folder.js";
 export type Case = ReturnType<typeof caseOf>;
 export type MarkedFile = Case["files"][number];
 
-/**
- * Every case of the corpus:
- *
- *     === title
- *     --- client: words about the client
- *     --- setting: the .env file that is set, other than .env
- *     --- file: path
- *     text, in which ‸ is a place where is asked, and «kind:…» or «…» what an answer is about
- *     --- asks: what is asked at each ‸
- *
- * `declared` is where a variable is set, `again` where it is set besides; `target` is what a definition leads to and no
- * name of its own. All other kinds are types of semantic tokens.
- */
+/** Every case of the corpus, as `test/fixtures/README.md` describes them. */
 export function cases(): readonly Case[] {
   return corpus("symbols").map(caseOf);
 }

@@ -22,11 +22,6 @@ function titled(actions: readonly CodeAction[], title: string): CodeAction {
   return action;
 }
 
-/**
- * Sections: `client` (words: plain), `titles` (every quick fix, one to a line,
- * the preferred with a star), `fix`, `fixAll` and `rewrite` (words: the title;
- * the text after it follows), `command` (words: the title; its arguments follow).
- */
 describe("code action corpus", () => {
   it.each(cases)("$title", async ({ text, sections }) => {
     const document = documentOf(text);

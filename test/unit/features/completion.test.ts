@@ -46,11 +46,6 @@ const USED_PATHS = ["op:Automation/a", "op:Automation/b", "team:c"];
 
 const cases = corpus("completion");
 
-/**
- * Sections: `client` (words: plain, indenting, adjusting, silent, tenantless, providers, typed X), `offers` (these labels, in
- * this order, and nothing before them), `only` (these and no others), `lacks`,
- * `details` (label = detail), `accept` (label; the resulting text follows).
- */
 describe("completion corpus", () => {
   it.each(cases)("$title", async ({ text, sections }) => {
     const client = sections.find(({ name }) => name === "client")?.words ?? "";

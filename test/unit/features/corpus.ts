@@ -15,15 +15,7 @@ export function corpus(folder: string): readonly Case[] {
   return files.flatMap((file) => casesIn(file, readFileSync(path.join(directory, file), "utf8")));
 }
 
-/**
- * A case of a corpus is a title, and named sections of text. A corpus file holds
- * any number of cases:
- *
- *     === title
- *     text
- *     --- section: words on the same line
- *     text of the section
- */
+/** A case's title, its text, and its named sections. `test/fixtures/README.md` describes the format. */
 function casesIn(file: string, text: string) {
   const [, ...parts] = text.split(/^=== /m);
   return parts.map((part) => {
@@ -50,30 +42,34 @@ function firstLine(text: string) {
     : { first: text.slice(0, end), body: text.slice(end + 1).replace(/\n$/, "") };
 }
 
-/**
- * The text of a case as a document. `<CR>` at the end of a line stands for a
- * carriage return, `<NUL>` and `<BOM>` for those characters.
- */
+/** The text of a case as a document. */
 export function documentOf(text: string): TextDocument {
   return TextDocument.create("file:///workspace/case.vaultconn.json", "vaultconn", 1, unescaped(text));
 }
 
-/** A document and the offset of the cursor mark, `|`, in it, which is taken out. */
+/** A document without its cursor mark, and the mark's offset. */
 export function documentWithCursor(text: string) {
   const whole = unescaped(text);
-  const cursor = whole.indexOf("|");
+  const cursor = whole.indexOf("‸");
   if (cursor < 0) throw new Error(`There is no cursor mark in: ${text}`);
   return { document: documentOf(whole.slice(0, cursor) + whole.slice(cursor + 1)), cursor };
 }
 
-/** The characters that a text file can't show. */
-const MARKS = Object.entries({ "<CR>": "\r", "<NUL>": "\0", "<BOM>": "\uFEFF", "<TAB>": "\t" });
+/** Characters that a text file can't show. */
+const CHARACTERS = Object.entries({ "⟨CR⟩": "\r", "⟨NUL⟩": "\0", "⟨BOM⟩": "\uFEFF", "⟨TAB⟩": "\t" });
 
-function unescaped(text: string): string {
-  return MARKS.reduce((result, [mark, character]) => result.replaceAll(mark, character), text);
+/** Replaces ⟨CR⟩ and the like, ⟨U+0009⟩, and ⟨a*150⟩, which is 150 times `a`. */
+export function unescaped(text: string): string {
+  const repeated = text.replaceAll(/⟨([^⟩*]+)\*(\d+)⟩/gu, (_, part: string, times: string) =>
+    part.repeat(Number(times)),
+  );
+  return CHARACTERS.reduce((result, [mark, character]) => result.replaceAll(mark, character), repeated).replaceAll(
+    /⟨U\+([\dA-F]+)⟩/gu,
+    (_, code: string) => String.fromCodePoint(parseInt(code, 16)),
+  );
 }
 
-/** The other way round, for comparing with a section. */
+/** The reverse, to compare with a section. */
 export function escaped(text: string): string {
-  return MARKS.reduce((result, [mark, character]) => result.replaceAll(character, mark), text);
+  return CHARACTERS.reduce((result, [mark, character]) => result.replaceAll(character, mark), text);
 }

@@ -5,7 +5,6 @@ import { corpus, documentOf, escaped } from "./corpus.js";
 
 const OPTIONS = { tabSize: 2, insertSpaces: true };
 
-/** Sections: `formatted` (words: options that are set; the text after it), `unchanged`. «…» marks the range to format. */
 describe("formatting corpus", () => {
   it.each(corpus("formatting"))("$title", ({ text, sections }) => {
     const document = documentOf(text.replaceAll(/[«»]/g, ""));

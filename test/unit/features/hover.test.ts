@@ -6,10 +6,6 @@ import { corpus, documentWithCursor } from "./corpus.js";
 
 const cases = corpus("hover");
 
-/**
- * Sections: `client` (words: plain, silent, providers), `shows` (the whole hover), `on` (the
- * text its range covers), `nothing`.
- */
 describe("hover corpus", () => {
   it.each(cases)("$title", async ({ text, sections }) => {
     const client = sections.find(({ name }) => name === "client")?.words ?? "";

@@ -40,13 +40,9 @@ function selectionLines(text: string): string {
   return lines.join("\n");
 }
 
-/**
- * Sections: `symbols` (words: with ranges), `folds` (after `client`, words: plain), `selections` (of the cursor,
- * from the inside out), `links` (words: the folder they stay in), `hint` (words: what stands at the cursor).
- */
 describe("structure corpus", () => {
   it.each(corpus("structure"))("$title", ({ text, sections }) => {
-    const document = documentOf(text.replace("|", ""));
+    const document = documentOf(text.replace("‸", ""));
     const client = sections.find(({ name }) => name === "client")?.words ?? "";
     for (const { name, words, text: expected } of sections.filter((section) => section.name !== "client"))
       if (name === "symbols") expect(symbolLines(document, words)).toBe(expected);
@@ -60,7 +56,7 @@ describe("structure corpus", () => {
         ).toBe(expected);
       else if (name === "hint") {
         const hints = hintsIn(document, wholeOf(document)).map(({ position, label }) => ({ position, label }));
-        const position = document.positionAt(text.indexOf("|"));
+        const position = document.positionAt(text.indexOf("‸"));
         expect(hints).toEqual(words === "" ? [] : [{ position, label: words }]);
       } else throw new Error(`There is no section ${name}.`);
   });

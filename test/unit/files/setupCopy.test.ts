@@ -27,10 +27,6 @@ function copied(text: string, words: string) {
   return copySetup({ text, bare: words === "bare" }, { ...TARGET, name, rename });
 }
 
-/**
- * Sections: `copy` (words: bare, renamed, or named and a name; the copy follows), `stored` (words: the new secrets, after
- * `copy`), `no copy`, `references` (words: those that are taken over), `linked` (the file with the connection in it).
- */
 describe("a setup file that's copied or linked to another connection", () => {
   it.each(corpus("setupCopy"))("$title", ({ text: marked, sections }) => {
     const text = documentOf(marked).getText();
