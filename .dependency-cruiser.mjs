@@ -13,12 +13,13 @@ const CORE = [
   "storage",
   "text",
 ];
-/** The files and folders of the extension, likewise. `services.ts` is beside them: it holds types alone. */
+/** The files and folders of the extension, likewise. */
 const EXTENSION = [
   "extension.ts",
   "createServices.ts",
   "commands.ts",
   "commandTargets.ts",
+  "services.ts",
   "agents",
   "overview",
   "rotation",

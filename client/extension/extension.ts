@@ -10,7 +10,7 @@ import { keepServerInformed } from "./language/languageServerClient.js";
 import { DefinitionTargets } from "./language/definitionTargets.js";
 import { setLocale } from "../core/text/locale.js";
 import { acceptDrops } from "./sidebar/dragConnections.js";
-import { refreshOnFocus } from "./sidebar/loading.js";
+import { refreshOnFocus } from "./sidebar/loadInBackground.js";
 import { watchTenantSettings } from "./tenants/settings.js";
 import { createServices } from "./createServices.js";
 import { registerAgentTools } from "./agents/agentTools.js";

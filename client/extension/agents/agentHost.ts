@@ -8,14 +8,14 @@ import { readInside } from "../../core/files/readInside.js";
 import { findSetupFiles, localFolders, realFile } from "../editor/setupFiles.js";
 import { requestedUpdate } from "../editor/inspection.js";
 import { userProviders } from "../secrets/secretProviders.js";
-import type { Services } from "../services.js";
+import type { EditorServices } from "../editor/editorServices.js";
 import type { Session } from "../tenants/sessions.js";
 
 /**
  * What the agents' tools use of VS Code.
  * @param extension the folder of the extension.
  */
-export function hostFor(services: Services, extension: vscode.Uri): AgentHost {
+export function hostFor(services: EditorServices, extension: vscode.Uri): AgentHost {
   const { sessions, languageServer, setupFiles, memory, digests, fileStates } = services;
   const folders = localFolders().map((folder) => realFile(folder).fsPath);
   return {

@@ -6,11 +6,11 @@ import { isLeftOut, withType } from "../../core/agents/input.js";
 import { formatNarrowList } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { signalFor } from "../ui/withCancellableProgress.js";
-import type { Services } from "../services.js";
+import type { EditorServices } from "../editor/editorServices.js";
 import { hostFor } from "./agentHost.js";
 
 /** Offers the tools to coding agents in VS Code. Some editors that are built on VS Code have no such API. */
-export function registerAgentTools(services: Services, extension: vscode.Uri): vscode.Disposable {
+export function registerAgentTools(services: EditorServices, extension: vscode.Uri): vscode.Disposable {
   const { lm } = vscode as Partial<Pick<typeof vscode, "lm">>;
   if (typeof lm?.registerTool !== "function") return vscode.Disposable.from();
   return vscode.Disposable.from(

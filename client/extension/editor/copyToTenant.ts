@@ -13,7 +13,7 @@ import { currentSetupFile } from "./currentSetupFile.js";
 import { nameOfFile, namesOfSecrets } from "./inspection.js";
 import { placeSetupFile } from "./writeSetupFile.js";
 import { lastSeen, tenantOfFile } from "./tenantOfFile.js";
-import type { Services } from "../services.js";
+import type { EditorServices } from "./editorServices.js";
 import { editTenant } from "../tenants/changeTenant.js";
 import { asNode } from "../tenants/nodes.js";
 import { type ChosenConnection, type Likely, pickConnection } from "../tenants/searchConnections.js";
@@ -25,7 +25,7 @@ import { parseReferences, referenceText } from "../../../schemas/references.js";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 
 /** Copies a setup file for a connection of another tenant, and opens the copy. Sends nothing. */
-export async function copyToTenant(services: Services, argument?: unknown): Promise<void> {
+export async function copyToTenant(services: EditorServices, argument?: unknown): Promise<void> {
   const document = await currentSetupFile(services, argument);
   const file = document && (await services.fileStates.inspect(document.uri));
   if (!file) return;
@@ -39,7 +39,7 @@ export async function copyToTenant(services: Services, argument?: unknown): Prom
 }
 
 async function copyTo(
-  services: Services,
+  services: EditorServices,
   document: vscode.TextDocument,
   source: CopySource,
   target: ChosenConnection,
@@ -55,7 +55,7 @@ async function copyTo(
   const title = l10n.t("Copy {0} to {1}", nameOfFile(uri), sanitizeText(tenant));
   const nameOf = await askForReferenceNames(title, tenant, (copiedReferences(source) ?? []).map(moved));
   const rename = nameOf && ((reference: NamedReference) => nameOf(moved(reference)));
-  const taken = await namesOfSecrets(services);
+  const taken = await namesOfSecrets(services.secrets, services.languageServer);
   const { id, name } = connection;
   const copy = rename && copySetup(source, { id, name, tenantHost, tenantName: tenant, rename, taken });
   if (!copy) return;
@@ -84,7 +84,7 @@ function refuse(uri: vscode.Uri, source: CopySource, own: Session | undefined, {
 }
 
 /** If the connection already has a setup file, asks whether to open that instead. @returns whether not to copy. */
-async function opensOther({ setupFiles }: Services, uri: vscode.Uri, { connection, session }: ChosenConnection) {
+async function opensOther({ setupFiles }: EditorServices, uri: vscode.Uri, { connection, session }: ChosenConnection) {
   const files = setupFiles.filesFor(connection.id, session.tenant.host);
   const other = files.find((file) => file.toString() !== uri.toString());
   if (!other) return false;
@@ -100,7 +100,7 @@ async function opensOther({ setupFiles }: Services, uri: vscode.Uri, { connectio
 }
 
 /** The folder that other files of the tenant are in. */
-function folderFor({ setupFiles }: Services, uri: vscode.Uri, tenantHost: string): vscode.Uri {
+function folderFor({ setupFiles }: EditorServices, uri: vscode.Uri, tenantHost: string): vscode.Uri {
   const others = setupFiles.all.filter(
     ({ file, tenant }) =>
       tenant === tenantHost && file.scheme === uri.scheme && vscode.workspace.getWorkspaceFolder(file) !== undefined,
@@ -113,7 +113,7 @@ function folderFor({ setupFiles }: Services, uri: vscode.Uri, tenantHost: string
  * Asks for the target. The connection with the same name and application comes first, but isn't chosen automatically.
  */
 async function chooseCopyTarget(
-  services: Services,
+  services: EditorServices,
   uri: vscode.Uri,
   file: InspectResult,
   own: Session | undefined,
@@ -133,7 +133,7 @@ async function chooseCopyTarget(
 }
 
 /** Warns about a read-only tenant before any other question, since pushes to it are refused. */
-async function isWanted(services: Services, session: Session): Promise<boolean> {
+async function isWanted(services: EditorServices, session: Session): Promise<boolean> {
   const { tenant } = session;
   if (!tenant.readOnly) return true;
   const [edit, copy] = [l10n.t("Edit Tenant…"), l10n.t("Copy Anyway")];
@@ -149,7 +149,7 @@ async function isWanted(services: Services, session: Session): Promise<boolean> 
 }
 
 async function likely(
-  { memory }: Services,
+  { memory }: EditorServices,
   uri: vscode.Uri,
   { id, request }: InspectResult,
   own: Session | undefined,

@@ -7,7 +7,7 @@ import { capitalize } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { namesOfSecrets } from "./inspection.js";
 import { placeSetupFile, showAt } from "./writeSetupFile.js";
-import type { Services } from "../services.js";
+import type { EditorServices } from "./editorServices.js";
 import type { ConnectionNode } from "../tenants/nodes.js";
 import { type ChosenConnection, pickConnection } from "../tenants/searchConnections.js";
 import { sessionOfRow } from "../tenants/sessionOf.js";
@@ -17,7 +17,7 @@ import { type Variant, variants } from "../../../schemas/variants.js";
 const MAX_INSPECTED_FILES = 50;
 
 /** Creates a setup file and opens it with the cursor at the first value. */
-export async function createSetupFile(services: Services, row?: ConnectionNode): Promise<void> {
+export async function createSetupFile(services: EditorServices, row?: ConnectionNode): Promise<void> {
   // Even without a tenant, the user can write a setup file.
   if (services.sessions.all.length === 0) return newSetupFile(services);
   const chosen = row ?? (await choose(services));
@@ -25,17 +25,17 @@ export async function createSetupFile(services: Services, row?: ConnectionNode):
 }
 
 /** Creates setup files one by one, until the user cancels a question. */
-export async function createSetupFiles(services: Services, rows: readonly ConnectionNode[]): Promise<void> {
+export async function createSetupFiles(services: EditorServices, rows: readonly ConnectionNode[]): Promise<void> {
   for (const row of rows) if (!(await createFor(services, row))) return;
 }
 
 /** @returns false if the user canceled a question. */
-async function createFor(services: Services, { session, connection }: ChosenConnection): Promise<boolean> {
+async function createFor(services: EditorServices, { session, connection }: ChosenConnection): Promise<boolean> {
   const variant = await pickVariant(services, connection.app_id);
   if (!variant) return false;
   const { host: tenantHost, name: tenant } = session.tenant;
   const words = [tenant, connection.name];
-  const taken = await namesOfSecrets(services);
+  const taken = await namesOfSecrets(services.secrets, services.languageServer);
   const { text, cursor } = setupFileTemplate({ id: connection.id, tenantHost, variant }, words, taken);
   const folder = await pickFolder();
   if (folder === "cancelled") return false;
@@ -44,7 +44,7 @@ async function createFor(services: Services, { session, connection }: ChosenConn
   return true;
 }
 
-async function choose(services: Services): Promise<ChosenConnection | undefined> {
+async function choose(services: EditorServices): Promise<ChosenConnection | undefined> {
   const title = l10n.t("Create a setup file for a connection of which tenant?");
   const session = await sessionOfRow(services, undefined, title, ({ signedIn }) => signedIn);
   const connection = session && (await pickConnection(session, l10n.t("Create a setup file for which connection?")));
@@ -60,16 +60,20 @@ async function pickFolder(): Promise<vscode.Uri | "cancelled" | undefined> {
 }
 
 /** Asks for a variant and opens a setup file that has no connection yet. Its first push asks for one. */
-export async function newSetupFile(services: Services): Promise<void> {
+export async function newSetupFile(services: EditorServices): Promise<void> {
   const variant = await pickVariant(services);
   if (!variant) return;
-  const { text, cursor } = setupFileTemplate({ variant }, [], await namesOfSecrets(services));
+  const { text, cursor } = setupFileTemplate(
+    { variant },
+    [],
+    await namesOfSecrets(services.secrets, services.languageServer),
+  );
   await showAt(await vscode.workspace.openTextDocument({ language: LANGUAGE_ID, content: text }), cursor);
 }
 
 type VariantItem = vscode.QuickPickItem & { readonly variant?: Variant };
 
-async function pickVariant(services: Services, application?: string): Promise<Variant | undefined> {
+async function pickVariant(services: EditorServices, application?: string): Promise<Variant | undefined> {
   const numbers = application === undefined ? [] : await knownVariants(services, application);
   const known = numbers.flatMap((number) => variants.filter((variant) => variant.number === number));
   const others = variants.filter((variant) => !known.includes(variant));
@@ -99,7 +103,7 @@ function variantItem(variant: Variant) {
 
 /** The numbers of the variants that this workspace uses for an application, most used first. */
 async function knownVariants(
-  { sessions, setupFiles, fileStates }: Services,
+  { sessions, setupFiles, fileStates }: EditorServices,
   application: string,
 ): Promise<readonly number[]> {
   const files = setupFiles.all.filter(({ id, tenant: host }) =>

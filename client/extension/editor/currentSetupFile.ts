@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { FILE_ENDING, LANGUAGE_ID } from "../../../schemas/files.js";
 import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
-import type { Services } from "../services.js";
+import type { EditorServices } from "./editorServices.js";
 import { findSetupFiles } from "./setupFiles.js";
 import { asNode, type ConnectionNode } from "../tenants/nodes.js";
 
@@ -11,7 +11,7 @@ import { asNode, type ConnectionNode } from "../tenants/nodes.js";
  * editor, an open one, or any. Asks if there are several, and explains what to do if there's none.
  */
 export async function currentSetupFile(
-  { setupFiles }: Services,
+  { setupFiles }: EditorServices,
   argument: unknown,
 ): Promise<vscode.TextDocument | undefined> {
   const row = asNode(argument);
@@ -50,7 +50,7 @@ export function asUri(argument: unknown): vscode.Uri | undefined {
 }
 
 /** Opens a connection's setup file. Asks if there are several, and offers to create one if there are none. */
-export async function openSetupFile({ setupFiles }: Services, node: ConnectionNode): Promise<void> {
+export async function openSetupFile({ setupFiles }: EditorServices, node: ConnectionNode): Promise<void> {
   const files = setupFiles.filesFor(node.connection.id, node.session.tenant.host);
   const file = await pickSetupFile(files, l10n.t("Open which setup file?"));
   if (file) await vscode.window.showTextDocument(file);

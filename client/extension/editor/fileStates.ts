@@ -6,17 +6,20 @@ import { FILE_ENDING, isInside } from "../../../schemas/files.js";
 import { connectionKey } from "../../core/connections/connectionKey.js";
 import { holdsValues, maskedDigest } from "../../core/lock/maskedDigest.js";
 import type { JournalEntry } from "../../core/push/push.js";
+import type { PushJournal } from "../../core/push/state/journal.js";
 import { type FileActivities } from "../../core/push/state/fileActivities.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
 import type { SecretSources } from "../../core/secrets/sources.js";
 import { compareValues, type ValueChanges, type ValueDigests } from "../../core/secrets/valueDigests.js";
-import { compareRow, isLastPush, type Remembered } from "./fileMemory.js";
+import { compareRow, type FileMemory, isLastPush, type Remembered } from "./fileMemory.js";
+import type { Digests } from "../../core/secrets/digest.js";
 import { decideFileState } from "./decideFileState.js";
-import { requestedUpdate } from "./inspection.js";
+import { type LanguageServer, requestedUpdate } from "./inspection.js";
 import type { LockFiles } from "./lockFiles.js";
 import { onFileEvent, realFile } from "./setupFiles.js";
+import type { SetupFileIndex } from "./setupFileIndex.js";
 import type { FileState } from "./states.js";
-import type { Services } from "../services.js";
+import type { Sessions } from "../tenants/sessions.js";
 import { InspectRequest, type InspectResult } from "../../../server/protocol/messages.js";
 
 interface TrackedState {
@@ -60,11 +63,17 @@ export interface FileValues {
   readonly watch: (changed: (isChanged: (paths: readonly string[]) => boolean) => void) => vscode.Disposable;
 }
 
-type Parts = Pick<Services, "memory" | "journal" | "digests" | "languageServer" | "sessions" | "setupFiles"> & {
+interface Parts {
+  readonly memory: FileMemory;
+  readonly journal: PushJournal;
+  readonly digests: Digests;
+  readonly languageServer: LanguageServer;
+  readonly sessions: Pick<Sessions, "onDidChange" | "withOrigin">;
+  readonly setupFiles: SetupFileIndex;
   readonly locks: Pick<LockFiles, "of" | "onDidChange">;
   readonly activities: FileActivities;
   readonly values: FileValues;
-};
+}
 
 /** The states of setup files, cached until the file or the service changes. */
 export class FileStates {
@@ -167,7 +176,7 @@ export class FileStates {
 
   async #stateOf(tracked: TrackedState): Promise<FileState> {
     const { file } = tracked;
-    const { journal, locks, memory, sessions, setupFiles } = this.#parts;
+    const { digests, journal, locks, memory, sessions, setupFiles } = this.#parts;
     const named = setupFiles.namedBy(file);
     const known = memory.of(file, named);
     // Most files have nothing remembered, so they don't need to be read.
@@ -189,6 +198,7 @@ export class FileStates {
     if (tracked.contents !== reading || tracked.values !== comparing) return this.#stateOf(tracked);
     const compared = () => remembered && compareRow(remembered, locked, sessions.withOrigin(remembered.origin)?.store);
     const row = compared();
+    const digested = remembered?.values;
     tracked.hasRowChanged = () => compared() !== row;
     return decideFileState({
       remembered,
@@ -197,15 +207,9 @@ export class FileStates {
       row,
       written: answer && { digest: answer.read?.digest, masked: answer.read?.masked },
       locked: locked?.digest,
-      isKeyKnown: await this.#isKeyKnown(remembered),
+      isKeyKnown: !digested || digested.key === (await digests.key()),
       values,
     });
-  }
-
-  /** Whether the digests that are remembered of a push were made with this computer's key. */
-  async #isKeyKnown(remembered: Remembered | undefined): Promise<boolean> {
-    const values = remembered?.values;
-    return !values || values.key === (await this.#parts.digests.key());
   }
 
   /** The last push of a file if its outcome is unknown. */

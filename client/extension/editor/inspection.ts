@@ -6,7 +6,7 @@ import type { NamedReference } from "../../core/secrets/problems.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { InspectResult, RequestType } from "../../../server/protocol/messages.js";
 import { UsesRequest } from "../../../server/protocol/symbolMessages.js";
-import type { Services } from "../services.js";
+import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 
 export interface LanguageServer {
   /** Starts the server first if needed. */
@@ -86,11 +86,11 @@ export async function usesOf(server: LanguageServer, kind: NamedReference["kind"
 }
 
 /** Names of secrets that are stored or that setup files refer to. */
-export async function namesOfSecrets({
-  secrets,
-  languageServer,
-}: Pick<Services, "secrets" | "languageServer">): Promise<readonly string[]> {
-  return [...secrets.names, ...(await usesOf(languageServer, "secret")).keys()];
+export async function namesOfSecrets(
+  { names }: Pick<NamedSecrets, "names">,
+  server: LanguageServer,
+): Promise<readonly string[]> {
+  return [...names, ...(await usesOf(server, "secret")).keys()];
 }
 
 export function filesOf(uses: readonly vscode.Location[]): readonly vscode.Location[] {

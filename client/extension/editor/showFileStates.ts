@@ -10,7 +10,7 @@ import { currentSetupFile } from "./currentSetupFile.js";
 import type { FileStates } from "./fileStates.js";
 import { COMPARE, COMPARE_VALUES, describeFileState, type FileState, isNotRun, ruleFor } from "./states.js";
 import { fileConnectionName, idOfFile, lastSeen, tenantOfFile } from "./tenantOfFile.js";
-import type { Services } from "../services.js";
+import type { EditorServices } from "./editorServices.js";
 import type { Sessions } from "../tenants/sessions.js";
 
 const PUSH = "vaultconn.push";
@@ -56,7 +56,7 @@ export function showStatus(states: FileStates, sessions: Sessions): vscode.Dispo
 }
 
 /** Lists the actions for a setup file, after a click on the status bar. */
-export async function fileActions(services: Services): Promise<void> {
+export async function fileActions(services: EditorServices): Promise<void> {
   const document = await currentSetupFile(services, undefined);
   if (!document) return;
   const { fileStates } = services;

@@ -1,9 +1,12 @@
 import type * as vscode from "vscode";
+import type { InspectResult } from "../../../server/protocol/messages.js";
 import { FILE_ENDING } from "../../../schemas/files.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { Remembered } from "./fileMemory.js";
+import type { EditorServices } from "./editorServices.js";
 import { nameOfFile } from "./inspection.js";
+import { pickSession } from "../tenants/sessionOf.js";
 import type { Session, Sessions } from "../tenants/sessions.js";
 
 /**
@@ -55,4 +58,22 @@ export function fileConnectionName(file: vscode.Uri, name: unknown): string {
   const written = typeof name === "string" && !name.includes("${") ? sanitizeText(name, 150) : "";
   const called = nameOfFile(file);
   return written || (called.endsWith(FILE_ENDING) ? called.slice(0, -FILE_ENDING.length) : "") || called;
+}
+
+/**
+ * For a file that names no tenant, the tenant of its linked connection, or else one that the user chooses. The tenant
+ * used last comes first.
+ */
+export async function sessionOfFile(
+  services: EditorServices,
+  uri: vscode.Uri,
+  file: InspectResult,
+  title: string,
+): Promise<Session | undefined> {
+  const { sessions, memory } = services;
+  const linked = memory.ofLinked(uri, file);
+  const last = memory.get(uri)?.origin;
+  const isLast = ({ tenant }: Session) => Number(tenant.origin === last);
+  const candidates = sessions.all.toSorted((a, b) => isLast(b) - isLast(a));
+  return (linked && sessions.withOrigin(linked.origin)) ?? pickSession(title, candidates);
 }

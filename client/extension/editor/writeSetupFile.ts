@@ -5,7 +5,7 @@ import { numbered, namedIn } from "../../core/files/setupFileName.js";
 import { namingConnection } from "../../core/files/setupCopy.js";
 import { remember } from "../../core/push/compareRecords.js";
 import { statOf } from "./setupFiles.js";
-import type { Services } from "../services.js";
+import type { EditorServices } from "./editorServices.js";
 import type { ChosenConnection } from "../tenants/searchConnections.js";
 
 interface NewFile {
@@ -23,7 +23,7 @@ interface NewFile {
  * opens an untitled one.
  */
 export async function placeSetupFile(
-  { memory }: Services,
+  { memory }: EditorServices,
   { folder, fileName, text, cursor }: NewFile,
   { session, connection }: ChosenConnection,
 ): Promise<void> {

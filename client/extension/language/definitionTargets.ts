@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import { formatNumber } from "../../core/text/locale.js";
 import { type LanguageServer, filesOf, usesOf } from "../editor/inspection.js";
-import type { Services } from "../services.js";
+import type { SidebarServices } from "../sidebar/sidebarServices.js";
 import { recordUri } from "../sidebar/recordDocuments.js";
 import type { Session } from "../tenants/sessions.js";
 import type { PlaceParams, PlaceResult } from "../../../server/protocol/symbolMessages.js";
@@ -11,11 +11,11 @@ import type { PlaceParams, PlaceResult } from "../../../server/protocol/symbolMe
 /** The targets of *Go to Definition* outside setup files: the list of stored secrets, and records. */
 export class DefinitionTargets {
   readonly #list: SecretList;
-  readonly #services: Services;
+  readonly #services: SidebarServices;
   /** The record whose place was last returned. */
   #requested: { readonly uri: string; readonly session: Session; readonly id: string } | undefined;
 
-  constructor(services: Services, subscriptions: vscode.Disposable[]) {
+  constructor(services: SidebarServices, subscriptions: vscode.Disposable[]) {
     this.#list = new SecretList(services, subscriptions);
     this.#services = services;
     subscriptions.push(
@@ -66,7 +66,7 @@ class SecretList {
   readonly #server: LanguageServer;
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
 
-  constructor({ secrets, languageServer }: Services, subscriptions: vscode.Disposable[]) {
+  constructor({ secrets, languageServer }: SidebarServices, subscriptions: vscode.Disposable[]) {
     this.#secrets = secrets;
     this.#server = languageServer;
     subscriptions.push(

@@ -6,7 +6,7 @@ import { IN_PACKAGES, statOf } from "../editor/setupFiles.js";
 import { envFileVariables } from "../secrets/valueSources.js";
 import type { RequestHandler } from "./languageServerClient.js";
 import type { DefinitionTargets } from "./definitionTargets.js";
-import type { Services } from "../services.js";
+import type { SidebarServices } from "../sidebar/sidebarServices.js";
 import type { Session, Sessions } from "../tenants/sessions.js";
 import {
   type ConnectionsParams,
@@ -28,7 +28,7 @@ export function handlersFor({
   sessions,
   secrets,
   definitionTargets,
-}: Services & { readonly definitionTargets: DefinitionTargets }): readonly RequestHandler[] {
+}: SidebarServices & { readonly definitionTargets: DefinitionTargets }): readonly RequestHandler[] {
   return [
     handlerOf(ConnectionsRequest, (params) => knownConnections(sessions, params)),
     handlerOf(NamesRequest, (params) => knownNames(secrets, params)),

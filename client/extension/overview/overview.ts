@@ -5,14 +5,14 @@ import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { sentence } from "../../core/service/errorTable.js";
 import type { Action } from "../../core/text/action.js";
 import { actionTitle } from "../actions.js";
-import type { Services } from "../services.js";
+import type { PushServices } from "../push/pushServices.js";
 import type { Session } from "../tenants/sessions.js";
 import { signedInFirst } from "../tenants/sessionOf.js";
 import { agesChart, applicationsChart, filesChart, fileStateGroups, pushesChart } from "./charts.js";
 import type { Overview, TenantOverview } from "./page.js";
 
 /** Computes the overview from what's loaded, without a request. @param now milliseconds since the epoch. */
-export function drawOverview(services: Services, now: number): Overview {
+export function drawOverview(services: PushServices, now: number): Overview {
   const { all } = services.sessions;
   return {
     title: l10n.t("Overview"),
@@ -53,7 +53,7 @@ function loadedSentence({ store }: Session): string {
 }
 
 /** If no connections are loaded, shows only the pushes, since empty bars would mean that there are none. */
-function detailsOf(session: Session, services: Services, now: number): Pick<TenantOverview, "numbers" | "charts"> {
+function detailsOf(session: Session, services: PushServices, now: number): Pick<TenantOverview, "numbers" | "charts"> {
   const { signedIn, store, tenant } = session;
   const { setupFiles, fileStates, history } = services;
   const { connections, loadedAt } = store.snapshot;

@@ -6,7 +6,7 @@ import type { Choice, FromPage } from "./page.js";
 import { locale } from "../../core/text/locale.js";
 import { NO_FILTER } from "../../core/connections/arrangement.js";
 import { commandsFor, runCommands } from "../actions.js";
-import type { Services } from "../services.js";
+import type { PushServices } from "../push/pushServices.js";
 import { throttle } from "../ui/throttle.js";
 import { runReportingErrors } from "../ui/runReportingErrors.js";
 
@@ -20,7 +20,7 @@ export class OverviewPanel implements vscode.Disposable {
     this.#folder = folder;
   }
 
-  show(services: Services): void {
+  show(services: PushServices): void {
     if (this.#panel) {
       this.#panel.reveal();
       return;
@@ -76,7 +76,7 @@ function pageHtml(webview: vscode.Webview, folder: vscode.Uri): string {
 }
 
 /** Runs the action of a bar or a button. */
-async function choose(services: Services, choice: Choice): Promise<void> {
+async function choose(services: PushServices, choice: Choice): Promise<void> {
   if (typeof choice === "string") return void (await vscode.commands.executeCommand(`vaultconn.${choice}.focus`));
   if ("action" in choice) return runCommands(commandsFor([choice.action], { tenant: choice }));
   await services.arrangement.change({ ...NO_FILTER, ...choice });

@@ -9,11 +9,11 @@ import { currentSetupFile } from "../editor/currentSetupFile.js";
 import { sessionNow } from "../tenants/sessionOf.js";
 import { ensureSignedIn } from "../tenants/signIn.js";
 import { checkAndPresent, showKnown } from "./runPushes.js";
-import type { Services } from "../services.js";
+import type { PushServices } from "./pushServices.js";
 import { locale } from "../../core/text/locale.js";
 
 /** Finds out the outcome of a file's last push. Sends no update. */
-export async function checkPush(services: Services, argument?: unknown): Promise<void> {
+export async function checkPush(services: PushServices, argument?: unknown): Promise<void> {
   const document = await currentSetupFile(services, argument);
   if (!document) return;
   const entry = services.fileStates.openPush(document.uri);
@@ -21,19 +21,19 @@ export async function checkPush(services: Services, argument?: unknown): Promise
   else showKnown(nameOfFile(document.uri));
 }
 
-export async function checkPushed(services: Services, { push }: HistoryLine): Promise<void> {
+export async function checkPushed(services: PushServices, { push }: HistoryLine): Promise<void> {
   const entry = services.pushes.journal.open.find((open) => open.push === push);
   if (entry) await checkEntry(services, entry);
   else void vscode.window.showInformationMessage(l10n.t("This push can't be checked anymore."));
 }
 
-async function checkEntry(services: Services, entry: JournalEntry): Promise<void> {
+async function checkEntry(services: PushServices, entry: JournalEntry): Promise<void> {
   const found = sessionNow(services, entry);
   if (found && (await ensureSignedIn(services, found))) await checkAndPresent(services, [entry]);
 }
 
 /** Shows one message about all pushes that a closing window interrupted. Checks their outcomes on request. */
-export async function reportInterruptedPushes(services: Services): Promise<void> {
+export async function reportInterruptedPushes(services: PushServices): Promise<void> {
   const { journal, active } = services.pushes;
   await services.history.restore(journal);
   // Another window may still be waiting for the response.

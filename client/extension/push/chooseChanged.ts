@@ -5,7 +5,7 @@ import { formatNarrowList, formatNumber } from "../../core/text/locale.js";
 import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
 import { findSetupFiles } from "../editor/setupFiles.js";
 import { describeFileState } from "../editor/states.js";
-import type { Services } from "../services.js";
+import type { PushServices } from "./pushServices.js";
 import { pickSeveral } from "../ui/pick.js";
 import { type Obstacle, requestOrObstacle } from "./requests.js";
 
@@ -25,7 +25,7 @@ const REASONS: Readonly<Record<Obstacle, (count: string) => string>> = {
 };
 
 /** @returns the requests for the chosen files; empty if there are none. The user has been told why. */
-export async function chooseChanged(services: Services): Promise<readonly PushRequest[]> {
+export async function chooseChanged(services: PushServices): Promise<readonly PushRequest[]> {
   const { candidates, notListed } = await findCandidates(services);
   const others = notListed.length === 0 ? undefined : notListedInWords(notListed);
   if (candidates.length === 0) {
@@ -44,7 +44,7 @@ export async function chooseChanged(services: Services): Promise<readonly PushRe
 }
 
 /** Usually instant, so its progress is in the status bar, out of the way of later messages. */
-async function findCandidates(services: Services) {
+async function findCandidates(services: PushServices) {
   const title = l10n.t("Looking for changed setup files");
   return vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, async (progress) => {
     const files = await findSetupFiles();
@@ -62,7 +62,7 @@ async function findCandidates(services: Services) {
 }
 
 /** @returns undefined if the file needs no push; why it isn't listed if a push would have to ask more questions. */
-async function candidateFor(services: Services, file: vscode.Uri): Promise<Candidate | NotListed | undefined> {
+async function candidateFor(services: PushServices, file: vscode.Uri): Promise<Candidate | NotListed | undefined> {
   const since = performance.now();
   const fileState = await services.fileStates.of(file);
   const { kind } = fileState;

@@ -15,7 +15,7 @@ import { isServiceError } from "../../core/service/errors/errors.js";
 import { describeServiceError } from "../../core/service/errorTable.js";
 import { asNode } from "../tenants/nodes.js";
 import { currentSetupFile } from "../editor/currentSetupFile.js";
-import type { Services } from "../services.js";
+import type { PushServices } from "./pushServices.js";
 import { readyFiles, chooseTarget, requestFor } from "./requests.js";
 import { refuseErrors } from "../editor/inspection.js";
 import type { Session } from "../tenants/sessions.js";
@@ -28,19 +28,19 @@ interface Compared {
   readonly line?: string;
 }
 
-export async function compareWithService(services: Services, argument?: unknown): Promise<void> {
+export async function compareWithService(services: PushServices, argument?: unknown): Promise<void> {
   const document = await currentSetupFile(services, argument);
   if (document) await compareFile(services, document, asNode(argument)?.session);
 }
 
-export async function compareAll(services: Services): Promise<void> {
+export async function compareAll(services: PushServices): Promise<void> {
   const files = await findSetupFiles();
   if (files.length > 0) return compareTogether(services, files);
   void vscode.window.showInformationMessage(l10n.t("This workspace has no setup file."));
 }
 
 /** Compares files with the service in one editor. Only sends requests that read. */
-export async function compareTogether(services: Services, files: readonly vscode.Uri[]): Promise<void> {
+export async function compareTogether(services: PushServices, files: readonly vscode.Uri[]): Promise<void> {
   if (files.length === 1) return compareWithService(services, files[0]);
   const requests = await readyFiles(services, files);
   if (requests.length === 0) return;
@@ -65,7 +65,7 @@ export async function compareTogether(services: Services, files: readonly vscode
   if (answer === details) await services.reviews.showText("comparison", `${[text, ...lines].join("\n")}\n`);
 }
 
-async function compareOne(services: Services, request: PushRequest, options: PushOptions): Promise<Compared> {
+async function compareOne(services: PushServices, request: PushRequest, options: PushOptions): Promise<Compared> {
   const path = sanitizeText(vscode.workspace.asRelativePath(vscode.Uri.parse(request.file)));
   const line = (why: string) => ({ line: `${path}: ${why}` });
   try {
@@ -82,7 +82,7 @@ async function compareOne(services: Services, request: PushRequest, options: Pus
 }
 
 /** Compares one file. @param ofRow the tenant of the row that the command was called on. */
-async function compareFile(services: Services, document: vscode.TextDocument, ofRow?: Session): Promise<void> {
+async function compareFile(services: PushServices, document: vscode.TextDocument, ofRow?: Session): Promise<void> {
   const file = await services.fileStates.inspect(document.uri);
   if (!file || refuseErrors(document.uri, file)) return;
   const chosen = await chooseTarget(services, document, file, "compare", ofRow);
@@ -111,7 +111,7 @@ async function compareFile(services: Services, document: vscode.TextDocument, of
  * Reads the record, and updates the row and what's remembered of the file with it.
  * @returns the comparison, and how the record has changed since it was last seen for that file.
  */
-async function readAndCompare(services: Services, request: PushRequest, options: PushOptions) {
+async function readAndCompare(services: PushServices, request: PushRequest, options: PushOptions) {
   const { service, tenant, id, file, written, remembered, page = remembered?.page } = request;
   const search = { page, onProgress: options.onSearch, ...callOptions(tenant.name, options) };
   const read = await findRecord(service, id, search);

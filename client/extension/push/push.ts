@@ -2,14 +2,14 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { asNode, type ConnectionNode } from "../tenants/nodes.js";
 import { currentSetupFile } from "../editor/currentSetupFile.js";
-import type { Services } from "../services.js";
+import type { PushServices } from "./pushServices.js";
 import { chooseChanged } from "./chooseChanged.js";
 import { readyFiles } from "./requests.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { newName, pushFile, pushName, runPushes } from "./runPushes.js";
 import { checkSetupFile } from "../../../schemas/check.js";
 
-export async function push(services: Services, argument?: unknown): Promise<void> {
+export async function push(services: PushServices, argument?: unknown): Promise<void> {
   const current = await currentSetupFile(services, argument);
   // Saving an untitled file creates another document.
   const place = current?.isUntitled === true ? await vscode.workspace.save(current.uri) : undefined;
@@ -17,20 +17,20 @@ export async function push(services: Services, argument?: unknown): Promise<void
   if (document) await pushFile(services, document, undefined, asNode(argument)?.session);
 }
 
-export async function pushTogether(services: Services, files: readonly vscode.Uri[]): Promise<void> {
+export async function pushTogether(services: PushServices, files: readonly vscode.Uri[]): Promise<void> {
   if (files.length === 1) return push(services, files[0]);
   const requests = await readyFiles(services, files);
   if (requests.length > 0) await runPushes(services, requests, { title: l10n.t("Push selected files") });
 }
 
 /** Pushes the files that were changed since their last push: one choice, one review, one summary. */
-export async function pushAll(services: Services): Promise<void> {
+export async function pushAll(services: PushServices): Promise<void> {
   const requests = await chooseChanged(services);
   if (requests.length > 0) await runPushes(services, requests, { title: l10n.t("Push changed files") });
 }
 
 /** Pushes only a new name, after a review. A key binding passes no row and means the focused one. */
-export async function rename(services: Services, row?: ConnectionNode): Promise<void> {
+export async function rename(services: PushServices, row?: ConnectionNode): Promise<void> {
   const node = row ?? (await services.sidebar.focused());
   if (node?.kind !== "connection") return;
   const { session, connection } = node;

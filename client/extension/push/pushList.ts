@@ -6,7 +6,7 @@ import { type HistoryLine, dayOf, pushDays } from "../../core/push/state/history
 import { DAY_MS } from "../../core/text/formatTime.js";
 import { capitalize, formatList, formatNumber, locale } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
-import type { Services } from "../services.js";
+import type { SampleServices } from "../sample/sampleServices.js";
 import type { ContextValue } from "../sidebar/contextValues.js";
 import { throttle } from "../ui/throttle.js";
 
@@ -29,7 +29,7 @@ class PushRow {
   ) {}
 }
 
-type PushSources = Pick<Services, "history" | "journal" | "sessions" | "setupFiles">;
+type PushSources = Pick<SampleServices, "history" | "journal" | "sessions" | "setupFiles">;
 
 /** The pushes from this machine, by day. Computes nothing while it isn't visible. */
 export class PushList implements vscode.TreeDataProvider<PushRow> {

@@ -2,10 +2,10 @@ import * as vscode from "vscode";
 import { remember, stateOf } from "../../core/push/compareRecords.js";
 import { credentialsOf } from "../../core/push/planPush.js";
 import type { PushListener, PushResult } from "../../core/push/push.js";
-import type { Services } from "../services.js";
+import type { EditorServices } from "../editor/editorServices.js";
 import { sourcesFor } from "../secrets/valueSources.js";
 
-type RememberServices = Pick<Services, "sessions" | "memory" | "fileStates" | "setupFiles">;
+type RememberServices = Pick<EditorServices, "sessions" | "memory" | "fileStates" | "setupFiles">;
 
 /** Updates rows, and what's remembered of files, with what pushes find out. */
 export function rememberPushes(services: RememberServices): PushListener {
@@ -57,7 +57,7 @@ async function rememberResult(
 
 /** @param file a URI. @returns an empty list if there's no such setup file. Never rejects. */
 export async function credentialsOfFile(
-  { fileStates, secrets }: Pick<Services, "fileStates" | "secrets">,
+  { fileStates, secrets }: Pick<EditorServices, "fileStates" | "secrets">,
   file: string,
 ): Promise<readonly string[]> {
   try {

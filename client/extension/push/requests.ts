@@ -6,20 +6,22 @@ import { messageFor } from "../../core/push/outcomes.js";
 import type { FileContents, NotSent, PushRequest } from "../../core/push/push.js";
 import type { ConnectionNode } from "../tenants/nodes.js";
 import { commandsFor, showMessage } from "../actions.js";
-import type { Services } from "../services.js";
+import type { PushServices } from "./pushServices.js";
 import type { InspectResult } from "../../../server/protocol/messages.js";
-import { fileConnectionName, idOfFile, tenantOfFile } from "../editor/tenantOfFile.js";
+import { fileConnectionName, idOfFile, sessionOfFile, tenantOfFile } from "../editor/tenantOfFile.js";
 import { joinSentences } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { sourcesFor } from "../secrets/valueSources.js";
 import { writeTarget } from "../editor/writeSetupFile.js";
 import type { Session } from "../tenants/sessions.js";
 import { pickConnection } from "../tenants/searchConnections.js";
-import { sessionOfFile } from "../tenants/sessionOf.js";
 import { ensureSignedIn } from "../tenants/signIn.js";
 
 /** Names the files that can't be pushed or compared together, and leaves them out. */
-export async function readyFiles(services: Services, files: readonly vscode.Uri[]): Promise<readonly PushRequest[]> {
+export async function readyFiles(
+  services: PushServices,
+  files: readonly vscode.Uri[],
+): Promise<readonly PushRequest[]> {
   const requests = await Promise.all(files.map((file) => readyRequest(services, file)));
   const skipped = files.filter((_, index) => !requests[index]);
   if (skipped.length > 0)
@@ -34,10 +36,10 @@ export async function readyFiles(services: Services, files: readonly vscode.Uri[
 
 /** Runs a command on a single row, or on the files of several rows together. */
 export function onRows(
-  one: (services: Services, row: ConnectionNode) => Promise<void>,
-  together: (services: Services, files: readonly vscode.Uri[]) => Promise<void>,
+  one: (services: PushServices, row: ConnectionNode) => Promise<void>,
+  together: (services: PushServices, files: readonly vscode.Uri[]) => Promise<void>,
 ) {
-  return async (services: Services, rows: readonly ConnectionNode[]): Promise<void> => {
+  return async (services: PushServices, rows: readonly ConnectionNode[]): Promise<void> => {
     const [first, ...others] = rows;
     if (first && others.length === 0) return one(services, first);
     const files = rows.flatMap(({ connection, session }) =>
@@ -55,7 +57,7 @@ export type Obstacle = "problems" | "empty" | "unlinked" | "otherTenant" | "sign
 
 /** @param since an inspection requested since then is recent enough. @returns undefined if there's no such file. */
 export async function requestOrObstacle(
-  services: Services,
+  services: PushServices,
   file: vscode.Uri,
   since?: number,
 ): Promise<PushRequest | Obstacle | undefined> {
@@ -73,13 +75,13 @@ export async function requestOrObstacle(
 }
 
 /** Returns undefined if the file has errors, or no connection of a signed-in tenant. */
-export async function readyRequest(services: Services, file: vscode.Uri): Promise<PushRequest | undefined> {
+export async function readyRequest(services: PushServices, file: vscode.Uri): Promise<PushRequest | undefined> {
   const ready = await requestOrObstacle(services, file);
   return typeof ready === "string" ? undefined : ready;
 }
 
 export async function requestFor(
-  services: Services,
+  services: PushServices,
   uri: vscode.Uri,
   written: InspectResult,
   { session, id }: Chosen,
@@ -111,7 +113,7 @@ export async function requestFor(
  * @returns undefined if the file is gone, `false` if it couldn't be saved.
  */
 export async function savedAndRead(
-  { fileStates }: Services,
+  { fileStates }: PushServices,
   document: vscode.TextDocument,
   known?: InspectResult,
 ): Promise<InspectResult | false | undefined> {
@@ -126,7 +128,11 @@ export async function savedAndRead(
 }
 
 /** Reads a file again just before its push. If no editor has it open, it's used as already read. */
-async function contentsOf(services: Services, uri: vscode.Uri, known: InspectResult): Promise<FileContents | NotSent> {
+async function contentsOf(
+  services: PushServices,
+  uri: vscode.Uri,
+  known: InspectResult,
+): Promise<FileContents | NotSent> {
   const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
   const written = document ? await savedAndRead(services, document, known) : known;
   if (written === false) return { kind: "notSaved", file: nameOfFile(uri) };
@@ -140,7 +146,7 @@ async function contentsOf(services: Services, uri: vscode.Uri, known: InspectRes
  * @returns undefined if the file can't be pushed. The user has been told why.
  */
 export async function requestOf(
-  services: Services,
+  services: PushServices,
   document: vscode.TextDocument,
   chosen?: Chosen,
   ofRow?: Session,
@@ -168,7 +174,7 @@ type Purpose = "push" | "compare";
  * @returns undefined if there's none. The user has been told why.
  */
 export async function chooseTarget(
-  services: Services,
+  services: PushServices,
   document: vscode.TextDocument,
   file: InspectResult,
   purpose: Purpose,
@@ -187,7 +193,7 @@ export async function chooseTarget(
 }
 
 export async function chooseConnection(
-  services: Services,
+  services: PushServices,
   document: vscode.TextDocument,
   file: InspectResult,
   session: Session,

@@ -6,7 +6,7 @@ import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { missingIn } from "../actions.js";
 import { nameOfFile, rangeOf } from "../editor/inspection.js";
 import { askForSecret } from "../secrets/askForSecret.js";
-import type { Services } from "../services.js";
+import type { PushServices } from "./pushServices.js";
 import { sessionNow } from "../tenants/sessionOf.js";
 import { signInTo } from "../tenants/signIn.js";
 import { chooseConnection } from "./requests.js";
@@ -21,7 +21,7 @@ export function asResult(argument: unknown): PushResult | undefined {
 }
 
 /** Repeats a push: the file to the same connection, or the new name. */
-export async function pushAgain(services: Services, { target, request }: PushResult): Promise<void> {
+export async function pushAgain(services: PushServices, { target, request }: PushResult): Promise<void> {
   const { origin, id, file, connection, sentName } = target;
   if (file !== "") {
     // The tenant may have changed since then, so look up its session again.
@@ -34,21 +34,21 @@ export async function pushAgain(services: Services, { target, request }: PushRes
   if (session && written) await pushName(services, session, { id, name: connection }, written);
 }
 
-export async function checkAgain(services: Services, { target }: PushResult): Promise<void> {
+export async function checkAgain(services: PushServices, { target }: PushResult): Promise<void> {
   const entry = services.pushes.journal.lastTo(target);
   if (entry) await checkAndPresent(services, [entry]);
   else showKnown(target.file === "" ? sanitizeText(target.connection) : nameOfFile(vscode.Uri.parse(target.file)));
 }
 
 /** Signs in and repeats the push. A push that may have been applied isn't sent again, but checked. */
-export async function signInAndContinue(services: Services, result: PushResult): Promise<void> {
+export async function signInAndContinue(services: PushServices, result: PushResult): Promise<void> {
   const session = sessionNow(services, result.target);
   if (!session || !(await signInTo(services, session, true))) return;
   await (countsAs(result.outcome) === "failure" ? pushAgain : checkAgain)(services, result);
 }
 
 /** Pushes the file to another connection. */
-export async function pushElsewhere(services: Services, { target }: PushResult): Promise<void> {
+export async function pushElsewhere(services: PushServices, { target }: PushResult): Promise<void> {
   const session = sessionNow(services, target);
   if (!session) return;
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(target.file));
@@ -58,7 +58,7 @@ export async function pushElsewhere(services: Services, { target }: PushResult):
 }
 
 export async function showPushedRecord(
-  { sessions, records }: Services,
+  { sessions, records }: PushServices,
   { target, outcome }: PushResult,
 ): Promise<void> {
   const record = "record" in outcome ? outcome.record : sessions.withOrigin(target.origin)?.store.find(target.id);
@@ -66,7 +66,7 @@ export async function showPushedRecord(
 }
 
 /** Asks for the first missing value. If the file refers to a variable, replaces that with a reference to the secret. */
-export async function storeFirstMissing(services: Services, result: PushResult): Promise<void> {
+export async function storeFirstMissing(services: PushServices, result: PushResult): Promise<void> {
   const missing = missingIn(result);
   if (!missing) return;
   const { kind, name } = missing;

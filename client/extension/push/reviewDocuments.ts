@@ -3,7 +3,6 @@ import * as vscode from "vscode";
 import { reviewAddress, sanitizeText } from "../../core/text/sanitizeText.js";
 import type { PushTarget, Views } from "../../core/push/push.js";
 import { pickSetupFile } from "../editor/currentSetupFile.js";
-import type { Services } from "../services.js";
 
 const SCHEME = "vaultconn-review";
 
@@ -192,7 +191,7 @@ function untilClosed(isIn: (tab: vscode.Tab) => boolean, signal: AbortSignal | u
 }
 
 /** Opens the compared setup file in another tab, so that the comparison stays open. */
-export async function openCompared(_: Services, { files }: ComparisonTarget): Promise<void> {
+export async function openCompared(_: unknown, { files }: ComparisonTarget): Promise<void> {
   const file = await pickSetupFile(files, l10n.t("Open which setup file?"));
   if (file) await vscode.window.showTextDocument(file, { preview: false });
 }

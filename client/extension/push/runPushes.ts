@@ -16,7 +16,7 @@ import { verifySentPushes } from "../../core/push/verifyPush.js";
 import type { SecretSources } from "../../core/secrets/sources.js";
 import { showPushProgress } from "./progress.js";
 import { commandsFor, showMessage } from "../actions.js";
-import type { Services } from "../services.js";
+import type { PushServices } from "./pushServices.js";
 import { escapeReferences } from "../../../schemas/references.js";
 import { runReportingErrors } from "../ui/runReportingErrors.js";
 import type { Session } from "../tenants/sessions.js";
@@ -32,7 +32,7 @@ import { reviewPushes } from "./review.js";
  * @param ofRow the tenant of the row that the command was called on.
  */
 export async function pushFile(
-  services: Services,
+  services: PushServices,
   document: vscode.TextDocument,
   chosen?: Chosen,
   ofRow?: Session,
@@ -49,7 +49,7 @@ export async function pushFile(
  * @param quiet says nothing if all were applied.
  */
 export async function runPushes(
-  services: Services,
+  services: PushServices,
   requests: readonly PushRequest[],
   { title, tenant, quiet = false }: { readonly title: string; readonly tenant?: string; readonly quiet?: boolean },
 ): Promise<void> {
@@ -76,7 +76,7 @@ export function newName(name: string): PlannedFile {
 
 /** Pushes only a name, without a file. */
 export async function pushName(
-  services: Services,
+  services: PushServices,
   { client: service, tenant, store }: Session,
   { id, name }: { readonly id: string; readonly name: string },
   written: PlannedFile,
@@ -93,7 +93,7 @@ export async function pushName(
 }
 
 /** Checks the unknown outcomes of pushes and shows them. Sends no update. */
-export async function checkAndPresent(services: Services, entries: readonly JournalEntry[]): Promise<void> {
+export async function checkAndPresent(services: PushServices, entries: readonly JournalEntry[]): Promise<void> {
   const [first, ...others] = entries;
   if (!first) return;
   const serviceOf = (origin: string) => {
@@ -113,7 +113,7 @@ export async function checkAndPresent(services: Services, entries: readonly Jour
 /**
  * Shows the outcomes of pushes and runs the action that the user chooses. Then does the same for outcomes found later.
  */
-async function presentResults(services: Services, { results, later }: PushResults): Promise<void> {
+async function presentResults(services: PushServices, { results, later }: PushResults): Promise<void> {
   const [only, ...others] = results;
   const presentLater = async () => {
     const settled = (await later) ?? [];
@@ -122,7 +122,7 @@ async function presentResults(services: Services, { results, later }: PushResult
   await Promise.all([only && others.length === 0 ? presentOne(services, only) : presentMany(results), presentLater()]);
 }
 
-async function presentOne(services: Services, result: PushResult): Promise<void> {
+async function presentOne(services: PushServices, result: PushResult): Promise<void> {
   const { outcome, target } = result;
   if (outcome.kind === "compare") {
     const { views, record } = outcome;

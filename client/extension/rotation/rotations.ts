@@ -9,7 +9,7 @@ import type { PushRequest } from "../../core/push/push.js";
 import type { Rotation } from "../../core/push/state/rotations.js";
 import { batched } from "../../core/storage/durableStorage.js";
 import { distinct, referenceKey } from "../../core/secrets/resolve.js";
-import type { Services } from "../services.js";
+import type { PushServices } from "../push/pushServices.js";
 import { runReportingErrors } from "../ui/runReportingErrors.js";
 import { usersOf, summarizeNames } from "../editor/inspection.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
@@ -26,7 +26,7 @@ const TOGETHER_MS = 500;
 const inTurn = pLimit(1);
 
 /** Reports completed rotations, and starts one if values were replaced elsewhere, such as in a `.env` file. */
-export function watchRotations(services: Services): vscode.Disposable {
+export function watchRotations(services: PushServices): vscode.Disposable {
   let changed: vscode.Uri[] = [];
   const report = batched(async () => {
     await sleep(TOGETHER_MS);
@@ -45,7 +45,7 @@ export function watchRotations(services: Services): vscode.Disposable {
 }
 
 /** Offers to continue rotations that an earlier window didn't finish. */
-export async function offerOpenRotations(services: Services): Promise<void> {
+export async function offerOpenRotations(services: PushServices): Promise<void> {
   if (!vscode.workspace.isTrusted) return;
   await endThoseDone(services);
   await Promise.all(
@@ -55,7 +55,7 @@ export async function offerOpenRotations(services: Services): Promise<void> {
   );
 }
 
-async function endThoseDone(services: Services): Promise<void> {
+async function endThoseDone(services: PushServices): Promise<void> {
   for (const rotation of services.rotations.open) {
     const { total, remaining } = await filesUsing(services, rotation.references);
     if (remaining.length > 0 || !(await services.rotations.end(rotation))) continue;
@@ -65,7 +65,7 @@ async function endThoseDone(services: Services): Promise<void> {
 }
 
 /** Whether the rotation had a push. If not, the old value may have been restored. */
-function wasPushed({ history }: Services, { id }: Rotation): boolean {
+function wasPushed({ history }: PushServices, { id }: Rotation): boolean {
   return history.lines.some(
     ({ rotation, outcome }) => rotation?.id === id && countsAs({ kind: outcome }) === "success",
   );
@@ -82,7 +82,7 @@ function doneText({ references }: Rotation, total: number): string {
 
 /** The replaced values of files that no rotation is about yet. */
 async function replacedElsewhere(
-  { fileStates, rotations }: Services,
+  { fileStates, rotations }: PushServices,
   files: readonly vscode.Uri[],
 ): Promise<readonly NamedReference[]> {
   const states = await Promise.all(files.map((file) => fileStates.of(file)));
@@ -91,7 +91,10 @@ async function replacedElsewhere(
 }
 
 /** Offers to push the files that use replaced values. */
-export async function reportReplacedValues(services: Services, references: readonly NamedReference[]): Promise<void> {
+export async function reportReplacedValues(
+  services: PushServices,
+  references: readonly NamedReference[],
+): Promise<void> {
   const begun = await inTurn(async () => {
     const { remaining, unpushed } = await filesUsing(services, references);
     return remaining.length > 0 && { rotation: await services.rotations.begin(references), remaining, unpushed };
@@ -112,7 +115,7 @@ export async function reportReplacedValues(services: Services, references: reado
  * how many of these were never pushed from here.
  */
 async function filesUsing(
-  { languageServer, fileStates, setupFiles }: Services,
+  { languageServer, fileStates, setupFiles }: PushServices,
   references: readonly NamedReference[],
 ): Promise<{ readonly total: number; readonly remaining: readonly vscode.Uri[]; readonly unpushed: number }> {
   const users = await usersOf(languageServer, references);
@@ -160,7 +163,7 @@ function nothingToPush(references: readonly NamedReference[]): string {
 
 /** @param dismissable whether the user can end the rotation. */
 async function offerRotation(
-  services: Services,
+  services: PushServices,
   rotation: Rotation,
   remaining: number,
   text: string,
@@ -175,7 +178,7 @@ async function offerRotation(
 }
 
 /** Pushes the remaining files with one review and one summary. Offers those that are left again. */
-export async function pushRotation(services: Services, rotation: Rotation): Promise<void> {
+export async function pushRotation(services: PushServices, rotation: Rotation): Promise<void> {
   const { remaining } = await filesUsing(services, rotation.references);
   await signInFor(services, remaining);
   const requests = await readyRequests(services, remaining);
@@ -186,7 +189,7 @@ export async function pushRotation(services: Services, rotation: Rotation): Prom
   await showRotationProgress(services, rotation);
 }
 
-async function showRotationProgress(services: Services, rotation: Rotation, dismissable = false): Promise<void> {
+async function showRotationProgress(services: PushServices, rotation: Rotation, dismissable = false): Promise<void> {
   const { total, remaining } = await filesUsing(services, rotation.references);
   if (remaining.length === 0) return;
   const text = joinSentences(
@@ -202,7 +205,7 @@ async function showRotationProgress(services: Services, rotation: Rotation, dism
   await offerRotation(services, rotation, remaining.length, text, dismissable);
 }
 
-async function unready(services: Services, remaining: readonly vscode.Uri[]): Promise<string> {
+async function unready(services: PushServices, remaining: readonly vscode.Uri[]): Promise<string> {
   const count = remaining.length - (await readyRequests(services, remaining)).length;
   if (count === 0) return "";
   return count === 1
@@ -213,12 +216,12 @@ async function unready(services: Services, remaining: readonly vscode.Uri[]): Pr
       );
 }
 
-async function readyRequests(services: Services, files: readonly vscode.Uri[]): Promise<readonly PushRequest[]> {
+async function readyRequests(services: PushServices, files: readonly vscode.Uri[]): Promise<readonly PushRequest[]> {
   const requests = await Promise.all(files.map((file) => readyRequest(services, file)));
   return requests.flatMap((request) => request ?? []);
 }
 
-async function signInFor(services: Services, files: readonly vscode.Uri[]): Promise<void> {
+async function signInFor(services: PushServices, files: readonly vscode.Uri[]): Promise<void> {
   const sessions = files.map((file) => {
     const named = services.setupFiles.namedBy(file);
     return tenantOfFile(services.sessions, named?.tenant, services.memory.of(file, named));
@@ -226,7 +229,7 @@ async function signInFor(services: Services, files: readonly vscode.Uri[]): Prom
   for (const session of new Set(sessions)) if (session && !session.signedIn) await ensureSignedIn(services, session);
 }
 
-async function showFiles(services: Services, rotation: Rotation): Promise<void> {
+async function showFiles(services: PushServices, rotation: Rotation): Promise<void> {
   const { remaining } = await filesUsing(services, rotation.references);
   const items = await Promise.all(
     remaining.map(async (file) => ({

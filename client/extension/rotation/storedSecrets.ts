@@ -11,7 +11,7 @@ import type { NamedReference } from "../../core/secrets/problems.js";
 import { layOutDialog } from "../ui/dialogText.js";
 import { askForSecret, askForValues, type Place } from "../secrets/askForSecret.js";
 import { confirm, pickSeveral } from "../ui/pick.js";
-import type { Services } from "../services.js";
+import type { PushServices } from "../push/pushServices.js";
 import { moveToProvider } from "../secrets/moveToProvider.js";
 import { pushRotation, reportReplacedValues } from "./rotations.js";
 import { newNameProblem } from "../../core/secrets/namedSecrets.js";
@@ -22,7 +22,7 @@ interface Item extends vscode.QuickPickItem {
 }
 
 /** Lists the names of stored secrets and their uses, to replace, rename or remove them. Never shows a value. */
-export async function manageSecrets(services: Services): Promise<void> {
+export async function manageSecrets(services: PushServices): Promise<void> {
   const { names } = services.secrets;
   const uses = await usesOf(services.languageServer, "secret");
   const old = await oldIn(services, uses);
@@ -50,7 +50,7 @@ export async function manageSecrets(services: Services): Promise<void> {
 }
 
 async function manage(
-  services: Services,
+  services: PushServices,
   name: string,
   uses: readonly vscode.Location[],
   hasOld: boolean,
@@ -74,11 +74,11 @@ async function manage(
   await (await vscode.window.showQuickPick(actions, { title: name }))?.run();
 }
 
-async function replaceValues(services: Services, names: readonly string[]): Promise<void> {
+async function replaceValues(services: PushServices, names: readonly string[]): Promise<void> {
   if (await askForValues(services, names)) await reportReplacedValues(services, names.map(secretNamed));
 }
 
-async function replaceSeveral(services: Services, names: readonly string[]): Promise<void> {
+async function replaceSeveral(services: PushServices, names: readonly string[]): Promise<void> {
   const picked = await pickSeveral(
     names.map((label) => ({ label })),
     { title: l10n.t("Replace several…"), placeHolder: l10n.t("Select the secrets to replace") },
@@ -90,14 +90,14 @@ async function replaceSeveral(services: Services, names: readonly string[]): Pro
     );
 }
 
-async function pushBehind(services: Services, references: readonly NamedReference[]): Promise<void> {
+async function pushBehind(services: PushServices, references: readonly NamedReference[]): Promise<void> {
   await pushRotation(services, await services.rotations.begin(references));
 }
 
 /**
  * For each secret, how many files certainly left its old value on the service. Secrets without such files are absent.
  */
-async function oldIn({ fileStates }: Services, uses: SecretUses): Promise<ReadonlyMap<string, number>> {
+async function oldIn({ fileStates }: PushServices, uses: SecretUses): Promise<ReadonlyMap<string, number>> {
   const states = await Promise.all(filesOf([...uses.values()].flat()).map(({ uri }) => fileStates.of(uri)));
   const counts = new Map<string, number>();
   for (const { kind, values } of states)
@@ -115,12 +115,12 @@ function describeOld(files: number): string {
   return files === 1 ? l10n.t("1 file has the old value") : l10n.t("{0} files have the old value", formatNumber(files));
 }
 
-async function removeSecret(services: Services, name: string, uses: readonly vscode.Location[]): Promise<void> {
+async function removeSecret(services: PushServices, name: string, uses: readonly vscode.Location[]): Promise<void> {
   const question = l10n.t("Remove the stored secret {0}?", name);
   if (await confirmFor(services, question, l10n.t("Remove"), uses, consequence)) await services.secrets.remove(name);
 }
 
-async function renameSecret(services: Services, name: string, uses: readonly vscode.Location[]): Promise<void> {
+async function renameSecret(services: PushServices, name: string, uses: readonly vscode.Location[]): Promise<void> {
   const { secrets } = services;
   const typed = await vscode.window.showInputBox({
     title: l10n.t("Rename {0}", name),
@@ -168,7 +168,7 @@ function renamedIn(files: number): string {
 
 /** @param sentence describes the consequence for a number of files, which are listed below it. */
 async function confirmFor(
-  { memory, sessions, setupFiles }: Services,
+  { memory, sessions, setupFiles }: PushServices,
   question: string,
   action: string,
   uses: readonly vscode.Location[],
@@ -187,7 +187,7 @@ async function confirmFor(
 }
 
 /** Asks for a secret and stores it. A quick fix passes `StoreSecretParams` to move a value. */
-export async function storeSecret(services: Services, params?: unknown): Promise<void> {
+export async function storeSecret(services: PushServices, params?: unknown): Promise<void> {
   const values = (params ?? {}) as Partial<Record<keyof StoreSecretParams, unknown>>;
   const name = typeof values.name === "string" ? values.name : undefined;
   const place = await placeAt(values.place);
@@ -197,7 +197,7 @@ export async function storeSecret(services: Services, params?: unknown): Promise
 }
 
 /** Stores the first value that a setup file refers to and that's missing. Called from the walkthrough. */
-export async function storeMissing(services: Services): Promise<void> {
+export async function storeMissing(services: PushServices): Promise<void> {
   const document = await currentSetupFile(services, undefined);
   const read = document && (await services.fileStates.inspect(document.uri));
   if (!read) return;

@@ -1,17 +1,17 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { FILE_ENDING } from "../../../schemas/files.js";
 import { DAY_MS } from "../../core/text/formatTime.js";
 import { remember } from "../../core/push/compareRecords.js";
-import { SAMPLE_HOST, SAMPLE_IDS, SAMPLE_ORIGIN, sampleRecords } from "../../core/sample/sampleRecords.js";
-import type { Services } from "../services.js";
+import { SAMPLE_IDS, SAMPLE_ORIGIN, sampleRecords } from "../../core/sample/sampleRecords.js";
+import { MISSPELT, type SampleFiles, writeSampleFiles } from "./sampleFiles.js";
+import type { SampleServices } from "./sampleServices.js";
 import { focusEditor } from "../ui/pick.js";
 
 /**
  * Adds the sample tenant with setup files, and opens the first at its mistake. If the sample exists, only opens the
  * file.
  */
-export async function trySample(services: Services): Promise<void> {
+export async function trySample(services: SampleServices): Promise<void> {
   // The clicked button disappears when the rows appear, which would also take the focus from the file.
   await focusEditor();
   const files = (services.sample.files ??= await addSample(services));
@@ -27,7 +27,7 @@ export async function trySample(services: Services): Promise<void> {
 }
 
 /** @returns the setup files of the sample. */
-async function addSample({ sessions, sample, setupFiles, memory }: Services): Promise<SampleFiles> {
+async function addSample({ sessions, sample, setupFiles, memory }: SampleServices): Promise<SampleFiles> {
   // VS Code keeps the text of a deleted file for a while, and would show it for a new file with the same path.
   sample.tries += 1;
   const files = await writeSampleFiles(vscode.Uri.joinPath(sample.folder, String(sample.tries)));
@@ -42,7 +42,7 @@ async function addSample({ sessions, sample, setupFiles, memory }: Services): Pr
 }
 
 /** What to try after a sample file was pushed: another file. @param pushed its URI. */
-export function nextInSample({ sample: { files } }: Services, pushed: string): vscode.Command | undefined {
+export function nextInSample({ sample: { files } }: SampleServices, pushed: string): vscode.Command | undefined {
   const open = (title: string, file: vscode.Uri) => {
     return { title, command: "vscode.open", arguments: [file, { preview: false }] };
   };
@@ -54,7 +54,7 @@ export function nextInSample({ sample: { files } }: Services, pushed: string): v
 }
 
 /** Removes the sample tenant with its files, its rows, and the history of its pushes. */
-export async function removeSample(services: Services): Promise<void> {
+export async function removeSample(services: SampleServices): Promise<void> {
   const { sessions, sample, setupFiles, memory, journal, history } = services;
   sample.files = undefined;
   await closeFiles(sample.folder);
@@ -76,54 +76,4 @@ async function closeFiles(folder: vscode.Uri): Promise<void> {
   await vscode.window.tabGroups.close(
     tabs.filter(({ input }) => input instanceof vscode.TabInputText && isInside(input.uri)),
   );
-}
-
-/** By what each shows. */
-export type SampleFiles = Readonly<Record<keyof typeof SAMPLE_IDS, vscode.Uri>>;
-
-const MISSPELT = "usernme";
-
-async function writeSampleFiles(folder: vscode.Uri): Promise<SampleFiles> {
-  const encoder = new TextEncoder();
-  const write = async (stem: string, comment: string, id: string, name: string, setup: string) => {
-    const file = vscode.Uri.joinPath(folder, `${stem}${FILE_ENDING}`);
-    const lines = [
-      "{",
-      `  // ${l10n.t("A sample: nothing leaves this computer.")}`,
-      `  // ${comment}`,
-      `  "id": ${JSON.stringify(id)},`,
-      `  "tenant": ${JSON.stringify(SAMPLE_HOST)},`,
-      `  "name": ${JSON.stringify(name)},`,
-      `  "setup": ${setup}`,
-      "}",
-      "",
-    ];
-    await vscode.workspace.fs.writeFile(file, encoder.encode(lines.join("\n")));
-    return file;
-  };
-  const secret = (field: string) => `"${field}": "sample-${field}"`;
-  const [mistake, drift, lostAnswer] = await Promise.all([
-    write(
-      "fix-and-push",
-      l10n.t("One property is misspelled. To fix it, press Ctrl+. on it (⌘. on a Mac). Then push."),
-      SAMPLE_IDS.mistake,
-      "Billing EU",
-      `{\n    "type": "BASIC_AUTH",\n    "${MISSPELT}": "billing",\n    ${secret("password")}\n  }`,
-    ),
-    write(
-      "changed-on-the-service",
-      l10n.t("Someone else has changed the connection in the meantime. Compare, or push and see what you're asked."),
-      SAMPLE_IDS.drift,
-      "Salesforce",
-      `{\n    "type": "BEARER",\n    ${secret("token")}\n  }`,
-    ),
-    write(
-      "answer-lost",
-      l10n.t("The response to the first push is lost. See how the outcome is verified."),
-      SAMPLE_IDS.lostAnswer,
-      "Mail sender EU",
-      `{\n    "type": "TOKEN",\n    ${secret("token")}\n  }`,
-    ),
-  ]);
-  return { mistake, drift, lostAnswer };
 }

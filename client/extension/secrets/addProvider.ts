@@ -9,7 +9,7 @@ import { definitionOf, presets, type Preset } from "../../core/secrets/providers
 import { readValue } from "../../core/secrets/providers/readValue.js";
 import { joinSentences } from "../../core/text/locale.js";
 import { providerContext, providerNames, writeProvider } from "./secretProviders.js";
-import type { Services } from "../services.js";
+import type { SecretServices } from "./secretServices.js";
 import { runSteps, type Step } from "../ui/steps.js";
 import { withCancellableProgress } from "../ui/withCancellableProgress.js";
 
@@ -18,7 +18,7 @@ interface PresetItem extends vscode.QuickPickItem {
 }
 
 /** Adds a secret provider. A quick fix for a reference to an undefined provider passes `AddProviderParams`. */
-export async function addSecretProvider(_: Services, params?: unknown): Promise<void> {
+export async function addSecretProvider(_: SecretServices, params?: unknown): Promise<void> {
   const { name } = (params ?? {}) as Partial<Record<"name", unknown>>;
   const requestedName = typeof name === "string" && isProviderName(name) ? name : undefined;
   const chosen = await choosePreset(requestedName);

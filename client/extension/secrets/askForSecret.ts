@@ -6,7 +6,7 @@ import { parseJson } from "../../core/text/json.js";
 import { isPlaceholder } from "../../../schemas/placeholders.js";
 import { newNameProblem } from "../../core/secrets/namedSecrets.js";
 import { describeLines, isPemOnOneLine, restorePem } from "../../core/text/pem.js";
-import type { Services } from "../services.js";
+import type { SecretServices } from "./secretServices.js";
 import { confirm } from "../ui/pick.js";
 import { runSteps, type Step } from "../ui/steps.js";
 
@@ -27,7 +27,7 @@ export interface Place {
  * @returns the name if it had another value.
  */
 export async function askForSecret(
-  services: Services,
+  services: SecretServices,
   { place, name }: { readonly place?: Place | undefined; readonly name?: string | undefined },
 ): Promise<string | undefined> {
   const moved = place && stringAt(place);
@@ -53,7 +53,7 @@ export async function askForSecret(
 }
 
 /** @returns whether all were stored. */
-export async function askForValues(services: Services, names: readonly string[]): Promise<boolean> {
+export async function askForValues(services: SecretServices, names: readonly string[]): Promise<boolean> {
   const answers = names.map((name) => ({ name, value: "" }));
   const steps = answers.map((answer) =>
     valueStep(
@@ -71,7 +71,7 @@ export async function askForValues(services: Services, names: readonly string[])
 }
 
 async function storeOrShowWhy(
-  { secrets, refusals }: Services,
+  { secrets, refusals }: SecretServices,
   { name, value }: { readonly name: string; readonly value: string },
 ): Promise<boolean> {
   try {
@@ -95,7 +95,7 @@ export function stringAt({ text }: Place): string | undefined {
   return isWritten ? literalText(parseReferences(value)) : undefined;
 }
 
-function nameStep({ secrets }: Services, answers: { name: string }): Step {
+function nameStep({ secrets }: SecretServices, answers: { name: string }): Step {
   const known = secrets.names;
   return {
     kind: "text",

@@ -11,11 +11,11 @@ import { nameOfFile } from "../editor/inspection.js";
 import { describeProvider, userProviderReader } from "./secretProviders.js";
 import { sourcesFor } from "./valueSources.js";
 import { describeFileState } from "../editor/states.js";
-import type { Services } from "../services.js";
+import type { SecretServices } from "./secretServices.js";
 import { withCancellableProgress } from "../ui/withCancellableProgress.js";
 
 /** Runs the providers of files and compares their values with the pushed ones. */
-export async function compareValues(services: Services, files: readonly vscode.Uri[]): Promise<void> {
+export async function compareValues(services: SecretServices, files: readonly vscode.Uri[]): Promise<void> {
   const { fileStates } = services;
   const faults: ProviderFault[] = [];
   const isStopped = await withCancellableProgress(l10n.t("Comparing values"), async (report, signal) => {
@@ -41,7 +41,7 @@ export async function compareValues(services: Services, files: readonly vscode.U
 
 /** Runs the providers of a file. */
 async function readValues(
-  { digests, fileStates, memory, secrets }: Services,
+  { digests, fileStates, memory, secrets }: SecretServices,
   file: vscode.Uri,
   provider: ReadProvider,
 ): Promise<void> {
@@ -53,7 +53,7 @@ async function readValues(
   fileStates.setProviderValues(file, await digestValues([...looked.values()], connectionKey(remembered), digests));
 }
 
-async function showUnchanged({ fileStates }: Services, file: vscode.Uri): Promise<void> {
+async function showUnchanged({ fileStates }: SecretServices, file: vscode.Uri): Promise<void> {
   const state = await fileStates.of(file);
   if ((state.values?.replaced ?? []).length === 0)
     void vscode.window.showInformationMessage(`${nameOfFile(file)}: ${describeFileState(state)}`);
@@ -67,7 +67,7 @@ function moreOf(count: number): string {
 }
 
 /** Compares the values of the setup file in the active editor. */
-export async function compareCurrentValues(services: Services): Promise<void> {
+export async function compareCurrentValues(services: SecretServices): Promise<void> {
   const document = await currentSetupFile(services, undefined);
   if (document) await compareValues(services, [document.uri]);
 }

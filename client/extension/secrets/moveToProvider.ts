@@ -9,14 +9,14 @@ import { canStore, storeCommand, storeValue } from "../../core/secrets/providers
 import { commandLine } from "../../core/secrets/providers/words.js";
 import { addSecretProvider } from "./addProvider.js";
 import { providerContext, userProviders } from "./secretProviders.js";
-import type { Services } from "../services.js";
+import type { SecretServices } from "./secretServices.js";
 import { stringAt, writeReference, type Place } from "./askForSecret.js";
 import { confirm } from "../ui/pick.js";
 import { runSteps, type Step } from "../ui/steps.js";
 import { withCancellableProgress } from "../ui/withCancellableProgress.js";
 
 /** Moves a value from a file to a provider that can store it, after the user has confirmed the command. */
-export async function moveToProvider(services: Services, place: Place): Promise<void> {
+export async function moveToProvider(services: SecretServices, place: Place): Promise<void> {
   const value = stringAt(place);
   const provider = value === undefined ? undefined : await chooseProvider(services);
   if (value === undefined || !provider) return;
@@ -69,7 +69,7 @@ function newPathProblem(provider: Provider, text: string, example: string): stri
   return storeCommand(provider, name) ? undefined : l10n.t("Write the path as in {0}.", example);
 }
 
-async function chooseProvider(services: Services): Promise<Provider | undefined> {
+async function chooseProvider(services: SecretServices): Promise<Provider | undefined> {
   const able = [...userProviders().values()].filter(
     (provider): provider is Provider => !("problem" in provider) && canStore(provider),
   );

@@ -7,10 +7,10 @@ import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { Named } from "../editor/setupFileIndex.js";
 import { FILE_STATE_KINDS, type FileState, ruleFor } from "../editor/states.js";
 import { fileConnectionName } from "../editor/tenantOfFile.js";
-import type { Services } from "../services.js";
+import type { EditorServices } from "../editor/editorServices.js";
 import type { ContextValue } from "./contextValues.js";
 
-type Sources = Pick<Services, "sessions" | "setupFiles" | "fileStates">;
+type Sources = Pick<EditorServices, "sessions" | "setupFiles" | "fileStates">;
 
 /** A connection that isn't ready needs someone only if there's a file to push. */
 export function needsAttention(state: FileState | undefined, connection: ConnectionRecord | undefined): boolean {

@@ -2,10 +2,10 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { asCsv, asJson, exported } from "../../core/connections/exported.js";
 import { formatNumber } from "../../core/text/locale.js";
-import type { Services } from "../services.js";
+import type { SidebarServices } from "./sidebarServices.js";
 
 /** Exports what the sidebar shows, filtered and sorted. */
-export async function exportConnections({ sessions, sidebar, setupFiles }: Services): Promise<void> {
+export async function exportConnections({ sessions, sidebar, setupFiles }: SidebarServices): Promise<void> {
   const connections = sessions.all.flatMap((session) =>
     sidebar.rowsOf(session).map((record) => {
       const files = setupFiles.filesFor(record.id, session.tenant.host);

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { Services } from "../services.js";
+import type { EditorServices } from "../editor/editorServices.js";
+import type { ArrangementMemory, RowLimits } from "./arrangement.js";
 import type { FileFilter } from "../../core/connections/arrangement.js";
 import { formatNumber } from "../../core/text/locale.js";
 import type { Session } from "../tenants/sessions.js";
@@ -9,8 +10,12 @@ import { ruleFor } from "../editor/states.js";
 import { memoize } from "../../core/text/memoize.js";
 import { needsAttention } from "./attention.js";
 
-export type FileSources = Pick<Services, "setupFiles" | "fileStates">;
-export type SidebarSources = FileSources & Pick<Services, "sessions" | "arrangement" | "rowLimits">;
+export type FileSources = Pick<EditorServices, "setupFiles" | "fileStates">;
+
+export interface SidebarSources extends FileSources, Pick<EditorServices, "sessions"> {
+  readonly arrangement: ArrangementMemory;
+  readonly rowLimits: RowLimits;
+}
 
 /**
  * Which of a tenant's connections have setup files, and whether those need attention, as far as their states are known.

@@ -4,7 +4,7 @@ import { describeUnchanged, type Filter, NO_FILTER } from "../../core/connection
 import { groupBy } from "../../core/text/groupBy.js";
 import { formatNarrowList, formatNumber } from "../../core/text/locale.js";
 import { sanitizeLabel } from "../../core/text/sanitizeText.js";
-import type { Services } from "../services.js";
+import type { SidebarServices } from "./sidebarServices.js";
 import { revealRow } from "./revealInTree.js";
 import { loadAllOf } from "../tenants/serviceErrors.js";
 import { searchConnections } from "../tenants/searchConnections.js";
@@ -20,7 +20,7 @@ const AGES_DAYS = [30, 90, 180, 365];
 const MAX_DAYS = 36_500;
 
 /** Asks which connections the sidebar shows. Several filters combine, and they survive a restart. */
-export async function filter(services: Services): Promise<void> {
+export async function filter(services: SidebarServices): Promise<void> {
   const choice = await vscode.window.showQuickPick(filterItems(services), {
     title: l10n.t("Filter connections"),
     placeHolder: l10n.t("Select the connections to show"),
@@ -29,7 +29,7 @@ export async function filter(services: Services): Promise<void> {
   await choice?.run?.();
 }
 
-function filterItems(services: Services): readonly FilterItem[] {
+function filterItems(services: SidebarServices): readonly FilterItem[] {
   const { arrangement } = services;
   const { current } = arrangement;
   const { text, applications, unchangedDays } = current;
@@ -70,7 +70,7 @@ function filterItems(services: Services): readonly FilterItem[] {
   ];
 }
 
-async function askAge({ arrangement }: Services): Promise<void> {
+async function askAge({ arrangement }: SidebarServices): Promise<void> {
   const { unchangedDays } = arrangement.current;
   const title = l10n.t("Not changed for…");
   const other = { label: l10n.t("Another number of days…"), days: undefined };
@@ -95,7 +95,7 @@ async function askDays(title: string, known: number): Promise<number | undefined
   return typed === undefined ? undefined : Number(typed);
 }
 
-async function askText({ arrangement }: Services): Promise<void> {
+async function askText({ arrangement }: SidebarServices): Promise<void> {
   const text = await vscode.window.showInputBox({
     title: l10n.t("Filter connections by text"),
     prompt: l10n.t("Shows connections with this text in their name, application, or ID. Leave it empty to show all."),
@@ -105,7 +105,7 @@ async function askText({ arrangement }: Services): Promise<void> {
   if (text !== undefined) await arrangement.change({ text: text.trim() });
 }
 
-async function askApplications({ arrangement, sessions }: Services): Promise<void> {
+async function askApplications({ arrangement, sessions }: SidebarServices): Promise<void> {
   const loaded = sessions.all.flatMap(({ store }) => store.snapshot.connections);
   const groups = groupBy(loaded, ({ app_id }) => app_id);
   const chosen = arrangement.current.applications;
@@ -126,7 +126,7 @@ async function askApplications({ arrangement, sessions }: Services): Promise<voi
 }
 
 /** Searches every loaded connection of all tenants, and offers to load the rest. Choosing one reveals its row. */
-export async function find(services: Services): Promise<void> {
+export async function find(services: SidebarServices): Promise<void> {
   const signedIn = services.sessions.all.filter((session) => session.signedIn);
   await Promise.all(signedIn.map(({ store }) => store.load()));
   const choice = await searchConnections(l10n.t("Find connection"), signedIn, {

@@ -1,58 +1,11 @@
 import * as l10n from "@vscode/l10n";
-import * as vscode from "vscode";
-import type { Session, Sessions } from "../tenants/sessions.js";
 import { asNode } from "../tenants/nodes.js";
 import { loadAllOf, showServiceError } from "../tenants/serviceErrors.js";
 import { sessionOfRow } from "../tenants/sessionOf.js";
-import type { Services } from "../services.js";
-
-/**
- * Loads the first 1,000 connections of each tenant while a view is visible. Doesn't wait for the rate limit; the rest
- * is loaded later.
- */
-export function fillWhileVisible(
-  view: Pick<vscode.TreeView<unknown>, "visible" | "onDidChangeVisibility">,
-  sessions: Pick<Sessions, "all" | "onDidChange">,
-): vscode.Disposable {
-  const paused = new Map<Session, NodeJS.Timeout>();
-  const fill = (session: Session) => {
-    if (!view.visible || !session.signedIn || paused.has(session)) return;
-    const onPause = (seconds: number) => {
-      const resume = () => {
-        paused.delete(session);
-        fill(session);
-      };
-      paused.set(session, setTimeout(resume, seconds * 1000));
-    };
-    void session.store.fill({ isWanted: () => view.visible, onPause });
-  };
-  const fillAll = () => {
-    sessions.all.forEach(fill);
-  };
-  return vscode.Disposable.from(
-    view.onDidChangeVisibility(fillAll),
-    sessions.onDidChange(fillAll),
-    new vscode.Disposable(() => {
-      for (const timer of paused.values()) clearTimeout(timer);
-    }),
-  );
-}
-
-/** Reloads connections when the window regains focus, if they're older than the setting allows. */
-export function refreshOnFocus(sessions: Sessions): vscode.Disposable {
-  return vscode.window.onDidChangeWindowState(({ focused }) => {
-    if (!focused || !vscode.workspace.isTrusted) return;
-    const minutes = vscode.workspace.getConfiguration("vaultconn").get<number>("refreshAfterMinutes", 0);
-    for (const { store } of sessions.all) {
-      const { loadedAt, loading } = store.snapshot;
-      const isOld = loadedAt !== undefined && Date.now() - loadedAt > minutes * 60_000;
-      if (minutes > 0 && isOld && !loading) void store.refresh();
-    }
-  });
-}
+import type { SidebarServices } from "./sidebarServices.js";
 
 /** Reloads the connections of the row's tenant, or of all signed-in tenants. */
-export async function refresh(services: Services, argument?: unknown): Promise<void> {
+export async function refresh(services: SidebarServices, argument?: unknown): Promise<void> {
   const { sessions, sidebar } = services;
   const chosen = asNode(argument)?.session;
   const affected = (chosen ? [chosen] : sessions.all).filter(({ signedIn }) => signedIn);
@@ -63,7 +16,7 @@ export async function refresh(services: Services, argument?: unknown): Promise<v
   if (only && failure !== undefined && sidebar.state !== "rows") void showServiceError(only, failure);
 }
 
-export async function loadAll(services: Services, argument?: unknown): Promise<void> {
+export async function loadAll(services: SidebarServices, argument?: unknown): Promise<void> {
   const session = await sessionOfRow(
     services,
     argument,
@@ -74,7 +27,7 @@ export async function loadAll(services: Services, argument?: unknown): Promise<v
 }
 
 /** Draws more of the loaded rows, or loads the next page. */
-export async function loadMore({ rowLimits }: Services, argument?: unknown): Promise<void> {
+export async function loadMore({ rowLimits }: SidebarServices, argument?: unknown): Promise<void> {
   const node = asNode(argument);
   if (node?.kind === "showMore") rowLimits.raise(node.parent);
   else await node?.session.store.loadMore();

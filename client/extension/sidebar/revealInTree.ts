@@ -1,21 +1,21 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { InspectResult } from "../../../server/protocol/messages.js";
-import { fileConnectionName, idOfFile, lastSeen } from "../editor/tenantOfFile.js";
+import { fileConnectionName, idOfFile, lastSeen, sessionOfFile } from "../editor/tenantOfFile.js";
 import { nameOfFile } from "../editor/inspection.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { NO_FILTER } from "../../core/connections/arrangement.js";
 import type { HistoryLine } from "../../core/push/state/history.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
-import type { Services } from "../services.js";
+import type { SidebarServices } from "./sidebarServices.js";
 import type { Session } from "../tenants/sessions.js";
 import { currentSetupFile } from "../editor/currentSetupFile.js";
 import { loadAllOf } from "../tenants/serviceErrors.js";
-import { sessionNow, sessionOfFile } from "../tenants/sessionOf.js";
+import { sessionNow } from "../tenants/sessionOf.js";
 import { ensureSignedIn } from "../tenants/signIn.js";
 
 /** Shows the row of a setup file's connection, and loads rows until it's found. */
-export async function revealInTree(services: Services, argument?: unknown): Promise<void> {
+export async function revealInTree(services: SidebarServices, argument?: unknown): Promise<void> {
   const document = await currentSetupFile(services, argument);
   const file = document && (await services.fileStates.inspect(document.uri));
   if (!file) return;
@@ -37,14 +37,14 @@ export async function revealInTree(services: Services, argument?: unknown): Prom
   await revealRow(services, session, id, name);
 }
 
-export async function revealPushed(services: Services, pushed: HistoryLine): Promise<void> {
+export async function revealPushed(services: SidebarServices, pushed: HistoryLine): Promise<void> {
   const session = sessionNow(services, pushed);
   if (session) await revealRow(services, session, pushed.id, pushed.connection);
 }
 
 /** @param name the connection's name, or that of its file. */
 export async function revealRow(
-  services: Services,
+  services: SidebarServices,
   found: Session | undefined,
   id: string,
   name: string,
@@ -57,7 +57,11 @@ export async function revealRow(
   await services.sidebar.reveal({ kind: "connection", session, connection });
 }
 
-async function findSession(services: Services, uri: vscode.Uri, file: InspectResult): Promise<Session | undefined> {
+async function findSession(
+  services: SidebarServices,
+  uri: vscode.Uri,
+  file: InspectResult,
+): Promise<Session | undefined> {
   const { tenant } = file;
   if (tenant === undefined) return sessionOfFile(services, uri, file, l10n.t("Reveal the connection of which tenant?"));
   const session = services.sessions.withHost(tenant.value);

@@ -9,7 +9,7 @@ import { isSample } from "../../core/sample/sampleTenant.js";
 import type { Session, Sessions } from "../tenants/sessions.js";
 import { decorateTenants, type SidebarSources } from "./fileMarks.js";
 import { dragConnections } from "./dragConnections.js";
-import { fillWhileVisible } from "./loading.js";
+import { fillWhileVisible } from "./loadInBackground.js";
 import type { ConnectionNode } from "../tenants/nodes.js";
 import { groupsOf, parentId } from "./rows.js";
 import { ConnectionTree, type TreeNode } from "./tree.js";

@@ -1,7 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import * as vscode from "vscode";
 import { usesOf } from "../editor/inspection.js";
-import type { Services } from "../services.js";
+import type { PushHistory } from "../../core/push/state/history.js";
+import type { EditorServices } from "../editor/editorServices.js";
 
 const WALKTHROUGH = "vaultconn.vault-connections#getStarted";
 
@@ -12,7 +13,9 @@ const FIRST_STEP = "addTenant";
 const RETRY_MS = 100;
 const MAX_TRIES = 100;
 
-type Parts = Pick<Services, "sessions" | "setupFiles" | "secrets" | "history" | "fileStates" | "languageServer">;
+interface Parts extends Pick<EditorServices, "sessions" | "setupFiles" | "secrets" | "fileStates" | "languageServer"> {
+  readonly history: PushHistory;
+}
 
 /** Marks a step as done once it has happened in any way, in this window or earlier. */
 export class Walkthrough {

@@ -1,8 +1,9 @@
 import * as l10n from "@vscode/l10n";
-import type { Services } from "../services.js";
+import type { TenantServices } from "./tenantServices.js";
 import { signInTrial, type TenantSignIn } from "./signInTrial.js";
 import { canChangeTenants, writeTenant } from "./settings.js";
-import { secretOf, setCredential } from "./credentials.js";
+import { secretOf } from "./credentials.js";
+import { setCredential } from "./setCredential.js";
 import { type ChoiceStep, runSteps, type Step, type TextStep } from "../ui/steps.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { parseBaseUrl } from "../../core/service/origin.js";
@@ -11,7 +12,7 @@ import { fieldsKept, methodFor, methodOf, SIGN_IN_METHODS } from "../../core/ser
 import { readEntry } from "../../core/tenants/entry.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 
-export async function addTenant(services: Services): Promise<void> {
+export async function addTenant(services: TenantServices): Promise<void> {
   if (!canChangeTenants()) return;
   const answers: TenantAnswers = {
     address: "",

@@ -1,15 +1,15 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { canChangeTenants, eraseTenant, writeTenant } from "./settings.js";
-import { setCredential } from "./credentials.js";
+import { setCredential } from "./setCredential.js";
 import { sessionOfRow } from "./sessionOf.js";
 import { confirm } from "../ui/pick.js";
 import { runSteps } from "../ui/steps.js";
 import { addressStep, answersOf, marksStep, nameStep, tenantFrom } from "./addTenant.js";
-import type { Services } from "../services.js";
+import type { TenantServices } from "./tenantServices.js";
 
 /** Edits a tenant. If its origin changes, the user has to sign in again. */
-export async function editTenant(services: Services, argument?: unknown): Promise<void> {
+export async function editTenant(services: TenantServices, argument?: unknown): Promise<void> {
   const session = await sessionOfRow(services, argument, l10n.t("Edit which tenant?"), ({ tenant }) => !tenant.local);
   if (!session || session.tenant.local) return;
   const answers = answersOf(session.tenant);
@@ -37,7 +37,7 @@ export async function editTenant(services: Services, argument?: unknown): Promis
 }
 
 /** Removes a tenant and its credentials. Setup files stay. */
-export async function removeTenant(services: Services, argument?: unknown): Promise<void> {
+export async function removeTenant(services: TenantServices, argument?: unknown): Promise<void> {
   const session = await sessionOfRow(services, argument, l10n.t("Remove which tenant?"), ({ tenant }) => !tenant.local);
   if (!session || session.tenant.local) return;
   const { tenant } = session;

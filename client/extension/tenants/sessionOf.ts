@@ -1,10 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { InspectResult } from "../../../server/protocol/messages.js";
 import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
 import { commandsFor, type NamedTenant, showMessage } from "../actions.js";
 import { asNode } from "./nodes.js";
-import type { Services } from "../services.js";
+import type { TenantServices } from "./tenantServices.js";
 import type { Session } from "./sessions.js";
 
 /**
@@ -12,7 +11,7 @@ import type { Session } from "./sessions.js";
  * @param fits filters the choices. The row's tenant isn't filtered.
  */
 export async function sessionOfRow(
-  services: Services,
+  services: TenantServices,
   argument: unknown,
   title: string,
   fits: (session: Session) => boolean = () => true,
@@ -20,30 +19,12 @@ export async function sessionOfRow(
   return asNode(argument)?.session ?? pickSession(title, services.sessions.all.filter(fits));
 }
 
-/**
- * For a file that names no tenant, the tenant of its linked connection, or else one that the user chooses. The tenant
- * used last comes first.
- */
-export async function sessionOfFile(
-  services: Services,
-  uri: vscode.Uri,
-  file: InspectResult,
-  title: string,
-): Promise<Session | undefined> {
-  const { sessions, memory } = services;
-  const linked = memory.ofLinked(uri, file);
-  const last = memory.get(uri)?.origin;
-  const isLast = ({ tenant }: Session) => Number(tenant.origin === last);
-  const candidates = sessions.all.toSorted((a, b) => isLast(b) - isLast(a));
-  return (linked && sessions.withOrigin(linked.origin)) ?? pickSession(title, candidates);
-}
-
 export function signedInFirst(sessions: readonly Session[]): readonly Session[] {
   return sessions.toSorted((a, b) => Number(b.signedIn) - Number(a.signedIn));
 }
 
 /** The tenant's current session, which may have been replaced. Shows a message if the tenant was removed. */
-export function sessionNow({ sessions }: Pick<Services, "sessions">, named: NamedTenant): Session | undefined {
+export function sessionNow({ sessions }: Pick<TenantServices, "sessions">, named: NamedTenant): Session | undefined {
   const session = sessions.withOrigin(named.origin);
   if (!session) void vscode.window.showInformationMessage(describeRemoved(named));
   return session;
@@ -55,7 +36,7 @@ export function describeRemoved({ tenantName }: NamedTenant): string {
 
 /** Asks even if there's only one choice. */
 export async function pickOtherSession(
-  services: Services,
+  services: TenantServices,
   title: string,
   fits: (session: Session) => boolean,
 ): Promise<Session | undefined> {
@@ -64,7 +45,7 @@ export async function pickOtherSession(
 }
 
 /** Asks only if there are several. If there are none, offers to add a tenant. */
-async function pickSession(title: string, candidates: readonly Session[]): Promise<Session | undefined> {
+export async function pickSession(title: string, candidates: readonly Session[]): Promise<Session | undefined> {
   if (candidates.length === 0) return offerToAdd(l10n.t("Add a tenant first."));
   return candidates.length === 1 ? candidates[0] : choose(candidates, title);
 }

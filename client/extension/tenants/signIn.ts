@@ -2,16 +2,16 @@ import { isDeepStrictEqual } from "node:util";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { sessionOfRow } from "./sessionOf.js";
-import type { Services } from "../services.js";
+import type { TenantServices } from "./tenantServices.js";
 import type { Session } from "./sessions.js";
 import { canChangeTenants, writeTenant } from "./settings.js";
-import { setCredential } from "./credentials.js";
+import { setCredential } from "./setCredential.js";
 import { focusEditor } from "../ui/pick.js";
 import { runSteps } from "../ui/steps.js";
 import { answersOf, signInOf, signInSteps } from "./addTenant.js";
 import { signInTrial } from "./signInTrial.js";
 
-export async function signIn(services: Services, argument?: unknown): Promise<void> {
+export async function signIn(services: TenantServices, argument?: unknown): Promise<void> {
   const session = await sessionOfRow(
     services,
     argument,
@@ -29,7 +29,7 @@ export async function signIn(services: Services, argument?: unknown): Promise<vo
  * possible.
  */
 export async function signInTo(
-  services: Services,
+  services: TenantServices,
   { tenant }: Session,
   hasNextStep = false,
 ): Promise<Session | undefined> {
@@ -56,7 +56,10 @@ export async function signInTo(
  * Asks for a credential if there's none.
  * @returns undefined if the user canceled, or if `session` is undefined.
  */
-export async function ensureSignedIn(services: Services, session: Session | undefined): Promise<Session | undefined> {
+export async function ensureSignedIn(
+  services: TenantServices,
+  session: Session | undefined,
+): Promise<Session | undefined> {
   if (session?.signedIn !== false) return session;
   const signedIn = await signInTo(services, session, true);
   if (signedIn && (await services.credentials.find(signedIn.tenant.origin)))
@@ -68,7 +71,7 @@ export async function ensureSignedIn(services: Services, session: Session | unde
 const TIMEOUT_MS = 10_000;
 
 /** Waits until the session notices its credential. It then clears its rows, so anything loaded earlier is lost. */
-function untilNoticed(sessions: Services["sessions"], session: Session): Promise<void> {
+function untilNoticed(sessions: TenantServices["sessions"], session: Session): Promise<void> {
   return new Promise((resolve) => {
     const endIfSettled = () => {
       // A session that's replaced or removed in the meantime never notices.
@@ -85,7 +88,7 @@ function untilNoticed(sessions: Services["sessions"], session: Session): Promise
   });
 }
 
-export async function signOut(services: Services, argument?: unknown): Promise<void> {
+export async function signOut(services: TenantServices, argument?: unknown): Promise<void> {
   const session = await sessionOfRow(
     services,
     argument,

@@ -5,7 +5,7 @@ import { UPDATE_SCOPE } from "../../core/service/signIn/claims.js";
 import { joinSentences } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { commandsFor, showMessage } from "../actions.js";
-import type { Services } from "../services.js";
+import type { TenantServices } from "./tenantServices.js";
 import type { Credential } from "../../core/service/signIn/method.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 
@@ -15,7 +15,7 @@ export interface TenantSignIn {
 }
 
 /** Signs in with answers that aren't stored yet. */
-export function signInTrial({ sessions }: Pick<Services, "sessions">, answers: () => TenantSignIn | undefined) {
+export function signInTrial({ sessions }: Pick<TenantServices, "sessions">, answers: () => TenantSignIn | undefined) {
   /** What the user was told, and can ignore by pressing Enter again. */
   let told = "";
   let lacksUpdateScope = false;

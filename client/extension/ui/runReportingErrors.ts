@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import { commandsFor, showMessage } from "../actions.js";
-import type { Services } from "../services.js";
+import type { UiServices } from "./uiServices.js";
 
 /** Runs work and shows its error to the user instead of throwing. @param name the name in the log. */
 export async function runReportingErrors(
-  { log }: Services,
+  { log }: UiServices,
   name: string,
   work: () => Promise<void> | void,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ConnectionStore } from "../../../client/core/connections/store.js";
-import { fillWhileVisible } from "../../../client/extension/sidebar/loading.js";
+import { fillWhileVisible } from "../../../client/extension/sidebar/loadInBackground.js";
 import type { Session, SessionsChange } from "../../../client/extension/tenants/sessions.js";
 import { vscode } from "../vscode.js";
 

@@ -1,0 +1,18 @@
+import type { Digests } from "../../core/secrets/digest.js";
+import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
+import type { TenantServices } from "../tenants/tenantServices.js";
+import type { FileMemory } from "./fileMemory.js";
+import type { FileStates } from "./fileStates.js";
+import type { LanguageServer } from "./inspection.js";
+import type { LockFiles } from "./lockFiles.js";
+import type { SetupFileIndex } from "./setupFileIndex.js";
+
+export interface EditorServices extends TenantServices {
+  readonly secrets: NamedSecrets;
+  readonly digests: Digests;
+  readonly languageServer: LanguageServer;
+  readonly memory: FileMemory;
+  readonly setupFiles: SetupFileIndex;
+  readonly fileStates: FileStates;
+  readonly locks: LockFiles;
+}
