@@ -18,8 +18,9 @@ const ROOMS = [
       // The command line speaks English, and so does what the sample's service answers.
       "cli/",
       "core/sample/sampleRecords.ts",
-      // So does what agents read.
+      // So does what agents read, and plans of the command line.
       "core/agents/",
+      "core/planning/",
       "extension/agents/",
       // Commands, and what their programs print.
       "core/secrets/providers/presets.ts",
