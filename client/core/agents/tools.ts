@@ -39,27 +39,25 @@ function object<Properties extends Schema>(properties: Properties) {
   return { type: "object", properties, required: Object.keys(properties), additionalProperties: false } as const;
 }
 
+/** Properties with the same schema. */
+function each(schema: Schema, ...names: readonly string[]): Schema {
+  return Object.fromEntries(names.map((name) => [name, schema]));
+}
+
 const LEFT_OUT = { ...NUMBER, description: "How many more there are than fit into the answer." };
 const SERVICE_SAYS = nullable(object({ code: TEXT, text: nullable(TEXT) }));
-const RANGE = { line: NUMBER, column: NUMBER, endLine: NUMBER, endColumn: NUMBER };
+const RANGE = each(NUMBER, "line", "column", "endLine", "endColumn");
 const PROBLEM = object({
   ...RANGE,
-  severity: TEXT,
-  code: TEXT,
-  message: TEXT,
+  ...each(TEXT, "severity", "code", "message"),
   fix: nullable(object({ title: TEXT, edits: nullable(listOf(object({ ...RANGE, newText: TEXT }))) })),
 });
 const PROPERTY = object({
-  name: TEXT,
-  required: FLAG,
-  secret: FLAG,
-  description: TEXT,
-  where: TEXT,
-  minLength: nullable(NUMBER),
-  maxLength: nullable(NUMBER),
-  format: nullable(TEXT),
+  ...each(TEXT, "name", "description", "where"),
+  ...each(FLAG, "required", "secret"),
+  ...each(nullable(NUMBER), "minLength", "maxLength"),
+  ...each(nullable(TEXT), "format", "example"),
   allowed: nullable(TEXTS),
-  example: nullable(TEXT),
 });
 
 /** @param required the names of properties that can't be left out. */
@@ -124,19 +122,12 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       codes: TEXTS,
       variants: listOf(
         object({
-          name: TEXT,
-          type: TEXT,
-          typeRequired: FLAG,
-          title: TEXT,
-          description: TEXT,
-          acceptsOtherProperties: FLAG,
+          ...each(TEXT, "name", "type", "title", "description", "template"),
+          ...each(FLAG, "typeRequired", "acceptsOtherProperties"),
           properties: listOf(PROPERTY),
-          template: TEXT,
         }),
       ),
-      diagnostic: nullable(
-        object({ code: TEXT, severity: TEXT, meaning: TEXT, example: TEXT, message: TEXT, fix: TEXT }),
-      ),
+      diagnostic: nullable(object(each(TEXT, "code", "severity", "meaning", "example", "message", "fix"))),
     }),
     readsTenants: false,
   }),
@@ -160,13 +151,9 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       notice: TEXT,
       connections: listOf(
         object({
-          tenant: TEXT,
-          id: TEXT,
-          name: TEXT,
-          application: TEXT,
+          ...each(TEXT, "tenant", "id", "name", "application"),
+          ...each(nullable(TEXT), "lastChange", "file"),
           ready: nullable(FLAG),
-          lastChange: nullable(TEXT),
-          file: nullable(TEXT),
         }),
       ),
       more: FLAG,
@@ -193,16 +180,13 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     ),
     outputSchema: object({
       notice: TEXT,
-      counts: object(Object.fromEntries(STATUSES.map((status) => [status, NUMBER]))),
+      counts: object(each(NUMBER, ...STATUSES)),
       files: listOf(
         object({
           file: TEXT,
           status: { enum: STATUSES },
-          tenant: nullable(TEXT),
-          id: nullable(TEXT),
-          variant: nullable(TEXT),
-          properties: TEXTS,
-          notes: TEXTS,
+          ...each(nullable(TEXT), "tenant", "id", "variant"),
+          ...each(TEXTS, "properties", "notes"),
           serviceSays: SERVICE_SAYS,
         }),
       ),
