@@ -35,7 +35,7 @@ export type Manifest = typeof manifest & {
 };
 
 /**
- * The manifest with its texts in English, as a person sees them.
+ * The manifest with its texts in English, as a user sees them.
  *
  * @returns package.json, each `%key%` replaced by the text that package.nls.json has for it
  * @throws {Error} that names a key without a text

@@ -1,6 +1,6 @@
 import { type Manifest, type MenuEntry } from "./manifest.js";
 
-/** What a menu is called where a person finds it: its buttons, and its other entries. */
+/** What a menu is called where a user finds it: its buttons, and its other entries. */
 const MENUS: Readonly<Record<string, { readonly button?: string; readonly entry: string }>> = {
   "view/title": { button: "sidebar button", entry: "sidebar `…`" },
   "editor/title": { button: "editor button", entry: "editor `…`" },

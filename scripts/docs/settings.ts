@@ -7,7 +7,7 @@ const HEAD = `# Settings
 All settings are in the settings editor under **Vault Connections**.
 `;
 
-/** Where a setting counts, by its scope: the manifest's word, and what it means to a person. */
+/** Where a setting counts, by its scope: the manifest's word, and what it means to a user. */
 const SCOPES: Readonly<Record<string, string>> = {
   application: "user settings only; a workspace can't change it",
   resource: "user, workspace, or folder settings",

@@ -65,7 +65,7 @@ export const PUSH_SCENES: readonly Scene[] = [
     },
   },
   {
-    // What a person can do after a secret has a new value.
+    // What a user can do after a secret has a new value.
     picture: "docs/images/replaced-secret",
     theme: "dark",
     window: { width: 1000, height: 460 },

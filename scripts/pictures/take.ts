@@ -23,7 +23,7 @@ export interface Stage {
   readonly tree: TreeView;
   /** The service of a tenant, by its name. */
   readonly service: World["service"];
-  /** Opens the sidebar and signs in to a tenant as a person does, by its row. */
+  /** Opens the sidebar and signs in to a tenant as a user does, by its row. */
   readonly signIn: (tenant: string) => Promise<void>;
 }
 

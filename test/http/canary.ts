@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { afterEach, expect } from "vitest";
 
-/** Collects the secrets a test uses and every text that could carry one to a person or a file. */
+/** Collects the secrets a test uses and every text that could carry one to a user or a file. */
 export class Canary {
   #secrets = new Set<string>();
   #texts: string[] = [];

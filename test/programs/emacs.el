@@ -38,7 +38,7 @@
 
 (defun open-with-server (file)
   (find-file file)
-  ;; Eglot connects once a command has ended, which without a person never happens.
+  ;; Eglot connects once a command has ended, which without a user never happens.
   (run-hooks 'post-command-hook)
   (till "the server" (lambda () (eglot-current-server)))
   (flymake-start))

@@ -99,7 +99,7 @@ class FileDecoration {
   ) {}
 }
 
-/** What happens in the window, what a person is shown there, and what they do about it. */
+/** What happens in the window, what a user is shown there, and what they do about it. */
 export const editor = {
   /** The one folder of the workspace; none if empty. */
   folder: "",

@@ -15,7 +15,7 @@ export interface Ended {
 export interface Surroundings extends Partial<Omit<Io, "stdin" | "stdout" | "stderr">> {
   readonly cwd: string;
   readonly input?: string | Buffer | undefined;
-  /** What a person types, at a terminal. */
+  /** What a user types, at a terminal. */
   readonly typed?: string | undefined;
 }
 

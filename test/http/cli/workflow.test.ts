@@ -148,7 +148,7 @@ cp "$2" "${comment}"
   expect(await runJob("test")).toContain(`${FILES_FOR_EACH} applied, 0 not applied, 0 unknown`);
   expect([applied(test), applied(live)]).toEqual([FILES_FOR_EACH, 0]);
   expect(await runJob("plan")).toContain(`${FILES_FOR_EACH} to update, 0 unchanged`);
-  // For the person who approves it.
+  // For the user who approves it.
   expect(readFileSync(env.GITHUB_STEP_SUMMARY, "utf8")).toContain(`${FILES_FOR_EACH} to update, 0 unchanged`);
   expect([pending(), jobs()["apply"]?.if]).toEqual(["pending=true\n", "needs.plan.outputs.pending"]);
   expect(await runJob("apply")).toContain(`${FILES_FOR_EACH} applied, 0 not applied, 0 unknown`);

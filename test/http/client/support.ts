@@ -116,7 +116,7 @@ export async function failure(request: Promise<unknown>): Promise<ServiceError> 
   return error;
 }
 
-/** What a person reads of an error. */
+/** What a user reads of an error. */
 export function messageOf(error: ServiceError): string {
   return sentence(error, { tenant: "Acme", ...(error.operation === "list" ? {} : { connection: "Salesforce" }) }).text;
 }

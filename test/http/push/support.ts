@@ -48,7 +48,7 @@ export function openWindow(
   const [journal, history] = [new PushJournal(storage), new PushHistory(storage)];
   const listeners = [journal.onPush, history.onPush];
   const context: PushContext = { journal, active: new ActivePushes(sending), listeners, clock };
-  /** What a person says; may be changed. */
+  /** What a user says; may be changed. */
   const decisions = {
     /** Where the record has changed. */
     onDrift: (_: DriftedPush): DriftDecision | "cancel" => "push",
@@ -144,7 +144,7 @@ export function requestFor(service: Service, { client }: Pick<Window, "client">,
   };
 }
 
-/** Pushes many. Everything that could carry a secret to a person or a file is watched. */
+/** Pushes many. Everything that could carry a secret to a user or a file is watched. */
 export async function pushAll(
   window: Window,
   requests: readonly PushRequest[],
@@ -188,12 +188,12 @@ function watch(outcome: Outcome, { shown, storage, history }: Window): void {
   canary.sawValue(history.lines);
 }
 
-/** What a person reads, and what is offered. */
+/** What a user reads, and what is offered. */
 export function messageOf(outcome: Outcome): OutcomeMessage {
   return messageFor(outcome, { tenant: "Acme", connection: "Salesforce" });
 }
 
-/** What a person reads. */
+/** What a user reads. */
 export function textOf(outcome: Outcome): string {
   return messageOf(outcome).text;
 }

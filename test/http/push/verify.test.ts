@@ -78,7 +78,7 @@ describe("an unchanged record after a lost response", () => {
 
   it.each(GIVEN_UP)("is reported as applied if that happens after %s", async (_, fault) => {
     const { service, window, id } = await setUpPush(fault);
-    // Both looks while the person waits see the record as it was; the update is applied behind the second.
+    // Both looks while the user waits see the record as it was; the update is applied behind the second.
     service.faults.add({ kind: "change", id, change: { name: "Renamed" }, when: "after" }, { ...LIST, skip: 3 });
     const { at, end } = await pushTo(window, requestFor(service, window, { id, name: "Renamed" }));
     expect([at.kind, end.kind, updates(service)]).toEqual(["pending", "applied", 1]);
@@ -110,8 +110,8 @@ describe("an unchanged record after a lost response", () => {
 });
 
 it.each([
-  ["while the person waits", 3, "applied", "applied"],
-  ["as long as the person waits", 6, "unseen", "applied"],
+  ["while the user waits", 3, "applied", "applied"],
+  ["as long as the user waits", 6, "unseen", "applied"],
   ["in the background too", 12, "unseen", "applied"],
   ["and all others too: only then it is not known", 15, "unseen", "unknown"],
 ] as const)("continues after a check that failed: %s", async (_, times, first, last) => {

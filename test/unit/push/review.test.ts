@@ -232,7 +232,7 @@ describe.each(["en", "de", "ja"])("the dialog of a review in %s", (language) => 
     expect(height).toBeLessThanOrEqual(15);
     expect(drawn(question)).toBeLessThanOrEqual(80);
     expect(question).toMatch(/\?$/);
-    // What a person agrees to is there however much else there is to say.
+    // What a user agrees to is there however much else there is to say.
     const text = lines.join("");
     if (count > 5) expect(text).toContain(String(count));
     else for (const { target } of pushes) expect(text).toContain(target.connection.slice(0, 14).trim());

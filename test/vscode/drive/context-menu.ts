@@ -42,7 +42,7 @@ export class ContextMenu {
   }
 
   /**
-   * Clicks an entry once, as a person does who has read the menu first.
+   * Clicks an entry once, as a user does who has read the menu first.
    *
    * @param readingMs how long the menu is open before, in milliseconds
    * @param handMs how long the button stays down, in milliseconds

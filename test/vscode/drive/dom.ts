@@ -84,7 +84,7 @@ export function quoted(text: string): string {
 const CLICK_MS = 10_000;
 
 /**
- * Clicks an element. Where something lies over it, the mouse is moved there, as a person would move it: what was shown
+ * Clicks an element. Where something lies over it, the mouse is moved there, as a user would move it: what was shown
  * only because of where the mouse stood goes away then.
  */
 export async function click(

@@ -82,7 +82,7 @@ export class Editor {
     await this.root.locator(".native-edit-context, textarea.inputarea").first().focus();
   }
 
-  /** Types at the cursor, key by key, as a person does. Line breaks are indented by VS Code, so paste those. */
+  /** Types at the cursor, key by key, as a user does. Line breaks are indented by VS Code, so paste those. */
   public async type(text: string): Promise<void> {
     await this.focus();
     await this.page.keyboard.type(text);

@@ -85,7 +85,7 @@ export async function openWindow(context: BrowserContext, server: VsCodeServer):
 }
 
 /**
- * VS Code hides a message after 10 to 20 seconds, in which a person has read it, and a busy machine has perhaps not taken
+ * VS Code hides a message after 10 to 20 seconds, in which a user has read it, and a busy machine has perhaps not taken
  * the picture of it. In a driven window it stays thirty times as long; what takes it away otherwise still does.
  */
 const KEEP_MESSAGES = `(() => {
@@ -103,7 +103,7 @@ const AT_REST = `addEventListener("DOMContentLoaded", () => {
 
 /**
  * A tooltip stays for as long as the mouse does, which in a driven window jumps to what is clicked, and only if nothing
- * lies over that. A person moves it away, and the tooltip goes. So clicks go through tooltips here, unless the page says
+ * lies over that. A user moves it away, and the tooltip goes. So clicks go through tooltips here, unless the page says
  * otherwise by this attribute.
  */
 const LET_TOOLTIPS_BE = `addEventListener("DOMContentLoaded", () => {

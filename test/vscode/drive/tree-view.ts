@@ -4,9 +4,9 @@ import { click, exactly, labeled, quoted, readAttribute, readParts, readText } f
 import { ContextMenu } from "./context-menu.js";
 import { until, untilDone, untilValue } from "./until.js";
 
-/** How long a person's finger stays down, in milliseconds. */
+/** How long a user's finger stays down, in milliseconds. */
 const HAND_MS = 100;
-/** How long a person looks at a menu before choosing, in milliseconds. */
+/** How long a user looks at a menu before choosing, in milliseconds. */
 const READING_MS = 450;
 
 /** A tooltip that hasn't come after so long won't come any more, in milliseconds. */
@@ -172,7 +172,7 @@ export class TreeView {
     await click(await this.settledRow(label));
   }
 
-  /** Clicks a row as a person does: the button stays down for a tenth of a second. Nothing is done to make sure that it takes. */
+  /** Clicks a row as a user does: the button stays down for a tenth of a second. Nothing is done to make sure that it takes. */
   public async clickSlowly(label: string): Promise<void> {
     await this.row(label).click({ delay: HAND_MS });
   }
@@ -334,7 +334,7 @@ export class TreeView {
       .nth(this.nth);
   }
 
-  /** A row, once the rows have stopped moving: a person doesn't aim at what is being drawn again, and VS Code loses such clicks. */
+  /** A row, once the rows have stopped moving: a user doesn't aim at what is being drawn again, and VS Code loses such clicks. */
   private async settledRow(label: string): Promise<Locator> {
     let before = "";
     await until(`the row "${label}" to rest`, async () => {

@@ -18,7 +18,7 @@ export interface StatusItem {
   readonly spoken: string;
 }
 
-/** A VS Code window in a browser, and what a person does in it. */
+/** A VS Code window in a browser, and what a user does in it. */
 export class Workbench {
   public readonly quickInput: QuickInput;
   public readonly notifications: Notifications;
@@ -114,7 +114,7 @@ export class Workbench {
     return rows.map(({ label, description }) => [label, description] as const);
   }
 
-  /** Clicks a row that asks something. A click while VS Code draws the row again is lost, so it is repeated as a person would. */
+  /** Clicks a row that asks something. A click while VS Code draws the row again is lost, so it is repeated as a user would. */
   public async clickToAsk(row: string): Promise<void> {
     await untilDone(`a question after a click on "${row}"`, async (patience) => {
       if (await this.quickInput.isOpen()) return;

@@ -43,7 +43,7 @@ describe("tenants that change during an action", () => {
 
   const updates = (): number[] => [globex.patches().length, initech.patches().length];
 
-  /** Changes the tenants in the settings, as a person does in the editor, and waits until the row of Globex shows it. */
+  /** Changes the tenants in the settings, as a user does in the editor, and waits until the row of Globex shows it. */
   async function change(tenants: readonly object[], description: string | undefined): Promise<void> {
     await editSettings({ "vaultconn.tenants": [...tenants, ...OTHERS] });
     await tree.rowsOf("Globex", ([row]) => row?.description === description);
@@ -70,7 +70,7 @@ describe("tenants that change during an action", () => {
   // What else may change in the meantime is compared in `test/http/push/at-once.test.ts`.
   it("sends nothing if a tenant's address changes during the review", async () => {
     await review();
-    // While the comparison is open, a person can do anything else in the window.
+    // While the comparison is open, a user can do anything else in the window.
     await dialog.press("Show Changes");
     await notifications.waitFor("Close the comparison to continue.");
     // One that opens later would come before the settings.

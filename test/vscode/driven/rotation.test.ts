@@ -18,7 +18,7 @@ const [OLD_FILE, NEW_FILE] = ["canary-several-file-1-3f10", "canary-several-file
 const SEVERAL = ["a-0", "a-1", "b-0", "f-0"].map((name) => `${name}.vaultconn.json`);
 
 const FILES = 6;
-/** From "replace" to "all applied", as a person counts: keys, texts that are typed, clicks. */
+/** From "replace" to "all applied", as a user counts: keys, texts that are typed, clicks. */
 const MOST_ACTIONS = 12;
 
 /** One story: what a test has stored and pushed is there in the next. */

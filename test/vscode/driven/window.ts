@@ -43,7 +43,7 @@ export function onDisk(path: string): Promise<string> {
   return readFile(join(session.workspace, path), "utf8");
 }
 
-/** Changes user settings in the editor, as a person does. */
+/** Changes user settings in the editor, as a user does. */
 export async function editSettings(changes: Readonly<Record<string, unknown>>): Promise<void> {
   const settings = JSON.parse(await readFile(session.server.home.settings, "utf8")) as Record<string, unknown>;
   await workbench.runCommand("Preferences: Open User Settings (JSON)");

@@ -144,7 +144,7 @@ describe("the bill of materials", () => {
       expect(["application", "library"]).toContain(type);
       expect(purl).toMatch(/^pkg:[a-z-]+\//);
       expect(purl.endsWith(`/${local}@${version}`)).toBe(true);
-      // One identifier of SPDX, or an expression of several. A license that isn't among them is looked at by a person.
+      // One identifier of SPDX, or an expression of several. A license that isn't among them is looked at by a user.
       expect(licenses).toHaveLength(1);
       const [{ license, expression = "" } = {}] = licenses;
       const known = /^(?:MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|WTFPL)$/;
