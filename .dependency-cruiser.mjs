@@ -115,12 +115,20 @@ const WALLS = [
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 const config = {
-  forbidden: WALLS.map(({ place, others, except }) => ({
-    name: `${place || "anything"} imports from ${others.join(", ")}`,
-    severity: "error",
-    from: { path: place && `^${place}(?:/|$)`, ...(except && { pathNot: `^${except}/` }) },
-    to: { path: `^(?:node_modules/|node:)?(?:${others.join("|").replaceAll(".", "\\.")})(?:/|$)` },
-  })),
+  forbidden: [
+    {
+      name: "files import each other in a circle, types included",
+      severity: "error",
+      from: {},
+      to: { circular: true },
+    },
+    ...WALLS.map(({ place, others, except }) => ({
+      name: `${place || "anything"} imports from ${others.join(", ")}`,
+      severity: /** @type {const} */ ("error"),
+      from: { path: place && `^${place}(?:/|$)`, ...(except && { pathNot: `^${except}/` }) },
+      to: { path: `^(?:node_modules/|node:)?(?:${others.join("|").replaceAll(".", "\\.")})(?:/|$)` },
+    })),
+  ],
   options: {
     doNotFollow: { path: "^node_modules" },
     exclude: { path: "^(?:dist|schemas/generated)/" },

@@ -6,9 +6,10 @@ import {
   type Span,
   wordBefore,
 } from "../../../schemas/references.js";
-import type { Setup, SetupFile } from "./setupFile.js";
-import type { JsonNode, Property } from "./tree.js";
-import { type FieldValue, allowsReferences } from "./values.js";
+import { stringsIn } from "./referenceTexts.js";
+import type { SetupFile } from "./setupFile.js";
+import type { JsonNode } from "./tree.js";
+import { allowsReferences } from "./values.js";
 
 /** A reference in the text of a file, from its `${` to its `}`. */
 export interface PlacedReference extends Span {
@@ -80,38 +81,6 @@ function* stringsThatTakeReferences({ root, setup, shape, values }: SetupFile): 
 
 /** Properties of a bare setup that aren't setup fields. */
 const BARE_LITERAL: ReadonlySet<unknown> = new Set(["$schema", "id", "tenant"]);
-
-function* stringsIn(node: JsonNode | undefined, literal: ReadonlySet<JsonNode> = new Set()): Generator<JsonNode> {
-  if (!node || literal.has(node)) return;
-  if (node.type === "string") yield node;
-  for (const child of node.children ?? [])
-    yield* stringsIn(node.type === "object" ? child.children?.[1] : child, literal);
-}
-
-export interface ReferenceText {
-  readonly node: JsonNode;
-  readonly parsed: ParsedText;
-}
-
-/**
- * The strings that contain references or malformed ones, in known properties and in extra properties of an open
- * variant.
- */
-export function referencesIn(values: readonly FieldValue[], setup: Setup | undefined): readonly ReferenceText[] {
-  const found: ReferenceText[] = [];
-  for (const { node, parsed } of values) if (parsed) found.push({ node, parsed });
-  for (const { value } of setup ? extraProperties(setup) : [])
-    for (const node of stringsIn(value))
-      if (mayHoldReferences(String(node.value))) found.push({ node, parsed: parseReferences(String(node.value)) });
-  return found.sort((a, b) => a.node.offset - b.node.offset);
-}
-
-/** The properties that an open variant accepts although it doesn't list them; none for a closed variant. */
-export function extraProperties({ choice, fields }: Setup): readonly Property[] {
-  if (choice.kind !== "chosen" || choice.variant.closed) return [];
-  const { variant } = choice;
-  return fields.filter(({ name }) => !variant.fields.some((field) => field.name === name));
-}
 
 /**
  * Maps parts of a string's value to the file's text, where an escape such as `\u0024` has six characters.

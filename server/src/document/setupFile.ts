@@ -2,8 +2,8 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import { MAX_BYTES } from "../../../schemas/decode.js";
 import { setupFileFields } from "../../../schemas/fields.js";
 import { variants } from "../../../schemas/variants.js";
-import { type VariantChoice, chooseVariant } from "./choice.js";
-import { referencesIn, type ReferenceText } from "./references.js";
+import { referencesIn, type ReferenceText } from "./referenceTexts.js";
+import { readSetup, type Setup } from "./setup.js";
 import {
   type JsonNode,
   type JsonObject,
@@ -91,26 +91,6 @@ const NOTHING: Omit<SetupFile, "text"> = {
   values: [],
   referenceTexts: [],
 };
-
-export interface Setup {
-  /** The root property `setup`; absent in a bare setup. */
-  readonly property: Property | undefined;
-  readonly object: JsonObject;
-  readonly type: Property | undefined;
-  /** All properties except `type`, without duplicates. In a bare setup, also without `$schema`, `id` and `tenant`. */
-  readonly fields: readonly Property[];
-  readonly choice: VariantChoice;
-}
-
-const NO_FIELDS = ["type"];
-const NO_FIELDS_OF_BARE_SETUP = ["type", "$schema", "id", "tenant"];
-
-function readSetup(object: JsonObject, property: Property | undefined): Setup {
-  const noFields = property ? NO_FIELDS : NO_FIELDS_OF_BARE_SETUP;
-  const fields = object.properties.filter(({ name }) => !noFields.includes(name));
-  const type = propertyOf(object, "type");
-  return { property, object, type, fields, choice: chooseVariant(type, fields) };
-}
 
 const files = new WeakMap<TextDocument, { readonly version: number; readonly file: SetupFile }>();
 

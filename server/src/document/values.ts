@@ -5,7 +5,7 @@ import { literalText, mayHoldReferences, parseReferences, type ParsedText } from
 import type { Variant } from "../../../schemas/variants.js";
 import type { VariantChoice } from "./choice.js";
 import type { JsonNode, JsonObject, Property } from "./tree.js";
-import type { Setup } from "./setupFile.js";
+import type { Setup } from "./setup.js";
 
 /** The value of a known property. */
 export interface FieldValue {

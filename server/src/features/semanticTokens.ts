@@ -2,7 +2,8 @@ import { type SemanticTokens, SemanticTokensBuilder } from "vscode-languageserve
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileFields } from "../../../schemas/fields.js";
 import type { Span } from "../../../schemas/references.js";
-import { escapesOf, extraProperties, referencesOf } from "../document/references.js";
+import { escapesOf, referencesOf } from "../document/references.js";
+import { extraProperties } from "../document/referenceTexts.js";
 import { type SetupFile, setupFileOf } from "../document/setupFile.js";
 import { has, type JsonNode, spanOf } from "../document/tree.js";
 import { variantsIn } from "../document/values.js";

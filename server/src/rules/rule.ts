@@ -3,7 +3,8 @@ import { EXPLANATIONS } from "../../../schemas/files.js";
 import type { ReferenceKind, Span } from "../../../schemas/references.js";
 import type { SeveritySetting } from "../../protocol/messages.js";
 import { spanOf } from "../document/tree.js";
-import type { Setup, SetupFile, TargetName } from "../document/setupFile.js";
+import type { Setup } from "../document/setup.js";
+import type { SetupFile, TargetName } from "../document/setupFile.js";
 import type { FieldValue } from "../document/values.js";
 
 /** Maximum number of reported problems per file. */

@@ -1,7 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { setupTypes, variants } from "../../../../schemas/variants.js";
 import { chooseVariant } from "../../document/choice.js";
-import type { Setup, SetupFile } from "../../document/setupFile.js";
+import type { Setup } from "../../document/setup.js";
+import type { SetupFile } from "../../document/setupFile.js";
 import type { Property } from "../../document/tree.js";
 import { lackingIn } from "../../rules/setups.js";
 import { names, quoted } from "../../rules/wording.js";

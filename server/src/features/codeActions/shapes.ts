@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { type JsonNode, propertyOf, sourceTextOf, tokensOf } from "../../document/tree.js";
-import { FILE_PROPERTIES, isBare, type Setup, type SetupFile } from "../../document/setupFile.js";
+import { FILE_PROPERTIES, isBare, type SetupFile } from "../../document/setupFile.js";
+import { type Setup } from "../../document/setup.js";
 import { names, quoted } from "../../rules/wording.js";
 import { endOfLine, indentationAt, skipBlanks, skipLineBreak, isFirstInLine, layoutOf } from "../insertion.js";
 import { changeTo, commaAfter, endOf, inOrder, remove, removeProperties, replace } from "./edits.js";

@@ -1,0 +1,24 @@
+import { type VariantChoice, chooseVariant } from "./choice.js";
+import { type JsonObject, type Property, propertyOf } from "./tree.js";
+
+/** The credentials in a setup file, or a bare setup. */
+export interface Setup {
+  /** The root property `setup`; absent in a bare setup. */
+  readonly property: Property | undefined;
+  readonly object: JsonObject;
+  readonly type: Property | undefined;
+  /** All properties except `type`, without duplicates. In a bare setup, also without `$schema`, `id` and `tenant`. */
+  readonly fields: readonly Property[];
+  readonly choice: VariantChoice;
+}
+
+const NO_FIELDS = ["type"];
+const NO_FIELDS_OF_BARE_SETUP = ["type", "$schema", "id", "tenant"];
+
+/** @param property the root property `setup`; undefined for a bare setup. */
+export function readSetup(object: JsonObject, property: Property | undefined): Setup {
+  const noFields = property ? NO_FIELDS : NO_FIELDS_OF_BARE_SETUP;
+  const fields = object.properties.filter(({ name }) => !noFields.includes(name));
+  const type = propertyOf(object, "type");
+  return { property, object, type, fields, choice: chooseVariant(type, fields) };
+}
