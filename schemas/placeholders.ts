@@ -14,12 +14,27 @@ const PLACEHOLDER = new RegExp(
 );
 
 /** Text in lower case between such marks may be a password. */
-const NAME_IN_WEAK_MARKS = /^(?:%[A-Z]\w*%|@[A-Z]\w*@|__[A-Z]\w*__|\{[A-Z]\w*\}|\$[A-Z]+(?:_[A-Z\d]+)+)$/;
+const NAME_IN_WEAK_MARKS = /^(?:%[A-Z]\w*%|@[A-Z]\w*@|__[A-Z]\w*__|\{[A-Z]\w*\}|\$(?:env:)?[A-Z][A-Z\d_]{2,})$/;
+
+/** What other tools put in place of a value: references that they resolve, and encrypted text that they decrypt. */
+const OF_OTHER_TOOLS = new RegExp(
+  `^(?:${[
+    String.raw`\$\{\{?[^{}\r\n]+\}?\}|\{?\$?\{?(?:env|secret|file):[\w./-]+\}{1,2}|\$(?:env|secret|file):[\w./-]+`,
+    String.raw`(?:op|akv|keyvault|gcpsm|gcp-sm|awssm|awsssm|aws-sm|bws|infisical|doppler|keeper|secretref|ref\+\w+)://\S+`,
+    String.raw`vault:[\w-]+/\S+#\w+|arn:aws[\w-]*:(?:secretsmanager|ssm):\S+|@Microsoft\.KeyVault\(.+\)`,
+    String.raw`projects/[\w-]+/secrets/[\w-]+(?:/versions/\w+)?|(?:process\.env|secrets|env|vars)\.[A-Z][A-Z\d_]+`,
+    String.raw`ENC\[AES256_GCM,[^\]]*\]|\$ANSIBLE_VAULT;[\s\S]*|version https://git-lfs\.github\.com/spec/[\s\S]*`,
+    String.raw`-----BEGIN AGE ENCRYPTED FILE-----[\s\S]*`,
+  ].join("|")})$`,
+);
 
 const MAX_LENGTH = 200;
 
 /** Whether a text as a whole stands for a value that wasn't filled in: `<api_key>`, `TODO`, `##KEY##`, `[REDACTED]`. */
 export function isPlaceholder(text: string): boolean {
   const trimmed = text.trim();
-  return trimmed.length <= MAX_LENGTH && (PLACEHOLDER.test(trimmed) || NAME_IN_WEAK_MARKS.test(trimmed));
+  return (
+    OF_OTHER_TOOLS.test(trimmed) ||
+    (trimmed.length <= MAX_LENGTH && (PLACEHOLDER.test(trimmed) || NAME_IN_WEAK_MARKS.test(trimmed)))
+  );
 }

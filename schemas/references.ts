@@ -119,6 +119,11 @@ export function parseReferences(text: string): ParsedText {
   return { parts, references, malformed };
 }
 
+/** Whether a text is one reference with braces too many, such as `${secret:KEY}}`. */
+export function hasBracesBeside({ parts, references }: ParsedText): boolean {
+  return references.length === 1 && /^[{}]+$/.test(parts.filter((part) => typeof part === "string").join(""));
+}
+
 /** The text without escapes; undefined if it has references or is malformed. */
 export function literalText({ parts, references, malformed }: ParsedText): string | undefined {
   if (references.length > 0 || malformed.length > 0) return undefined;

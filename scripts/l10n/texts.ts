@@ -16,7 +16,8 @@ const SHOWN = new Set(["title", "description", "x-where"]);
  * descriptions in its schemas.
  */
 export async function textsOf(part: string): Promise<Set<string>> {
-  return part === "schemas" ? textsOfSchemas() : textsOfCode(part);
+  const ofCode = await textsOfCode(part);
+  return part === "schemas" ? new Set([...ofCode, ...(await textsOfSchemas())]) : ofCode;
 }
 
 async function textsOfCode(part: string): Promise<Set<string>> {

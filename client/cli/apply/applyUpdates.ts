@@ -83,7 +83,8 @@ function approverOf(updates: readonly PlannedUpdate[], say: (line: string) => vo
         const { file = "", notes = [] } = entries.get(request.file) ?? {};
         for (const { text } of plan.warnings) if (!notes.includes(text)) say(`${file}: ${text}`);
       }
-      return Promise.resolve(same && skipped.length === 0);
+      const isFilled = pushes.every(({ plan }) => !plan.warnings.some(({ isUnfilled }) => isUnfilled));
+      return Promise.resolve(same && isFilled && skipped.length === 0);
     },
   };
 }

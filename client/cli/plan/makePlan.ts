@@ -13,6 +13,7 @@ import { lookUp, referenceKey } from "../../core/secrets/resolve.js";
 import type { SecretSources } from "../../core/secrets/sources.js";
 import { variantNumbered } from "../../core/secrets/texts.js";
 import { LAST_PAGE } from "../../core/service/operations/list.js";
+import { hasPrivateKey } from "../../../schemas/pem.js";
 import { providerOf } from "../../../schemas/references.js";
 import { interrupted } from "../exits.js";
 import type { SetupFile } from "../files/readFiles.js";
@@ -202,7 +203,7 @@ async function bindValues(
       kind === "provider"
         ? JSON.stringify(providers.get(providerOf(name).provider))
         : values.get(referenceKey(reference))?.value;
-    if (value === undefined) return reference;
+    if (value === undefined || hasPrivateKey(value)) return reference;
     const text = JSON.stringify([tenant, id, property, kind, name, hideUserInformation(value)]);
     return { ...reference, digest: createHmac("sha256", salt).update(text).digest("base64url") };
   });
@@ -230,6 +231,8 @@ function decide(
       return { status, notes: values === "notCompared" ? [NOT_COMPARED] : [] };
     case "update": {
       if (written && holdsValues(checked.written)) return { status: "refused", notes: [HOLDS_VALUES] };
+      const unfilled = plan.warnings.filter(({ isUnfilled }) => isUnfilled);
+      if (unfilled.length > 0) return { status: "refused", notes: unfilled.map(({ text }) => text) };
       const replaced = values === "replaced" ? [REPLACED] : [];
       const warnings = plan.warnings.map(({ text }) => text);
       return {

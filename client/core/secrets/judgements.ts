@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import type { InspectResult } from "../../../server/protocol/messages.js";
-import { isPlaceholder } from "../../../schemas/placeholders.js";
+import { judge, keyDue, notAPair } from "../../../schemas/judgements.js";
+import { belongTogether, type KeyKind } from "../../../schemas/pem.js";
 import { literalText, parseReferences } from "../../../schemas/references.js";
 import { formatNarrowList } from "../text/locale.js";
-import { isPemOnOneLine } from "../text/pem.js";
 import { isObject } from "../text/json.js";
 import { sanitizeText } from "../text/sanitizeText.js";
 import { describeReference, type NamedReference } from "./problems.js";
@@ -14,23 +14,9 @@ export interface PushWarning {
   readonly text: string;
   /** The same warning for several pushes, without details of one. */
   readonly general?: string;
+  /** Whether a placeholder would be sent. Only a person can decide that. */
+  readonly isUnfilled?: boolean;
 }
-
-/** What a value is worth. Only the first that applies is reported. */
-const JUDGEMENTS: readonly (readonly [applies: (value: string) => boolean, text: (what: string) => string])[] = [
-  [(value) => value.trim() === "", (what) => l10n.t("{0} is empty.", what)],
-  [isPlaceholder, (what) => l10n.t("{0} is a placeholder.", what)],
-  [isPemOnOneLine, (what) => l10n.t("{0} is a PEM key without its line breaks. Few systems can read that.", what)],
-  [
-    (value) => value.trim() !== (value.startsWith("-----BEGIN ") ? value.replace(/\r?\n$/, "") : value),
-    (what) => l10n.t("{0} begins or ends with whitespace, which is also sent.", what),
-  ],
-  [
-    // Such as those of colors. Line breaks and tabs are whitespace.
-    (value) => /[\p{Cc}\p{Cf}](?<![\t\n\r])/u.test(value),
-    (what) => l10n.t("{0} contains invisible characters, which are also sent.", what),
-  ],
-];
 
 /**
  * Judges the values that an update sends. Those that are read only when a plan is applied aren't known.
@@ -41,24 +27,38 @@ export function judgeValues(
   resultOf: (reference: NamedReference) => { readonly value?: string; readonly isDeferred?: true } | undefined,
 ): readonly PushWarning[] {
   const warnings: PushWarning[] = [];
-  const judge = (value: string, what: string) => {
-    const [, text] = JUDGEMENTS.find(([applies]) => applies(value)) ?? [];
-    if (text) warnings.push({ text: text(l10n.t("The value of {0}", what)), general: text(l10n.t("A value")) });
-  };
+  const keys: Partial<Record<KeyKind, { readonly value: string; readonly what: string }>> = {};
+  const { fields = [] } = variantNumbered(variant) ?? {};
+  const algorithm = isObject(request.setup) ? request.setup["algorithm"] : undefined;
   mapReferenceTexts(request, variantNumbered(variant), (text, [root, ...path]) => {
     const property = sanitizeText((root === "setup" ? path : [root]).join("."), 80);
+    const name = path.length === 1 ? String(path[0]) : "";
+    const judgeOne = (value: string, what: string, isWhole: boolean) => {
+      const field = fields.find((candidate) => candidate.name === name);
+      const due = isWhole ? keyDue(name, field, algorithm) : undefined;
+      if (due) keys[due] = { value, what };
+      const { code, message } = judge(value, { due, isProse: root === "name" }) ?? {};
+      if (message) warnings.push(warningOf(message, what, code === "unfilled-placeholder"));
+    };
     const parsed = parseReferences(text);
     // Text beside a reference is left alone.
     const literal = literalText(parsed);
-    if (literal !== undefined) judge(literal, property);
+    if (literal !== undefined) judgeOne(literal, property, true);
     for (const reference of parsed.references) {
       const { value, isDeferred } = resultOf(reference) ?? {};
       if (value !== undefined && !isDeferred)
-        judge(value, l10n.t("{0} (from {1})", property, describeReference(reference)));
+        judgeOne(value, l10n.t("{0} (from {1})", property, describeReference(reference)), parsed.parts.length === 1);
     }
     return text;
   });
+  if (keys.private && keys.public && belongTogether(keys.private.value, keys.public.value) === false)
+    warnings.push(warningOf(notAPair, keys.public.what));
   return warnings;
+}
+
+function warningOf(message: (what: string) => string, what: string, isUnfilled = false): PushWarning {
+  const text = message(l10n.t("The value of {0}", what));
+  return { text, general: message(l10n.t("A value")), ...(isUnfilled && { isUnfilled }) };
 }
 
 /** Judges what a setup leaves out, because the interface doesn't say whether an update replaces or merges a setup. */

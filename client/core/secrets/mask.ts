@@ -1,5 +1,6 @@
 import type { Json, UpdateRequest } from "../../../server/protocol/messages.js";
 import { literalText, parseReferences, referenceText } from "../../../schemas/references.js";
+import { hasPrivateKey } from "../../../schemas/pem.js";
 import type { Variant } from "../../../schemas/variants.js";
 import { mapProperties, mapValue } from "./texts.js";
 import { isObject } from "../text/json.js";
@@ -21,7 +22,8 @@ function maskSetup(setup: Json, variant: Variant | undefined): Json {
   return mapProperties(setup, (value, name) => {
     if (name === "type") return value;
     const field = variant?.fields.find((candidate) => candidate.name === name);
-    return field && !field.secret ? mapValue(value, [name], hideUserInformation) : maskValue(value);
+    const isPublic = field && !field.secret && !(typeof value === "string" && hasPrivateKey(value));
+    return isPublic ? mapValue(value, [name], hideUserInformation) : maskValue(value);
   });
 }
 

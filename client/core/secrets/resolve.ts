@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as l10n from "@vscode/l10n";
 import type { InspectResult, UpdateRequest } from "../../../server/protocol/messages.js";
-import { parseReferences, referenceText, type Reference } from "../../../schemas/references.js";
+import { hasBracesBeside, parseReferences, referenceText, type Reference } from "../../../schemas/references.js";
 import { checkSetup, checkSetupFile, type Fault } from "../../../schemas/check.js";
 import type { Variant } from "../../../schemas/variants.js";
 import { refuse } from "./providers/faults.js";
@@ -15,7 +15,7 @@ import {
   type PropertyReference,
   type ReferenceProblem,
 } from "./problems.js";
-import { withoutFinalLineBreak } from "../text/pem.js";
+import { withoutFinalLineBreak } from "../../../schemas/pem.js";
 import { judgeValues, type PushWarning } from "./judgements.js";
 import type { SecretSources } from "./sources.js";
 import { mapReferenceTexts, variantNumbered, type PropertyPath } from "./texts.js";
@@ -87,7 +87,7 @@ function findReferences({ request, variant }: WrittenRequest): {
   mapReferenceTexts(request, variantNumbered(variant), (text, property) => {
     const parsed = parseReferences(text);
     references.push(...parsed.references.map(({ kind, name }) => ({ kind, name, property })));
-    if (parsed.malformed.length > 0) {
+    if (parsed.malformed.length > 0 || hasBracesBeside(parsed)) {
       const sentence = l10n.t(
         "A reference in {0} is incomplete. Write it as {1}, {2}, or {3}.",
         property.join("."),

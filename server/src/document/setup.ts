@@ -22,3 +22,10 @@ export function readSetup(object: JsonObject, property: Property | undefined): S
   const type = propertyOf(object, "type");
   return { property, object, type, fields, choice: chooseVariant(type, fields) };
 }
+
+/** The properties that an open variant accepts although it doesn't list them; none for a closed variant. */
+export function extraProperties({ choice, fields }: Setup): readonly Property[] {
+  if (choice.kind !== "chosen" || choice.variant.closed) return [];
+  const { variant } = choice;
+  return fields.filter(({ name }) => !variant.fields.some((field) => field.name === name));
+}

@@ -65,7 +65,7 @@ export function readSetupFile(text: string): SetupFile {
   const object = property?.value?.type === "object" ? readObject(property.value) : undefined;
   const setup = bare ? readSetup(root, undefined) : object && readSetup(object, property);
   const values = checkValues(root, setup);
-  const read = { ...parsed, root, setup, values, referenceTexts: referencesIn(values, setup) };
+  const read = { ...parsed, root, setup, values, referenceTexts: referencesIn(values) };
   if (!bare) return { ...read, shape: "full", id, tenant, name };
   return { ...read, shape: "bare", misplaced: [id, tenant].filter((each) => each !== undefined) };
 }

@@ -1,22 +1,37 @@
 import { checkSetup, checkSetupFile, type Fault } from "../../../schemas/check.js";
-import { setupFileFields, takesReferences, typeField, type Field, type Format } from "../../../schemas/fields.js";
+import {
+  fieldsOf,
+  setupFileFields,
+  takesReferences,
+  typeField,
+  type Field,
+  type Format,
+} from "../../../schemas/fields.js";
 import { formats } from "../../../schemas/formats.js";
+import { keyDue } from "../../../schemas/judgements.js";
+import { belongTogether, type KeyKind } from "../../../schemas/pem.js";
 import { literalText, mayHoldReferences, parseReferences, type ParsedText } from "../../../schemas/references.js";
 import type { Variant } from "../../../schemas/variants.js";
 import type { VariantChoice } from "./choice.js";
 import type { JsonNode, JsonObject, Property } from "./tree.js";
-import type { Setup } from "./setup.js";
+import { extraProperties, type Setup } from "./setup.js";
 
-/** The value of a known property. */
+/** The value of a known property, or a string in an extra property of an open variant. */
 export interface FieldValue {
   readonly field: Field;
   readonly property: Property;
   readonly node: JsonNode;
   readonly inSetup: boolean;
+  /** For an extra property of an open variant: only those of JWT are keys, so that only they're judged. */
+  readonly extra?: "key" | "any";
   /** Only for a string that contains `${` and may have references. */
   readonly parsed: ParsedText | undefined;
   /** The text of a string, with `$${` as `${`; absent if it depends on references. */
   readonly text: string | undefined;
+  /** Which key the property must hold, as PEM text. */
+  readonly due: KeyKind | undefined;
+  /** Whether it's a public key that doesn't belong to the setup's private key. */
+  readonly isUnpaired?: boolean;
   /** Undefined for values with references, since they can't be checked. */
   readonly fault: Fault | undefined;
 }
@@ -44,7 +59,55 @@ export function checkValues(root: JsonObject, setup: Setup | undefined): readonl
     const check = (fields: object): readonly Fault[] => checkSetup(variant, { type: variant.type, ...fields });
     ofSetup.push(...checkFields(unseen, setup.fields, true, check));
   }
-  return [...ofRoot, ...ofSetup];
+  const algorithm = ofSetup.find(({ field }) => field.name === "algorithm")?.text;
+  const extra = extraProperties(setup).flatMap((property) =>
+    extraTexts(property, property.value, property.name, algorithm),
+  );
+  return [...ofRoot, ...withPair([...ofSetup, ...extra])];
+}
+
+function withPair(values: readonly FieldValue[]): readonly FieldValue[] {
+  const [one, other] = (["private", "public"] as const).map((kind) => values.find(({ due }) => due === kind));
+  if (one?.text === undefined || other?.text === undefined || belongTogether(one.text, other.text) !== false)
+    return values;
+  return values.map((value) => (value === other ? { ...value, isUnpaired: true } : value));
+}
+
+/** The strings in an extra property of an open variant, which the schemas don't check. */
+function extraTexts(
+  property: Property,
+  node: JsonNode | undefined,
+  name: string,
+  algorithm: string | undefined,
+): readonly FieldValue[] {
+  if (typeof node?.value === "string") {
+    const field = { ...EXTRA_FIELD, name };
+    const due = node === property.value ? keyDue(name, undefined, algorithm) : undefined;
+    return [
+      {
+        field,
+        property,
+        node,
+        inSetup: true,
+        extra: algorithm === undefined ? "any" : "key",
+        due,
+        fault: undefined,
+        ...textOf(node.value, true),
+      },
+    ];
+  }
+  return (node?.children ?? []).flatMap((child, index) => {
+    const [key, value] = node?.type === "object" ? (child.children ?? []) : [undefined, child];
+    return extraTexts(property, value, `${name}.${String(key?.value ?? index)}`, algorithm);
+  });
+}
+
+const [EXTRA_FIELD] = fieldsOf({ properties: { extra: {} } }) as readonly [Field];
+
+/** The references in a string, and its text without escapes if there are none. */
+function textOf(written: string | undefined, mayRefer: boolean): Pick<FieldValue, "parsed" | "text"> {
+  const parsed = mayRefer && written !== undefined && mayHoldReferences(written) ? parseReferences(written) : undefined;
+  return { parsed, text: parsed ? literalText(parsed) : written };
 }
 
 const NOT_A_STRING: Fault = { code: "wrong-value-type", path: ["type"], expected: "string" };
@@ -72,10 +135,10 @@ function checkFields(
     const node = property?.value;
     if (!node) return [];
     const written = typeof node.value === "string" ? node.value : undefined;
-    const mayRefer = written !== undefined && mayHoldReferences(written) && allowsReferences(field, inSetup);
-    const parsed = mayRefer ? parseReferences(written) : undefined;
-    const text = parsed ? literalText(parsed) : written;
-    return [{ field, property, node, inSetup, parsed, text, fault: undefined }];
+    const due = keyDue(field.name, field, undefined);
+    return [
+      { field, property, node, inSetup, due, fault: undefined, ...textOf(written, allowsReferences(field, inSetup)) },
+    ];
   });
   const faults = check(Object.fromEntries(values.map((value) => [value.field.name, toValidatable(value)])));
   if (faults.length === 0) return values;

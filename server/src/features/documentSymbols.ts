@@ -1,5 +1,6 @@
 import { type DocumentSymbol, type SymbolInformation, SymbolKind } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
+import { hasPrivateKey } from "../../../schemas/pem.js";
 import { type SetupFile, setupFileOf } from "../document/setupFile.js";
 import { type JsonNode, rangeOf } from "../document/tree.js";
 import { escapeMarkdown, knownField } from "./describe.js";
@@ -60,7 +61,9 @@ export function symbolsOf(document: TextDocument): DocumentSymbol[] {
 function detailOf(file: SetupFile, property: JsonNode, value: JsonNode | undefined): { detail?: string } {
   if (value?.type !== "string" || property.type !== "property") return {};
   const known = knownField(file, property);
-  return known && !known.field.secret ? { detail: escapeMarkdown(String(value.value), 60) } : {};
+  return known && !known.field.secret && !hasPrivateKey(String(value.value))
+    ? { detail: escapeMarkdown(String(value.value), 60) }
+    : {};
 }
 
 function flat(uri: string, symbols: readonly DocumentSymbol[], containerName?: string): SymbolInformation[] {

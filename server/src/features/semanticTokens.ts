@@ -3,7 +3,7 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileFields } from "../../../schemas/fields.js";
 import type { Span } from "../../../schemas/references.js";
 import { escapesOf, referencesOf } from "../document/references.js";
-import { extraProperties } from "../document/referenceTexts.js";
+import { extraProperties } from "../document/setup.js";
 import { type SetupFile, setupFileOf } from "../document/setupFile.js";
 import { has, type JsonNode, spanOf } from "../document/tree.js";
 import { variantsIn } from "../document/values.js";

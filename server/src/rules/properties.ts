@@ -3,9 +3,8 @@ import { recordFields } from "../../../schemas/fields.js";
 import type { Variant } from "../../../schemas/variants.js";
 import { nearestName } from "../document/misspelling.js";
 import { duplicatesWithin, type Property, spanOf } from "../document/tree.js";
-import { extraProperties } from "../document/referenceTexts.js";
 import { FILE_PROPERTIES, type SetupFile } from "../document/setupFile.js";
-import { type Setup } from "../document/setup.js";
+import { extraProperties, type Setup } from "../document/setup.js";
 import { type FileRule, MAX_PROBLEMS, type Problem } from "./rule.js";
 import { listed, quoted } from "./wording.js";
 

@@ -1,5 +1,11 @@
 import * as l10n from "@vscode/l10n";
-import { providerOf, type Reference, type ReferenceKind, referenceKinds } from "../../../schemas/references.js";
+import {
+  hasBracesBeside,
+  providerOf,
+  type Reference,
+  type ReferenceKind,
+  referenceKinds,
+} from "../../../schemas/references.js";
 import { isOneEditAway } from "../document/misspelling.js";
 import { placesOf } from "../document/references.js";
 import type { FileRule, RuleContext } from "./rule.js";
@@ -10,10 +16,17 @@ export const malformedReference: FileRule = {
   severity: "error",
   *check({ text, referenceTexts }, { exists }) {
     for (const { node, parsed } of referenceTexts) {
-      const misspelt = parsed.references.filter((reference) => isMisspelt(reference, exists));
-      if (parsed.malformed.length + misspelt.length === 0) continue;
-      const spans = [...parsed.malformed, ...misspelt].sort((a, b) => a.start - b.start);
-      for (const place of placesOf(text, node, spans)) yield { ...place, message };
+      const hasBraces = hasBracesBeside(parsed);
+      const misspelt = hasBraces ? [] : parsed.references.filter((reference) => isMisspelt(reference, exists));
+      const spans = [
+        ...parsed.malformed,
+        ...misspelt,
+        ...(hasBraces ? [{ start: 0, end: String(node.value).length }] : []),
+      ];
+      if (spans.length === 0) continue;
+      spans.sort((a, b) => a.start - b.start);
+      for (const place of placesOf(text, node, spans))
+        yield { ...place, message: hasBraces ? messageOfBraces : message };
     }
   },
 };
@@ -31,6 +44,10 @@ function message(): string {
   );
 }
 
+function messageOfBraces(): string {
+  return l10n.t("This reference has too many braces; write it as ${secret:NAME}, with one brace on each side.");
+}
+
 /** A reference to something that doesn't exist, according to the client. */
 export const unresolvedReference: FileRule = {
   code: "unresolved-reference",
@@ -38,7 +55,7 @@ export const unresolvedReference: FileRule = {
   *check({ text, referenceTexts }, { exists }) {
     if (!exists) return;
     for (const { node, parsed } of referenceTexts) {
-      if (parsed.malformed.length > 0) continue;
+      if (parsed.malformed.length > 0 || hasBracesBeside(parsed)) continue;
       const unresolved = parsed.references.filter(
         (reference) => exists(reference.kind, reference.name) === false && !isMisspelt(reference, exists),
       );

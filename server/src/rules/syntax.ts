@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { codePointOf, type Hidden, hiddenIn } from "../../../schemas/hidden.js";
 import type { Span } from "../../../schemas/references.js";
 import type { SetupFile } from "../document/setupFile.js";
 import { type JsonNode, type SyntaxErrorKind, type SyntaxFault, spanOf } from "../document/tree.js";
@@ -77,6 +78,10 @@ function messageOfToken({ kind, offset, length }: SyntaxFault, { text, tree }: S
   if (kind === "EndOfFileExpected" && tree?.type !== "object")
     return l10n.t("A setup file must be an object; put its properties in braces.");
   if (kind !== "InvalidSymbol") return undefined;
+  if (isConflictMarker(token, text, offset))
+    return l10n.t("This is a merge-conflict marker; keep one of the two sides, and remove all three markers.");
+  const hidden = hiddenIn(token, true) ?? hiddenIn(`${token}a`);
+  if (hidden) return HIDDEN[hidden.kind](hidden.character);
   if (/^:?=/.test(token)) return l10n.t("Unexpected equals sign; change it to a colon.");
   const key = keyBefore(tree, offset);
   if (key && text.slice(key.offset + key.length, offset).trim() === "") return MESSAGES.ColonExpected();
@@ -86,6 +91,18 @@ function messageOfToken({ kind, offset, length }: SyntaxFault, { text, tree }: S
     ? undefined
     : l10n.t("This isn't allowed here; remove it, or put it in double quotes if it's part of a string.");
 }
+
+function isConflictMarker(token: string, text: string, offset: number): boolean {
+  return /^(?:<{7}|={7}|>{7}|\|{7})$/.test(token) && /^$|[\r\n]$/.test(text.slice(0, offset).slice(-1));
+}
+
+const HIDDEN: Readonly<Record<Hidden["kind"], (character: string) => string>> = {
+  invisible: (character) => l10n.t("This is an invisible character ({0}); remove it.", codePointOf(character)),
+  noBreakSpace: (character) => l10n.t("This is a no-break space ({0}); use a space.", codePointOf(character)),
+  space: (character) => l10n.t("This is an unusual space ({0}); use a space.", codePointOf(character)),
+  lookAlike: (character) =>
+    l10n.t("This is a character that looks like another ({0}); type it again.", codePointOf(character)),
+};
 
 function valueMissing(): string {
   return l10n.t(

@@ -27,8 +27,4 @@ export const fileRules: readonly FileRule[] = [
 ];
 
 /** Rules for values without a fault. Only the first that applies is reported. */
-export const remarkRules: readonly ValueRule[] = [
-  values.emptyValue,
-  values.unfilledPlaceholder,
-  values.surroundingWhitespace,
-];
+export const remarkRules: readonly ValueRule[] = [values.emptyValue, ...values.judgementRules];

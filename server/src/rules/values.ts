@@ -2,7 +2,10 @@ import * as l10n from "@vscode/l10n";
 import type { Fault } from "../../../schemas/check.js";
 import type { Field, Format } from "../../../schemas/fields.js";
 import { isHostname, urlFault } from "../../../schemas/formats.js";
+import { type Judgement, judge, notAPair } from "../../../schemas/judgements.js";
+import { hasPrivateKey } from "../../../schemas/pem.js";
 import { isPlaceholder } from "../../../schemas/placeholders.js";
+import { mayHoldReferences } from "../../../schemas/references.js";
 import { nearestName } from "../document/misspelling.js";
 import { accepts, type FieldValue } from "../document/values.js";
 import type { ValueRule } from "./rule.js";
@@ -148,37 +151,46 @@ function messageOf(fault: ReturnType<typeof urlFault>, { name, secret }: Field):
 export const emptyValue: ValueRule = {
   code: "empty-value",
   severity: "error",
-  applies: ({ text }) => text?.trim() === "",
+  applies: ({ text, extra }) => text?.trim() === "" && extra === undefined,
   message: ({ field }) =>
     field.required
       ? l10n.t("The value of {0} is empty; enter a value.", quoted(field.name))
       : l10n.t("The value of {0} is empty; enter a value, or remove the property.", quoted(field.name)),
 };
 
-/** Whitespace around the text, mostly from copying. PEM text may end with a line break. */
-export const surroundingWhitespace: ValueRule = {
-  code: "surrounding-whitespace",
-  severity: "warning",
-  applies: (value) => {
-    const text = written(value);
-    return text !== undefined && text.trim() !== text;
-  },
-  message: ({ field }) =>
-    l10n.t("The value of {0} begins or ends with whitespace, which is also sent; remove it.", quoted(field.name)),
-};
+/** A rule for each code that a judgement may have. */
+export const judgementRules: readonly ValueRule[] = (
+  [
+    ["unfilled-placeholder", "error"],
+    ["malformed-key", "warning"],
+    ["hidden-character", "warning"],
+    ["surrounding-whitespace", "warning"],
+  ] as const
+).map(([code, severity]) => ({
+  code,
+  severity,
+  applies: (value) => judgementOf(value)?.code === code,
+  message: (value) => judgementOf(value)?.message(l10n.t("The value of {0}", quoted(value.field.name))) ?? "",
+}));
 
-function written({ field, node }: FieldValue): string | undefined {
-  if (typeof node.value !== "string") return undefined;
-  return field.pem || node.value.startsWith("-----BEGIN ") ? node.value.replace(/\r?\n$/, "") : node.value;
+/** What's known about a value that can't work. Beside a reference, only whitespace counts. */
+export function judgementOf({
+  text,
+  parsed,
+  field,
+  inSetup,
+  due,
+  extra,
+  isUnpaired,
+}: FieldValue): Judgement | undefined {
+  if (extra === "any" || mayHoldReferences(text ?? "")) return undefined;
+  if (text !== undefined) {
+    const judged = judge(text, { due, isProse: !inSetup && field.name === "name" });
+    return judged ?? (isUnpaired ? { code: "malformed-key", message: notAPair } : undefined);
+  }
+  const judged = parsed && judge(parsed.parts.map((part) => (typeof part === "string" ? part : "x")).join(""));
+  return judged?.code === "surrounding-whitespace" && !judged.fix ? judged : undefined;
 }
-
-export const unfilledPlaceholder: ValueRule = {
-  code: "unfilled-placeholder",
-  severity: "error",
-  applies: ({ text }) => text !== undefined && isPlaceholder(text),
-  message: ({ field }) =>
-    l10n.t("The value of {0} is a placeholder; replace it with the real value.", quoted(field.name)),
-};
 
 /** A secret in plain text. The severity is a setting. */
 export const plainTextSecret: ValueRule = {
@@ -197,7 +209,8 @@ export const plainTextSecret: ValueRule = {
         ),
 };
 
-/** Whether a secret field's text is an actual secret: not a reference, a placeholder or blank. */
+/** Whether a text is a private key, or a secret field's actual secret: not a reference, a placeholder or blank. */
 export function holdsSecret({ field, text }: FieldValue): boolean {
-  return field.secret && text !== undefined && text.trim() !== "" && !isPlaceholder(text);
+  if (text !== undefined && hasPrivateKey(text)) return true;
+  return field.secret && text !== undefined && text.trim() !== "" && (mayHoldReferences(text) || !isPlaceholder(text));
 }

@@ -1,12 +1,19 @@
 import * as l10n from "@vscode/l10n";
+import { codePointOf, hiddenIn } from "../../../schemas/hidden.js";
 
 const MAX_NAME = 40;
 /** Control and format characters, including those that change the text direction. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Makes a property name from a file safe to show: shortened, and without characters that affect the text around it. */
+/**
+ * Makes a property name from a file safe to show: shortened, with the code points of characters that can't be seen, or
+ * told from others.
+ */
 export function quoted(name: string): string {
-  const shown = [...name.slice(0, 4 * MAX_NAME).replaceAll(INVISIBLE, "")];
+  let text = name.slice(0, 4 * MAX_NAME).replaceAll(INVISIBLE, (character) => `<${codePointOf(character)}>`);
+  for (let hidden = hiddenIn(text); hidden; hidden = hiddenIn(text))
+    text = text.replaceAll(hidden.character, `<${codePointOf(hidden.character)}>`);
+  const shown = [...text];
   return `"${shown.length > MAX_NAME ? `${shown.slice(0, MAX_NAME).join("")}…` : shown.join("")}"`;
 }
 

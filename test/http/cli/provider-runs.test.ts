@@ -47,8 +47,8 @@ describe.skipIf(process.platform === "win32")("a provider's program", () => {
     ["a byte order mark", "\\357\\273\\277v", "begins or ends with whitespace"],
     ["spaces", "v  \\n", "begins or ends with whitespace"],
     ["a blank line before it", "\\nv", "begins or ends with whitespace"],
-    ["colors", "\\033[31mv\\033[0m", "contains invisible characters"],
-    ["a zero-width space", "v\\342\\200\\213w", "contains invisible characters"],
+    ["colors", "\\033[31mv\\033[0m", "contains an invisible character (U+001B)"],
+    ["a zero-width space", "v\\342\\200\\213w", "contains an invisible character (U+200B)"],
   ])("is reported before sending if it prints %s", async (_, printed, warning) => {
     const { service, begin } = await withProgram(`printf '${printed}'`);
     const { code, stderr } = await begin().ended;

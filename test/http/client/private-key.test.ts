@@ -133,9 +133,9 @@ const otherCurve = generateKeyPairSync("ec", { namedCurve: "P-384" }).privateKey
 it.each([
   ["RS256", "", /^Enter a private key as PEM text/],
   ["RS256", "canary-no-key", /^Enter a private key as PEM text/],
-  ["RS256", RSA.publicKey.export({ type: "spki", format: "pem" }).toString(), /^Enter a private key as PEM text/],
-  ["RS256", pem(RSA.privateKey).slice(0, 400), /^Enter a private key as PEM text/],
-  ["RS256", RSA.privateKey.export(protectedBy).toString(), /^This key is protected by a passphrase/],
+  ["RS256", RSA.publicKey.export({ type: "spki", format: "pem" }).toString(), /^This is a public key/],
+  ["RS256", pem(RSA.privateKey).slice(0, 400), /^This is a PEM key that's cut off/],
+  ["RS256", RSA.privateKey.export(protectedBy).toString(), /^This is a private key with a passphrase/],
   ["RS256", pem(EC.privateKey), /RS256 needs an RSA key/],
   ["PS256", pem(short), /^An RSA key must have at least 2,?048 bits/],
   ["ES256", pem(RSA.privateKey), /ES256 needs a key on the curve P-256/],
@@ -144,4 +144,19 @@ it.each([
   const problem = keyField?.check(text, { assertionAlgorithm });
   canary.saw(problem ?? "");
   expect(problem).toMatch(sentence);
+});
+
+it.each([
+  ["\\n", (text: string) => text.replaceAll("\n", "\\n")],
+  ["\\r\\n", (text: string) => text.replaceAll("\n", "\\r\\n")],
+  ["quotes", (text: string) => `"${text}"`],
+  ["quotes and \\n", (text: string) => `'${text.trim().replaceAll("\n", "\\n")}'`],
+  ["CR LF", (text: string) => text.replaceAll("\n", "\r\n")],
+  ["spaces", (text: string) => text.replaceAll("\n", " ")],
+])("understands a key with %s", async (_, spell) => {
+  const running = await serviceFor("RS256");
+  const written = canary.secret(spell(pem(RSA.privateKey)));
+  expect(keyField?.check(written, { assertionAlgorithm: "RS256" })).toBeUndefined();
+  const privateKey = keyField?.clean?.(written);
+  expect((await signing(running, "RS256", { privateKey }).listPage(0)).records).toHaveLength(12);
 });

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { describeLines, isPemOnOneLine, restorePem, withoutFinalLineBreak } from "../../../client/core/text/pem.js";
+import { describeLines } from "../../../client/core/text/pem.js";
+import { isPemOnOneLine, restorePem, withoutFinalLineBreak } from "../../../schemas/pem.js";
 
 const { privateKey: key, publicKey } = generateKeyPairSync("rsa", {
   modulusLength: 2048,

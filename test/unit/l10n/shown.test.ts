@@ -21,7 +21,7 @@ const NAMES = new Set([
   ...FIELDS.flatMap(({ name, allowed = [] }) => [name, ...allowed]),
   ...variants.map(({ type }) => type),
 ]);
-const CODE = /(`+)[^]*?\1|"(?:[^"\n]|"(?=[^\s,;?)]))*"|\$\{[^}]*\}|\b[A-Z_][A-Z\d_]+\b/g;
+const CODE = /U\+[\dA-F]{4,6}|(`+)[^]*?\1|"(?:[^"\n]|"(?=[^\s,;?)]))*"|\$\{[^}]*\}|\b[A-Z_][A-Z\d_]+\b/g;
 
 const OTHER_FILE = { uri: "file:///other.vaultconn.json", range: wholeOf(documentOf("")) };
 /** No reference can be resolved, and other files update the same connections: one, or for longer ids two. */

@@ -90,8 +90,8 @@ describe("the plan of a push", () => {
     [
       { type: "JWT", algorithm: "HS256", keys: ["TODO", "a "] },
       [
-        "The value of keys.0 is a placeholder.",
-        "The value of keys.1 begins or ends with whitespace, which is also sent.",
+        "The value of keys.0 is a placeholder; replace it with the real value.",
+        "The value of keys.1 begins or ends with whitespace, which is also sent; remove it.",
       ],
     ],
     [{ type: "JWT", algorithm: "HS256", secret: "s" }, []],

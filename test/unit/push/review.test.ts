@@ -170,7 +170,7 @@ describe("the review of more than five pushes", () => {
     expect(text).toBe(
       [
         "⚠ 2 of 7: The connection changed on the service.",
-        "⚠ 1 of 7: A value begins or ends with whitespace, which is also sent.",
+        "⚠ 1 of 7: A value begins or ends with whitespace, which is also sent; remove it.",
         "⚠ 1 of 7: The connection's current state is unknown, so the outcome can't be ve…",
         "",
         "What is sent:",

@@ -1,4 +1,6 @@
 import fc from "fast-check";
+import { hiddenIn } from "../../../schemas/hidden.js";
+import { judge } from "../../../schemas/judgements.js";
 import type { Field } from "../../../schemas/fields.js";
 import { variants, type Variant } from "../../../schemas/variants.js";
 
@@ -13,13 +15,15 @@ const HOST = fc.domain();
 /** Texts that neither look like a placeholder nor begin or end with whitespace nor hold `${`. */
 const TEXT = fc
   .string({ unit: "grapheme", minLength: 1, maxLength: 40 })
-  .map((text) => `k${text.replaceAll("$", "").trim()}`);
+  .map((text) => `k${text.replaceAll("$", "").trim()}`)
+  .filter((text) => hiddenIn(text) === undefined);
 
 function valueOf(field: Field): fc.Arbitrary<string> {
   if (field.allowed) return fc.constantFrom(...field.allowed);
   if (field.format === "https-url") return HOST.map((host) => `https://${host}/path`);
   if (field.format === "hostname") return HOST;
   if (field.format === "email") return HOST.map((host) => `flows@${host}`);
+  if (field.pem) return fc.constantFrom("k", "kkk");
   return TEXT.map((text) => [...text].slice(0, field.maxLength ?? 100).join(""));
 }
 
@@ -37,11 +41,15 @@ function extras({ fields }: Variant): fc.Arbitrary<Record<string, unknown>> {
     .filter(
       (name) => !["type", "id", "tenant", "__proto__"].includes(name) && !fields.some((field) => field.name === name),
     );
-  return fc.dictionary(
-    names,
-    fc.jsonValue({ maxDepth: 3 }).filter((value) => !JSON.stringify(value).includes("${")),
-    { maxKeys: 4 },
-  );
+  const isSound = (text: string) => text.trim() === "" || judge(text) === undefined;
+  const value = fc.jsonValue({ maxDepth: 3 }).filter((each) => {
+    const text = JSON.stringify(each);
+    return (
+      !text.includes("${") &&
+      (text.match(/"(?:[^"\\]|\\.)*"/g) ?? []).every((one) => isSound(JSON.parse(one) as string))
+    );
+  });
+  return fc.dictionary(names, value, { maxKeys: 4 });
 }
 
 /** A setup of any variant. */

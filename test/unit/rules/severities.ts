@@ -8,7 +8,8 @@ const HINT: DiagnosticSeverity = 4;
 const ERRORS = `syntax not-an-object unknown-property read-only-property duplicate-property missing-property missing-type
   unknown-type incomplete-setup conflicting-properties wrong-value-type invalid-value too-short too-long not-https-url
   not-hostname not-email malformed-reference too-large empty-value unfilled-placeholder`;
-const WARNINGS = "nothing-to-update empty-setup surrounding-whitespace unresolved-reference duplicate-target";
+const WARNINGS =
+  "nothing-to-update empty-setup surrounding-whitespace unresolved-reference duplicate-target malformed-key hidden-character";
 
 /** The severity every code is promised to have. */
 export const SEVERITIES: ReadonlyMap<string, DiagnosticSeverity> = new Map([

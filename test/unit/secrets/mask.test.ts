@@ -28,6 +28,12 @@ describe("the masked view of an update", () => {
       { type: "OAUTH_APP", client_id: "id", client_secret: "••••••", domain: "a.example" },
     ],
     [
+      "a private key in another property",
+      15,
+      { type: "KEY_PAIR", public_key: "-----BEGIN EC PRIVATE KEY-----\nAA\n" },
+      { type: "KEY_PAIR", public_key: "••••••" },
+    ],
+    [
       "user information in an address",
       1,
       { type: "API_KEY", api_key: "k", base_url: "https://u:p@w@a.example/x@y" },

@@ -137,14 +137,14 @@ describe("resolving references", () => {
     const values = { env: { A: " a", B: "b" }, file: { C: PEM } };
     const resolved = await bearer("${env:A}${env:B}${file:C}", values);
     expect(resolved.ok && resolved.warnings.map((warning) => warning.text)).toEqual([
-      "The value of token (from env A) begins or ends with whitespace, which is also sent.",
+      "The value of token (from env A) begins or ends with whitespace, which is also sent; remove it.",
     ]);
   });
 
   it.each([
     ["changeme", "is a placeholder"],
     [PEM.replaceAll("\n", " "), "is a PEM key without its line breaks"],
-    [PEM.replaceAll("\n", "\\n"), "is a PEM key without its line breaks"],
+    [PEM.replaceAll("\n", "\\n"), "is a PEM key with line breaks written as \\\\n"],
   ])("warns of empty and placeholder values, and never shows them", async (value, warning) => {
     const resolved = await bearer("${env:A}", { env: { A: value } });
     expect(JSON.stringify(resolved.ok && resolved.warnings)).toContain(`The value of token (from env A) ${warning}`);

@@ -1,4 +1,5 @@
 import { type Redactor, createRedactor } from "./redact.js";
+import { hasPrivateKey } from "../../../../schemas/pem.js";
 import { variants } from "../../../../schemas/variants.js";
 
 /** Includes recent former secrets, which late responses may still quote. */
@@ -87,7 +88,8 @@ export function secretsIn(update: unknown): readonly string[] {
 function textsIn(value: unknown, name: string): string[] {
   if (typeof value === "number")
     return PUBLIC_FIELDS.has(name) || String(value).length < MIN_NUMBER_LENGTH ? [] : [String(value)];
-  if (typeof value === "string") return name === "type" || PUBLIC_FIELDS.has(name) ? [] : [value];
+  if (typeof value === "string")
+    return name === "type" || (PUBLIC_FIELDS.has(name) && !hasPrivateKey(value)) ? [] : [value];
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, child]: [string, unknown]) =>
     textsIn(child, Array.isArray(value) ? name : key),

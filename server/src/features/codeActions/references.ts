@@ -1,7 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import {
+  hasBracesBeside,
   isReference,
   newReferenceName,
+  parseReferences,
   providerOf,
   referenceKinds,
   referenceText,
@@ -38,7 +40,9 @@ export const malformedReference: Fixer = ({ problem: { start, end } }, { file: {
         preferred: index === 0,
       }));
   const field = values.find(({ node }) => node.offset <= start && end <= endOf(node))?.field;
-  return field?.format ? fixes : [...fixes, { title: l10n.t("Escape as $${"), edits: [replace(start, start, "$")] }];
+  return field?.format || hasBracesBeside(parseReferences(written))
+    ? fixes
+    : [...fixes, { title: l10n.t("Escape as $${"), edits: [replace(start, start, "$")] }];
 };
 
 /** Whether a reference has only a kind and no name, such as `${env}`. */
@@ -48,6 +52,8 @@ function isKindAlone(written: string): boolean {
 }
 
 function guessReferences(written: string): readonly string[] {
+  const { references } = parseReferences(written);
+  if (references.length > 0) return references.map(referenceText);
   const parts = written.length > MAX_LENGTH || written.includes("\\") ? null : PARTS.exec(written);
   if (!parts) return [];
   const [, word = "", separator = "", rest = ""] = parts;

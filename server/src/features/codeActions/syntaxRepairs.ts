@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { hiddenIn, withoutHidden } from "../../../../schemas/hidden.js";
 import { openBrackets, type SyntaxFault, type Token } from "../../document/tree.js";
 import { quoted } from "../../rules/wording.js";
 import { endOfLine, indentationAt, layoutOf, quote } from "../insertion.js";
@@ -25,8 +26,29 @@ const ENDS_VALUE = /^\s*(?:[,}\]]|\/[/*]|$)/;
 const SEPARATOR_ALONE = /^\s*[:,]\s*$/;
 /** Yields possible repairs, the most likely one first. */
 export function* repairsOf(broken: Broken): Generator<Repair> {
-  for (const repairs of [quoteWords, escapeInnerQuotes, insertEmptyValue, closeEnds, separate, quoteOneSide])
+  for (const repairs of [
+    replaceHidden,
+    quoteWords,
+    escapeInnerQuotes,
+    insertEmptyValue,
+    closeEnds,
+    separate,
+    quoteOneSide,
+  ])
     yield* repairs(broken);
+}
+
+/** Replaces characters that look like JSON's, such as curly quotes, and removes invisible ones. */
+function* replaceHidden({ text, fault: { offset, length } }: Broken): Generator<Repair> {
+  const [token, line] = [text.slice(offset, offset + length), text.slice(offset, endOfLine(text, offset))];
+  // What's between curly quotes is part of the same string.
+  for (const written of [token, line.replace(/\s*(?:\/\/.*)?$/, "")]) {
+    const edits =
+      [...written].length > 0
+        ? [replace(offset, offset + written.length, withoutHidden(`${written}a`).slice(0, -1))]
+        : [];
+    if (hiddenIn(`${written}a`)) yield { title: l10n.t("Use ordinary characters"), edits };
+  }
 }
 
 function insert(offset: number, added: string): readonly Edit[] {

@@ -2,10 +2,12 @@ import * as l10n from "@vscode/l10n";
 import type { Field } from "../../../../schemas/fields.js";
 import { encodedBehindHost } from "../../../../schemas/formats.js";
 import { isPlaceholder } from "../../../../schemas/placeholders.js";
+import { escapeReferences } from "../../../../schemas/references.js";
 import { nearestName } from "../../document/misspelling.js";
 import { placesOf } from "../../document/references.js";
 import { sourceTextOf } from "../../document/tree.js";
 import { accepts, type FieldValue, allowsReferences } from "../../document/values.js";
+import { judgementOf } from "../../rules/values.js";
 import { changeTo, endOf, removeNamed, replace, replaceByString, sure } from "./edits.js";
 import { type Fix, type FixContext, ofValue } from "./fix.js";
 import { environmentReference, storingNewValue } from "./references.js";
@@ -51,8 +53,12 @@ const TITLES: Readonly<Record<NonNullable<Field["format"]>, () => string>> = {
   email: () => l10n.t("Keep only the email address"),
 };
 
-/** Removes whitespace around the value, and keeps the rest as written. */
-export const surroundingWhitespace = ofValue(withoutWhitespace);
+/** Corrects a value that a judgement knows how to correct, or removes whitespace around it. */
+export const judged = ofValue((value, context) => {
+  const { code, fix } = judgementOf(value) ?? {};
+  if (!fix) return code === "surrounding-whitespace" ? withoutWhitespace(value, context) : [];
+  return [sure({ title: fix.title(), edits: [replaceByString(value.node, escapeReferences(fix.text))] })];
+});
 
 /** Fixes a value that's only too long because of the whitespace around it. */
 export const tooLong = ofValue((value, context) =>

@@ -1,7 +1,8 @@
 import { createPrivateKey, randomUUID, type KeyObject } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import { SignJWT } from "jose";
-import { pemBlock } from "../../../text/pem.js";
+import { PEM_MESSAGES } from "../../../../../schemas/judgements.js";
+import { pemFault, restorePem } from "../../../../../schemas/pem.js";
 import { type SignInMethod, clientId, tokenEndpointFields } from "../method.js";
 
 const JWT_BEARER = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
@@ -44,7 +45,7 @@ export const privateKeyJwt: SignInMethod = {
         assertionAlgorithm:
           [assertionAlgorithm, ...ALGORITHMS].find((algorithm) => !problemOf(text, algorithm)) ?? assertionAlgorithm,
       }),
-      clean: (text) => pemIn(text) ?? text.trim(),
+      clean: restorePem,
     },
     ...tokenEndpointFields,
     {
@@ -82,17 +83,11 @@ export const privateKeyJwt: SignInMethod = {
   },
 };
 
-/** Restores line breaks (RFC 7468), which are lost if a key is pasted on one line. */
-function pemIn(text: string): string | undefined {
-  const [, label = "", base64] =
-    /-----BEGIN ((?:RSA |EC )?PRIVATE KEY)-----([\w+/=\s]+)-----END \1-----/.exec(text) ?? [];
-  return base64 === undefined ? undefined : pemBlock(label, base64);
-}
-
 function problemOf(text: string, algorithm: string | undefined): string | undefined {
-  if (text.includes("ENCRYPTED"))
-    return l10n.t("This key is protected by a passphrase. Enter a key without a passphrase.");
-  const key = keyIn(text);
+  const pem = restorePem(text);
+  const fault = pemFault(pem, "private");
+  if (fault && fault !== "notPem") return PEM_MESSAGES[fault](l10n.t("This"));
+  const key = keyIn(pem);
   if (!key) return l10n.t("Enter a private key as PEM text, from BEGIN PRIVATE KEY to END PRIVATE KEY.");
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key;
   if (algorithm === "ES256")
@@ -107,7 +102,7 @@ function problemOf(text: string, algorithm: string | undefined): string | undefi
 
 function keyIn(text: string): KeyObject | undefined {
   try {
-    return createPrivateKey(pemIn(text) ?? "");
+    return createPrivateKey(text);
   } catch {
     // Node's error may quote the key.
     return undefined;

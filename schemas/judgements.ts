@@ -1,0 +1,151 @@
+import * as l10n from "@vscode/l10n";
+import type { Field } from "./fields.js";
+import { codePointOf, hiddenIn, withoutHidden } from "./hidden.js";
+import { type KeyKind, pemFault, type PemFault, restorePem } from "./pem.js";
+import { isPlaceholder } from "./placeholders.js";
+
+/** Why a value can't work, or probably can't. Never contains the value. */
+export interface Judgement {
+  /** Of the diagnostic about the value in a file. */
+  readonly code: Code;
+  /** @param what the beginning of the sentence, such as "The value of token". */
+  readonly message: (what: string) => string;
+  readonly fix?: { readonly title: () => string; readonly text: string };
+}
+
+type Code = "empty-value" | "unfilled-placeholder" | "malformed-key" | "hidden-character" | "surrounding-whitespace";
+
+/** What's known about the property of a value. */
+export interface Judged {
+  readonly due?: KeyKind | undefined;
+  /** Whether it's the connection's name, which people read. */
+  readonly isProse?: boolean;
+}
+
+type Cause = (value: string, judged: Judged) => Omit<Judgement, "code"> | undefined;
+
+/** Only the first that applies is reported. */
+const CAUSES: readonly (readonly [Code, Cause])[] = [
+  ["empty-value", (value) => when(value.trim() === "", (what) => l10n.t("{0} is empty.", what))],
+  [
+    "unfilled-placeholder",
+    (value) =>
+      when(isPlaceholder(value), (what) => l10n.t("{0} is a placeholder; replace it with the real value.", what)),
+  ],
+  [
+    "malformed-key",
+    (value, { due }) => {
+      const unquoted = restorePem(value);
+      const fault = pemFault(value, due);
+      const isQuoted = /^["'`]/.test(value.trim()) && pemFault(unquoted, due) === undefined && unquoted !== value;
+      if (isQuoted) return { message: QUOTED, fix: { title: removeQuotes, text: unquoted } };
+      const fix = { title: () => l10n.t("Restore the line breaks"), text: unquoted };
+      return fault && { message: PEM_MESSAGES[fault], ...(unquoted !== value && { fix }) };
+    },
+  ],
+  ["malformed-key", (value) => timeFault(value, Date.now())],
+  [
+    "surrounding-whitespace",
+    (value, { due }) => {
+      const text = due || value.startsWith("-----BEGIN ") ? value.replace(/\r?\n$/, "") : value;
+      return when(text.trim() !== text, (what) =>
+        l10n.t("{0} begins or ends with whitespace, which is also sent; remove it.", what),
+      );
+    },
+  ],
+  [
+    "hidden-character",
+    (value, { isProse }) => {
+      const { kind, character = "" } = hiddenIn(value, isProse) ?? {};
+      const message = kind && HIDDEN_MESSAGES[kind];
+      const text = withoutHidden(value, isProse).trim();
+      const title = () => l10n.t("Use ordinary characters");
+      return message && { message: (what) => message(what, character), fix: { title, text } };
+    },
+  ],
+  [
+    "surrounding-whitespace",
+    (value) => {
+      const [, , text = ""] = /^(["'])(.+)\1$/s.exec(value) ?? [];
+      // A password of random characters may begin and end with a quote.
+      const isRandom = (text.match(/[^\p{L}\p{N}\s_.,:;/=+-]/gu) ?? []).length > 2;
+      return text === "" || isRandom ? undefined : { message: QUOTED, fix: { title: removeQuotes, text } };
+    },
+  ],
+];
+
+/** Judges a value without sending it, wherever it comes from. @param value without references. */
+export function judge(value: string, judged: Judged = {}): Judgement | undefined {
+  for (const [code, find] of CAUSES) {
+    const found = find(value, judged);
+    if (found) return { code, ...found };
+  }
+  return undefined;
+}
+
+/** Which key a property of a setup must hold. In JWT, the algorithm and the name say so. */
+export function keyDue(name: string, field: Pick<Field, "pem"> | undefined, algorithm: unknown): KeyKind | undefined {
+  const isKey = field
+    ? field.pem
+    : /^(?:RS|PS|ES)\d/.test(String(algorithm)) && /^(?:private|public)_?key$/i.test(name);
+  return isKey ? (/^public/i.test(name) ? "public" : "private") : undefined;
+}
+
+function when(applies: boolean, message: Judgement["message"]): Omit<Judgement, "code"> | undefined {
+  return applies ? { message } : undefined;
+}
+
+const QUOTED = (what: string) => l10n.t("{0} is in quotes, which are also sent; remove them.", what);
+const removeQuotes = () => l10n.t("Remove the quotes");
+
+export const PEM_MESSAGES: Readonly<Record<PemFault, (what: string) => string>> = {
+  escaped: (what) => l10n.t("{0} is a PEM key with line breaks written as \\n; use real line breaks.", what),
+  oneLine: (what) => l10n.t("{0} is a PEM key without its line breaks; restore them.", what),
+  base64: (what) => l10n.t("{0} is base64 of a PEM key; decode it.", what),
+  path: (what) => l10n.t("{0} is a path; use the key in the file, for example with ${file:path}.", what),
+  notPem: (what) => l10n.t("{0} isn't PEM text; use the whole key, from its BEGIN line to its END line.", what),
+  cutOff: (what) => l10n.t("{0} is a PEM key that's cut off; copy it from its BEGIN line to its END line.", what),
+  encrypted: (what) => l10n.t("{0} is a private key with a passphrase; use a key without one.", what),
+  openSsh: (what) => l10n.t("{0} is a key in the format of OpenSSH or PuTTY; convert it to PEM.", what),
+  certificate: (what) => l10n.t("{0} is a certificate; use the key itself.", what),
+  dashes: (what) =>
+    l10n.t("{0} is a PEM key whose dashes were changed; write five hyphens before and after BEGIN and END.", what),
+  isPublic: (what) => l10n.t("{0} is a public key; use the private key.", what),
+  isPrivate: (what) => l10n.t("{0} is a private key; use the public key.", what),
+};
+
+export function notAPair(what: string): string {
+  return l10n.t("{0} doesn't belong to the private key; use both keys of one pair.", what);
+}
+
+const HIDDEN_MESSAGES = {
+  invisible: (what: string, character: string) =>
+    l10n.t("{0} contains an invisible character ({1}), which is also sent; remove it.", what, codePointOf(character)),
+  noBreakSpace: (what: string, character: string) =>
+    l10n.t("{0} contains a no-break space ({1}); use a space.", what, codePointOf(character)),
+  space: (what: string, character: string) =>
+    l10n.t("{0} contains an unusual space ({1}); use a space.", what, codePointOf(character)),
+  lookAlike: (what: string, character: string) =>
+    l10n.t("{0} contains a character that looks like another ({1}); type it again.", what, codePointOf(character)),
+};
+
+/** Clocks differ. */
+const MAX_SKEW_SECONDS = 300;
+
+/** Judges the times of a JSON Web Token (RFC 7519, sections 4.1.4 and 4.1.5). */
+function timeFault(value: string, now: number): Omit<Judgement, "code"> | undefined {
+  const [, payload = ""] = /^(?:Bearer )?eyJ[\w-]+\.(eyJ[\w-]+)\.[\w-]*$/.exec(value.trim()) ?? [];
+  const text = Buffer.from(payload, "base64url").toString();
+  const claim = (name: string) => Number(new RegExp(`"${name}"\\s*:\\s*(\\d{9,12})\\b`).exec(text)?.[1]);
+  const [expires, begins] = [claim("exp"), claim("nbf")];
+  if (expires * 1000 < now)
+    return { message: (what) => l10n.t("{0} is a token that expired on {1}; use a new one.", what, timeOf(expires)) };
+  return begins - MAX_SKEW_SECONDS > now / 1000
+    ? { message: (what) => l10n.t("{0} is a token that isn't valid before {1}.", what, timeOf(begins)) }
+    : undefined;
+}
+
+/** Such as 2026-11-25 10:00 UTC. */
+function timeOf(seconds: number): string {
+  return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}

@@ -1,0 +1,133 @@
+import { createPrivateKey, createPublicKey } from "node:crypto";
+
+/** Which key a property must hold, as PEM text. */
+export type KeyKind = "private" | "public";
+
+/** What's wrong with a key. */
+export type PemFault =
+  | "escaped"
+  | "oneLine"
+  | "base64"
+  | "path"
+  | "notPem"
+  | "cutOff"
+  | "encrypted"
+  | "openSsh"
+  | "certificate"
+  | "dashes"
+  | "isPublic"
+  | "isPrivate";
+
+/** A PEM block (RFC 7468) without headers, whose line breaks may be spaces. */
+const BLOCK = /-----BEGIN (?!PGP)([A-Z\d ]+)-----([A-Za-z\d+/=\s]+)-----END \1-----\s*/g;
+const PRIVATE_KEY = /BEGIN [A-Z\d ]{0,30}PRIVATE KEY/;
+/** Base64 of `-----BEGIN`. */
+const BASE64_OF_PEM = "LS0tLS1CRUdJTi";
+/** What's shorter stands for a key in an example. */
+const MIN_KEY_BYTES = 32;
+const MIN_TEXT_LENGTH = 8;
+
+/** Whether PEM text has no line break after its first boundary. Few services can read that. */
+export function isPemOnOneLine(text: string): boolean {
+  return /^-----BEGIN [A-Z\d ]+-----(?!\r?\n)/.test(text.trim());
+}
+
+/** Whether a text has a private key, in whatever property it stands. */
+export function hasPrivateKey(text: string): boolean {
+  return (
+    PRIVATE_KEY.test(text) || (text.startsWith(BASE64_OF_PEM) && PRIVATE_KEY.test(atBase64(text).toString("latin1")))
+  );
+}
+
+function pemBlock(label: string, base64: string): string {
+  const lines = base64.replace(/\s+/g, "").match(/.{1,64}/g) ?? [];
+  return [boundary("BEGIN", label), ...lines, boundary("END", label), ""].join("\n");
+}
+
+function boundary(word: "BEGIN" | "END", label: string): string {
+  return `-----${word} ${label}-----`;
+}
+
+/**
+ * Restores the line breaks that PEM text loses in a box of one line, or that are written as \n, and removes quotes.
+ * @returns any other text as it is.
+ */
+export function restorePem(text: string): string {
+  const unquoted = text.trim().replace(/^(["'`])(.*)\1$/s, "$2");
+  if (!isPemOnOneLine(unquoted))
+    return unquoted.startsWith("-----BEGIN ") && unquoted !== text.trim() ? unquoted : text;
+  const plain = unquoted.trim().replaceAll(/(?:\\+r)?\\+n/g, "\n");
+  const restored = Array.from(plain.matchAll(BLOCK), ([, label = "", base64 = ""]) => pemBlock(label, base64)).join("");
+  return plain.replaceAll(BLOCK, "") === "" ? restored : text;
+}
+
+/** Editors and clipboards add a line break at the end, which isn't part of a key or password. PEM text keeps it. */
+export function withoutFinalLineBreak(text: string): string {
+  return text.startsWith("-----BEGIN ") ? text : text.replace(/\r?\n$/, "");
+}
+
+/**
+ * Finds what's wrong with PEM text.
+ * @param due the key that must be there; without it, any text may be there that isn't damaged PEM text.
+ */
+export function pemFault(written: string, due?: KeyKind): PemFault | undefined {
+  const text = written.trim();
+  const isPem = /^\S{0,12}\s?BEGIN [A-Z\d ]{1,40}\S/.test(text) || (due !== undefined && text.includes("BEGIN "));
+  if (!isPem) return due && faultWithoutPem(text);
+  const labels = Array.from(text.matchAll(/(?<!-)-----BEGIN ([A-Z\d ]+)-----(?!-)/g), ([, label = ""]) => label);
+  if (/BEGIN (?:OPENSSH|SSH2) /.test(text)) return due && "openSsh";
+  if (labels.length === 0) return /BEGIN [A-Z\d ]*(?:KEY|CERTIFICATE)/.test(text) ? "dashes" : due && "notPem";
+  if (labels.some((label) => label.startsWith("PGP "))) return due && "notPem";
+  if (/-----\s*(?:\\+r)?\\+n/.test(text)) return "escaped";
+  if (isPemOnOneLine(text)) return "oneLine";
+  if (labels.some((label) => !text.includes(boundary("END", label)) || isCut(text, label))) return "cutOff";
+  return due && faultOfKind(text, labels, due);
+}
+
+function faultWithoutPem(text: string): PemFault | undefined {
+  if (text.startsWith(BASE64_OF_PEM)) return "base64";
+  if (/^(?:ssh-|sk-|ecdsa-sha2-|PuTTY-User-Key-File)/.test(text)) return "openSsh";
+  if (text.includes("-----END ")) return "cutOff";
+  const isPath = /^(?:~?\/|\.{1,2}[\\/]|[A-Za-z]:\\|file:)|\.(?:pem|key|p8|p12|pfx|pub|crt|cer|der|ppk)$/i.test(text);
+  if (isPath && text.length < 300 && !text.includes("\n")) return "path";
+  return text.length < MIN_TEXT_LENGTH ? undefined : "notPem";
+}
+
+function faultOfKind(text: string, labels: readonly string[], due: KeyKind): PemFault | undefined {
+  const has = (pattern: RegExp) => labels.some((label) => pattern.test(label));
+  if (has(/^ENCRYPTED /) || /^Proc-Type: ?4,ENCRYPTED/m.test(text))
+    return due === "private" ? "encrypted" : "isPrivate";
+  if (has(due === "private" ? /PRIVATE KEY$/ : /PUBLIC KEY$/)) return undefined;
+  if (has(/PRIVATE KEY$/)) return "isPrivate";
+  if (has(/PUBLIC KEY$/)) return "isPublic";
+  return has(/CERTIFICATE/) ? "certificate" : "notPem";
+}
+
+/** Whether the key in a block is shorter than it says in its first bytes (DER, X.690 section 8.1.3). */
+function isCut(text: string, label: string): boolean {
+  const [, content = ""] =
+    text
+      .split(boundary("BEGIN", label))[1]
+      ?.split("-----END")[0]
+      ?.match(/^([A-Za-z\d+/=\s]*)$/) ?? [];
+  const der = atBase64(content);
+  const [tag, first = 0] = der;
+  if (tag !== 0x30 || der.length < MIN_KEY_BYTES) return false;
+  const count = first < 0x80 ? 0 : first - 0x80;
+  return der.length < 2 + count + (count === 0 ? first : der.readUIntBE(2, Math.min(count, 6)));
+}
+
+function atBase64(text: string): Buffer {
+  return Buffer.from(text, "base64");
+}
+
+/** Whether a public key belongs to a private one; undefined if that can't be told. */
+export function belongTogether(privateKey: string, publicKey: string): boolean | undefined {
+  try {
+    const [of, given] = [createPublicKey(createPrivateKey(privateKey)), createPublicKey(publicKey)];
+    return of.equals(given);
+  } catch {
+    // Node's error may quote the key.
+    return undefined;
+  }
+}

@@ -1,0 +1,192 @@
+import { createCipheriv, createHash, generateKeyPairSync } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { judge } from "../../../schemas/judgements.js";
+import type { KeyKind } from "../../../schemas/pem.js";
+import { variants } from "../../../schemas/variants.js";
+import { checkTexts } from "../../../server/src/inspection/checkTexts.js";
+import { resolveReferences } from "../../../client/core/secrets/resolve.js";
+import { sourcesOf } from "../secrets/sources.js";
+
+const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const [pkcs8, pkcs1] = (["pkcs8", "pkcs1"] as const).map((type) =>
+  String(rsa.privateKey.export({ type, format: "pem" })),
+);
+const spki = String(rsa.publicKey.export({ type: "spki", format: "pem" }));
+const other = String(
+  generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey.export({ type: "spki", format: "pem" }),
+);
+const encrypted = String(
+  rsa.privateKey.export({ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "x" }),
+);
+const key = pkcs8 ?? "";
+const jwt = (claims: object) =>
+  ['{"alg":"HS256"}', JSON.stringify(claims), "signature"]
+    .map((part) => Buffer.from(part).toString("base64url"))
+    .join(".");
+
+type Row = readonly [name: string, value: string, words: string, due?: KeyKind];
+const ROWS: readonly Row[] = [
+  ["written line breaks", key.replaceAll("\n", "\\n"), "written as \\n", "private"],
+  ["written CR LF", key.replaceAll("\n", "\\r\\n"), "written as \\n", "private"],
+  ["quotes around a key", `"${key}"`, "in quotes", "private"],
+  ["a key on one line", key.replaceAll("\n", " "), "without its line breaks", "private"],
+  ["base64 of a key", Buffer.from(key).toString("base64"), "base64 of a PEM key", "private"],
+  ["a path", "./keys/private.pem", "is a path", "private"],
+  ["no PEM text", "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSj", "isn't PEM text", "private"],
+  ["a key without its end", key.slice(0, 900), "cut off", "private"],
+  ["a key without a line", key.split("\n").toSpliced(9, 1).join("\n"), "cut off", "private"],
+  ["an encrypted key", encrypted, "with a passphrase", "private"],
+  [
+    "an encrypted key of OpenSSL",
+    `-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00\n\nAAAA\n-----END RSA PRIVATE KEY-----`,
+    "with a passphrase",
+    "private",
+  ],
+  ["a public key", spki, "is a public key", "private"],
+  ["a private key", key, "is a private key", "public"],
+  [
+    "an OpenSSH key",
+    "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjEA\n-----END OPENSSH PRIVATE KEY-----\n",
+    "OpenSSH",
+    "private",
+  ],
+  ["a public OpenSSH key", "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI me@host", "OpenSSH", "public"],
+  ["a certificate", "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n", "is a certificate", "public"],
+  ["dashes of a word processor", key.replaceAll("-----", "—–—"), "dashes were changed", "private"],
+  ["four dashes", key.replaceAll("-----", "----"), "dashes were changed", "private"],
+  ["an expired token", jwt({ exp: 1_600_000_000 }), "expired on 2020-09-13 12:26 UTC"],
+  ["a token for later", jwt({ nbf: 9_000_000_000 }), "isn't valid before 2255-03-14"],
+  ["quotes", '"sk_live_4eC39HqLyjWDarjtT1zdp7dc"', "in quotes"],
+  ["whitespace", "sk_live_4eC39HqLyjWDarjtT1zdp7dc\n\n", "begins or ends with whitespace"],
+  ["a zero-width space", "sk_live\u200b_4eC39", "invisible character (U+200B)"],
+  ["a soft hyphen", "sk_live\u00ad_4eC39", "invisible character (U+00AD)"],
+  ["a no-break space", "correct\u00a0horse", "no-break space (U+00A0)"],
+  ["a Cyrillic letter", "sk_live_4еC39", "looks like another (U+0435)"],
+  ["a dash of a word processor", "sk–live", "looks like another (U+2013)"],
+  ...[
+    "op://Vault/Item/credential",
+    "$TOKEN",
+    "$env:TOKEN",
+    "${TOKEN}",
+    "${{ secrets.TOKEN }}",
+    "##KEY##",
+    "@@KEY@@",
+    "{{ KEY }}",
+    "$(KEY)",
+    "[REDACTED]",
+    "***",
+    "{secret:KEY}",
+    "$secret:KEY}",
+    "vault:secret/data/x#key",
+    "arn:aws:secretsmanager:eu-west-1:123456789012:secret:x",
+    "@Microsoft.KeyVault(SecretUri=https://v.vault.azure.net/secrets/x)",
+    "ENC[AES256_GCM,data:p673w==,iv:YY=,tag:UQ==,type:str]",
+    "$ANSIBLE_VAULT;1.1;AES256\n6634",
+    "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n",
+  ].map((value) => [value.split("\n")[0] ?? "", value, "is a placeholder"] as const),
+];
+
+const CANARY = /4eC39|MII[A-Z]|AAAAC3|correct|b3Blbn/;
+
+describe("a value that can't work", () => {
+  it.each(ROWS.map(([name, ...row]) => ({ name, row })))(
+    "is named wherever it comes from: $name",
+    async ({ row: [value, words, due] }) => {
+      const [name, setup] = due
+        ? [`${due}_key`, { type: "KEY_PAIR", private_key: "${env:OTHER}", public_key: "${env:OTHER}" }]
+        : ["token", { type: "BEARER" }];
+      const variant = variants.find(({ type }) => type === setup.type)?.number ?? 0;
+      const literal = JSON.stringify({ setup: { ...setup, [name]: value.replaceAll("${", "$${") } });
+      const [file] = checkTexts([{ path: "a", text: literal }]);
+      const said = (file?.problems ?? [])
+        .filter(({ code }) => code !== "plain-text-secret")
+        .map(({ message }) => message);
+      if (!value.includes("${")) expect(said.join()).toContain(words);
+      const provider = () => Promise.resolve({ ok: true, value } as const);
+      for (const reference of ["${env:A}", "${file:A}", "${p:A}"]) {
+        const values = { env: { A: value, OTHER: "-" }, file: { A: value } };
+        const resolved = await resolveReferences(
+          { variant, request: { setup: { ...setup, [name]: reference } } },
+          { ...sourcesOf(values), provider },
+        );
+        expect(resolved).toMatchObject({ ok: true });
+        const warnings = resolved.ok ? resolved.warnings.map(({ text }) => text).join() : "";
+        expect(warnings).toContain(words);
+        expect([warnings, said].join()).not.toMatch(CANARY);
+      }
+    },
+  );
+
+  it.each([
+    [key, other, true],
+    [key, spki, false],
+    [pkcs1 ?? "", spki, false],
+  ])("can be a key that doesn't belong to the other", async (private_key, public_key, isNamed) => {
+    const setup = { type: "KEY_PAIR", private_key, public_key };
+    const [file] = checkTexts([{ path: "a", text: JSON.stringify({ setup }) }]);
+    expect((file?.problems ?? []).some(({ message }) => message.includes("belong to the private key"))).toBe(isNamed);
+    const references = { type: "KEY_PAIR", private_key: "${env:A}", public_key: "${env:B}" };
+    const sources = sourcesOf({ env: { A: private_key, B: public_key } });
+    const resolved = await resolveReferences({ variant: 15, request: { setup: references } }, sources);
+    expect(resolved.ok && resolved.warnings).toHaveLength(isNamed ? 1 : 0);
+  });
+});
+
+/** Bytes that are the same in every run. */
+const bytes = createCipheriv("aes-256-ctr", createHash("sha256").update("values").digest(), Buffer.alloc(16));
+const random = (count: number) => bytes.update(Buffer.alloc(count));
+const pick = (alphabet: string, count: number) =>
+  [...random(count)].map((byte) => alphabet[byte % alphabet.length]).join("");
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+describe("a value that can work", () => {
+  it("isn't remarked about in 1,000 realistic ones", () => {
+    const values = Array.from({ length: 200 }, () => [
+      `${pick("sgpxk", 2)}_live_${pick(LETTERS, 32)}`,
+      pick(`${LETTERS}!#$%&()*+,-./:;<=>?@[]^_{|}~`, 24),
+      `Server=tcp:${pick("abcdef", 8)}.example.com,1433;User ID=app;Password={${pick(LETTERS, 16)}};Encrypt=True;`,
+      `postgres://app:${encodeURIComponent(pick(`${LETTERS}!$#@`, 20))}@db.example.com:5432/main?sslmode=require`,
+      random(48).toString("base64"),
+    ]).flat();
+    expect(values.filter((value) => judge(value) !== undefined)).toEqual([]);
+  });
+
+  it("isn't remarked about in keys of any kind, with any line breaks", () => {
+    const pairs = [
+      rsa,
+      generateKeyPairSync("ec", { namedCurve: "prime256v1" }),
+      generateKeyPairSync("ec", { namedCurve: "secp384r1" }),
+      generateKeyPairSync("ed25519"),
+    ];
+    for (const { privateKey, publicKey } of pairs) {
+      const type = privateKey.asymmetricKeyType;
+      const formats = type === "rsa" ? ["pkcs8", "pkcs1"] : type === "ec" ? ["pkcs8", "sec1"] : ["pkcs8"];
+      const keys = formats.map((format) => String(privateKey.export({ type: format as "pkcs8", format: "pem" })));
+      const spellings = (text: string) => [
+        text,
+        text.trimEnd(),
+        text.replaceAll("\n", "\r\n"),
+        `-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n${text}`,
+      ];
+      for (const text of keys.flatMap(spellings)) expect(judge(text, { due: "private" })).toBeUndefined();
+      const shown = String(publicKey.export({ type: "spki", format: "pem" }));
+      for (const text of spellings(shown)) expect(judge(text, { due: "public" })).toBeUndefined();
+    }
+  });
+
+  it.each([
+    "Пароль1",
+    "contraseña-ñ",
+    "パスワード　　１".slice(0, 5),
+    "pass👩‍💻word",
+    "❤️🏴󠁧󠁢󠁥󠁮󠁧󠁿",
+    "my***pass",
+    "a{{b}}c",
+    "pa$word",
+    "${",
+    "-",
+    jwt({ exp: 9_000_000_000 }),
+  ])("isn't remarked about if it's unusual: %s", (value) => {
+    expect(judge(value)).toBeUndefined();
+  });
+});
