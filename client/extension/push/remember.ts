@@ -1,3 +1,5 @@
+import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
+import type { FileStates } from "../editor/fileStates.js";
 import * as vscode from "vscode";
 import { remember, stateOf } from "../../core/push/compareRecords.js";
 import { credentialsOf } from "../../core/push/planPush.js";
@@ -57,7 +59,10 @@ async function rememberResult(
 
 /** @param file a URI. @returns an empty list if there's no such setup file. Never rejects. */
 export async function credentialsOfFile(
-  { fileStates, secrets }: Pick<EditorServices, "fileStates" | "secrets">,
+  {
+    fileStates,
+    secrets,
+  }: { readonly fileStates: Pick<FileStates, "inspect">; readonly secrets: Pick<NamedSecrets, "get"> },
   file: string,
 ): Promise<readonly string[]> {
   try {

@@ -57,7 +57,7 @@ export function fileValues(files: vscode.FileSystemWatcher, secrets: NamedSecret
 }
 
 /** Finds the value sources for one push of a setup file. Reads nothing in an untrusted workspace. */
-export async function sourcesFor(file: vscode.Uri, secrets: NamedSecrets): Promise<SecretSources> {
+export async function sourcesFor(file: vscode.Uri, secrets: Pick<NamedSecrets, "get">): Promise<SecretSources> {
   const trusted = vscode.workspace.isTrusted;
   const folder = file.scheme === "file" ? vscode.workspace.getWorkspaceFolder(file) : undefined;
   const read = createFileReader({ setupFile: file.fsPath, workspaceFolder: folder?.uri.fsPath });

@@ -13,10 +13,13 @@ async function credentialsOf(setup: object, values: Readonly<Record<string, stri
   const file = join(folder(), "one.vaultconn.json");
   await writeFile(file, JSON.stringify({ id: "ac_1", setup }));
   const fileStates = {
-    inspect: async (uri: { readonly fsPath: string }) => inspect(await readFile(uri.fsPath, "utf8")),
+    inspect: async (uri: { readonly fsPath: string }) => ({
+      ...inspect(await readFile(uri.fsPath, "utf8")),
+      version: null,
+    }),
   };
   const secrets = { get: (name: string) => Promise.resolve(values[name]), names: Object.keys(values) };
-  return credentialsOfFile({ fileStates, secrets } as never, vscode.Uri.file(file).toString());
+  return credentialsOfFile({ fileStates, secrets }, vscode.Uri.file(file).toString());
 }
 
 it("finds the values of references, and those in the file itself", async () => {
@@ -44,6 +47,7 @@ it("finds values of references even if they don't fit the variant", async () => 
 
 it("finds nothing if there's no file, or it was deleted", async () => {
   const fileStates = { inspect: () => Promise.reject(new Error("stopped")) };
-  expect(await credentialsOfFile({ fileStates, secrets: {} } as never, "")).toEqual([]);
-  expect(await credentialsOfFile({ fileStates, secrets: {} } as never, "file:///gone")).toEqual([]);
+  const secrets = { get: () => Promise.resolve(undefined) };
+  expect(await credentialsOfFile({ fileStates, secrets }, "")).toEqual([]);
+  expect(await credentialsOfFile({ fileStates, secrets }, "file:///gone")).toEqual([]);
 });

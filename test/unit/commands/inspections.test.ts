@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { TextDocument, Uri } from "vscode";
+import { type TextDocument, Uri } from "vscode";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import { chooseChanged } from "../../../client/extension/push/chooseChanged.js";
@@ -35,7 +35,7 @@ function pathOf(id: string): string {
 }
 
 function fileOf(id: string): Uri {
-  return vscode.Uri.file(pathOf(id)) as unknown as Uri;
+  return Uri.file(pathOf(id));
 }
 
 /** As much of the extension as looks at files before they are pushed. @param loaded the connections that the tenant lists */

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Uri } from "vscode";
+import { Uri } from "vscode";
 import { FileMemory, isLastPush } from "../../../client/extension/editor/fileMemory.js";
 import { TextStorage } from "../push/textStorage.js";
 
-const uri = (path: string) => ({ toString: () => `file:///workspace/${path}` }) as unknown as Uri;
+const uri = (path: string) => Uri.file(`/workspace/${path}`);
 const [A, B] = [uri("a.vaultconn.json"), uri("b.vaultconn.json")];
 const ABOUT = (id: string) => ({ origin: "https://acme.example", id });
 

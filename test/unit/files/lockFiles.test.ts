@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Uri } from "vscode";
+import { Uri } from "vscode";
 import { expect, it, vi } from "vitest";
 import { LockFiles } from "../../../client/extension/editor/lockFiles.js";
 import { LOCK_FILE, lockText, parseLock, type LockEntry } from "../../../client/core/lock/lockFile.js";
@@ -10,7 +10,7 @@ import { acquire } from "../../../client/core/storage/processMutex.js";
 import { maskedDigest } from "../../../client/core/lock/maskedDigest.js";
 import { resultOf } from "../../../client/core/push/events.js";
 import type { PushResult } from "../../../client/core/push/push.js";
-import { editor, fireWatched, useWorkspace, vscode } from "../vscode.js";
+import { editor, fireWatched, useWorkspace } from "../vscode.js";
 import { inspect } from "../push/inspected.js";
 import { recordFrom } from "../service/records.js";
 
@@ -34,7 +34,7 @@ function lock(): readonly LockEntry[] {
 }
 
 function fileAt(...names: readonly string[]): Uri {
-  return vscode.Uri.file(join(folder(), ...names)) as unknown as Uri;
+  return Uri.file(join(folder(), ...names));
 }
 
 /** A push that was applied. @param file empty for a rename */

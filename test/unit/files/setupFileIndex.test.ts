@@ -1,5 +1,5 @@
 import { setImmediate as settled } from "node:timers/promises";
-import { type Uri } from "vscode";
+import { Uri } from "vscode";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import type { FileMemory } from "../../../client/extension/editor/fileMemory.js";
@@ -28,7 +28,7 @@ Object.assign(vscode.workspace, {
 const FILE = fileAt("folder/a.vaultconn.json");
 
 function fileAt(path: string): Uri {
-  return vscode.Uri.file(`/${path}`) as unknown as Uri;
+  return Uri.file(`/${path}`);
 }
 
 /** The reads that have begun, once there are so many. */

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Uri } from "vscode";
+import { Uri } from "vscode";
 
 import { FileMemory } from "../../../client/extension/editor/fileMemory.js";
 import { SetupFileIndex } from "../../../client/extension/editor/setupFileIndex.js";
@@ -46,7 +46,7 @@ export function openWindow(
   });
   const digests = new Digests(store);
   const memory = new FileMemory(storage);
-  const uri = (name: string) => vscode.Uri.file(join(folder, name)) as unknown as Uri;
+  const uri = (name: string) => Uri.file(join(folder, name));
   /** The files that the language server was asked about, each time. */
   const asked: string[] = [];
   /** The files whose state was worked out, each time. */
