@@ -256,7 +256,7 @@ const SEVERAL_ENTRIES =
 
 function driftNotes(drift: Drift, known: LockEntry | undefined): readonly string[] {
   if (drift.kind !== "changed") return [];
-  if (known?.rivals) return [SEVERAL_ENTRIES];
+  if (known?.merged) return [SEVERAL_ENTRIES];
   return [`${changedOnService(drift, "The connection")} The lock file doesn't have this change.`];
 }
 

@@ -10,7 +10,7 @@ export interface Snapshot {
   readonly total: number | undefined;
   readonly more: boolean;
   /** Whether the service has more than its list can return ("Limits": page). */
-  readonly outOfReach: boolean;
+  readonly isBeyondPaging: boolean;
   readonly loading: boolean;
   readonly loadingMore: boolean;
   /** When rows were last read, in milliseconds since the epoch; undefined before the first page. */
@@ -22,7 +22,7 @@ export const EMPTY: Snapshot = {
   connections: [],
   total: undefined,
   more: true,
-  outOfReach: false,
+  isBeyondPaging: false,
   loading: false,
   loadingMore: false,
   loadedAt: undefined,
@@ -257,8 +257,8 @@ export class ConnectionStore {
     }
     const { page, total, end } = latest;
     this.#pagesLoaded = page + 1;
-    const [more, outOfReach] = [end === undefined || end === "count", end === "page-limit"];
-    this.#replace({ ...ended, total, more, outOfReach, loadedAt: Date.now() }, list);
+    const [more, isBeyondPaging] = [end === undefined || end === "count", end === "page-limit"];
+    this.#replace({ ...ended, total, more, isBeyondPaging, loadedAt: Date.now() }, list);
   }
 
   /** Keeps records of updates that finished during the load, because they're newer than the pages. */

@@ -43,7 +43,7 @@ export interface LockEntry extends RecordMark {
   /** Digests by `stateDigest` of earlier records, newest first. */
   readonly previous?: readonly string[] | undefined;
   /** Entries of merged branches, none of them the latest. This entry then matches no record, so it has drifted. */
-  readonly rivals?: readonly LockEntry[];
+  readonly merged?: readonly LockEntry[];
 }
 
 const MAX_STRING_LENGTH = 1000;
@@ -59,7 +59,7 @@ const CHECKS = {
   key: optional(isDigest(8)),
   previous: optional(listOf(isDigest(8))),
 };
-const isEntry = shape<Omit<LockEntry, "tenant" | "id" | "rivals">>(CHECKS);
+const isEntry = shape<Omit<LockEntry, "tenant" | "id" | "merged">>(CHECKS);
 
 /** @returns undefined unless the entry is exactly what `lockText` writes. */
 function readEntry(named: Pick<LockEntry, "tenant" | "id">, node: Node): LockEntry | undefined {
@@ -92,18 +92,18 @@ export function entryAfter(entry: LockEntry, before: RecordMark | undefined, rep
 export function addLatest(entries: Map<string, LockEntry>, entry: LockEntry): void {
   const { tenant, id } = entry;
   const known = entries.get(lockKey(entry));
-  const others = (known?.rivals ?? (known ? [known] : [])).filter((one) => stateDigest(one) !== stateDigest(entry));
+  const others = (known?.merged ?? (known ? [known] : [])).filter((one) => stateDigest(one) !== stateDigest(entry));
   entries.set(lockKey(entry), latestOf({ tenant, id }, [...others, entry]));
 }
 
-/** Returns the only entry whose state isn't a previous state of another. If there isn't one, all become `rivals`. */
+/** Returns the only entry whose state isn't a previous state of another. If there isn't one, all become `merged`. */
 function latestOf(named: Pick<LockEntry, "tenant" | "id">, entries: readonly LockEntry[]): LockEntry {
   const previous = entries.flatMap((entry) => entry.previous ?? []);
   const earlier = new Set(previous);
   const [latest, ...others] = entries.filter((entry) => !earlier.has(stateDigest(entry)));
   if (latest && others.length === 0) return latest;
   const states = [...entries.map(stateDigest), ...previous];
-  return { ...named, fingerprint: "", updated_at: "", digest: "", previous: states, rivals: entries };
+  return { ...named, fingerprint: "", updated_at: "", digest: "", previous: states, merged: entries };
 }
 
 /** Shortens a state. 8 characters are enough, because a connection has few states. */
@@ -164,7 +164,7 @@ export function readLockKey(key: string): Pick<LockEntry, "tenant" | "id"> {
 
 export function lockText(entries: Iterable<LockEntry>): string {
   const sorted = [...entries].toSorted((a, b) => (lockKey(a) < lockKey(b) ? -1 : 1));
-  const lines = sorted.flatMap((entry) => entry.rivals ?? [entry]).map((entry) => `\n${lineOf(entry)}`);
+  const lines = sorted.flatMap((entry) => entry.merged ?? [entry]).map((entry) => `\n${lineOf(entry)}`);
   return `{"version": 2, "connections": {${lines.join(",")}\n}}\n`;
 }
 

@@ -58,14 +58,15 @@ export function assignFiles<File extends PlannableFile, Tenant extends { readonl
     else if (id === "") refuse("It has no ID. Add the ID of its connection.");
     else assigned.push({ file, tenant, id });
   }
-  const rivals = groupBy(assigned, connectionOf);
-  const rivalOf = (one: Assigned<File, Tenant>) => rivals.get(connectionOf(one))?.find((other) => other !== one);
+  const byConnection = groupBy(assigned, connectionOf);
+  const sameAs = (one: Assigned<File, Tenant>) =>
+    byConnection.get(connectionOf(one))?.find((other) => other !== one)?.file.displayPath;
   for (const one of assigned) {
-    const rival = rivalOf(one);
-    const note = `${rival?.file.displayPath} updates the same connection. Keep one of the files.`;
-    if (rival) others.push({ ...one, status: "refused", notes: [note] });
+    const other = sameAs(one);
+    const note = `${other} updates the same connection. Keep one of the files.`;
+    if (other !== undefined) others.push({ ...one, status: "refused", notes: [note] });
   }
-  return { assigned: assigned.filter((one) => !rivalOf(one)), others };
+  return { assigned: assigned.filter((one) => sameAs(one) === undefined), others };
 }
 
 /** Returns the tenant that a file names, or the only one. @param named a host, in any case. */

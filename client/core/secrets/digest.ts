@@ -27,14 +27,14 @@ export class Digests {
   }
 
   async #readKey(): Promise<string> {
-    const fresh = randomBytes(32).toString("base64url");
+    const newKey = randomBytes(32).toString("base64url");
     try {
       const known = await this.#storage.get(KEY);
       if (known !== undefined) return known;
-      await this.#storage.store(KEY, fresh);
+      await this.#storage.store(KEY, newKey);
     } catch {
-      // Digests with the fresh key still work within this window.
+      // Digests with the new key still work within this window.
     }
-    return fresh;
+    return newKey;
   }
 }

@@ -204,8 +204,8 @@ export function compareRow(
 ): "gone" | "drifted" | "superseded" | "same" | undefined {
   if (!store || store.isGone(id)) return store && "gone";
   const now = store.find(id);
-  const { loadedAt, more, outOfReach } = store.snapshot;
-  if (record && !now && loadedAt !== undefined && !more && !outOfReach) return "gone";
+  const { loadedAt, more, isBeyondPaging } = store.snapshot;
+  if (record && !now && loadedAt !== undefined && !more && !isBeyondPaging) return "gone";
   const drift = record && now && driftSince({ remembered: record, locked }, stateOf(now));
   if (drift?.kind === "changed") return "drifted";
   if (superseded === true) return "superseded";

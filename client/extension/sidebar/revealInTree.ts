@@ -83,7 +83,7 @@ async function findRow(session: Session, id: string, name: string): Promise<Conn
   if (found || store.snapshot.failure !== undefined) return found;
   const where = sanitizeText(session.tenant.name);
   const text =
-    complete && !store.snapshot.outOfReach
+    complete && !store.snapshot.isBeyondPaging
       ? l10n.t("{0} has no connection {1}. It was deleted or belongs to another tenant.", where, sanitizeText(name))
       : l10n.t("{1} isn't among the loaded connections of {0}.", where, sanitizeText(name));
   void vscode.window.showWarningMessage(text);

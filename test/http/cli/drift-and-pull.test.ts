@@ -78,7 +78,7 @@ describe("vaultconn drift", () => {
     await repository.ends(3, ["drift"]);
     await repository.ends(3, ["plan"], "The lock file has several entries for the connection");
     await repository.ends(3, APPLY);
-    expect(await repository.lock()).toMatchObject([{ rivals: [{}, {}] }]);
+    expect(await repository.lock()).toMatchObject([{ merged: [{}, {}] }]);
     await repository.ends(0, [...APPLY, "--accept-drift"]);
     await repository.ends(0, ["plan"]);
   });

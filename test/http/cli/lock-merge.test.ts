@@ -85,7 +85,7 @@ it.each([
     for (const number of new Set([...first, ...second])) {
       const entry = entries.get(`ac_${number}`);
       const both = [ours.get(number), theirs.get(number)];
-      if (changes && first.includes(number) && second.includes(number)) expect(entry?.rivals).toEqual(both);
+      if (changes && first.includes(number) && second.includes(number)) expect(entry?.merged).toEqual(both);
       else expect(entry).toEqual(both[second.includes(number) ? 1 : 0]);
     }
     // Anyone who writes the file next keeps the entries that no one has decided between.
