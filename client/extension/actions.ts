@@ -51,6 +51,7 @@ const ACTIONS: Readonly<Record<Action, ActionRule>> = {
   copyScope: { title: () => l10n.t("Copy Scope"), command: "_vaultconn.copyScope" },
   editTenant: { title: () => l10n.t("Edit Tenant…"), command: "vaultconn.row.editTenant", arguments: onTenant },
   manageTrust: { title: () => l10n.t("Manage Workspace Trust"), command: "workbench.trust.manage" },
+  openInBrowser: { title: () => l10n.t("Open in Browser"), command: "vaultconn.openInBrowser", arguments: onPush },
   proxySettings: {
     title: () => l10n.t("Proxy Settings"),
     command: "workbench.action.openSettings",

@@ -4,6 +4,7 @@ import { copyToTenant } from "./editor/copyToTenant.js";
 import { createSetupFile, createSetupFiles, newSetupFile } from "./editor/createSetupFile.js";
 import { openSetupFile } from "./editor/currentSetupFile.js";
 import { fileActions } from "./editor/showFileStates.js";
+import { openInBrowser, openPageOf } from "./editor/openInBrowser.js";
 import { revealInTree, revealPushed } from "./sidebar/revealInTree.js";
 import { checkPush, checkPushed } from "./push/checkPush.js";
 import { compareAll, compareTogether, compareWithService } from "./push/compare.js";
@@ -117,8 +118,15 @@ const untrustedCommands: Readonly<Record<string, Command>> = {
   }),
   "vaultconn.copyName": byTarget({ connections: (_, rows) => copy(rows.map(({ connection }) => connection.name)) }),
   "vaultconn.showRecord": byTarget({
-    connection: ({ records }, { session, connection }) => records.show(session.tenant.origin, connection),
+    connection: ({ records }, { session, connection }) => records.show(session.tenant, connection),
     result: showPushedRecord,
+  }),
+  // The address is from the user's own settings, and nothing is sent.
+  "vaultconn.openInBrowser": byTarget({
+    tenant: (_, { session }) => openInBrowser(session),
+    connection: (_, { session, connection }) => openInBrowser(session, connection.id),
+    result: ({ sessions }, { target }) => openInBrowser(sessions.withOrigin(target.origin), target.id),
+    file: openPageOf,
   }),
   "_vaultconn.copyScope": () => copy([UPDATE_SCOPE]),
   "vaultconn.fileActions": fileActions,

@@ -10,6 +10,8 @@ const MENUS: Readonly<Record<string, { readonly button?: string; readonly entry:
   "explorer/context": { entry: "Explorer menu" },
 };
 
+const RECORD = { button: "record button", entry: "record `…`" };
+
 const COMPARISON = { button: "comparison button", entry: "comparison `…`" };
 
 /** The rows of the sidebar, by the beginning of what `viewItem` is compared with. */
@@ -57,7 +59,8 @@ export function placesOf(manifest: Manifest, command: string): string {
   for (const [menu, entries] of Object.entries(menus)) {
     if (menu === "commandPalette" || menu === "view/item/context") continue;
     for (const { command: id, group = "", when = "" } of entriesOf(entries, command)) {
-      const words = OF_COMPARISON.test(when) ? COMPARISON : MENUS[menu];
+      const isOfRecord = when.includes("vaultconn-record");
+      const words = OF_COMPARISON.test(when) ? COMPARISON : isOfRecord ? RECORD : MENUS[menu];
       if (words === undefined) throw new Error(`The menu "${menu}" has no words in scripts/docs/places.ts.`);
       add(id, group.startsWith("navigation") ? (words.button ?? words.entry) : words.entry);
     }

@@ -54,7 +54,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
       const name = sentName === undefined ? connection : quoted(sentName);
       return record.ready ? l10n.t("Pushed. {0} is ready.", name) : l10n.t("Pushed. {0} isn't ready.", name);
     },
-    actions: () => ["showRecord"],
+    actions: ({ record }) => (record.ready ? ["showRecord"] : ["openInBrowser", "showRecord"]),
   },
   refused: {
     ...FAILED,

@@ -41,7 +41,7 @@ export function isLoopback({ hostname }: URL): boolean {
 }
 
 /** Refuses what `URL` would silently repair or drop, so that requests go exactly where the text says. */
-function parseAddress(typed: string, example: string): Parsed<URL> {
+export function parseAddress(typed: string, example: string): Parsed<URL> {
   const text = typed.trim();
   if (text === "") return problem(l10n.t("Enter an address, such as {0}.", example));
   if (/[\s\\\p{Cc}\p{Cf}]/u.test(text))

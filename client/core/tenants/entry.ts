@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { sanitizeText } from "../text/sanitizeText.js";
 import { parseAuthUrl, parseBaseUrl, type Parsed } from "../service/origin.js";
+import { dashboardProblem } from "./dashboard.js";
 import { isObject } from "../text/json.js";
 import type { Values } from "../service/signIn/method.js";
 import { SIGN_IN_METHODS } from "../service/signIn/table.js";
@@ -26,6 +27,9 @@ export function readEntry(entry: unknown, local = false): Parsed<Tenant> {
   ) as Values;
   const authUrl = parseAuthUrl(entry["authUrl"] === undefined ? origin : trimmed(entry["authUrl"]));
   if (!authUrl.ok) return { ok: false, problem: `authUrl: ${authUrl.problem}` };
+  const dashboardUrl = trimmed(entry["dashboardUrl"]);
+  const problem = dashboardProblem(dashboardUrl);
+  if (problem !== undefined) return { ok: false, problem: `dashboardUrl: ${problem}` };
   return {
     ok: true,
     value: {
@@ -38,6 +42,7 @@ export function readEntry(entry: unknown, local = false): Parsed<Tenant> {
       production: entry["production"] === true,
       readOnly: entry["readOnly"] === true,
       ...(entry["agentAccess"] === "list" && { agentAccess: entry["agentAccess"] }),
+      dashboardUrl: dashboardUrl || undefined,
       local,
     },
   };
@@ -50,7 +55,7 @@ export function credentialsIn(entry: unknown): readonly string[] {
 
 /** Sign-in settings are beside the others, by field name. */
 export function entryFor(tenant: Tenant) {
-  const { name, baseUrl, origin, authUrl, signIn, production, readOnly, agentAccess } = tenant;
+  const { name, baseUrl, origin, authUrl, signIn, production, readOnly, agentAccess, dashboardUrl } = tenant;
   return {
     name,
     baseUrl,
@@ -59,6 +64,7 @@ export function entryFor(tenant: Tenant) {
     ...(production ? { production } : {}),
     ...(readOnly ? { readOnly } : {}),
     ...(agentAccess && { agentAccess }),
+    dashboardUrl,
   };
 }
 

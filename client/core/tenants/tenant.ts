@@ -18,6 +18,8 @@ export interface Tenant {
   readonly readOnly: boolean;
   /** Whether coding agents may list connections. By default, they can't use the tenant. */
   readonly agentAccess?: "list";
+  /** The address of a connection's page in the service's dashboard, with `{id}` and `{app}`. */
+  readonly dashboardUrl?: string | undefined;
   /** Whether it's from this window's environment rather than from settings. */
   readonly local: boolean;
 }

@@ -7,6 +7,7 @@ export type Action =
   | "copyScope"
   | "editTenant"
   | "manageTrust"
+  | "openInBrowser"
   | "proxySettings"
   | "pushAgain"
   | "refresh"

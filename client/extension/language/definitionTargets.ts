@@ -39,7 +39,7 @@ export class DefinitionTargets {
     );
     const connection = session?.store.find(id);
     if (!session || !connection) return undefined;
-    const uri = recordUri(session.tenant.origin, connection);
+    const uri = recordUri(session.tenant, connection);
     this.#requested = { uri: uri.toString(), session, id };
     return new vscode.Location(uri, new vscode.Position(0, 0));
   }

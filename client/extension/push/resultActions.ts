@@ -61,8 +61,9 @@ export async function showPushedRecord(
   { sessions, records }: PushServices,
   { target, outcome }: PushResult,
 ): Promise<void> {
-  const record = "record" in outcome ? outcome.record : sessions.withOrigin(target.origin)?.store.find(target.id);
-  if (record) await records.show(target.origin, record);
+  const session = sessions.withOrigin(target.origin);
+  const record = "record" in outcome ? outcome.record : session?.store.find(target.id);
+  if (record) await records.show(session?.tenant ?? target, record);
 }
 
 /** Asks for the first missing value. If the file refers to a variable, replaces that with a reference to the secret. */

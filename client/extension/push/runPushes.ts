@@ -131,9 +131,11 @@ async function presentOne(services: PushServices, result: PushResult): Promise<v
   const { message } = result;
   if (message.text === "") return;
   const next = countsAs(outcome) === "success" ? nextInSample(services, target.file) : undefined;
+  const hasPage = services.sessions.withOrigin(target.origin)?.tenant.dashboardUrl !== undefined;
+  const actions = message.actions.filter((action) => action !== "openInBrowser" || hasPage);
   await showMessage(message.severity, message.text, [
     ...(next ? [next] : []),
-    ...commandsFor(message.actions, { tenant: target, result }),
+    ...commandsFor(actions, { tenant: target, result }),
   ]);
 }
 

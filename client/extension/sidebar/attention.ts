@@ -8,7 +8,7 @@ import type { Named } from "../editor/setupFileIndex.js";
 import { FILE_STATE_KINDS, type FileState, ruleFor } from "../editor/states.js";
 import { fileConnectionName } from "../editor/tenantOfFile.js";
 import type { EditorServices } from "../editor/editorServices.js";
-import type { ContextValue } from "./contextValues.js";
+import { type ContextValue, withPage } from "./contextValues.js";
 
 type Sources = Pick<EditorServices, "sessions" | "setupFiles" | "fileStates">;
 
@@ -98,8 +98,7 @@ function rowFor({ sessions, fileStates }: Sources, named: Named): AttentionRow |
   const known = sanitizeText(connection?.name ?? state?.remembered?.record?.name ?? "", 150);
   const name = known || fileConnectionName(uri, named.name);
   const item = new vscode.TreeItem(name);
-  const contextValue: ContextValue =
-    session?.tenant.readOnly === true ? "file.readOnly" : state?.kind === "unknown" ? "file.unknown" : "file";
+  const row = session?.tenant.readOnly === true ? "file.readOnly" : state?.kind === "unknown" ? "file.unknown" : "file";
   const words = [
     state && rule?.attention ? rule.row(state, { isLinked: true }) : l10n.t("not ready"),
     sessions.all.length > 1 ? sanitizeText(session?.tenant.name ?? host ?? "", 80) : "",
@@ -109,7 +108,7 @@ function rowFor({ sessions, fileStates }: Sources, named: Named): AttentionRow |
   item.description = words.filter(Boolean).join(" · ");
   item.iconPath = new vscode.ThemeIcon(rule?.icon ?? "warning", new vscode.ThemeColor("list.warningForeground"));
   item.tooltip = vscode.workspace.asRelativePath(uri);
-  item.contextValue = contextValue;
+  item.contextValue = withPage(row, session?.tenant);
   item.command = { command: "vscode.open", title: l10n.t("Open Setup File"), arguments: [uri] };
   return { kind: "file", uri, state, name, item };
 }

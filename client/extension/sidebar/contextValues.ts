@@ -1,3 +1,5 @@
+import type { Tenant } from "../../core/tenants/tenant.js";
+
 /** Rows that have a menu, or a button of their own, in the manifest. */
 export const ROWS_WITH_MENU = [
   "tenant.signedIn",
@@ -22,4 +24,11 @@ export const ROWS_WITH_MENU = [
 
 export const ROWS_WITHOUT_MENU = ["group", "showMore", "help", "note", "day"] as const;
 
-export type ContextValue = (typeof ROWS_WITH_MENU)[number] | (typeof ROWS_WITHOUT_MENU)[number];
+type Row = (typeof ROWS_WITH_MENU)[number] | (typeof ROWS_WITHOUT_MENU)[number];
+
+/** Rows that have a page in the service's dashboard end with `.page`. */
+export type ContextValue = Row | `${Row}.page`;
+
+export function withPage(row: Row, tenant: Pick<Tenant, "dashboardUrl"> | undefined): ContextValue {
+  return tenant?.dashboardUrl === undefined ? row : `${row}.page`;
+}

@@ -1,14 +1,22 @@
 import * as vscode from "vscode";
 import { reviewAddress, sanitizeText } from "../../core/text/sanitizeText.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
+import type { Tenant } from "../../core/tenants/tenant.js";
 import type { Sessions } from "../tenants/sessions.js";
 
 const SCHEME = "vaultconn-record";
 
-export function recordUri(origin: string, { id, name }: ConnectionRecord): vscode.Uri {
+type Place = Pick<Tenant, "origin" | "dashboardUrl">;
+
+/** With a folder if the record has a page in the service's dashboard, which the manifest looks at. */
+export function recordUri({ origin, dashboardUrl }: Place, { id, name }: ConnectionRecord): vscode.Uri {
   const shown = sanitizeText(name, 60).replaceAll("/", "-");
   const { path } = reviewAddress(shown === "" ? "record" : shown, ".json");
-  return vscode.Uri.from({ scheme: SCHEME, path, query: new URLSearchParams({ origin, id }).toString() });
+  return vscode.Uri.from({
+    scheme: SCHEME,
+    path: dashboardUrl === undefined ? path : `/page${path}`,
+    query: new URLSearchParams({ origin, id }).toString(),
+  });
 }
 
 /** Records as read-only JSON, which follows what's loaded. The only place that shows `account_name`. */
@@ -33,8 +41,8 @@ export class RecordDocuments {
     );
   }
 
-  async show(origin: string, record: ConnectionRecord): Promise<void> {
-    const uri = recordUri(origin, record);
+  async show(tenant: Place, record: ConnectionRecord): Promise<void> {
+    const uri = recordUri(tenant, record);
     this.#shown.set(uri.toString(), record);
     await vscode.window.showTextDocument(uri, { preview: true });
   }

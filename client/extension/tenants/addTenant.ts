@@ -9,6 +9,7 @@ import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { parseBaseUrl } from "../../core/service/origin.js";
 import type { SignInField, SignInMethod } from "../../core/service/signIn/method.js";
 import { fieldsKept, methodFor, methodOf, SIGN_IN_METHODS } from "../../core/service/signIn/table.js";
+import { dashboardProblem } from "../../core/tenants/dashboard.js";
 import { readEntry } from "../../core/tenants/entry.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 
@@ -28,7 +29,7 @@ export async function addTenant(services: TenantServices): Promise<void> {
   const steps = () => [
     addressStep(answers, (origin) => services.sessions.withOrigin(origin)?.tenant),
     marksStep(answers),
-    ...signInSteps(answers, trial, [nameStep(answers)]),
+    ...signInSteps(answers, trial, [nameStep(answers), dashboardStep(answers)]),
   ];
   if (!(await runSteps(l10n.t("Add a tenant"), steps))) return;
   const { tenant, secret } = signInOf(answers) ?? {};
@@ -45,6 +46,7 @@ export async function addTenant(services: TenantServices): Promise<void> {
 export interface TenantAnswers {
   address: string;
   name: string;
+  dashboardUrl?: string | undefined;
   production: boolean;
   readOnly: boolean;
   /** Whether coding agents may list the connections. */
@@ -57,9 +59,9 @@ export interface TenantAnswers {
 }
 
 export function answersOf(tenant: Tenant): TenantAnswers {
-  const { baseUrl: address, name, production, readOnly, agentAccess, signIn } = tenant;
+  const { baseUrl: address, name, production, readOnly, agentAccess, signIn, dashboardUrl } = tenant;
   return {
-    ...{ address, name, production, readOnly, method: methodFor(signIn), signIn: { ...signIn } },
+    ...{ address, name, dashboardUrl, production, readOnly, method: methodFor(signIn), signIn: { ...signIn } },
     agentAccess: agentAccess === "list",
     isAdvanced: false,
   };
@@ -116,6 +118,20 @@ export function nameStep(answers: TenantAnswers): TextStep {
     value: answers.name || (tenantFrom(answers)?.host ?? ""),
     check: (text) => (text.trim() ? undefined : l10n.t("Enter a name for the tenant.")),
     accept: (text) => (answers.name = text),
+  };
+}
+
+export function dashboardStep(answers: TenantAnswers): TextStep {
+  return {
+    kind: "text",
+    prompt: l10n.t(
+      "The address of a connection's page in your service's dashboard, with {0} for its ID. To leave it out, press Enter.",
+      "{id}",
+    ),
+    placeholder: "https://dashboard.example.com/connections/{id}",
+    value: answers.dashboardUrl ?? "",
+    check: dashboardProblem,
+    accept: (text) => (answers.dashboardUrl = text),
   };
 }
 

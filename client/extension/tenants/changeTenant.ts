@@ -5,7 +5,7 @@ import { setCredential } from "./setCredential.js";
 import { sessionOfRow } from "./sessionOf.js";
 import { confirm } from "../ui/pick.js";
 import { runSteps } from "../ui/steps.js";
-import { addressStep, answersOf, marksStep, nameStep, tenantFrom } from "./addTenant.js";
+import { addressStep, answersOf, dashboardStep, marksStep, nameStep, tenantFrom } from "./addTenant.js";
 import type { TenantServices } from "./tenantServices.js";
 
 /** Edits a tenant. If its origin changes, the user has to sign in again. */
@@ -16,8 +16,13 @@ export async function editTenant(services: TenantServices, argument?: unknown): 
   const title = l10n.t("Edit {0}", session.tenant.name);
   const other = (origin: string) =>
     origin === session.tenant.origin ? undefined : services.sessions.withOrigin(origin)?.tenant;
-  if (!(await runSteps(title, () => [addressStep(answers, other), nameStep(answers), marksStep(answers, true)])))
-    return;
+  const steps = () => [
+    addressStep(answers, other),
+    nameStep(answers),
+    marksStep(answers, true),
+    dashboardStep(answers),
+  ];
+  if (!(await runSteps(title, steps))) return;
   const changed = tenantFrom(answers);
   if (!changed || !canChangeTenants()) return;
   // The sign-in method isn't asked for here, so keep it.

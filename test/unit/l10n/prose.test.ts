@@ -44,6 +44,7 @@ const ROOMS = [
       "Mail sender EU",
       "baseUrl: ¤",
       "authUrl: ¤",
+      "dashboardUrl: ¤",
     ],
   },
 ];

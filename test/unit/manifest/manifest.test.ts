@@ -33,6 +33,7 @@ const ONLY_ON_ROWS = [
   "copyName",
   "openSetupFile",
   "showRecord",
+  "openInBrowser",
   "rename",
   "replaceSetup",
   "collapseAll",
@@ -192,7 +193,7 @@ describe("the contexts of the manifest", () => {
   });
 
   it("fit rows that exist, and every row with a menu has one", () => {
-    const rows = [...ROWS_WITH_MENU, ...ROWS_WITHOUT_MENU];
+    const rows = [...ROWS_WITH_MENU, ...ROWS_WITHOUT_MENU, "tenant.signedIn.page"];
     const wanted = menus["view/item/context"].map(
       ({ when }) =>
         (row: string) =>

@@ -90,6 +90,7 @@ describe("Add Tenant, Sign In, and Remove Tenant", () => {
     await quickInput.waitForStep("The name in the sidebar");
     expect(await quickInput.value()).toBe(acme.host());
     await quickInput.submit("Acme");
+    await quickInput.choose("The address of a connection's page");
     await quickInput.choose("An access token with");
 
     const [tenant, ...connections] = await tree.rowsOf(
@@ -129,6 +130,7 @@ describe("Add Tenant, Sign In, and Remove Tenant", () => {
     expect(await readFile(session.server.home.settings, "utf8")).not.toContain(globex().origin);
     await quickInput.pressButton("Advanced Settings");
     await quickInput.answer("The name in the sidebar", "Globex");
+    await quickInput.choose("The address of a connection's page");
     await quickInput.choose("The address to request tokens from");
     await quickInput.choose("The audience of the tokens");
     await quickInput.answer("The client secret", globex().clientSecret);
@@ -197,6 +199,7 @@ describe("Add Tenant, Sign In, and Remove Tenant", () => {
     await quickInput.answer("The tenant's address", `http://${NOBODY}`);
     await quickInput.answer("The name in the sidebar", "Acme moved");
     await quickInput.choose("Select what applies to the tenant");
+    await quickInput.choose("The address of a connection's page");
     await notifications.waitFor(`The address of Acme moved is now ${NOBODY}. Sign in again to see its connections.`);
     await tree.rowsOf("Acme moved", ([tenant]) => tenant?.description === "signed out · production");
     await notifications.dismissAll();

@@ -67,6 +67,32 @@ describe("tenants that change during an action", () => {
     expect(globex().requests.all({ operation: "list" })).toHaveLength(2);
   });
 
+  it("opens pages of the dashboard from rows and records once the tenant has its address", async () => {
+    const second = globex.nameOf(1);
+    for (const row of ["Globex", second]) expect(await tree.menuEntries(row)).not.toContain("Open in Browser");
+    await tree.chooseFromMenu("Globex", "Edit Tenant…");
+    for (const step of ["The tenant's address", "The name in the sidebar", "Select what applies to the tenant"])
+      await quickInput.choose(step);
+    await quickInput.answer("The address of a connection's page", "https://dashboard.invalid/c/{id}?from=vs");
+
+    /** The address that VS Code asks whether to open. */
+    const asked = async (): Promise<string> => {
+      const { detail } = await dialog.read();
+      await dialog.cancel();
+      return detail;
+    };
+    await expect.poll(() => tree.menuEntries("Globex")).toContain("Open in Browser");
+    await tree.chooseFromMenu("Globex", "Open in Browser");
+    expect(await asked()).toBe("https://dashboard.invalid/c");
+    await tree.chooseFromMenu(second, "Open in Browser");
+    expect(await asked()).toBe(`https://dashboard.invalid/c/${globex.id(1)}?from=vs`);
+    await tree.chooseFromMenu(second, "Show Record");
+    await editor.titleAction("Open in Browser");
+    expect(await asked()).toBe(`https://dashboard.invalid/c/${globex.id(1)}?from=vs`);
+
+    await change([tenant()], globex.host());
+  });
+
   // What else may change in the meantime is compared in `test/http/push/at-once.test.ts`.
   it("sends nothing if a tenant's address changes during the review", async () => {
     await review();
@@ -110,6 +136,7 @@ describe("tenants that change during an action", () => {
     await quickInput.waitForStep("An access token with");
     await quickInput.pressButton("Advanced Settings");
     await quickInput.answer("The name in the sidebar", "Initech");
+    await quickInput.choose("The address of a connection's page");
     await quickInput.answer("An access token with", initech().accessToken);
     await tree.rowsOf("Initech", (rows) => rows.length === 4);
 

@@ -156,6 +156,7 @@ describe("names of secrets, variables, files and connections", () => {
     await quickInput.waitForStep("Select what applies to the tenant");
     await quickInput.toggle("Read-only");
     await quickInput.accept();
+    await quickInput.choose("The address of a connection's page");
     await workbench.openViewContainer("Vault Connections");
     await tree.waitForDescription("Globex", /^(?!.*read-only)/);
     await workbench.runCommand("View: Close Editor");

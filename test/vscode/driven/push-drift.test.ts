@@ -45,6 +45,7 @@ describe("a push after someone else's change", () => {
     await quickInput.waitForStep("Enter a private key as PEM text, from BEGIN");
     await quickInput.pressButton("Advanced Settings");
     await quickInput.answer("The name in the sidebar", "Acme");
+    await quickInput.choose("The address of a connection's page");
     await quickInput.choose("The algorithm that signs the client's assertions", "PS256");
     for (const step of ["The address to request tokens", "The audience of the tokens", "The audience of the client's"])
       await quickInput.choose(step);

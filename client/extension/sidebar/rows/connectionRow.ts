@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { describeFileState, ruleFor } from "../../editor/states.js";
 import { sanitizeText } from "../../../core/text/sanitizeText.js";
+import { withPage } from "../contextValues.js";
 import type { RowKind, RowLook } from "./row.js";
 import type { FileSources } from "../fileMarks.js";
 import type { ConnectionNode } from "../../tenants/nodes.js";
@@ -38,9 +39,9 @@ function connectionLook(node: ConnectionNode, { setupFiles, fileStates }: FileSo
       label: name,
       description: join(" · ", ready ? "" : readiness, application, changed),
       ...(ready ? { icon: "zap" } : { icon: "warning", color: "list.warningForeground" }),
-      contextValue: "connection",
+      contextValue: withPage("connection", session.tenant),
       spoken: join(", ", ...spoken),
-      command: opening(l10n.t("Show Record"), recordUri(session.tenant.origin, connection)),
+      command: opening(l10n.t("Show Record"), recordUri(session.tenant, connection)),
     };
   // Until its state is known, a file counts as new, since most are.
   const state = fileStates.last(file) ?? { kind: "new", remembered: undefined };
@@ -53,7 +54,7 @@ function connectionLook(node: ConnectionNode, { setupFiles, fileStates }: FileSo
     label: name,
     description: join(" · ", rule.icon || ready ? "" : readiness, words, application, isPlain ? changed : ""),
     ...(isPlain ? { icon: "file-code" } : { icon: rule.icon ?? "warning", color: "list.warningForeground" }),
-    contextValue: session.tenant.readOnly ? "connection.withFile.readOnly" : "connection.withFile",
+    contextValue: withPage(`connection.withFile${session.tenant.readOnly ? ".readOnly" : ""}`, session.tenant),
     spoken: join(", ", ...spoken, l10n.t("setup file"), words === l10n.t("setup file") ? "" : words),
     command:
       others.length === 0 ? opening(title, file) : { command: "vaultconn.openSetupFile", title, arguments: [node] },

@@ -6,6 +6,7 @@ import { sentence, shortReason } from "../../../core/service/errorTable.js";
 import { locale } from "../../../core/text/locale.js";
 import type { TenantNode } from "../../tenants/nodes.js";
 import type { Session } from "../../tenants/sessions.js";
+import { withPage } from "../contextValues.js";
 import { tenantUri } from "../fileMarks.js";
 import type { RowKind, RowLook } from "./row.js";
 
@@ -42,7 +43,7 @@ function tenantLook(node: TenantNode): RowLook {
     tooltip: [tenant.name, tenant.baseUrl, signed, ...tenantFlags(session), ...trouble].join("\n"),
     contextValue: isSample(tenant)
       ? "tenant.signedIn.sample"
-      : `tenant.${signedIn ? "signedIn" : "signedOut"}${tenant.local ? ".local" : ""}`,
+      : withPage(`tenant.${signedIn ? "signedIn" : "signedOut"}${tenant.local ? ".local" : ""}`, tenant),
     spoken: [l10n.t("Tenant {0}", label), ...(signedIn ? [signed] : []), description].filter(Boolean).join(", "),
     command: signedIn ? undefined : { command: "vaultconn.signIn", title: l10n.t("Sign In"), arguments: [node] },
   };
