@@ -18,17 +18,9 @@ export interface Assigned<File, Tenant> {
 }
 
 /** A file that isn't compared with the service. */
-interface Unassigned<File, Tenant> {
-  readonly file: File;
-  readonly tenant: Tenant | undefined;
-  readonly id: string;
+interface Unassigned<File, Tenant> extends Assigned<File, Tenant | undefined> {
   readonly status: "refused" | "unchanged";
   readonly notes: readonly string[];
-}
-
-export interface Assignment<File, Tenant> {
-  readonly assigned: readonly Assigned<File, Tenant>[];
-  readonly others: readonly Unassigned<File, Tenant>[];
 }
 
 /**
@@ -39,16 +31,13 @@ export function assignFiles<File extends PlannableFile, Tenant extends { readonl
   files: readonly File[],
   tenants: readonly Tenant[],
   whyNoTenant: (named: string | undefined) => string,
-): Assignment<File, Tenant> {
-  const placed = files.map((file) => {
-    const { tenant, id } = file.inspected;
-    const found = tenantFor(tenant?.value ?? file.linked?.tenant, tenants);
-    return { file, tenant: found, id: id?.value ?? file.linked?.id ?? "" };
-  });
+) {
   const others: Unassigned<File, Tenant>[] = [];
   const assigned: Assigned<File, Tenant>[] = [];
-  for (const { file, tenant, id } of placed) {
-    const { request, tenant: named } = file.inspected;
+  for (const file of files) {
+    const { request, tenant: named, id: written } = file.inspected;
+    const tenant = tenantFor(named?.value ?? file.linked?.tenant, tenants);
+    const id = written?.value ?? file.linked?.id ?? "";
     const faults = file.unread === undefined ? errorSentences(file.problems) : [file.unread];
     const refuse = (...notes: readonly string[]) => others.push({ file, tenant, id, status: "refused", notes });
     if (faults.length > 0) refuse(...faults);

@@ -45,7 +45,7 @@ describe("vaultconn mcp without configuration", () => {
       variants: [],
       diagnostic: { code: "syntax", severity: "error", message: "A comma is missing before this; add it." },
     });
-    const how = "No tenant is specified. A user adds --tenant and --allow-list to vaultconn mcp.";
+    const how = "No tenant is specified. A person adds --tenant and --allow-list to vaultconn mcp.";
     await expect(call("list")).rejects.toThrow(how);
     await expect(call("plan", { paths: ["."] })).rejects.toThrow(how);
   });
