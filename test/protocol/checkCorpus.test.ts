@@ -1,7 +1,7 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Diagnostic, Range, WorkspaceDiagnosticReport } from "vscode-languageserver";
-import { toPlace } from "../../server/src/inspection/checkTexts.js";
+import { toPlace } from "../../server/src/inspection/problems.js";
 import { variants } from "../../schemas/variants.js";
 import { CASES } from "../unit/rules/corpus.js";
 import { check } from "./checkFolder.js";

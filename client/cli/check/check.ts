@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from "commander";
 import type { SeveritySetting, TextRange } from "../../../server/protocol/messages.js";
-import { checkTexts, type CheckedFile, type Problem } from "../../../server/src/inspection/checkTexts.js";
+import { checkFiles, type CheckedFile, type Problem } from "../../../server/src/library.js";
 import { EXITS, misuse } from "../exits.js";
 import { findInputs, readInputs } from "../files/readFiles.js";
 import { checkoutOf, pathFrom } from "../files/pathFrom.js";
@@ -57,7 +57,7 @@ export const check: CommandMaker = {
     const exists = existsAmong(providersOf(options, io.cwd, io));
     const found = await findInputs({ paths: paths.length > 0 ? paths : ["."], stdinFilename, allowEmpty, cwd: io.cwd });
     const { texts, unread } = await readInputs(found.inputs, io);
-    const files = checkTexts(texts, { plainTextSecret, exists });
+    const files = checkFiles(texts, { plainTextSecret, exists });
     const all = [...found.unread, ...unread];
     const severities = SEVERITIES.slice(0, 1 + SEVERITIES.indexOf(options.quiet === true ? "error" : options.severity));
     const faulty = files

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { VERSION } from "../../../server/src/version.js";
 import type { TextRange } from "../../../server/protocol/messages.js";
-import type { CheckedFile, Problem } from "../../../server/src/inspection/checkTexts.js";
+import type { CheckedFile, Problem } from "../../../server/src/library.js";
 import { EXPLANATIONS } from "../../../schemas/files.js";
 import { readDiagnosticsPage } from "../../core/agents/diagnosticsPage.js";
 import { uriFrom } from "../files/pathFrom.js";

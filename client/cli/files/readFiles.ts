@@ -6,8 +6,7 @@ import { pathToFileURL } from "node:url";
 import pLimit from "p-limit";
 import picomatch from "picomatch";
 import type { InspectResult } from "../../../server/protocol/messages.js";
-import { checkTexts, type FileText, type Problem } from "../../../server/src/inspection/checkTexts.js";
-import { findFiles } from "../../../server/src/workspace/findFiles.js";
+import { checkFiles, type FileText, findFiles, type Problem } from "../../../server/src/library.js";
 import type { NamedFile } from "../../core/connections/listed.js";
 import { readInside } from "../../core/files/readInside.js";
 import { namedIn } from "../../core/files/setupFileName.js";
@@ -52,7 +51,7 @@ export async function readFiles(
   const { texts, unread } = await readInputs(inputs, io);
   const why = new Map([...found.unread, ...unread].map((one) => [one.path, `It can't be read: ${one.reason}.`]));
   const all = [...[...why.keys()].map((file) => ({ path: file, text: "" })), ...texts];
-  const files = checkTexts(all, { exists: existsAmong(providers) }).map((checked) => ({
+  const files = checkFiles(all, { exists: existsAmong(providers) }).map((checked) => ({
     path: checked.path,
     displayPath: pathFrom(root, checked.path),
     uri: pathToFileURL(checked.path).href,

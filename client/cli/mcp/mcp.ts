@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { validateTexts } from "../../../server/src/features/validate.js";
+import { validateFiles } from "../../../server/src/library.js";
 import { AgentError, type AgentHost, type AgentTenant, type Unreadable } from "../../core/agents/host.js";
 import { readInside } from "../../core/files/readInside.js";
 import type { Providers } from "../../core/secrets/providers/definitions.js";
@@ -68,7 +68,7 @@ function hostFor(root: string, providers: Providers): Omit<AgentHost, "tenants">
     howToAddTenant: "No tenant is specified. A person adds --tenant and --allow-list to vaultconn mcp.",
     setupFiles: () => namedFiles(root),
     readText: (path) => readInRoot(path, root),
-    check: validateTexts,
+    check: validateFiles,
     diagnosticsPage: () => readFile(join(__dirname, "diagnostics.md"), "utf8"),
     readLock: () => Promise.resolve([]),
     lastPush: () => Promise.resolve({}),

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { suggestionFor, readProviders, type Providers } from "../../core/secrets/providers/definitions.js";
 import type { ReadProvider } from "../../core/secrets/sources.js";
 import { providerOf } from "../../../schemas/references.js";
-import type { CheckContext } from "../../../server/src/inspection/checkTexts.js";
+import type { CheckContext } from "../../../server/src/library.js";
 import { ExitError } from "../exits.js";
 import { isObject, parseJsonc } from "../../core/text/json.js";
 import type { Io } from "../io.js";

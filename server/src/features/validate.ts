@@ -8,8 +8,8 @@ import {
 } from "../../protocol/messages.js";
 import { setupFileOf } from "../document/setupFile.js";
 import { rangeBetween } from "../document/tree.js";
-import { findingsIn, toPlace, problemOf, type FileText } from "../inspection/checkTexts.js";
 import { inspectDocument } from "../inspection/inspectDocument.js";
+import { toPlace, problemOf } from "../inspection/problems.js";
 import { checkFile, type Finding } from "../rules/check.js";
 import type { FixContext } from "./codeActions/fix.js";
 import { fixesFor } from "./codeActions/table.js";
@@ -47,12 +47,8 @@ async function validateIn({ diagnostics }: Context, uri: string, text: string): 
   return resultOf(document, uri === "" ? checkFile(setupFileOf(document)) : await diagnostics.findings(document));
 }
 
-/** Validates files without an editor. Compares them with each other; which names exist is unknown. */
-export function validateTexts(files: readonly FileText[]): Promise<readonly ValidateResult[]> {
-  return Promise.all(findingsIn(files).map(({ document, findings }) => resultOf(document, findings)));
-}
-
-async function resultOf(document: TextDocument, findings: readonly Finding[]): Promise<ValidateResult> {
+/** Adds fixes to a document's findings, as an editor without commands and names would get them. */
+export async function resultOf(document: TextDocument, findings: readonly Finding[]): Promise<ValidateResult> {
   const file = setupFileOf(document);
   const context: FixContext = {
     document,

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import type { AgentHost } from "../../../client/core/agents/host.js";
 import { AGENT_TOOLS } from "../../../client/core/agents/tools.js";
-import { validateTexts } from "../../../server/src/features/validate.js";
+import { validateFiles } from "../../../server/src/library.js";
 import { variants } from "../../../schemas/variants.js";
 
 /** A host without files and tenants. */
@@ -12,7 +12,7 @@ const host: AgentHost = {
   howToAddTenant: "",
   setupFiles: () => Promise.resolve([]),
   readText: () => Promise.reject(new Error("There is no file.")),
-  check: validateTexts,
+  check: validateFiles,
   diagnosticsPage: () => Promise.resolve(readFileSync("docs/diagnostics.md", "utf8")),
   providers: new Map(),
   howToAddProvider: "",

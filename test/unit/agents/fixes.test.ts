@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { FixableProblem } from "../../../server/protocol/messages.js";
-import { validateTexts } from "../../../server/src/features/validate.js";
+import { validateFiles } from "../../../server/src/library.js";
 
 async function problemsOf(text: string) {
-  const [result] = await validateTexts([{ path: "", text }]);
+  const [result] = await validateFiles([{ path: "", text }]);
   return result?.problems ?? [];
 }
 
@@ -49,7 +49,7 @@ describe("a fix for an agent", () => {
       { type: "BEARER", token: `\${${value}}` },
     ];
     for (const text of texts) {
-      const [result] = await validateTexts([{ path: "", text: JSON.stringify(text) }]);
+      const [result] = await validateFiles([{ path: "", text: JSON.stringify(text) }]);
       expect(JSON.stringify(result?.problems)).not.toContain(value);
     }
   });

@@ -4,7 +4,7 @@ import { reportOf } from "../../../client/cli/check/check.js";
 import { rulesOf, sarif } from "../../../client/cli/check/sarif.js";
 import type { Unread } from "../../../client/cli/files/readText.js";
 import { printed, type Format } from "../../../client/cli/output/report.js";
-import type { CheckedFile, Problem } from "../../../server/src/inspection/checkTexts.js";
+import type { CheckedFile, Problem } from "../../../server/src/library.js";
 import { EXPLANATIONS } from "../../../schemas/files.js";
 import { fileRules, remarkRules } from "../../../server/src/rules/table.js";
 import { faultRules, plainTextSecret } from "../../../server/src/rules/values.js";

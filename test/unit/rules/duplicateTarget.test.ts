@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkTexts } from "../../../server/src/inspection/checkTexts.js";
+import { checkFiles } from "../../../server/src/library.js";
 import { isSameTarget, readSetupFile, targetOf } from "../../../server/src/document/setupFile.js";
 import { checkFile, type Finding } from "../../../server/src/rules/check.js";
 
@@ -44,7 +44,7 @@ describe("a connection that several files update", () => {
 
 it("name five other copies each, and count the rest", () => {
   const files = Array.from({ length: 10_000 }, (_, at) => ({ path: `/none/${at}.vaultconn.json`, text: TEXT }));
-  for (const { path, problems } of checkTexts(files)) {
+  for (const { path, problems } of checkFiles(files)) {
     const [found, ...others] = problems;
     expect([found?.message, others]).toEqual([expect.stringMatching(/^9999 other files/), []]);
     expect(found?.related.map((one) => one.path)).not.toContain(path);

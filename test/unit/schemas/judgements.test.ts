@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { judge } from "../../../schemas/judgements.js";
 import type { KeyKind } from "../../../schemas/pem.js";
 import { variants } from "../../../schemas/variants.js";
-import { checkTexts } from "../../../server/src/inspection/checkTexts.js";
+import { checkFiles } from "../../../server/src/library.js";
 import { resolveReferences } from "../../../client/core/secrets/resolve.js";
 import { sourcesOf } from "../secrets/sources.js";
 
@@ -97,7 +97,7 @@ describe("a value that can't work", () => {
         : ["token", { type: "BEARER" }];
       const variant = variants.find(({ type }) => type === setup.type)?.number ?? 0;
       const literal = JSON.stringify({ setup: { ...setup, [name]: value.replaceAll("${", "$${") } });
-      const [file] = checkTexts([{ path: "a", text: literal }]);
+      const [file] = checkFiles([{ path: "a", text: literal }]);
       const said = (file?.problems ?? [])
         .filter(({ code }) => code !== "plain-text-secret")
         .map(({ message }) => message);
@@ -123,7 +123,7 @@ describe("a value that can't work", () => {
     [pkcs1 ?? "", spki, false],
   ])("can be a key that doesn't belong to the other", async (private_key, public_key, isNamed) => {
     const setup = { type: "KEY_PAIR", private_key, public_key };
-    const [file] = checkTexts([{ path: "a", text: JSON.stringify({ setup }) }]);
+    const [file] = checkFiles([{ path: "a", text: JSON.stringify({ setup }) }]);
     expect((file?.problems ?? []).some(({ message }) => message.includes("belong to the private key"))).toBe(isNamed);
     const references = { type: "KEY_PAIR", private_key: "${env:A}", public_key: "${env:B}" };
     const sources = sourcesOf({ env: { A: private_key, B: public_key } });
