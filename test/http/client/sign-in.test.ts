@@ -209,8 +209,11 @@ describe("client credentials", () => {
     [403, "<html>", REQUEST.replace(": D.", ".")],
     [400, '{"error":"invalid_scope"}', AUDIENCE.replace("D", "invalid_scope")],
     [200, '{"ok":false,"error":{"message":"D"}}', REQUEST],
+    [200, "error=invalid_scope&error_description=D", AUDIENCE],
+    [400, "error=invalid_scope&error_description=D", AUDIENCE],
   ])("report what a response says: %i and %s", async (status, body, text) => {
-    const { client } = await signingIn({ kind: "reply", status, body });
+    const headers = body.startsWith("error=") ? { "Content-Type": "application/x-www-form-urlencoded" } : {};
+    const { client } = await signingIn({ kind: "reply", status, headers, body });
     expect(messageOf(await failure(rename(client)))).toBe(`${text} Nothing was sent.`);
   });
 

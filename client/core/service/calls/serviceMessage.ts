@@ -24,9 +24,15 @@ const HTML = /<\s*(?:!doctype|html|head|body|script|title|h\d|p|div|a|img)\b/i;
 
 const SETUP_FIELDS = new Set(variants.flatMap(({ fields }) => fields.map(({ name }) => name)));
 
+/** Parses JSON, or a form, which some token endpoints return. @returns undefined if it's neither. */
+export function parseBody({ headers, body }: Reply): unknown {
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(header(headers, "content-type") ?? "");
+  return parseJson(body) ?? (isForm ? Object.fromEntries(new URLSearchParams(body.toString("utf8"))) : undefined);
+}
+
 export function readMessage(reply: Reply, redactor: Redactor): ServiceMessage {
   const text = reply.body.toString("utf8").trim();
-  const objects = errorObjects(parseJson(text));
+  const objects = errorObjects(parseBody(reply));
   const isPlain = /^text\/plain\b/i.test(header(reply.headers, "content-type") ?? "") && !/^[[{]/.test(text);
   const sentence = firstText(objects, SENTENCE_KEYS) ?? (isPlain ? text : "");
   const clean = HTML.test(sentence) ? "" : sanitizeText(redactor.redact(sentence), MAX_TEXT_LENGTH);

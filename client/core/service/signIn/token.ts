@@ -1,8 +1,8 @@
 import { call, READ_RETRIES, refusalOf, type CallContext, type Tokens } from "../calls/calls.js";
-import { readMessage } from "../calls/serviceMessage.js";
+import { parseBody, readMessage } from "../calls/serviceMessage.js";
 import { readClaims } from "./claims.js";
 import { isServiceError, serviceError, type Failure, type SignInError } from "../errors/errors.js";
-import { isObject, parseJson } from "../../text/json.js";
+import { isObject } from "../../text/json.js";
 import { parseAuthUrl } from "../origin.js";
 import type { Secrets } from "../redaction/secrets.js";
 import type { Credential, TokenSource } from "./method.js";
@@ -163,7 +163,7 @@ export class CredentialTokens implements Tokens {
   }
 
   #read(reply: Reply, { host, redactor }: CallContext, method: string) {
-    const answer = parseJson(reply.body);
+    const answer = parseBody(reply);
     const failure = { ...this.#failure(), host };
     if (answer === undefined) throw serviceError({ kind: "not-json" }, failure);
     const { access_token: given, expires_in: seconds, error } = isObject(answer) ? answer : {};
