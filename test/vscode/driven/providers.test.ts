@@ -94,6 +94,8 @@ describe("a secret provider", () => {
 
   const ran = async (): Promise<number> =>
     (await readFile(join(programs, "ran"), "utf8").catch(() => "")).split("\n").filter(Boolean).length;
+  const untilSlowRuns = () =>
+    until("the slow program", async () => (await readFile(join(programs, "pid"), "utf8").catch(() => "")) !== "");
   const untilSlowHasEnded = () =>
     until("the end of the slow program", async () => {
       const pid = await readFile(join(programs, "pid"), "utf8").catch(() => "none");
@@ -148,7 +150,8 @@ describe("a secret provider", () => {
   it("isn't added if its trial is canceled, which ends the program", async () => {
     await add("1Password", "other", "Automation/Sheets/slow");
     await notifications.waitFor("Trying other");
-    await expect.poll(ran).toBe(3);
+    await untilSlowRuns();
+    expect(await ran()).toBe(3);
     await notifications.press("Trying other", "Cancel");
     await untilSlowHasEnded();
     await notifications.waitUntilGone("Trying other");
@@ -174,7 +177,7 @@ describe("a secret provider", () => {
     await rm(join(programs, "pid"));
     await workbench.push(SLOW);
     await notifications.waitFor("Reading from 1Password. Unlock it if it asks…");
-    await until("the program", async () => (await readFile(join(programs, "pid"), "utf8")) !== "");
+    await untilSlowRuns();
     await notifications.press("Reading from 1Password", "Cancel");
     await untilSlowHasEnded();
     await notifications.waitUntilGone("Reading from 1Password");
