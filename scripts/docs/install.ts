@@ -42,8 +42,8 @@ const TEXTS: readonly (readonly [without: string, withThem: string])[] = [
 /** The pages that say how to install something. */
 export const INSTALL_PAGES = [
   "README.md",
-  "examples/github/setup-files.yml",
-  "examples/github/connections.yml",
+  "docs/workflows/setup-files.yml",
+  "docs/workflows/connections.yml",
   ...["command-line", "editors", "first-push-from-ci", "get-started-command-line", "hooks-and-checks"].map(
     (page) => `docs/${page}.md`,
   ),

@@ -12,7 +12,7 @@ const SERVER = resolve("dist/server.js");
 const bundle = bundled();
 
 /** What is meant to be run, page by page. The workflow that pushes has a test of its own. */
-const BLOCKS = ["docs", "examples/github"].flatMap((folder) =>
+const BLOCKS = ["docs", "docs/workflows"].flatMap((folder) =>
   readdirSync(folder)
     .filter((page) => /\.(?:md|yml)$/.test(page))
     .flatMap((page) => {

@@ -25,7 +25,7 @@ interface Step {
 
 /** The jobs of the documented workflow. */
 function jobs(): Readonly<Record<string, { readonly if?: string; readonly steps: readonly Step[] }>> {
-  const yaml = readFileSync("examples/github/connections.yml", "utf8");
+  const yaml = readFileSync("docs/workflows/connections.yml", "utf8");
   return (parse(yaml) as { jobs: Record<string, { steps: Step[] }> }).jobs;
 }
 
