@@ -181,6 +181,8 @@ export class FileStates {
     const known = memory.of(file, named);
     // Most files have nothing remembered, so they don't need to be read.
     const reading = known && (tracked.contents ??= this.#read(tracked, known));
+    // Only a change since here counts: what's remembered may be gone before its event clears the contents.
+    const { contents } = tracked;
     const answer = await reading?.then(
       (read) => ({ read }),
       () => undefined,
@@ -188,14 +190,13 @@ export class FileStates {
     const remembered = answer?.read ? answer.read.linked : known;
     const locked = remembered && (await locks.of(file, new URL(remembered.origin).host, remembered.id));
     // Values compared with what's outdated would be kept for the next state.
-    if (tracked.contents !== reading) return this.#stateOf(tracked);
-    const comparing =
-      remembered?.pushed === undefined
-        ? undefined
-        : (tracked.values ??= this.#compare(tracked, answer?.read, remembered));
-    const values = await comparing;
+    if (tracked.contents !== contents) return this.#stateOf(tracked);
+    const isPushed = remembered?.pushed !== undefined;
+    if (isPushed) tracked.values ??= this.#compare(tracked, answer?.read, remembered);
+    const comparing = tracked.values;
+    const values = isPushed ? await comparing : undefined;
     // The file or a value has changed in the meantime, so the result is outdated.
-    if (tracked.contents !== reading || tracked.values !== comparing) return this.#stateOf(tracked);
+    if (tracked.contents !== contents || tracked.values !== comparing) return this.#stateOf(tracked);
     const compared = () => remembered && compareRow(remembered, locked, sessions.withOrigin(remembered.origin)?.store);
     const row = compared();
     const digested = remembered?.values;

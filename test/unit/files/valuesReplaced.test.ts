@@ -1,5 +1,6 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 
 import { describeFileState } from "../../../client/extension/editor/states.js";
@@ -129,6 +130,17 @@ describe("files whose values were replaced since their last push", () => {
     goOn(undefined);
     expect((await slow).values?.replaced).toEqual([]);
     expect((await window.states.of(window.uri(name))).kind).toBe("inSync");
+  });
+
+  it("are new at once if their push is forgotten", async () => {
+    const { window } = await inSync();
+    const { storage } = window;
+    const update = storage.update.bind(storage);
+    // A disk is slower than the memory, and the event comes once that is stored.
+    vi.spyOn(storage, "update").mockImplementation((key, value) => update(key, value).then(() => setImmediate()));
+    const forgetting = window.memory.forget(ORIGINS[0] ?? "");
+    expect((await window.states.of(window.uri(nameOf("secret")))).kind).toBe("new");
+    await forgetting;
   });
 
   it("aren't compared if the key or a value is missing", async () => {
