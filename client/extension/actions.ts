@@ -82,8 +82,18 @@ export function actionTitle(action: Action): string {
   return ACTIONS[action].title();
 }
 
+/** Any extension can call a command with a result that it made up, so only those that a message was about count. */
+const results = new WeakSet<object>();
+
+/** Undefined for anything that isn't the result of a push in this window. */
+export function asResult(argument: unknown): PushResult | undefined {
+  const isKnown = typeof argument === "object" && argument !== null && results.has(argument);
+  return isKnown ? (argument as PushResult) : undefined;
+}
+
 /** The buttons of those actions that are possible. */
 export function commandsFor(actions: readonly Action[], about: MessageSubject = {}): readonly vscode.Command[] {
+  if (about.result) results.add(about.result);
   return actions.flatMap((action) => {
     const { title, command, arguments: argumentsFor } = ACTIONS[action];
     const given = argumentsFor ? argumentsFor(about) : [];

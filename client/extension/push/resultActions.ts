@@ -14,12 +14,6 @@ import { checkAndPresent, newName, pushFile, pushName, showKnown } from "./runPu
 
 /** What commands do that are called on the result of a push, by the buttons of its message. */
 
-/** Undefined for anything that isn't the result of a push. */
-export function asResult(argument: unknown): PushResult | undefined {
-  const known = typeof argument === "object" && argument !== null && "outcome" in argument && "target" in argument;
-  return known ? (argument as PushResult) : undefined;
-}
-
 /** Repeats a push: the file to the same connection, or the new name. */
 export async function pushAgain(services: PushServices, { target, request }: PushResult): Promise<void> {
   const { origin, id, file, connection, sentName } = target;

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { PushResult } from "../../../client/core/push/push.js";
+import { commandsFor } from "../../../client/extension/actions.js";
 import { asItIsNow, byTarget, onlyIfTrusted } from "../../../client/extension/commandTargets.js";
 import { vscode, editor } from "../vscode.js";
 
@@ -16,7 +18,8 @@ const services = {
 
 const row = (id: string) => ({ kind: "connection", session: {}, connection: { id } });
 const tenant = { kind: "tenant", session: {} };
-const result = { outcome: {}, target: {} };
+const result = { outcome: {}, target: {} } as PushResult;
+commandsFor([], { result });
 const one = vscode.Uri.file("/one.vaultconn.json");
 const two = vscode.Uri.file("/two.vaultconn.json");
 const text = vscode.Uri.file("/text.txt");
@@ -45,11 +48,10 @@ describe("a command", () => {
     ["whose tenant is gone", [null]],
     ["of another kind of row", [tenant]],
     ["by another extension", [{ some: "thing" }]],
+    ["by another extension, with a result that it made up", [{ ...result }]],
   ])("called from a menu %s acts on nothing", async (_, given) => {
-    await byTarget({ nothing: note("nothing"), connections: note("connections"), files: note("files") })(
-      services,
-      ...given,
-    );
+    const [nothing, connections, files] = [note("nothing"), note("connections"), note("files")];
+    await byTarget({ nothing, connections, files, result: note("result") })(services, ...given);
     expect(acted).not.toHaveBeenCalled();
     expect(editor.messages).toEqual([[CHOOSE_AGAIN]]);
   });
