@@ -17,14 +17,24 @@ const SEVERAL = Object.fromEntries(
     ]),
 );
 
-/** Pushes the files of the workspace with one review. */
-async function pushAll({ workbench }: Stage, answer?: "Push"): Promise<void> {
+/** Opens the review of all files of the workspace. */
+async function reviewAll(stage: Stage): Promise<void> {
+  const { workbench } = stage;
+  await store(stage);
+  await open(stage);
   await workbench.runCommand("Vault Connections: Push Changed Files…");
   await workbench.quickInput.waitForStep("Push changed files");
   await workbench.quickInput.toggleAll();
   await workbench.quickInput.accept();
   await workbench.dialog.read();
-  if (answer !== undefined) await workbench.dialog.press(answer);
+}
+
+async function pushAll(stage: Stage): Promise<void> {
+  const { workbench } = stage;
+  await reviewAll(stage);
+  await workbench.dialog.press("Push");
+  await workbench.notifications.waitFor(/pushed/i);
+  await workbench.notifications.dismissAll();
 }
 
 /** The pictures of what happens around a push. */
@@ -58,9 +68,7 @@ export const PUSH_SCENES: readonly Scene[] = [
     window: { width: 900, height: 560 },
     workspace: SEVERAL,
     play: async (stage) => {
-      await store(stage);
-      await open(stage);
-      await pushAll(stage);
+      await reviewAll(stage);
       return undefined;
     },
   },
@@ -72,11 +80,7 @@ export const PUSH_SCENES: readonly Scene[] = [
     workspace: SEVERAL,
     play: async (stage) => {
       const { workbench } = stage;
-      await store(stage);
-      await open(stage);
-      await pushAll(stage, "Push");
-      await workbench.notifications.waitFor(/pushed/i);
-      await workbench.notifications.dismissAll();
+      await pushAll(stage);
       await workbench.runCommand("Vault Connections: Show Stored Secrets");
       await workbench.quickInput.pick(SECRET);
       await workbench.quickInput.pick("Replace value…");
@@ -95,11 +99,7 @@ export const PUSH_SCENES: readonly Scene[] = [
     workspace: SEVERAL,
     play: async (stage) => {
       const { workbench } = stage;
-      await store(stage);
-      await open(stage);
-      await pushAll(stage, "Push");
-      await workbench.notifications.waitFor(/pushed/i);
-      await workbench.notifications.dismissAll();
+      await pushAll(stage);
       await workbench.pushes.openSection();
       await workbench.pushes.waitForRow("Stripe payouts");
       return undefined;
