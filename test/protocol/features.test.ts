@@ -103,7 +103,7 @@ describe("a client with all capabilities", () => {
     const actions = await actionsUpTo(session, 30, {});
     const move = actions.find(({ command }) => command?.command === "vaultconn.storeSecret");
     const place = { uri: URI, range: { start: at(29), end: at(37) } };
-    expect(move?.command?.arguments).toEqual([{ name: "salesforce.token", place }]);
+    expect(move?.command?.arguments).toEqual([{ name: "SALESFORCE_TOKEN", place }]);
     expect(JSON.stringify(actions)).not.toContain("canary");
   });
 

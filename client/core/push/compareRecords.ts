@@ -53,10 +53,8 @@ export function driftSince({ remembered, locked }: RecordBaseline, now: RecordSt
  */
 export function describeDrift({ before, now }: Pick<Drifted, "before" | "now">): readonly string[] {
   const lines: string[] = [];
-  if (before.name !== now.name) {
-    const names = [before.name, now.name].map((name) => sanitizeText(name, 150));
-    lines.push(l10n.t("The name changed from “{0}” to “{1}”.", ...names));
-  }
+  if (before.name !== now.name)
+    lines.push(describeNewName(sanitizeText(before.name, 150), sanitizeText(now.name, 150)));
   if (before.ready !== now.ready)
     lines.push(
       now.ready ? l10n.t("It changed from not ready to ready.") : l10n.t("It changed from ready to not ready."),
@@ -69,6 +67,13 @@ export function describeDrift({ before, now }: Pick<Drifted, "before" | "now">):
           "The name and readiness are unchanged. The setup, or something else that the service doesn't show, changed.",
         ),
   ];
+}
+
+function describeNewName(before: string, now: string): string {
+  if (now === "") return l10n.t("The name is now blank.");
+  return before === ""
+    ? l10n.t("The name was blank, and is now “{0}”.", now)
+    : l10n.t("The name changed from “{0}” to “{1}”.", before, now);
 }
 
 export function changedOnService({ at }: Pick<Drifted, "at">, connection: string): string {

@@ -1,5 +1,5 @@
 import type { PushContext } from "./context.js";
-import { messageFor, quoted } from "./outcomes.js";
+import { messageFor, quotedName } from "./outcomes.js";
 import type { EndedPush, FileActivity, Outcome, PushEvent, PushListener, PushResult, PushTarget } from "./push.js";
 
 export async function emit({ listeners }: Pick<PushContext, "listeners">, event: PushEvent): Promise<void> {
@@ -35,7 +35,7 @@ export async function recordOutcome(push: EndedPush, outcome: Outcome, context: 
 
 export function resultOf({ target, request, written, entry }: EndedPush, outcome: Outcome): PushResult {
   const { tenantName: tenant, id, sentName } = target;
-  const connection = target.connection === id ? id : quoted(target.connection);
+  const connection = quotedName({ id, name: target.connection });
   const message = messageFor(outcome, { tenant, connection, sentName });
   return { target, request, written, entry, outcome, message };
 }

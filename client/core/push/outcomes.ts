@@ -219,8 +219,13 @@ export function messageFor<K extends Kind>(outcome: Of<K>, context: OutcomeConte
 }
 
 /** A name in a message, so that it can be told from the text around it. */
-export function quoted(name: string): string {
+function quoted(name: string): string {
   return l10n.t("“{0}”", sanitizeText(name, 150));
+}
+
+/** A connection in a message: its name in quotes, or its ID if the name is blank. */
+export function quotedName({ id, name }: { readonly id: string; readonly name: string }): string {
+  return name === id || sanitizeText(name) === "" ? sanitizeText(id) : quoted(name);
 }
 
 export function outcomeLabel(kind: Kind): string {

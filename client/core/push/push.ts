@@ -83,8 +83,10 @@ export function targetOf(request: PushRequest): PushTarget {
   return { origin: tenant.origin, tenantName: tenant.name, id, connection: displayNameOf(request), file };
 }
 
+/** The name of a connection, or its ID if the name is blank. @param label what to call it until its name is known. */
 export function displayNameOf({ id, name, label }: Pick<PushRequest, "id" | "name" | "label">): string {
-  return [name, label].find((text) => text !== undefined && sanitizeText(text) !== "") ?? id;
+  const called = name ?? label ?? "";
+  return sanitizeText(called) === "" ? id : called;
 }
 
 export interface PushPlan {

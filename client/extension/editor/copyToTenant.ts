@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { setupFileName } from "../../core/files/setupFileName.js";
 import { pathFrom, pathOfCopy, copiedReferences, copySetup, type CopySource } from "../../core/files/setupCopy.js";
+import { quotedName } from "../../core/push/outcomes.js";
 import { SAMPLE_HOST } from "../../core/sample/sampleRecords.js";
 import { isSample } from "../../core/sample/sampleTenant.js";
 import { referenceKey } from "../../core/secrets/resolve.js";
@@ -90,7 +91,7 @@ async function opensOther({ setupFiles }: EditorServices, uri: vscode.Uri, { con
   if (!other) return false;
   const [open, copy] = [l10n.t("Open Setup File"), l10n.t("Copy Anyway")];
   const answer = await vscode.window.showWarningMessage(
-    l10n.t("{0} already has a setup file in this workspace.", sanitizeText(connection.name)),
+    l10n.t("{0} already has a setup file in this workspace.", quotedName(connection)),
     { modal: true, detail: sanitizeText(vscode.workspace.asRelativePath(other)) },
     open,
     copy,

@@ -1,7 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { FILE_ENDING, LANGUAGE_ID } from "../../../schemas/files.js";
-import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
+import { quotedName } from "../../core/push/outcomes.js";
+import { sanitizeLabel } from "../../core/text/sanitizeText.js";
 import type { EditorServices } from "./editorServices.js";
 import { findSetupFiles } from "./setupFiles.js";
 import { asNode, type ConnectionNode } from "../tenants/nodes.js";
@@ -64,7 +65,7 @@ async function offerToCreate(node: ConnectionNode): Promise<void> {
 }
 
 function describeMissing({ connection }: ConnectionNode): string {
-  return l10n.t("{0} has no setup file in this workspace.", sanitizeText(connection.name) || connection.id);
+  return l10n.t("{0} has no setup file in this workspace.", quotedName(connection));
 }
 
 /** Asks for one of several setup files. Returns a single one without asking. */

@@ -1,6 +1,7 @@
 import type * as vscode from "vscode";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 import { FILE_ENDING } from "../../../schemas/files.js";
+import { displayNameOf } from "../../core/push/push.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { Remembered } from "./fileMemory.js";
@@ -34,15 +35,15 @@ export function idOfFile(
   return remembered && isOfTenant(remembered, session) ? remembered.id : undefined;
 }
 
-/** The last known state of a setup file's connection: its row if loaded, or else what's remembered. */
+/** What to call a setup file's connection, and whether it's ready, by its row if loaded, or else what's remembered. */
 export function lastSeen(
   id: string,
   session: Session | undefined,
   remembered: Pick<Remembered, "id" | "origin" | "record"> | undefined,
 ): Pick<ConnectionRecord, "name" | "ready"> | undefined {
-  const row = session?.store.find(id);
-  if (row || remembered?.id !== id) return row;
-  return isOfTenant(remembered, session) ? remembered.record : undefined;
+  const known = remembered?.id === id && isOfTenant(remembered, session) ? remembered.record : undefined;
+  const seen = session?.store.find(id) ?? known;
+  return seen && { name: displayNameOf({ id, name: seen.name }), ready: seen.ready };
 }
 
 /** Two tenants may have connections with the same id. */

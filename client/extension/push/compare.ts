@@ -8,6 +8,7 @@ import { compareRecords, describeDrift, remember, stateOf } from "../../core/pus
 import { MAX_CONCURRENT_PUSHES, type PushOptions, callOptions } from "../../core/push/context.js";
 import { findRecord } from "../../core/push/findRecord.js";
 import { type PushRequest, displayNameOf } from "../../core/push/push.js";
+import { quotedName } from "../../core/push/outcomes.js";
 import { viewsOf } from "../../core/push/views.js";
 import { showPushProgress } from "./progress.js";
 import type { Comparison } from "./reviewDocuments.js";
@@ -130,12 +131,12 @@ async function readAndCompare(services: PushServices, request: PushRequest, opti
   const changed =
     drift.kind === "changed"
       ? joinSentences(
-          l10n.t("{0} has changed since this file was last pushed, compared, or created.", sanitizeText(record.name)),
+          l10n.t("{0} has changed since this file was last pushed, compared, or created.", quotedName(record)),
           ...describeDrift(drift),
         )
       : undefined;
   const views = viewsOf(written, id, record);
-  const comparison: Comparison = { ...of, tenantName: tenant.name, connection: record.name, file, views };
+  const comparison: Comparison = { ...of, tenantName: tenant.name, connection: displayNameOf(record), file, views };
   return { found: true as const, comparison, changed, isSame: drift.kind === "same" };
 }
 

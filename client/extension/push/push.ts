@@ -6,6 +6,7 @@ import type { PushServices } from "./pushServices.js";
 import { chooseChanged } from "./chooseChanged.js";
 import { readyFiles } from "./requests.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { displayNameOf } from "../../core/push/push.js";
 import { newName, pushFile, pushName, runPushes } from "./runPushes.js";
 import { checkSetupFile } from "../../../schemas/check.js";
 
@@ -35,7 +36,7 @@ export async function rename(services: PushServices, row?: ConnectionNode): Prom
   if (node?.kind !== "connection") return;
   const { session, connection } = node;
   const name = await vscode.window.showInputBox({
-    title: l10n.t("Rename {0}", sanitizeText(connection.name) || connection.id),
+    title: l10n.t("Rename {0}", sanitizeText(displayNameOf(connection))),
     prompt: l10n.t("Enter the new name (1 to 150 characters). The setup doesn't change."),
     value: connection.name,
     ignoreFocusOut: true,

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { countsAs, describeOutcome, outcomeLabel } from "../../core/push/outcomes.js";
+import { displayNameOf } from "../../core/push/push.js";
 import { type HistoryLine, dayOf, pushDays } from "../../core/push/state/history.js";
 import { DAY_MS } from "../../core/text/formatTime.js";
 import { capitalize, formatList, formatNumber, locale } from "../../core/text/locale.js";
@@ -105,7 +106,7 @@ export class PushList implements vscode.TreeDataProvider<PushRow> {
   #pushItem(line: HistoryLine, time: string, moment: string): vscode.TreeItem {
     const { journal, sessions } = this.#sources;
     const name = sessions.withOrigin(line.origin)?.store.find(line.id)?.name ?? line.connection;
-    const label = sanitizeText(name, 150);
+    const label = sanitizeText(displayNameOf({ id: line.id, name }), 150);
     const tenant = sanitizeText(line.tenantName, 80);
     const outcome = describeOutcome(line.outcome);
     const file = this.fileOf(line);

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { changedSinceFile, describeDrift } from "../../core/push/compareRecords.js";
 import type { DriftDecision, DriftedPushes, PushOptions } from "../../core/push/context.js";
-import { quoted } from "../../core/push/outcomes.js";
+import { quotedName } from "../../core/push/outcomes.js";
 import { type DriftedPush, type PushRequest, displayNameOf } from "../../core/push/push.js";
 import { viewsOf } from "../../core/push/views.js";
 import { answerOf } from "../ui/pick.js";
@@ -63,7 +63,7 @@ export async function chooseFile(
 export async function decideOnlyDrift([{ drift, record }]: DriftedPushes): Promise<
   readonly DriftDecision[] | undefined
 > {
-  const question = changedSinceFile(drift, quoted(record.name));
+  const question = changedSinceFile(drift, quotedName(record));
   const detail = [...describeDrift(drift), "", l10n.t("If you push anyway, you replace those changes.")].join("\n");
   const [compare, overwrite] = [l10n.t("Compare"), l10n.t("Push Anyway")];
   const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, compare, overwrite);
@@ -85,7 +85,7 @@ export async function chooseAmongDrifted(
     const { drift, push, record } = each;
     const when = drift.at === undefined ? [] : [formatRelativeTime(drift.at, Date.now())];
     return {
-      label: sanitizeLabel(record.name),
+      label: sanitizeLabel(displayNameOf(record)),
       description: [sanitizeLabel(push.target.tenantName), ...when].join(" · "),
       detail: sanitizeLabel(joinSentences(...describeDrift(drift)), 400),
       buttons: [compare],
@@ -107,7 +107,7 @@ export async function chooseAmongDrifted(
     compared.add(item.drifted);
     // The user continues in the open question, so the comparison's title has no actions.
     const views = viewsOf(push.written, push.request.id, record);
-    void documents.compare([{ ...push.target, connection: record.name, file: "", views }]);
+    void documents.compare([{ ...push.target, connection: displayNameOf(record), file: "", views }]);
   });
   const accept = () => {
     const ticked = new Set(pick.selectedItems.map((item) => item.drifted));

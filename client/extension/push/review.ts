@@ -6,7 +6,7 @@ import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import { changedOnService } from "../../core/push/compareRecords.js";
 import type { PushOptions } from "../../core/push/context.js";
-import { describeOutcome, quoted } from "../../core/push/outcomes.js";
+import { describeOutcome, quotedName } from "../../core/push/outcomes.js";
 import type { CheckedPush, PushResult } from "../../core/push/push.js";
 import type { PushWarning } from "../../core/secrets/judgements.js";
 import { confirmByTyping } from "./questions.js";
@@ -54,9 +54,8 @@ export async function reviewPushes(
     if (answer === undefined) return false;
     if (answer === push) {
       for (const tenant of production) {
-        const { connection, id } =
-          pushes.length === 1 && pushes[0] ? pushes[0].target : { connection: tenant.name, id: "" };
-        if (!(await confirmByTyping(sanitizeText(connection) || id, tenantLabel(tenant), signal))) return false;
+        const name = pushes.length === 1 && pushes[0] ? pushes[0].target.connection : tenant.name;
+        if (!(await confirmByTyping(sanitizeText(name), tenantLabel(tenant), signal))) return false;
       }
       return true;
     }
@@ -249,7 +248,7 @@ function warningsOf(push: CheckedPush): readonly PushWarning[] {
     ...(drift.kind === "changed"
       ? [
           {
-            text: changedOnService(drift, quoted(target.connection)),
+            text: changedOnService(drift, quotedName({ id: target.id, name: target.connection })),
             general: l10n.t("The connection changed on the service."),
           },
         ]

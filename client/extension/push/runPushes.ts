@@ -88,7 +88,7 @@ export async function pushName(
     file: () => Promise.resolve({ ok: false, fault: "no-folder" }),
   };
   const request = { service, tenant, id, name, page: store.pageOf(id), file: "", written, sources };
-  const title = l10n.t("Renaming {0}", sanitizeText(name));
+  const title = l10n.t("Renaming {0}", sanitizeText(displayNameOf(request)));
   await runPushes(services, [request], { title, tenant: tenant.name });
 }
 
@@ -126,7 +126,7 @@ async function presentOne(services: PushServices, result: PushResult): Promise<v
   const { outcome, target } = result;
   if (outcome.kind === "compare") {
     const { views, record } = outcome;
-    await services.reviews.compare([{ ...target, connection: record.name, views }]);
+    await services.reviews.compare([{ ...target, connection: displayNameOf(record), views }]);
   }
   const { message } = result;
   if (message.text === "") return;

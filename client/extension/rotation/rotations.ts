@@ -72,12 +72,14 @@ function wasPushed({ history }: PushServices, { id }: Rotation): boolean {
 }
 
 function doneText({ references }: Rotation, total: number): string {
-  if (total === 1) return l10n.t("{0}: the file that uses it was pushed with the new value.", named(references));
-  return l10n.t(
-    "{0}: all {1} files that use it were pushed with the new value.",
-    named(references),
-    formatNumber(total),
-  );
+  const [name, count] = [named(references), formatNumber(total)];
+  if (references.length === 1)
+    return total === 1
+      ? l10n.t("{0}: the file that uses it was pushed with the new value.", name)
+      : l10n.t("{0}: all {1} files that use it were pushed with the new value.", name, count);
+  return total === 1
+    ? l10n.t("{0}: the file that uses them was pushed with the new values.", name)
+    : l10n.t("{0}: all {1} files that use them were pushed with the new values.", name, count);
 }
 
 /** The replaced values of files that no rotation is about yet. */

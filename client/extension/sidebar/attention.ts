@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import { displayNameOf } from "../../core/push/push.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import { capitalize, formatNarrowList, formatNumber } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
@@ -95,8 +96,8 @@ function rowFor({ sessions, fileStates }: Sources, named: Named): AttentionRow |
   const connection = session?.store.find(id);
   if (!needsAttention(state, connection)) return undefined;
   const rule = state && ruleFor(state.kind);
-  const known = sanitizeText(connection?.name ?? state?.remembered?.record?.name ?? "", 150);
-  const name = known || fileConnectionName(uri, named.name);
+  const known = connection?.name ?? state?.remembered?.record?.name;
+  const name = sanitizeText(displayNameOf({ id, name: known, label: fileConnectionName(uri, named.name) }), 150);
   const item = new vscode.TreeItem(name);
   const row = session?.tenant.readOnly === true ? "file.readOnly" : state?.kind === "unknown" ? "file.unknown" : "file";
   const words = [

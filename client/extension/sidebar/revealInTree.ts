@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 import { fileConnectionName, idOfFile, lastSeen, sessionOfFile } from "../editor/tenantOfFile.js";
 import { nameOfFile } from "../editor/inspection.js";
+import { quotedName } from "../../core/push/outcomes.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { NO_FILTER } from "../../core/connections/arrangement.js";
 import type { HistoryLine } from "../../core/push/state/history.js";
@@ -81,11 +82,11 @@ async function findRow(session: Session, id: string, name: string): Promise<Conn
   const complete = store.snapshot.more || store.snapshot.failure !== undefined ? await loadAllOf(session) : true;
   const found = store.find(id);
   if (found || store.snapshot.failure !== undefined) return found;
-  const where = sanitizeText(session.tenant.name);
+  const [where, called] = [sanitizeText(session.tenant.name), quotedName({ id, name })];
   const text =
     complete && !store.snapshot.isBeyondPaging
-      ? l10n.t("{0} has no connection {1}. It was deleted or belongs to another tenant.", where, sanitizeText(name))
-      : l10n.t("{1} isn't among the loaded connections of {0}.", where, sanitizeText(name));
+      ? l10n.t("{0} has no connection {1}. It was deleted or belongs to another tenant.", where, called)
+      : l10n.t("{1} isn't among the loaded connections of {0}.", where, called);
   void vscode.window.showWarningMessage(text);
   return undefined;
 }

@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { formatNumber } from "../../core/text/locale.js";
 import { sanitizeLabel } from "../../core/text/sanitizeText.js";
+import { displayNameOf } from "../../core/push/push.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import { describeReadiness, loadedInWords } from "../../core/connections/arrangement.js";
 import { sentence } from "../../core/service/errorTable.js";
@@ -118,7 +119,7 @@ function itemFor(choice: ChosenConnection, several: boolean, isMatch: boolean): 
   ];
   // We decide what matches, so VS Code always shows matches and hides the rest.
   return {
-    label: sanitizeLabel(connection.name) || connection.id,
+    label: sanitizeLabel(displayNameOf(connection)),
     description: words.join(" · "),
     detail: connection.id,
     alwaysShow: isMatch,

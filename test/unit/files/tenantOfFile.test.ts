@@ -24,6 +24,7 @@ const STAGING = { origin: "https://staging.example.com" };
 
 describe("the connection of a setup file", () => {
   const record = { name: "As it was", ready: true, updated_at: "2026-01-02T03:04:05.000Z", fingerprint: "0", at: 5 };
+  const BLANK = { ...record, name: " \u2800" };
   const remembered = { ...ACME, id: "ac_1", record };
   const elsewhere = { ...STAGING, id: "ac_1", record };
   const chosen = { ...ACME, id: "ac_1" };
@@ -42,6 +43,7 @@ describe("the connection of a setup file", () => {
     ["is not known where another one is remembered", undefined, ["ac_2", loaded, remembered]],
     ["is not known where it was only chosen", undefined, ["ac_1", empty, chosen]],
     ["is not that of another tenant with the same id", undefined, ["ac_1", empty, elsewhere]],
+    ["is called by its ID where its name is blank", "ac_1", ["ac_1", gone, { ...remembered, record: BLANK }]],
   ])("%s", (_, name, given) => {
     expect(lastSeen(...given)?.name).toBe(name);
   });

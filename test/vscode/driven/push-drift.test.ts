@@ -101,7 +101,7 @@ describe("a push after someone else's change", () => {
     await dialog.cancel();
     await editor.waitForLenses(/\| changed on the service: compare$/);
     await workbench.runCommand("Vault Connections: Compare with Service");
-    await notifications.waitFor("Salesforce EU has changed since this file was last pushed, compared, or created.");
+    await notifications.waitFor("“Salesforce EU” has changed since this file was last pushed, compared, or created.");
     await editor.waitForComparison({ service: "Salesforce EU", file: "Salesforce EU" });
     await editor.titleAction("Open Setup File");
     await editor.waitForTab(FILE);

@@ -101,9 +101,9 @@ describe("the review of a push", () => {
     await editor.placeCursorBefore(STORED);
     await workbench.assistance.applyQuickFix("Move to secret storage");
     await quickInput.choose("The name in setup files");
-    await editor.waitForText('"${secret:billing.token}"');
+    await editor.waitForText('"${secret:BILLING_TOKEN}"');
     await workbench.push("billing.vaultconn.json");
-    expect((await dialog.read()).detail).toContain("token (from secret billing.token)");
+    expect((await dialog.read()).detail).toContain("token (from secret BILLING_TOKEN)");
     await dialog.press("Push");
     await notifications.waitFor("Pushed.");
     // What the file escaped is stored as what it means.

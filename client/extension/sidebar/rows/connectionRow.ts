@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { describeFileState, ruleFor } from "../../editor/states.js";
 import { sanitizeText } from "../../../core/text/sanitizeText.js";
+import { displayNameOf } from "../../../core/push/push.js";
 import { withPage } from "../contextValues.js";
 import type { RowKind, RowLook } from "./row.js";
 import type { FileSources } from "../fileMarks.js";
@@ -28,7 +29,7 @@ function connectionLook(node: ConnectionNode, { setupFiles, fileStates }: FileSo
   const { connection, session } = node;
   const { id, ready } = connection;
   const updated = parseTime(connection.updated_at);
-  const name = sanitizeText(connection.name) || id;
+  const name = sanitizeText(displayNameOf(connection));
   const application = sanitizeText(connection.app_id, 55);
   const readiness = describeReadiness(connection);
   const changed = updated === undefined ? "" : formatRelativeTime(updated, Date.now());
@@ -105,9 +106,7 @@ export function connectionTooltip(
   const shown = rows.filter(([, value]) => value);
   const table = shown.map(([label, value]) => `| ${label} | ${escapeMarkdown(value ?? "")} |`);
   return new vscode.MarkdownString(
-    [`**${escapeMarkdown(sanitizeText(connection.name) || connection.id)}**`, "", "| | |", "|:--|:--|", ...table].join(
-      "\n",
-    ),
+    [`**${escapeMarkdown(displayNameOf(connection))}**`, "", "| | |", "|:--|:--|", ...table].join("\n"),
   );
 }
 

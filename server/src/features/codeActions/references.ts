@@ -116,7 +116,7 @@ function commandFix(
 export const plainTextSecret = ofValue(async (value, context) => {
   const { document, client } = context;
   const providers = (await client.names({ kind: "provider", uri: document.uri }))?.names ?? [];
-  const name = wordsFor(document.uri, value.field).join(".");
+  const name = (await secretNames(document, client))(value.field);
   const move = (title: string, toProvider: boolean) => storing(value, context, { title, name, toProvider });
   return [
     ...move(l10n.t("Move to secret storage"), false),
