@@ -61,9 +61,17 @@ export function fieldsOf(schema: SchemaObject): readonly Field[] {
   });
 }
 
-/** Whether references are allowed in a property of a setup: not in its type, nor where only some values are allowed. */
-export function takesReferences(name: string, field: Pick<Field, "allowed"> | undefined): boolean {
-  return name !== "type" && field?.allowed === undefined;
+/** Whether a value is written like a setup's type. Any other in its place may be a credential. */
+export function looksLikeType(value: unknown): boolean {
+  return typeof value === "string" && /^[A-Z]{1,20}\d?(?:_[A-Z\d]{1,12})*$/.test(value);
+}
+
+/** Properties of a setup that have one of a few values. */
+const LITERAL: ReadonlySet<unknown> = new Set(["type", "in", "algorithm"]);
+
+/** Whether references are allowed in a property of a setup. */
+export function takesReferences(name: unknown): boolean {
+  return !LITERAL.has(name);
 }
 
 /** See "Vault connection (response record)". */

@@ -15,6 +15,8 @@ export interface FileOutcome {
   readonly outcome: Outcome["kind"];
   /** `open`: the update may have been applied. */
   readonly counts: "success" | "failure" | "open";
+  /** Whether the setup is unknown to this version. */
+  readonly unknown?: boolean;
   readonly text: string;
 }
 
@@ -36,16 +38,18 @@ export async function settled({ results, later }: PushResults): Promise<readonly
 /** Leaves out names that were sent. */
 export function fileOutcome(
   { target, outcome, entry }: Pick<PushResult, "target" | "outcome" | "entry">,
-  files: readonly Pick<SetupFile, "uri" | "displayPath">[],
+  files: readonly Pick<SetupFile, "uri" | "displayPath" | "inspected">[],
 ): FileOutcome {
   const { tenantName, id, origin, file } = target;
   const counts = countsAs(outcome);
+  const sent = files.find(({ uri }) => uri === file);
   return {
-    file: files.find(({ uri }) => uri === file)?.displayPath ?? file,
+    file: sent?.displayPath ?? file,
     tenant: new URL(origin).host,
     id,
     outcome: outcome.kind,
     counts: counts === "stopped" ? "failure" : counts,
+    ...(sent?.inspected.unknown && { unknown: true }),
     // With a journal entry, the update was sent and refused, and the wait for a retry was canceled.
     text: outcome.kind === "cancelled" && entry ? "The update was not applied." : describe(outcome, tenantName, id),
   };
@@ -76,6 +80,9 @@ export function exitFor(outcomes: readonly Pick<FileOutcome, "counts">[]): Exit 
   return mostSerious(outcomes.map(({ counts }) => COUNTS[counts][3]));
 }
 
+/** What reports say about a setup of which this version doesn't know everything. */
+export const UNKNOWN_SETUP = "unknown to this version";
+
 /** The word for an outcome in reports. */
 export const PROBABLY_APPLIED = "probably applied";
 
@@ -93,7 +100,10 @@ export function outcomeReport(outcomes: readonly FileOutcome[], root: string): R
   return {
     title: "vaultconn apply",
     head: ["", "File", "Tenant", "Connection"],
-    rows: outcomes.map((one) => [{ text: wordFor(one), style: COUNTS[one.counts][1] }, one.file, one.tenant, one.id]),
+    rows: outcomes.map((one) => {
+      const text = [wordFor(one), ...(one.unknown ? [UNKNOWN_SETUP] : [])].join(", ");
+      return [{ text, style: COUNTS[one.counts][1] }, one.file, one.tenant, one.id];
+    }),
     notes: outcomes.flatMap(({ counts, file, text }) => (counts === "success" ? [] : [[file, text] as const])),
     summary: outcomes.length === 0 ? "Nothing to do." : words.join(", "),
     data: { version: 1, outcomes },

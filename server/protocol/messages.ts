@@ -79,8 +79,13 @@ export interface InspectResult {
   /** The variant's number in the interface document's table; absent if none is chosen. */
   readonly variant?: number;
   /**
+   * Sentences about what this version doesn't know, without values, if all errors are inside `setup` and about which
+   * types, properties, values, and limits exist. Then the file has no variant, so that all of its setup is secret.
+   */
+  readonly unknown?: readonly string[];
+  /**
    * The update's body as written, without comments, with unresolved references. Names such as `__proto__` are ordinary
-   * properties. Must only be sent if there are no errors.
+   * properties. Must only be sent if there are no errors, or a person accepts what's `unknown`.
    */
   readonly request: UpdateRequest;
   /** Numbers in the update that JavaScript would round or write differently; absent if there are none. */

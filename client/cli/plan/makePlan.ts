@@ -24,12 +24,12 @@ import { listTenants, type ListedTenant, type Session } from "../session.js";
 import type { PlanEntry, PlannedReference, PlanStatus } from "./document.js";
 
 /** Assigns files to the specified tenants. */
-export function assign(files: readonly SetupFile[], tenants: readonly Tenant[]) {
-  const { assigned, others } = assignFiles(files, tenants, (named) =>
+export function assign(files: readonly SetupFile[], tenants: readonly Tenant[], allowUnknown = false) {
+  const whyNoTenant = (named: string | undefined) =>
     named === undefined
       ? "It has no tenant, and several tenants are specified. Add its tenant."
-      : `It belongs to ${named}, which isn't one of the specified tenants.`,
-  );
+      : `It belongs to ${named}, which isn't one of the specified tenants.`;
+  const { assigned, others } = assignFiles(files, tenants, whyNoTenant, allowUnknown ? undefined : HOW_TO_ALLOW);
   return {
     assigned,
     others: others.map((one) =>
@@ -65,6 +65,8 @@ export interface PlanChoices {
   readonly all?: boolean | undefined;
   /** Also plan connections that someone else changed, or that an earlier run may have updated. */
   readonly acceptDrift?: boolean | undefined;
+  /** Also plan setups that this version doesn't know. */
+  readonly allowUnknown?: boolean | undefined;
   /** Limits `acceptDrift` to these files, by path relative to the root. */
   readonly approved?: ReadonlySet<string>;
   /** Whether the plan is written to a file for another run, which knows only the file's content. */
@@ -146,6 +148,7 @@ async function planFile(
     origin: tenant.origin,
     id,
     ...(variant && { variant: variant.name }),
+    ...(written.unknown && { unknown: true }),
     properties: [],
     references: written.references.map(({ kind, name, property }) => ({ property: property.join("."), kind, name })),
     leftOut: written.leftOut,
@@ -230,7 +233,8 @@ function decide(
     case "unchanged":
       return { status, notes: values === "notCompared" ? [NOT_COMPARED] : [] };
     case "update": {
-      if (written && holdsValues(checked.written)) return { status: "refused", notes: [HOLDS_VALUES] };
+      if (written && holdsValues(checked.written))
+        return { status: "refused", notes: [checked.written.unknown ? HOLDS_UNKNOWN_VALUES : HOLDS_VALUES] };
       const unfilled = plan.warnings.filter(({ isUnfilled }) => isUnfilled);
       if (unfilled.length > 0) return { status: "refused", notes: unfilled.map(({ text }) => text) };
       const replaced = values === "replaced" ? [REPLACED] : [];
@@ -250,6 +254,10 @@ const NOT_AGAIN = "It isn't sent again. To overwrite the connection, use --accep
 const AGAIN_WITH_ALL = "To send it again, use --all.";
 const HOLDS_VALUES =
   "The file contains a value, so a plan can't tell whether it's still the value that was reviewed. Replace it with a reference, or use apply --auto.";
+const HOLDS_UNKNOWN_VALUES =
+  "Each value of a setup that's unknown to this version counts as secret, so a plan can't tell whether it's still the value that was reviewed. Replace each with a reference, or use apply --auto.";
+const HOW_TO_ALLOW =
+  "All errors are about what's unknown to this version. Look for an update, or use --allow-unknown with plan and with apply.";
 
 const SEVERAL_ENTRIES =
   "The lock file has several entries for the connection, and none of them is the latest. Compare the file with the service.";

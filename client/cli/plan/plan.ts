@@ -13,7 +13,7 @@ import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { withConnection } from "../options/withConnection.js";
 import { withProviders } from "../options/providers.js";
 import { refuseSharedVariables, withSecrets } from "../options/secretSources.js";
-import { exitFor, PROBABLY_APPLIED, type Interrupted } from "../outcomeReport.js";
+import { exitFor, PROBABLY_APPLIED, type Interrupted, UNKNOWN_SETUP } from "../outcomeReport.js";
 import { formatOption, jsonText, markdown, print, type Format, type Report, type Style } from "../output/report.js";
 import { printable } from "../output/escapeControlCharacters.js";
 import { inSession, type Session, type SessionOptions } from "../session.js";
@@ -24,6 +24,7 @@ export interface PlanningOptions extends SessionOptions {
   readonly format: Format;
   readonly all?: boolean;
   readonly acceptDrift?: boolean;
+  readonly allowUnknown?: boolean;
   readonly allowEmpty?: boolean;
 }
 
@@ -68,6 +69,7 @@ export function withPlanning(command: Command): Command {
   return withProviders(withSecrets(withConnection(command)))
     .option("--all", "also send unchanged files, because a secret may have a new value")
     .option("--accept-drift", "overwrite changes on the service since the lock file, and unknown outcomes")
+    .option("--allow-unknown", "also send setups that are unknown to this version")
     .option("--allow-empty", "succeed if there are no setup files")
     .addOption(formatOption());
 }
@@ -84,7 +86,7 @@ export async function planOf(
   choices: Omit<PlanChoices, "interrupted">,
   isWanted: (file: SetupFile) => boolean = () => true,
 ) {
-  const all = assign(files, session.tenants);
+  const all = assign(files, session.tenants, choices.allowUnknown);
   const assignment = { ...all, assigned: all.assigned.filter(({ file }) => isWanted(file)) };
   let interrupted: readonly Interrupted[] = [];
   try {
@@ -153,7 +155,8 @@ export function planReport(document: PlanDocument, planned: readonly Planned[], 
     annotations: changed.flatMap((entry) => {
       const file = byPath.get(entry.file)?.file;
       const errors = (file?.problems ?? []).filter(({ severity }) => severity === "error");
-      if (file && errors.length > 0) return errors.map((problem) => annotationOf(file.path, problem));
+      if (file && entry.status === "refused" && errors.length > 0)
+        return errors.map((problem) => annotationOf(file.path, problem));
       const sends = entry.properties.length > 0 ? [`Sends ${sent(entry)}.`] : [];
       return [
         {
@@ -181,13 +184,14 @@ function connectionOf({ id = "", properties }: PlanEntry, planned: Planned | und
   return `${names.map((name) => sanitizeText(name, 60)).join(" → ")} · ${id}`;
 }
 
-function sent({ properties, references, leftOut }: PlanEntry): string {
+function sent({ properties, references, leftOut, unknown }: PlanEntry): string {
   const named = properties.map((name) => {
     const from = references.filter((one) => one.property === name || one.property.startsWith(`${name}.`));
     return from.length === 0 ? name : `${name} (from ${from.map((one) => `${one.kind} ${one.name}`).join(", ")})`;
   });
   const hasSetup = properties.some((name) => name.startsWith("setup"));
-  return named.join(", ") + (leftOut.length > 0 && hasSetup ? `; left out: ${leftOut.join(", ")}` : "");
+  const more = leftOut.length > 0 && hasSetup ? [`left out: ${leftOut.join(", ")}`] : [];
+  return [named.join(", "), ...more, ...(unknown ? [UNKNOWN_SETUP] : [])].join("; ");
 }
 
 function wordFor({ entry: { status }, isProbablyApplied }: Pick<Planned, "entry" | "isProbablyApplied">): string {

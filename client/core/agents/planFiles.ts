@@ -71,11 +71,11 @@ export async function planFiles(
       return { ...result, path, displayPath: displayPath(path, host), unread, lastPush, linked: lastPush.linked };
     }),
   );
-  const { assigned, others } = assignFiles(files, tenants, (named) =>
+  const whyNoTenant = (named: string | undefined) =>
     named === undefined
       ? "It has no tenant, and several are configured. Add its tenant."
-      : "Its tenant isn't configured.",
-  );
+      : "Its tenant isn't configured.";
+  const { assigned, others } = assignFiles(files, tenants, whyNoTenant, UNKNOWN_SETUP);
   const compare = createComparer(host, signal);
   const compared = await Promise.all(
     assigned.map(async (one) => ({ ...one, ...(refusal(one, host) ?? (await compare(one))) })),
@@ -163,4 +163,6 @@ function createComparer(host: AgentHost, signal: AbortSignal): (assigned: Assign
   };
 }
 
+const UNKNOWN_SETUP =
+  "All errors are about what's unknown to this version. A person can look for an update, or push it with Push Anyway.";
 const UNKNOWN = "The outcome of the last push is unknown. A person has to check it.";

@@ -26,21 +26,24 @@ interface Unassigned<File, Tenant> extends Assigned<File, Tenant | undefined> {
 /**
  * Assigns files to tenants. A file that names a tenant is sent to no other.
  * @param whyNoTenant says why a file has no tenant: it names another one, or it names none and there are several.
+ * @param howToAllow how a setup that this version doesn't know can be sent; undefined if this run sends it.
  */
 export function assignFiles<File extends PlannableFile, Tenant extends { readonly host: string }>(
   files: readonly File[],
   tenants: readonly Tenant[],
   whyNoTenant: (named: string | undefined) => string,
+  howToAllow: string | undefined,
 ) {
   const others: Unassigned<File, Tenant>[] = [];
   const assigned: Assigned<File, Tenant>[] = [];
   for (const file of files) {
-    const { request, tenant: named, id: written } = file.inspected;
+    const { request, tenant: named, id: written, unknown } = file.inspected;
     const tenant = tenantFor(named?.value ?? file.linked?.tenant, tenants);
     const id = written?.value ?? file.linked?.id ?? "";
     const faults = file.unread === undefined ? errorSentences(file.problems) : [file.unread];
     const refuse = (...notes: readonly string[]) => others.push({ file, tenant, id, status: "refused", notes });
-    if (faults.length > 0) refuse(...faults);
+    if (unknown && howToAllow !== undefined) refuse(...faults, howToAllow);
+    else if (faults.length > 0 && !unknown) refuse(...faults);
     else if (request.name === undefined && request.setup === undefined)
       others.push({ file, tenant, id, status: "unchanged", notes: ["It has nothing to send."] });
     else if (!tenant) refuse(whyNoTenant(named?.value));

@@ -4,7 +4,7 @@ import type { Variant } from "../../../schemas/variants.js";
 import { formatNarrowList, formatList } from "../text/locale.js";
 import { sanitizeText } from "../text/sanitizeText.js";
 import { maskRequest } from "../secrets/mask.js";
-import { judgeSetup, type PushWarning } from "../secrets/judgements.js";
+import { judgeSetup, judgeUnknown, type PushWarning } from "../secrets/judgements.js";
 import { describeReference } from "../secrets/problems.js";
 import { resolveWherePossible, type ResolvedRequest } from "../secrets/resolve.js";
 import type { SecretSources } from "../secrets/sources.js";
@@ -16,7 +16,7 @@ import { serializeUpdate, type Update } from "../service/operations/update.js";
 import type { PlannedFile, PushPlan } from "./push.js";
 import { viewsOf } from "./views.js";
 
-/** @param file must have no errors, and a name or a setup. */
+/** @param file must have no errors but those that a person accepted, and a name or a setup. */
 export function planPush(
   file: PlannedFile,
   resolved: Omit<ResolvedRequest, "values">,
@@ -38,10 +38,10 @@ export function planPush(
 }
 
 function credentialsIn(
-  { numbers = [] }: PlannedFile,
+  { numbers = [], unknown }: PlannedFile,
   { secrets, request }: Pick<ResolvedRequest, "secrets" | "request">,
 ): readonly string[] {
-  return [...new Set([...secrets, ...secretsIn(request), ...numbers.map(({ text }) => text)])];
+  return [...new Set([...secrets, ...secretsIn(request, unknown !== undefined), ...numbers.map(({ text }) => text)])];
 }
 
 export async function credentialsOf(file: PlannedFile, sources: SecretSources): Promise<readonly string[]> {
@@ -96,7 +96,7 @@ function warningsFor(
   label: string,
   references: References,
 ): PushWarning[] {
-  const warnings: PushWarning[] = [...resolved.warnings, ...judgeSetup(file)];
+  const warnings: PushWarning[] = [...judgeUnknown(file), ...resolved.warnings, ...judgeSetup(file)];
   if (!record)
     warnings.push({
       text: l10n.t(

@@ -22,7 +22,7 @@ export type PushService = ListService &
   Pick<ServiceClient, "updateConnection"> &
   Partial<Pick<ServiceClient, "preflightFailure">>;
 
-export type PlannedFile = Pick<InspectResult, "request" | "variant" | "leftOut" | "numbers"> &
+export type PlannedFile = Pick<InspectResult, "request" | "variant" | "unknown" | "leftOut" | "numbers"> &
   Partial<Pick<InspectResult, "references" | "shape" | "version">>;
 
 export interface FileContents {

@@ -3,7 +3,7 @@ import type { InspectResult } from "../../../server/protocol/messages.js";
 import { judge, keyDue, notAPair } from "../../../schemas/judgements.js";
 import { belongTogether, type KeyKind } from "../../../schemas/pem.js";
 import { literalText, parseReferences } from "../../../schemas/references.js";
-import { formatNarrowList } from "../text/locale.js";
+import { formatNarrowList, joinSentences } from "../text/locale.js";
 import { isObject } from "../text/json.js";
 import { sanitizeText } from "../text/sanitizeText.js";
 import { describeReference, type NamedReference } from "./problems.js";
@@ -30,7 +30,7 @@ export function judgeValues(
   const keys: Partial<Record<KeyKind, { readonly value: string; readonly what: string }>> = {};
   const { fields = [] } = variantNumbered(variant) ?? {};
   const algorithm = isObject(request.setup) ? request.setup["algorithm"] : undefined;
-  mapReferenceTexts(request, variantNumbered(variant), (text, [root, ...path]) => {
+  mapReferenceTexts(request, (text, [root, ...path]) => {
     const property = sanitizeText((root === "setup" ? path : [root]).join("."), 80);
     const name = path.length === 1 ? String(path[0]) : "";
     const judgeOne = (value: string, what: string, isWhole: boolean) => {
@@ -59,6 +59,14 @@ export function judgeValues(
 function warningOf(message: (what: string) => string, what: string, isUnfilled = false): PushWarning {
   const text = message(l10n.t("The value of {0}", what));
   return { text, general: message(l10n.t("A value")), ...(isUnfilled && { isUnfilled }) };
+}
+
+/** Says what this version doesn't know about a setup that a person pushes nevertheless. */
+export function judgeUnknown({ unknown }: Pick<InspectResult, "unknown">): readonly PushWarning[] {
+  const general = l10n.t(
+    "The service decides whether it accepts a setup that's unknown to this version. Look for an update.",
+  );
+  return unknown ? [{ text: joinSentences(...unknown, general), general }] : [];
 }
 
 /** Judges what a setup leaves out, because the interface doesn't say whether an update replaces or merges a setup. */

@@ -1,5 +1,6 @@
 import type { Json, UpdateRequest } from "../../../server/protocol/messages.js";
 import { literalText, parseReferences, referenceText } from "../../../schemas/references.js";
+import { looksLikeType } from "../../../schemas/fields.js";
 import { hasPrivateKey } from "../../../schemas/pem.js";
 import type { Variant } from "../../../schemas/variants.js";
 import { mapProperties, mapValue } from "./texts.js";
@@ -20,7 +21,7 @@ export function maskRequest(written: UpdateRequest, variant: Variant | undefined
 function maskSetup(setup: Json, variant: Variant | undefined): Json {
   if (!isObject(setup)) return MASK;
   return mapProperties(setup, (value, name) => {
-    if (name === "type") return value;
+    if (name === "type" && looksLikeType(value)) return value;
     const field = variant?.fields.find((candidate) => candidate.name === name);
     const isPublic = field && !field.secret && !(typeof value === "string" && hasPrivateKey(value));
     return isPublic ? mapValue(value, [name], hideUserInformation) : maskValue(value);

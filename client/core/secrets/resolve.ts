@@ -3,7 +3,6 @@ import * as l10n from "@vscode/l10n";
 import type { InspectResult, UpdateRequest } from "../../../server/protocol/messages.js";
 import { hasBracesBeside, parseReferences, referenceText, type Reference } from "../../../schemas/references.js";
 import { checkSetup, checkSetupFile, type Fault } from "../../../schemas/check.js";
-import type { Variant } from "../../../schemas/variants.js";
 import { refuse } from "./providers/faults.js";
 import { formatNumber, formatNarrowList, joinSentences, formatList } from "../text/locale.js";
 import { sanitizeText } from "../text/sanitizeText.js";
@@ -20,7 +19,7 @@ import { judgeValues, type PushWarning } from "./judgements.js";
 import type { SecretSources } from "./sources.js";
 import { mapReferenceTexts, variantNumbered, type PropertyPath } from "./texts.js";
 
-export type WrittenRequest = Pick<InspectResult, "request" | "variant">;
+export type WrittenRequest = Pick<InspectResult, "request" | "variant" | "unknown">;
 
 /** Contains credentials: keep it in memory, for one push only. */
 export interface ResolvedRequest {
@@ -48,9 +47,7 @@ export async function resolveReferences(written: WrittenRequest, sources: Secret
   const at = (path: PropertyPath) => found.references.filter(({ property }) => isDeepStrictEqual(property, path));
   const isDeferred = (property: PropertyPath) =>
     at(property).some((reference) => values.get(referenceKey(reference))?.isDeferred);
-  const faults = checkResolved(request, variantNumbered(written.variant), at).filter(
-    ({ property }) => !isDeferred(property),
-  );
+  const faults = checkResolved(request, written, at).filter(({ property }) => !isDeferred(property));
   if (faults.length > 0) return { ok: false, problems: faults };
   const { references } = found;
   return {
@@ -71,20 +68,20 @@ export async function resolveWherePossible(
   return withValues(written, await lookUp(findReferences(written).references, sources));
 }
 
-function withValues({ request, variant }: WrittenRequest, values: ReadonlyMap<string, LookupResult>) {
+function withValues({ request }: WrittenRequest, values: ReadonlyMap<string, LookupResult>) {
   return {
-    request: mapReferenceTexts(request, variantNumbered(variant), (text) => substitute(text, values)),
+    request: mapReferenceTexts(request, (text) => substitute(text, values)),
     secrets: [...new Set([...values.values()].flatMap(({ value }) => value ?? []))],
   };
 }
 
-function findReferences({ request, variant }: WrittenRequest): {
+function findReferences({ request }: WrittenRequest): {
   references: readonly PropertyReference[];
   malformed: readonly ReferenceProblem[];
 } {
   const references: PropertyReference[] = [];
   const malformed: ReferenceProblem[] = [];
-  mapReferenceTexts(request, variantNumbered(variant), (text, property) => {
+  mapReferenceTexts(request, (text, property) => {
     const parsed = parseReferences(text);
     references.push(...parsed.references.map(({ kind, name }) => ({ kind, name, property })));
     if (parsed.malformed.length > 0 || hasBracesBeside(parsed)) {
@@ -112,11 +109,11 @@ function substitute(text: string, values: ReadonlyMap<string, LookupResult>): st
 /** Checks lengths, formats and types ("Update request body", "Setup variants"). */
 function checkResolved(
   request: UpdateRequest,
-  variant: Variant | undefined,
+  written: WrittenRequest,
   referencesAt: (property: PropertyPath) => readonly NamedReference[],
 ): readonly ReferenceProblem[] {
   const ofName = request.name === undefined ? [] : checkSetupFile({ name: request.name });
-  const ofSetup = request.setup === undefined ? [] : setupFaults(request.setup, variant);
+  const ofSetup = request.setup === undefined ? [] : setupFaults(request.setup, written);
   return [...ofName, ...ofSetup].map((fault) => {
     const [first, ...others] = referencesAt(fault.path);
     const reference = first && { kind: first.kind, name: first.name };
@@ -126,8 +123,10 @@ function checkResolved(
   });
 }
 
-/** Returns a fault if the variant is unknown, because such a setup can't be checked. */
-function setupFaults(setup: unknown, variant: Variant | undefined): readonly Fault[] {
+/** Returns a fault if there's no variant, because such a setup can't be checked. */
+function setupFaults(setup: unknown, { variant: number, unknown }: WrittenRequest): readonly Fault[] {
+  if (unknown) return [];
+  const variant = variantNumbered(number);
   if (!variant) return [{ code: "wrong-value-type", path: ["setup"], expected: "object" }];
   return checkSetup(variant, setup).map((fault) => ({ ...fault, path: ["setup", ...fault.path] }));
 }

@@ -14,23 +14,16 @@ export function variantNumbered(number: number | undefined): Variant | undefined
 }
 
 /** Maps texts that may contain references: not the type and fields with a fixed set of values. */
-export function mapReferenceTexts(request: UpdateRequest, variant: Variant | undefined, map: TextMap): UpdateRequest {
+export function mapReferenceTexts(request: UpdateRequest, map: TextMap): UpdateRequest {
   return {
     ...(request.name !== undefined && { name: mapValue(request.name, ["name"], map) }),
-    ...(request.setup !== undefined && { setup: mapSetup(request.setup, variant, map) }),
+    ...(request.setup !== undefined && { setup: mapSetup(request.setup, map) }),
   };
 }
 
-function mapSetup(setup: Json, variant: Variant | undefined, map: TextMap): Json {
+function mapSetup(setup: Json, map: TextMap): Json {
   if (!isObject(setup)) return setup;
-  return mapProperties(setup, (value, name) =>
-    takesReferences(
-      name,
-      variant?.fields.find((field) => field.name === name),
-    )
-      ? mapValue(value, ["setup", name], map)
-      : value,
-  );
+  return mapProperties(setup, (value, name) => (takesReferences(name) ? mapValue(value, ["setup", name], map) : value));
 }
 
 export function mapValue(value: Json, path: PropertyPath, map: TextMap): Json {

@@ -25,8 +25,16 @@ export function nameOfFile({ path }: vscode.Uri): string {
   return sanitizeText(path.split("/").at(-1) ?? "");
 }
 
-/** Explains errors that prevent a push. @returns whether there are any. */
-export function refuseErrors(file: vscode.Uri, { problems, firstError: first }: InspectResult): boolean {
+/**
+ * Explains errors that prevent a push.
+ * @param pushAnyway what to offer if all of them are about what this version doesn't know.
+ * @returns whether there are any.
+ */
+export function refuseErrors(
+  file: vscode.Uri,
+  { problems, firstError: first, unknown }: InspectResult,
+  pushAnyway?: () => Promise<void>,
+): boolean {
   if (problems.errors === 0) return false;
   const name = nameOfFile(file);
   const what =
@@ -37,6 +45,7 @@ export function refuseErrors(file: vscode.Uri, { problems, firstError: first }: 
     file,
     joinSentences(what, first ? describeLine(first.start.line + 1, problems.errors) : ""),
     first,
+    unknown && pushAnyway,
   );
   return true;
 }
@@ -45,9 +54,16 @@ function describeLine(line: number, errors: number): string {
   return errors === 1 ? l10n.t("It's on line {0}.", line) : l10n.t("The first one is on line {0}.", line);
 }
 
-async function offerProblems(file: vscode.Uri, message: string, first: InspectResult["firstError"]): Promise<void> {
-  const show = l10n.t("Show Problems");
-  if ((await vscode.window.showErrorMessage(message, show)) !== show) return;
+async function offerProblems(
+  file: vscode.Uri,
+  message: string,
+  first: InspectResult["firstError"],
+  pushAnyway: (() => Promise<void>) | undefined,
+): Promise<void> {
+  const [show, push] = [l10n.t("Show Problems"), l10n.t("Push Anyway…")];
+  const answer = await vscode.window.showErrorMessage(message, show, ...(pushAnyway ? [push] : []));
+  if (answer === push) return pushAnyway?.();
+  if (answer !== show) return;
   await vscode.window.showTextDocument(file, first ? { selection: rangeOf(first) } : {});
   await vscode.commands.executeCommand("workbench.actions.view.problems");
 }

@@ -136,27 +136,31 @@ async function contentsOf(
   const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
   const written = document ? await savedAndRead(services, document, known) : known;
   if (written === false) return { kind: "notSaved", file: nameOfFile(uri) };
-  if (!written || written.problems.errors > 0) return { kind: "invalid" };
+  if (!written || (written.problems.errors > 0 && !(known.unknown && written.unknown))) return { kind: "invalid" };
   return { written, digest: await services.digests.of(requestedUpdate(written)) };
 }
 
 /**
  * @param chosen the target, if the caller knows it.
  * @param ofRow the tenant of the row that the command was called on.
+ * @param unknown whether the user accepts a setup that this version doesn't know, or what to run if they do.
  * @returns undefined if the file can't be pushed. The user has been told why.
  */
 export async function requestOf(
   services: PushServices,
   document: vscode.TextDocument,
-  chosen?: Chosen,
-  ofRow?: Session,
+  chosen: Chosen | undefined,
+  ofRow: Session | undefined,
+  unknown: "accepted" | (() => Promise<void>),
 ): Promise<PushRequest | undefined> {
   const file = await savedAndRead(services, document);
   if (file === false) {
     const outcome = { kind: "notSaved", file: nameOfFile(document.uri) } as const;
     void vscode.window.showErrorMessage(messageFor(outcome, { tenant: "", connection: "" }).text);
   }
-  if (!file || refuseErrors(document.uri, file)) return undefined;
+  if (!file) return undefined;
+  const isAccepted = file.unknown && unknown === "accepted";
+  if (!isAccepted && refuseErrors(document.uri, file, unknown === "accepted" ? undefined : unknown)) return undefined;
   const target = chosen ?? (await chooseTarget(services, document, file, "push", ofRow));
   return target && requestFor(services, document.uri, file, target);
 }

@@ -30,14 +30,18 @@ import { reviewPushes } from "./review.js";
  * Pushes one file after a review.
  * @param chosen the target, if the caller knows it.
  * @param ofRow the tenant of the row that the command was called on.
+ * @param acceptsUnknown whether the user chose to push a setup that this version doesn't know.
  */
 export async function pushFile(
   services: PushServices,
   document: vscode.TextDocument,
   chosen?: Chosen,
   ofRow?: Session,
+  acceptsUnknown = false,
 ): Promise<void> {
-  const request = await requestOf(services, document, chosen, ofRow);
+  const pushAnyway = () =>
+    runReportingErrors(services, "vaultconn.push", () => pushFile(services, document, chosen, ofRow, true));
+  const request = await requestOf(services, document, chosen, ofRow, acceptsUnknown ? "accepted" : pushAnyway);
   if (!request) return;
   const tenant = request.tenant.name;
   const title = `${sanitizeText(tenant)} · ${sanitizeText(displayNameOf(request))}`;

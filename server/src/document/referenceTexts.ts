@@ -14,10 +14,9 @@ export function referencesIn(values: readonly FieldValue[]): readonly ReferenceT
   return found.sort((a, b) => a.node.offset - b.node.offset);
 }
 
-/** The strings in a value. @param literal values to leave out. */
-export function* stringsIn(node: JsonNode | undefined, literal: ReadonlySet<JsonNode>): Generator<JsonNode> {
-  if (!node || literal.has(node)) return;
+/** The strings in a value. */
+export function* stringsIn(node: JsonNode | undefined): Generator<JsonNode> {
+  if (!node) return;
   if (node.type === "string") yield node;
-  for (const child of node.children ?? [])
-    yield* stringsIn(node.type === "object" ? child.children?.[1] : child, literal);
+  for (const child of node.children ?? []) yield* stringsIn(node.type === "object" ? child.children?.[1] : child);
 }

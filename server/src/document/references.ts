@@ -1,3 +1,4 @@
+import { takesReferences } from "../../../schemas/fields.js";
 import {
   mayHoldReferences,
   type ParsedText,
@@ -9,11 +10,12 @@ import {
 import { stringsIn } from "./referenceTexts.js";
 import type { SetupFile } from "./setupFile.js";
 import type { JsonNode } from "./tree.js";
-import { allowsReferences } from "./values.js";
 
 /** A reference in the text of a file, from its `${` to its `}`. */
 export interface PlacedReference extends Span {
   readonly reference: Reference;
+  /** The string that contains it. */
+  readonly node: JsonNode;
   /** The word before the colon. */
   readonly kind: Span;
   readonly name: Span;
@@ -37,7 +39,7 @@ export function placed(text: string, node: JsonNode, { references }: ParsedText)
     const [open, colon, close] = places.slice(index * 3, index * 3 + 3);
     if (!open || !colon || !close) return [];
     const kind = { start: open.end, end: colon.start };
-    return [{ reference, start: open.start, end: close.end, kind, name: { start: colon.end, end: close.start } }];
+    return [{ reference, node, start: open.start, end: close.end, kind, name: { start: colon.end, end: close.start } }];
   });
 }
 
@@ -46,7 +48,7 @@ export function placed(text: string, node: JsonNode, { references }: ParsedText)
  * find them in files with errors.
  */
 export function referencesOf(file: SetupFile): readonly PlacedReference[] {
-  return [...stringsThatTakeReferences(file)].flatMap((node) => {
+  return stringsThatTakeReferences(file).flatMap((node) => {
     const value = String(node.value);
     return mayHoldReferences(value) ? placed(file.text, node, parseReferences(value)) : [];
   });
@@ -59,24 +61,26 @@ export function referenceAt(file: SetupFile, offset: number): PlacedReference | 
 
 /** The positions of `$${`, the escape for `${`. */
 export function escapesOf(file: SetupFile): readonly Span[] {
-  return [...stringsThatTakeReferences(file)].flatMap((node) => {
+  return stringsThatTakeReferences(file).flatMap((node) => {
     const found = String(node.value).matchAll(/\$\$\{/g);
     const escapes = Array.from(found, ({ index }) => ({ start: index, end: index + 3 }));
     return placesOf(file.text, node, escapes);
   });
 }
 
-function* stringsThatTakeReferences({ root, setup, shape, values }: SetupFile): Generator<JsonNode> {
-  const literals = values.filter(({ field, inSetup }) => !allowsReferences(field, inSetup));
-  const literal = new Set(literals.map(({ node }) => node));
+/** The strings in places that allow references, in text order. */
+export function stringsThatTakeReferences({ root, setup, shape }: SetupFile): readonly JsonNode[] {
+  const found: JsonNode[] = [];
   for (const property of root?.node.children ?? []) {
     const [key, value] = property.children ?? [];
     const holds =
       shape === "bare" ? !BARE_LITERAL.has(key?.value) : key?.value === "name" || key === setup?.property?.key;
     if (!holds || !value) continue;
     const inner = value === setup?.object.node ? (value.children ?? []) : [property];
-    for (const each of inner) if (each.children?.[0]?.value !== "type") yield* stringsIn(each.children?.[1], literal);
+    for (const each of inner)
+      if (takesReferences(each.children?.[0]?.value)) found.push(...stringsIn(each.children?.[1]));
   }
+  return found;
 }
 
 /** Properties of a bare setup that aren't setup fields. */

@@ -92,7 +92,7 @@ function extraTexts(
         extra: algorithm === undefined ? "any" : "key",
         due,
         fault: undefined,
-        ...textOf(node.value, true),
+        ...textOf(node.value, takesReferences(property.name)),
       },
     ];
   }
@@ -120,7 +120,7 @@ export function variantsIn(choice: VariantChoice): readonly Variant[] {
 
 /** Whether references are allowed in a property of the root or of the setup. */
 export function allowsReferences(field: Field, inSetup: boolean): boolean {
-  return inSetup ? takesReferences(field.name, field) : field.name === "name";
+  return inSetup ? takesReferences(field.name) : field.name === "name";
 }
 
 /** Checks the values of some fields. A missing property isn't a fault of a value. */

@@ -10,9 +10,10 @@ import {
   readObject,
   sourceTextOf,
 } from "../document/tree.js";
-import { placed } from "../document/references.js";
+import { referencesOf } from "../document/references.js";
 import { type SetupFile, setupFileOf } from "../document/setupFile.js";
 import type { Finding } from "../rules/check.js";
+import { unknownIn } from "./unknownSetup.js";
 
 /** What a document contains and whether it can be pushed. @param findings all its findings, in text order. */
 export function inspectDocument(document: TextDocument, findings: readonly Finding[]): Omit<InspectResult, "version"> {
@@ -22,16 +23,17 @@ export function inspectDocument(document: TextDocument, findings: readonly Findi
   const tenant = textAt(document, file.tenant);
   const choice = file.setup?.choice;
   const numbers = inexactNumbers(file);
+  const unknown = unknownIn(file, findings);
   return {
     problems: countsOf(findings),
     ...(firstError && { firstError: rangeBetween(document, firstError.start, firstError.end) }),
     shape: file.shape,
     ...(id && { id }),
     ...(tenant && { tenant }),
-    ...(choice?.kind === "chosen" && { variant: choice.variant.number }),
+    ...(unknown ? { unknown } : choice?.kind === "chosen" && { variant: choice.variant.number }),
     request: toRequest(file),
     ...(numbers.length > 0 && { numbers }),
-    leftOut: leftOut(file),
+    leftOut: unknown ? [] : leftOut(file),
     references: referencesIn(document, file),
   };
 }
@@ -60,16 +62,13 @@ function leftOut({ setup }: SetupFile): readonly string[] {
     .map(({ name }) => name);
 }
 
-function referencesIn(document: TextDocument, { text, referenceTexts }: SetupFile): readonly ReferenceAt[] {
-  return referenceTexts.flatMap(({ node, parsed }) => {
-    const property = getNodePath(node);
-    return placed(text, node, parsed).map(({ reference: { kind, name }, start, end }) => ({
-      kind,
-      name,
-      range: rangeBetween(document, start, end),
-      property,
-    }));
-  });
+function referencesIn(document: TextDocument, file: SetupFile): readonly ReferenceAt[] {
+  return referencesOf(file).map(({ reference: { kind, name }, start, end, node }) => ({
+    kind,
+    name,
+    range: rangeBetween(document, start, end),
+    property: getNodePath(node),
+  }));
 }
 
 /** Converts a node to a plain value. The last property with a name counts, and `__proto__` is an ordinary property. */

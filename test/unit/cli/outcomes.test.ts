@@ -3,17 +3,19 @@ import { expect, it } from "vitest";
 import { fileOutcome, settled } from "../../../client/cli/outcomeReport.js";
 import { resultOf } from "../../../client/core/push/events.js";
 import { mostSerious } from "../../../client/cli/exits.js";
+import { inspect } from "../push/inspected.js";
 
 const SUBJECT = { origin: "https://acme.example.com", tenantName: "Acme", id: "ac_1", connection: "ac_1", file: "a" };
 const ENTRY = { ...SUBJECT, push: "1", window: "1", startedAt: 0, properties: ["name"] };
 
+const FILE = { uri: "a", displayPath: "a.vaultconn.json", inspected: inspect({}) };
 const SENT = { target: SUBJECT, entry: ENTRY };
 const pending = resultOf(SENT, { kind: "pending", why: "unchanged", cause: undefined });
 
 it("reports an outcome as unknown if it's still checked when the run ends", async () => {
   const [ended, ...others] = await settled({ results: [pending], later: Promise.resolve([]) });
   expect(others).toEqual([]);
-  expect(ended && fileOutcome(ended, [{ uri: "a", displayPath: "a.vaultconn.json" }])).toMatchObject({
+  expect(ended && fileOutcome(ended, [FILE])).toMatchObject({
     file: "a.vaultconn.json",
     outcome: "unknown",
     counts: "open",

@@ -1,4 +1,5 @@
 import { type Redactor, createRedactor } from "./redact.js";
+import { looksLikeType } from "../../../../schemas/fields.js";
 import { hasPrivateKey } from "../../../../schemas/pem.js";
 import { variants } from "../../../../schemas/variants.js";
 
@@ -79,19 +80,22 @@ const PUBLIC_FIELDS = new Set(
 /** Shorter numbers, such as 443, aren't secrets, and redacting them would garble messages. */
 const MIN_NUMBER_LENGTH = 4;
 
-/** Returns strings and longer numbers of the setup, except for public fields. Unknown properties are secret. */
-export function secretsIn(update: unknown): readonly string[] {
+/**
+ * Returns strings and longer numbers of the setup, except for public fields. Unknown properties are secret.
+ * @param isUnknown whether the setup is unknown to this version, so that it has no public fields.
+ */
+export function secretsIn(update: unknown, isUnknown = false): readonly string[] {
   const setup = typeof update === "object" && update !== null && "setup" in update ? update.setup : undefined;
-  return textsIn(setup, "");
+  return textsIn(setup, "", isUnknown ? new Set() : PUBLIC_FIELDS);
 }
 
-function textsIn(value: unknown, name: string): string[] {
+function textsIn(value: unknown, name: string, shown: ReadonlySet<string>): string[] {
   if (typeof value === "number")
-    return PUBLIC_FIELDS.has(name) || String(value).length < MIN_NUMBER_LENGTH ? [] : [String(value)];
+    return shown.has(name) || String(value).length < MIN_NUMBER_LENGTH ? [] : [String(value)];
   if (typeof value === "string")
-    return name === "type" || (PUBLIC_FIELDS.has(name) && !hasPrivateKey(value)) ? [] : [value];
+    return (name === "type" && looksLikeType(value)) || (shown.has(name) && !hasPrivateKey(value)) ? [] : [value];
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, child]: [string, unknown]) =>
-    textsIn(child, Array.isArray(value) ? name : key),
+    textsIn(child, Array.isArray(value) ? name : key, shown),
   );
 }
