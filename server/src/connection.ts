@@ -4,42 +4,46 @@ import {
   createConnection,
   ErrorCodes,
   type InitializeParams,
-  IPCMessageReader,
-  IPCMessageWriter,
   LogMessageNotification,
   Message,
   type MessageStrategy,
   MessageType,
-  type MessageWriter,
-  type RequestMessage,
   ResponseError,
-  type ResponseMessage,
-  StreamMessageReader,
-  StreamMessageWriter,
 } from "vscode-languageserver/node";
 
-export type Transport = "stdio" | "node-ipc";
+/** A request of the wrong time is handled as one with this method. Its parameter is the state. */
+const REFUSED = "$/refused";
+const REFUSALS = {
+  new: new ResponseError<never>(ErrorCodes.ServerNotInitialized, "The server isn't initialized yet."),
+  initialized: new ResponseError<never>(ErrorCodes.InvalidRequest, "The server is already initialized."),
+  shutDown: new ResponseError<never>(ErrorCodes.InvalidRequest, "The server is shut down."),
+};
 
 /**
- * Creates the connection to the client that started this process, without listening yet. The process ends with the
- * client.
+ * Creates the connection to the client that started this process, over the transport in the arguments, without
+ * listening yet. The process ends with the client. Rejects requests before `initialize`, a second `initialize`, and
+ * anything after `shutdown`, which the library doesn't (LSP, "Server lifecycle").
  */
-export function connectToClient(transport: Transport): Connection {
-  const [reader, writer] = transport === "node-ipc" ? overIpc() : overStdio();
-  return createConnection({ __brand: "features", console: withoutContents }, reader, writer, {
-    messageStrategy: { handleMessage: lifecycle(writer) },
-  });
-}
-
-function overIpc(): readonly [IPCMessageReader, IPCMessageWriter] {
-  process.on("disconnect", () => process.exit(1));
-  return [new IPCMessageReader(process), new IPCMessageWriter(process)];
-}
-
-function overStdio(): readonly [StreamMessageReader, StreamMessageWriter] {
-  process.stdin.on("end", () => process.exit(1));
-  process.stdout.on("error", () => process.exit(1));
-  return [new StreamMessageReader(process.stdin), new StreamMessageWriter(process.stdout)];
+export function connectToClient(): Connection {
+  let state: keyof typeof REFUSALS = "new";
+  const handleMessage: MessageStrategy["handleMessage"] = (message, next) => {
+    if (!Message.isRequest(message)) return next(message);
+    const { method } = message;
+    const isTimely = state !== "shutDown" && (method === "initialize") === (state === "new");
+    if (!isTimely) return next({ ...message, method: REFUSED, params: [state] } as Message);
+    if (method === "shutdown") state = "shutDown";
+    if (method !== "initialize") return next(message);
+    state = "initialized";
+    // Some clients omit required properties, or send null.
+    const params = (message.params ?? {}) as Partial<InitializeParams>;
+    return next({ ...message, params: { ...params, capabilities: params.capabilities ?? {} } } as Message);
+  };
+  const connection = createConnection(
+    { __brand: "features", console: withoutContents },
+    { messageStrategy: { handleMessage } },
+  );
+  connection.onRequest(REFUSED, (refused: keyof typeof REFUSALS) => REFUSALS[refused]);
+  return connection;
 }
 
 const MAX_LINE_LENGTH = 500;
@@ -65,37 +69,3 @@ const withoutContents: ConsoleFeature<object> = (Base) =>
     override log = ignore;
     override debug = ignore;
   };
-
-/**
- * Rejects requests before `initialize`, a second `initialize`, and anything after `shutdown`, which the library doesn't
- * (LSP, "Server lifecycle").
- * @returns a handler that gets each message first.
- */
-function lifecycle(writer: MessageWriter): MessageStrategy["handleMessage"] {
-  let state: "new" | "initialized" | "shutDown" = "new";
-  const refusalOf = (method: string): ResponseError | undefined => {
-    if (state === "shutDown") return new ResponseError(ErrorCodes.InvalidRequest, "The server is shut down.");
-    if (state === "new" && method !== "initialize")
-      return new ResponseError(ErrorCodes.ServerNotInitialized, "The server isn't initialized yet.");
-    return state === "initialized" && method === "initialize"
-      ? new ResponseError(ErrorCodes.InvalidRequest, "The server is already initialized.")
-      : undefined;
-  };
-  return (message, next) => {
-    if (Message.isNotification(message))
-      return state === "initialized" || message.method === "exit" ? next(message) : undefined;
-    if (!Message.isRequest(message)) return next(message);
-    const { id, method, jsonrpc } = message;
-    const error = refusalOf(method)?.toJson();
-    if (error) return writer.write({ jsonrpc, id, error } as ResponseMessage);
-    if (method === "initialize") state = "initialized";
-    if (method === "shutdown") state = "shutDown";
-    return next(method === "initialize" ? withCapabilities(message) : message);
-  };
-}
-
-/** Adds required properties that some clients omit or send as null. */
-function withCapabilities(message: RequestMessage): RequestMessage {
-  const params = (message.params ?? {}) as Partial<InitializeParams> | null;
-  return { ...message, params: { ...params, capabilities: params?.capabilities ?? {} } };
-}

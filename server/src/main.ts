@@ -2,7 +2,6 @@
  * The command `vaultconn-language-server`. The server is bundled into the same file, but loaded only to serve a client.
  */
 import { VERSION } from "./version.js";
-import type { Transport } from "./connection.js";
 
 const HELP = `Usage: vaultconn-language-server --stdio
 
@@ -13,18 +12,18 @@ Options:
   --version  print the version
   --help     print this help
 `;
-const TRANSPORTS: Readonly<Record<string, Transport>> = { "--stdio": "stdio", "--node-ipc": "node-ipc" };
+/** The transports of the library, which reads the arguments. */
+const TRANSPORTS: readonly string[] = ["--stdio", "--node-ipc"];
 /** Language clients pass their process id, which `initialize` also has. */
 const CLIENT_PROCESS = /^--clientProcessId=\d+$/;
 /** The exit code of a wrong command line. */
 const USAGE_EXIT_CODE = 64;
 
 const [only = "", ...others] = process.argv.slice(2).filter((argument) => !CLIENT_PROCESS.test(argument));
-const transport = TRANSPORTS[only];
 if (others.length > 0) refuse();
-else if (transport)
+else if (TRANSPORTS.includes(only))
   void import("./server.js").then(({ serve }) => {
-    serve(transport);
+    serve();
   });
 else if (only === "--help") print(process.stdout, HELP);
 else if (only === "--version") print(process.stdout, `${VERSION}\n`);

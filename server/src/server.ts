@@ -17,11 +17,11 @@ import { EnvFiles } from "./symbols/envFiles.js";
 import { SymbolIndex } from "./symbols/symbolIndex.js";
 import { type Documents, WorkspaceFiles } from "./workspace/workspaceFiles.js";
 import { isSetupFile } from "./workspace/uris.js";
-import { connectToClient, type Transport, writeLog } from "./connection.js";
+import { connectToClient, writeLog } from "./connection.js";
 
 /** Serves the one client that started this process, and ends with it. */
-export function serve(transport: Transport): void {
-  const connection = connectToClient(transport);
+export function serve(): void {
+  const connection = connectToClient();
   // A bug in one handler mustn't stop the server.
   const logUnexpected = (error: unknown): void => {
     writeLog(connection, `Unexpected: ${describeError(error)}`);

@@ -5,11 +5,11 @@ import type { Edit, Fix, FixContext, Fixer } from "./fix.js";
 import * as properties from "./properties.js";
 import * as references from "./references.js";
 import * as setups from "./setups.js";
-import { syntax } from "./syntax.js";
+import { syntaxFixes } from "./syntaxFixes.js";
 import * as values from "./values.js";
 
 const fixers: Readonly<Partial<Record<string, Fixer>>> = {
-  syntax,
+  syntax: syntaxFixes,
   "not-an-object": setups.notAnObject,
   "unknown-property": properties.unknownProperty,
   "read-only-property": properties.readOnlyProperty,

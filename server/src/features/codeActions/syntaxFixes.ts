@@ -1,12 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import { hiddenIn, withoutHidden } from "../../../../schemas/hidden.js";
-import { openBrackets, type SyntaxFault, type Token } from "../../document/tree.js";
+import { openBrackets, parseText, type SyntaxFault, type Token, tokensOf } from "../../document/tree.js";
 import { quoted } from "../../rules/wording.js";
-import { endOfLine, indentationAt, layoutOf, quote } from "../insertion.js";
+import { endOfLine, indentationAt, layoutOf, quote, toPlainText } from "../insertion.js";
 import { replace } from "./edits.js";
-import type { Edit, Fix } from "./fix.js";
+import type { Edit, Fix, Fixer } from "./fix.js";
 
-export interface Broken {
+/** A syntax error in its text. */
+interface Broken {
   readonly text: string;
   readonly fault: SyntaxFault;
   readonly tokens: readonly Token[];
@@ -15,40 +16,83 @@ export interface Broken {
 }
 
 /** A change that may fix a syntax error. */
-export type Repair = Pick<Fix, "title" | "edits">;
+type Repair = Pick<Fix, "title" | "edits">;
 
+/** Each repair is tried by parsing the text. */
+const MAX_TEXT_LENGTH = 20_000;
 const PEM_IN_LINES = /^"-----BEGIN [^"]*-----END [A-Z \d]+-----\s*"/;
 const KEY = /^[\w$@.-]+(?: [\w$@.-]+)*(?=[^\S\r\n]*:)|^\w+(?=\s*[,}\r\n])/;
 /** An unquoted value, up to a comment or the end of the value. No quote of another string may follow. */
 const VALUE = /^(?![=*;]|\/\s)(?:\$\{[^"{}\r\n]*\}|(?!\s+\/\/|\s*\/\*)[^",{}[\]\r\n])+(?![^",{}[\]\r\n]*")/;
 const SINGLE_QUOTED = /^'([^'"\\\r\n]*)'/;
-const ENDS_VALUE = /^\s*(?:[,}\]]|\/[/*]|$)/;
-const SEPARATOR_ALONE = /^\s*[:,]\s*$/;
-/** Yields possible repairs, the most likely one first. */
-export function* repairsOf(broken: Broken): Generator<Repair> {
-  for (const repairs of [
-    replaceHidden,
-    quoteWords,
-    escapeInnerQuotes,
-    insertEmptyValue,
-    closeEnds,
-    separate,
-    quoteOneSide,
-  ])
-    yield* repairs(broken);
+/** The rest of a value with quotes inside, up to the one that ends it. */
+const REST_OF_VALUE = /^[^\r\n]*?"(?=\s*(?:[,}\]]|\/[/*]|[\r\n]|$))/;
+
+/** Offers the first repair after which the parser gets past the next comma or line, and that keeps all keys. */
+export const syntaxFixes: Fixer = ({ problem }, { file: { text, syntaxFault, badValues } }) => {
+  const badValue = badValues.find(({ offset }) => offset === problem.start);
+  if (badValue) return escapeCharacters(text, badValue).map((repair) => ({ ...repair, preferred: true }));
+  if (!syntaxFault || text.length > MAX_TEXT_LENGTH) return [];
+  const tokens = [...tokensOf(text)];
+  const found = tokens.findIndex(({ end }) => end > syntaxFault.offset);
+  const broken: Broken = { text, fault: syntaxFault, tokens, at: found < 0 ? tokens.length : found };
+  for (const repairs of REPAIRS)
+    for (const repair of repairs(broken)) if (helps(broken, repair)) return [{ ...repair, preferred: true }];
+  return [];
+};
+
+function helps({ text, tokens }: Broken, { edits }: Repair): boolean {
+  const after = edits.reduceRight(
+    (current, { start, end, text: added }) => current.slice(0, start) + toPlainText(added) + current.slice(end),
+    text,
+  );
+  const next = parseText(after).syntaxFault;
+  const keys = keysIn(tokensOf(after));
+  // An error that follows at once shows that the repair is wrong.
+  const end = Math.max(...edits.map((edit) => edit.end)) + after.length - text.length;
+  return (!next || /[\n,]/.test(after.slice(end, next.offset))) && keysIn(tokens).every((key) => keys.includes(key));
 }
+
+function keysIn(tokens: Iterable<Token>): readonly string[] {
+  const all = [...tokens];
+  return all.filter(({ kind }, index) => kind === "string" && all[index + 1]?.kind === ":").map(({ text }) => text);
+}
+
+/** Escapes characters that JSON doesn't allow in a string. */
+function escapeCharacters(text: string, { kind, offset, length }: SyntaxFault): readonly Repair[] {
+  const token = text.slice(offset, offset + length);
+  const change = (to: string): readonly Edit[] => [replace(offset, offset + length, to)];
+  if (kind === "InvalidEscapeCharacter") {
+    const fixed = token.replaceAll(/\\(?:["\\/bfnrt]|u[\da-fA-F]{4})|\\/g, (escape) =>
+      escape === "\\" ? "\\\\" : escape,
+    );
+    return [{ title: l10n.t("Escape the backslash as \\\\"), edits: change(fixed) }];
+  }
+  if (kind !== "InvalidCharacter") return [];
+  const fixed = token.replaceAll(/\p{Cc}/gu, (character) => quote(character).slice(1, -1));
+  return [{ title: l10n.t("Escape the control character"), edits: change(fixed) }];
+}
+
+/** Likeliest first. */
+const REPAIRS: readonly ((broken: Broken) => Iterable<Repair>)[] = [
+  replaceHidden,
+  quoteWords,
+  escapeInnerQuotes,
+  insertEmptyValue,
+  closeEnds,
+  separate,
+  quoteOneSide,
+];
 
 /** Replaces characters that look like JSON's, such as curly quotes, and removes invisible ones. */
 function* replaceHidden({ text, fault: { offset, length } }: Broken): Generator<Repair> {
-  const [token, line] = [text.slice(offset, offset + length), text.slice(offset, endOfLine(text, offset))];
+  const token = text.slice(offset, offset + length);
+  if (!hiddenIn(`${token}a`)) return;
   // What's between curly quotes is part of the same string.
-  for (const written of [token, line.replace(/\s*(?:\/\/.*)?$/, "")]) {
-    const edits =
-      [...written].length > 0
-        ? [replace(offset, offset + written.length, withoutHidden(`${written}a`).slice(0, -1))]
-        : [];
-    if (hiddenIn(`${written}a`)) yield { title: l10n.t("Use ordinary characters"), edits };
-  }
+  const line = text.slice(offset, endOfLine(text, offset));
+  const written = /^[“”‘’]/.test(token) ? line.replace(/\s*(?:\/\/.*)?$/, "") : token;
+  const edits = [replace(offset, offset + written.length, withoutHidden(`${written}a`).slice(0, -1))];
+  yield { title: l10n.t("Use ordinary characters"), edits };
 }
 
 function insert(offset: number, added: string): readonly Edit[] {
@@ -72,22 +116,21 @@ function* quoteWords({ text, fault, tokens, at }: Broken): Generator<Repair> {
     };
 }
 
-/** Escapes quotes inside a value, up to each one that may end it, or the backslash before the quote that ends it. */
+/** Escapes quotes inside a value, or the backslash before the quote that ends it. */
 function* escapeInnerQuotes({ text, tokens, at }: Broken): Generator<Repair> {
   const [colon, value] = tokens.slice(Math.max(0, at - 2), at);
   if (colon?.kind !== ":" || value?.kind !== "string" || value.open) return;
-  const written = text.slice(value.offset, value.end);
-  for (const { index } of written.matchAll(/(?<!\\)\\(?="\s*[,}])/g))
-    yield { title: l10n.t("Escape the backslash as \\\\"), edits: insert(value.offset + index, "\\") };
-  const line = text.slice(0, endOfLine(text, value.offset));
-  const edits: Edit[] = [];
-  let last = value.end - 1;
-  for (let end = line.indexOf('"', value.end); end >= 0; end = line.indexOf('"', end + 1)) {
-    if (SEPARATOR_ALONE.test(line.slice(last + 1, end))) return;
-    edits.push(...insert(last, "\\"));
-    if (ENDS_VALUE.test(line.slice(end + 1)))
-      yield { title: l10n.t('Escape the inner double quotes as \\"'), edits: [...edits] };
-    last = end;
+  const backslash = text.slice(value.offset, value.end).search(/(?<!\\)\\"\s*[,}]/);
+  if (backslash >= 0)
+    yield { title: l10n.t("Escape the backslash as \\\\"), edits: insert(value.offset + backslash, "\\") };
+  const start = value.end - 1;
+  const [rest] = REST_OF_VALUE.exec(text.slice(value.end)) ?? [];
+  const inner = text.slice(start, value.end + (rest ?? "").length - 1);
+  if (rest !== undefined && !/"\s*[:,]\s*("|$)/.test(inner)) {
+    yield {
+      title: l10n.t('Escape the inner double quotes as \\"'),
+      edits: [...inner.matchAll(/"/g)].flatMap(({ index }) => insert(start + index, "\\")),
+    };
   }
 }
 
@@ -117,6 +160,8 @@ function* insertEmptyValue({ text, tokens, at }: Broken): Generator<Repair> {
 function* closeEnds({ text, fault: { kind, offset }, tokens, at }: Broken): Generator<Repair> {
   const open = openBefore(tokens, at);
   const end = tokens[at - 1]?.end ?? 0;
+  if (kind === "UnexpectedEndOfComment")
+    yield { title: l10n.t("Close the comment"), edits: insert(endOfLine(text, offset), " */") };
   if (!tokens[at] && open.length > 0)
     yield { title: titleOfClosers(open), edits: insert(end, closersOf(text, open, end)) };
   if (kind === "EndOfFileExpected" && /^[\s,}\]]+$/.test(text.slice(offset)))
@@ -130,14 +175,7 @@ function* closeEnds({ text, fault: { kind, offset }, tokens, at }: Broken): Gene
       title: l10n.t("Write line breaks as \\n"),
       edits: [replace(offset, offset + pem.length, pem.replaceAll(/\r?\n/g, "\\n"))],
     };
-  if (kind === "UnexpectedEndOfComment")
-    yield { title: l10n.t("Close the comment"), edits: insert(endOfLine(text, offset), " */") };
 }
-
-const SEPARATORS = [
-  { separator: ":", add: () => l10n.t("Add the missing colon") },
-  { separator: ",", add: () => l10n.t("Add the missing comma") },
-];
 
 /** Adds, replaces or removes what stands between keys, values and brackets. */
 function* separate({ text, tokens, at }: Broken): Generator<Repair> {
@@ -161,7 +199,10 @@ function* separate({ text, tokens, at }: Broken): Generator<Repair> {
       yield { title: l10n.t("Remove {0}", quoted(written)), edits: [replace(offset, end, "")] };
     yield change(":");
     yield change(",");
-  } else for (const { separator, add } of SEPARATORS) yield { title: add(), edits: insert(before.end, separator) };
+  } else {
+    yield { title: l10n.t("Add the missing colon"), edits: insert(before.end, ":") };
+    yield { title: l10n.t("Add the missing comma"), edits: insert(before.end, ",") };
+  }
 }
 
 /** Adds the double quote that's missing on one side of a text. */
@@ -169,9 +210,8 @@ function* quoteOneSide({ text, tokens, at }: Broken): Generator<Repair> {
   const title = l10n.t("Add the missing double quote");
   for (const { kind, offset, end, open } of tokens.slice(Math.max(0, at - 1), at + 1)) {
     if (kind === "word" && /\w/.test(text.charAt(offset))) yield { title, edits: insert(offset, '"') };
-    if (kind !== "string" || !open) continue;
-    const inside = text.slice(offset, end);
-    for (const { index } of inside.matchAll(/(?<=\w)(?=\W*$|:)/g)) yield { title, edits: insert(offset + index, '"') };
+    if (kind === "string" && open)
+      yield { title, edits: insert(offset + text.slice(offset, end).replace(/\W+$/, "").length, '"') };
   }
 }
 
@@ -191,19 +231,4 @@ function closersOf(text: string, open: readonly Token[], end: number): string {
 function titleOfClosers([first, ...others]: readonly Token[]): string {
   if (others.length > 0) return l10n.t("Add the missing braces and brackets");
   return first?.kind === "{" ? l10n.t("Add the missing brace") : l10n.t("Add the missing bracket");
-}
-
-/** Escapes characters that JSON doesn't allow in a string. */
-export function badValueRepair({ text, fault: { kind, offset, length } }: Broken): readonly Repair[] {
-  const end = offset + length;
-  const token = text.slice(offset, end);
-  if (kind === "InvalidEscapeCharacter") {
-    const fixed = token.replaceAll(/\\(?:["\\/bfnrt]|u[\da-fA-F]{4})|\\/g, (escape) =>
-      escape === "\\" ? "\\\\" : escape,
-    );
-    return [{ title: l10n.t("Escape the backslash as \\\\"), edits: [replace(offset, end, fixed)] }];
-  }
-  if (kind !== "InvalidCharacter") return [];
-  const fixed = token.replaceAll(/\p{Cc}/gu, (character) => quote(character).slice(1, -1));
-  return [{ title: l10n.t("Escape the control character"), edits: [replace(offset, end, fixed)] }];
 }
