@@ -63,10 +63,8 @@ function warningOf(message: (what: string) => string, what: string, isUnfilled =
 
 /** Says what this version doesn't know about a setup that a person pushes nevertheless. */
 export function judgeUnknown({ unknown }: Pick<InspectResult, "unknown">): readonly PushWarning[] {
-  const general = l10n.t(
-    "The service decides whether it accepts a setup that's unknown to this version. Look for an update.",
-  );
-  return unknown ? [{ text: joinSentences(...unknown, general), general }] : [];
+  const advice = l10n.t("The service decides whether it accepts it. Look for an update.");
+  return unknown ? [{ text: joinSentences(...unknown, advice) }] : [];
 }
 
 /** Judges what a setup leaves out, because the interface doesn't say whether an update replaces or merges a setup. */
