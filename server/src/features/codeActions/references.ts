@@ -27,11 +27,19 @@ import { type ClientQueries, takesCommand } from "../../client/client.js";
 
 /** A word, its separator, the rest and the closing brace. */
 const PARTS = /^\$\{\s*([A-Za-z]*)(\s*[:./=;,|]\s*:?|\s*)\s*([^}]*?)\s*(\}?)$/;
+/** Where GitHub puts a secret or a variable in place. */
+const EXPRESSION = /^\$\{\{\s*(secrets|vars|env)\.([A-Za-z_]\w*)\s*\}\}$/;
 const MAX_LENGTH = 300;
 
 /** Offers the probable reference, or to escape the text as literal if the value has no format. */
 export const malformedReference: Fixer = ({ problem: { start, end } }, { file: { text, values } }) => {
   const written = text.slice(start, end);
+  const value = values.find(({ node }) => node.offset <= start && end <= endOf(node));
+  const [, context, name = ""] = EXPRESSION.exec(String(value?.node.value)) ?? [];
+  if (value && context) {
+    const kind = context === "secrets" ? "secret" : "env";
+    return [{ ...changeTo(value.node, referenceText({ kind, name })), preferred: true }];
+  }
   const fixes = isKindAlone(written)
     ? []
     : guessReferences(written).map((reference, index): Fix => ({
@@ -39,8 +47,7 @@ export const malformedReference: Fixer = ({ problem: { start, end } }, { file: {
         edits: [replace(start, end, unquoted(reference))],
         preferred: index === 0,
       }));
-  const field = values.find(({ node }) => node.offset <= start && end <= endOf(node))?.field;
-  return field?.format || hasBracesBeside(parseReferences(written))
+  return value?.field.format || hasBracesBeside(parseReferences(written))
     ? fixes
     : [...fixes, { title: l10n.t("Escape as $${"), edits: [replace(start, start, "$")] }];
 };
