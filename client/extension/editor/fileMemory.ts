@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import * as vscode from "vscode";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 import {
@@ -11,9 +12,11 @@ import type { ConnectionStore } from "../../core/connections/store.js";
 import type { LockEntry } from "../../core/lock/lockFile.js";
 import { carryOverRename, driftSince, stateOf } from "../../core/push/compareRecords.js";
 import type { JournalEntry, RecordState, RememberedRecord } from "../../core/push/push.js";
+import type { Digests } from "../../core/secrets/digest.js";
 import { isValueDigests, type ValueDigests } from "../../core/secrets/valueDigests.js";
 import { isObject } from "../../core/text/json.js";
 import { groupBy } from "../../core/text/groupBy.js";
+import { requestedUpdate } from "./inspection.js";
 import { realFile } from "./setupFiles.js";
 import { placeAfterMove, type Storage } from "../../core/storage/durableStorage.js";
 import { isBoolean, isNumber, isOrigin, isString, optional, shape } from "../../core/storage/shape.js";
@@ -129,6 +132,29 @@ export class FileMemory {
     const others = entries.filter((entry) => !moved.includes(entry));
     const placed = moved.map(([key, remembered]): Entry => [placeAfterMove(key, old, now), remembered]);
     if (moved.length > 0) await this.#persist([...others, ...placed], [...moved, ...placed]);
+  }
+
+  /**
+   * Finds what's remembered of a bare setup that moved without being reported: it sends what was pushed from the only
+   * such file that's gone.
+   * @param inspect called if such files are gone.
+   */
+  async findMoved(
+    file: vscode.Uri,
+    digests: Pick<Digests, "of">,
+    inspect: () => Promise<InspectResult | null>,
+  ): Promise<Remembered | undefined> {
+    const gone = [...this.#files()].flatMap(([key, { linked, pushed }]) => {
+      const uri = vscode.Uri.parse(key);
+      return linked === true && uri.scheme === "file" && !existsSync(uri.fsPath) ? [{ uri, pushed }] : [];
+    });
+    const written = gone.length === 0 ? null : await inspect();
+    if (written?.shape !== "bare") return undefined;
+    const digest = await digests.of(requestedUpdate(written));
+    const [found, ...others] = gone.filter(({ pushed }) => pushed === digest);
+    if (!found || others.length > 0) return undefined;
+    await this.moved(found.uri, file);
+    return this.get(file);
   }
 
   /** @param entries of several for a file, the last one counts. */

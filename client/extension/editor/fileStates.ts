@@ -178,7 +178,8 @@ export class FileStates {
     const { file } = tracked;
     const { digests, journal, locks, memory, sessions, setupFiles } = this.#parts;
     const named = setupFiles.namedBy(file);
-    const known = memory.of(file, named);
+    const inspect = () => this.#inspect(tracked);
+    const known = memory.of(file, named) ?? (named ? undefined : await memory.findMoved(file, digests, inspect));
     // Most files have nothing remembered, so they don't need to be read.
     const reading = known && (tracked.contents ??= this.#read(tracked, known));
     // Only a change since here counts: what's remembered may be gone before its event clears the contents.

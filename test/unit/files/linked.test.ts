@@ -50,6 +50,26 @@ describe("a file that was pushed", () => {
     expect([await kind(), states.openPush(uri(moved))]).toEqual(["unknown", entry]);
   });
 
+  it.each([
+    ["keeps its state as the only bare setup that is gone", [NAME], setup, "inSync"],
+    ["isn't taken for one of two that are gone", [NAME, "b.vaultconn.json"], setup, "new"],
+    ["isn't taken for one that sent something else", [NAME], { ...setup, token: "y" }, "new"],
+    ["isn't taken for one that is bare", [NAME], { setup }, "new"],
+  ])("%s", async (_, names, now, expected) => {
+    const { uri, push, states } = openWindow(folder());
+    for (const name of names) {
+      await writeWatched(name, setup);
+      await push(name, `https://${name[0] ?? ""}.example`);
+      expect((await states.of(uri(name))).kind).toBe("inSync");
+    }
+    await writeWatched("moved.vaultconn.json", now);
+    const kind = async () => (await states.of(uri("moved.vaultconn.json"))).kind;
+    // As a copy, it's a file of its own.
+    expect(await kind()).toBe("new");
+    for (const name of names) await rm(join(folder(), name));
+    expect([await kind(), await kind()]).toEqual([expected, expected]);
+  });
+
   it("isn't linked once its ID is removed, and is again with it", async () => {
     const window = openWindow(folder());
     const kinds = [];

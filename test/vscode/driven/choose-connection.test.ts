@@ -1,9 +1,12 @@
+import { rename } from "node:fs/promises";
+import { join } from "node:path";
+
 import { describe, expect, it } from "vitest";
 
 import { TIMEOUT_MS } from "../drive/until.js";
 import { canary } from "./use-canaries.js";
 import { useService } from "./use-service.js";
-import { dialog, editor, notifications, onDisk, quickInput, useVsCode, workbench } from "./window.js";
+import { dialog, editor, notifications, onDisk, quickInput, session, useVsCode, workbench } from "./window.js";
 
 /** A name that tries to be an icon, a command and markup; and as it is shown, with nothing that makes a link. */
 const MARKUP = "🧨 $(zap) [Push](command:vaultconn.push) **bold** <b>b</b>";
@@ -131,6 +134,16 @@ describe("a file without a connection", () => {
     expect(await onDisk("bare.vaultconn.json")).toBe(BARE);
     expect(service.bodies().at(-1)).toBe(`{"setup":{"type":"BEARER","token":"${SECRET}"}}`);
     expect(service.patches()).toHaveLength(3);
+  });
+
+  it("remembers the connection of a bare setup that another program moved", async () => {
+    await workbench.runCommand("View: Close Editor");
+    await rename(join(session.workspace, "bare.vaultconn.json"), join(session.workspace, "moved.vaultconn.json"));
+    await workbench.openFile("moved.vaultconn.json");
+    await editor.waitForLenses(/^Push to Acme · Billing webhook \| in sync/);
+    await workbench.push("moved.vaultconn.json");
+    expect((await dialog.read()).message).toBe("Push “Billing webhook” to Acme?");
+    await dialog.cancel();
   });
 
   it("sends nothing if the file's tenant isn't known", async () => {

@@ -158,6 +158,21 @@ describe("a push after someone else's change", () => {
     await untilStays("the status", isShown, true, TIMEOUT_MS);
   });
 
+  it("calls a connection with a blank name by its ID", async () => {
+    const id = acme.id(0);
+    acme().connections.change(id, { name: "\u2800" });
+    await workbench.push(FILE);
+    const { message, detail } = await dialog.read();
+    expect(message).toContain(`${id} changed on the service`);
+    expect(detail).toContain("The name is now blank.");
+    await dialog.press("Push Anyway");
+    expect(await dialog.read()).toMatchObject({ message: `Push “${id}” to Acme?` });
+    await dialog.cancel();
+    await tree.waitForRow(id);
+    await workbench.waitForStatus(`Acme · ${id} · `);
+    await editor.waitForLenses(new RegExp(`^Push to Acme · ${id} `));
+  });
+
   it("signs in again with the key in one line", async () => {
     const before = assertions();
     await tree.chooseFromMenu("Acme", "Sign Out");

@@ -138,6 +138,27 @@ describe("the review of a push", () => {
     expect(globex.bodies()).toEqual(['{"name":"Payroll"}']);
   });
 
+  it("continues after Sign In if the token has expired", async () => {
+    globex().revokeTokens();
+    await workbench.push("payroll.vaultconn.json");
+    await notifications.press("Your access token for Globex has expired or is invalid", "Sign In");
+    await workbench.signIn(canary(await globex().token()));
+    expect((await dialog.read()).message).toBe("Push “Payroll” to Globex (production)?");
+    await dialog.cancel();
+    globex().faults.add({ kind: "reply", status: 401, body: "{}" }, { operation: "update" });
+    await workbench.push("payroll.vaultconn.json");
+    const confirm = async (): Promise<void> => {
+      await dialog.press("Push");
+      await quickInput.answer("Push to Globex (production)", "Payroll");
+    };
+    await confirm();
+    await notifications.press("Your access token for Globex has expired or is invalid", "Sign In");
+    await workbench.signIn(canary(await globex().token()));
+    await confirm();
+    await notifications.waitFor("Pushed. “Payroll” is ready.");
+    expect(globex.patches()).toHaveLength(3);
+  });
+
   it("copies a connection to another tenant in seven actions", async () => {
     let actions = 0;
     const act = (action: Promise<void>) => (actions++, action);
@@ -203,6 +224,6 @@ describe("the review of a push", () => {
       },
     });
     expect(await onDisk("payments-globex.vaultconn.json")).toContain("From the vault.");
-    expect(globex.patches()).toHaveLength(2);
+    expect(globex.patches()).toHaveLength(4);
   });
 });
