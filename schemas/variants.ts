@@ -48,6 +48,11 @@ export const variants: readonly Variant[] = schemas.map(variant);
 /** Without duplicates, in the interface document's order. */
 export const setupTypes: readonly string[] = [...new Set(variants.map(({ type }) => type))];
 
+/** The names of the fields of all variants. */
+export const setupFieldNames: ReadonlySet<string> = new Set(
+  variants.flatMap(({ fields }) => fields.map(({ name }) => name)),
+);
+
 export function variantsOfType(type: string): readonly Variant[] {
   return variants.filter((candidate) => candidate.type === type);
 }

@@ -4,7 +4,6 @@ import { codes, PULLING, Session, TAKING } from "./session.js";
 
 const URI = "untitled:Untitled-1";
 const UNCHANGED = "untitled:Untitled-2";
-const SECRET = '{"setup": {"type": "BEARER", "token": "s3cr3t"}}';
 
 function pull(session: Session, previousResultId?: string): Promise<DocumentDiagnosticReport> {
   return session.request("textDocument/diagnostic", { textDocument: { uri: URI }, previousResultId });
@@ -82,16 +81,6 @@ describe("pulled diagnostics", () => {
     expect(await pull(session, report.resultId)).toMatchObject({ kind: "full" });
     expect(session.published.size).toBe(0);
   });
-});
-
-it("have the severity of plain-text-secret from the request if the client sends it", async () => {
-  await using session = await Session.start({ initializationOptions: { settings: { plainTextSecret: "error" } } });
-  await session.open(URI, SECRET);
-  await session.diagnostics(URI, ([found]) => found?.severity === 1);
-  await session.notify("workspace/didChangeConfiguration", {
-    settings: { vaultconn: { diagnostics: { plainTextSecret: "information" } } },
-  });
-  await session.diagnostics(URI, ([found]) => found?.severity === 3);
 });
 
 describe("names of references", () => {

@@ -131,8 +131,7 @@ export interface ClientSupport {
 
 /** Reads what a client sent with `initialize`. */
 export function supportOf({ capabilities, initializationOptions }: InitializeParams): ClientSupport {
-  const options: unknown = initializationOptions;
-  return { capabilities, options: hasProperties(options) ? options : {} };
+  return { capabilities, options: (initializationOptions ?? {}) as InitializationOptions };
 }
 
 /** Whether the client has a command that fixes, completions and lenses may use. */
@@ -143,16 +142,7 @@ export function takesCommand({ options: { commands } }: ClientSupport, command: 
 /** The providers in the settings of a client without `names`; undefined if it doesn't send any. */
 function configuredProviders({ options: { settings } }: ClientSupport): NamesResult | undefined {
   const providers: unknown = settings?.secretProviders;
-  if (!hasProperties(providers)) return undefined;
+  if (typeof providers !== "object" || !providers) return undefined;
   const names: readonly unknown[] = Array.isArray(providers) ? providers : Object.keys(providers);
   return { names: names.filter((name) => typeof name === "string") };
-}
-
-function hasProperties(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
-}
-
-/** Reads a property of an unchecked value from the client. */
-export function propertyIn(value: unknown, name: string): unknown {
-  return hasProperties(value) ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined;
 }

@@ -2,27 +2,24 @@ import { isDeepStrictEqual } from "node:util";
 import type { DocumentUri } from "vscode-languageserver";
 import { providerOf, type Reference, type ReferenceKind } from "../../../schemas/references.js";
 import { type NamesParams, type Settings, SETTINGS_SECTION, type SeveritySetting } from "../../protocol/messages.js";
-import { type Client, propertyIn } from "../client/client.js";
+import type { Client } from "../client/client.js";
 import type { SetupFile } from "../document/setupFile.js";
 import { keyOf } from "../workspace/uris.js";
 
 const SEVERITIES: readonly SeveritySetting[] = ["off", "hint", "information", "warning", "error"];
 const DEFAULT: Settings = { plainTextSecret: "hint", tracked: false };
 
-/**
- * The settings of each file: the client's answer for it, or else what the client last sent, its initialization options,
- * or the defaults.
- */
+/** The settings of each file: the client's answer for it, or else its initialization options, or the defaults. */
 export class FileSettings {
   readonly #client: Client;
-  #common = DEFAULT;
+  readonly #common: Settings;
   /** The requests about files since the settings last changed, whether answered or not. */
   readonly #questions = new Map<string, Promise<void>>();
   readonly #own = new Map<string, Settings | undefined>();
 
   constructor(client: Client) {
     this.#client = client;
-    this.changed(undefined);
+    this.#common = readSettings(client.support.options.settings) ?? DEFAULT;
   }
 
   of(uri: DocumentUri): Settings {
@@ -38,18 +35,9 @@ export class FileSettings {
     return uris.filter((uri, index) => !isDeepStrictEqual(this.of(uri), before[index]));
   }
 
-  /**
-   * Handles changed settings. Earlier answers are used until new ones arrive.
-   * @param sent the whole configuration, if the client sends it.
-   * @returns whether `sent` changes the settings.
-   */
-  changed(sent: unknown): boolean {
+  /** Handles changed settings. Earlier answers are used until new ones arrive. */
+  changed(): void {
     this.#questions.clear();
-    const before = this.#common;
-    const atStart = this.#client.support.options.settings;
-    const section = SETTINGS_SECTION.split(".").reduce(propertyIn, sent);
-    this.#common = readSettings(section) ?? readSettings(atStart) ?? DEFAULT;
-    return !isDeepStrictEqual(this.#common, before);
   }
 
   #ask(uris: readonly DocumentUri[]): void {
@@ -64,8 +52,10 @@ export class FileSettings {
 
 /** Reads the configuration section. @returns undefined unless it has a valid severity. */
 function readSettings(section: unknown): Settings | undefined {
-  const plainTextSecret = SEVERITIES.find((severity) => severity === propertyIn(section, "plainTextSecret"));
-  return plainTextSecret && { plainTextSecret, tracked: propertyIn(section, "tracked") === true };
+  const { plainTextSecret, tracked } = (section ?? {}) as Partial<Settings>;
+  return plainTextSecret && SEVERITIES.includes(plainTextSecret)
+    ? { plainTextSecret, tracked: tracked === true }
+    : undefined;
 }
 
 /**

@@ -104,9 +104,9 @@ export class Diagnostics {
     await withTimeout(this.#learnSettings(secrets));
   }
 
-  /** @param sent the whole configuration, if the client sends it. */
-  async settingsChanged(sent: unknown): Promise<void> {
-    if (this.#settings.changed(sent)) this.#markStale();
+  /** Handles changed settings. */
+  async settingsChanged(): Promise<void> {
+    this.#settings.changed();
     const all = [...this.#open.all(), ...this.#notOpen(this.#files.all())];
     const secrets = all.filter((document) => readSetupFile(document.getText()).values.some(holdsSecret));
     await this.#learnSettings(secrets.map(({ uri }) => uri));

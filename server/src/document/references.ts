@@ -8,6 +8,7 @@ import {
   wordBefore,
 } from "../../../schemas/references.js";
 import { stringsIn } from "./referenceTexts.js";
+import { BESIDE_BARE_SETUP } from "./setup.js";
 import type { SetupFile } from "./setupFile.js";
 import type { JsonNode } from "./tree.js";
 
@@ -74,7 +75,9 @@ export function stringsThatTakeReferences({ root, setup, shape }: SetupFile): re
   for (const property of root?.node.children ?? []) {
     const [key, value] = property.children ?? [];
     const holds =
-      shape === "bare" ? !BARE_LITERAL.has(key?.value) : key?.value === "name" || key === setup?.property?.key;
+      shape === "bare"
+        ? !BESIDE_BARE_SETUP.includes(String(key?.value))
+        : key?.value === "name" || key === setup?.property?.key;
     if (!holds || !value) continue;
     const inner = value === setup?.object.node ? (value.children ?? []) : [property];
     for (const each of inner)
@@ -82,9 +85,6 @@ export function stringsThatTakeReferences({ root, setup, shape }: SetupFile): re
   }
   return found;
 }
-
-/** Properties of a bare setup that aren't setup fields. */
-const BARE_LITERAL: ReadonlySet<unknown> = new Set(["$schema", "id", "tenant"]);
 
 /**
  * Maps parts of a string's value to the file's text, where an escape such as `\u0024` has six characters.

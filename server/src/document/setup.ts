@@ -12,13 +12,13 @@ export interface Setup {
   readonly choice: VariantChoice;
 }
 
-const NO_FIELDS = ["type"];
-const NO_FIELDS_OF_BARE_SETUP = ["type", "$schema", "id", "tenant"];
+/** Properties of a bare setup that aren't its fields. */
+export const BESIDE_BARE_SETUP: readonly string[] = ["$schema", "id", "tenant"];
 
 /** @param property the root property `setup`; undefined for a bare setup. */
 export function readSetup(object: JsonObject, property: Property | undefined): Setup {
-  const noFields = property ? NO_FIELDS : NO_FIELDS_OF_BARE_SETUP;
-  const fields = object.properties.filter(({ name }) => !noFields.includes(name));
+  const others = property ? [] : BESIDE_BARE_SETUP;
+  const fields = object.properties.filter(({ name }) => name !== "type" && !others.includes(name));
   const type = propertyOf(object, "type");
   return { property, object, type, fields, choice: chooseVariant(type, fields) };
 }

@@ -1,7 +1,7 @@
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { MAX_BYTES } from "../../../schemas/decode.js";
 import { setupFileFields } from "../../../schemas/fields.js";
-import { variants } from "../../../schemas/variants.js";
+import { setupFieldNames } from "../../../schemas/variants.js";
 import { referencesIn, type ReferenceText } from "./referenceTexts.js";
 import { readSetup, type Setup } from "./setup.js";
 import {
@@ -48,10 +48,6 @@ export interface SetupFile {
 
 export const FILE_PROPERTIES: readonly string[] = setupFileFields.map(({ name }) => name);
 
-const VARIANT_PROPERTIES: ReadonlySet<string> = new Set(
-  variants.flatMap(({ fields }) => fields.map(({ name }) => name)),
-);
-
 /** Reads a text as a setup file. Never throws. */
 export function readSetupFile(text: string): SetupFile {
   if (Buffer.byteLength(text) > MAX_BYTES) return { ...NOTHING, text, tooLargeAt: startOfRoot(text) };
@@ -72,7 +68,7 @@ export function readSetupFile(text: string): SetupFile {
 
 /** Whether a root with these property names is a bare setup. Also used for texts that can't be parsed yet. */
 export function isBare(names: readonly string[]): boolean {
-  const isKnown = names.some((name) => VARIANT_PROPERTIES.has(name));
+  const isKnown = names.some((name) => setupFieldNames.has(name));
   return names.includes("type") || (isKnown && !names.some((name) => FILE_PROPERTIES.includes(name)));
 }
 

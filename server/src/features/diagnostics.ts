@@ -42,9 +42,9 @@ export const diagnosing: Feature = {
       // From now on, the file on disk counts, if there is one.
       run("Closing a document", async () => diagnostics.filesChanged([await files.read(document.uri)]));
     });
-    connection.onDidChangeConfiguration(({ settings }: { readonly settings: unknown }) => {
-      envFiles.settingsChanged(settings);
-      run("Changing settings", () => diagnostics.settingsChanged(settings));
+    connection.onDidChangeConfiguration(() => {
+      envFiles.onDidChange();
+      run("Changing settings", () => diagnostics.settingsChanged());
     });
     connection.onNotification(NamesChangedNotification.method, () => {
       run("Learning names", () => diagnostics.namesChanged());

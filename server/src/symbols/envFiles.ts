@@ -3,7 +3,7 @@ import type { DocumentUri } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { isInside } from "../../../schemas/files.js";
 import { ENV_FILE_SETTING } from "../../protocol/messages.js";
-import { type Client, propertyIn } from "../client/client.js";
+import type { Client } from "../client/client.js";
 import { fileInside, readText } from "../workspace/readFile.js";
 import { fileNameOf, isSetupFile, keyOf, uriOf } from "../workspace/uris.js";
 import type { Documents, WorkspaceFiles } from "../workspace/workspaceFiles.js";
@@ -15,7 +15,6 @@ export class EnvFiles {
   readonly #client: Client;
   readonly #files: WorkspaceFiles;
   readonly #open: Pick<Documents, "all">;
-  #sent: unknown;
   /** The paths of all files that have been in the setting. */
   readonly #seen = new Set<string>();
 
@@ -28,12 +27,6 @@ export class EnvFiles {
 
   /** Called when the settings or the folders change. */
   onDidChange: () => void = () => undefined;
-
-  /** @param sent the whole configuration, if the client sends it. */
-  settingsChanged(sent: unknown): void {
-    this.#sent = sent;
-    this.onDidChange();
-  }
 
   /** The `.env` file for a setup file. */
   async of(setupFile: DocumentUri): Promise<TextDocument | undefined> {
@@ -71,10 +64,8 @@ export class EnvFiles {
   }
 
   async #settings(folders: readonly DocumentUri[]): Promise<readonly unknown[]> {
-    const { settings } = this.#client.support.options;
-    const usual = propertyIn(settings, "envFile") ?? ENV_FILE_SETTING.split(".").reduce(propertyIn, this.#sent);
     const own = await this.#client.configuration(ENV_FILE_SETTING, folders);
-    return folders.map((_, index) => own?.[index] ?? usual);
+    return folders.map((_, index) => own?.[index] ?? this.#client.support.options.settings?.envFile);
   }
 
   async #read(uri: DocumentUri): Promise<TextDocument | undefined> {

@@ -1,5 +1,5 @@
 import { sanitizeText } from "../../text/sanitizeText.js";
-import { variants } from "../../../../schemas/variants.js";
+import { setupFieldNames } from "../../../../schemas/variants.js";
 import { isObject, parseJson } from "../../text/json.js";
 import { header } from "../transport/exchange.js";
 import type { Redactor } from "../redaction/redact.js";
@@ -21,8 +21,6 @@ const SENTENCE_KEYS = ["message", "error_description", "detail", "description", 
 const PROPERTY_KEYS = ["property", "field", "path", "pointer", "param", "parameter"];
 
 const HTML = /<\s*(?:!doctype|html|head|body|script|title|h\d|p|div|a|img)\b/i;
-
-const SETUP_FIELDS = new Set(variants.flatMap(({ fields }) => fields.map(({ name }) => name)));
 
 /** Parses JSON, or a form, which some token endpoints return. @returns undefined if it's neither. */
 export function parseBody({ headers, body }: Reply): unknown {
@@ -70,7 +68,7 @@ function propertyNamed(text: string | undefined): string | undefined {
       .filter((step) => step !== "body") ?? [];
   if (steps.length === 1 && steps[0] === "name") return "name";
   if (steps[0] === "setup") return steps.slice(0, 2).join(".");
-  return steps.length === 1 && SETUP_FIELDS.has(steps[0] ?? "") ? `setup.${steps[0] ?? ""}` : undefined;
+  return steps.length === 1 && setupFieldNames.has(steps[0] ?? "") ? `setup.${steps[0] ?? ""}` : undefined;
 }
 
 /** Finds a property in a sentence. Common words, such as `token`, count only if they're first or marked as names. */
@@ -84,7 +82,7 @@ function propertyIn(sentence: string): string | undefined {
   const first = /^\w+/.exec(sentence)?.[0];
   const compound = sentence.match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? [];
   const name = [spoken, quoted, first, ...compound].find(
-    (word) => word !== undefined && (word === "name" || SETUP_FIELDS.has(word)),
+    (word) => word !== undefined && (word === "name" || setupFieldNames.has(word)),
   );
   if (name === undefined) return undefined;
   return name === "name" ? "name" : `setup.${name}`;

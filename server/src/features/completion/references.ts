@@ -3,6 +3,7 @@ import { CompletionItemKind } from "vscode-languageserver";
 import { providerTitle } from "../../../../schemas/providerTitles.js";
 import {
   type BuiltInKind,
+  isProviderName,
   isReference,
   providerOf,
   type Reference,
@@ -45,7 +46,8 @@ export function referencePlaceAt({ text, cursor, start, end, content, isQuoted }
   const rest = (begun === "$" ? REST_AFTER_DOLLAR : REST).exec(after)?.[0] ?? "";
   const kind = referenceKinds.find((candidate) => begun.startsWith(`\${${candidate}:`));
   const isWhole = begun + rest === before + after;
-  const provider = kind ? undefined : /^\$\{([A-Za-z][\w-]{0,49}):/.exec(begun)?.[1];
+  const word = /^\$\{([^:]*):/.exec(begun)?.[1] ?? "";
+  const provider = isProviderName(word) ? word : undefined;
   return {
     kinds: kind ? [kind] : provider === undefined ? referenceKinds : [],
     provider,
