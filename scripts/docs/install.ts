@@ -13,21 +13,18 @@ const TEXTS: readonly (readonly [without: string, withThem: string])[] = [
     `The Marketplace doesn't have the extension yet. Take the \`.vsix\` file of a ${RELEASE}, or make it in a checkout of this project with \`npm ci\` and \`npm run package\`, which puts it into \`dist/packages/\`. Then run \`code --install-extension vault-connections-VERSION.vsix\`.`,
     `In the Extensions view, search for **Vault Connections** and select **Install**. Or download the \`.vsix\` file of a ${RELEASE} and run \`code --install-extension vault-connections-VERSION.vsix\`.`,
   ],
+  [`npm doesn't have the package yet: [get the file](../README.md#install). ${NEEDS}`, NEEDS],
   [
-    `npm doesn't have the package yet. Take the file from a ${RELEASE}, or make it in a checkout of this project with \`npm ci\` and \`npm run package\`, which puts it into \`dist/packages/\`. ${NEEDS}`,
-    NEEDS,
-  ],
-  [
-    `npm doesn't have \`vaultconn\` yet, so these pipelines install a file of your repository: \`vaultconn-VERSION.tgz\`, from a ${RELEASE}, or made in a checkout of this project with \`npm ci\` and \`npm run package\`.`,
+    `npm doesn't have \`vaultconn\` yet, so these pipelines install a file of your repository: \`vaultconn-VERSION.tgz\` ([where from](../README.md#install)).`,
     "These pipelines install `vaultconn` from npm.",
   ],
   [
     `npm doesn't have the package yet. Take the file from a ${RELEASE}.`,
     "The line above installs the npm package `vaultconn-language-server`, which has no dependencies.",
   ],
-  [`npm doesn't have the package yet: take the file from a ${RELEASE}. Then say`, "Then say"],
+  ["npm doesn't have the package yet: [get the file](../README.md#install). Then say", "Then say"],
   [
-    "are packages of their own: `vaultconn-VERSION.tgz` and `vaultconn-language-server-VERSION.tgz` of the release, for `npm install --global`.",
+    "are packages of their own: `vaultconn-VERSION.tgz` and `vaultconn-language-server-VERSION.tgz` from the same places, for `npm install --global`.",
     "are npm packages of their own: `vaultconn` and `vaultconn-language-server`, for `npm install --global`.",
   ],
   [
@@ -44,6 +41,7 @@ export const INSTALL_PAGES = [
   "README.md",
   "docs/workflows/setup-files.yml",
   "docs/workflows/connections.yml",
+  "docs/workflows/vault.yml",
   ...["command-line", "editors", "first-push-from-ci", "get-started-command-line", "hooks-and-checks"].map(
     (page) => `docs/${page}.md`,
   ),

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -8,6 +8,7 @@ import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
+import type { Service } from "../../service/service.js";
 import { applied, canary, closeAfterwards, openService } from "../client/support.js";
 import { bundled } from "./process.js";
 import { BEARER, hostOf, Repository, SECRET } from "./support.js";
@@ -23,10 +24,15 @@ interface Step {
   readonly with?: Readonly<Record<string, string>>;
 }
 
-/** The jobs of the documented workflow. */
-function jobs(): Readonly<Record<string, { readonly if?: string; readonly steps: readonly Step[] }>> {
-  const yaml = readFileSync("docs/workflows/connections.yml", "utf8");
-  return (parse(yaml) as { jobs: Record<string, { steps: Step[] }> }).jobs;
+interface Job {
+  readonly if?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly steps: readonly Step[];
+}
+
+/** A documented workflow. */
+function workflow(name: string): Job & { readonly jobs: Readonly<Record<string, Job>> } {
+  return parse(readFileSync(`docs/workflows/${name}.yml`, "utf8")) as ReturnType<typeof workflow>;
 }
 
 /** A registry with the command in it, as it is published, and the package as a file. @returns its address */
@@ -58,45 +64,38 @@ async function registry(folder: string, root: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-it("runs the documented workflow, with approval only if there's something to do", async () => {
-  const [test, live] = [await openService(), await openService()];
-  const repository = new Repository(test, live);
-  for (const [folder, service] of [["test", test] as const, ["live", live] as const])
-    for (let at = 0; at < FILES_FOR_EACH; at++) {
-      const id = service.connections.idAt(at);
-      const setup = { ...BEARER, token: `\${secret:API_KEY_${folder.toUpperCase()}}` };
-      const name = at % 10 === 0 ? { name: `${folder} ${at}` } : {};
-      repository.write(`${folder}/${id}.vaultconn.json`, { id, tenant: hostOf(service), ...name, setup });
-    }
-  repository.write("tenants.test.json", [{ name: "Test", baseUrl: test.baseUrl }]);
-  repository.write("tenants.live.json", [{ name: "Live", baseUrl: live.baseUrl, production: true }]);
-  // What the runner brings along. A comment is kept; signing git in to GitHub has nothing to do here.
-  const tools = join(repository.outside, "bin");
-  mkdirSync(tools);
-  const comment = join(repository.outside, "comment.md");
-  const gh = `#!/bin/sh
-[ -n "$GH_TOKEN" ] || exit 1
+/**
+ * A repository with a remote, beside what the runner brings along. A comment is kept; signing git in to GitHub has
+ * nothing to do here.
+ */
+async function prepared(repository: Repository, tools: Readonly<Record<string, string>> = {}) {
+  const { outside, root } = repository;
+  const bin = join(outside, "bin");
+  mkdirSync(bin);
+  const comment = join(outside, "comment.md");
+  const gh = `[ -n "$GH_TOKEN" ] || exit 1
 [ "$1" = pr ] || exit 0
 while [ "$1" != --body-file ]; do shift; done
-cp "$2" "${comment}"
-`;
-  writeFileSync(join(tools, "gh"), gh);
-  chmodSync(join(tools, "gh"), 0o755);
-  const global = join(repository.outside, "global");
+cp "$2" "${comment}"`;
+  for (const [name, script] of Object.entries({ gh, ...tools })) {
+    writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(bin, name), 0o755);
+  }
+  const global = join(outside, "global");
   const env = {
-    HOME: repository.outside,
-    PATH: `${tools}:${join(global, "bin")}:${process.env["PATH"] ?? ""}`,
+    HOME: outside,
+    PATH: `${bin}:${join(global, "bin")}:${process.env["PATH"] ?? ""}`,
+    RUNNER_TEMP: outside,
     npm_config_prefix: global,
-    npm_config_registry: await registry(repository.outside, repository.root),
+    npm_config_registry: await registry(outside, root),
     npm_config_update_notifier: "false",
     GIT_CONFIG_NOSYSTEM: "1",
-    GITHUB_STEP_SUMMARY: join(repository.outside, "summary.md"),
-    GITHUB_OUTPUT: join(repository.outside, "output"),
-    ACCEPT_DRIFT: "",
+    GITHUB_STEP_SUMMARY: join(outside, "summary.md"),
+    GITHUB_OUTPUT: join(outside, "output"),
   };
   const git = (...args: readonly string[]) =>
-    execFileSync("git", args, { cwd: repository.root, env, encoding: "utf8", stdio: "pipe" });
-  const remote = join(repository.outside, "remote.git");
+    execFileSync("git", args, { cwd: root, env, encoding: "utf8", stdio: "pipe" });
+  const remote = join(outside, "remote.git");
   git("init", "--quiet", "--bare", "--initial-branch", "main", remote);
   git("init", "--quiet", "--initial-branch", "main");
   git("remote", "add", "origin", remote);
@@ -104,27 +103,20 @@ cp "$2" "${comment}"
   git("-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "--quiet", "--message", "Files");
   git("push", "--quiet", "--set-upstream", "origin", "main");
 
-  const known: Readonly<Record<string, string>> = {
-    "vars.LIVE_HOST": hostOf(live),
-    "github.event.number": "7",
-    "github.token": "of GitHub",
-    "secrets.LOCK_TOKEN || github.token": "of GitHub",
-    "secrets.TEST_TOKEN": test.accessToken,
-    "secrets.LIVE_TOKEN": live.accessToken,
-    "secrets.API_KEY_TEST": SECRET,
-    "secrets.API_KEY_LIVE": SECRET,
-  };
-  const expressionsIn = (given: string) =>
-    given.replaceAll(/\$\{\{ (.*?) \}\}/g, (_, name: string) => known[name] ?? `no ${name}`);
+  const pending = () => (existsSync(env.GITHUB_OUTPUT) ? readFileSync(env.GITHUB_OUTPUT, "utf8") : "");
   /** Runs the shell steps of a job, each with what it is given and nothing else. @returns what they print */
-  const runJob = async (name: string): Promise<string> => {
+  const run = async (name: string, job: string, known: Readonly<Record<string, string>>): Promise<string> => {
+    const expressionsIn = (given: string) =>
+      given.replaceAll(/\$\{\{ (.*?) \}\}/g, (_, expression: string) => known[expression] ?? `no ${expression}`);
+    const { env: ofAll, jobs } = workflow(name);
+    rmSync(env.GITHUB_OUTPUT, { force: true });
     const outputs: string[] = [];
-    for (const { run, env: own = {} } of jobs()[name]?.steps ?? []) {
-      if (run === undefined) continue;
-      const given = Object.fromEntries(Object.entries(own).map(([key, value]) => [key, expressionsIn(value)]));
-      const child = spawn("bash", ["-eo", "pipefail", "-c", expressionsIn(run)], {
-        cwd: repository.root,
-        env: { ...env, ...given },
+    for (const { run: script, env: own } of jobs[job]?.steps ?? []) {
+      if (script === undefined) continue;
+      const given = Object.entries({ ...ofAll, ...jobs[job]?.env, ...own });
+      const child = spawn("bash", ["-eo", "pipefail", "-c", expressionsIn(script)], {
+        cwd: root,
+        env: { ...env, ...Object.fromEntries(given.map(([key, value]) => [key, expressionsIn(value)])) },
         stdio: ["ignore", "pipe", "pipe"],
       });
       const [stdout, stderr, [code]] = await Promise.all([
@@ -134,28 +126,71 @@ cp "$2" "${comment}"
       ]);
       canary.saw(stdout, stderr);
       outputs.push(stdout);
-      expect({ run, code, stdout: stdout.slice(-2000), stderr }).toMatchObject({ code: 0 });
+      expect({ script, code, stdout: stdout.slice(-2000), stderr }).toMatchObject({ code: 0 });
     }
     return outputs.join("");
   };
+  return { env, git, comment, pending, run };
+}
+
+const INPUTS = {
+  all: "inputs.all && '--all' || ''",
+  acceptDrift: "inputs.accept-drift && '--accept-drift' || ''",
+} as const;
+
+/** As many setup files as each tenant has connections here. */
+function writeFiles(repository: Repository, folder: string, service: Service, token: string): void {
+  for (let at = 0; at < FILES_FOR_EACH; at++) {
+    const id = service.connections.idAt(at);
+    const name = at % 10 === 0 ? { name: `${folder} ${at}` } : {};
+    const setup = { ...BEARER, token };
+    repository.write(`${folder}/${id}.vaultconn.json`, { id, tenant: hostOf(service), ...name, setup });
+  }
+}
+
+it("runs the documented workflow, with approval only if there's something to do", async () => {
+  const [test, live] = [await openService(), await openService()];
+  const repository = new Repository(test, live);
+  for (const [folder, service] of [["test", test] as const, ["live", live] as const])
+    writeFiles(repository, folder, service, `\${secret:API_KEY_${folder.toUpperCase()}}`);
+  const { baseUrl, authUrl, clientId } = test;
+  repository.write("tenants.test.json", [{ name: "Test", baseUrl, authUrl, clientId }]);
+  repository.write("tenants.live.json", [{ name: "Live", baseUrl: live.baseUrl, production: true }]);
+  const { git, comment, env, pending, run } = await prepared(repository);
+  const known: Record<string, string> = {
+    "vars.LIVE_HOST": hostOf(live),
+    "github.event.number": "7",
+    "github.token": "of GitHub",
+    "secrets.LOCK_TOKEN || github.token": "of GitHub",
+    // The test tenant has a client, and the live tenant has a token.
+    "secrets.TEST_CLIENT_SECRET": test.clientSecret,
+    "secrets.TEST_TOKEN": "",
+    "secrets.LIVE_CLIENT_SECRET": "",
+    "secrets.LIVE_TOKEN": live.accessToken,
+    "secrets.DIGEST_KEY": randomBytes(32).toString("hex"),
+    "secrets.API_KEY_TEST": SECRET,
+    "secrets.API_KEY_LIVE": SECRET,
+    [INPUTS.all]: "",
+    [INPUTS.acceptDrift]: "",
+  };
+  const runJob = (job: string) => run("connections", job, known);
 
   await runJob("preview");
   expect(readFileSync(comment, "utf8")).toContain(`${FILES_FOR_EACH} to update, 0 unchanged`);
   expect(live.requests.all()).toEqual([]);
   rmSync(join(repository.root, "plan.md"));
 
-  const pending = () => (existsSync(env.GITHUB_OUTPUT) ? readFileSync(env.GITHUB_OUTPUT, "utf8") : "");
   expect(await runJob("test")).toContain(`${FILES_FOR_EACH} applied, 0 not applied, 0 unknown`);
   expect([applied(test), applied(live)]).toEqual([FILES_FOR_EACH, 0]);
   expect(await runJob("plan")).toContain(`${FILES_FOR_EACH} to update, 0 unchanged`);
   // For the user who approves it.
   expect(readFileSync(env.GITHUB_STEP_SUMMARY, "utf8")).toContain(`${FILES_FOR_EACH} to update, 0 unchanged`);
-  expect([pending(), jobs()["apply"]?.if]).toEqual(["pending=true\n", "needs.plan.outputs.pending"]);
+  const { jobs } = workflow("connections");
+  expect([pending(), jobs["apply"]?.if]).toEqual(["pending=true\n", "needs.plan.outputs.pending"]);
   expect(await runJob("apply")).toContain(`${FILES_FOR_EACH} applied, 0 not applied, 0 unknown`);
   await runJob("record");
   const commits = () => git("log", "--format=%s %an", "origin/main").trimEnd().split("\n");
   expect(commits()).toEqual(["Record what was pushed github-actions[bot]", "Files A"]);
-  rmSync(env.GITHUB_OUTPUT);
   expect(await runJob("test")).toContain("Nothing to do.");
   expect(await runJob("plan")).toContain(`0 to update, ${FILES_FOR_EACH} unchanged`);
   expect(pending()).toBe("");
@@ -163,8 +198,16 @@ cp "$2" "${comment}"
   expect(commits()).toHaveLength(2);
   expect([applied(test), applied(live)]).toEqual([FILES_FOR_EACH, FILES_FOR_EACH]);
 
+  // A secret gets another value, and then all files are sent by hand.
+  known["secrets.API_KEY_TEST"] = canary.secret("canary-rotated-8Xv2");
+  expect(await runJob("test")).toContain(`${FILES_FOR_EACH} applied, 0 not applied, 0 unknown`);
+  known[INPUTS.all] = "--all";
+  expect(await runJob("plan")).toContain(`${FILES_FOR_EACH} to update, 0 unchanged`);
+  expect(await runJob("apply")).toContain(`${FILES_FOR_EACH} applied, 0 not applied, 0 unknown`);
+  await runJob("record");
+
   // What the steps of the cache keep is where the journal is.
-  const kept = Object.values(jobs()).flatMap(({ steps }) =>
+  const kept = Object.values(jobs).flatMap(({ steps }) =>
     steps.flatMap((step) => (step.with?.["key"] ? [step.with["path"]] : [])),
   );
   expect(new Set(kept)).toEqual(new Set(["~/.local/state/vaultconn"]));
@@ -172,4 +215,39 @@ cp "$2" "${comment}"
   rmSync(join(repository.root, "plan.json"));
   expect(git("status", "--porcelain")).toBe("");
   canary.saw(readFileSync(comment, "utf8"), readFileSync(repository.lockFile, "utf8"), git("log", "-p", "--all"));
+});
+
+it("runs the documented workflow with Vault, which reads values only to send them", async () => {
+  const live = await openService();
+  const repository = new Repository(live);
+  writeFiles(repository, "live", live, "${vault:kv/data/salesforce#api_key}");
+  const { baseUrl, authUrl, clientId } = live;
+  repository.write("tenants.live.json", [{ name: "Live", baseUrl, authUrl, clientId, production: true }]);
+  const vault = `[ "$VAULT_ADDR $VAULT_TOKEN $*" = "https://vault.example.com of-Vault read -format=json -field=data kv/data/salesforce" ] || exit 2
+echo '{"api_key": "${SECRET}"}'`;
+  const { git, pending, run, env } = await prepared(repository, {
+    vault,
+    wget: "",
+    sudo: "cat > /dev/null",
+    lsb_release: "",
+  });
+  const known = {
+    "vars.LIVE_HOST": hostOf(live),
+    "secrets.LOCK_TOKEN || github.token": "of GitHub",
+    [INPUTS.all]: "",
+    [INPUTS.acceptDrift]: "",
+  };
+  // What the action exports to the next steps.
+  Object.assign(env, { VAULTCONN_CLIENT_SECRET: live.clientSecret });
+  expect(await run("vault", "plan", known)).toContain(`${FILES_FOR_EACH} to update, 0 unchanged`);
+  expect(pending()).toBe("pending=true\n");
+  Object.assign(env, { VAULT_TOKEN: "of-Vault" });
+  expect(await run("vault", "apply", known)).toContain(`${FILES_FOR_EACH} applied, 0 not applied, 0 unknown`);
+  expect(live.connections.setupOf(live.connections.idAt(0))).toMatchObject({ token: SECRET });
+  await run("vault", "record", known);
+  await run("vault", "plan", known);
+  expect(pending()).toBe("");
+  rmSync(join(repository.root, "plan.json"));
+  expect(git("status", "--porcelain")).toBe("");
+  canary.saw(readFileSync(repository.lockFile, "utf8"), git("log", "-p", "--all"));
 });

@@ -23,7 +23,9 @@ const MORE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
 
 /** The workflows of this repository, and those that the documents give to others. */
 const own = names.map((name) => [name, read(join(FOLDER, name))] as const);
-const documented = ["setup-files", "connections"].map((name) => [name, read(`docs/workflows/${name}.yml`)] as const);
+const documented = ["setup-files", "connections", "vault"].map(
+  (name) => [name, read(`docs/workflows/${name}.yml`)] as const,
+);
 
 function workflow(file: string): Workflow {
   return parse(read(join(FOLDER, file))) as Workflow;
