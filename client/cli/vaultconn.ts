@@ -1,6 +1,5 @@
 import { writeFileSync } from "node:fs";
 import { systemClock } from "../core/service/calls/wait.js";
-import { isBlocked } from "../core/lock/lockStore.js";
 import { run } from "./program.js";
 import { EXITS, mostSerious } from "./exits.js";
 import { reasonOf } from "./files/readText.js";
@@ -36,8 +35,6 @@ export async function runProcess(): Promise<void> {
   if (failure)
     await say(stderr, `The report couldn't be written: ${reasonOf(failure)}. Free up disk space, and try again.`);
   process.exitCode = failure ? mostSerious([exit, EXITS.failed]) : exit;
-  // Otherwise Node waits for the drive, no matter how it exits.
-  if (isBlocked()) process.kill(process.pid, "SIGKILL");
 }
 
 /** A bit mask of the memory to write to core files (core(5)). */

@@ -15,7 +15,6 @@ const TROUBLE_TEXTS: Readonly<Record<LockTrouble, string>> = {
   unreadable: "it can't be read",
   "not-a-file": "it isn't a regular file",
   "too-large": "it's larger than 5 MB",
-  "no-answer": "its drive doesn't respond",
   "disk-full": "the disk is full",
   unwritable: "it can't be written",
   busy: "another process is writing it",

@@ -14,8 +14,7 @@ export type LockDamage =
   | "unexpected"
   | "unreadable"
   | "not-a-file"
-  | "too-large"
-  | "no-answer";
+  | "too-large";
 
 export type LockReading =
   | { readonly ok: true; readonly entries: readonly LockEntry[] }

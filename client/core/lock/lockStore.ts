@@ -1,6 +1,5 @@
 import { constants } from "node:fs";
 import { open, rename } from "node:fs/promises";
-import { setTimeout as sleep } from "node:timers/promises";
 import { decode } from "../../../schemas/decode.js";
 import { lockKey, lockText, parseLock, type LockEntry, type LockDamage, type LockReading } from "./lockFile.js";
 import { acquire } from "../storage/processMutex.js";
@@ -9,15 +8,9 @@ import { acquire } from "../storage/processMutex.js";
 const MAX_BYTES = 5 * 1024 * 1024;
 /** Long enough, because other processes write within milliseconds. */
 const MUTEX_TIMEOUT_MS = 8000;
-/** After this, a network drive counts as unreachable. */
-const TIMEOUT_MS = 15_000;
 
 /** Returns undefined if there's no file. Never rejects. */
-export function readLock(file: string): Promise<LockReading | undefined> {
-  return runInTurn(`read:${file}`, () => read(file), { ok: false, problem: "no-answer" });
-}
-
-async function read(file: string): Promise<LockReading | undefined> {
+export async function readLock(file: string): Promise<LockReading | undefined> {
   try {
     // Doesn't block on a pipe or follow a link. Windows has neither these flags nor such files.
     const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -47,11 +40,9 @@ export type LockChange = (entries: Map<string, LockEntry>) => boolean;
  * @returns why it can't be written, or undefined on success.
  */
 export function changeLock(file: string, change: LockChange, create: boolean): Promise<LockTrouble | undefined> {
-  const work = () =>
-    changeExclusively(file, change, create).catch((error: unknown) =>
-      isCode(error, "ENOSPC") ? "disk-full" : "unwritable",
-    );
-  return runInTurn(`change:${file}`, work, "no-answer");
+  return changeExclusively(file, change, create).catch((error: unknown) =>
+    isCode(error, "ENOSPC") ? "disk-full" : "unwritable",
+  );
 }
 
 async function changeExclusively(file: string, change: LockChange, create: boolean): Promise<LockTrouble | undefined> {
@@ -59,7 +50,7 @@ async function changeExclusively(file: string, change: LockChange, create: boole
     const holder = await acquire(`${file}.`, MUTEX_TIMEOUT_MS);
     if (typeof holder === "string") return "busy";
     try {
-      const reading = await read(file);
+      const reading = await readLock(file);
       if (reading?.ok === false) return reading.problem;
       if (!reading && !create) return undefined;
       const entries = new Map((reading?.entries ?? []).map((entry) => [lockKey(entry), entry]));
@@ -73,33 +64,6 @@ async function changeExclusively(file: string, change: LockChange, create: boole
     } finally {
       await holder.release();
     }
-  }
-}
-
-/** The latest work by key. Serialized, because each request to a hanging drive blocks one of Node's four threads. */
-const turns = new Map<string, Promise<unknown>>();
-const unanswered = new Set<Promise<unknown>>();
-
-export function isBlocked(): boolean {
-  return unanswered.size > 0;
-}
-
-/** @param work never rejects. */
-async function runInTurn<Result>(kind: string, work: () => Promise<Result>, timedOut: Result): Promise<Result> {
-  const before = turns.get(kind) ?? Promise.resolve();
-  if (unanswered.has(before)) return timedOut;
-  const turn = before.then(work);
-  turns.set(kind, turn);
-  const answered = new AbortController();
-  const late = sleep(TIMEOUT_MS, undefined, { signal: answered.signal }).then(() => {
-    unanswered.add(turn);
-    void turn.then(() => unanswered.delete(turn));
-    return timedOut;
-  });
-  try {
-    return await Promise.race([turn, late]);
-  } finally {
-    answered.abort();
   }
 }
 

@@ -12,7 +12,7 @@ import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { IN_PACKAGES, isOfPackage } from "./setupFiles.js";
 import type { SetupFileIndex } from "./setupFileIndex.js";
 
-const UNWRITTEN: readonly LockTrouble[] = ["unwritable", "disk-full", "busy", "no-answer"];
+const UNWRITTEN: readonly LockTrouble[] = ["unwritable", "disk-full", "busy"];
 
 /** Writing takes a tenth of the time, however long the file is. */
 const REST = 9;

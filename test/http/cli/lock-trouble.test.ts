@@ -6,10 +6,7 @@ import { entryAfter, lineOf, lockText } from "../../../client/core/lock/lockFile
 import { stateFolder } from "../../../client/cli/state/state.js";
 import { openLock } from "../../../client/cli/state/lockKeeper.js";
 import { entryOf } from "../../unit/lock/entries.js";
-import { bundled, start } from "./process.js";
 import { APPLY, UPDATE, opened, type Repository } from "./support.js";
-
-const bundle = bundled();
 
 // What else is no lock file is proved with the reading of it.
 it.each<[string, string, (at: string) => unknown]>([
@@ -104,28 +101,4 @@ it("keeps entries of a killed run unless the lock file has later ones", async ()
   await next.write();
   expect(await repository.lock()).toEqual(next.entries);
   expect(await next.isBehind()).toBe(false);
-});
-
-it("reports the outcome and ends if the lock file's drive stops responding", async () => {
-  const { repository } = await opened();
-  for (const at of [0, 1]) repository.setup(at, { name: `New ${at}` });
-  // A thread that opens a pipe waits for someone to write, as it would for a server that is gone.
-  execFileSync("mkfifo", [join(repository.outside, "pipe")]);
-  const drive = join(repository.outside, "drive.cjs");
-  writeFileSync(
-    drive,
-    `const files = require("node:fs/promises");
-    const { open } = files;
-    // What takes seconds takes a hundredth of that.
-    const timers = require("node:timers/promises");
-    const { setTimeout } = timers;
-    timers.setTimeout = (milliseconds, ...more) => setTimeout(milliseconds / 100, ...more);
-    files.open = (file, flags) =>
-      flags === "wx" && file.includes("vaultconn.lock.json") ? open(${JSON.stringify(join(repository.outside, "pipe"))}) : open(file, flags);`,
-  );
-  const { ended } = start(bundle(), repository, APPLY, { NODE_OPTIONS: `--require ${drive}` });
-  const { signal, stdout, stderr } = await ended;
-  expect(stdout).toContain("2 applied, 0 not applied, 0 unknown");
-  expect(stderr).toContain("The lock file wasn't written: its drive doesn't respond. The outcomes don't change.\n");
-  expect(signal).toBe("SIGKILL");
 });
