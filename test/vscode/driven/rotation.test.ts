@@ -133,7 +133,7 @@ describe("secrets with new values", () => {
     await until("three updates", () => tokens().length === before + 3);
     expect(tokens().slice(before).sort()).toEqual([NEW_A, NEW_A, NEW_B].sort());
     await expect.poll(marked).toEqual([]);
-    await notifications.waitFor("KEY_A and KEY_B: all 3 files that use it were pushed with the new value.");
+    await notifications.waitFor("KEY_A and KEY_B: all 3 files that use them were pushed with the new values.");
   });
 
   it("may be in a file, whose change is noticed", async () => {
@@ -208,6 +208,20 @@ describe("secrets with new values", () => {
     await dialog.press("Push");
     await notifications.waitFor("WEBHOOK_KEY: the file that uses it was pushed with the new value.");
     expect(tokens().at(-1)).toBe(NEW_VARIABLE);
+  });
+
+  it.each([
+    ["a comment or not", "A=1\nWEBHOOK_KEY=abc#def\n", "Programs read the value in line 2 differently."],
+    ["a continued line", "WEBHOOK_KEY=abc\ndef\n", "Line 2 isn't NAME=value."],
+    ["an open quote", "WEBHOOK_KEY='abc\nB=2\n", "It's unclear where the value that begins in line 1 ends."],
+  ])("aren't sent if a line of the .env file is unclear: %s", async (_, text, why) => {
+    await notifications.dismissAll();
+    await writeFile(join(session.workspace, ".env"), text);
+    const before = acme().requests.all().length;
+    await workbench.push(fileName(6));
+    const { message } = await notifications.waitFor(`WEBHOOK_KEY can't be read from .env. ${why}`);
+    expect(message).toContain("Nothing was sent.");
+    expect(acme().requests.all().slice(before)).toEqual([]);
   });
 
   it("are renamed in files, and removed after a warning", async () => {
