@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 
 import { type CliOptions } from "vitest/node";
 
-import { spawnTree, stopTree } from "../../test/vscode/host/process-tree.js";
+import { spawnTree, stopTree } from "../../test/vscode/host/processes.js";
 import { PATIENCE_VARIABLE } from "../../test/vscode/drive/until.js";
 import { runProgram } from "../program.js";
 import { runTests } from "../test/vitest.js";

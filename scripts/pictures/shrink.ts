@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 
 import { CACHE } from "../folders.js";
-import { runCommand } from "../../test/vscode/provision/run-command.js";
+import { runCommand } from "../../test/vscode/provision/programs.js";
 
 /** It brings 20 MB of native code, which no one who only tests should have to install. */
 const SHARP = "0.35.5";

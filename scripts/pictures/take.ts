@@ -7,7 +7,7 @@ import { startBrowser } from "../../test/vscode/host/browser.js";
 import { startSession, type Session } from "../../test/vscode/drive/session.js";
 import { type TreeView } from "../../test/vscode/drive/tree-view.js";
 import { type Workbench } from "../../test/vscode/drive/workbench.js";
-import { type VsCodeBuild } from "../../test/vscode/provision/vscode-server.js";
+import type { VsCodeBuild } from "../../test/vscode/provision/vscode-server.js";
 import { PUSH_SCENES } from "./pushScenes.js";
 import { SCENES } from "./scenes.js";
 import { createWorld, type TenantOnStage, type World } from "./world.js";

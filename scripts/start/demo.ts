@@ -1,8 +1,8 @@
 import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { makeTemporaryFolder, removeTemporaryFolder } from "../../test/vscode/host/temporary-folder.js";
-import { type VsCodeBuild } from "../../test/vscode/provision/vscode-server.js";
+import { makeTemporaryFolder, removeTemporaryFolder } from "../../test/vscode/host/processes.js";
+import type { VsCodeBuild } from "../../test/vscode/provision/vscode-server.js";
 import { findDesktop, hasDisplay, openInBrowser, openOnDesktop, type Opening, type RunningPart } from "./editions.js";
 
 /** Stands in the sample files for the host and port of the service, which are new each time. */

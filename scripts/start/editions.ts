@@ -4,12 +4,10 @@ import { join } from "node:path";
 
 import { downloadAndUnzipVSCode } from "@vscode/test-electron";
 
-import { cleanEnvironment } from "../../test/vscode/host/environment.js";
-import { spawnTree, stopTree } from "../../test/vscode/host/process-tree.js";
-import { startFront } from "../../test/vscode/host/front.js";
-import { writeSettings } from "../../test/vscode/host/user-data.js";
-import { type VsCodeBuild } from "../../test/vscode/provision/vscode-server.js";
-import { startVsCodeServer } from "../../test/vscode/host/vscode-server.js";
+import { cleanEnvironment, spawnTree, stopTree } from "../../test/vscode/host/processes.js";
+import { startFront } from "../../test/vscode/host/browser.js";
+import { writeSettings, startVsCodeServer } from "../../test/vscode/host/vscode-server.js";
+import type { VsCodeBuild } from "../../test/vscode/provision/vscode-server.js";
 
 const DOWNLOAD_PATIENCE_MS = 15_000;
 

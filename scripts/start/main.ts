@@ -1,7 +1,6 @@
 import { parseArgs } from "node:util";
 
-import { type VsCodeBuild } from "../../test/vscode/provision/vscode-server.js";
-import { provisionServer } from "../../test/vscode/provision/vscode-server.js";
+import { type VsCodeBuild, provisionServer } from "../../test/vscode/provision/vscode-server.js";
 import { ensureBuilt } from "../build/ensure.js";
 import { runProgram } from "../program.js";
 import { runDemo } from "./demo.js";

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-import { provisionPrograms } from "../../test/programs/provision.js";
+import { provisionPrograms } from "../../test/programs/global-setup.js";
 import { provisionChromium } from "../../test/vscode/provision/chromium.js";
 import { provisionServer } from "../../test/vscode/provision/vscode-server.js";
 import { buildAll } from "../build/build.js";

@@ -6,7 +6,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { BAD, BAD_LINE, check } from "./checkFolder.js";
-import type { Ended } from "../http/cli/runCommand.js";
+import type { Ended } from "../http/cli/support.js";
 import { root, useFolder, writeFiles } from "./folder.js";
 import { CLI } from "./session.js";
 

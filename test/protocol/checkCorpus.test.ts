@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Diagnostic, Range, WorkspaceDiagnosticReport } from "vscode-languageserver";
 import { toPlace } from "../../server/src/inspection/problems.js";
 import { variants } from "../../schemas/variants.js";
-import { CASES } from "../unit/rules/corpus.js";
+import { CASES } from "../unit/features/corpus.js";
 import { check } from "./checkFolder.js";
 import { root, uriOf, useFolder, writeFiles } from "./folder.js";
 import { PULLING, Session } from "./session.js";

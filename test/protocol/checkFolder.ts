@@ -1,4 +1,4 @@
-import { runCommand, type Ended, type Surroundings } from "../http/cli/runCommand.js";
+import { runCommand, type Ended, type Surroundings } from "../http/cli/support.js";
 import { root } from "./folder.js";
 
 /** A setup file with one error, and how `check` tells it behind the file's name. */

@@ -3,16 +3,13 @@ import { once } from "node:events";
 import http from "node:http";
 import https from "node:https";
 import type { AddressInfo } from "node:net";
-import { BASE_PATH } from "./api/route.js";
-import type { Client } from "./api/token-endpoint.js";
-import { SCOPES, Tokens, type TokenOptions } from "./api/tokens.js";
+import { type Client, SCOPES, Tokens, type TokenOptions } from "./tokens.js";
 import type { Tls } from "./certificates.js";
 import { defaultChoices, type Choices } from "./choices.js";
-import { ConnectionStore } from "./data/store.js";
-import { answerWithFaults } from "./faults/apply.js";
-import { FaultQueue } from "./faults/queue.js";
-import { createExchange } from "./http/exchange.js";
-import { RequestLog } from "./http/request-log.js";
+import { ConnectionStore } from "./store.js";
+import { answerWithFaults, FaultQueue } from "./faults.js";
+import { createExchange } from "./exchange.js";
+import { BASE_PATH, RequestLog } from "./messages.js";
 
 export interface ServiceOptions {
   /** How many connections there are; 12 if not given. */

@@ -5,7 +5,7 @@ import { downloadAndUnzipVSCode, runTests } from "@vscode/test-electron";
 
 import { ensureBuilt } from "../../scripts/build/ensure.js";
 import { runProgram } from "../../scripts/program.js";
-import { writeSettings } from "./host/user-data.js";
+import { writeSettings } from "./host/vscode-server.js";
 import { runSuite, type SuiteRun } from "./run-suite.js";
 
 const DOWNLOAD_PATIENCE_MS = 30_000;

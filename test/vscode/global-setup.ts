@@ -1,12 +1,36 @@
-import { rm } from "node:fs/promises";
+import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
-
-import { type TestProject } from "vitest/node";
-
-import { CACHE } from "../../scripts/folders.js";
-import { makeTestExtension } from "./make-test-extension.js";
+import { build } from "esbuild";
+import type { TestProject } from "vitest/node";
+import type { VerifyDelays } from "../../client/core/push/context.js";
+import manifest from "../../package.json" with { type: "json" };
+import { extensionOf } from "../../scripts/build/build.js";
+import { ROOT, CACHE } from "../../scripts/folders.js";
+import { filesOfExtension } from "../../scripts/package/extension.js";
+import { makeTemporaryFolder } from "./host/processes.js";
 import { provisionChromium } from "./provision/chromium.js";
 import { provisionServer } from "./provision/vscode-server.js";
+
+/** A minute of looks in the background takes three seconds in a driven test. */
+const TEST_DELAYS_MS: VerifyDelays = { now: [0, 2000], later: [1000, 2000, 3000] };
+
+/**
+ * Lays out the extension as it is shipped, except for the delays between the looks after a lost answer.
+ *
+ * @returns its folder
+ */
+async function makeTestExtension(): Promise<string> {
+  const folder = await makeTemporaryFolder("extension");
+  const files = await filesOfExtension();
+  await Promise.all(files.map((file) => cp(join(ROOT, file), join(folder, file))));
+  const bundle = extensionOf(manifest.version, true);
+  await build({
+    ...bundle,
+    define: { ...bundle.define, VAULTCONN_TEST_DELAYS_MS: JSON.stringify(TEST_DELAYS_MS) },
+    outdir: join(folder, "dist"),
+  });
+  return folder;
+}
 
 const log = (line: string): void => {
   console.log(line);

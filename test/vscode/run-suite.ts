@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { cp, readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
-
+import { cp, readFile, rm, mkdir, readdir } from "node:fs/promises";
+import { join, dirname } from "node:path";
+import { build, type Plugin } from "esbuild";
 import { CACHE, ROOT } from "../../scripts/folders.js";
-import { makeTemporaryFolder, removeTemporaryFolder } from "./host/temporary-folder.js";
-import { buildSuite } from "./suite/build.js";
-import { REPORT_VARIABLE } from "./suite/report.js";
+import { makeTemporaryFolder, removeTemporaryFolder } from "./host/processes.js";
 
 /** As many as a large tenant has. */
 const CONNECTIONS = 5000;
@@ -21,7 +19,7 @@ export interface SuiteRun {
 }
 
 /** What came out of a test of the suite. */
-export interface SuiteTest {
+interface SuiteTest {
   readonly title: string;
   /** Why it failed; undefined if it passed. */
   readonly error: string | undefined;
@@ -54,7 +52,7 @@ export async function runSuite(start: (run: SuiteRun) => Promise<string | undefi
     const service = await startService({ connections: CONNECTIONS, latestChange: Date.now() });
     const { baseUrl, authUrl, accessToken } = service;
     const tenant = { baseUrl, authUrl, accessToken, name: "Embedded", agentAccess: "list" };
-    const environment = { VAULTCONN_LOCAL_SERVICE: JSON.stringify(tenant), [REPORT_VARIABLE]: report };
+    const environment = { VAULTCONN_LOCAL_SERVICE: JSON.stringify(tenant), VAULTCONN_TEST_REPORT: report };
     try {
       const trouble = await start({ extension, suite, workspace, environment });
       const { passes, failures } = await readReport(report);
@@ -80,4 +78,40 @@ export async function runSuite(start: (run: SuiteRun) => Promise<string | undefi
 async function readReport(file: string): Promise<Report> {
   const text = await readFile(file, "utf8").catch(() => '{ "passes": [], "failures": [] }');
   return JSON.parse(text) as Report;
+}
+
+const SUITE = join(ROOT, "test", "vscode", "suite");
+
+/** Gives the suite's entry the list of test files, which are all `*.test.ts` in this folder and below. */
+const testFiles: Plugin = {
+  name: "test-files",
+  setup(bundler) {
+    bundler.onResolve({ filter: /^test-files$/ }, () => ({ path: "test-files", namespace: "test-files" }));
+    bundler.onLoad({ filter: /.*/, namespace: "test-files" }, async () => {
+      const names = (await readdir(SUITE, { recursive: true })).filter((name) => name.endsWith(".test.ts")).sort();
+      const loaders = names.map((name) => `() => import(${JSON.stringify(join(SUITE, name))})`);
+      return { contents: `export const testFiles = [${loaders.join(",\n")}];`, resolveDir: SUITE };
+    });
+  },
+};
+
+/**
+ * Bundles the suite that runs inside the extension host.
+ *
+ * @param outfile where the CommonJS module that exports `run()` goes
+ */
+async function buildSuite(outfile: string): Promise<void> {
+  await mkdir(dirname(outfile), { recursive: true });
+  await build({
+    entryPoints: [join(SUITE, "index.ts")],
+    outfile,
+    bundle: true,
+    format: "cjs",
+    platform: "node",
+    target: "node20",
+    packages: "external",
+    sourcemap: "inline",
+    logLevel: "warning",
+    plugins: [testFiles],
+  });
 }

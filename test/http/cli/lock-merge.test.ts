@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { entryAfter, LOCK_FILE, lockText, parseLock, type LockEntry } from "../../../client/core/lock/lockFile.js";
 import { useFolder } from "../../unit/folder.js";
-import { entryOf } from "../../unit/lock/entries.js";
+import { entryOf } from "../../unit/records.js";
 
 const ATTRIBUTES = /^```\n(.* merge=union\n)```$/m.exec(readFileSync("docs/lock-file.md", "utf8"))?.[1] ?? "";
 

@@ -5,7 +5,7 @@ import { expect, it, vi } from "vitest";
 import { entryAfter, lineOf, lockText } from "../../../client/core/lock/lockFile.js";
 import { stateFolder } from "../../../client/cli/state/state.js";
 import { openLock } from "../../../client/cli/state/lockKeeper.js";
-import { entryOf } from "../../unit/lock/entries.js";
+import { entryOf } from "../../unit/records.js";
 import { APPLY, UPDATE, opened, type Repository } from "./support.js";
 
 // What else is no lock file is proved with the reading of it.

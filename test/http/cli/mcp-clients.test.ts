@@ -6,8 +6,7 @@ import { text } from "node:stream/consumers";
 import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js";
 import { describe, expect, it } from "vitest";
 import { readInside } from "../../../client/core/files/readInside.js";
-import { startAgent } from "./agent.js";
-import { bundled } from "./process.js";
+import { startAgent, bundled } from "./process.js";
 import { APPLY, BEARER, opened, Repository } from "./support.js";
 
 const bundle = bundled();

@@ -3,8 +3,7 @@ import { expect, it } from "vitest";
 import { seedOr } from "../../seed.js";
 import { variants } from "../../../schemas/variants.js";
 import { canary, openService } from "../client/support.js";
-import { startAgent } from "./agent.js";
-import { bundled } from "./process.js";
+import { startAgent, bundled } from "./process.js";
 import { BEARER, Repository, SECRET, APPLY } from "./support.js";
 
 const bundle = bundled();

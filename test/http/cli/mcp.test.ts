@@ -2,8 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { canary, updates } from "../client/support.js";
-import { startAgent } from "./agent.js";
-import { bundled, VERSION } from "./process.js";
+import { startAgent, bundled, VERSION } from "./process.js";
 import { BEARER, hostOf, Repository, SECRET, APPLY, opened } from "./support.js";
 
 const bundle = bundled();

@@ -2,13 +2,17 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
 import { Ajv } from "ajv";
 import { expect } from "vitest";
 import type { PlanDocument } from "../../../client/cli/plan/document.js";
 import { parseLock, type LockEntry } from "../../../client/core/lock/lockFile.js";
 import type { Service, ServiceOptions } from "../../service/service.js";
 import { canary, closeAfterwards, openService, TestClock } from "../client/support.js";
-import { runCommand, type Ended, type Surroundings } from "./runCommand.js";
+import type { Io } from "../../../client/cli/io.js";
+import { run } from "../../../client/cli/program.js";
+import { systemClock } from "../../../client/core/service/calls/wait.js";
 
 /** What a run is given beside its arguments. */
 export type Given = Partial<Surroundings>;
@@ -138,4 +142,35 @@ export const BEARER = { type: "BEARER", token: "${secret:TOKEN}" };
 /** A service's host, as setup files name it. */
 export function hostOf({ origin }: Service): string {
   return new URL(origin).host;
+}
+
+/** How a run of the command ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** What a run is given beside its arguments. */
+export interface Surroundings extends Partial<Omit<Io, "stdin" | "stdout" | "stderr">> {
+  readonly cwd: string;
+  readonly input?: string | Buffer | undefined;
+  /** What a user types, at a terminal. */
+  readonly typed?: string | undefined;
+}
+
+/** Runs `vaultconn` in this process. */
+export async function runCommand(args: readonly string[], given: Surroundings): Promise<Ended> {
+  const { input = "", typed, env = {}, ...more } = given;
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  if (typed !== undefined) for (const stream of [stdin, stderr]) Object.assign(stream, { isTTY: true });
+  stdin.end(typed ?? input);
+  const never = new AbortController().signal;
+  const printed = Promise.all([text(stdout), text(stderr)]);
+  const io = { clock: systemClock, stopping: never, stopped: never, env: { TERM: "dumb", ...env }, ...more };
+  const code = await run(args, { ...io, stdin, stdout, stderr });
+  stdout.end();
+  stderr.end();
+  const [out, err] = await printed;
+  return { code, stdout: out, stderr: err };
 }

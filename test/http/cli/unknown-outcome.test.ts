@@ -4,8 +4,7 @@ import { expect, it } from "vitest";
 import { stateFolder } from "../../../client/cli/state/state.js";
 import type { PlanDocument } from "../../../client/cli/plan/document.js";
 import type { Service } from "../../service/service.js";
-import { startAgent } from "./agent.js";
-import { bundled, start } from "./process.js";
+import { startAgent, bundled, start } from "./process.js";
 import { BEARER, type Repository, APPLY, UPDATE, opened } from "./support.js";
 
 const REASON =

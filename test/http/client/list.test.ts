@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CONNECTIONS } from "../../../client/core/service/transport/dispatcher.js";
-import { connectionAt } from "../../service/data/catalogue.js";
-import { recordFrom } from "../../unit/service/records.js";
+import { connectionAt } from "../../service/catalogue.js";
+import { recordFrom } from "../../unit/records.js";
 import { connect, failure, listPages, readAll, served, openService } from "./support.js";
 
 describe("a page of the list", () => {

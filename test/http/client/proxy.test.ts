@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { NetworkSettings } from "../../../client/core/service/transport/network.js";
 import { AUTHORITY, AUTHORITY_FILE, certificate } from "../../service/certificates.js";
-import { startProxy } from "../../service/proxy.js";
-import { behindProxy, TENANT } from "./proxy.js";
-import { deadPort, stranger } from "./servers.js";
+import { startProxy, behindProxy, TENANT, deadPort, stranger } from "./servers.js";
 import {
   canary,
   clientCredentials,

@@ -6,8 +6,8 @@ import {
 } from "../../../client/core/service/client.js";
 import { isServiceError, type ServiceError } from "../../../client/core/service/errors/errors.js";
 import { sentence } from "../../../client/core/service/errorTable.js";
-import { connectionAt } from "../../service/data/catalogue.js";
-import type { Fault, FaultScope } from "../../service/faults/fault.js";
+import { connectionAt } from "../../service/catalogue.js";
+import type { Fault, FaultScope } from "../../service/faults.js";
 import type { CallOptions, Clock } from "../../../client/core/service/calls/wait.js";
 import { listAll, type Listing } from "../../../client/core/service/operations/list.js";
 import { CONNECTIONS } from "../../../client/core/service/transport/dispatcher.js";

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { CONNECTIONS } from "../../../client/core/service/transport/dispatcher.js";
-import { recordFrom } from "../../unit/service/records.js";
+import { recordFrom } from "../../unit/records.js";
 import {
   canary,
   connect,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../../client/core/push/push.js";
-import type { Fault } from "../../service/faults/fault.js";
+import type { Fault } from "../../service/faults.js";
 import type { Service } from "../../service/service.js";
 import { applied, canary, updates, sent } from "../client/support.js";
 import {

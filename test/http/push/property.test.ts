@@ -3,10 +3,10 @@ import { expect, it } from "vitest";
 import type { DriftDecision, PushProgress, PushStage } from "../../../client/core/push/context.js";
 import type { Outcome, PushService } from "../../../client/core/push/push.js";
 import { verifySentPushes } from "../../../client/core/push/verifyPush.js";
-import type { RecordedRequest } from "../../service/http/request-log.js";
-import type { Fault } from "../../service/faults/fault.js";
+import type { RecordedRequest } from "../../service/messages.js";
+import type { Fault } from "../../service/faults.js";
 import type { Service } from "../../service/service.js";
-import type { Change } from "../../service/data/store.js";
+import type { Change } from "../../service/store.js";
 import { openService } from "../client/support.js";
 import { LIST, openHastyWindow, pushTo, rememberNow, requestFor, SETUP, UPDATE, type Window } from "./support.js";
 

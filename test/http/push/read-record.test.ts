@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type FindOptions, findRecord } from "../../../client/core/push/findRecord.js";
-import type { Fault } from "../../service/faults/fault.js";
+import type { Fault } from "../../service/faults.js";
 import type { Service, ServiceOptions } from "../../service/service.js";
 import { connect, failure, openService } from "../client/support.js";
 

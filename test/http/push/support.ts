@@ -16,13 +16,12 @@ import type {
 import { ActivePushes } from "../../../client/core/push/state/activePushes.js";
 import { PushHistory } from "../../../client/core/push/state/history.js";
 import { PushJournal } from "../../../client/core/push/state/journal.js";
-import { inspect as inspectText } from "../../unit/push/inspected.js";
-import { TextStorage } from "../../unit/push/textStorage.js";
-import type { Fault } from "../../service/faults/fault.js";
+import { inspect as inspectText, recordFrom } from "../../unit/records.js";
+import { TextStorage } from "../../unit/storage.js";
+import type { Fault } from "../../service/faults.js";
 import type { Service, ServiceOptions } from "../../service/service.js";
 import type { Limits } from "../../../client/core/service/transport/exchange.js";
 import { canary, connect, openService, SHORT, TestClock } from "../client/support.js";
-import { recordFrom } from "../../unit/service/records.js";
 
 export const UPDATE = { operation: "update" } as const;
 export const LIST = { operation: "list" } as const;

@@ -4,9 +4,9 @@ import type { PushResult } from "../../../client/core/push/push.js";
 import { FileActivities } from "../../../client/core/push/state/fileActivities.js";
 import { PushJournal } from "../../../client/core/push/state/journal.js";
 import { verifySentPushes } from "../../../client/core/push/verifyPush.js";
-import type { Fault } from "../../service/faults/fault.js";
+import type { Fault } from "../../service/faults.js";
 import { openService, updates, sent } from "../client/support.js";
-import { TextStorage } from "../../unit/push/textStorage.js";
+import { TextStorage } from "../../unit/storage.js";
 import {
   CANARY,
   interruptedPush,

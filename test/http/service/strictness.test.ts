@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { connectionAt } from "../../service/data/catalogue.js";
+import { connectionAt } from "../../service/catalogue.js";
 import type { Service } from "../../service/service.js";
 import { ID, openService } from "../client/support.js";
 

@@ -9,9 +9,8 @@ import type {
   SymbolInformation,
   WorkspaceEdit,
 } from "vscode-languageserver";
-import { root, uriOf, useFolder, writeFiles } from "../folder.js";
+import { applied, root, uriOf, useFolder, writeFiles } from "../folder.js";
 import { Session, type Options } from "../session.js";
-import { applied } from "./cases.js";
 
 useFolder();
 

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { fileOutcome, settled } from "../../../client/cli/outcomeReport.js";
 import { resultOf } from "../../../client/core/push/events.js";
 import { mostSerious } from "../../../client/cli/exits.js";
-import { inspect } from "../push/inspected.js";
+import { inspect } from "../records.js";
 
 const SUBJECT = { origin: "https://acme.example.com", tenantName: "Acme", id: "ac_1", connection: "ac_1", file: "a" };
 const ENTRY = { ...SUBJECT, push: "1", window: "1", startedAt: 0, properties: ["name"] };

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 
 import { credentialsOfFile } from "../../../client/extension/push/remember.js";
 import { useWorkspace, vscode } from "../vscode.js";
-import { inspect } from "../push/inspected.js";
+import { inspect } from "../records.js";
 
 const folder = useWorkspace();
 

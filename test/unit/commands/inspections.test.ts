@@ -10,7 +10,7 @@ import { ConnectionStore } from "../../../client/core/connections/store.js";
 import type { Session } from "../../../client/extension/tenants/sessions.js";
 import { fireSaved, useWorkspace, vscode } from "../vscode.js";
 import { openWindow } from "../files/window.js";
-import { recordFrom } from "../service/records.js";
+import { recordFrom } from "../records.js";
 
 const shown = vi.hoisted(() => ({ last: undefined as { readonly label: string } | undefined, selectsLast: false }));
 

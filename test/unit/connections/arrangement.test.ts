@@ -11,7 +11,7 @@ import {
 } from "../../../client/core/connections/arrangement.js";
 import { RecordList } from "../../../client/core/connections/recordList.js";
 import type { ConnectionRecord } from "../../../client/core/service/operations/records.js";
-import { recordFrom } from "../service/records.js";
+import { recordFrom } from "../records.js";
 
 function row(name: string, app_id: string, ready: boolean, updated_at: string): ConnectionRecord {
   return recordFrom({ id: `ac_${name.replaceAll(/\W/g, "")}`, app_id, name, ready, updated_at });

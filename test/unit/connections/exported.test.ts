@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { asCsv, asJson, exported } from "../../../client/core/connections/exported.js";
-import { recordFrom } from "../service/records.js";
+import { recordFrom } from "../records.js";
 
 const RECORD = recordFrom({ name: "Billing webhook", account_name: "part-of-a-credential" });
 

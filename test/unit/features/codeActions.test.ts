@@ -1,7 +1,7 @@
 import { type CodeAction } from "vscode-languageserver";
 import { describe, expect, it } from "vitest";
 import { type RuleContext } from "../../../server/src/rules/rule.js";
-import { actionsOf, applied, findingsOf, wholeOf } from "./actions.js";
+import { actionsOf, applied, findingsOf, wholeOf } from "./edits.js";
 import { plain, vscode } from "./clients.js";
 import { corpus, documentOf, escaped } from "./corpus.js";
 

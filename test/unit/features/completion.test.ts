@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { parseTree, type ParseError } from "jsonc-parser";
 import { complete } from "../../../server/src/features/completion/completion.js";
-import { accept, withoutStops } from "./accept.js";
+import { accept, withoutStops } from "./edits.js";
 import { duplicatesWithin, parseText } from "../../../server/src/document/tree.js";
 import { providers, adjusting, indenting, knowing, NEVER, plain, silent, tenantless, vscode } from "./clients.js";
 import { corpus, documentWithCursor, escaped } from "./corpus.js";

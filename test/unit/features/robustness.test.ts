@@ -14,8 +14,7 @@ import { foldsOf } from "../../../server/src/features/foldingRanges.js";
 import { formatEdits } from "../../../server/src/features/formatting.js";
 import { hintsIn } from "../../../server/src/features/inlayHints.js";
 import { selectionAt } from "../../../server/src/features/selectionRanges.js";
-import { accept } from "./accept.js";
-import { actionsOf, applied, wholeOf } from "./actions.js";
+import { accept, actionsOf, applied, wholeOf } from "./edits.js";
 import { knowing, NEVER, vscode } from "./clients.js";
 import { documentOf } from "./corpus.js";
 

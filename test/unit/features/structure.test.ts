@@ -6,7 +6,7 @@ import { symbolsOf } from "../../../server/src/features/documentSymbols.js";
 import { foldsOf } from "../../../server/src/features/foldingRanges.js";
 import { hintsIn } from "../../../server/src/features/inlayHints.js";
 import { selectionAt } from "../../../server/src/features/selectionRanges.js";
-import { wholeOf } from "./actions.js";
+import { wholeOf } from "./edits.js";
 import { plain, vscode } from "./clients.js";
 import { corpus, documentOf, documentWithCursor } from "./corpus.js";
 

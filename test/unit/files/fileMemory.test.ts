@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { Uri } from "vscode";
 import { FileMemory, isLastPush } from "../../../client/extension/editor/fileMemory.js";
-import { TextStorage } from "../push/textStorage.js";
+import { TextStorage } from "../storage.js";
 
 const uri = (path: string) => Uri.file(`/workspace/${path}`);
 const [A, B] = [uri("a.vaultconn.json"), uri("b.vaultconn.json")];

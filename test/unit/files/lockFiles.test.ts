@@ -11,8 +11,7 @@ import { maskedDigest } from "../../../client/core/lock/maskedDigest.js";
 import { resultOf } from "../../../client/core/push/events.js";
 import type { PushResult } from "../../../client/core/push/push.js";
 import { editor, fireWatched, useWorkspace } from "../vscode.js";
-import { inspect } from "../push/inspected.js";
-import { recordFrom } from "../service/records.js";
+import { inspect, recordFrom } from "../records.js";
 
 /** Another writer that doesn't end isn't waited for. */
 vi.mock("../../../client/core/storage/processMutex.js", async (load) => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 
 import { remember } from "../../../client/core/push/compareRecords.js";
-import { recordFrom } from "../service/records.js";
+import { recordFrom } from "../records.js";
 import { vscode, useWorkspace } from "../vscode.js";
 import { openWindow } from "./window.js";
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import { ConnectionStore } from "../../../client/core/connections/store.js";
 import { fileConnectionName, idOfFile, lastSeen, tenantOfFile } from "../../../client/extension/editor/tenantOfFile.js";
-import { recordFrom } from "../service/records.js";
+import { recordFrom } from "../records.js";
 
 type Known = Parameters<typeof tenantOfFile>[0];
 type Session = NonNullable<ReturnType<typeof tenantOfFile>>;

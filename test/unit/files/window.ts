@@ -17,10 +17,8 @@ import { NamedSecrets } from "../../../client/core/secrets/namedSecrets.js";
 import { resolveReferences } from "../../../client/core/secrets/resolve.js";
 import { digestValues } from "../../../client/core/secrets/valueDigests.js";
 import type { Sessions } from "../../../client/extension/tenants/sessions.js";
-import { recordFrom } from "../service/records.js";
-import { inspect } from "../push/inspected.js";
-import { mapStorage } from "../secrets/mapStorage.js";
-import { TextStorage } from "../push/textStorage.js";
+import { recordFrom, inspect } from "../records.js";
+import { mapStorage, TextStorage } from "../storage.js";
 import { editor, fireWatched, vscode, watchAll } from "../vscode.js";
 
 /** The connection that every file is for. */

@@ -10,10 +10,9 @@ import { complete } from "../../../server/src/features/completion/completion.js"
 import { hoverAt } from "../../../server/src/features/hover.js";
 import { hintsIn } from "../../../server/src/features/inlayHints.js";
 import { checkFile, toDiagnostic } from "../../../server/src/rules/check.js";
-import { actionsOf, wholeOf } from "../features/actions.js";
+import { actionsOf, wholeOf } from "../features/edits.js";
 import { knowing, NEVER, silent, vscode } from "../features/clients.js";
-import { corpus, documentOf, documentWithCursor } from "../features/corpus.js";
-import { CASES } from "../rules/corpus.js";
+import { corpus, documentOf, documentWithCursor, CASES } from "../features/corpus.js";
 
 const FIELDS = [typeField, ...setupFileFields, ...variants.flatMap(({ fields }) => fields)];
 /** What is the same in every language and may stand outside of quotes and code. */

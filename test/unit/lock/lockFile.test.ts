@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { entryAfter, lockKey, lockText, parseLock, type LockEntry } from "../../../client/core/lock/lockFile.js";
-import { entryOf } from "./entries.js";
+import { entryOf } from "../records.js";
 
 describe("the text of a lock file", () => {
   it("returns what was written, sorted", () => {

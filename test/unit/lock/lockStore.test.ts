@@ -9,7 +9,7 @@ import { describe, expect, it } from "vitest";
 import { lockKey, lockText, type LockEntry } from "../../../client/core/lock/lockFile.js";
 import { changeLock, readLock, type LockTrouble } from "../../../client/core/lock/lockStore.js";
 import { useProgram } from "../processes.js";
-import { entryOf } from "./entries.js";
+import { entryOf } from "../records.js";
 
 /** Processes that write the same lock files, each two lines at once, as an editor and pipelines do. */
 const PROCESSES = 3;
@@ -20,7 +20,7 @@ const program = useProgram(
   `import { once } from "node:events";
   import { lockKey } from "../../../client/core/lock/lockFile.js";
   import { changeLock } from "../../../client/core/lock/lockStore.js";
-  import { entryOf } from "./entries.js";
+  import { entryOf } from "../records.js";
   async function put(file: string, number: number): Promise<void> {
     const entry = entryOf(number);
     let times = 0;

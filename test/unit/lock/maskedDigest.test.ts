@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { holdsValues, maskedDigest } from "../../../client/core/lock/maskedDigest.js";
-import { inspect } from "../push/inspected.js";
+import { inspect } from "../records.js";
 
 const TARGET = { id: "ac_1", tenant: "acme.example.com" };
 

@@ -1,11 +1,10 @@
-import { LINE } from "../push/pushEntries.js";
+import { LINE, recordFrom } from "../records.js";
 import { describe, expect, it } from "vitest";
 
 import { agesChart, applicationsChart, filesChart, pushesChart } from "../../../client/extension/overview/charts.js";
 import type { Chart } from "../../../client/extension/overview/page.js";
 import type { HistoryLine } from "../../../client/core/push/state/history.js";
 import type { ConnectionRecord } from "../../../client/core/service/operations/records.js";
-import { recordFrom } from "../service/records.js";
 
 const DAY = 86_400_000;
 const NOW = Date.parse("2026-06-01T12:00:00.000Z");

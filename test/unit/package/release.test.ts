@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 
@@ -5,7 +7,6 @@ import manifest from "../../../package.json" with { type: "json" };
 import { mediaIn, picturesIn } from "../../../scripts/package/extension.js";
 import { releaseNotes } from "../../../scripts/release/notes.js";
 import { EXPLANATIONS } from "../../../schemas/files.js";
-import { read } from "./readWorkflows.js";
 
 const project = {
   manifest: { version: "1.2.0", repository: { url: "https://github.com/acme/project.git" } },
@@ -47,7 +48,10 @@ it("checks that the README's pictures and the manifest's media exist", () => {
 });
 
 it.each(["bug", "idea"])("has a form for a %s that warns of pasting setup files", (name) => {
-  const form = parse(read(`.github/ISSUE_TEMPLATE/${name}.yml`)) as { labels: unknown; body: { type: string }[] };
+  const form = parse(readFileSync(`.github/ISSUE_TEMPLATE/${name}.yml`, "utf8")) as {
+    labels: unknown;
+    body: { type: string }[];
+  };
   expect(JSON.stringify(form.body[0])).toContain("Never paste a setup file");
   expect([form.labels, form.body.length > 1]).toEqual([[expect.any(String)], true]);
 });

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { PushJournal } from "../../../client/core/push/state/journal.js";
 import { durableStorage } from "../../../client/core/storage/durableStorage.js";
 import { useFolder } from "../folder.js";
-import { ENTRY } from "./pushEntries.js";
-import { TextStorage } from "./textStorage.js";
+import { ENTRY } from "../records.js";
+import { TextStorage } from "../storage.js";
 
 const KEY = "vaultconn.pushesUnderWay";
 const NAME = "pushes-under-way.json";

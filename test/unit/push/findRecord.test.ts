@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { cachedPages } from "../../../client/core/push/checkPush.js";
 import { findRecord } from "../../../client/core/push/findRecord.js";
 import type { ListService } from "../../../client/core/push/push.js";
-import { recordFrom } from "../service/records.js";
+import { recordFrom } from "../records.js";
 import { PAGE_SIZE, LAST_PAGE } from "../../../client/core/service/operations/list.js";
 
 const RECORD = recordFrom();

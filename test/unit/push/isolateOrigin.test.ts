@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { isolateOrigin } from "../../../client/core/storage/durableStorage.js";
 import { PushHistory } from "../../../client/core/push/state/history.js";
-import { LINE } from "./pushEntries.js";
-import { TextStorage } from "./textStorage.js";
+import { LINE } from "../records.js";
+import { TextStorage } from "../storage.js";
 
 const SAMPLE = "https://sample.invalid";
 const ACME = "https://acme.example.com";

@@ -4,8 +4,8 @@ import { recordOutcome, whenEnded } from "../../../client/core/push/events.js";
 import { ActivePushes } from "../../../client/core/push/state/activePushes.js";
 import { type HistoryLine, MAX_PUSHES, PushHistory, dayOf, pushDays } from "../../../client/core/push/state/history.js";
 import { PushJournal } from "../../../client/core/push/state/journal.js";
-import { ENTRY, LINE } from "./pushEntries.js";
-import { TextStorage } from "./textStorage.js";
+import { ENTRY, LINE } from "../records.js";
+import { TextStorage } from "../storage.js";
 
 /** What may stand in a store that someone else, or an older version, has written to. */
 const RUBBISH = [

@@ -5,7 +5,7 @@ import type { Outcome } from "../../../client/core/push/push.js";
 import { describe, expect, it, vi } from "vitest";
 import { actionTitle, commandsFor } from "../../../client/extension/actions.js";
 import { serviceError, type Fault, type ServiceError } from "../../../client/core/service/errors/errors.js";
-import { recordFrom } from "../service/records.js";
+import { recordFrom } from "../records.js";
 
 vi.setSystemTime("2026-02-01T00:05:00.000Z");
 const CONTEXT = { tenant: "Acme", connection: "Salesforce" };

@@ -3,9 +3,8 @@ import { parse } from "jsonc-parser";
 import { judgeSetup } from "../../../client/core/secrets/judgements.js";
 import { planPush } from "../../../client/core/push/planPush.js";
 import { resolveReferences } from "../../../client/core/secrets/resolve.js";
-import { sourcesOf, type Values } from "../secrets/sources.js";
-import { recordFrom } from "../service/records.js";
-import { inspect } from "./inspected.js";
+import { sourcesOf, type Values } from "../storage.js";
+import { recordFrom, inspect } from "../records.js";
 
 const CANARY = "canary-5Kq1";
 const RECORD = { name: "Billing hook", account_name: CANARY };

@@ -10,10 +10,9 @@ import { reviewPushes } from "../../../client/extension/push/review.js";
 import type { ReviewDocuments } from "../../../client/extension/push/reviewDocuments.js";
 import { resolveReferences } from "../../../client/core/secrets/resolve.js";
 import type { Tenant } from "../../../client/core/tenants/tenant.js";
-import { sourcesOf } from "../secrets/sources.js";
-import { recordFrom } from "../service/records.js";
+import { sourcesOf } from "../storage.js";
+import { recordFrom, inspect } from "../records.js";
 import { editor } from "../vscode.js";
-import { inspect } from "./inspected.js";
 
 const CANARY = "canary-review-3f1d";
 const RECORD = recordFrom({ name: "Billing hook", updated_at: new Date().toISOString() });

@@ -3,8 +3,7 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import { readSetupFile } from "../../../server/src/document/setupFile.js";
 import { checkFile, toDiagnostic } from "../../../server/src/rules/check.js";
 import { vscode } from "../features/clients.js";
-import { CASES } from "./corpus.js";
-import { SEVERITIES } from "./severities.js";
+import { CASES, SEVERITIES } from "../features/corpus.js";
 
 describe("the corpus of diagnostics", () => {
   it.each(CASES)("$heading", ({ text, env, expected }) => {

@@ -6,8 +6,7 @@ import { fileRules, remarkRules } from "../../../server/src/rules/table.js";
 import { faultRules, plainTextSecret } from "../../../server/src/rules/values.js";
 import { EXPLANATIONS } from "../../../schemas/files.js";
 import { type RuleContext } from "../../../server/src/rules/rule.js";
-import { CASES } from "./corpus.js";
-import { SEVERITIES } from "./severities.js";
+import { CASES, SEVERITIES } from "../features/corpus.js";
 
 const RULES = [...fileRules, ...faultRules, ...remarkRules, plainTextSecret];
 /** What needs another file of the workspace is proven on the whole server. */

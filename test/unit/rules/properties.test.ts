@@ -5,8 +5,7 @@ import { variants } from "../../../schemas/variants.js";
 import { readSetupFile } from "../../../server/src/document/setupFile.js";
 import { checkFile, type Finding } from "../../../server/src/rules/check.js";
 import { MAX_PROBLEMS } from "../../../server/src/rules/rule.js";
-import { FAULTS } from "./faults.js";
-import { anySetup, textOf } from "./generate.js";
+import { FAULTS, anySetup, textOf } from "./generate.js";
 
 const RUNS = { numRuns: 500 };
 

@@ -5,7 +5,7 @@ import type { KeyKind } from "../../../schemas/pem.js";
 import { variants } from "../../../schemas/variants.js";
 import { checkFiles } from "../../../server/src/library.js";
 import { resolveReferences } from "../../../client/core/secrets/resolve.js";
-import { sourcesOf } from "../secrets/sources.js";
+import { sourcesOf } from "../storage.js";
 
 const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const [pkcs8, pkcs1] = (["pkcs8", "pkcs1"] as const).map((type) =>

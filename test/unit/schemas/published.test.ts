@@ -8,9 +8,8 @@ import { describe, expect, it } from "vitest";
 import { getLanguageService, TextDocument } from "vscode-json-languageservice";
 import { readSetupFile } from "../../../server/src/document/setupFile.js";
 import { checkFile } from "../../../server/src/rules/check.js";
-import { CASES } from "../rules/corpus.js";
+import { CASES, SEVERITIES } from "../features/corpus.js";
 import { anySetup } from "../rules/generate.js";
-import { SEVERITIES } from "../rules/severities.js";
 
 const SCHEMA = readFileSync(new URL("../../../schemas/generated/vaultconn.schema.json", import.meta.url), "utf8");
 const PLAN_SCHEMA = readFileSync(new URL("../../../client/cli/plan/plan.schema.json", import.meta.url), "utf8");

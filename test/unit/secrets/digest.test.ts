@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Digests } from "../../../client/core/secrets/digest.js";
 import { digestValues } from "../../../client/core/secrets/valueDigests.js";
-import { mapStorage } from "./mapStorage.js";
+import { mapStorage } from "../storage.js";
 
 const ASKED = { setup: { type: "TOKEN", token: "t" } };
 

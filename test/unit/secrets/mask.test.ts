@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { maskRequest } from "../../../client/core/secrets/mask.js";
 import { variants } from "../../../schemas/variants.js";
 import type { Json } from "../../../server/protocol/messages.js";
-import { parsed } from "./sources.js";
+import { parsed } from "../storage.js";
 
 const variant = (number: number) => variants.find((candidate) => candidate.number === number);
 const masked = (number: number | undefined, setup: Json) =>

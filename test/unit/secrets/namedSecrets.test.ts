@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { NamedSecrets, newNameProblem } from "../../../client/core/secrets/namedSecrets.js";
-import { mapStorage } from "./mapStorage.js";
+import { mapStorage } from "../storage.js";
 
 /** Stored secrets over maps: what the editor would keep. */
 function stored(names: readonly string[] = []) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { resolveReferences, type Resolution } from "../../../client/core/secrets/resolve.js";
-import { parsed, sourcesOf, written, type Values } from "./sources.js";
+import { parsed, sourcesOf, written, type Values } from "../storage.js";
 
 const BEARER = 7;
 const BASIC_AUTH = 8;

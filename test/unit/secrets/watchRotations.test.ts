@@ -5,7 +5,7 @@ import {
   reportReplacedValues,
   watchRotations,
 } from "../../../client/extension/rotation/rotations.js";
-import { TextStorage } from "../push/textStorage.js";
+import { TextStorage } from "../storage.js";
 import { editor, vscode } from "../vscode.js";
 
 it("continues to watch rotations after an error message", async () => {

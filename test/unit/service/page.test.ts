@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readPage } from "../../../client/core/service/operations/list.js";
-import { recordFrom } from "./records.js";
+import { recordFrom } from "../records.js";
 
 const ROW = { id: "ac_1" };
 

@@ -7,7 +7,7 @@ import type { ConnectionRecord } from "../../../client/core/service/operations/r
 import type { SidebarSources } from "../../../client/extension/sidebar/fileMarks.js";
 import { ConnectionTree, type TreeNode } from "../../../client/extension/sidebar/tree.js";
 import type { Session, SessionsChange } from "../../../client/extension/tenants/sessions.js";
-import { recordFrom } from "../service/records.js";
+import { recordFrom } from "../records.js";
 import { vscode } from "../vscode.js";
 
 import fc from "fast-check";

@@ -5,7 +5,7 @@ import { EMPTY, type Snapshot } from "../../../client/core/connections/store.js"
 import { serviceError } from "../../../client/core/service/errors/errors.js";
 import { viewState, type ViewState } from "../../../client/extension/sidebar/viewState.js";
 import type { Session } from "../../../client/extension/tenants/sessions.js";
-import { recordFrom } from "../service/records.js";
+import { recordFrom } from "../records.js";
 
 const WHERE = { operation: "list", host: "acme.example.com", sent: "no" } as const;
 const ROWS = [recordFrom({ id: "ac_0" }), recordFrom({ id: "ac_1" })];

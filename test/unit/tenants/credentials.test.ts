@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { Credentials, isGivenFor } from "../../../client/extension/tenants/credentials.js";
 import type { Credential } from "../../../client/core/service/signIn/method.js";
-import { SharedSecrets } from "./secretStorage.js";
+import { SharedSecrets } from "../storage.js";
 
 const ACME = "https://acme.example.com";
 const OTHER = "https://other.example.com";

@@ -4,7 +4,7 @@ import type { ServiceClient } from "../../../client/core/service/client.js";
 import { Credentials } from "../../../client/extension/tenants/credentials.js";
 import { type ClientFactory, Sessions } from "../../../client/extension/tenants/sessions.js";
 import { editor, vscode } from "../vscode.js";
-import { SharedSecrets } from "./secretStorage.js";
+import { SharedSecrets } from "../storage.js";
 
 const ACME = "https://acme.example.com";
 const OTHER = "https://other.example.com";

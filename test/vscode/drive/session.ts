@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 
 import { type Browser, type BrowserContext } from "playwright-core";
 
-import { makeTemporaryFolder, removeTemporaryFolder } from "../host/temporary-folder.js";
-import { ANSWER_MINT_KEY } from "../host/minted-key.js";
+import { makeTemporaryFolder, removeTemporaryFolder } from "../host/processes.js";
+import { ANSWER_MINT_KEY } from "../host/browser.js";
 import { type ServerOptions, startVsCodeServer, type VsCodeServer } from "../host/vscode-server.js";
 import { TAKES_TOOLTIPS } from "./tree-view.js";
 import { TIMEOUT_MS } from "./until.js";

@@ -1,15 +1,13 @@
 import { type Page } from "playwright-core";
 
 import { Assistance } from "./assistance.js";
-import { Dialog } from "./dialog.js";
+import { Dialog, Notifications } from "./messages.js";
 import { quoted, readParts } from "./dom.js";
 import { Editor } from "./editor.js";
-import { Notifications } from "./notifications.js";
-import { Problems } from "./problems.js";
+import { Problems, Walkthrough } from "./views.js";
 import { QuickInput } from "./quick-input.js";
 import { TreeView } from "./tree-view.js";
 import { until, untilDone, untilValue } from "./until.js";
-import { Walkthrough } from "./walkthrough.js";
 
 /** One item of the status bar. */
 export interface StatusItem {

@@ -2,10 +2,9 @@ import { readFile } from "node:fs/promises";
 
 import { describe, expect, it } from "vitest";
 
-import { type Fault } from "../../service/faults/fault.js";
+import { type Fault } from "../../service/faults.js";
 import { type Service } from "../../service/service.js";
 import { until, untilValue } from "../drive/until.js";
-import { trySample } from "./try-sample.js";
 import { canary } from "./use-canaries.js";
 import { useService } from "./use-service.js";
 import { dialog, editSettings, notifications, quickInput, session, tree, useVsCode, workbench } from "./window.js";
@@ -28,7 +27,7 @@ function hostileSettings({ baseUrl, origin }: Service): string {
   });
 }
 
-/** One story: someone without a service tries the sample; then tenants are added, changed, signed out and removed one after the other. */
+/** One story: tenants are added, changed, signed out and removed one after the other. */
 describe("Add Tenant, Sign In, and Remove Tenant", () => {
   const acme = useService("Acme", { connections: 3 });
   const globex = useService("Globex", { connections: 5 });
@@ -38,8 +37,6 @@ describe("Add Tenant, Sign In, and Remove Tenant", () => {
     // The settings are edited below, and VS Code's own history would keep the token that is put into them.
     settings: { "workbench.localHistory.exclude": { "**/settings.json": true }, "workbench.editor.useModal": "off" },
   }));
-
-  trySample();
 
   it("ignores tenants in the settings of a repository", async () => {
     await workbench.openViewContainer("Vault Connections");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { Explorer, Peek } from "../drive/explorer.js";
+import { Explorer, Peek } from "../drive/views.js";
 import { until, untilDone, untilValue } from "../drive/until.js";
 import { canary } from "./use-canaries.js";
 import { useService } from "./use-service.js";

@@ -4,7 +4,7 @@ import { delimiter, join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { until } from "../drive/until.js";
-import { makeTemporaryFolder } from "../host/temporary-folder.js";
+import { makeTemporaryFolder } from "../host/processes.js";
 import { canary } from "./use-canaries.js";
 import { useService } from "./use-service.js";
 import { dialog, editor, notifications, quickInput, useVsCode, workbench } from "./window.js";

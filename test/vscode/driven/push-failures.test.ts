@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
-import { type Fault } from "../../service/faults/fault.js";
+import type { Fault } from "../../service/faults.js";
 import { ContextMenu } from "../drive/context-menu.js";
 import { untilDone } from "../drive/until.js";
 import { canary } from "./use-canaries.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { Explorer } from "../drive/explorer.js";
+import { Explorer } from "../drive/views.js";
 import { TIMEOUT_MS, until, untilDone, untilValue } from "../drive/until.js";
 import { useService } from "./use-service.js";
 import { dialog, editor, notifications, quickInput, tree, useVsCode, workbench } from "./window.js";

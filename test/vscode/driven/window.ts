@@ -7,8 +7,7 @@ import { afterEach, beforeAll, inject } from "vitest";
 import { type Session, type SessionOptions, startSession } from "../drive/session.js";
 import { type Workbench } from "../drive/workbench.js";
 import { startBrowser } from "../host/browser.js";
-import { type Edition } from "../provision/pins.js";
-import { type VsCodeBuild } from "../provision/vscode-server.js";
+import type { Edition, VsCodeBuild } from "../provision/vscode-server.js";
 import { sweepAfterEach } from "./use-canaries.js";
 
 declare module "vitest" {

@@ -1,4 +1,9 @@
+import { once } from "node:events";
+import { createServer, ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import { type Browser, chromium } from "playwright-core";
+import { createProxyServer } from "http-proxy-3";
+import type { VsCodeServer } from "./vscode-server.js";
 
 const ARGUMENTS = [
   "--no-sandbox",
@@ -17,4 +22,70 @@ const ARGUMENTS = [
  */
 export function startBrowser(executable: string): Promise<Browser> {
   return chromium.launch({ executablePath: executable, args: ARGUMENTS });
+}
+
+/**
+ * The page asks its server for half of the key that SecretStorage is encrypted with. VS Code's own server doesn't
+ * answer, and secrets are then lost on reload. The same bytes each time keep them.
+ */
+const MINTED_KEY = Buffer.alloc(32, "vault-connections test key half ");
+
+/** Answers the page's question in the page itself: a proxy in front of the server would pass on all that it loads. */
+export const ANSWER_MINT_KEY = `(() => {
+  const original = window.fetch;
+  window.fetch = (address, init) =>
+    init?.method === "POST" && new URL(address, location).pathname === "/mint-key"
+      ? Promise.resolve(new Response(new Uint8Array(${JSON.stringify([...MINTED_KEY])})))
+      : original(address, init);
+})()`;
+
+/** A reverse proxy in front of a VS Code server. */
+interface Front {
+  /** The address to open in a browser. */
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Listens on loopback and passes everything on to the VS Code server, WebSockets included, except for
+ * `POST /mint-key`, which it answers itself.
+ *
+ * @param port the port to listen on, 0 for any
+ */
+export async function startFront(port: number, behind: Pick<VsCodeServer, "port" | "address">): Promise<Front> {
+  const proxy = createProxyServer({ target: { host: "127.0.0.1", port: behind.port } });
+  // A server that is being stopped leaves requests without an answer.
+  proxy.on("error", (_error, _incoming, outgoing) => {
+    if (outgoing instanceof ServerResponse && !outgoing.headersSent) outgoing.writeHead(502);
+    outgoing.end();
+  });
+  const upgraded = new Set<Socket>();
+  const server = createServer((incoming, outgoing) => {
+    if (incoming.method === "POST" && incoming.url === "/mint-key") {
+      incoming.resume();
+      outgoing.writeHead(200, { "content-type": "application/octet-stream" }).end(MINTED_KEY);
+      return;
+    }
+    proxy.web(incoming, outgoing);
+  });
+  server.on("upgrade", (incoming, socket: Socket, head) => {
+    upgraded.add(socket);
+    socket.on("close", () => upgraded.delete(socket)).on("error", () => socket.destroy());
+    proxy.ws(incoming, socket, head);
+  });
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  const address = new URL(behind.address);
+  address.port = String((server.address() as AddressInfo).port);
+  return {
+    address: address.href,
+    close: async () => {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      for (const socket of upgraded) socket.destroy();
+      proxy.close();
+      await closed;
+    },
+  };
 }

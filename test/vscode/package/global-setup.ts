@@ -3,7 +3,7 @@ import { type TestProject } from "vitest/node";
 
 import manifest from "../../../package.json" with { type: "json" };
 import { PACKAGES } from "../../../scripts/package/packages.js";
-import { cleanEnvironment } from "../host/environment.js";
+import { cleanEnvironment } from "../host/processes.js";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 
 import manifest from "../../../package.json" with { type: "json" };
 import { codes, Session } from "../../protocol/session.js";
-import { cleanEnvironment } from "../host/environment.js";
+import { cleanEnvironment } from "../host/processes.js";
 
 const MOST_BYTES = 600_000;
 const MOST_NPM_BYTES = 350_000;

@@ -1,9 +1,7 @@
 import { join } from "node:path";
 
 import { CACHE, ROOT } from "../../../scripts/folders.js";
-import { runCommand } from "./run-command.js";
-import { findApt, installDebianPackages, mayInstall } from "./debian.js";
-import { findProgram } from "./find-program.js";
+import { runCommand, findApt, installDebianPackages, mayInstall, findProgram } from "./programs.js";
 
 /** Chromium without a window, which needs a tenth less of the processor. */
 const SHELL = "chromium-headless-shell";

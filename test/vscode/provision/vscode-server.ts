@@ -1,11 +1,26 @@
 import { chmod, copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-
 import { acquire, keepAlive } from "../../../client/core/storage/processMutex.js";
 import { CACHE } from "../../../scripts/folders.js";
-import { runCommand } from "./run-command.js";
-import { type Edition, EDITIONS, RIPGREP } from "./pins.js";
-import { buildSpdlog, hasCompiler } from "./spdlog.js";
+import { runCommand, findProgram } from "./programs.js";
+
+/**
+ * Every version this project tests against, in one place.
+ *
+ * Each edition is a VS Code server from the npm package code-server, run with the Node version it was made for
+ * (the npm package node-<platform>-<arch>, which also holds the headers that native modules are built with).
+ */
+
+/** The VS Codes that are tested in: the newest, and the oldest that is supported. */
+export type Edition = "current" | "oldest";
+
+export const EDITIONS: Readonly<Record<Edition, { vscode: string; codeServer: string; node: string }>> = {
+  current: { vscode: "1.139.1", codeServer: "4.139.1", node: "24.21.0" },
+  oldest: { vscode: "1.100.3", codeServer: "4.100.3", node: "20.20.2" },
+};
+
+/** Ripgrep for every platform; the oldest edition needs it for searching files and doesn't bring its own. */
+const RIPGREP = { name: "@vscode/ripgrep-universal", version: "1.18.0" };
 
 /** One installed edition of the VS Code server, as the provisioning scripts report it. */
 export interface VsCodeBuild {
@@ -118,4 +133,45 @@ async function readMarker(file: string): Promise<Record<string, string> | undefi
 
 function isSame(installed: Record<string, string> | undefined, wanted: Record<string, string>) {
   return installed !== undefined && Object.entries(wanted).every(([name, value]) => installed[name] === value);
+}
+
+/**
+ * Builds the native module that VS Code writes output channels and log files with. VS Code runs without it, but its
+ * output channels then stay empty.
+ *
+ * @param vscodeFolder the folder that holds VS Code's own node_modules
+ * @param nodeFolder the Node distribution (bin, include) to build for
+ */
+async function buildSpdlog(
+  vscodeFolder: string,
+  nodeFolder: string,
+  log: (line: string) => void,
+): Promise<"built" | "no-compiler" | "failed"> {
+  if (!(await hasCompiler())) {
+    log(
+      "No C++ compiler, make or Python found: going on without output channels. Install them and run again to have them.",
+    );
+    return "no-compiler";
+  }
+  log("Building the module for output channels");
+  try {
+    await runCommand("npm", ["rebuild", "@vscode/spdlog", "--ignore-scripts=false", "--no-audit", "--no-fund"], {
+      cwd: vscodeFolder,
+      env: { npm_config_nodedir: nodeFolder, PATH: `${join(nodeFolder, "bin")}:${process.env["PATH"] ?? ""}` },
+    });
+    return "built";
+  } catch (error) {
+    log(`The module for output channels could not be built, going on without it. ${(error as Error).message}`);
+    return "failed";
+  }
+}
+
+/** True when everything node-gyp needs is on the PATH. */
+async function hasCompiler(): Promise<boolean> {
+  const tools = await Promise.all([
+    findProgram(["g++", "clang++", "c++"]),
+    findProgram(["make"]),
+    findProgram(["python3"]),
+  ]);
+  return process.platform !== "win32" && tools.every((tool) => tool !== undefined);
 }

@@ -4,8 +4,7 @@ import { basename, dirname, join } from "node:path";
 import * as vscode from "vscode";
 
 import { until } from "../drive/until.js";
-import { closeEditors, open } from "./files.js";
-import { extension, manifest } from "./manifest.js";
+import { closeEditors, open, extension, manifest } from "./extension.js";
 
 /** The names of the files in `dist` that this extension host has loaded. */
 function loadedBundles(): readonly string[] {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 
 import { until } from "../drive/until.js";
-import { closeEditors, open } from "./files.js";
+import { closeEditors, open } from "./extension.js";
 
 const NAMES = ["vaultconn_validate", "vaultconn_explain", "vaultconn_list", "vaultconn_plan"];
 

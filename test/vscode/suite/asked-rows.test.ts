@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 
 import type { Node } from "../../../client/extension/tenants/nodes.js";
 import { until } from "../drive/until.js";
-import { closeEditors, open } from "./files.js";
+import { closeEditors, open } from "./extension.js";
 import { askedRows } from "./index.js";
 
 const COUNT = 5000;

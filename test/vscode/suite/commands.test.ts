@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 
 import { TIMEOUT_MS } from "../drive/until.js";
-import { closeEditors } from "./files.js";
-import { manifest } from "./manifest.js";
+import { closeEditors, manifest } from "./extension.js";
 
 /** Things no command expects, as any extension may pass them. */
 const JUNK: readonly (readonly [string, readonly unknown[]])[] = [

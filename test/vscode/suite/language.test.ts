@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 
 import { until } from "../drive/until.js";
-import { closeEditors, open, write } from "./files.js";
+import { closeEditors, open, write } from "./extension.js";
 
 const FAULTY = `{
   "name": "Salesforce EU",

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 
 import { until } from "../drive/until.js";
-import { closeEditors, open } from "./files.js";
+import { closeEditors, open } from "./extension.js";
 
 /** What is notified about a document, as `word: severity`, in the order of the text. */
 function told(document: vscode.TextDocument): readonly string[] {

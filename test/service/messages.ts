@@ -1,0 +1,134 @@
+import { EventEmitter, once } from "node:events";
+import type { IncomingHttpHeaders } from "node:http";
+
+/** What the service says to a request, before any socket is involved. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  /** Writes the body one byte at a time, with so long in between. */
+  readonly everyMilliseconds?: number;
+  /** The Content-Length to announce where it isn't the body's own; the connection then ends after the body. */
+  readonly announcedLength?: number | undefined;
+}
+
+/** No reply at all: the connection is reset (RST), closed (FIN), or left open without a word. */
+type Silence = "reset" | "close" | "hang";
+
+export type Answer = Reply | Silence;
+
+export function isReply(answer: Answer): answer is Reply {
+  return typeof answer !== "string";
+}
+
+/** A reply whose body is text of a given media type. */
+export function textReply(status: number, contentType: string, text: string, headers: Reply["headers"] = {}): Reply {
+  return { status, headers: { "Content-Type": contentType, ...headers }, body: Buffer.from(text) };
+}
+
+/** A reply whose body is a value as JSON. */
+export function jsonReply(status: number, value: unknown, headers: Reply["headers"] = {}): Reply {
+  return textReply(status, "application/json; charset=utf-8", JSON.stringify(value), headers);
+}
+
+/** What a request is about: an operation of the document, the token endpoint, or nothing the service has. */
+type Operation = "list" | "update" | "token" | "other";
+
+/** A request as it arrived, whole, and its outcome. */
+export interface RecordedRequest {
+  /** Counts all requests, from 1. */
+  readonly number: number;
+  /** Milliseconds since the epoch when the head of the request had arrived. */
+  readonly time: number;
+  readonly method: string;
+  /** The path as sent, still percent-encoded, without the query. */
+  readonly path: string;
+  /** The query as sent, without the question mark. */
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  /** The bytes of the body. */
+  readonly body: Buffer;
+  readonly operation: Operation;
+  /** The connection an update is for, decoded. */
+  readonly id?: string | undefined;
+  /** The page a list operation asks for. */
+  readonly page?: number | undefined;
+  /** The status that was decided on; undefined until then, and where there was no reply. */
+  status: number | undefined;
+  /** Whether it changed a connection, whatever the reply was. */
+  applied: boolean;
+}
+
+/** Conditions on a request, and on its outcome where it has one; each one given must hold. */
+export type RequestFilter = {
+  readonly [Name in "operation" | "method" | "id" | "page" | "status" | "applied"]?: RecordedRequest[Name] | undefined;
+};
+
+/** Whether a request meets every condition of a filter. */
+export function matches(request: RecordedRequest, filter: RequestFilter): boolean {
+  const names = Object.keys(filter) as (keyof RequestFilter)[];
+  return names.every((name) => filter[name] === undefined || filter[name] === request[name]);
+}
+
+/** Every request the service received, in order. */
+export class RequestLog {
+  #requests: RecordedRequest[] = [];
+  readonly #changes = new EventEmitter();
+  #count = 0;
+  /** How many connections were opened to the service, with or without a request on them. */
+  sockets = 0;
+
+  /** The requests that meet the conditions, oldest first. */
+  all(filter: RequestFilter = {}): readonly RecordedRequest[] {
+    return this.#requests.filter((request) => matches(request, filter));
+  }
+
+  /** Forgets the requests so far; their numbers go on. */
+  clear(): void {
+    this.#requests = [];
+  }
+
+  /** Waits until at least `count` requests on record meet the conditions. */
+  async waitFor(filter: RequestFilter = {}, count = 1): Promise<readonly RecordedRequest[]> {
+    while (this.all(filter).length < count) await once(this.#changes, "change");
+    return this.all(filter);
+  }
+
+  add(request: Omit<RecordedRequest, "number" | "status" | "applied">): RecordedRequest {
+    const recorded = { ...request, number: ++this.#count, status: undefined, applied: false };
+    this.#requests.push(recorded);
+    this.#changes.emit("change");
+    return recorded;
+  }
+
+  /** Notes the outcome of a request; undefined: no reply. */
+  settle(request: RecordedRequest, status: number | undefined): void {
+    request.status = status;
+    this.#changes.emit("change");
+  }
+}
+
+/** The path that the base address carries ("Versioning"). */
+export const BASE_PATH = "/api/v2";
+const LIST_PATH = `${BASE_PATH}/flows/vault/connections`;
+const TOKEN_PATH = "/oauth/token/";
+
+/** Where a request leads. The id is undefined if it can't be decoded. */
+type Route = Pick<RecordedRequest, "operation" | "id" | "page">;
+
+/** Finds the operation for a method and a path ("Endpoints", "Authentication"). Paths are compared as sent: nothing is normalized. */
+export function route(method: string, path: string, query: URLSearchParams): Route {
+  if (path === LIST_PATH && method === "GET") return { operation: "list", page: Number(query.get("page") ?? "0") };
+  if (path === TOKEN_PATH && method === "POST") return { operation: "token" };
+  const segment = path.startsWith(`${LIST_PATH}/`) ? path.slice(LIST_PATH.length + 1) : "";
+  const isUpdate = method === "PATCH" && segment !== "" && !segment.includes("/");
+  return isUpdate ? { operation: "update", id: decoded(segment) } : { operation: "other" };
+}
+
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,117 @@
+import {
+  InsertReplaceEdit,
+  InsertTextFormat,
+  InsertTextMode,
+  type CompletionItem,
+  type Position,
+  type TextEdit,
+  type CodeAction,
+  type Range,
+  type SnippetTextEdit,
+  type WorkspaceEdit,
+} from "vscode-languageserver";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { setupFileOf } from "../../../server/src/document/setupFile.js";
+import { actionsFor } from "../../../server/src/features/codeActions/codeActions.js";
+import type { ClientSupport } from "../../../server/src/client/client.js";
+import { checkFile, type Finding } from "../../../server/src/rules/check.js";
+import type { RuleContext } from "../../../server/src/rules/rule.js";
+import { knowing } from "./clients.js";
+
+/** What an accepted item makes of a document, tab stops shown as «number» or «number:choices». */
+export function accept(document: TextDocument, item: CompletionItem, mode: "insert" | "replace" = "replace"): string {
+  const { textEdit } = item;
+  if (!textEdit) throw new Error(`${item.label} has no edit.`);
+  const range = InsertReplaceEdit.is(textEdit) ? textEdit[mode] : textEdit.range;
+  const isSnippet = item.insertTextFormat === InsertTextFormat.Snippet;
+  const expanded = isSnippet ? expandSnippet(textEdit.newText) : textEdit.newText;
+  const isIndented =
+    item.insertTextMode === undefined ? isSnippet : item.insertTextMode === InsertTextMode.adjustIndentation;
+  const newText = isIndented ? indented(document, range.start, expanded) : expanded;
+  const edits: TextEdit[] = [...(item.additionalTextEdits ?? []), { range, newText }];
+  return TextDocument.applyEdits(document, edits);
+}
+
+/** A text whose lines an editor has given the indentation of the line it is inserted in. */
+function indented(document: TextDocument, { line, character }: Position, text: string): string {
+  const before = document.getText({ start: { line, character: 0 }, end: { line, character } });
+  const [indentation = ""] = /^[\t ]*/.exec(before) ?? [];
+  return text.replaceAll("\n", `\n${indentation}`);
+}
+
+/** The same text with nothing typed at the tab stops and the first choice taken. */
+export function withoutStops(text: string): string {
+  return text.replaceAll(/«\d+(?::([^»,]*)[^»]*)?»/g, "$1");
+}
+
+const PIECE = /\\([\\$}])|\$\{(\d+)\|((?:[^|\\]|\\.)*)\|\}|\$\{(\d+):((?:[^}\\]|\\.)*)\}|\$(\d+)|[^\\$]+|[^]/g;
+
+/** A snippet with its tab stops shown as «number», «number:placeholder» or «number:choices». */
+function expandSnippet(snippet: string): string {
+  return Array.from(
+    snippet.matchAll(PIECE),
+    ([whole, escaped, choiceStop, choices, placeholderStop, placeholder, stop]) => {
+      if (escaped !== undefined) return escaped;
+      if (stop !== undefined) return `«${stop}»`;
+      if (choiceStop !== undefined) return `«${choiceStop}:${unescape(choices)}»`;
+      if (placeholderStop !== undefined) return `«${placeholderStop}:${unescape(placeholder)}»`;
+      if (whole.startsWith("$") || whole.startsWith("\\")) throw new Error(`Not a snippet: ${snippet}`);
+      return whole;
+    },
+  ).join("");
+}
+
+function unescape(text = ""): string {
+  return text.replaceAll(/\\(.)/g, "$1");
+}
+
+/** The range from the first to the last character of a document. */
+export function wholeOf(document: TextDocument): Range {
+  return { start: { line: 0, character: 0 }, end: document.positionAt(document.getText().length) };
+}
+
+/** The findings of a document, in the words of the rules. */
+export function findingsOf(document: TextDocument, context: RuleContext = {}): readonly Finding[] {
+  return checkFile(setupFileOf(document), context);
+}
+
+/** What can be done about a range of a document. */
+export async function actionsOf(
+  document: TextDocument,
+  range: Range,
+  support: ClientSupport,
+  only?: string[],
+  rules: RuleContext = {},
+): Promise<readonly CodeAction[]> {
+  const file = setupFileOf(document);
+  const context = { diagnostics: [], ...(only && { only }) };
+  return actionsFor(
+    { range, context },
+    { document, file, findings: checkFile(file, rules), client: { support, ...knowing } },
+  );
+}
+
+/** A document after an action; tab stops shown as «number:placeholder». Edits mustn't overlap. */
+export function applied(document: TextDocument, { edit }: CodeAction): string {
+  const edits = edit ? editsIn(document, edit) : [];
+  return TextDocument.applyEdits(
+    document,
+    edits.map((each) =>
+      "snippet" in each
+        ? { range: each.range, newText: indented(document, each.range.start, expandSnippet(each.snippet.value)) }
+        : each,
+    ),
+  );
+}
+
+function editsIn(
+  document: TextDocument,
+  { changes, documentChanges }: WorkspaceEdit,
+): readonly (TextEdit | SnippetTextEdit)[] {
+  if (!documentChanges) return changes?.[document.uri] ?? [];
+  return documentChanges.flatMap((change) => {
+    if (!("edits" in change)) throw new Error("Only edits of documents are expected.");
+    if (change.textDocument.version !== document.version) throw new Error("The edit is for another version.");
+    return change.edits;
+  });
+}

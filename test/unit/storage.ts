@@ -1,0 +1,125 @@
+import type { SecretStorage, SecretStorageChangeEvent } from "vscode";
+import type { Storage } from "../../client/core/storage/durableStorage.js";
+import type { FileReading, SecretSources } from "../../client/core/secrets/sources.js";
+import type { Json, UpdateRequest } from "../../server/protocol/messages.js";
+import type { WrittenRequest } from "../../client/core/secrets/resolve.js";
+
+/** A store that keeps texts, as VS Code's does, and can be read by the next window. */
+export class TextStorage implements Storage {
+  readonly #texts = new Map<string, string>();
+  /** Whether the disk is full. */
+  full = false;
+
+  get(key: string): unknown {
+    const text = this.#texts.get(key);
+    return text === undefined ? undefined : (JSON.parse(text) as unknown);
+  }
+
+  update(key: string, value: unknown): Promise<void> {
+    if (this.full) return Promise.reject(new Error("ENOSPC"));
+    this.#texts.set(key, JSON.stringify(value));
+    return Promise.resolve();
+  }
+
+  get everything(): string {
+    return [...this.#texts.values()].join("\n");
+  }
+}
+
+/** A secret storage over a map, which windows of one machine share. */
+export function mapStorage(values = new Map<string, string>()) {
+  return {
+    values,
+    get: (key: string) => Promise.resolve(values.get(key)),
+    store: (key: string, value: string) => Promise.resolve(void values.set(key, value)),
+    delete: (key: string) => Promise.resolve(void values.delete(key)),
+  };
+}
+
+/** A secret storage that several windows share, as VS Code's does: each hears of what any of them changes. */
+export class SharedSecrets implements SecretStorage {
+  readonly #values: Map<string, string>;
+  readonly #listeners: Set<(event: SecretStorageChangeEvent) => unknown>;
+  /** The calls that fail, as on a machine without a keyring. */
+  readonly broken = new Set<"get" | "store" | "delete">();
+
+  constructor(other?: SharedSecrets) {
+    this.#values = other ? other.#values : new Map<string, string>();
+    this.#listeners = other ? other.#listeners : new Set<(event: SecretStorageChangeEvent) => unknown>();
+  }
+
+  readonly onDidChange = (listener: (event: SecretStorageChangeEvent) => unknown): { dispose(): void } => {
+    this.#listeners.add(listener);
+    return { dispose: () => this.#listeners.delete(listener) };
+  };
+
+  keys(): Promise<string[]> {
+    return Promise.resolve([...this.#values.keys()]);
+  }
+
+  async get(key: string): Promise<string | undefined> {
+    await this.#work("get");
+    return this.#values.get(key);
+  }
+
+  async store(key: string, value: string): Promise<void> {
+    await this.#work("store");
+    this.#values.set(key, value);
+    this.#notify(key);
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.#work("delete");
+    this.#values.delete(key);
+    this.#notify(key);
+  }
+
+  async #work(call: "get" | "store" | "delete"): Promise<void> {
+    await Promise.resolve();
+    if (this.broken.has(call)) throw new Error("No keyring is there.");
+  }
+
+  #notify(key: string): void {
+    for (const listener of this.#listeners) listener({ key });
+  }
+}
+
+/** Values by name. A file is its text. */
+export interface Values {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly secret?: Readonly<Record<string, string>>;
+  readonly file?: Readonly<Record<string, FileReading | string>>;
+  readonly trusted?: boolean;
+}
+
+/** Sources that hold these values and count what they are asked for. */
+export function sourcesOf({ env = {}, secret = {}, file = {}, trusted = true }: Values = {}): SecretSources & {
+  readonly asked: string[];
+} {
+  const asked: string[] = [];
+  const own = <Value>(values: Readonly<Record<string, Value>>, kind: string, name: string) => {
+    asked.push(`${kind}:${name}`);
+    return Object.hasOwn(values, name) ? values[name] : undefined;
+  };
+  return {
+    asked,
+    trusted,
+    environment: (name) => own(env, "env", name),
+    secret: (name) => Promise.resolve(own(secret, "secret", name)),
+    file: (path) => {
+      const found = own(file, "file", path);
+      if (found === undefined) return Promise.resolve({ ok: false, fault: "not-found" });
+      return Promise.resolve(typeof found === "string" ? { ok: true, text: found } : found);
+    },
+  };
+}
+
+/** What the language server says about a file with this setup. */
+export function written(variant: number, setup: Json, name?: string): WrittenRequest {
+  return { variant, request: { ...(name !== undefined && { name }), setup } };
+}
+
+/** A request read from JSON text, as it comes over the wire: names such as `__proto__` are its own. */
+export function parsed(text: string): UpdateRequest {
+  return JSON.parse(text) as UpdateRequest;
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+
+import { Keyboard } from "../drive/keyboard.js";
+import { dialog, editor, notifications, quickInput, tree, useVsCode, workbench } from "./window.js";
+
+const SAMPLE = "Sample · stays on this computer";
+
+/** One story in a window without a tenant: from an empty view to a pushed sample, and back. */
+describe("Try a Sample", () => {
+  useVsCode(() => ({ workspace: {}, settings: { "workbench.editor.useModal": "off" } }));
+
+  it("pushes a sample in at most 8 actions", async () => {
+    await workbench.openViewContainer("Vault Connections");
+    await tree.waitForWelcome("No tenant yet.");
+    let actions = 1; // The icon of the view.
+    const act = async (action: Promise<void>): Promise<void> => {
+      actions += 1;
+      await action;
+    };
+    await act(tree.pressWelcome("Try a Sample"));
+    await editor.waitForTab("fix-and-push.vaultconn.json");
+    await tree.waitForRow("Alerts channel");
+    await editor.waitForMarks({ error: 1 });
+    // The cursor stands at the mistake: one key for the fixes, another for the first of them.
+    actions += 1;
+    await act(workbench.assistance.applyQuickFix('Change to "username"'));
+    await act(editor.clickCodeLens(`Push to ${SAMPLE} · Billing`));
+    expect((await dialog.read()).message).toContain(SAMPLE);
+    await act(dialog.press("Push"));
+    await notifications.waitFor("Pushed. “Billing EU” is ready.");
+    expect(actions).toBeLessThanOrEqual(8);
+    await tree.waitForRow("Billing EU");
+    await workbench.waitForStatus(`${SAMPLE} · Billing EU · in sync`);
+    await workbench.runCommand("Vault Connections: Copy to Another Tenant…");
+    await notifications.waitFor("Files of the sample can't be copied to other tenants.");
+  });
+
+  it("demonstrates drift and a lost response", async () => {
+    await notifications.dismissAll();
+    await tree.waitForRows((rows) => rows.some(({ label }) => label === "Salesforce"), "End");
+    await tree.click("Salesforce");
+    await editor.waitForTab("changed-on-the-service.vaultconn.json");
+    await editor.clickCodeLens(`Push to ${SAMPLE} · Salesforce`);
+    expect((await dialog.read()).buttons).toContain("Push Anyway");
+    await dialog.cancel();
+
+    await tree.click("Mail sender");
+    await editor.waitForTab("answer-lost.vaultconn.json");
+    await editor.clickCodeLens(`Push to ${SAMPLE} · Mail sender`);
+    await dialog.press("Push");
+    await notifications.waitFor("The response was lost. The push was applied: “Mail sender” has the new name “");
+    await tree.waitForRow("Mail sender EU");
+  });
+
+  it("shows a number at the view's icon until nothing needs attention", async () => {
+    const icon = async () => (await workbench.viewContainers()).find((label) => label.startsWith("Vault Connections"));
+    await expect.poll(icon).toMatch(/Connections changed on the service: 1$/);
+    await tree.click("Salesforce");
+    await editor.waitForTab("changed-on-the-service.vaultconn.json");
+    await notifications.dismissAll();
+    await editor.clickCodeLens(`Push to ${SAMPLE} · Salesforce`);
+    await dialog.press("Push Anyway");
+    await dialog.press("Push");
+    await notifications.waitFor("Pushed. “Salesforce” is ready.");
+    await expect.poll(icon).toBe("Vault Connections");
+  });
+
+  it("leaves nothing behind once it's removed", async () => {
+    await tree.waitForRows(([first]) => first?.label === "Sample", "Home");
+    await tree.inlineAction("Sample", "Remove Sample");
+    await tree.waitForWelcome("No tenant yet.");
+    await expect.poll(() => editor.activeTab()).toBeUndefined();
+  });
+
+  it("offers a setup file in New File", async () => {
+    await workbench.runCommand("Create: New File...");
+    await quickInput.pick("Vault Connections Setup File");
+    await quickInput.choose("Which kind of setup?", "Bearer token");
+    const text = await editor.waitForText('"BEARER"');
+    expect(text).not.toMatch(/"(?:id|tenant)"/);
+    await editor.waitForLenses(/Push…/);
+  });
+
+  it("pushes a sample again with keys alone", async () => {
+    await notifications.dismissAll();
+    const keys = new Keyboard(workbench);
+    await keys.openConnections();
+    await keys.pressButton("Try a Sample");
+    await editor.waitForTab("fix-and-push.vaultconn.json");
+    await editor.waitForMarks({ error: 1 });
+    await workbench.assistance.applyQuickFix('Change to "username"');
+    await keys.run("Vault Connections: Push");
+    expect(await dialog.read()).toMatchObject({
+      message: expect.stringContaining(SAMPLE) as string,
+      primary: "Push",
+    });
+    await keys.pressButton("Push");
+    await notifications.waitFor("Pushed. “Billing EU” is ready.");
+    await tree.inlineAction("Sample", "Remove Sample");
+    await tree.waitForWelcome("No tenant yet.");
+    await workbench.pushes.openSection();
+    await expect.poll(() => workbench.pushes.rows()).toEqual([]);
+    await notifications.dismissAll();
+  });
+});

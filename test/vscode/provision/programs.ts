@@ -1,0 +1,88 @@
+import { access, constants } from "node:fs/promises";
+import { basename, delimiter, join, resolve } from "node:path";
+import { execa } from "execa";
+
+/** Settings of an outer npm that would mislead an npm started in another folder. */
+const OUTER_NPM = /^(npm_package_|npm_lifecycle_|npm_config_local_prefix$|INIT_CWD$)/;
+
+/**
+ * Runs a program to its end and keeps its output to itself, unless it fails. It ends with this process.
+ *
+ * @param options `env` is added to the current environment
+ * @returns what it wrote to standard output
+ * @throws {Error} with the first and last lines of its output when it can't be started or ends with another code than 0
+ */
+export async function runCommand(
+  command: string,
+  args: readonly string[],
+  options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string | undefined>> } = {},
+): Promise<string> {
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OUTER_NPM.test(name)));
+  const { failed, stdout, all, shortMessage } = await execa(command, args, {
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    env: { ...inherited, ...options.env },
+    extendEnv: false,
+    stdin: "ignore",
+    all: true,
+    reject: false,
+  });
+  if (failed) throw new Error(`${shortMessage}\n${shorten(all)}`);
+  return stdout;
+}
+
+/** The beginning tells the cause in npm's errors, the end in a compiler's. */
+function shorten(output: string) {
+  const lines = output.trim().split("\n");
+  return lines.length <= 24 ? lines.join("\n") : [...lines.slice(0, 12), "…", ...lines.slice(-12)].join("\n");
+}
+
+/** What the names of programs end with. */
+const ENDINGS = process.platform === "win32" ? ["", ...(process.env["PATHEXT"] ?? ".EXE").split(delimiter)] : [""];
+
+/**
+ * The first of the given programs that can be run: a bare name is looked up on the PATH, a path is taken as it is.
+ *
+ * @returns an absolute path
+ */
+export async function findProgram(candidates: readonly string[]): Promise<string | undefined> {
+  const folders = (process.env["PATH"] ?? "").split(delimiter);
+  for (const candidate of candidates) {
+    const places =
+      basename(candidate) === candidate ? folders.map((folder) => join(folder, candidate)) : [resolve(candidate)];
+    for (const file of places.flatMap((place) => ENDINGS.map((ending) => place + ending)))
+      if (await canRun(file)) return file;
+  }
+  return undefined;
+}
+
+async function canRun(file: string): Promise<boolean> {
+  try {
+    await access(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const QUIETLY = ["-q", "-o", "DPkg::Lock::Timeout=300"];
+
+/** The program that installs packages where the system is Debian or descends from it. */
+export async function findApt(): Promise<string | undefined> {
+  return process.platform === "linux" ? findProgram(["apt-get"]) : undefined;
+}
+
+/** Whether this process may install packages with it. */
+export function mayInstall(apt: string | undefined): apt is string {
+  return apt !== undefined && process.getuid?.() === 0;
+}
+
+/**
+ * Installs packages, and what they can't do without.
+ *
+ * @throws {Error} when one of them can't be installed
+ */
+export async function installDebianPackages(apt: string, packages: readonly string[]): Promise<void> {
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  await runCommand(apt, ["update", ...QUIETLY], { env });
+  await runCommand(apt, ["install", "-y", "--no-install-recommends", ...QUIETLY, ...packages], { env });
+}
