@@ -128,17 +128,6 @@ describe("a limiter", () => {
     expect([Math.max(...told), time.elapsed()]).toEqual([30, 30_000]);
   });
 
-  it("sends a request alone if it can't be refused again", async () => {
-    const { limiter, clock } = limited();
-    const last = await limiter.acquireSlot({}, 0);
-    let gone = false;
-    const next = limiter.acquireSlot({}, 5).then(() => (gone = true));
-    await clock.settle();
-    expect(gone).toBe(false);
-    limiter.releaseSlot(last, { status: 200, rateLimit: undefined });
-    await next;
-  });
-
   it("sends the request first that can be refused least often", async () => {
     const { limiter, clock } = limited();
     limiter.block(5);

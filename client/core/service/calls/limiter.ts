@@ -21,8 +21,6 @@ export class Limiter {
   #before: Slot = 0;
   /** Number of slots after `#before` in progress. */
   #inProgressSince = 0;
-  /** Requests in progress without retries left. Until they end, no other request starts and uses up the limit. */
-  readonly #lastTries = new Set<Slot>();
   #concurrency = Infinity;
   /** Requests left in the window, including those in progress; infinite if unknown. */
   #remaining = Infinity;
@@ -67,7 +65,7 @@ export class Limiter {
         signal?.throwIfAborted();
         const now = this.#clock.elapsed();
         const freeAt = this.#freeAt(now);
-        if (freeAt <= now && this.#next === me) return this.#begin(refusalsLeft);
+        if (freeAt <= now && this.#next === me) return this.#begin();
         const wait = freeAt > now ? freeAt - now : Infinity;
         // A wait for other responses has no end to count down to.
         report(wait === Infinity || (this.#isFull && this.#remaining > 0) ? 0 : Math.ceil(wait / 1000));
@@ -84,22 +82,19 @@ export class Limiter {
   releaseSlot(slot: Slot, answer: Pick<Reply, "status" | "rateLimit"> | undefined): void {
     if (this.#windowEnd <= this.#clock.elapsed()) this.#beginWindow();
     this.#inProgress--;
-    this.#lastTries.delete(slot);
     if (slot > this.#before) {
       this.#inProgressSince--;
-      // Allows half a request more after each round of responses.
-      if (answer && answer.status !== 429) this.#concurrency += 1 / (2 * this.#concurrency);
+      // Allows one request more after each round of responses.
+      if (answer && answer.status !== 429) this.#concurrency += 1 / this.#concurrency;
       this.#note(slot, answer?.rateLimit);
     }
     this.#wakeAll();
   }
 
-  #begin(refusalsLeft: number): Slot {
+  #begin(): Slot {
     this.#inProgress++;
     this.#inProgressSince++;
-    const slot = ++this.#latest;
-    if (refusalsLeft === 0) this.#lastTries.add(slot);
-    return slot;
+    return ++this.#latest;
   }
 
   /** Resolves each second, to count down, or when a slot may be free. */
@@ -122,7 +117,7 @@ export class Limiter {
   }
 
   get #isFull(): boolean {
-    return this.#inProgressSince >= Math.floor(this.#concurrency) || this.#lastTries.size > 0;
+    return this.#inProgressSince >= Math.floor(this.#concurrency);
   }
 
   /** Assumes that a new window has the full limit until a response says otherwise. */
