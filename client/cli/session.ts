@@ -56,7 +56,7 @@ export async function inSession<Result>(
   const digestValues = valueDigester(io);
   const providers = providersOf(options, root, io);
   const state = stateFolder(root, io);
-  const lock = await lockOf(root, state);
+  const lock = await lockOf(root);
   const open = new Map<Tenant, ServiceClient>();
   const log = (line: string) => {
     if (options.verbose === true) progress.say(line);

@@ -47,7 +47,7 @@ export async function applyUpdates(
     locked: entry.record,
   }));
   const files = updates.map(({ file }) => file);
-  const results = await exclusively(session, async (journal) => {
+  const results = await withJournal(session.state, async (journal) => {
     const context = pushContext(session, journal, files);
     const pushed = await executePushes(requests, approverOf(updates, progress.say), context, {
       signal: io.stopping,
@@ -107,10 +107,10 @@ export async function verifyInterrupted(
   session: Session,
   files: readonly SetupFile[],
 ): Promise<readonly Interrupted[]> {
-  const { tenants, progress, io, state, lock } = session;
+  const { tenants, progress, io, state } = session;
   // If nothing was left, the folder needn't be writable.
-  if ((await openJournal(state)).open.length === 0 && !(await lock.isBehind())) return [];
-  return exclusively(session, async (journal) => {
+  if ((await openJournal(state)).open.length === 0) return [];
+  return withJournal(state, async (journal) => {
     // An update followed by a later one to the same connection had its unknown outcome accepted.
     await journal.forget(journal.open.filter((entry) => journal.lastTo(entry)?.push !== entry.push));
     const { open } = journal;
@@ -134,18 +134,7 @@ export async function verifyInterrupted(
 }
 
 export async function forgetInterrupted(session: Session, over: readonly Interrupted[]): Promise<void> {
-  if (over.length > 0) await exclusively(session, (journal) => journal.forget(over.map(({ entry }) => entry)));
-}
-
-/** @throws ExitError if another run is in progress. */
-function exclusively<Result>({ state, lock }: Session, work: (journal: PushJournal) => Promise<Result>) {
-  return withJournal(state, async (journal) => {
-    try {
-      return await work(journal);
-    } finally {
-      await lock.write();
-    }
-  });
+  if (over.length > 0) await withJournal(session.state, (journal) => journal.forget(over.map(({ entry }) => entry)));
 }
 
 /** Without a history: CI pipelines have their own. */

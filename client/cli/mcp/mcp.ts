@@ -43,7 +43,7 @@ export const mcp: CommandMaker = {
       return serveTools({ ...hostFor(session.root, session.providers), tenants, ...earlierRuns(session) });
     };
     // The tools read the lock file when they need it, and say if they can't.
-    return inSession(options, io, work, () => Promise.resolve(new LockKeeper("", "", new Map())));
+    return inSession(options, io, work, () => Promise.resolve(new LockKeeper("", [])));
   },
 };
 
@@ -78,7 +78,7 @@ function hostFor(root: string, providers: Providers): Omit<AgentHost, "tenants">
 /** Only the journal of interrupted runs and the lock file know about earlier pushes. */
 function earlierRuns({ root, state }: Session): Pick<AgentHost, "readLock" | "lastPush"> {
   return {
-    readLock: () => openLock(root, state).then(({ entries }) => entries, sentencesOf),
+    readLock: () => openLock(root).then(({ entries }) => entries, sentencesOf),
     lastPush: async (_path, { id }, tenant) => {
       const journal = await openJournal(state).catch(sentencesOf);
       if (typeof journal === "string") throw new AgentError(journal);

@@ -87,14 +87,6 @@ export function entryAfter(entry: LockEntry, before: RecordMark | undefined, rep
   return { ...entry, previous: [...states].slice(0, MAX_PREVIOUS) };
 }
 
-/** Adds an entry, unless the connection has a later one. @param entries by `lockKey`; changed in place. */
-export function addLatest(entries: Map<string, LockEntry>, entry: LockEntry): void {
-  const { tenant, id } = entry;
-  const known = entries.get(lockKey(entry));
-  const others = (known?.merged ?? (known ? [known] : [])).filter((one) => stateDigest(one) !== stateDigest(entry));
-  entries.set(lockKey(entry), latestOf({ tenant, id }, [...others, entry]));
-}
-
 /** Returns the only entry whose state isn't a previous state of another. If there isn't one, all become `merged`. */
 function latestOf(named: Pick<LockEntry, "tenant" | "id">, entries: readonly LockEntry[]): LockEntry {
   const previous = entries.flatMap((entry) => entry.previous ?? []);
@@ -167,15 +159,7 @@ export function lockText(entries: Iterable<LockEntry>): string {
   return `{"version": 2, "connections": {${lines.join(",")}\n}}\n`;
 }
 
-/** Reads lines by `lineOf`. Skips one that a killed process has written in part. */
-export function readLines(text: string): readonly LockEntry[] {
-  return text.split("\n").flatMap((line) => {
-    const reading = parseLock(`{"version": 2, "connections": {${line}}}`);
-    return reading.ok ? reading.entries : [];
-  });
-}
-
-export function lineOf({ tenant, id, fingerprint, updated_at, variant, digest, values, key, previous }: LockEntry) {
+function lineOf({ tenant, id, fingerprint, updated_at, variant, digest, values, key, previous }: LockEntry) {
   const entry = { fingerprint, updated_at, variant, digest, values, key, previous };
   return `${JSON.stringify(lockKey({ tenant, id }))}: ${JSON.stringify(entry)}`;
 }

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, vi } from "vitest";
-import { entryAfter, lineOf, lockText } from "../../../client/core/lock/lockFile.js";
+import { expect, it } from "vitest";
+import { lockText } from "../../../client/core/lock/lockFile.js";
 import { stateFolder } from "../../../client/cli/state/state.js";
 import { openLock } from "../../../client/cli/state/lockKeeper.js";
 import { entryOf } from "../../unit/records.js";
@@ -75,30 +75,12 @@ it("stops if the journal is a pipe", async () => {
 
 it("writes entries that couldn't be written before", async () => {
   const { repository } = await opened();
-  const lock = await openLock(repository.root, repository.outside);
+  const lock = await openLock(repository.root);
   mkdirSync(lock.file);
   await lock.put(entryOf(1));
   expect(lock.trouble).toBe("it isn't a regular file");
   rmSync(lock.file, { recursive: true });
   await lock.put(entryOf(2));
-  await lock.write();
   expect(lock.trouble).toBeUndefined();
   expect((await repository.lock()).map(({ id }) => id).sort()).toEqual(["ac_1", "ac_2"]);
-});
-
-it("keeps entries of a killed run unless the lock file has later ones", async () => {
-  vi.spyOn(performance, "now").mockReturnValue(1);
-  const { repository } = await opened();
-  const open = () => openLock(repository.root, repository.outside);
-  const killed = await open();
-  for (const number of [3, 6, 9]) await killed.put(entryOf(number));
-  expect((await repository.lock()).map(({ id }) => id)).toEqual(["ac_3"]);
-  appendFileSync(join(repository.outside, "lock-entries"), `\n${lineOf(entryOf(12)).slice(0, -9)}`);
-  const later = entryAfter(entryOf(6, 1), entryOf(6));
-  writeFileSync(repository.lockFile, lockText([entryOf(3), later]));
-  const next = await open();
-  expect(next.entries).toEqual([entryOf(3), later, entryOf(9)]);
-  await next.write();
-  expect(await repository.lock()).toEqual(next.entries);
-  expect(await next.isBehind()).toBe(false);
 });
