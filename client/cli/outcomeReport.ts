@@ -1,7 +1,7 @@
-import { describeReference, type ReferenceProblem } from "../core/secrets/problems.js";
+import { describeReference, type ReferenceProblem } from "../core/secrets/referenceProblems.js";
 import { type PushResults, resultOf } from "../core/push/events.js";
 import { countsAs, describeOutcome, isBeingVerified, messageFor } from "../core/push/outcomes.js";
-import type { JournalEntry, Outcome, PushResult } from "../core/push/push.js";
+import type { JournalEntry, Outcome, PushResult } from "../core/push/pushTypes.js";
 import path from "node:path";
 import { EXITS, mostSerious, PROXY_SETTING, type Exit } from "./exits.js";
 import type { SetupFile } from "./files/readFiles.js";

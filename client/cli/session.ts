@@ -1,11 +1,11 @@
 import { realpathSync, statSync } from "node:fs";
 import path from "node:path";
-import { cachedPages } from "../core/push/checkPush.js";
-import type { ListService, PushRequest } from "../core/push/push.js";
+import { cachedPages } from "../core/push/checkBeforePush.js";
+import type { ListService, PushRequest } from "../core/push/pushTypes.js";
 import type { CallOptions } from "../core/service/calls/wait.js";
-import { createServiceClient, type ServiceClient } from "../core/service/client.js";
+import { createServiceClient, type ServiceClient } from "../core/service/serviceClient.js";
 import { isServiceError } from "../core/service/errors/errors.js";
-import { listAll, type Listing } from "../core/service/operations/list.js";
+import { listAll, type Listing } from "../core/service/operations/listPages.js";
 import type { ConnectionRecord } from "../core/service/operations/records.js";
 import type { Credential } from "../core/service/signIn/method.js";
 import { CONNECTIONS } from "../core/service/transport/dispatcher.js";

@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { providerOf } from "../../schemas/references.js";
-import type { PushResult } from "../core/push/push.js";
-import type { NamedReference } from "../core/secrets/problems.js";
+import type { PushResult } from "../core/push/pushTypes.js";
+import type { NamedReference } from "../core/secrets/referenceProblems.js";
 import type { Action } from "../core/text/action.js";
 
 /** A tenant as it was when a message was shown. It may be edited or removed before a button is pressed. */

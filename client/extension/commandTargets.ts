@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { FILE_ENDING } from "../../schemas/files.js";
 import type { HistoryLine } from "../core/push/state/history.js";
-import type { PushResult } from "../core/push/push.js";
+import type { PushResult } from "../core/push/pushTypes.js";
 import { asResult, commandsFor, showMessage } from "./actions.js";
 import type { ComparisonTarget } from "./push/reviewDocuments.js";
 import { asNamedTenant, asNode, type ConnectionNode, type Node } from "./tenants/nodes.js";

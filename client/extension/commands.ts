@@ -24,7 +24,7 @@ import { addSecretProvider } from "./secrets/addProvider.js";
 import { compareCurrentValues, compareValues } from "./secrets/compareValues.js";
 import { manageSecrets, storeMissing, storeSecret } from "./rotation/storedSecrets.js";
 import type { Services } from "./services.js";
-import { NO_FILTER } from "../core/connections/arrangement.js";
+import { NO_FILTER } from "../core/connections/arrangeConnections.js";
 import { UPDATE_SCOPE } from "../core/service/signIn/claims.js";
 import { collapseAll } from "./sidebar/sidebar.js";
 import { exportConnections } from "./sidebar/exportConnections.js";

@@ -6,7 +6,7 @@ import { setupFileOf } from "../../server/src/document/setupFile.js";
 import { inspectDocument } from "../../server/src/inspection/inspectDocument.js";
 import { checkFile } from "../../server/src/rules/check.js";
 import type { HistoryLine } from "../../client/core/push/state/history.js";
-import type { LockEntry } from "../../client/core/lock/lockFile.js";
+import type { LockEntry } from "../../client/core/lock/lockEntries.js";
 
 /** A record as the client reads it from what a service gives, such as dates in ISO 8601. */
 export function recordFrom(given: object = {}): ConnectionRecord {

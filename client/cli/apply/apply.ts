@@ -4,7 +4,7 @@ import path from "node:path";
 import { createInterface } from "node:readline/promises";
 import { isDeepStrictEqual } from "node:util";
 import { isInside } from "../../../schemas/files.js";
-import { describeReference } from "../../core/secrets/problems.js";
+import { describeReference } from "../../core/secrets/referenceProblems.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import { providerOf } from "../../../schemas/references.js";
 import { EXITS, misuse, mostSerious, ExitError } from "../exits.js";

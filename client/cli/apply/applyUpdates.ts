@@ -1,15 +1,15 @@
-import { entryAfter, markOf } from "../../core/lock/lockFile.js";
+import { entryAfter, markOf } from "../../core/lock/lockEntries.js";
 import { maskedDigest } from "../../core/lock/maskedDigest.js";
 import { createProviderReader } from "../../core/secrets/providers/reader.js";
 import type { PushApprover, PushContext, PushStage } from "../../core/push/context.js";
 import { whenEnded } from "../../core/push/events.js";
 import { executePushes } from "../../core/push/pipeline.js";
 import { credentialsOf } from "../../core/push/planPush.js";
-import type { PushRequest, PushResult } from "../../core/push/push.js";
+import type { PushRequest, PushResult } from "../../core/push/pushTypes.js";
 import { ActivePushes } from "../../core/push/state/activePushes.js";
 import { type PushJournal } from "../../core/push/state/journal.js";
 import { verifySentPushes } from "../../core/push/verifyPush.js";
-import { LAST_PAGE } from "../../core/service/operations/list.js";
+import { LAST_PAGE } from "../../core/service/operations/listPages.js";
 import { homeFolder } from "../../core/text/homeFolder.js";
 import { memoize } from "../../core/text/memoize.js";
 import type { SetupFile } from "../files/readFiles.js";

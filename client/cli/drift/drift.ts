@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileFinder, listed } from "../../core/connections/listed.js";
-import { LOCK_FILE, markOf, type LockEntry } from "../../core/lock/lockFile.js";
+import { LOCK_FILE, markOf, type LockEntry } from "../../core/lock/lockEntries.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import { normalizeTime } from "../../core/text/formatTime.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";

@@ -1,5 +1,5 @@
 import type { Credential, SignInField, Values } from "../../core/service/signIn/method.js";
-import { fieldsKept, SIGN_IN_METHODS } from "../../core/service/signIn/table.js";
+import { fieldsKept, SIGN_IN_METHODS } from "../../core/service/signIn/signInMethods.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import { isString, recordOf } from "../../core/storage/shape.js";
 import { isObject, parseJsonc } from "../../core/text/json.js";

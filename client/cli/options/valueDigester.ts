@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import type { LockEntry } from "../../core/lock/lockFile.js";
-import type { PushRequest } from "../../core/push/push.js";
+import type { LockEntry } from "../../core/lock/lockEntries.js";
+import type { PushRequest } from "../../core/push/pushTypes.js";
 import { referenceKey } from "../../core/secrets/resolve.js";
 import type { ValueDigests } from "../../core/secrets/valueDigests.js";
 import { misuse } from "../exits.js";

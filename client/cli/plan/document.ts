@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { RecordMark } from "../../core/lock/lockFile.js";
+import type { RecordMark } from "../../core/lock/lockEntries.js";
 import { isString, listOf, shape } from "../../core/storage/shape.js";
 import { isObject, parseJsonc } from "../../core/text/json.js";
 

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { changeLock, readLock, type LockTrouble } from "../../core/lock/lockStore.js";
-import { LOCK_FILE, lockKey, type LockEntry } from "../../core/lock/lockFile.js";
+import { LOCK_FILE, lockKey, type LockEntry } from "../../core/lock/lockEntries.js";
 import { batched } from "../../core/storage/durableStorage.js";
 import { ExitError } from "../exits.js";
 

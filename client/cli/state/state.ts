@@ -4,7 +4,7 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { acquire, keepAlive, type Holder } from "../../core/storage/processMutex.js";
 import { countsAs } from "../../core/push/outcomes.js";
-import type { JournalEntry, Outcome } from "../../core/push/push.js";
+import type { JournalEntry, Outcome } from "../../core/push/pushTypes.js";
 import { PushJournal } from "../../core/push/state/journal.js";
 import { batched, readJsonFile, writeFileAtomic } from "../../core/storage/durableStorage.js";
 import { homeFolder } from "../../core/text/homeFolder.js";

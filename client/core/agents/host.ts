@@ -1,8 +1,8 @@
 import type { ValidateResult } from "../../../server/protocol/messages.js";
 import type { NamedFile } from "../connections/listed.js";
-import type { LockEntry } from "../lock/lockFile.js";
+import type { LockEntry } from "../lock/lockEntries.js";
 import type { Providers } from "../secrets/providers/definitions.js";
-import type { ListService, PushService, RecordState } from "../push/push.js";
+import type { ListService, PushService, RecordState } from "../push/pushTypes.js";
 import type { Tenant } from "../tenants/tenant.js";
 
 /** What tools need from their host. Nothing in it can send updates or resolve references. */

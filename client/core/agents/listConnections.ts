@@ -1,7 +1,7 @@
 import { fileFinder, listed, type Listed } from "../connections/listed.js";
 import { isServiceError, type ServiceError } from "../service/errors/errors.js";
 import { sentence } from "../service/errorTable.js";
-import { listAll } from "../service/operations/list.js";
+import { listAll } from "../service/operations/listPages.js";
 import { CONNECTIONS } from "../service/transport/dispatcher.js";
 import { escapeText } from "../text/sanitizeText.js";
 import { displayPath } from "./setupFilesAt.js";

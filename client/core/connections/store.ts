@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { CallOptions, OnWait } from "../service/calls/wait.js";
-import { listAll, type Listing, LAST_PAGE, PAGE_SIZE, type Page } from "../service/operations/list.js";
+import { listAll, type Listing, LAST_PAGE, PAGE_SIZE, type Page } from "../service/operations/listPages.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import { CONNECTIONS } from "../service/transport/dispatcher.js";
 import { RecordList, UNCHANGED, type ListChange, type Order } from "./recordList.js";

@@ -2,7 +2,7 @@ import path from "node:path";
 import { applyEdits, type Edit, type Node, type ParseError, parseTree } from "jsonc-parser";
 import { distinct } from "../secrets/resolve.js";
 import { hideUserInformation } from "../secrets/mask.js";
-import type { NamedReference } from "../secrets/problems.js";
+import type { NamedReference } from "../secrets/referenceProblems.js";
 import { secretsIn } from "../service/redaction/secrets.js";
 import { escapeReferences, newReferenceName, parseReferences, referenceText } from "../../../schemas/references.js";
 

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import { decode } from "../../../schemas/decode.js";
-import { lockKey, lockText, parseLock, type LockEntry, type LockDamage, type LockReading } from "./lockFile.js";
+import { lockKey, lockText, parseLock, type LockEntry, type LockDamage, type LockReading } from "./lockEntries.js";
 import { acquire } from "../storage/processMutex.js";
 
 /** About the size of a lock file of 20,000 connections. */

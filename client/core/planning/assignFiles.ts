@@ -1,5 +1,5 @@
 import type { ValidateResult } from "../../../server/protocol/messages.js";
-import { lockKey } from "../lock/lockFile.js";
+import { lockKey } from "../lock/lockEntries.js";
 import { groupBy } from "../text/groupBy.js";
 
 /** A setup file, as its host has read it. */

@@ -1,6 +1,6 @@
-import type { LockEntry, RecordMark } from "../lock/lockFile.js";
+import type { LockEntry, RecordMark } from "../lock/lockEntries.js";
 import { holdsValues } from "../lock/maskedDigest.js";
-import type { Drift, PlannedFile } from "../push/push.js";
+import type { Drift, PlannedFile } from "../push/pushTypes.js";
 
 /** What's known of an update once its connection has been read. */
 export interface Compared {

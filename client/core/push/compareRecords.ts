@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import type { ConnectionRecord } from "../service/operations/records.js";
-import { markOf, type RecordMark } from "../lock/lockFile.js";
+import { markOf, type RecordMark } from "../lock/lockEntries.js";
 import { sanitizeText } from "../text/sanitizeText.js";
 import { formatRelativeTime, parseTime } from "../text/formatTime.js";
-import type { Drift, Drifted, RecordState, RememberedRecord } from "./push.js";
+import type { Drift, Drifted, RecordState, RememberedRecord } from "./pushTypes.js";
 
 export function stateOf(record: ConnectionRecord): RecordState {
   return { name: record.name, ready: record.ready ?? false, ...markOf(record) };

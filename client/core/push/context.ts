@@ -2,7 +2,7 @@ import type { OnProvider, ReaderOptions } from "../secrets/providers/reader.js";
 import type { ReadProvider } from "../secrets/sources.js";
 import type { CallOptions, Clock } from "../service/calls/wait.js";
 import type { ServiceError } from "../service/errors/errors.js";
-import type { CheckedPush, DriftedPush, JournalEntry, PushListener, PushRequest, PushResult } from "./push.js";
+import type { CheckedPush, DriftedPush, JournalEntry, PushListener, PushRequest, PushResult } from "./pushTypes.js";
 import { type ActivePushes } from "./state/activePushes.js";
 import { type PushJournal } from "./state/journal.js";
 

@@ -1,6 +1,6 @@
 import type { PushContext } from "./context.js";
 import { messageFor, quotedName } from "./outcomes.js";
-import type { EndedPush, FileActivity, Outcome, PushEvent, PushListener, PushResult, PushTarget } from "./push.js";
+import type { EndedPush, FileActivity, Outcome, PushEvent, PushListener, PushResult, PushTarget } from "./pushTypes.js";
 
 export async function emit({ listeners }: Pick<PushContext, "listeners">, event: PushEvent): Promise<void> {
   for (const listener of listeners) await listener(event);

@@ -1,7 +1,7 @@
-import { endsList, PAGE_SIZE, LAST_PAGE } from "../service/operations/list.js";
+import { endsList, PAGE_SIZE, LAST_PAGE } from "../service/operations/listPages.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import type { CallOptions } from "../service/calls/wait.js";
-import type { ListService } from "./push.js";
+import type { ListService } from "./pushTypes.js";
 
 const SEARCHED_PAGES = 50;
 

@@ -3,7 +3,7 @@ import { UPDATE_SCOPE } from "../service/signIn/claims.js";
 import type { ServiceError } from "../service/errors/errors.js";
 import { changedOnService, describeDrift } from "./compareRecords.js";
 import { actionsAfter } from "./actionsAfter.js";
-import type { Outcome, OutcomeMessage, UnsettledOutcome } from "./push.js";
+import type { Outcome, OutcomeMessage, UnsettledOutcome } from "./pushTypes.js";
 import type { Action } from "../text/action.js";
 import { formatNumber, joinSentences } from "../text/locale.js";
 import { sanitizeText } from "../text/sanitizeText.js";

@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import type { ServiceError } from "../service/errors/errors.js";
-import { cachedPages, checkPush, conflictingRequests, driftOf } from "./checkPush.js";
+import { cachedPages, checkPush, conflictingRequests, driftOf } from "./checkBeforePush.js";
 import {
   MAX_CONCURRENT_PUSHES,
   type PushApprover,
@@ -20,7 +20,7 @@ import {
   whileActive,
 } from "./events.js";
 import { countsAs } from "./outcomes.js";
-import { type CheckedPush, type ConfirmedPush, type PushRequest, type PushResult, targetOf } from "./push.js";
+import { type CheckedPush, type ConfirmedPush, type PushRequest, type PushResult, targetOf } from "./pushTypes.js";
 import { declinedDrift, sendPush } from "./sendPush.js";
 import { groupBy } from "../text/groupBy.js";
 import { memoize } from "../text/memoize.js";

@@ -4,8 +4,8 @@ import type { Variant } from "../../../schemas/variants.js";
 import { formatNarrowList, formatList } from "../text/locale.js";
 import { sanitizeText } from "../text/sanitizeText.js";
 import { maskRequest } from "../secrets/mask.js";
-import { judgeSetup, judgeUnknown, type PushWarning } from "../secrets/judgements.js";
-import { describeReference } from "../secrets/problems.js";
+import { judgeSetup, judgeUnknown, type PushWarning } from "../secrets/pushWarnings.js";
+import { describeReference } from "../secrets/referenceProblems.js";
 import { resolveWherePossible, type ResolvedRequest } from "../secrets/resolve.js";
 import type { SecretSources } from "../secrets/sources.js";
 import { variantNumbered } from "../secrets/texts.js";
@@ -13,7 +13,7 @@ import { isObject } from "../text/json.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import { secretsIn } from "../service/redaction/secrets.js";
 import { serializeUpdate, type Update } from "../service/operations/update.js";
-import type { PlannedFile, PushPlan } from "./push.js";
+import type { PlannedFile, PushPlan } from "./pushTypes.js";
 import { viewsOf } from "./views.js";
 
 /** @param file must have no errors but those that a person accepted, and a name or a setup. */

@@ -1,11 +1,11 @@
 import { systemClock, type CallOptions } from "../service/calls/wait.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
-import { toNotSent } from "./checkPush.js";
+import { toNotSent } from "./checkBeforePush.js";
 import { compareRecords, stateOf } from "./compareRecords.js";
 import { type DriftDecision, type PushContext, type PushStage, type Run, callOptions } from "./context.js";
 import { type VerifiedPush, emit, recordOutcome } from "./events.js";
 import { findRecord } from "./findRecord.js";
-import type { ConfirmedPush, DriftedPush, JournalEntry, NotSent, Outcome, PushPlan, PushRequest } from "./push.js";
+import type { ConfirmedPush, DriftedPush, JournalEntry, NotSent, Outcome, PushPlan, PushRequest } from "./pushTypes.js";
 import { redacted, verifyPush, withoutSecrets } from "./verifyPush.js";
 import { viewsOf } from "./views.js";
 import { isServiceError, type ServiceError } from "../service/errors/errors.js";

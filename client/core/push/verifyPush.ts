@@ -21,8 +21,16 @@ import {
 } from "./events.js";
 import { type FoundRecord, findRecord } from "./findRecord.js";
 import { isBeingVerified } from "./outcomes.js";
-import type { EndedPush, JournalEntry, ListService, PushResult, Unsettled, UnsettledOutcome, Verdict } from "./push.js";
-import type { ServiceClient } from "../service/client.js";
+import type {
+  EndedPush,
+  JournalEntry,
+  ListService,
+  PushResult,
+  Unsettled,
+  UnsettledOutcome,
+  Verdict,
+} from "./pushTypes.js";
+import type { ServiceClient } from "../service/serviceClient.js";
 import { createRedactor } from "../service/redaction/redact.js";
 
 /** In milliseconds after the first check. A service may apply an update long after the client stopped waiting. */

@@ -4,7 +4,7 @@ import type { WrittenRequest } from "../secrets/resolve.js";
 import { variantNumbered } from "../secrets/texts.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import { sanitizeText } from "../text/sanitizeText.js";
-import type { Views } from "./push.js";
+import type { Views } from "./pushTypes.js";
 
 /**
  * Returns the texts to compare, which differ only in what an update changes. The setup on the service can't be read,

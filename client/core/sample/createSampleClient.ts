@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ServiceClient } from "../service/client.js";
+import type { ServiceClient } from "../service/serviceClient.js";
 import { serviceError, type Failure, type Fault, type Operation } from "../service/errors/errors.js";
 import type { Update } from "../service/operations/update.js";
 import { fingerprintOf, SAMPLE_HOST, SAMPLE_IDS, sampleRecords } from "./sampleRecords.js";

@@ -3,7 +3,7 @@ import { open, realpath } from "node:fs/promises";
 import path from "node:path";
 import { decode } from "../../../schemas/decode.js";
 import { isInside } from "../../../schemas/files.js";
-import type { FileFault } from "./problems.js";
+import type { FileFault } from "./referenceProblems.js";
 import type { FileReading, SecretSources } from "./sources.js";
 
 /** Keys and certificates are a few kilobytes. */

@@ -13,9 +13,9 @@ import {
   type NamedReference,
   type PropertyReference,
   type ReferenceProblem,
-} from "./problems.js";
+} from "./referenceProblems.js";
 import { withoutFinalLineBreak } from "../../../schemas/pem.js";
-import { judgeValues, type PushWarning } from "./judgements.js";
+import { judgeValues, type PushWarning } from "./pushWarnings.js";
 import type { SecretSources } from "./sources.js";
 import { mapReferenceTexts, variantNumbered, type PropertyPath } from "./texts.js";
 

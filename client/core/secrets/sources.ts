@@ -1,5 +1,5 @@
 import type { ProviderReading } from "./providers/faults.js";
-import type { FileFault, UnreadVariable } from "./problems.js";
+import type { FileFault, UnreadVariable } from "./referenceProblems.js";
 
 /** Where references get their values, independent of the editor and the process. Keep values in memory only. */
 export interface SecretSources {

@@ -1,7 +1,7 @@
 import { isString, recordOf, shape } from "../storage/shape.js";
 import type { Digests } from "./digest.js";
 import { distinct, lookUp, referenceKey, type LookupResult } from "./resolve.js";
-import type { NamedReference } from "./problems.js";
+import type { NamedReference } from "./referenceProblems.js";
 import type { SecretSources } from "./sources.js";
 
 /** Keyed digests of the values of a pushed file's references. Contains no values. */

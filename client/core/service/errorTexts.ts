@@ -3,7 +3,7 @@ import { joinSentences } from "../text/locale.js";
 import { sanitizeText } from "../text/sanitizeText.js";
 import type { CertificateFault, ProxyFault, Refusal, SignInError, StatusError } from "./errors/errors.js";
 import { READ_SCOPE, UPDATE_SCOPE } from "./signIn/claims.js";
-import { methodOf } from "./signIn/table.js";
+import { methodOf } from "./signIn/signInMethods.js";
 
 export interface MessageContext {
   readonly tenant: string;

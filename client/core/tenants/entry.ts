@@ -4,7 +4,7 @@ import { parseAuthUrl, parseBaseUrl, type Parsed } from "../service/origin.js";
 import { dashboardProblem } from "./dashboard.js";
 import { isObject } from "../text/json.js";
 import type { Values } from "../service/signIn/method.js";
-import { SIGN_IN_METHODS } from "../service/signIn/table.js";
+import { SIGN_IN_METHODS } from "../service/signIn/signInMethods.js";
 import type { Tenant } from "./tenant.js";
 
 const FIELDS = SIGN_IN_METHODS.flatMap(({ fields }) => fields);

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 import { ValidateRequest } from "../../../server/protocol/messages.js";
 import type { AgentHost, AgentTenant, Unreadable } from "../../core/agents/host.js";
-import { LOCK_FILE } from "../../core/lock/lockFile.js";
+import { LOCK_FILE } from "../../core/lock/lockEntries.js";
 import { readLock } from "../../core/lock/lockStore.js";
 import { readInside } from "../../core/files/readInside.js";
 import { findSetupFiles, localFolders, realFile } from "../editor/setupFiles.js";

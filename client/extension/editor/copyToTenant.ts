@@ -7,7 +7,7 @@ import { SAMPLE_HOST } from "../../core/sample/sampleRecords.js";
 import { isSample } from "../../core/sample/sampleTenant.js";
 import { referenceKey } from "../../core/secrets/resolve.js";
 import { nameProblem } from "../../core/secrets/namedSecrets.js";
-import type { NamedReference } from "../../core/secrets/problems.js";
+import type { NamedReference } from "../../core/secrets/referenceProblems.js";
 import { formatNarrowList } from "../../core/text/locale.js";
 import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
 import { currentSetupFile } from "./currentSetupFile.js";

@@ -9,9 +9,9 @@ import {
   type NamedConnection,
 } from "../../core/connections/connectionKey.js";
 import type { ConnectionStore } from "../../core/connections/store.js";
-import type { LockEntry } from "../../core/lock/lockFile.js";
+import type { LockEntry } from "../../core/lock/lockEntries.js";
 import { carryOverRename, driftSince, stateOf } from "../../core/push/compareRecords.js";
-import type { JournalEntry, RecordState, RememberedRecord } from "../../core/push/push.js";
+import type { JournalEntry, RecordState, RememberedRecord } from "../../core/push/pushTypes.js";
 import type { Digests } from "../../core/secrets/digest.js";
 import { isValueDigests, type ValueDigests } from "../../core/secrets/valueDigests.js";
 import { isObject } from "../../core/text/json.js";

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { formatNarrowList, formatNumber, joinSentences, shortenList } from "../../core/text/locale.js";
 import { distinct } from "../../core/secrets/resolve.js";
-import type { NamedReference } from "../../core/secrets/problems.js";
+import type { NamedReference } from "../../core/secrets/referenceProblems.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { InspectResult, RequestType } from "../../../server/protocol/messages.js";
 import { UsesRequest } from "../../../server/protocol/symbolMessages.js";

@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { capitalize, formatNumber, formatList, locale, shortenList } from "../../core/text/locale.js";
 import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
-import type { NamedReference } from "../../core/secrets/problems.js";
-import type { FileActivity } from "../../core/push/push.js";
+import type { NamedReference } from "../../core/secrets/referenceProblems.js";
+import type { FileActivity } from "../../core/push/pushTypes.js";
 import type { ValueChanges } from "../../core/secrets/valueDigests.js";
 import type { Remembered } from "./fileMemory.js";
 

@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 import { FILE_ENDING } from "../../../schemas/files.js";
-import { displayNameOf } from "../../core/push/push.js";
+import { displayNameOf } from "../../core/push/pushTypes.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { Remembered } from "./fileMemory.js";

@@ -7,7 +7,7 @@ import { countsAs } from "../../core/push/outcomes.js";
 import type { HistoryLine } from "../../core/push/state/history.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import type { FileGroup } from "../editor/states.js";
-import type { Filter } from "../../core/connections/arrangement.js";
+import type { Filter } from "../../core/connections/arrangeConnections.js";
 import type { Chart, Series } from "./page.js";
 
 /** The states of setup files that the overview distinguishes; "open" if the state isn't known yet. */

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { drawOverview } from "./overview.js";
 import type { Choice, FromPage } from "./page.js";
 import { locale } from "../../core/text/locale.js";
-import { NO_FILTER } from "../../core/connections/arrangement.js";
+import { NO_FILTER } from "../../core/connections/arrangeConnections.js";
 import { commandsFor, runCommands } from "../actions.js";
 import type { PushServices } from "../push/pushServices.js";
 import { throttle } from "../ui/throttle.js";

@@ -1,4 +1,4 @@
-import type { Filter } from "../../core/connections/arrangement.js";
+import type { Filter } from "../../core/connections/arrangeConnections.js";
 import type { Action } from "../../core/text/action.js";
 import type { NamedTenant } from "../actions.js";
 

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { nameOfFile } from "../editor/inspection.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
-import type { JournalEntry } from "../../core/push/push.js";
+import type { JournalEntry } from "../../core/push/pushTypes.js";
 import type { HistoryLine } from "../../core/push/state/history.js";
 import { keepSecrets } from "../../core/push/verifyPush.js";
 import { currentSetupFile } from "../editor/currentSetupFile.js";

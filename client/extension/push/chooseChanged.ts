@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { type PushRequest, displayNameOf } from "../../core/push/push.js";
+import { type PushRequest, displayNameOf } from "../../core/push/pushTypes.js";
 import { formatNarrowList, formatNumber } from "../../core/text/locale.js";
 import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
 import { findSetupFiles } from "../editor/setupFiles.js";

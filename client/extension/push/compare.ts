@@ -7,7 +7,7 @@ import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { compareRecords, describeDrift, remember, stateOf } from "../../core/push/compareRecords.js";
 import { MAX_CONCURRENT_PUSHES, type PushOptions, callOptions } from "../../core/push/context.js";
 import { findRecord } from "../../core/push/findRecord.js";
-import { type PushRequest, displayNameOf } from "../../core/push/push.js";
+import { type PushRequest, displayNameOf } from "../../core/push/pushTypes.js";
 import { quotedName } from "../../core/push/outcomes.js";
 import { viewsOf } from "../../core/push/views.js";
 import { showPushProgress } from "./progress.js";

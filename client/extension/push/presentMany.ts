@@ -4,7 +4,7 @@ import { nameOfFile } from "../editor/inspection.js";
 import { formatNumber, joinSentences } from "../../core/text/locale.js";
 import { sanitizeLabel } from "../../core/text/sanitizeText.js";
 import { countsAs, describeOutcome } from "../../core/push/outcomes.js";
-import type { PushResult } from "../../core/push/push.js";
+import type { PushResult } from "../../core/push/pushTypes.js";
 import { actionTitle, commandsFor, runCommands } from "../actions.js";
 
 /** Shows in one message how many pushes were applied, and lists the others on request. */

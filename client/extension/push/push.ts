@@ -6,7 +6,7 @@ import type { PushServices } from "./pushServices.js";
 import { chooseChanged } from "./chooseChanged.js";
 import { readyFiles } from "./requests.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
-import { displayNameOf } from "../../core/push/push.js";
+import { displayNameOf } from "../../core/push/pushTypes.js";
 import { newName, pushFile, pushName, runPushes } from "./runPushes.js";
 import { checkSetupFile } from "../../../schemas/check.js";
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { countsAs, describeOutcome, outcomeLabel } from "../../core/push/outcomes.js";
-import { displayNameOf } from "../../core/push/push.js";
+import { displayNameOf } from "../../core/push/pushTypes.js";
 import { type HistoryLine, dayOf, pushDays } from "../../core/push/state/history.js";
 import { DAY_MS } from "../../core/text/formatTime.js";
 import { capitalize, formatList, formatNumber, locale } from "../../core/text/locale.js";

@@ -1,4 +1,4 @@
-import type { Rotations } from "../../core/push/state/rotations.js";
+import type { Rotations } from "../../core/push/state/openRotations.js";
 import type { PushContext } from "../../core/push/context.js";
 import type { SampleServices } from "../sample/sampleServices.js";
 import type { PushList } from "./pushList.js";

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { changedSinceFile, describeDrift } from "../../core/push/compareRecords.js";
 import type { DriftDecision, DriftedPushes, PushOptions } from "../../core/push/context.js";
 import { quotedName } from "../../core/push/outcomes.js";
-import { type DriftedPush, type PushRequest, displayNameOf } from "../../core/push/push.js";
+import { type DriftedPush, type PushRequest, displayNameOf } from "../../core/push/pushTypes.js";
 import { viewsOf } from "../../core/push/views.js";
 import { answerOf } from "../ui/pick.js";
 import type { ReviewDocuments } from "./reviewDocuments.js";

@@ -3,8 +3,8 @@ import * as vscode from "vscode";
 import { placeAfterMove } from "../../core/storage/durableStorage.js";
 import { rangeOf } from "../editor/inspection.js";
 import { refusedProperty } from "../../core/push/outcomes.js";
-import type { PlannedFile, PushListener, PushResult } from "../../core/push/push.js";
-import type { ReferenceProblem } from "../../core/secrets/problems.js";
+import type { PlannedFile, PushListener, PushResult } from "../../core/push/pushTypes.js";
+import type { ReferenceProblem } from "../../core/secrets/referenceProblems.js";
 
 /** Outcomes that don't affect existing marks. */
 const NOT_TRIED: ReadonlySet<PushResult["outcome"]["kind"]> = new Set(["busy", "notChosen", "cancelled"]);

@@ -3,7 +3,7 @@ import type { FileStates } from "../editor/fileStates.js";
 import * as vscode from "vscode";
 import { remember, stateOf } from "../../core/push/compareRecords.js";
 import { credentialsOf } from "../../core/push/planPush.js";
-import type { PushListener, PushResult } from "../../core/push/push.js";
+import type { PushListener, PushResult } from "../../core/push/pushTypes.js";
 import type { EditorServices } from "../editor/editorServices.js";
 import { sourcesFor } from "../secrets/valueSources.js";
 

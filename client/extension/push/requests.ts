@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { digestValues } from "../../core/secrets/valueDigests.js";
 import { requestedUpdate, nameOfFile, summarizeNames, refuseErrors } from "../editor/inspection.js";
 import { messageFor } from "../../core/push/outcomes.js";
-import type { FileContents, NotSent, PushRequest } from "../../core/push/push.js";
+import type { FileContents, NotSent, PushRequest } from "../../core/push/pushTypes.js";
 import type { ConnectionNode } from "../tenants/nodes.js";
 import { commandsFor, showMessage } from "../actions.js";
 import type { PushServices } from "./pushServices.js";

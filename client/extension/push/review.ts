@@ -7,8 +7,8 @@ import type { Tenant } from "../../core/tenants/tenant.js";
 import { changedOnService } from "../../core/push/compareRecords.js";
 import type { PushOptions } from "../../core/push/context.js";
 import { describeOutcome, quotedName } from "../../core/push/outcomes.js";
-import type { CheckedPush, PushResult } from "../../core/push/push.js";
-import type { PushWarning } from "../../core/secrets/judgements.js";
+import type { CheckedPush, PushResult } from "../../core/push/pushTypes.js";
+import type { PushWarning } from "../../core/secrets/pushWarnings.js";
 import { confirmByTyping } from "./questions.js";
 import type { ReviewDocuments } from "./reviewDocuments.js";
 

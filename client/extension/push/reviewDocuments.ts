@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { reviewAddress, sanitizeText } from "../../core/text/sanitizeText.js";
-import type { PushTarget, Views } from "../../core/push/push.js";
+import type { PushTarget, Views } from "../../core/push/pushTypes.js";
 import { pickSetupFile } from "../editor/currentSetupFile.js";
 
 const SCHEME = "vaultconn-review";

@@ -11,7 +11,7 @@ import {
   type PushRequest,
   type PushResult,
   displayNameOf,
-} from "../../core/push/push.js";
+} from "../../core/push/pushTypes.js";
 import { verifySentPushes } from "../../core/push/verifyPush.js";
 import type { SecretSources } from "../../core/secrets/sources.js";
 import { showPushProgress } from "./progress.js";

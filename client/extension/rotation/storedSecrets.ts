@@ -7,7 +7,7 @@ import { asUri, currentSetupFile } from "../editor/currentSetupFile.js";
 import { describeUses } from "../language/definitionTargets.js";
 import { formatNumber } from "../../core/text/locale.js";
 import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
-import type { NamedReference } from "../../core/secrets/problems.js";
+import type { NamedReference } from "../../core/secrets/referenceProblems.js";
 import { layOutDialog } from "../ui/dialogText.js";
 import { askForSecret, askForValues, type Place } from "../secrets/askForSecret.js";
 import { confirm, pickSeveral } from "../ui/pick.js";

@@ -6,7 +6,7 @@ import { parseJson } from "../../core/text/json.js";
 import { isPlaceholder } from "../../../schemas/placeholders.js";
 import { newNameProblem } from "../../core/secrets/namedSecrets.js";
 import { isPemOnOneLine, restorePem } from "../../../schemas/pem.js";
-import { describeLines } from "../../core/text/pem.js";
+import { describeLines } from "../../core/text/describeLines.js";
 import type { SecretServices } from "./secretServices.js";
 import { confirm } from "../ui/pick.js";
 import { runSteps, type Step } from "../ui/steps.js";

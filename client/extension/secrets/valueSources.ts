@@ -4,7 +4,7 @@ import { isInside } from "../../../schemas/files.js";
 import { createEnvironment, type EnvFileVariables, variablesOf } from "../../core/secrets/environment.js";
 import { createFileReader } from "../../core/secrets/createFileReader.js";
 import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
-import type { NamedReference } from "../../core/secrets/problems.js";
+import type { NamedReference } from "../../core/secrets/referenceProblems.js";
 import type { SecretSources } from "../../core/secrets/sources.js";
 import type { FileValues } from "../editor/fileStates.js";
 import { onFileEvent } from "../editor/setupFiles.js";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type Arrangement, PLAIN } from "../../core/connections/arrangement.js";
+import { type Arrangement, PLAIN } from "../../core/connections/arrangeConnections.js";
 
 const KEY = "vaultconn.arrangement";
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { displayNameOf } from "../../core/push/push.js";
+import { displayNameOf } from "../../core/push/pushTypes.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import { capitalize, formatNarrowList, formatNumber } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { EditorServices } from "../editor/editorServices.js";
 import type { ArrangementMemory, RowLimits } from "./arrangement.js";
-import type { FileFilter } from "../../core/connections/arrangement.js";
+import type { FileFilter } from "../../core/connections/arrangeConnections.js";
 import { formatNumber } from "../../core/text/locale.js";
 import type { Session } from "../tenants/sessions.js";
 import type { TenantNode } from "../tenants/nodes.js";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { describeUnchanged, type Filter, NO_FILTER } from "../../core/connections/arrangement.js";
+import { describeUnchanged, type Filter, NO_FILTER } from "../../core/connections/arrangeConnections.js";
 import { groupBy } from "../../core/text/groupBy.js";
 import { formatNarrowList, formatNumber } from "../../core/text/locale.js";
 import { sanitizeLabel } from "../../core/text/sanitizeText.js";

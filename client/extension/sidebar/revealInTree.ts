@@ -5,7 +5,7 @@ import { fileConnectionName, idOfFile, lastSeen, sessionOfFile } from "../editor
 import { nameOfFile } from "../editor/inspection.js";
 import { quotedName } from "../../core/push/outcomes.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
-import { NO_FILTER } from "../../core/connections/arrangement.js";
+import { NO_FILTER } from "../../core/connections/arrangeConnections.js";
 import type { HistoryLine } from "../../core/push/state/history.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import type { SidebarServices } from "./sidebarServices.js";

@@ -6,7 +6,7 @@ import {
   describeFilter,
   type Group,
   isFiltered,
-} from "../../core/connections/arrangement.js";
+} from "../../core/connections/arrangeConnections.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import type { ConnectionNode, Node, NoteNode, TenantNode } from "../tenants/nodes.js";
 import type { Session } from "../tenants/sessions.js";

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { describeFilter, isFiltered } from "../../core/connections/arrangement.js";
+import { describeFilter, isFiltered } from "../../core/connections/arrangeConnections.js";
 import { formatNumber } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import type { Named } from "../editor/setupFileIndex.js";
 import type { Session, SessionsChange } from "../tenants/sessions.js";
-import { goesByFiles, isFiltered } from "../../core/connections/arrangement.js";
+import { goesByFiles, isFiltered } from "../../core/connections/arrangeConnections.js";
 import { fileMarks, type SidebarSources, withFileCount } from "./fileMarks.js";
 import { Attention, type AttentionRow } from "./attention.js";
 import { connectionTooltip } from "./rows/connectionRow.js";

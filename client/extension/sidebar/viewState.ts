@@ -1,4 +1,4 @@
-import { filtered, isFiltered, type Filter, type FileFilter } from "../../core/connections/arrangement.js";
+import { filtered, isFiltered, type Filter, type FileFilter } from "../../core/connections/arrangeConnections.js";
 import { isServiceError } from "../../core/service/errors/errors.js";
 import { ruleOf } from "../../core/service/errorTable.js";
 import type { Session } from "../tenants/sessions.js";

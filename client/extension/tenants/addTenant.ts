@@ -8,7 +8,7 @@ import { type ChoiceStep, runSteps, type Step, type TextStep } from "../ui/steps
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { parseBaseUrl } from "../../core/service/origin.js";
 import type { SignInField, SignInMethod } from "../../core/service/signIn/method.js";
-import { fieldsKept, methodFor, methodOf, SIGN_IN_METHODS } from "../../core/service/signIn/table.js";
+import { fieldsKept, methodFor, methodOf, SIGN_IN_METHODS } from "../../core/service/signIn/signInMethods.js";
 import { dashboardProblem } from "../../core/tenants/dashboard.js";
 import { readEntry } from "../../core/tenants/entry.js";
 import type { Tenant } from "../../core/tenants/tenant.js";

@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
 import type { Credential, SignInMethod, Values } from "../../core/service/signIn/method.js";
-import { fieldsKept, methodOf } from "../../core/service/signIn/table.js";
+import { fieldsKept, methodOf } from "../../core/service/signIn/signInMethods.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import { isObject, parseJson } from "../../core/text/json.js";
 

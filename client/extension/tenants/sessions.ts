@@ -7,7 +7,7 @@ import { isSample, SAMPLE_CREDENTIAL, sampleTenant } from "../../core/sample/sam
 import { readNetworkSettings, readTenants } from "./settings.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import type { ListChange } from "../../core/connections/recordList.js";
-import type { ServiceClient } from "../../core/service/client.js";
+import type { ServiceClient } from "../../core/service/serviceClient.js";
 import type { PreflightFailure } from "../../core/service/signIn/claims.js";
 import type { ServiceError } from "../../core/service/errors/errors.js";
 import type { Credential } from "../../core/service/signIn/method.js";

@@ -69,8 +69,8 @@ const CLIENTS: Readonly<Record<string, (target: Target) => Promise<List>>> = {
 
 /** The extension's client, which also checks every record, minds the rate limit, bounds times and sizes. */
 async function loadOurs(): Promise<List> {
-  const { createServiceClient } = await import("../../../client/core/service/client.js");
-  const { listAll } = await import("../../../client/core/service/operations/list.js");
+  const { createServiceClient } = await import("../../../client/core/service/serviceClient.js");
+  const { listAll } = await import("../../../client/core/service/operations/listPages.js");
   await import("../../../client/core/service/transport/undici.js");
   const ignore = (): void => undefined;
   return async ({ baseUrl, accessToken, concurrency }, onFirstRows) => {

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { entryAfter, LOCK_FILE, lockText, parseLock, type LockEntry } from "../../../client/core/lock/lockFile.js";
+import { entryAfter, LOCK_FILE, lockText, parseLock, type LockEntry } from "../../../client/core/lock/lockEntries.js";
 import { useFolder } from "../../unit/folder.js";
 import { entryOf } from "../../unit/records.js";
 

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { approvedUpdates } from "../../../client/cli/apply/apply.js";
 import type { SetupFile } from "../../../client/cli/files/readFiles.js";
 import type { PlanEntry } from "../../../client/cli/plan/document.js";
-import type { PushRequest } from "../../../client/core/push/push.js";
+import type { PushRequest } from "../../../client/core/push/pushTypes.js";
 import { updates } from "../client/support.js";
 import { BEARER, readPlanDocument, SECRET, APPLY, opened } from "./support.js";
 

@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { Ajv } from "ajv";
 import { expect } from "vitest";
 import type { PlanDocument } from "../../../client/cli/plan/document.js";
-import { parseLock, type LockEntry } from "../../../client/core/lock/lockFile.js";
+import { parseLock, type LockEntry } from "../../../client/core/lock/lockEntries.js";
 import type { Service, ServiceOptions } from "../../service/service.js";
 import { canary, closeAfterwards, openService, TestClock } from "../client/support.js";
 import type { Io } from "../../../client/cli/io.js";

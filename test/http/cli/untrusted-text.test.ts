@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { lockText } from "../../../client/core/lock/lockFile.js";
+import { lockText } from "../../../client/core/lock/lockEntries.js";
 import { openService } from "../client/support.js";
 import { bundled, start } from "./process.js";
 import { BEARER, hostOf, Repository, APPLY, opened } from "./support.js";

@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { describe, expect, it } from "vitest";
 import { privateKeyJwt } from "../../../client/core/service/signIn/methods/privateKeyJwt.js";
-import type { ServiceClientOptions } from "../../../client/core/service/client.js";
+import type { ServiceClientOptions } from "../../../client/core/service/serviceClient.js";
 import type { Service, ServiceOptions } from "../../service/service.js";
 import { canary, connect, failure, messageOf, openService, TestClock, tokensAsked } from "./support.js";
 

@@ -3,13 +3,13 @@ import {
   createServiceClient,
   type ServiceClient,
   type ServiceClientOptions,
-} from "../../../client/core/service/client.js";
+} from "../../../client/core/service/serviceClient.js";
 import { isServiceError, type ServiceError } from "../../../client/core/service/errors/errors.js";
 import { sentence } from "../../../client/core/service/errorTable.js";
 import { connectionAt } from "../../service/catalogue.js";
 import type { Fault, FaultScope } from "../../service/faults.js";
 import type { CallOptions, Clock } from "../../../client/core/service/calls/wait.js";
-import { listAll, type Listing } from "../../../client/core/service/operations/list.js";
+import { listAll, type Listing } from "../../../client/core/service/operations/listPages.js";
 import { CONNECTIONS } from "../../../client/core/service/transport/dispatcher.js";
 import { startService, type Service, type ServiceOptions } from "../../service/service.js";
 import { canarySweep } from "../canary.js";

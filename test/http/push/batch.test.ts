@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { conflictingRequests } from "../../../client/core/push/checkPush.js";
+import { conflictingRequests } from "../../../client/core/push/checkBeforePush.js";
 import type { PushApprover, PushProgress } from "../../../client/core/push/context.js";
 import { whenEnded } from "../../../client/core/push/events.js";
 import { executePushes } from "../../../client/core/push/pipeline.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Outcome } from "../../../client/core/push/push.js";
+import type { Outcome } from "../../../client/core/push/pushTypes.js";
 import { openService, updates, sent } from "../client/support.js";
 import {
   LIST,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JournalEntry, ListService, Outcome } from "../../../client/core/push/push.js";
+import type { JournalEntry, ListService, Outcome } from "../../../client/core/push/pushTypes.js";
 import { PushJournal } from "../../../client/core/push/state/journal.js";
 import { systemClock } from "../../../client/core/service/calls/wait.js";
 import { verifySentPushes } from "../../../client/core/push/verifyPush.js";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { DriftDecision, PushProgress, PushStage } from "../../../client/core/push/context.js";
-import type { Outcome, PushService } from "../../../client/core/push/push.js";
+import type { Outcome, PushService } from "../../../client/core/push/pushTypes.js";
 import { verifySentPushes } from "../../../client/core/push/verifyPush.js";
 import type { RecordedRequest } from "../../service/messages.js";
 import type { Fault } from "../../service/faults.js";

@@ -12,7 +12,7 @@ import type {
   PushRequest,
   PushResult,
   RememberedRecord,
-} from "../../../client/core/push/push.js";
+} from "../../../client/core/push/pushTypes.js";
 import { ActivePushes } from "../../../client/core/push/state/activePushes.js";
 import { PushHistory } from "../../../client/core/push/state/history.js";
 import { PushJournal } from "../../../client/core/push/state/journal.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { whenEnded } from "../../../client/core/push/events.js";
-import type { PushResult } from "../../../client/core/push/push.js";
+import type { PushResult } from "../../../client/core/push/pushTypes.js";
 import { FileActivities } from "../../../client/core/push/state/fileActivities.js";
 import { PushJournal } from "../../../client/core/push/state/journal.js";
 import { verifySentPushes } from "../../../client/core/push/verifyPush.js";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { PushResult } from "../../../client/core/push/push.js";
+import type { PushResult } from "../../../client/core/push/pushTypes.js";
 import { commandsFor } from "../../../client/extension/actions.js";
 import { asItIsNow, byTarget, onlyIfTrusted } from "../../../client/extension/commandTargets.js";
 import { vscode, editor } from "../vscode.js";

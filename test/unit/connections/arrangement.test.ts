@@ -8,7 +8,7 @@ import {
   NO_FILTER,
   type Filter,
   type FileFilter,
-} from "../../../client/core/connections/arrangement.js";
+} from "../../../client/core/connections/arrangeConnections.js";
 import { RecordList } from "../../../client/core/connections/recordList.js";
 import type { ConnectionRecord } from "../../../client/core/service/operations/records.js";
 import { recordFrom } from "../records.js";

@@ -2,7 +2,7 @@ import { setImmediate as settle } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { ConnectionStore, type LoadAllOptions } from "../../../client/core/connections/store.js";
 import type { CallOptions } from "../../../client/core/service/calls/wait.js";
-import type { Page } from "../../../client/core/service/operations/list.js";
+import type { Page } from "../../../client/core/service/operations/listPages.js";
 import type { ConnectionRecord } from "../../../client/core/service/operations/records.js";
 import { recordFrom } from "../records.js";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { COMMANDS } from "../../../client/cli/program.js";
-import { SIGN_IN_METHODS } from "../../../client/core/service/signIn/table.js";
+import { SIGN_IN_METHODS } from "../../../client/core/service/signIn/signInMethods.js";
 import { helpOf } from "../../../scripts/docs/commandLine.js";
 import { readManifest, settingsOf } from "../../../scripts/docs/manifest.js";
 

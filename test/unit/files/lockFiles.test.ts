@@ -4,12 +4,12 @@ import { pathToFileURL } from "node:url";
 import { Uri } from "vscode";
 import { expect, it, vi } from "vitest";
 import { LockFiles } from "../../../client/extension/editor/lockFiles.js";
-import { LOCK_FILE, lockText, parseLock, type LockEntry } from "../../../client/core/lock/lockFile.js";
+import { LOCK_FILE, lockText, parseLock, type LockEntry } from "../../../client/core/lock/lockEntries.js";
 import type * as ProcessMutex from "../../../client/core/storage/processMutex.js";
 import { acquire } from "../../../client/core/storage/processMutex.js";
 import { maskedDigest } from "../../../client/core/lock/maskedDigest.js";
 import { resultOf } from "../../../client/core/push/events.js";
-import type { PushResult } from "../../../client/core/push/push.js";
+import type { PushResult } from "../../../client/core/push/pushTypes.js";
 import { editor, fireWatched, useWorkspace } from "../vscode.js";
 import { inspect, recordFrom } from "../records.js";
 

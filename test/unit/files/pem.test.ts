@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { describeLines } from "../../../client/core/text/pem.js";
+import { describeLines } from "../../../client/core/text/describeLines.js";
 import { isPemOnOneLine, restorePem, withoutFinalLineBreak } from "../../../schemas/pem.js";
 
 const { privateKey: key, publicKey } = generateKeyPairSync("rsa", {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { entryAfter, lockKey, lockText, parseLock, type LockEntry } from "../../../client/core/lock/lockFile.js";
+import { entryAfter, lockKey, lockText, parseLock, type LockEntry } from "../../../client/core/lock/lockEntries.js";
 import { entryOf } from "../records.js";
 
 describe("the text of a lock file", () => {

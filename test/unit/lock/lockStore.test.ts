@@ -6,7 +6,7 @@ import { basename, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 
-import { lockKey, lockText, type LockEntry } from "../../../client/core/lock/lockFile.js";
+import { lockKey, lockText, type LockEntry } from "../../../client/core/lock/lockEntries.js";
 import { changeLock, readLock, type LockTrouble } from "../../../client/core/lock/lockStore.js";
 import { useProgram } from "../processes.js";
 import { entryOf } from "../records.js";
@@ -18,7 +18,7 @@ const ROUNDS = 40;
 
 const program = useProgram(
   `import { once } from "node:events";
-  import { lockKey } from "../../../client/core/lock/lockFile.js";
+  import { lockKey } from "../../../client/core/lock/lockEntries.js";
   import { changeLock } from "../../../client/core/lock/lockStore.js";
   import { entryOf } from "../records.js";
   async function put(file: string, number: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { whileActive } from "../../../client/core/push/events.js";
-import type { PushRequest } from "../../../client/core/push/push.js";
+import type { PushRequest } from "../../../client/core/push/pushTypes.js";
 import { ActivePushes } from "../../../client/core/push/state/activePushes.js";
 import { FileActivities } from "../../../client/core/push/state/fileActivities.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compareRecords, describeDrift, driftSince } from "../../../client/core/push/compareRecords.js";
-import type { RecordState } from "../../../client/core/push/push.js";
+import type { RecordState } from "../../../client/core/push/pushTypes.js";
 
 const BEFORE: RecordState = { name: "A", ready: true, updated_at: "2026-02-01T00:00:00.000Z", fingerprint: "f1" };
 const LATER = "2026-02-02T00:00:00.000Z";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { cachedPages } from "../../../client/core/push/checkPush.js";
+import { cachedPages } from "../../../client/core/push/checkBeforePush.js";
 import { findRecord } from "../../../client/core/push/findRecord.js";
-import type { ListService } from "../../../client/core/push/push.js";
+import type { ListService } from "../../../client/core/push/pushTypes.js";
 import { recordFrom } from "../records.js";
-import { PAGE_SIZE, LAST_PAGE } from "../../../client/core/service/operations/list.js";
+import { PAGE_SIZE, LAST_PAGE } from "../../../client/core/service/operations/listPages.js";
 
 const RECORD = recordFrom();
 

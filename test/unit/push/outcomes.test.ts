@@ -1,7 +1,7 @@
 import { stateOf } from "../../../client/core/push/compareRecords.js";
 import { resultOf } from "../../../client/core/push/events.js";
 import { describeOutcome, messageFor } from "../../../client/core/push/outcomes.js";
-import type { Outcome } from "../../../client/core/push/push.js";
+import type { Outcome } from "../../../client/core/push/pushTypes.js";
 import { describe, expect, it, vi } from "vitest";
 import { actionTitle, commandsFor } from "../../../client/extension/actions.js";
 import { serviceError, type Fault, type ServiceError } from "../../../client/core/service/errors/errors.js";

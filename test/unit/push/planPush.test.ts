@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "jsonc-parser";
-import { judgeSetup } from "../../../client/core/secrets/judgements.js";
+import { judgeSetup } from "../../../client/core/secrets/pushWarnings.js";
 import { planPush } from "../../../client/core/push/planPush.js";
 import { resolveReferences } from "../../../client/core/secrets/resolve.js";
 import { sourcesOf, type Values } from "../storage.js";

@@ -2,7 +2,7 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import type { Range } from "vscode-languageserver";
 import { describe, expect, it } from "vitest";
 
-import type { PushResult } from "../../../client/core/push/push.js";
+import type { PushResult } from "../../../client/core/push/pushTypes.js";
 import { Refusals } from "../../../client/extension/push/refusals.js";
 import { editor, vscode } from "../vscode.js";
 

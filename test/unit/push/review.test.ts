@@ -5,7 +5,7 @@ import { translations } from "../../../scripts/l10n/bundles.js";
 import { setLocale } from "../../../client/core/text/locale.js";
 import { compareRecords, stateOf } from "../../../client/core/push/compareRecords.js";
 import { planPush } from "../../../client/core/push/planPush.js";
-import type { CheckedPush, PushResult } from "../../../client/core/push/push.js";
+import type { CheckedPush, PushResult } from "../../../client/core/push/pushTypes.js";
 import { reviewPushes } from "../../../client/extension/push/review.js";
 import type { ReviewDocuments } from "../../../client/extension/push/reviewDocuments.js";
 import { resolveReferences } from "../../../client/core/secrets/resolve.js";

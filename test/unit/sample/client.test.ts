@@ -2,7 +2,7 @@ import * as net from "node:net";
 import { describe, expect, it, vi } from "vitest";
 import { SAMPLE_IDS, sampleRecords } from "../../../client/core/sample/sampleRecords.js";
 import { createSampleClient } from "../../../client/core/sample/createSampleClient.js";
-import type { ServiceClient } from "../../../client/core/service/client.js";
+import type { ServiceClient } from "../../../client/core/service/serviceClient.js";
 import { isServiceError } from "../../../client/core/service/errors/errors.js";
 
 const namesOf = async (sample: ServiceClient): Promise<readonly string[]> =>

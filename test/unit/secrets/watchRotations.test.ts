@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { Rotations } from "../../../client/core/push/state/rotations.js";
+import { Rotations } from "../../../client/core/push/state/openRotations.js";
 import {
   offerOpenRotations,
   reportReplacedValues,

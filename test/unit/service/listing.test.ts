@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listAll, type Listing, type PageReader, readPage } from "../../../client/core/service/operations/list.js";
+import { listAll, type Listing, type PageReader, readPage } from "../../../client/core/service/operations/listPages.js";
 
 /** Pages of a hundred, the first one telling a total. */
 function pages(

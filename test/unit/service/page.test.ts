@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readPage } from "../../../client/core/service/operations/list.js";
+import { readPage } from "../../../client/core/service/operations/listPages.js";
 import { recordFrom } from "../records.js";
 
 const ROW = { id: "ac_1" };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Arrangement, PLAIN } from "../../../client/core/connections/arrangement.js";
+import { type Arrangement, PLAIN } from "../../../client/core/connections/arrangeConnections.js";
 import { ConnectionStore } from "../../../client/core/connections/store.js";
 import type { FileState } from "../../../client/extension/editor/states.js";
 import { type Named, NamedFiles } from "../../../client/extension/editor/setupFileIndex.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { PLAIN, type Arrangement } from "../../../client/core/connections/arrangement.js";
+import { PLAIN, type Arrangement } from "../../../client/core/connections/arrangeConnections.js";
 import { EMPTY, type Snapshot } from "../../../client/core/connections/store.js";
 import { serviceError } from "../../../client/core/service/errors/errors.js";
 import { viewState, type ViewState } from "../../../client/extension/sidebar/viewState.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 
-import type { ServiceClient } from "../../../client/core/service/client.js";
+import type { ServiceClient } from "../../../client/core/service/serviceClient.js";
 import { Credentials } from "../../../client/extension/tenants/credentials.js";
 import { type ClientFactory, Sessions } from "../../../client/extension/tenants/sessions.js";
 import { editor, vscode } from "../vscode.js";

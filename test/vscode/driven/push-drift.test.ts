@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { LOCK_FILE, lockText } from "../../../client/core/lock/lockFile.js";
+import { LOCK_FILE, lockText } from "../../../client/core/lock/lockEntries.js";
 import { exactly } from "../drive/dom.js";
 import { TIMEOUT_MS, untilStays, untilValue } from "../drive/until.js";
 import { canary } from "./use-canaries.js";

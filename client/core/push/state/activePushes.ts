@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { connectionKey, type ConnectionKey } from "../../connections/connectionKey.js";
 import { acquire, keepAlive } from "../../storage/processMutex.js";
-import { type PushRequest, targetOf } from "../push.js";
+import { type PushRequest, targetOf } from "../pushTypes.js";
 
 /** The connections that have a push in progress, in this window or in another. */
 export class ActivePushes {

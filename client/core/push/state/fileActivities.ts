@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import type { FileActivity, PushListener } from "../push.js";
+import type { FileActivity, PushListener } from "../pushTypes.js";
 
 /** What pushes currently do with files, by URI. An empty URI means no file. */
 export class FileActivities {

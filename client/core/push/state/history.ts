@@ -2,9 +2,9 @@ import { EventEmitter } from "node:events";
 import { groupBy } from "../../text/groupBy.js";
 import { sanitizeText } from "../../text/sanitizeText.js";
 import { countsAs, isBeingVerified, isOutcomeKind } from "../outcomes.js";
-import type { JournalEntry, Outcome, PushListener, PushTarget } from "../push.js";
+import type { JournalEntry, Outcome, PushListener, PushTarget } from "../pushTypes.js";
 import { TARGET, type PushJournal } from "./journal.js";
-import { isRotationPart } from "./rotations.js";
+import { isRotationPart } from "./openRotations.js";
 import { isNumber, isString, listOf, optional, shape } from "../../storage/shape.js";
 import { batched, readList, type Storage } from "../../storage/durableStorage.js";
 

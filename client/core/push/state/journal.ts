@@ -6,8 +6,8 @@ import {
   type NamedConnection,
 } from "../../connections/connectionKey.js";
 import { countsAs, isBeingVerified, isOutcomeKind } from "../outcomes.js";
-import type { JournalEntry, Outcome, PushListener, RecordState, UnsettledOutcome } from "../push.js";
-import { isRotationPart } from "./rotations.js";
+import type { JournalEntry, Outcome, PushListener, RecordState, UnsettledOutcome } from "../pushTypes.js";
+import { isRotationPart } from "./openRotations.js";
 import { isValueDigests } from "../../secrets/valueDigests.js";
 import { placeAfterMove, readList, type Storage } from "../../storage/durableStorage.js";
 import { isBoolean, isNumber, isOrigin, isString, listOf, optional, shape } from "../../storage/shape.js";

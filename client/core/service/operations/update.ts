@@ -3,7 +3,7 @@ import { applyEdits, findNodeAtLocation, parseTree } from "jsonc-parser";
 import type { NumberAt } from "../../../../server/protocol/messages.js";
 import { serviceError } from "../errors/errors.js";
 import { parseJson } from "../../text/json.js";
-import { CONNECTIONS_PATH } from "./list.js";
+import { CONNECTIONS_PATH } from "./listPages.js";
 import { readRecord, type ConnectionRecord } from "./records.js";
 import type { Reply, ServiceRequest } from "../transport/transport.js";
 import type { CallOptions } from "../calls/wait.js";

@@ -6,7 +6,7 @@ import { isObject } from "../../text/json.js";
 import { parseAuthUrl } from "../origin.js";
 import type { Secrets } from "../redaction/secrets.js";
 import type { Credential, TokenSource } from "./method.js";
-import { fieldsKept, methodOf } from "./table.js";
+import { fieldsKept, methodOf } from "./signInMethods.js";
 import type { Reply } from "../transport/transport.js";
 import { orAborted, type CancellableCall, type Clock, type OnWait } from "../calls/wait.js";
 

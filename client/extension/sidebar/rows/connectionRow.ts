@@ -2,13 +2,13 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { describeFileState, ruleFor } from "../../editor/states.js";
 import { sanitizeText } from "../../../core/text/sanitizeText.js";
-import { displayNameOf } from "../../../core/push/push.js";
+import { displayNameOf } from "../../../core/push/pushTypes.js";
 import { withPage } from "../contextValues.js";
 import type { RowKind, RowLook } from "./row.js";
 import type { FileSources } from "../fileMarks.js";
 import type { ConnectionNode } from "../../tenants/nodes.js";
 import { recordUri } from "../recordDocuments.js";
-import { describeReadiness } from "../../../core/connections/arrangement.js";
+import { describeReadiness } from "../../../core/connections/arrangeConnections.js";
 import { formatRelativeTime, parseTime } from "../../../core/text/formatTime.js";
 
 export const connectionRow: RowKind<ConnectionNode> = {

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { loadedInWords } from "../../../core/connections/arrangement.js";
+import { loadedInWords } from "../../../core/connections/arrangeConnections.js";
 import type { LoadMoreNode } from "../../tenants/nodes.js";
 import type { RowKind, RowLook } from "./row.js";
 

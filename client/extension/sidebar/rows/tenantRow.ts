@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { loadedInWords } from "../../../core/connections/arrangement.js";
+import { loadedInWords } from "../../../core/connections/arrangeConnections.js";
 import { isSample } from "../../../core/sample/sampleTenant.js";
 import { sentence, shortReason } from "../../../core/service/errorTable.js";
 import { locale } from "../../../core/text/locale.js";

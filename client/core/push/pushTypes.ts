@@ -2,13 +2,13 @@
 
 import type { InspectResult } from "../../../server/protocol/messages.js";
 import type { ConnectionKey } from "../connections/connectionKey.js";
-import type { RecordMark } from "../lock/lockFile.js";
-import type { PushWarning } from "../secrets/judgements.js";
-import type { ReferenceProblem } from "../secrets/problems.js";
+import type { RecordMark } from "../lock/lockEntries.js";
+import type { PushWarning } from "../secrets/pushWarnings.js";
+import type { ReferenceProblem } from "../secrets/referenceProblems.js";
 import type { LookupResult } from "../secrets/resolve.js";
 import type { SecretSources } from "../secrets/sources.js";
 import type { ValueDigests } from "../secrets/valueDigests.js";
-import type { ServiceClient } from "../service/client.js";
+import type { ServiceClient } from "../service/serviceClient.js";
 import type { ServiceError } from "../service/errors/errors.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import type { PreflightFailure } from "../service/signIn/claims.js";

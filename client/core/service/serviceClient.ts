@@ -10,7 +10,7 @@ import { type Reply, type ServiceLog, type ServiceRequest, DEFAULT_LIMITS, Trans
 import { secretsOf, type NetworkSettings } from "./transport/network.js";
 import { parseBaseUrl } from "./origin.js";
 import { parseJson } from "../text/json.js";
-import { pageRequest, readPageReply, type Page } from "./operations/list.js";
+import { pageRequest, readPageReply, type Page } from "./operations/listPages.js";
 import type { ConnectionRecord } from "./operations/records.js";
 import { Secrets, secretsIn } from "./redaction/secrets.js";
 import { CredentialTokens, type CredentialSource } from "./signIn/token.js";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { referenceKey } from "../../secrets/resolve.js";
-import type { NamedReference } from "../../secrets/problems.js";
+import type { NamedReference } from "../../secrets/referenceProblems.js";
 import { isBoolean, isString, listOf, optional, shape } from "../../storage/shape.js";
 import { readList, type Storage } from "../../storage/durableStorage.js";
-import type { RotationPart } from "../push.js";
+import type { RotationPart } from "../pushTypes.js";
 
 /** New values. Which files still have the old ones on the service follows from the files' states. */
 export interface Rotation {

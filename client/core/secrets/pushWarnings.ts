@@ -6,7 +6,7 @@ import { literalText, parseReferences } from "../../../schemas/references.js";
 import { formatNarrowList, joinSentences } from "../text/locale.js";
 import { isObject } from "../text/json.js";
 import { sanitizeText } from "../text/sanitizeText.js";
-import { describeReference, type NamedReference } from "./problems.js";
+import { describeReference, type NamedReference } from "./referenceProblems.js";
 import { mapReferenceTexts, variantNumbered } from "./texts.js";
 
 /** What a person should know before a push. Never contains a value. */

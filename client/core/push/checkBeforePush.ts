@@ -17,7 +17,7 @@ import {
   type PushService,
   displayNameOf,
   targetOf,
-} from "./push.js";
+} from "./pushTypes.js";
 
 export interface CheckOptions extends Omit<FindOptions, "page"> {
   /** Reads providers for all pushes of a run; `request.sources.provider` by default. */
