@@ -31,7 +31,7 @@ export class LockKeeper {
   readonly #unwritten = new Set<LockEntry>();
   /** Why entries aren't written, as the second half of a sentence; undefined if they all are. */
   trouble: string | undefined;
-  /** Entries that are put meanwhile share the next write, since each writes the whole file. Takes half of the time. */
+  /** Entries that are put during a write share the next one, since each writes the whole file. Takes half of the time. */
   readonly #write = batched(async () => {
     const written = [...this.#unwritten];
     const change = (entries: Map<string, LockEntry>) => {
