@@ -36,7 +36,7 @@ async function prepared() {
   };
   program("vaultconn", `exec "${process.execPath}" "${bundle()}" "$@"`);
   program("vaultconn-language-server", `exec "${process.execPath}" "${SERVER}" "$@"`);
-  for (const other of ["claude", "cosign", "gh", "npm"]) program(other, `echo "${other} $*"`);
+  for (const other of ["claude", "npm"]) program(other, `echo "${other} $*"`);
   return { service, repository, env: { ...repository.environment(), PATH: `${bin}:${process.env["PATH"] ?? ""}` } };
 }
 
