@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { findNodeAtOffset, parseTree } from "jsonc-parser";
 import * as vscode from "vscode";
 import { LANGUAGE_ID } from "../../../schemas/files.js";
 import { literalText, parseReferences, referenceText } from "../../../schemas/references.js";
@@ -164,11 +165,24 @@ export async function writeReference(
     edit.replace(place.document.uri, place.range, JSON.stringify(reference));
     await vscode.workspace.applyEdit(edit);
     if (lines !== undefined) showStored(reference, lines);
-  } else if (editor?.document.languageId === LANGUAGE_ID)
+  } else if (editor && isInString(editor))
     await editor.insertSnippet(
       new vscode.SnippetString(reference.replaceAll("$", String.raw`\$`).replaceAll("}", String.raw`\}`)),
     );
   else if (!known || lines !== undefined) showStored(reference, lines);
+}
+
+/** Whether the selection is inside the value of a setup file's property. Anywhere else, text would break the file. */
+function isInString({ document, selection }: vscode.TextEditor): boolean {
+  if (document.languageId !== LANGUAGE_ID) return false;
+  const root = parseTree(document.getText());
+  const node = root && findNodeAtOffset(root, document.offsetAt(selection.start));
+  if (node?.type !== "string" || node === node.parent?.children?.[0]) return false;
+  const inside = new vscode.Range(
+    document.positionAt(node.offset + 1),
+    document.positionAt(node.offset + node.length - 1),
+  );
+  return inside.contains(selection);
 }
 
 function showStored(reference: string, lines?: string): void {

@@ -62,11 +62,12 @@ describe("stored secrets", () => {
     await lists(["Store a secret…", ""]);
   });
 
-  it("are inserted as a reference at the cursor", async () => {
+  it("are inserted as a reference at the cursor if it's in a value", async () => {
+    await workbench.openFile(FILE);
     await workbench.runCommand("Vault Connections: Store Secret…");
     await store("spare", FIRST);
     await notifications.waitFor("The secret is stored. Setup files refer to it as ${secret:spare}.");
-    await workbench.openFile(FILE);
+    expect(await editor.isDirty()).toBe(false);
     await editor.placeCursorBefore('""');
     await workbench.page.keyboard.press("ArrowRight");
     await workbench.runCommand("Vault Connections: Store Secret…");
