@@ -32,7 +32,7 @@ describe("vaultconn/inspect", () => {
       shape: "full",
       id: { value: "ac_1", range: placeOf('"ac_1"') },
       tenant: { value: "acme.example.com", range: placeOf('"acme.example.com"') },
-      unknown: ['This version knows another limit for the length of "scope".'],
+      variant: 10,
       request: {
         name: "Salesforce ${env:REGION}",
         setup: {
@@ -43,7 +43,7 @@ describe("vaultconn/inspect", () => {
           scope: "",
         },
       },
-      leftOut: [],
+      leftOut: ["audience", "resource"],
       references: [
         { kind: "env", name: "REGION", property: ["name"], range: placeOf("${env:REGION}") },
         { kind: "env", name: "HOST", property: ["setup", "token_endpoint"], range: placeOf("\\u0024{env:HOST}") },

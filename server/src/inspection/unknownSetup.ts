@@ -1,7 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { looksLikeType } from "../../../schemas/fields.js";
-import { parseReferences } from "../../../schemas/references.js";
+import { mayHoldReferences, parseReferences } from "../../../schemas/references.js";
 import { stringsThatTakeReferences } from "../document/references.js";
+import { stringsIn } from "../document/referenceTexts.js";
 import type { SetupFile } from "../document/setupFile.js";
 import { duplicatesWithin } from "../document/tree.js";
 import type { Finding } from "../rules/check.js";
@@ -36,10 +37,14 @@ export function unknownIn(file: SetupFile, findings: readonly Finding[]): readon
   if (!setup || typeof type !== "string" || errors.length === 0 || findings.length >= MAX_PROBLEMS) return undefined;
   // Rules say nothing about the rest of a setup of an unknown type.
   const { node } = setup.object;
-  const isMalformed = stringsThatTakeReferences(file).some(
-    ({ value }) => parseReferences(String(value)).malformed.length > 0,
-  );
-  if (isMalformed || misplaced.length > 0 || duplicatesWithin(node).length > 0) return undefined;
+  const resolved = new Set(stringsThatTakeReferences(file));
+  const isWrong = [...stringsIn(node)].some((text) => {
+    const value = String(text.value);
+    // A reference in the type would be sent as it is.
+    const isMalformed = resolved.has(text) ? parseReferences(value).malformed.length > 0 : mayHoldReferences(value);
+    return isMalformed || value.trim() === "";
+  });
+  if (isWrong || misplaced.length > 0 || duplicatesWithin(node).length > 0) return undefined;
   const sentences = errors.map(({ code, problem: { start, end } }) => {
     if (start < node.offset || end > node.offset + node.length) return undefined;
     if (code === "unknown-type") return SENTENCES[code]?.(looksLikeType(type) ? quoted(type) : l10n.t("The type"));

@@ -56,6 +56,9 @@ it.each([
   ["outside the setup", { names: "x", setup: { type: "OAUTH_PKCE" } }],
   ["in the name", { name: "", setup: { type: "OAUTH_PKCE" } }],
   ["in a reference", { setup: { type: "OAUTH_PKCE", key: "${secret:}" } }],
+  ["of a reference's place", { setup: { type: "API_KEY", name: "k", value: TOKEN, in: TOKEN } }],
+  ["of an empty value", { setup: { type: "OAUTH_PKCE", key: TOKEN, more: { list: [" "] } } }],
+  ["of an empty type", { setup: { type: "", key: TOKEN } }],
   ["of a format", { setup: { type: "OAUTH_CLIENT_CREDENTIALS", client_id: "c", token_endpoint: "x" } }],
   ["of the type", { setup: { token: TOKEN } }],
 ])("is refused with an error %s", async (_, content) => {
