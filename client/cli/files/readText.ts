@@ -2,6 +2,7 @@ import { closeSync, constants, openSync, readSync } from "node:fs";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { decode, MAX_READ_BYTES } from "../../../schemas/decode.js";
+import { codeOf } from "../../core/text/codeOf.js";
 import { misuse } from "../exits.js";
 
 /** The error code of `TextDecoder`. */
@@ -22,7 +23,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Describes a file system error as the second half of a sentence. */
 export function reasonOf(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "an unknown error";
+  const code = codeOf(error) || "an unknown error";
   return REASONS[code] ?? `the system reports ${code}`;
 }
 

@@ -1,15 +1,14 @@
-/**
- * Control, format and bidirectional characters, which can control a terminal or reorder text. Also the start of
- * "##[…]", "##vso[…]" and the like, which are commands anywhere in a log line of some CI systems.
- */
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]|#(?=#\w*\[)/gu;
+import { escapeJson, escapeUnsafe } from "../../core/text/sanitizeText.js";
+
+/** Starts "##[…]", "##vso[…]" and the like, which are commands anywhere in a log line of some CI systems. */
+const COMMAND = /#(?=#\w*\[)/g;
 
 /** An escape sequence of `styleText`. */
 const COLOUR = new RegExp(`(${String.fromCharCode(27)}\\[\\d+m)`);
 
 /** Makes text printable on one line: unsafe characters become escapes such as \u{1b}. */
 export function escapeControlCharacters(text: string): string {
-  return text.replace(UNSAFE, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+  return escapeUnsafe(text).replace(COMMAND, "\\u{23}");
 }
 
 /**
@@ -39,12 +38,5 @@ export function printable(
  * @param indent spaces per level; by default, the JSON is on one line.
  */
 export function visibleJson(value: unknown, indent?: number): string {
-  // Line breaks are only between tokens: JSON escapes them in strings.
-  return JSON.stringify(value, undefined, indent).replace(UNSAFE, (character) =>
-    character === "\n" ? character : character.split("").map(unitEscape).join(""),
-  );
-}
-
-function unitEscape(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return escapeJson(JSON.stringify(value, undefined, indent)).replace(COMMAND, "\\u0023");
 }

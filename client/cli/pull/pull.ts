@@ -5,6 +5,7 @@ import pLimit from "p-limit";
 import { isInside } from "../../../schemas/files.js";
 import { variants } from "../../../schemas/variants.js";
 import { fileFinder, matches } from "../../core/connections/listed.js";
+import { codeOf } from "../../core/text/codeOf.js";
 import { numbered, setupFileName } from "../../core/files/setupFileName.js";
 import { EXITS, misuse, ExitError } from "../exits.js";
 import { pathFrom } from "../files/pathFrom.js";
@@ -171,7 +172,7 @@ async function writeNewFile(folder: string, name: string, text: string): Promise
       await writeFile(file, text, { flag: "wx" });
       return file;
     } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+      if (codeOf(error) !== "EEXIST") throw error;
     }
   }
 }

@@ -68,9 +68,9 @@ export class LockKeeper {
 export async function openLock(root: string): Promise<LockKeeper> {
   const file = path.join(root, LOCK_FILE);
   const reading = await readLock(file);
-  if (reading?.ok === false)
+  if (typeof reading === "string")
     throw new ExitError(
-      `${LOCK_FILE} can't be used: ${TROUBLE_TEXTS[reading.problem]}. ${WHAT_TO_DO[reading.problem] ?? "Restore it from the repository."}`,
+      `${LOCK_FILE} can't be used: ${TROUBLE_TEXTS[reading]}. ${WHAT_TO_DO[reading] ?? "Restore it from the repository."}`,
     );
-  return new LockKeeper(file, reading?.entries ?? []);
+  return new LockKeeper(file, reading ?? []);
 }

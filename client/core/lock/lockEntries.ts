@@ -16,9 +16,7 @@ export type LockDamage =
   | "not-a-file"
   | "too-large";
 
-export type LockReading =
-  | { readonly ok: true; readonly entries: readonly LockEntry[] }
-  | { readonly ok: false; readonly problem: LockDamage };
+export type LockReading = readonly LockEntry[] | LockDamage;
 
 export interface RecordMark {
   readonly fingerprint: string;
@@ -105,12 +103,12 @@ function stateDigest({ fingerprint, updated_at }: RecordMark): string {
 
 /** Also accepts repeated entries and missing commas, which `merge=union` leaves. One bad entry invalidates the file. */
 export function parseLock(text: string): LockReading {
-  if (/^(?:<{7}|={7}|>{7})/m.test(text)) return damaged("conflict");
+  if (/^(?:<{7}|={7}|>{7})/m.test(text)) return "conflict";
   try {
     return readTree(text);
   } catch (error) {
     // The parser overflows the stack if the text is nested too deeply.
-    if (error instanceof RangeError) return damaged("unexpected");
+    if (error instanceof RangeError) return "unexpected";
     throw error;
   }
 }
@@ -118,23 +116,19 @@ export function parseLock(text: string): LockReading {
 function readTree(text: string): LockReading {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: true });
-  if (!tree || errors.some(({ error }) => printParseErrorCode(error) !== "CommaExpected")) return damaged("not-json");
+  if (!tree || errors.some(({ error }) => printParseErrorCode(error) !== "CommaExpected")) return "not-json";
   const version = memberOf(tree, "version")?.value as unknown;
-  if (typeof version === "number" && version > 2) return damaged("later-version");
+  if (typeof version === "number" && version > 2) return "later-version";
   const connections = memberOf(tree, "connections");
-  if (version !== 2 || tree.children?.length !== 2 || connections?.type !== "object") return damaged("unexpected");
+  if (version !== 2 || tree.children?.length !== 2 || connections?.type !== "object") return "unexpected";
   const found = new Map<string, Map<string, LockEntry>>();
   for (const { children: [name, value] = [] } of connections.children ?? []) {
     const key = String(name?.value);
     const entry = value && readEntry(readLockKey(key), value);
-    if (!entry) return damaged("unexpected");
+    if (!entry) return "unexpected";
     found.set(key, (found.get(key) ?? new Map<string, LockEntry>()).set(lineOf(entry), entry));
   }
-  return { ok: true, entries: [...found].map(([key, entries]) => latestOf(readLockKey(key), [...entries.values()])) };
-}
-
-function damaged(problem: LockDamage): LockReading {
-  return { ok: false, problem };
+  return [...found].map(([key, entries]) => latestOf(readLockKey(key), [...entries.values()]));
 }
 
 function memberOf(object: Node, name: string): Node | undefined {

@@ -1,8 +1,9 @@
-import { constants } from "node:fs";
-import { open, rename } from "node:fs/promises";
+import { rename } from "node:fs/promises";
 import { decode } from "../../../schemas/decode.js";
 import { lockKey, lockText, parseLock, type LockEntry, type LockDamage, type LockReading } from "./lockEntries.js";
+import { readRegularFile } from "../files/readRegularFile.js";
 import { acquire } from "../storage/processMutex.js";
+import { codeOf } from "../text/codeOf.js";
 
 /** About the size of a lock file of 20,000 connections. */
 const MAX_BYTES = 5 * 1024 * 1024;
@@ -12,20 +13,14 @@ const MUTEX_TIMEOUT_MS = 8000;
 /** Returns undefined if there's no file. Never rejects. */
 export async function readLock(file: string): Promise<LockReading | undefined> {
   try {
-    // Doesn't block on a pipe or follow a link. Windows has neither these flags nor such files.
-    const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    try {
-      const found = await handle.stat();
-      if (!found.isFile()) return { ok: false, problem: "not-a-file" };
-      if (found.size > MAX_BYTES) return { ok: false, problem: "too-large" };
-      const { text, isLossy } = decode(await handle.readFile());
-      return isLossy ? { ok: false, problem: "not-json" } : parseLock(text);
-    } finally {
-      await handle.close();
-    }
+    const bytes = await readRegularFile(file, MAX_BYTES + 1);
+    if (!bytes) return "not-a-file";
+    if (bytes.length > MAX_BYTES) return "too-large";
+    const { text, isLossy } = decode(bytes);
+    return isLossy ? "not-json" : parseLock(text);
   } catch (error) {
-    if (isCode(error, "ENOENT")) return undefined;
-    return { ok: false, problem: isCode(error, "ELOOP") ? "not-a-file" : "unreadable" };
+    if (codeOf(error) === "ENOENT") return undefined;
+    return codeOf(error) === "ELOOP" ? "not-a-file" : "unreadable";
   }
 }
 
@@ -41,7 +36,7 @@ export type LockChange = (entries: Map<string, LockEntry>) => boolean;
  */
 export function changeLock(file: string, change: LockChange, create: boolean): Promise<LockTrouble | undefined> {
   return changeExclusively(file, change, create).catch((error: unknown) =>
-    isCode(error, "ENOSPC") ? "disk-full" : "unwritable",
+    codeOf(error) === "ENOSPC" ? "disk-full" : "unwritable",
   );
 }
 
@@ -51,22 +46,18 @@ async function changeExclusively(file: string, change: LockChange, create: boole
     if (typeof holder === "string") return "busy";
     try {
       const reading = await readLock(file);
-      if (reading?.ok === false) return reading.problem;
+      if (typeof reading === "string") return reading;
       if (!reading && !create) return undefined;
-      const entries = new Map((reading?.entries ?? []).map((entry) => [lockKey(entry), entry]));
+      const entries = new Map(reading?.map((entry) => [lockKey(entry), entry]));
       if (!change(entries) && reading) return undefined;
       await holder.handle.writeFile(lockText(entries.values()));
       // Fails if another process deleted this process's file because it seemed to have ended. So only a holder writes.
       await rename(holder.file, file);
       return undefined;
     } catch (error) {
-      if (!isCode(error, "ENOENT")) throw error;
+      if (codeOf(error) !== "ENOENT") throw error;
     } finally {
       await holder.release();
     }
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
 }

@@ -3,7 +3,7 @@ import { maskRequest } from "../secrets/mask.js";
 import type { WrittenRequest } from "../secrets/resolve.js";
 import { variantNumbered } from "../secrets/texts.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
-import { sanitizeText } from "../text/sanitizeText.js";
+import { escapeJson, sanitizeText } from "../text/sanitizeText.js";
 import type { Views } from "./pushTypes.js";
 
 /**
@@ -35,11 +35,6 @@ export function viewsOf({ request, variant }: WrittenRequest, id: string, record
   };
 }
 
-/** Escapes characters that hide or reorder text. */
 function toText(value: object): string {
-  const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  const text = JSON.stringify(value, undefined, 2).replace(/[\p{Cf}\p{Zl}\p{Zp}\u007f-\u009f]/gu, (character) =>
-    character.split("").map(escaped).join(""),
-  );
-  return `${text}\n`;
+  return `${escapeJson(JSON.stringify(value, undefined, 2))}\n`;
 }

@@ -1,8 +1,9 @@
-import { constants } from "node:fs";
-import { open, realpath } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import path from "node:path";
 import { decode } from "../../../schemas/decode.js";
 import { isInside } from "../../../schemas/files.js";
+import { readRegularFile } from "../files/readRegularFile.js";
+import { codeOf } from "../text/codeOf.js";
 import type { FileFault } from "./referenceProblems.js";
 import type { FileReading, SecretSources } from "./sources.js";
 
@@ -30,8 +31,7 @@ export function createFileReader({ setupFile, workspaceFolder }: FileScope): Sec
       const [folder, real] = await Promise.all([realpath(workspaceFolder), realpath(named)]);
       return isInside(folder, real) ? await readRealFile(real) : refused("outside");
     } catch (error) {
-      const code = error instanceof Error && "code" in error ? error.code : undefined;
-      return refused(FAULTS.get(code) ?? "unreadable");
+      return refused(FAULTS.get(codeOf(error)) ?? "unreadable");
     }
   };
 }
@@ -47,26 +47,14 @@ function isAbsolute(reference: string): boolean {
 }
 
 async function readRealFile(real: string): Promise<FileReading> {
-  // Doesn't follow a link that was created since, or block on a pipe without a writer. (Windows has neither these flags
-  // nor such files.)
-  const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  try {
-    if (!(await file.stat()).isFile()) return refused("not-a-file");
-    // Reads one byte more than the limit, because the size may change after `stat`.
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_FILE_BYTES + 1));
-    const bytes = buffer.subarray(0, bytesRead);
-    return bytes.length > MAX_FILE_BYTES ? refused("too-large") : textOf(bytes);
-  } finally {
-    await file.close();
-  }
-}
-
-function textOf(bytes: Buffer): FileReading {
+  const bytes = await readRegularFile(real, MAX_FILE_BYTES + 1);
+  if (!bytes) return refused("not-a-file");
+  if (bytes.length > MAX_FILE_BYTES) return refused("too-large");
   const { text, isLossy } = decode(bytes);
   return isLossy || text.includes("\0") ? refused("not-text") : { ok: true, text };
 }
 
-const FAULTS: ReadonlyMap<unknown, FileFault> = new Map([
+const FAULTS: ReadonlyMap<string, FileFault> = new Map([
   ["ENOENT", "not-found"],
   ["ENOTDIR", "not-found"],
   ["ERR_INVALID_ARG_VALUE", "not-found"],

@@ -5,6 +5,7 @@ import { hostname } from "node:os";
 import path from "node:path";
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
+import { codeOf } from "../text/codeOf.js";
 
 /** A holder that this machine can't look up counts as ended if its file is this much older than a new file. */
 export const LEASE_MS = 60_000;
@@ -94,7 +95,7 @@ function isRunning(pid: number, start: string): boolean | undefined {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ESRCH") return false;
+    if (codeOf(error) === "ESRCH") return false;
   }
   return undefined;
 }

@@ -32,10 +32,22 @@ export function sanitizeText(text: string, limit = 200): string {
  */
 export function escapeText(text: string, limit: number): string {
   const points = [...text.slice(0, limit * 2 + 2)];
-  const kept = points.length > limit ? `${points.slice(0, limit - 1).join("")}…` : points.join("");
-  return kept.replaceAll(
-    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu,
-    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  return escapeUnsafe(points.length > limit ? `${points.slice(0, limit - 1).join("")}…` : points.join(""));
+}
+
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+/** Makes text printable on one line: unsafe characters become escapes such as \u{1b}. */
+export function escapeUnsafe(text: string): string {
+  return text.replace(INVISIBLE, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+}
+
+/** Writes unsafe characters as JSON escapes, which parsing restores. */
+export function escapeJson(json: string): string {
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  // Line breaks are only between tokens: JSON escapes them in strings.
+  return json.replace(INVISIBLE, (character) =>
+    character === "\n" ? character : character.split("").map(escaped).join(""),
   );
 }
 

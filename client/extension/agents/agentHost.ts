@@ -43,9 +43,7 @@ export function hostFor(services: EditorServices, extension: vscode.Uri): AgentH
     },
     readLock: async (folder) => {
       const reading = await readLock(join(folder, LOCK_FILE));
-      return reading?.ok === false
-        ? `${LOCK_FILE} can't be read. A person has to restore it.`
-        : (reading?.entries ?? []);
+      return typeof reading === "string" ? `${LOCK_FILE} can't be read. A person has to restore it.` : (reading ?? []);
     },
     lastPush: async (path, inspected) => {
       const file = vscode.Uri.file(path);

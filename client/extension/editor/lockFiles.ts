@@ -117,10 +117,10 @@ export class LockFiles {
     const known = this.#readings.get(lock);
     if (known) return known;
     const reading = readLock(lock).then((read) => {
-      const problem = read?.ok === false ? read.problem : undefined;
+      const problem = typeof read === "string" ? read : undefined;
       this.#warn(later(lock), problem === "later-version");
       this.#warn(damaged(lock), problem !== undefined && problem !== "later-version");
-      return new Map((read?.ok === true ? read.entries : []).map((entry) => [lockKey(entry), entry]));
+      return new Map((typeof read === "object" ? read : []).map((entry) => [lockKey(entry), entry]));
     });
     this.#readings.set(lock, reading);
     return reading;

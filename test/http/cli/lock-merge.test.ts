@@ -47,8 +47,8 @@ function merge(pairs: readonly Pair[]): readonly string[] {
 /** The entries of a text that is believed, by their ids. */
 function entriesIn(text: string): ReadonlyMap<string, LockEntry> {
   const reading = parseLock(text);
-  if (!reading.ok) throw new Error(`${reading.problem}:\n${text}`);
-  return new Map(reading.entries.map((entry) => [entry.id, entry]));
+  if (typeof reading === "string") throw new Error(`${reading}:\n${text}`);
+  return new Map(reading.map((entry) => [entry.id, entry]));
 }
 
 /** Pushes connections one after the other, over what the service has. @returns the lock file from then on */

@@ -74,8 +74,8 @@ export class Repository {
 
   async lock(): Promise<readonly LockEntry[]> {
     const reading = parseLock(await readFile(this.lockFile, "utf8"));
-    if (!reading.ok) throw new Error(reading.problem);
-    return reading.entries;
+    if (typeof reading === "string") throw new Error(reading);
+    return reading;
   }
 
   async plan(): Promise<PlanDocument> {

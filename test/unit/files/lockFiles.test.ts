@@ -29,7 +29,7 @@ const folder = useWorkspace();
 
 function lock(): readonly LockEntry[] {
   const reading = parseLock(readFileSync(join(folder(), LOCK_FILE), "utf8"));
-  return reading.ok ? reading.entries : [];
+  return typeof reading === "object" ? reading : [];
 }
 
 function fileAt(...names: readonly string[]): Uri {

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import path from "node:path";
+import { codeOf } from "../../text/codeOf.js";
 
 export interface RunOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -96,11 +97,6 @@ export function runProgram(file: string, args: readonly string[], options: RunOp
     child.stdin?.on("error", () => undefined);
     child.stdin?.end(input);
   });
-}
-
-function codeOf(error: unknown): string {
-  const { code, name } = error as NodeJS.ErrnoException;
-  return code ?? name;
 }
 
 function killGroup({ pid }: ChildProcess): void {

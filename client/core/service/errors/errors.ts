@@ -1,3 +1,5 @@
+import { codeOf } from "../../text/codeOf.js";
+
 export type Operation = "list" | "update" | "sign-in";
 
 export interface Failure {
@@ -83,12 +85,6 @@ export function serviceError(fault: Fault, { operation, host, sent }: Failure, c
 /** Returns false for programming errors. */
 export function isServiceError(error: unknown): error is ServiceError {
   return error instanceof RequestFailure;
-}
-
-/** Returns a code such as `ECONNREFUSED`; empty if there's none. */
-export function codeOf(error: unknown): string {
-  if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return "";
-  return /^\w{1,80}$/.test(error.code) ? error.code : "";
 }
 
 /** Keeps only a cause's name and code, because libraries quote data in their errors. */

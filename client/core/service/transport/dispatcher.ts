@@ -6,7 +6,8 @@ import { decode } from "../../../../schemas/decode.js";
 import type { Limits } from "./exchange.js";
 import { type NetworkSettings, type Proxy, proxyFor } from "./network.js";
 import { CERTIFICATE_FAULTS, NAME_NOT_FOUND, TIMEOUT_PHASES, TunnelFault } from "./networkErrors.js";
-import { type ProxyFault, codeOf } from "../errors/errors.js";
+import type { ProxyFault } from "../errors/errors.js";
+import { codeOf } from "../../text/codeOf.js";
 
 /** Maximum connections per service. */
 export const CONNECTIONS = 16;

@@ -1,7 +1,7 @@
 import zlib from "node:zlib";
 import { promisify } from "node:util";
 import type { Dispatcher } from "undici";
-import { codeOf } from "../errors/errors.js";
+import { codeOf } from "../../text/codeOf.js";
 
 /** Names are in lowercase. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;

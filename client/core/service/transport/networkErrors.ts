@@ -7,8 +7,8 @@ import {
   type ServiceError,
   serviceError,
   type TimeoutPhase,
-  codeOf,
 } from "../errors/errors.js";
+import { codeOf } from "../../text/codeOf.js";
 
 export const NAME_NOT_FOUND: ReadonlySet<string> = new Set(["ENOTFOUND", "EAI_AGAIN", "EAI_FAIL"]);
 const UNREACHABLE = new Set([
