@@ -1,6 +1,6 @@
 import { readlink, realpath, stat, type FileHandle } from "node:fs/promises";
 import { isInside } from "../../../schemas/files.js";
-import { readRegularFile } from "./readRegularFile.js";
+import { readRegularFile } from "../storage/readRegularFile.js";
 
 /** Larger than any file that's checked, so that a file that's cut here still counts as too large. */
 const MAX_READ_BYTES = 6 * 1024 * 1024;

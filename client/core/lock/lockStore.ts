@@ -1,7 +1,7 @@
 import { rename } from "node:fs/promises";
 import { decode } from "../../../schemas/decode.js";
 import { lockKey, lockText, parseLock, type LockEntry, type LockDamage, type LockReading } from "./lockEntries.js";
-import { readRegularFile } from "../files/readRegularFile.js";
+import { readRegularFile } from "../storage/readRegularFile.js";
 import { acquire } from "../storage/processMutex.js";
 import { codeOf } from "../text/codeOf.js";
 

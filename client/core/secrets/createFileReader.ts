@@ -2,7 +2,7 @@ import { realpath } from "node:fs/promises";
 import path from "node:path";
 import { decode } from "../../../schemas/decode.js";
 import { isInside } from "../../../schemas/files.js";
-import { readRegularFile } from "../files/readRegularFile.js";
+import { readRegularFile } from "../storage/readRegularFile.js";
 import { codeOf } from "../text/codeOf.js";
 import type { FileFault } from "./referenceProblems.js";
 import type { FileReading, SecretSources } from "./sources.js";
