@@ -32,7 +32,8 @@ export async function run(args: readonly string[], io: Io): Promise<Exit> {
   } catch (error) {
     // Commander has printed it.
     if (error instanceof CommanderError && error.exitCode === 0) return EXITS.done;
-    const failure = error instanceof CommanderError ? misuse(error.message.replace(ERROR, "")) : failureFor(error);
+    const failure =
+      error instanceof CommanderError ? misuse(error.message.replace(ERROR, "").replace("\n", " ")) : failureFor(error);
     if (!(error instanceof CommanderError)) for (const line of failure.lines) await say(io.stderr, line);
     // The options may be what's wrong, so commander may not have read them.
     if (/ --format[ =]json /.test(` ${args.join(" ")} `)) {

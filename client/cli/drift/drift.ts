@@ -31,10 +31,15 @@ export const drift: CommandMaker = {
     return inSession(options, io, async (session) => {
       const { lock, tenants, progress, root } = session;
       const files = options.unmanaged === true ? await readFiles(paths, session, true) : undefined;
-      if (!files && lock.entries.length === 0 && !existsSync(lock.file))
+      if (!files && !lock.entries.some(({ tenant }) => tenants.some(({ host }) => host === tenant))) {
+        const hosts = tenants.map(({ host }) => host).join(" or ");
+        const what = existsSync(lock.file)
+          ? `${lock.file} has no connection of ${hosts}`
+          : `There's no lock file below ${root}`;
         throw misuse(
-          `There's no lock file below ${root}, so there's nothing to compare with. Set --root to its folder. The first vaultconn apply writes it.`,
+          `${what}, so there's nothing to compare with. Check --root and --tenant. The first vaultconn apply writes it.`,
         );
+      }
       const unread = (files ?? []).flatMap((one) =>
         one.unread === undefined ? [] : [`${one.displayPath}: ${one.unread}`],
       );

@@ -18,6 +18,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ELOOP: "its symbolic links form a loop",
   ENAMETOOLONG: "its name is too long",
   ENOSPC: "the disk is full",
+  EBADF: "it isn't open",
   [NOT_TEXT]: NOT_TEXT_REASON,
 };
 
@@ -65,7 +66,7 @@ export function readDescriptor(descriptor: number, limit = Infinity): string {
   const chunks: Buffer[] = [];
   for (let size = 0; size < limit;) {
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-    const read = readSync(descriptor, chunk);
+    const read = readWaiting(descriptor, chunk);
     if (read === 0) break;
     chunks.push(chunk.subarray(0, read));
     size += read;
@@ -74,6 +75,22 @@ export function readDescriptor(descriptor: number, limit = Infinity): string {
 }
 
 const CHUNK_BYTES = 64 * 1024;
+const WAIT_MS = 20;
+
+/** Waits for a slow writer. Reading itself doesn't if any process has opened the pipe or terminal that way. */
+function readWaiting(descriptor: number, chunk: Buffer): number {
+  for (;;) {
+    try {
+      return readSync(descriptor, chunk);
+    } catch (error) {
+      const code = error instanceof Error && "code" in error && error.code;
+      // On Windows, the end of a pipe is an error.
+      if (code === "EOF") return 0;
+      if (code !== "EAGAIN") throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS);
+    }
+  }
+}
 
 /** Reads to the end, so that the writer doesn't fail, but keeps only what's checked. */
 export async function readStream(stream: Readable): Promise<string> {

@@ -11,7 +11,8 @@ import { withConnection } from "../options/withConnection.js";
 import { withNames, type NameOptions } from "../options/names.js";
 import { escapeControlCharacters } from "../output/escapeControlCharacters.js";
 import { print, type Format, type Report } from "../output/report.js";
-import { inSession, listTenants, type SessionOptions } from "../session.js";
+import { inSession, listTenants, type Session, type SessionOptions } from "../session.js";
+import { noLock } from "../state/lockKeeper.js";
 
 interface ListOptions extends SessionOptions, NameOptions {
   readonly notReady?: boolean;
@@ -38,8 +39,7 @@ export const list: CommandMaker = {
           .choices(["text", "json", "csv", "markdown"])
           .default("text"),
       ),
-  run: (paths, options: ListOptions, io) => {
-    if (paths.length > 0) throw misuse("list doesn't take files. Use --name or --app.");
+  run: (_, options: ListOptions, io) => {
     const now = io.clock.now();
     const filter = {
       names: options.name,
@@ -48,7 +48,7 @@ export const list: CommandMaker = {
       unchangedSince: options.olderThan === undefined ? undefined : now - ageIn(options.olderThan),
       hasNoFile: options.unmanaged,
     };
-    return inSession(options, io, async (session) => {
+    const work = async (session: Session) => {
       const tenants = await listTenants(session, session.tenants);
       session.progress.end();
       const fileOf = fileFinder(await namedFiles(session.root));
@@ -62,7 +62,8 @@ export const list: CommandMaker = {
       if (options.format === "csv") await write(io.stdout, csvOf(found), { lineBreak: "\r\n" });
       else await print(report, options.format, io);
       return options.exitCode === true && found.length > 0 ? EXITS.pending : EXITS.done;
-    });
+    };
+    return inSession(options, io, work, noLock);
   },
 };
 

@@ -11,7 +11,7 @@ import type { CommandMaker } from "../io.js";
 import { withConnection, type ConnectOptions } from "../options/withConnection.js";
 import { providersOf, withProviders, type ProviderOptions } from "../options/providers.js";
 import { inSession, rootOf, type Session } from "../session.js";
-import { LockKeeper, openLock } from "../state/lockKeeper.js";
+import { noLock, openLock } from "../state/lockKeeper.js";
 import { openJournal } from "../state/state.js";
 
 interface McpOptions extends ConnectOptions, ProviderOptions {
@@ -42,8 +42,7 @@ export const mcp: CommandMaker = {
       const tenants = session.tenants.map((tenant) => tenantFor(tenant, session, options.allowList === true));
       return serveTools({ ...hostFor(session.root, session.providers), tenants, ...earlierRuns(session) });
     };
-    // The tools read the lock file when they need it, and say if they can't.
-    return inSession(options, io, work, () => Promise.resolve(new LockKeeper("", [])));
+    return inSession(options, io, work, noLock);
   },
 };
 

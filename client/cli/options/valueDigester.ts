@@ -8,7 +8,8 @@ import type { Io } from "../io.js";
 
 /** In bytes. */
 const MIN_KEY_LENGTH = 32;
-const HEX = /^(?:[\da-f]{2})+$/i;
+/** With an odd number of digits, too: a damaged key is never read as base64. */
+const HEX = /^[\da-f]+$/i;
 const BASE64 = /^[\w+/-]+={0,2}$/;
 /** The lock file has one digest for all values of a file, so that equal values of two references aren't seen. */
 const ALL = "all";
@@ -19,7 +20,8 @@ const ALL = "all";
  * @throws ExitError if the key is too short or unreadable.
  */
 export function valueDigester({ env }: Pick<Io, "env">): PushRequest["digestValues"] {
-  const text = env["VAULTCONN_DIGEST_KEY"]?.trim() ?? "";
+  // openssl wraps lines of base64.
+  const text = env["VAULTCONN_DIGEST_KEY"]?.trim().replaceAll(/\r?\n/g, "") ?? "";
   if (text === "") return undefined;
   const key = HEX.test(text) ? Buffer.from(text, "hex") : BASE64.test(text) ? Buffer.from(text, "base64") : undefined;
   if (!key || key.length < MIN_KEY_LENGTH)

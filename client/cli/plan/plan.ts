@@ -162,7 +162,7 @@ export function planReport(document: PlanDocument, planned: readonly Planned[], 
         {
           level: STATUSES[entry.status][2],
           file: path.join(root, entry.file),
-          title: `vaultconn ${entry.status}`,
+          title: `vaultconn ${wordFor(byPath.get(entry.file) ?? { entry })}`,
           message: [...sends, ...entry.notes].join(" "),
         },
       ];

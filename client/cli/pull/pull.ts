@@ -56,8 +56,7 @@ export const pull: CommandMaker = {
         DEFAULT_PATTERN,
       )
       .addOption(formatOption()),
-  run: (paths, options: PullOptions, io) => {
-    if (paths.length > 0) throw misuse("pull doesn't take files. Use --name, --app, or --id.");
+  run: (_, options: PullOptions, io) => {
     if (!isPattern(options.pattern))
       throw misuse(
         "--pattern must have {field} in it, and can have letters, digits, _, {tenant}, {app}, {name}, and {id}.",
@@ -117,6 +116,8 @@ async function pullFiles(
       .toSorted((a, b) => (a.id < b.id ? -1 : 1))
       .map((record) => ({ tenant, record })),
   );
+  for (const id of choices.id ?? [])
+    if (!chosen.some(({ record }) => record.id === id)) failed.push(`There's no such connection: ${id}.`);
   const tasks = chosen.flatMap(({ tenant, record }) => {
     // Connections with files get names too, so that names don't depend on which files exist.
     const locked = lock.get(tenant.host, record.id)?.variant;

@@ -64,6 +64,9 @@ export class LockKeeper {
   }
 }
 
+/** For commands that need no lock file, or read it later: a damaged one doesn't stop them. */
+export const noLock = () => Promise.resolve(new LockKeeper("", []));
+
 /** Returns an empty one if there's no lock file. @throws ExitError if it's damaged. */
 export async function openLock(root: string): Promise<LockKeeper> {
   const file = path.join(root, LOCK_FILE);

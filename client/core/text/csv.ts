@@ -1,5 +1,5 @@
-/** What a spreadsheet would run as a formula. */
-const FORMULA = /^\s*[=+\-@\t\r]/;
+/** What a spreadsheet would run as a formula, in some languages also in full width. */
+const FORMULA = /^\s*[=+\-@\t\r＝＋－＠]/;
 
 /** Writes rows as RFC 4180 says, with cells that a spreadsheet can't run. The first row is the header. */
 export function csvText(rows: readonly (readonly string[])[]): string {

@@ -1,7 +1,8 @@
-import { execFile } from "node:child_process";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { promisify } from "node:util";
+import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
 import { applied, canary, openService } from "../client/support.js";
 import { bundled } from "./process.js";
@@ -27,7 +28,8 @@ async function prepared() {
   const service = await openService();
   const repository = new Repository(service);
   const id = service.connections.idAt(0);
-  repository.write(`connections/billing/${id}.vaultconn.json`, { id, tenant: hostOf(service), setup: BEARER });
+  const setup = { id, tenant: hostOf(service), setup: BEARER };
+  const file = repository.write(`connections/billing/${id}.vaultconn.json`, setup);
   const bin = join(repository.outside, "bin");
   mkdirSync(bin);
   const program = (name: string, run: string) => {
@@ -37,17 +39,45 @@ async function prepared() {
   program("vaultconn", `exec "${process.execPath}" "${bundle()}" "$@"`);
   program("vaultconn-language-server", `exec "${process.execPath}" "${SERVER}" "$@"`);
   for (const other of ["claude", "npm"]) program(other, `echo "${other} $*"`);
-  return { service, repository, env: { ...repository.environment(), PATH: `${bin}:${process.env["PATH"] ?? ""}` } };
+  const env: NodeJS.ProcessEnv = { ...repository.environment(), PATH: `${bin}:${process.env["PATH"] ?? ""}` };
+  return { service, repository, file, env };
+}
+
+type Prepared = Awaited<ReturnType<typeof prepared>>;
+
+/** Runs a script with bash -e, without input. @returns its exit code */
+async function shell(script: string, { repository, env }: Prepared) {
+  const running = spawn("bash", ["-e", "-c", script], { cwd: repository.root, env, stdio: ["ignore", "pipe", "pipe"] });
+  const [closed, ...printed] = await Promise.all([
+    once(running, "close") as Promise<[number]>,
+    ...[running.stdout, running.stderr].map((stream) => text(stream)),
+  ]);
+  canary.saw(...printed);
+  return closed[0];
 }
 
 it.each(BLOCKS)("runs twice with bash -e what $page says: $block", async ({ block }) => {
-  const { service, repository, env } = await prepared();
-  const script = block.replaceAll(/(?<=--tenant )[\w.]+/g, service.baseUrl);
-  for (let run = 0; run < 2; run++) {
-    const running = promisify(execFile)("bash", ["-e", "-c", script], { cwd: repository.root, env });
-    running.child.stdin?.end();
-    const { stdout, stderr } = await running;
-    canary.saw(stdout, stderr);
-  }
-  expect(applied(service)).toBe(block.includes("apply") ? (block.includes("--all") ? 2 : 1) : 0);
+  const place = await prepared();
+  const script = block.replaceAll(/(?<=--tenant )[\w.]+/g, place.service.baseUrl);
+  for (let run = 0; run < 2; run++) expect(await shell(script, place)).toBe(0);
+  expect(applied(place.service)).toBe(block.includes("apply") ? (block.includes("--all") ? 2 : 1) : 0);
+});
+
+const HOOKS = readFileSync("docs/hooks-and-checks.md", "utf8");
+
+it.each(HOOKS.match(/vaultconn check --max-warnings [^\n`]+/g) ?? [])(
+  "finds a duplicate of a file that isn't committed now, with the hook: %s",
+  async (hook) => {
+    const place = await prepared();
+    copyFileSync(place.file, `${place.file}-2.vaultconn.json`);
+    expect(await shell(hook, place)).toBe(4);
+    // By default, pre-commit appends the files of the commit.
+    expect(HOOKS).toContain("pass_filenames: false\n");
+  },
+);
+
+it("waits for secrets from a program that starts slowly", async () => {
+  const place = await prepared();
+  const slow = "for run in 1 2 3; do vaultconn check >&2; done; echo OTHER=x";
+  expect(await shell(`{ ${slow}; } | vaultconn plan --secrets-fd 0`, place)).toBe(2);
 });

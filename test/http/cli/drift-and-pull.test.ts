@@ -98,6 +98,7 @@ describe("vaultconn pull", () => {
     expect(files).toHaveLength(30);
     const texts = files.map((name) => readFileSync(join(repository.root, name), "utf8"));
     await repository.ends(0, pull, "0 written, 30 already had a file\n");
+    await repository.ends(4, [...pull, "--id", "ac_none"], "There's no such connection: ac_none.");
     expect(filesIn(repository)).toEqual(files);
     expect(files.map((name) => readFileSync(join(repository.root, name), "utf8"))).toEqual(texts);
     // What is written can be planned as it is, once the secrets have values, each under a name of its own.

@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 import { EXIT_MEANINGS } from "../../../client/cli/exits.js";
+import { lockText } from "../../../client/core/lock/lockEntries.js";
+import { entryOf } from "../../unit/records.js";
 import { opened } from "./support.js";
 
 const NO_CREDENTIALS = { VAULTCONN_ACCESS_TOKEN: undefined };
@@ -19,17 +21,18 @@ it.each<
   ["a missing file", 64, ["check", "missing.vaultconn.json"], { code: "usage" }, {}],
   ["missing credentials", 4, ["plan"], { code: "credentials" }, NO_CREDENTIALS],
   ["a rejected token", 4, ["list"], { code: "unauthorized", status: 401, next: "signIn" }, {}],
-  ["an unreachable service", 4, ["drift"], { code: "refused", next: "retry" }, UNREACHABLE],
+  ["a misspelled option", 64, ["list", "--nam", "x"], { code: "usage" }, {}],
+  ["an unreachable service", 4, ["pull"], { code: "refused", next: "retry" }, UNREACHABLE],
 ])("prints %s as JSON, with exit code %i", async (_, exit, args, error, env) => {
   const { service, repository } = await opened(1);
   if (error.status !== undefined)
     service.faults.add({ kind: "reply", status: error.status }, { operation: "list", times: "always" });
-  repository.write("vaultconn.lock.json", { version: 2, connections: {} });
   for (const format of [["--format", "json"], ["--format=json"]]) {
     const { code, stdout, stderr } = await repository.cli([...args, ...format], { env });
     expect(code).toBe(exit);
     expect(Object.keys(EXIT_MEANINGS)).toContain(String(code));
     const printed = JSON.parse(stdout) as { readonly error: { readonly message: string } };
+    expect(printed.error.message).not.toContain("\n");
     expect(printed).toEqual({ version: 1, error: { ...error, message: expect.any(String) as string } });
     expect(stderr.replaceAll("\n", " ")).toContain(printed.error.message.slice(0, 60));
   }
@@ -37,9 +40,11 @@ it.each<
   expect(stdout).toBe("");
 });
 
-it("refuses to compare without a lock file, and to plan without a setup file", async () => {
+it("refuses to compare without an entry to compare, or to plan without a file", async () => {
   const { repository } = await opened();
   await repository.ends(64, ["drift"], "There's no lock file below");
+  repository.write("vaultconn.lock.json", lockText([entryOf(1)]));
+  await repository.ends(64, ["drift"], "has no connection of 127.0.0.1:");
   await repository.ends(64, ["plan"], "There are no setup files below");
   await repository.ends(64, ["apply", "--auto", "--yes"], "There are no setup files below");
   await repository.ends(0, ["plan", "--allow-empty"]);

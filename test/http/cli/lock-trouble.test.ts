@@ -33,6 +33,7 @@ it.each<[string, string, (at: string) => unknown]>([
     expect(stderr).toMatch(/^vaultconn\.lock\.json /);
   }
   expect(service.requests.all()).toEqual([]);
+  await repository.ends(0, ["list", "--unmanaged"]);
 });
 
 it.each<[string, number, string, (repository: Repository) => void]>([

@@ -21,6 +21,7 @@ describe("with VAULTCONN_DIGEST_KEY", () => {
   it.each([
     ["hex", KEY],
     ["base64", randomBytes(33).toString("base64")],
+    ["base64 in lines, as openssl writes it", randomBytes(96).toString("base64").replaceAll(/.{64}/g, "$&\n")],
     ["base64url with a line break", `${randomBytes(32).toString("base64url")}\n`],
   ])("plans an update for a replaced value, with a key in %s", async (_, key) => {
     const { service, repository, plan } = await appliedWith(key);
@@ -50,7 +51,7 @@ describe("with VAULTCONN_DIGEST_KEY", () => {
     await repository.ends(0, ["drift"]);
   });
 
-  it.each(["short", "00".repeat(31), randomBytes(31).toString("base64"), `${"0".repeat(63)}!`])(
+  it.each(["short", "00".repeat(31), "0".repeat(63), randomBytes(31).toString("base64"), `${"0".repeat(63)}!`])(
     "refuses the key %s",
     async (key) => {
       const { service, repository } = await opened(1);

@@ -1,6 +1,8 @@
 import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { lockText } from "../../../client/core/lock/lockEntries.js";
+import { entryOf } from "../../unit/records.js";
 import { openService } from "../client/support.js";
 import { bundled, start } from "./process.js";
 import { APPLY, BEARER, hostOf, Repository } from "./support.js";
@@ -57,7 +59,7 @@ it("writes a plan and prints each command's failures as the built program does",
   const repository = new Repository(service);
   const id = service.connections.idAt(0);
   repository.write("a.vaultconn.json", { id, tenant: hostOf(service), setup: BEARER });
-  repository.write("vaultconn.lock.json", { version: 2, connections: {} });
+  repository.write("vaultconn.lock.json", lockText([{ ...entryOf(1), tenant: hostOf(service) }]));
   await start(bundle(), repository, ["plan", "--out", repository.planFile]).ended;
   await expect(settled(readFileSync(repository.planFile, "utf8"))).toMatchFileSnapshot(
     "../../fixtures/reports/plan.file.json",

@@ -45,6 +45,7 @@ it("reports an unknown outcome in each plan, and sends again only if accepted", 
     expect(notes).toMatch(REASON);
   }
   expect((await repository.cli(["plan"])).stdout).toContain("0 to update, 0 unchanged, 1 probably applied\n");
+  expect((await repository.cli(["plan", "--format", "github"])).stdout).toContain("title=vaultconn probably applied::");
   const agent = await startAgent(bundle(), repository, ["--allow-list"], repository.environment());
   expect(await agent.call("plan", { paths: ["."] })).toMatchObject({ counts: { unknown: 1, drifted: 0 } });
 

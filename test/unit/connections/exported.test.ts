@@ -37,12 +37,12 @@ describe("an export of connections", () => {
   });
 
   it("contains no cell that a spreadsheet would run", () => {
-    const start = fc.constantFrom("=", "+", "-", "@", "\t=", " =", "\r", "\n=", "");
+    const start = fc.constantFrom("=", "+", "-", "@", "\t=", " =", "\r", "\n=", "＝", " ＋", "－", "＠", "");
     fc.assert(
       fc.property(start, fc.string(), (before, rest) => {
         const rows = read(asCsv([exported({ ...RECORD, name: before + rest }, "acme.example.com", [])]));
         const cell = rows[1]?.[1] ?? "";
-        expect(/^\s*[=+\-@]/.test(cell)).toBe(false);
+        expect(/^\s*[=+\-@＝＋－＠]/.test(cell)).toBe(false);
         expect([before + rest, `'${before}${rest}`]).toContain(cell);
       }),
     );
