@@ -42,6 +42,7 @@ export const INSTALL_PAGES = [
   "docs/workflows/setup-files.yml",
   "docs/workflows/connections.yml",
   "docs/workflows/vault.yml",
+  "docs/workflows/drift.yml",
   ...["command-line", "editors", "first-push-from-ci", "get-started-command-line", "hooks-and-checks"].map(
     (page) => `docs/${page}.md`,
   ),

@@ -112,7 +112,8 @@ cp "$2" "${comment}"`;
     rmSync(env.GITHUB_OUTPUT, { force: true });
     const outputs: string[] = [];
     for (const { run: script, env: own } of jobs[job]?.steps ?? []) {
-      if (script === undefined) continue;
+      // Each job has a machine of its own, but here, one installation is enough.
+      if (script === undefined || (script.startsWith("npm install ") && existsSync(join(global, "bin")))) continue;
       const given = Object.entries({ ...ofAll, ...jobs[job]?.env, ...own });
       const child = spawn("bash", ["-eo", "pipefail", "-c", expressionsIn(script)], {
         cwd: root,
@@ -205,6 +206,8 @@ it("runs the documented workflow, with approval only if there's something to do"
   expect(await runJob("plan")).toContain(`${FILES_FOR_EACH} to update, 0 unchanged`);
   expect(await runJob("apply")).toContain(`${FILES_FOR_EACH} applied, 0 not applied, 0 unknown`);
   await runJob("record");
+
+  expect(await run("drift", "drift", known)).toContain("Nothing has changed on the service since the lock file.");
 
   // What the steps of the cache keep is where the journal is.
   const kept = Object.values(jobs).flatMap(({ steps }) =>

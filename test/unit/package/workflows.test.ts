@@ -72,7 +72,7 @@ const MORE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
 
 /** The workflows of this repository, and those that the documents give to others. */
 const own = names.map((name) => [name, read(join(FOLDER, name))] as const);
-const documented = ["setup-files", "connections", "vault"].map(
+const documented = ["setup-files", "connections", "vault", "drift"].map(
   (name) => [name, read(`docs/workflows/${name}.yml`)] as const,
 );
 
