@@ -199,7 +199,8 @@ export const vscode = {
 
 /** The watcher that all features share. */
 export function watchAll(): FileSystemWatcher {
-  return vscode.workspace.createFileSystemWatcher("**") as unknown as FileSystemWatcher;
+  const watcher: object = vscode.workspace.createFileSystemWatcher("**");
+  return watcher as FileSystemWatcher;
 }
 
 /** A window in which nothing has happened yet. */

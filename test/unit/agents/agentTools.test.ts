@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
-import type { CancellationToken, LanguageModelTool } from "vscode";
+import type { CancellationToken, LanguageModelTool, Uri } from "vscode";
 import { registerAgentTools } from "../../../client/extension/agents/agentTools.js";
+import type { Services } from "../../../client/extension/services.js";
 import { vscode } from "../vscode.js";
 
 type Tool = LanguageModelTool<object>;
@@ -16,7 +17,10 @@ Object.assign(vscode, {
   },
 });
 
-const NEVER = { onCancellationRequested: () => ({ dispose: () => undefined }) } as unknown as CancellationToken;
+const NEVER: CancellationToken = {
+  isCancellationRequested: false,
+  onCancellationRequested: () => ({ dispose: () => undefined }),
+};
 
 beforeEach(() => {
   tools.clear();
@@ -24,8 +28,8 @@ beforeEach(() => {
 });
 
 function register(): void {
-  const services = { sessions: { all: [] }, languageServer: { request: () => Promise.resolve([]) } };
-  registerAgentTools(services as never, {} as never);
+  const services: object = { sessions: { all: [] }, languageServer: { request: () => Promise.resolve([]) } };
+  registerAgentTools(services as Services, vscode.Uri.file("/") as Uri);
 }
 
 async function call(name: string, input: object): Promise<unknown> {

@@ -8,13 +8,13 @@ type Services = Parameters<ReturnType<typeof byTarget>>[0];
 
 const CHOOSE_AGAIN = "The list has changed. Select again.";
 const line = { push: "1" };
-const services = {
+const services: object = {
   pushList: {
     lineOf: (row: unknown) => (row === line ? line : undefined),
     fileOf: () => vscode.Uri.file("/pushed.vaultconn.json"),
   },
   reviews: { offered: (uri?: { readonly path: string }) => (uri?.path === "/comparison" ? { files: [] } : undefined) },
-} as unknown as Services;
+};
 
 const row = (id: string) => ({ kind: "connection", session: {}, connection: { id } });
 const tenant = { kind: "tenant", session: {} };
@@ -38,7 +38,7 @@ beforeEach(() => {
 
 describe("a command", () => {
   it("called without an argument acts on the active editor or the selection", async () => {
-    await byTarget({ nothing: note("nothing"), connections: note("connections") })(services);
+    await byTarget({ nothing: note("nothing"), connections: note("connections") })(services as Services);
     expect(acted.mock.calls).toEqual([["nothing"]]);
   });
 
@@ -51,13 +51,16 @@ describe("a command", () => {
     ["by another extension, with a result that it made up", [{ ...result }]],
   ])("called from a menu %s acts on nothing", async (_, given) => {
     const [nothing, connections, files] = [note("nothing"), note("connections"), note("files")];
-    await byTarget({ nothing, connections, files, result: note("result") })(services, ...given);
+    await byTarget({ nothing, connections, files, result: note("result") })(services as Services, ...given);
     expect(acted).not.toHaveBeenCalled();
     expect(editor.messages).toEqual([[CHOOSE_AGAIN]]);
   });
 
   it("from a message about a tenant that was removed says so", async () => {
-    await byTarget({ tenant: note("tenant") })(services, { origin: "https://a.example", tenantName: "Acme" });
+    await byTarget({ tenant: note("tenant") })(services as Services, {
+      origin: "https://a.example",
+      tenantName: "Acme",
+    });
     expect(acted).not.toHaveBeenCalled();
     expect(editor.messages).toEqual([["Acme is no longer one of your tenants."]]);
   });
@@ -79,12 +82,12 @@ describe("a command", () => {
     ],
     ["the file of a push", { fileOfPush: note("file") }, [line], ["file", vscode.Uri.file("/pushed.vaultconn.json")]],
   ])("called on %s acts on it", async (_, targets, given, expected) => {
-    await byTarget({ nothing: note("nothing"), ...targets })(services, ...given);
+    await byTarget({ nothing: note("nothing"), ...targets })(services as Services, ...given);
     expect(acted.mock.calls).toEqual([expected]);
   });
 
   it("asks for one row if it's for one and several are selected", async () => {
-    await byTarget({ connection: note("connection") })(services, row("a"), [row("a"), row("b")]);
+    await byTarget({ connection: note("connection") })(services as Services, row("a"), [row("a"), row("b")]);
     expect(acted).not.toHaveBeenCalled();
     expect(editor.messages).toEqual([["This command works on one connection at a time. Select one."]]);
   });
@@ -92,12 +95,12 @@ describe("a command", () => {
   it("is refused in Restricted Mode, and offers to manage trust", async () => {
     editor.press = (message) => message.at(-1);
     vscode.workspace.isTrusted = false;
-    await onlyIfTrusted("push", acted)(services);
+    await onlyIfTrusted("push", acted)(services as Services);
     expect(acted).not.toHaveBeenCalled();
     expect(editor.messages).toEqual([["To push, trust this workspace.", "Manage Workspace Trust"]]);
     expect(editor.executed).toEqual([["workbench.trust.manage"]]);
     vscode.workspace.isTrusted = true;
-    await onlyIfTrusted("push", acted)(services, "given");
+    await onlyIfTrusted("push", acted)(services as Services, "given");
     expect(acted).toHaveBeenCalledExactlyOnceWith(services, "given");
   });
 });
@@ -112,9 +115,11 @@ it.each([
   ["a tenant's name", { origin: "https://a.example", tenantName: "Old name" }, tenant],
 ])("an argument that is %s means the tenant as it is now", (_, argument, expected) => {
   const { session } = tenant;
-  const sessions = {
-    all: [session],
-    withOrigin: (origin: string) => (origin === "https://a.example" ? session : undefined),
+  const services: object = {
+    sessions: {
+      all: [session],
+      withOrigin: (origin: string) => (origin === "https://a.example" ? session : undefined),
+    },
   };
-  expect(asItIsNow(argument, { sessions } as unknown as Services)).toEqual(expected);
+  expect(asItIsNow(argument, services as Services)).toEqual(expected);
 });

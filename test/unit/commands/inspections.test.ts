@@ -7,7 +7,6 @@ import { chooseChanged } from "../../../client/extension/push/chooseChanged.js";
 import { savedAndRead, readyFiles } from "../../../client/extension/push/requests.js";
 import type { Services } from "../../../client/extension/services.js";
 import { ConnectionStore } from "../../../client/core/connections/store.js";
-import type { Session } from "../../../client/extension/tenants/sessions.js";
 import { fireSaved, useWorkspace, vscode } from "../vscode.js";
 import { openWindow } from "../files/window.js";
 import { recordFrom } from "../records.js";
@@ -41,12 +40,12 @@ function fileOf(id: string): Uri {
 /** As much of the extension as looks at files before they are pushed. @param loaded the connections that the tenant lists */
 function createServices(loaded: readonly string[] = []) {
   const records = loaded.map((id) => recordFrom({ id }));
-  const session = {
+  const session: object = {
     tenant: { name: "Acme", origin: ACME, host: "acme.example.com" },
     client: {},
     store: new ConnectionStore(() => Promise.resolve({ records, total: undefined, droppedCount: 0, more: false })),
     signedIn: true,
-  } as unknown as Session;
+  };
   const sessions = {
     all: [session],
     withHost: (host: string) => (host === "acme.example.com" ? session : undefined),
@@ -55,8 +54,8 @@ function createServices(loaded: readonly string[] = []) {
   };
   const { asked, states, ...window } = openWindow(folder(), undefined, sessions);
   const rotations = { partOf: () => undefined };
-  const services = { ...window, fileStates: states, sessions, rotations };
-  return { asked, services: services as unknown as Services };
+  const services: object = { ...window, fileStates: states, sessions, rotations };
+  return { asked, services: services as Services };
 }
 
 const ONCE_EACH = ID.map((id) => `${id}.vaultconn.json`);
@@ -92,13 +91,13 @@ describe("inspections before a push", () => {
     const { asked, services } = createServices();
     const typed = () => Object.assign(document, { version: document.version + 1, isDirty: true });
     const save = () => Promise.resolve(Object.assign(document, { isDirty: false, saved: document.saved + 1 }));
-    const file = Object.assign(document, { save }) as unknown as TextDocument;
-    const first = await savedAndRead(services, file);
+    const file: object = Object.assign(document, { save });
+    const first = await savedAndRead(services, file as TextDocument);
     if (!first) throw new Error("The file was not read.");
-    expect(await savedAndRead(services, file, first)).toBe(first);
+    expect(await savedAndRead(services, file as TextDocument, first)).toBe(first);
     expect([asked.length, document.saved]).toEqual([1, 0]);
     typed();
-    await savedAndRead(services, file, first);
+    await savedAndRead(services, file as TextDocument, first);
     expect([asked.length, document.saved]).toEqual([2, 1]);
   });
 
@@ -125,7 +124,8 @@ describe("inspections before a push", () => {
       services.fileStates.changed([uri], { inspection: true });
       return Promise.resolve(true);
     };
-    await savedAndRead(services, { uri, version: 1, isDirty: true, save } as never);
+    const document: object = { uri, version: 1, isDirty: true, save };
+    await savedAndRead(services, document as TextDocument);
     await remember("after");
     services.fileStates.changed([uri]);
     expect(await services.fileStates.of(uri)).toMatchObject({ kind: "changed" });

@@ -24,7 +24,8 @@ Object.assign(vscode.window, {
 /** What is offered for a tenant of which so much is loaded. */
 function offered(loaded: number, total?: number, failed?: unknown, name = "Acme") {
   const snapshot = { connections: Array.from({ length: loaded }), total, failure: failed };
-  return offerFor({ store: { snapshot }, tenant: { name } } as unknown as Session, "Load more");
+  const session: object = { store: { snapshot }, tenant: { name } };
+  return offerFor(session as Session, "Load more");
 }
 
 describe("the entry that loads more connections", () => {
@@ -49,8 +50,8 @@ describe("the search for a connection", () => {
       name: `Name ${index}`,
       app_id: "app",
     }));
-    const session = { store: { snapshot: { connections } }, tenant: { name: "Acme" } } as unknown as Session;
-    void searchConnections("Which?", [session], { label: () => "", load: () => Promise.resolve() });
+    const session: object = { store: { snapshot: { connections } }, tenant: { name: "Acme" } };
+    void searchConnections("Which?", [session as Session], { label: () => "", load: () => Promise.resolve() });
     pick.value = text;
     pick.type();
     return pick.items;

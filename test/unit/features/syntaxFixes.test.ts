@@ -1,50 +1,17 @@
 import { parseTree, type Node, type ParseError } from "jsonc-parser";
 import { describe, expect, it } from "vitest";
-import { variants, type Variant } from "../../../schemas/variants.js";
-import type { Field } from "../../../schemas/fields.js";
+import fc from "fast-check";
+import { anySetup, textOf } from "../rules/generate.js";
 import { actionsOf, applied, findingsOf, wholeOf } from "./edits.js";
 import { plain } from "./clients.js";
 import { documentOf } from "./corpus.js";
 
 const PUNCTUATION = "{}[]:,\"'\\;=/*";
-const TEXTS = ["Orders EU", "a-b_c.d", 'say "hi"', "x, y: {z}", "C:\\keys", "café", "12", "${secret:acme.key}"];
-const OF_FORMAT: Readonly<Record<string, string>> = {
-  "https-url": "https://api.example.com:8443/v2?a=1,2&b=%5Bx%5D#f",
-  email: "flows@example.com",
-  hostname: "login.example.com",
-};
-
-/** A valid value of a field. The texts differ, with punctuation in some. */
-function valueOf({ allowed, format, secret, pem, name }: Field, seed: number): string | undefined {
-  if (allowed) return allowed[seed % allowed.length];
-  if (pem) return "-----BEGIN KEY-----\nMIIB+/=\n-----END KEY-----\n";
-  if (secret) return seed % 3 === 0 ? `\${file:keys/${name}.pem}` : `\${env:${name.toUpperCase()}}`;
-  return format === undefined ? TEXTS[seed % TEXTS.length] : OF_FORMAT[format];
-}
-
-function setupOf({ type, fields, closed }: Variant, seed: number): object {
-  const options = { retries: 3, strict: true, none: null, list: [[1], {}] };
-  const values = fields.map((field, index) => [field.name, valueOf(field, seed + index)] as const);
-  return { type, ...Object.fromEntries(values), ...(!closed && { scopes: ["read", "write"], options }) };
-}
-
-/** The ways people lay out a file. */
-const LAYOUTS: readonly ((full: { readonly setup: object }) => string)[] = [
-  (full) => JSON.stringify(full),
-  ({ setup }) => JSON.stringify(setup).replaceAll('","', '", "'),
-  (full) => `// A connection\n${JSON.stringify(full, undefined, 2)}\n`,
-  ({ setup }) => `\uFEFF${JSON.stringify(setup, undefined, "\t").replaceAll("\n", "\r\n")}\r\n`,
-];
-
-/** Valid setup files of all variants and shapes. */
-function validFiles(): readonly string[] {
-  const about = { id: "ac_1", tenant: "acme.example.com:8443", name: "Orders (EU), new" };
-  return variants.flatMap((variant, index) =>
-    [index, index + 2].map(
-      (seed) => LAYOUTS[seed % LAYOUTS.length]?.({ ...about, setup: setupOf(variant, seed) }) ?? "",
-    ),
-  );
-}
+/** So many valid files, with setups of any variant in any layout. */
+const VALID_FILES = fc.sample(
+  anySetup.chain(({ setup }) => textOf(setup)),
+  { numRuns: 40, seed: 7 },
+);
 
 /** Every text that differs from a file in one punctuation character that is missing, added or another. */
 function* damagesOf(file: string): Generator<string> {
@@ -93,7 +60,7 @@ describe("the preferred fixes of one wrong character", () => {
   it("never remove a property", async () => {
     const counts = { broken: 0, fixed: 0 };
     let damages = 0;
-    for (const file of validFiles()) {
+    for (const file of VALID_FILES) {
       for (const damage of damagesOf(file)) {
         if (damages++ % STRIDE > 0 || !findingsOf(documentOf(damage)).some(({ code }) => code === "syntax")) continue;
         counts.broken++;

@@ -12,7 +12,8 @@ function editor(refuses = false): { readonly connection: Connection; readonly sh
     if (refuses) return Promise.reject(new Error("no"));
     return Promise.resolve({ begin: (title: string) => shown.push(`begin: ${title}`), done: () => shown.push("done") });
   };
-  return { connection: { window: { createWorkDoneProgress } } as unknown as Connection, shown };
+  const connection: object = { window: { createWorkDoneProgress } };
+  return { connection: connection as Connection, shown };
 }
 
 /** Work that ends after so many milliseconds, and fails if told to. */

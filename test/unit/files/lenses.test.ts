@@ -4,6 +4,8 @@ import { describe, expect, it } from "vitest";
 import { lensesFor } from "../../../client/extension/editor/showFileStates.js";
 import { describeFileState, type FileState } from "../../../client/extension/editor/states.js";
 import type { Session, Sessions } from "../../../client/extension/tenants/sessions.js";
+import type { ConnectionRecord } from "../../../client/core/service/operations/records.js";
+import { recordFrom } from "../records.js";
 import { vscode } from "../vscode.js";
 
 Object.assign(vscode, {
@@ -17,17 +19,21 @@ Object.assign(vscode, {
 
 const ACME = { tenant: { name: "Acme", host: "acme.example.com", origin: "https://acme.example.com" } } as Session;
 const IN_SYNC: FileState = { kind: "inSync", remembered: undefined };
-const SIGNED_IN = [{ ...ACME, store: { find: () => undefined } } as unknown as Session];
-const CALLED_ORDERS = [{ ...ACME, store: { find: () => ({ name: "Orders", ready: false }) } } as unknown as Session];
+const sessionsWith = (row?: ConnectionRecord): Session[] => {
+  const session: object = { ...ACME, store: { find: () => row } };
+  return [session as Session];
+};
+const SIGNED_IN = sessionsWith();
+const CALLED_ORDERS = sessionsWith(recordFrom({ name: "Orders", ready: false }));
 
 async function lenses(text: string, { state = IN_SYNC, all = [] as readonly Session[] } = {}) {
-  const sessions = {
+  const sessions: object = {
     all,
     withHost: (host: string) => all.find(({ tenant }) => tenant.host === host),
     withOrigin: () => undefined,
-  } as unknown as Sessions;
-  const document = Document.create("file:///a.vaultconn.json", "vaultconn", 1, text) as unknown as TextDocument;
-  return lensesFor(document, { of: () => Promise.resolve(state) }, sessions);
+  };
+  const document: object = Document.create("file:///a.vaultconn.json", "vaultconn", 1, text);
+  return lensesFor(document as TextDocument, { of: () => Promise.resolve(state) }, sessions as Sessions);
 }
 
 async function titles(named: object, about: { state?: FileState; all?: readonly Session[] } = {}) {

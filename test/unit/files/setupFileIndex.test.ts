@@ -2,8 +2,9 @@ import { setImmediate as settled } from "node:timers/promises";
 import { Uri } from "vscode";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
-import type { FileMemory } from "../../../client/extension/editor/fileMemory.js";
+import { FileMemory } from "../../../client/extension/editor/fileMemory.js";
 import { SetupFileIndex } from "../../../client/extension/editor/setupFileIndex.js";
+import { TextStorage } from "../storage.js";
 import { fireWatched, vscode, watchAll } from "../vscode.js";
 
 interface Reading {
@@ -43,8 +44,7 @@ describe("the index of setup files", () => {
 
   beforeEach(() => {
     pending = [];
-    const memory = { get: () => undefined, onDidChange: () => ({ dispose: () => undefined }) };
-    index = new SetupFileIndex(memory as unknown as FileMemory, watchAll(), []);
+    index = new SetupFileIndex(new FileMemory(new TextStorage()), watchAll(), []);
     notified = [];
     index.onDidChange((changed) => notified.push(...changed.map(({ id }) => id)));
   });

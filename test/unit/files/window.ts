@@ -70,11 +70,7 @@ export function openWindow(
   const ofFiles = fileValues(files, secrets);
   const parts = { locks, memory, journal, activities, digests, languageServer };
   const setupFiles = new SetupFileIndex(memory, files, []);
-  const states = new FileStates(
-    { ...parts, setupFiles, sessions: sessions as unknown as Sessions, values: ofFiles },
-    files,
-    [],
-  );
+  const states = new FileStates({ ...parts, setupFiles, sessions: sessions as Sessions, values: ofFiles }, files, []);
   /** What a push keeps, of a file whose references all have values. */
   const push = async (name: string, origin: string, linked = true): Promise<void> => {
     const written = inspect(await readFile(join(folder, name), "utf8"));

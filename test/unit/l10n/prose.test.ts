@@ -72,7 +72,8 @@ function proseOf(text: string, unseen: ReadonlySet<string>): readonly { line: nu
     parent?.type === "CallExpression" &&
     (parent["arguments"] as readonly SyntaxNode[])[0] === node &&
     /(?:^|\.)l10n\.t$/.test(nameOf(parent["callee"] as SyntaxNode));
-  visit(parseSync("source.ts", text).program as unknown as SyntaxNode, undefined, false, false);
+  const program: object = parseSync("source.ts", text).program;
+  visit(program as SyntaxNode, undefined, false, false);
   return found;
 }
 

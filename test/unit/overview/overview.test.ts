@@ -21,13 +21,14 @@ function partsWith(known: {
 }): Services {
   const { signedIn, loadedAt, pushed = false, failure } = known;
   const store = { snapshot: { connections: [], total: 0, more: false, loadedAt, failure }, find: () => undefined };
-  return {
+  const parts: object = {
     sessions: { all: [{ tenant: { name: "Acme", origin: ORIGIN, host: "acme.example.com" }, signedIn, store }] },
     setupFiles: { all: [], filesFor: () => [] },
     fileStates: { last: () => undefined },
     history: { lines: pushed ? [{ origin: ORIGIN, time: NOW - 1000, outcome: "applied" }] : [] },
     arrangement: { current: {} },
-  } as unknown as Services;
+  };
+  return parts as Services;
 }
 
 const NONE_LOADED = "No connections are loaded yet.";

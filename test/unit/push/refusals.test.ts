@@ -40,7 +40,7 @@ async function markedIn(text: string, property: string): Promise<string | undefi
   Object.assign(vscode.workspace, { openTextDocument: () => Promise.resolve(document) });
   const outcome = { kind: "refused", error: { property } };
   const result = { target: { file: FILE_URI }, outcome, message: { text: "Acme rejected the update." } };
-  await refusals.onPush({ kind: "ended", result: result as unknown as PushResult });
+  await refusals.onPush({ kind: "ended", result: result as PushResult });
   return shown[0] && document.getText(shown[0].range);
 }
 

@@ -5,7 +5,7 @@ import { translations } from "../../../scripts/l10n/bundles.js";
 import { setLocale } from "../../../client/core/text/locale.js";
 import { compareRecords, stateOf } from "../../../client/core/push/compareRecords.js";
 import { planPush } from "../../../client/core/push/planPush.js";
-import type { CheckedPush, PushResult } from "../../../client/core/push/pushTypes.js";
+import type { CheckedPush, PushRequest, PushResult } from "../../../client/core/push/pushTypes.js";
 import { reviewPushes } from "../../../client/extension/push/review.js";
 import type { ReviewDocuments } from "../../../client/extension/push/reviewDocuments.js";
 import { resolveReferences } from "../../../client/core/secrets/resolve.js";
@@ -36,7 +36,7 @@ async function checked(
   const plan = planPush(written, resolved, { id, label: id, record: isRead ? record : undefined });
   const drift = compareRecords(stateOf({ ...record, ...before }), stateOf(record));
   const target = { origin, tenantName, id, connection: record.name, file: `file:///${id}.vaultconn.json` };
-  return { request: {}, written, target, plan, drift, page: 0 } as unknown as CheckedPush;
+  return { request: {} as PushRequest, written, target, plan, drift, page: 0 };
 }
 
 const TENANTS = ["acme", "globex"].map((name) => ({ name, origin: `https://${name}.example` }) as Tenant);
@@ -53,7 +53,7 @@ async function review(
   const compared: unknown[] = [];
   const documents = {
     compareUntilClosed: (...given: readonly unknown[]) => Promise.resolve(void compared.push(given)),
-  } as unknown as ReviewDocuments;
+  } as ReviewDocuments;
   const agreed = await reviewPushes(pushes, left, tenants, documents, {});
   const [question, { detail }] = editor.messages.at(-1) as [string, { readonly detail: string }];
   const lines = detail.split("\n");
@@ -130,7 +130,7 @@ describe("the review of up to five pushes", () => {
 
   it("names its rotation, and production tenants unless their names do", async () => {
     const push = await checked("ac_1", { setup: KEY });
-    const rotated = { ...push, request: { rotation: { id: "1", names: ["KEY"] } } } as unknown as CheckedPush;
+    const rotated = { ...push, request: { ...push.request, rotation: { id: "1", names: ["KEY"] } } };
     const tenants = [{ name: "Acme", origin: "https://acme.example", production: true }] as Tenant[];
     const { question, lines } = await review([rotated], [], [], tenants);
     expect(question).toBe("Push “Billing hook” to Acme (production)?");

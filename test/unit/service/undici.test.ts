@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import * as parts from "../../../client/core/service/transport/undici.js";
 import manifest from "../../../package.json" with { type: "json" };
 
-const { Pool, buildConnector } = parts as unknown as typeof undici;
+const { Pool, buildConnector } = parts as typeof undici;
 const { version } = createRequire(import.meta.url)("undici/package.json") as { readonly version: string };
 
 /** The client takes parts of undici from files that its documentation doesn't name. */

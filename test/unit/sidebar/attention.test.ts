@@ -14,7 +14,7 @@ function list(kinds: readonly Kind[], ready: readonly boolean[] = []) {
     find: (id: string) => (ready[Number(id)] === undefined ? undefined : { name: "", ready: ready[Number(id)] }),
   };
   const files = kinds.map((_, at) => ({ file: Uri.file(`/${at}.vaultconn.json`), id: String(at), tenant: HOST }));
-  const parts = {
+  const parts: object = {
     sessions: { all: [{ tenant: { host: HOST }, store }] },
     setupFiles: { all: files },
     fileStates: {
@@ -24,7 +24,7 @@ function list(kinds: readonly Kind[], ready: readonly boolean[] = []) {
       },
     },
   };
-  const shown = new Attention(parts as never);
+  const shown = new Attention(parts as ConstructorParameters<typeof Attention>[0]);
   shown.update();
   return { badge: shown.badge, rows: shown.rows.map(({ item }) => [item.label, item.description]) };
 }

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { type Named, NamedFiles } from "../../../client/extension/editor/setupFileIndex.js";
-import { decorateTenants, tenantUri } from "../../../client/extension/sidebar/fileMarks.js";
+import { decorateTenants, type SidebarSources, tenantUri } from "../../../client/extension/sidebar/fileMarks.js";
+import type { Uri } from "vscode";
 import { vscode } from "../vscode.js";
 
 interface Provider {
@@ -23,10 +24,10 @@ it("counts each tenant's connections with a setup file, and fires for changes on
   const filesChanged = new vscode.EventEmitter<readonly Named[]>();
   const files = new NamedFiles();
   const save = (name: string, id?: string, host?: string) => {
-    const file = { file: vscode.Uri.parse(name), id, tenant: host, name: undefined };
-    filesChanged.fire(files.put(name, id === undefined ? undefined : (file as never)));
+    const file = { file: vscode.Uri.parse(name) as Uri, tenant: host, name: undefined };
+    filesChanged.fire(files.put(name, id === undefined ? undefined : { ...file, id }));
   };
-  decorateTenants({
+  const sources: object = {
     sessions: {
       all: [{ tenant, store: { find: (id: string) => loaded.has(id) } }],
       onDidChange: sessionsChanged.event,
@@ -37,7 +38,8 @@ it("counts each tenant's connections with a setup file, and fires for changes on
       },
       onDidChange: filesChanged.event,
     },
-  } as never);
+  };
+  decorateTenants(sources as SidebarSources);
   const provider = registered[0] as Provider;
   let told = 0;
   provider.onDidChangeFileDecorations((uris) => (told += uris.length));

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ConnectionStore } from "../../../client/core/connections/store.js";
 import { fillWhileVisible } from "../../../client/extension/sidebar/loadInBackground.js";
 import type { Session, SessionsChange } from "../../../client/extension/tenants/sessions.js";
+import { recordFrom } from "../records.js";
 import { vscode } from "../vscode.js";
 
 beforeEach(() => vi.useFakeTimers());
@@ -20,10 +21,10 @@ function tenant(waitBefore: readonly number[] = []) {
     }
     asked.push(page);
     whenAsked(page);
-    const records = Array.from({ length: 100 }, (_, index) => ({ id: `ac_${100 * page + index}` }));
-    return Promise.resolve({ records, total: 2500, droppedCount: 0, more: page < 24 } as never);
+    const records = Array.from({ length: 100 }, (_, index) => recordFrom({ id: `ac_${100 * page + index}` }));
+    return Promise.resolve({ records, total: 2500, droppedCount: 0, more: page < 24 });
   });
-  const session = { signedIn: true, store } as unknown as Session;
+  const session = { signedIn: true, store } as Session;
   const changed = new vscode.EventEmitter<SessionsChange>();
   store.onDidChange((change) => {
     changed.fire({ kind: "rows", session, change });

@@ -7,8 +7,9 @@ import type { Session } from "../../../client/extension/tenants/sessions.js";
 
 it("has a one-word label for the sample tenant, for narrow sidebars", () => {
   const store = new ConnectionStore(() => Promise.reject(new Error("Nothing is loaded.")));
-  const session = { tenant: sampleTenant(), signedIn: true, store } as unknown as Session;
-  expect(rowItem({ kind: "tenant", session } as never, { sessions: { all: [session] } } as never)).toMatchObject({
+  const session = { tenant: sampleTenant(), signedIn: true, store } as Session;
+  const sources: object = { sessions: { all: [session] } };
+  expect(rowItem({ kind: "tenant", session }, sources as Parameters<typeof rowItem>[1])).toMatchObject({
     label: "Sample",
     description: "nothing leaves this computer",
     accessibilityInformation: { label: "Tenant Sample, signed in, nothing leaves this computer" },

@@ -15,7 +15,7 @@ const NOT_FOUND = serviceError({ kind: "name-not-found" }, WHERE);
 /** A session as far as the state of the view is derived from it. */
 function session(snapshot: Partial<Snapshot>, signedIn = true): Session {
   const whole: Snapshot = { ...EMPTY, ...snapshot };
-  return { signedIn, store: { snapshot: whole } } as unknown as Session;
+  return { signedIn, store: { snapshot: whole } } as Session;
 }
 
 const signedOut = session({}, false);

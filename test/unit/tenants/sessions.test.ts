@@ -15,8 +15,8 @@ function opened() {
   const credentials = new Credentials(storage);
   const dropToken = vi.fn();
   const close = vi.fn(() => Promise.resolve());
-  const client = { dropToken, close, listPage: vi.fn() };
-  const makeClient = vi.fn<ClientFactory>(() => client as unknown as ServiceClient);
+  const client: object = { dropToken, close, listPage: vi.fn() };
+  const makeClient = vi.fn<ClientFactory>(() => client as ServiceClient);
   const sessions = new Sessions(credentials, undefined, makeClient, []);
   const write = (...origins: readonly string[]): Promise<void> => {
     editor.settings["vaultconn.tenants"] = origins.map((baseUrl) => ({ name: new URL(baseUrl).host, baseUrl }));

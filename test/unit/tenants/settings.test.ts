@@ -65,8 +65,8 @@ describe("tenants in settings that aren't an array", () => {
   it("keep their credentials if the setting breaks while a tenant is removed", async () => {
     editor.settings[TENANTS] = ENTRY;
     const remove = vi.fn();
-    const services = { sessions: { all: [{ tenant: tenantOf(ENTRY) }] }, credentials: { remove } };
-    await removeTenant(services as unknown as Services);
+    const services: object = { sessions: { all: [{ tenant: tenantOf(ENTRY) }] }, credentials: { remove } };
+    await removeTenant(services as Services);
     expect(editor.messages.map(([message]) => message)).toEqual(["Remove the tenant Acme?", NOT_AN_ARRAY]);
     expect(remove).not.toHaveBeenCalled();
     expect(editor.settings[TENANTS]).toEqual(ENTRY);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Fault, serviceError } from "../../../client/core/service/errors/errors.js";
 import { signInTrial } from "../../../client/extension/tenants/signInTrial.js";
+import type { Services } from "../../../client/extension/services.js";
 import { editor } from "../vscode.js";
 
 const SIGNAL = new AbortController().signal;
@@ -13,8 +14,12 @@ function trial(result: Fault | "lacks-update-scope" | undefined, readOnly = fals
     typeof result === "object"
       ? Promise.reject(serviceError(result, { operation: "list", host: "acme.example.com", sent: "no" }))
       : Promise.resolve(result);
-  const answers = () => ({ tenant: { name: "Acme", readOnly, signIn: {} }, secret: { kind: "accessToken", secret } });
-  const made = signInTrial({ sessions: { tryOut } } as never, answers as never);
+  const services: object = { sessions: { tryOut } };
+  const answers = (): object => ({
+    tenant: { name: "Acme", readOnly, signIn: {} },
+    secret: { kind: "accessToken", secret },
+  });
+  const made = signInTrial(services as Services, answers as Parameters<typeof signInTrial>[1]);
   return { made, change: () => (secret = "another"), problem: () => made.problem(SIGNAL) };
 }
 

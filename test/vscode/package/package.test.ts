@@ -127,7 +127,7 @@ describe("the package", () => {
     expect(pictures.length).toBeGreaterThan(1);
     for (const picture of pictures) {
       const width = (): Promise<number> =>
-        picture.evaluate((image) => (image as unknown as { readonly naturalWidth: number }).naturalWidth);
+        picture.evaluate((image) => (image as { readonly naturalWidth: number }).naturalWidth);
       await expect.poll(width).toBeGreaterThan(0);
     }
     expect(await readme.locator("a[href]").count()).toBeGreaterThan(3);
