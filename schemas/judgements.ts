@@ -66,7 +66,7 @@ const CAUSES: readonly (readonly [Code, Cause])[] = [
   [
     "surrounding-whitespace",
     (value) => {
-      const [, , text = ""] = /^(["'])(.+)\1$/s.exec(value) ?? [];
+      const [, , text = ""] = /^(["'`])(.+)\1$/s.exec(value) ?? [];
       // A password of random characters may begin and end with a quote.
       const isRandom = (text.match(/[^\p{L}\p{N}\s_.,:;/=+-]/gu) ?? []).length > 2;
       return text === "" || isRandom ? undefined : { message: QUOTED, fix: { title: removeQuotes, text } };
@@ -101,6 +101,7 @@ const removeQuotes = () => l10n.t("Remove the quotes");
 export const PEM_MESSAGES: Readonly<Record<PemFault, (what: string) => string>> = {
   escaped: (what) => l10n.t("{0} is a PEM key with line breaks written as \\n; use real line breaks.", what),
   oneLine: (what) => l10n.t("{0} is a PEM key without its line breaks; restore them.", what),
+  spaced: (what) => l10n.t("{0} is a PEM key with indented or empty lines; remove the whitespace.", what),
   base64: (what) => l10n.t("{0} is base64 of a PEM key; decode it.", what),
   path: (what) => l10n.t("{0} is a path; use the key in the file, for example with ${file:path}.", what),
   notPem: (what) => l10n.t("{0} isn't PEM text; use the whole key, from its BEGIN line to its END line.", what),

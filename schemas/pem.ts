@@ -7,6 +7,7 @@ export type KeyKind = "private" | "public";
 export type PemFault =
   | "escaped"
   | "oneLine"
+  | "spaced"
   | "base64"
   | "path"
   | "notPem"
@@ -21,6 +22,8 @@ export type PemFault =
 /** A PEM block (RFC 7468) without headers, whose line breaks may be spaces. */
 const BLOCK = /-----BEGIN (?!PGP)([A-Z\d ]+)-----([A-Za-z\d+/=\s]+)-----END \1-----\s*/g;
 const PRIVATE_KEY = /BEGIN [A-Z\d ]{0,30}PRIVATE KEY/;
+/** Indented as in YAML, or with empty lines as copied from a page. OpenSSL can't read that. */
+const SPACED = /^[^\S\n]+-----END |^[\w+/=]+\r?\n\s*\n[\w+/=]+\s*$/m;
 /** Base64 of `-----BEGIN`. */
 const BASE64_OF_PEM = "LS0tLS1CRUdJTi";
 /** What's shorter stands for a key in an example. */
@@ -29,7 +32,7 @@ const MIN_TEXT_LENGTH = 8;
 
 /** Whether PEM text has no line break after its first boundary. Few services can read that. */
 export function isPemOnOneLine(text: string): boolean {
-  return /^-----BEGIN [A-Z\d ]+-----(?!\r?\n)/.test(text.trim());
+  return /^-----BEGIN [A-Z\d ]+-----(?!\s*\n)/.test(text.trim());
 }
 
 /** Whether a text has a private key, in whatever property it stands. */
@@ -53,8 +56,8 @@ function boundary(word: "BEGIN" | "END", label: string): string {
  * @returns any other text as it is.
  */
 export function restorePem(text: string): string {
-  const unquoted = text.trim().replace(/^(["'`])(.*)\1$/s, "$2");
-  if (!isPemOnOneLine(unquoted))
+  const unquoted = text.trim().replace(/^(["'`]{1,3})(.*)\1$/s, "$2");
+  if (!isPemOnOneLine(unquoted) && !SPACED.test(unquoted))
     return unquoted.startsWith("-----BEGIN ") && unquoted !== text.trim() ? unquoted : text;
   const plain = unquoted.trim().replaceAll(/(?:\\+r)?\\+n/g, "\n");
   const restored = Array.from(plain.matchAll(BLOCK), ([, label = "", base64 = ""]) => pemBlock(label, base64)).join("");
@@ -77,10 +80,12 @@ export function pemFault(written: string, due?: KeyKind): PemFault | undefined {
   const labels = Array.from(text.matchAll(/(?<!-)-----BEGIN ([A-Z\d ]+)-----(?!-)/g), ([, label = ""]) => label);
   if (/BEGIN (?:OPENSSH|SSH2) /.test(text)) return due && "openSsh";
   if (labels.length === 0) return /BEGIN [A-Z\d ]*(?:KEY|CERTIFICATE)/.test(text) ? "dashes" : due && "notPem";
-  if (labels.some((label) => label.startsWith("PGP "))) return due && "notPem";
+  if (text.startsWith("{") || labels.some((label) => label.startsWith("PGP "))) return due && "notPem";
+  if (labels.some((label) => !text.includes(boundary("END", label)))) return "cutOff";
   if (/-----\s*(?:\\+r)?\\+n/.test(text)) return "escaped";
   if (isPemOnOneLine(text)) return "oneLine";
-  if (labels.some((label) => !text.includes(boundary("END", label)) || isCut(text, label))) return "cutOff";
+  if (labels.some((label) => isCut(text, label))) return "cutOff";
+  if (SPACED.test(text)) return "spaced";
   return due && faultOfKind(text, labels, due);
 }
 
@@ -97,19 +102,16 @@ function faultOfKind(text: string, labels: readonly string[], due: KeyKind): Pem
   const has = (pattern: RegExp) => labels.some((label) => pattern.test(label));
   if (has(/^ENCRYPTED /) || /^Proc-Type: ?4,ENCRYPTED/m.test(text))
     return due === "private" ? "encrypted" : "isPrivate";
-  if (has(due === "private" ? /PRIVATE KEY$/ : /PUBLIC KEY$/)) return undefined;
-  if (has(/PRIVATE KEY$/)) return "isPrivate";
-  if (has(/PUBLIC KEY$/)) return "isPublic";
+  if (has(/PRIVATE KEY$/)) return due === "private" ? undefined : "isPrivate";
+  if (has(/PUBLIC KEY$/)) return due === "public" ? undefined : "isPublic";
   return has(/CERTIFICATE/) ? "certificate" : "notPem";
 }
 
-/** Whether the key in a block is shorter than it says in its first bytes (DER, X.690 section 8.1.3). */
+/** Whether a block has other text than a key, or a key that's shorter than its first bytes say (DER, X.690, 8.1.3). */
 function isCut(text: string, label: string): boolean {
-  const [, content = ""] =
-    text
-      .split(boundary("BEGIN", label))[1]
-      ?.split("-----END")[0]
-      ?.match(/^([A-Za-z\d+/=\s]*)$/) ?? [];
+  const [content = ""] = text.split(boundary("BEGIN", label))[1]?.split("-----END") ?? [];
+  // An encrypted key has headers.
+  if (/[^A-Za-z\d+/=\s]/.test(content)) return !content.includes(": ");
   const der = atBase64(content);
   const [tag, first = 0] = der;
   if (tag !== 0x30 || der.length < MIN_KEY_BYTES) return false;

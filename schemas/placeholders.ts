@@ -4,27 +4,30 @@ const HIDDEN = "redacted|masked|hidden|filtered|removed|secure|sensitive(?: valu
 
 const PLACEHOLDER = new RegExp(
   `^(?:${[
-    ...[`<+${NAME}>+`, `{{+${NAME}}}+`, `\\[\\[+${NAME}\\]\\]+`, `\\$\\(${NAME}\\)`, `#{${NAME}}#?`],
+    ...[`<+${NAME}>+`, `{{+${NAME}}}+`, `\\[\\[+${NAME}\\]\\]+`, `\\(\\(${NAME}\\)\\)`, `[#%]{${NAME}}#?`],
+    ...[`\\$\\(${NAME}\\)`, `\\$\\[${NAME}\\]`, `%\\(${NAME}\\)s`, "[<{]%[^\\r\\n]+%[>}]"],
     ...["##", "@@", "%%"].map((mark) => mark + NAME + mark),
     "todo|fixme|tbd|placeholder|(?:change|replace|fill|insert|enter)[-_ ]?(?:me|this)|x{3,}|\\.{3}|…",
     "(?:your|insert|enter|replace|my)[-_ ].+[-_ ]here|your_.+",
-    `redacted|[*•●]{3,}(?: ?redacted ?[*•●]{3,})?|[[(](?:${HIDDEN})[\\])]`,
+    `[*•●]{3,}|[*•●]* ?redacted ?[*•●]*|[[(](?:${HIDDEN})[\\])]`,
   ].join("|")})$`,
   "i",
 );
 
 /** Text in lower case between such marks may be a password. */
-const NAME_IN_WEAK_MARKS = /^(?:%[A-Z]\w*%|@[A-Z]\w*@|__[A-Z]\w*__|\{[A-Z]\w*\}|\$(?:env:)?[A-Z][A-Z\d_]{2,})$/;
+const NAME_IN_WEAK_MARKS =
+  /^(?:%[A-Z][A-Z\d_]*%|@[A-Z][A-Z\d_]*@|__[A-Z][A-Z\d_]*__|\{[A-Z][A-Z\d_]*\}|\$(?:env:)?[A-Z][A-Z\d_]{2,})$/;
 
 /** What other tools put in place of a value: references that they resolve, and encrypted text that they decrypt. */
 const OF_OTHER_TOOLS = new RegExp(
   `^(?:${[
+    String.raw`null|undefined|\[object Object\]`,
     String.raw`\$\{\{?[^{}\r\n]+\}?\}|\{?\$?\{?(?:env|secret|file):[\w./-]+\}{1,2}|\$(?:env|secret|file):[\w./-]+`,
-    String.raw`(?:op|akv|keyvault|gcpsm|gcp-sm|awssm|awsssm|aws-sm|bws|infisical|doppler|keeper|secretref|ref\+\w+)://\S+`,
+    String.raw`(?:op|akv|keyvault|gcpsm|gcp-sm|awssm|awsssm|aws-sm|bws|infisical|doppler|keeper|secretref|hashivault|vault|sm|secrets?|ref\+\w+)://[^\r\n]+`,
     String.raw`vault:[\w-]+/\S+#\w+|arn:aws[\w-]*:(?:secretsmanager|ssm):\S+|@Microsoft\.KeyVault\(.+\)`,
     String.raw`projects/[\w-]+/secrets/[\w-]+(?:/versions/\w+)?|(?:process\.env|secrets|env|vars)\.[A-Z][A-Z\d_]+`,
-    String.raw`ENC\[AES256_GCM,[^\]]*\]|\$ANSIBLE_VAULT;[\s\S]*|version https://git-lfs\.github\.com/spec/[\s\S]*`,
-    String.raw`-----BEGIN AGE ENCRYPTED FILE-----[\s\S]*`,
+    String.raw`ENC\[[A-Z\d_]+,[^\]]*\]|ENC\([\w+/=]+\)|\{cipher\}\S+|\$ANSIBLE_VAULT;[\s\S]*|version https://git-lfs\.github\.com/spec/[\s\S]*`,
+    String.raw`-----BEGIN (?:AGE ENCRYPTED FILE|PGP MESSAGE)-----[\s\S]*`,
   ].join("|")})$`,
 );
 
