@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Field } from "./fields.js";
 import { codePointOf, hiddenIn, withoutHidden } from "./hidden.js";
-import { type KeyKind, pemFault, type PemFault, restorePem } from "./pem.js";
+import { type KeyKind, pemFault, type PemFault, restorePem } from "./pemFault.js";
 import { isPlaceholder } from "./placeholders.js";
 
 /** Why a value can't work, or probably can't. Never contains the value. */

@@ -4,12 +4,12 @@ import type { InspectResult, ValidateResult } from "../protocol/messages.js";
 import { setupFileOf, type TargetName } from "./document/setupFile.js";
 import { resultOf } from "./features/validate.js";
 import { inspectDocument } from "./inspection/inspectDocument.js";
-import { type Problem, problemOf } from "./inspection/problems.js";
-import { checkFile, type Finding } from "./rules/check.js";
+import { type Problem, problemOf } from "./inspection/fileProblems.js";
+import { checkFile, type Finding } from "./rules/checkFile.js";
 import type { RuleContext } from "./rules/rule.js";
 import { Targets } from "./workspace/targets.js";
 
-export type { Problem } from "./inspection/problems.js";
+export type { Problem } from "./inspection/fileProblems.js";
 export { findFiles } from "./workspace/findFiles.js";
 
 /** A file's text, and its path as the caller spells it. */

@@ -8,11 +8,11 @@ import {
   TextDocuments,
   TextDocumentSyncKind,
 } from "vscode-languageserver/node";
-import { type ClientSupport, createClient, supportOf } from "./client/client.js";
+import { type ClientSupport, createClient, supportOf } from "./client/languageClient.js";
 import { VERSION } from "./version.js";
-import { Diagnostics } from "./diagnostics/diagnostics.js";
+import { Diagnostics } from "./diagnostics/workspaceDiagnostics.js";
 import { createGuards, describeError } from "./features/guards.js";
-import { features } from "./features/table.js";
+import { features } from "./features/features.js";
 import { EnvFiles } from "./symbols/envFiles.js";
 import { SymbolIndex } from "./symbols/symbolIndex.js";
 import { type Documents, WorkspaceFiles } from "./workspace/workspaceFiles.js";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Diagnostic, Range, WorkspaceDiagnosticReport } from "vscode-languageserver";
-import { toPlace } from "../../server/src/inspection/problems.js";
+import { toPlace } from "../../server/src/inspection/fileProblems.js";
 import { variants } from "../../schemas/variants.js";
 import { CASES } from "../unit/features/corpus.js";
 import { check } from "./checkFolder.js";

@@ -4,7 +4,7 @@ import { jsonReply, type RecordedRequest, type Reply, textReply } from "./messag
 import { issueToken, type TokenEndpointParts, type Tokens } from "./tokens.js";
 import type { Choices } from "./choices.js";
 import { recordFields } from "../../schemas/fields.js";
-import { checkSetup, checkSetupFile, type Fault } from "../../schemas/check.js";
+import { checkSetup, checkSetupFile, type Fault } from "../../schemas/checkSetup.js";
 import { setupTypes, variants, variantsOfType } from "../../schemas/variants.js";
 
 const UPDATE_SCOPE = "update:flows_vault_connections";

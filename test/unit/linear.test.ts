@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { parseAuthUrl, parseBaseUrl } from "../../client/core/service/origin.js";
 import { withoutFullStop } from "../../client/core/service/errorTexts.js";
-import { parseText } from "../../server/src/document/tree.js";
+import { parseText } from "../../server/src/document/jsonTree.js";
 import { toMarkup } from "../../server/src/features/describe.js";
 import { findMissingQuote } from "../../server/src/features/completion/outline.js";
 

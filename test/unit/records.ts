@@ -4,7 +4,7 @@ import { readRecord, type ConnectionRecord } from "../../client/core/service/ope
 import type { InspectResult } from "../../server/protocol/messages.js";
 import { setupFileOf } from "../../server/src/document/setupFile.js";
 import { inspectDocument } from "../../server/src/inspection/inspectDocument.js";
-import { checkFile } from "../../server/src/rules/check.js";
+import { checkFile } from "../../server/src/rules/checkFile.js";
 import type { HistoryLine } from "../../client/core/push/state/history.js";
 import type { LockEntry } from "../../client/core/lock/lockEntries.js";
 

@@ -13,7 +13,7 @@ import { lookUp, referenceKey } from "../../core/secrets/resolve.js";
 import type { SecretSources } from "../../core/secrets/sources.js";
 import { variantNumbered } from "../../core/secrets/texts.js";
 import { LAST_PAGE } from "../../core/service/operations/listPages.js";
-import { hasPrivateKey } from "../../../schemas/pem.js";
+import { hasPrivateKey } from "../../../schemas/pemFault.js";
 import { providerOf } from "../../../schemas/references.js";
 import { interrupted } from "../exits.js";
 import type { SetupFile } from "../files/readFiles.js";

@@ -1,7 +1,7 @@
 import type { Json, UpdateRequest } from "../../../server/protocol/messages.js";
 import { literalText, parseReferences, referenceText } from "../../../schemas/references.js";
 import { looksLikeType } from "../../../schemas/fields.js";
-import { hasPrivateKey } from "../../../schemas/pem.js";
+import { hasPrivateKey } from "../../../schemas/pemFault.js";
 import type { Variant } from "../../../schemas/variants.js";
 import { mapProperties, mapValue } from "./texts.js";
 import { isObject } from "../text/json.js";

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 import { judge, keyDue, notAPair } from "../../../schemas/judgements.js";
-import { belongTogether, type KeyKind } from "../../../schemas/pem.js";
+import { belongTogether, type KeyKind } from "../../../schemas/pemFault.js";
 import { literalText, parseReferences } from "../../../schemas/references.js";
 import { formatNarrowList, joinSentences } from "../text/locale.js";
 import { isObject } from "../text/json.js";

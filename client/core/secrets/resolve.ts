@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as l10n from "@vscode/l10n";
 import type { InspectResult, UpdateRequest } from "../../../server/protocol/messages.js";
 import { hasBracesBeside, parseReferences, referenceText, type Reference } from "../../../schemas/references.js";
-import { checkSetup, checkSetupFile, type Fault } from "../../../schemas/check.js";
+import { checkSetup, checkSetupFile, type Fault } from "../../../schemas/checkSetup.js";
 import { refuse } from "./providers/faults.js";
 import { formatNumber, formatNarrowList, joinSentences, formatList } from "../text/locale.js";
 import { sanitizeText } from "../text/sanitizeText.js";
@@ -14,7 +14,7 @@ import {
   type PropertyReference,
   type ReferenceProblem,
 } from "./referenceProblems.js";
-import { withoutFinalLineBreak } from "../../../schemas/pem.js";
+import { withoutFinalLineBreak } from "../../../schemas/pemFault.js";
 import { judgeValues, type PushWarning } from "./pushWarnings.js";
 import type { SecretSources } from "./sources.js";
 import { mapReferenceTexts, variantNumbered, type PropertyPath } from "./texts.js";

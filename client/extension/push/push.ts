@@ -8,7 +8,7 @@ import { readyFiles } from "./requests.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { displayNameOf } from "../../core/push/pushTypes.js";
 import { newName, pushFile, pushName, runPushes } from "./runPushes.js";
-import { checkSetupFile } from "../../../schemas/check.js";
+import { checkSetupFile } from "../../../schemas/checkSetup.js";
 
 export async function push(services: PushServices, argument?: unknown): Promise<void> {
   const current = await currentSetupFile(services, argument);

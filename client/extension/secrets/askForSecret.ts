@@ -6,7 +6,7 @@ import { literalText, parseReferences, referenceText } from "../../../schemas/re
 import { parseJson } from "../../core/text/json.js";
 import { isPlaceholder } from "../../../schemas/placeholders.js";
 import { newNameProblem } from "../../core/secrets/namedSecrets.js";
-import { isPemOnOneLine, restorePem } from "../../../schemas/pem.js";
+import { isPemOnOneLine, restorePem } from "../../../schemas/pemFault.js";
 import { describeLines } from "../../core/text/describeLines.js";
 import type { SecretServices } from "./secretServices.js";
 import { confirm } from "../ui/pick.js";

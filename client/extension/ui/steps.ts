@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { decode } from "../../../schemas/decode.js";
-import { withoutFinalLineBreak } from "../../../schemas/pem.js";
+import { withoutFinalLineBreak } from "../../../schemas/pemFault.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { answerOf } from "./pick.js";
 

@@ -5,7 +5,7 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 
 import { readSetupFile } from "../../../server/src/document/setupFile.js";
 import { actionsFor } from "../../../server/src/features/codeActions/codeActions.js";
-import { checkFile } from "../../../server/src/rules/check.js";
+import { checkFile } from "../../../server/src/rules/checkFile.js";
 import { CASES, SEVERITIES } from "../../../test/unit/features/corpus.js";
 import { FAULTS, anySetup } from "../../../test/unit/rules/generate.js";
 import { mean, rounds } from "../measure/figures.js";

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { DocumentUri } from "vscode-languageserver";
 import { providerOf, type Reference, type ReferenceKind } from "../../../schemas/references.js";
 import { type NamesParams, type Settings, SETTINGS_SECTION, type SeveritySetting } from "../../protocol/messages.js";
-import type { Client } from "../client/client.js";
+import type { Client } from "../client/languageClient.js";
 import type { SetupFile } from "../document/setupFile.js";
 import { keyOf } from "../workspace/uris.js";
 

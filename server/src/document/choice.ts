@@ -1,7 +1,7 @@
 import type { Field } from "../../../schemas/fields.js";
 import { setupTypes, type Variant, variants, variantsOfType } from "../../../schemas/variants.js";
 import { misspelling, nearestName } from "./misspelling.js";
-import { has, type Property } from "./tree.js";
+import { has, type Property } from "./jsonTree.js";
 
 /** The result of choosing a variant by a setup's `type` and property names. */
 export type VariantChoice =

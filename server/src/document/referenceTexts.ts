@@ -1,6 +1,6 @@
 import type { ParsedText } from "../../../schemas/references.js";
-import type { JsonNode } from "./tree.js";
-import type { FieldValue } from "./values.js";
+import type { JsonNode } from "./jsonTree.js";
+import type { FieldValue } from "./fieldValues.js";
 
 /** A string in a place that allows references. */
 export interface ReferenceText {

@@ -1,5 +1,5 @@
 import { type VariantChoice, chooseVariant } from "./choice.js";
-import { type JsonObject, type Property, propertyOf } from "./tree.js";
+import { type JsonObject, type Property, propertyOf } from "./jsonTree.js";
 
 /** The credentials in a setup file, or a bare setup. */
 export interface Setup {

@@ -13,8 +13,8 @@ import {
   readObject,
   startOfRoot,
   type SyntaxFault,
-} from "./tree.js";
-import { checkValues, type FieldValue } from "./values.js";
+} from "./jsonTree.js";
+import { checkValues, type FieldValue } from "./fieldValues.js";
 
 /** A parsed setup file. Computed once for each version of an open document. */
 export interface SetupFile {

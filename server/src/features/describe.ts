@@ -5,8 +5,8 @@ import { providerTitle } from "../../../schemas/providerTitles.js";
 import type { ReferenceKind } from "../../../schemas/references.js";
 import { type Variant, variants, variantsOfType } from "../../../schemas/variants.js";
 import type { SetupFile } from "../document/setupFile.js";
-import type { JsonNode } from "../document/tree.js";
-import { variantsIn } from "../document/values.js";
+import type { JsonNode } from "../document/jsonTree.js";
+import { variantsIn } from "../document/fieldValues.js";
 import { separated } from "../rules/wording.js";
 
 const FORMATS: Readonly<Record<NonNullable<Field["format"]>, () => string>> = {

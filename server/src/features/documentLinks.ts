@@ -1,9 +1,9 @@
 import type { DocumentLink } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { isInside } from "../../../schemas/files.js";
-import { placed } from "../document/references.js";
+import { placed } from "../document/placedReferences.js";
 import { type SetupFile, setupFileOf } from "../document/setupFile.js";
-import { rangeBetween } from "../document/tree.js";
+import { rangeBetween } from "../document/jsonTree.js";
 import { besideFile, pathOf } from "../workspace/uris.js";
 import type { Feature } from "./feature.js";
 

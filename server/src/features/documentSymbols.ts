@@ -1,8 +1,8 @@
 import { type DocumentSymbol, type SymbolInformation, SymbolKind } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import { hasPrivateKey } from "../../../schemas/pem.js";
+import { hasPrivateKey } from "../../../schemas/pemFault.js";
 import { type SetupFile, setupFileOf } from "../document/setupFile.js";
-import { type JsonNode, rangeOf } from "../document/tree.js";
+import { type JsonNode, rangeOf } from "../document/jsonTree.js";
 import { escapeMarkdown, knownField } from "./describe.js";
 import type { Feature } from "./feature.js";
 

@@ -1,8 +1,8 @@
 import type { FoldingRange } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { ClientSupport } from "../client/client.js";
+import type { ClientSupport } from "../client/languageClient.js";
 import { setupFileOf } from "../document/setupFile.js";
-import { type Comment, type Token, tokensOf } from "../document/tree.js";
+import { type Comment, type Token, tokensOf } from "../document/jsonTree.js";
 import type { Feature } from "./feature.js";
 
 /** Folds objects, arrays and comments. */

@@ -9,7 +9,7 @@ import type {
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileOf } from "../document/setupFile.js";
-import { rangeBetween } from "../document/tree.js";
+import { rangeBetween } from "../document/jsonTree.js";
 import type { Feature } from "./feature.js";
 import { layoutOf } from "./insertion.js";
 

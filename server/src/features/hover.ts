@@ -4,9 +4,9 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import { providerOf, type Reference, referenceText } from "../../../schemas/references.js";
 import { type Variant, variantsOfType } from "../../../schemas/variants.js";
 import type { ConnectionsParams, KnownConnection } from "../../protocol/messages.js";
-import type { ClientQueries } from "../client/client.js";
-import { type JsonNode, nodesAt, rangeBetween, rangeOf } from "../document/tree.js";
-import { referenceAt } from "../document/references.js";
+import type { ClientQueries } from "../client/languageClient.js";
+import { type JsonNode, nodesAt, rangeBetween, rangeOf } from "../document/jsonTree.js";
+import { referenceAt } from "../document/placedReferences.js";
 import { type SetupFile, setupFileOf } from "../document/setupFile.js";
 import {
   describeField,

@@ -2,7 +2,7 @@ import type { CancellationToken } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Field } from "../../../schemas/fields.js";
 import { newReferenceName } from "../../../schemas/references.js";
-import type { ClientQueries } from "../client/client.js";
+import type { ClientQueries } from "../client/languageClient.js";
 import { setupFileOf } from "../document/setupFile.js";
 import { fileNameOf } from "../workspace/uris.js";
 import type { NameOf } from "./insertion.js";

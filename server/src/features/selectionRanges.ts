@@ -1,7 +1,7 @@
 import type { Position, SelectionRange, SelectionRangeParams } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileOf } from "../document/setupFile.js";
-import { type JsonNode, nodesAt, rangeBetween } from "../document/tree.js";
+import { type JsonNode, nodesAt, rangeBetween } from "../document/jsonTree.js";
 import type { Feature } from "./feature.js";
 
 /** Expands a selection from text to its string, property, object and file. */

@@ -2,11 +2,11 @@ import { type SemanticTokens, SemanticTokensBuilder } from "vscode-languageserve
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileFields } from "../../../schemas/fields.js";
 import type { Span } from "../../../schemas/references.js";
-import { escapesOf, referencesOf } from "../document/references.js";
+import { escapesOf, referencesOf } from "../document/placedReferences.js";
 import { extraProperties } from "../document/setup.js";
 import { type SetupFile, setupFileOf } from "../document/setupFile.js";
-import { has, type JsonNode, spanOf } from "../document/tree.js";
-import { variantsIn } from "../document/values.js";
+import { has, type JsonNode, spanOf } from "../document/jsonTree.js";
+import { variantsIn } from "../document/fieldValues.js";
 import type { RuleContext } from "../rules/rule.js";
 import type { Feature } from "./feature.js";
 

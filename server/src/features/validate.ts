@@ -7,12 +7,12 @@ import {
   type ValidateResult,
 } from "../../protocol/messages.js";
 import { setupFileOf } from "../document/setupFile.js";
-import { rangeBetween } from "../document/tree.js";
+import { rangeBetween } from "../document/jsonTree.js";
 import { inspectDocument } from "../inspection/inspectDocument.js";
-import { toPlace, problemOf } from "../inspection/problems.js";
-import { checkFile, type Finding } from "../rules/check.js";
+import { toPlace, problemOf } from "../inspection/fileProblems.js";
+import { checkFile, type Finding } from "../rules/checkFile.js";
 import type { FixContext } from "./codeActions/fix.js";
-import { fixesFor } from "./codeActions/table.js";
+import { fixesFor } from "./codeActions/fixes.js";
 import type { Context, Feature } from "./feature.js";
 import { onRequest } from "./guards.js";
 import { toPlainText } from "./insertion.js";

@@ -9,10 +9,10 @@ import {
   rangeOf,
   readObject,
   sourceTextOf,
-} from "../document/tree.js";
-import { referencesOf } from "../document/references.js";
+} from "../document/jsonTree.js";
+import { referencesOf } from "../document/placedReferences.js";
 import { type SetupFile, setupFileOf } from "../document/setupFile.js";
-import type { Finding } from "../rules/check.js";
+import type { Finding } from "../rules/checkFile.js";
 import { unknownIn } from "./unknownSetup.js";
 
 /** What a document contains and whether it can be pushed. @param findings all its findings, in text order. */

@@ -1,11 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import { looksLikeType } from "../../../schemas/fields.js";
 import { mayHoldReferences, parseReferences } from "../../../schemas/references.js";
-import { stringsThatTakeReferences } from "../document/references.js";
+import { stringsThatTakeReferences } from "../document/placedReferences.js";
 import { stringsIn } from "../document/referenceTexts.js";
 import type { SetupFile } from "../document/setupFile.js";
-import { duplicatesWithin } from "../document/tree.js";
-import type { Finding } from "../rules/check.js";
+import { duplicatesWithin } from "../document/jsonTree.js";
+import type { Finding } from "../rules/checkFile.js";
 import { MAX_PROBLEMS } from "../rules/rule.js";
 import { quoted } from "../rules/wording.js";
 

@@ -2,10 +2,10 @@ import type { Location } from "vscode-languageserver";
 import { EXPLANATIONS } from "../../../schemas/files.js";
 import type { ReferenceKind, Span } from "../../../schemas/references.js";
 import type { SeveritySetting } from "../../protocol/messages.js";
-import { spanOf } from "../document/tree.js";
+import { spanOf } from "../document/jsonTree.js";
 import type { Setup } from "../document/setup.js";
 import type { SetupFile, TargetName } from "../document/setupFile.js";
-import type { FieldValue } from "../document/values.js";
+import type { FieldValue } from "../document/fieldValues.js";
 
 /** Maximum number of reported problems per file. */
 export const MAX_PROBLEMS = 100;

@@ -3,7 +3,7 @@ import type { DocumentUri } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { isInside } from "../../../schemas/files.js";
 import { ENV_FILE_SETTING } from "../../protocol/messages.js";
-import type { Client } from "../client/client.js";
+import type { Client } from "../client/languageClient.js";
 import { fileInside, readText } from "../workspace/readFile.js";
 import { fileNameOf, isSetupFile, keyOf, uriOf } from "../workspace/uris.js";
 import type { Documents, WorkspaceFiles } from "../workspace/workspaceFiles.js";

@@ -2,9 +2,9 @@ import type { Position } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { readEnvFile } from "../../../schemas/envFile.js";
 import { isReferenceName, type Reference, type ReferenceKind, type Span } from "../../../schemas/references.js";
-import { referencesOf } from "../document/references.js";
+import { referencesOf } from "../document/placedReferences.js";
 import { type SetupFile, setupFileOf, targetOf } from "../document/setupFile.js";
-import { spanOf } from "../document/tree.js";
+import { spanOf } from "../document/jsonTree.js";
 import { besideFile, keyOf } from "../workspace/uris.js";
 
 export type SymbolKind = ReferenceKind | "connection";

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { DocumentUri, Range } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { isSameTarget, type SetupFile, type TargetName, targetOf } from "../document/setupFile.js";
-import { rangeOf } from "../document/tree.js";
+import { rangeOf } from "../document/jsonTree.js";
 import { keyOf } from "./uris.js";
 
 /** Where a document names the connection that it updates. */

@@ -6,8 +6,8 @@ import type { Unread } from "../../../client/cli/files/readText.js";
 import { printed, type Format } from "../../../client/cli/output/report.js";
 import type { CheckedFile, Problem } from "../../../server/src/library.js";
 import { EXPLANATIONS } from "../../../schemas/files.js";
-import { fileRules, remarkRules } from "../../../server/src/rules/table.js";
-import { faultRules, plainTextSecret } from "../../../server/src/rules/values.js";
+import { fileRules, remarkRules } from "../../../server/src/rules/rules.js";
+import { faultRules, plainTextSecret } from "../../../server/src/rules/valueRules.js";
 
 const PAGE = readFileSync(new URL("../../../docs/diagnostics.md", import.meta.url), "utf8");
 const PLACE = { line: 3, column: 5, endLine: 3, endColumn: 14 };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { readSetupFile } from "../../../server/src/document/setupFile.js";
-import { checkFile, type Finding } from "../../../server/src/rules/check.js";
+import { checkFile, type Finding } from "../../../server/src/rules/checkFile.js";
 
 const WORKSPACE = "scripts/start/workspace";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { MAX_BYTES } from "../../../schemas/decode.js";
-import { startOfRoot } from "../../../server/src/document/tree.js";
+import { startOfRoot } from "../../../server/src/document/jsonTree.js";
 import { readSetupFile } from "../../../server/src/document/setupFile.js";
-import { checkFile } from "../../../server/src/rules/check.js";
+import { checkFile } from "../../../server/src/rules/checkFile.js";
 import { MAX_PROBLEMS } from "../../../server/src/rules/rule.js";
 
 function codesOf(text: string): readonly string[] {

@@ -1,5 +1,5 @@
 import { CancellationToken, type ClientCapabilities, type CompletionItemKind } from "vscode-languageserver";
-import type { ClientQueries, ClientSupport } from "../../../server/src/client/client.js";
+import type { ClientQueries, ClientSupport } from "../../../server/src/client/languageClient.js";
 import { type ConnectionsResult, type NamesResult } from "../../../server/protocol/messages.js";
 
 /** A token that is never cancelled. */

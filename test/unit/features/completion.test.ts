@@ -4,7 +4,7 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import { parseTree, type ParseError } from "jsonc-parser";
 import { complete } from "../../../server/src/features/completion/completion.js";
 import { accept, withoutStops } from "./edits.js";
-import { duplicatesWithin, parseText } from "../../../server/src/document/tree.js";
+import { duplicatesWithin, parseText } from "../../../server/src/document/jsonTree.js";
 import { providers, adjusting, indenting, knowing, NEVER, plain, silent, tenantless, vscode } from "./clients.js";
 import { corpus, documentWithCursor, escaped } from "./corpus.js";
 

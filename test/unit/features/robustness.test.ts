@@ -4,7 +4,7 @@ import { CancellationToken } from "vscode-languageserver";
 
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileOf } from "../../../server/src/document/setupFile.js";
-import { escapesOf } from "../../../server/src/document/references.js";
+import { escapesOf } from "../../../server/src/document/placedReferences.js";
 import { symbolAt, symbolsIn } from "../../../server/src/symbols/fileSymbols.js";
 import { complete } from "../../../server/src/features/completion/completion.js";
 import { hoverAt } from "../../../server/src/features/hover.js";

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { describeLines } from "../../../client/core/text/describeLines.js";
-import { isPemOnOneLine, restorePem, withoutFinalLineBreak } from "../../../schemas/pem.js";
+import { isPemOnOneLine, restorePem, withoutFinalLineBreak } from "../../../schemas/pemFault.js";
 
 const { privateKey: key, publicKey } = generateKeyPairSync("rsa", {
   modulusLength: 2048,

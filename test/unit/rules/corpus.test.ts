@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { readSetupFile } from "../../../server/src/document/setupFile.js";
-import { checkFile, toDiagnostic } from "../../../server/src/rules/check.js";
+import { checkFile, toDiagnostic } from "../../../server/src/rules/checkFile.js";
 import { vscode } from "../features/clients.js";
 import { CASES, SEVERITIES } from "../features/corpus.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkFiles } from "../../../server/src/library.js";
 import { isSameTarget, readSetupFile, targetOf } from "../../../server/src/document/setupFile.js";
-import { checkFile, type Finding } from "../../../server/src/rules/check.js";
+import { checkFile, type Finding } from "../../../server/src/rules/checkFile.js";
 
 const TEXT = '{"id": "ac_1", "tenant": "acme.example.com", "name": "n"}';
 const AT_START = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readSetupFile } from "../../../server/src/document/setupFile.js";
-import { checkFile } from "../../../server/src/rules/check.js";
-import { fileRules, remarkRules } from "../../../server/src/rules/table.js";
-import { faultRules, plainTextSecret } from "../../../server/src/rules/values.js";
+import { checkFile } from "../../../server/src/rules/checkFile.js";
+import { fileRules, remarkRules } from "../../../server/src/rules/rules.js";
+import { faultRules, plainTextSecret } from "../../../server/src/rules/valueRules.js";
 import { EXPLANATIONS } from "../../../schemas/files.js";
 import { type RuleContext } from "../../../server/src/rules/rule.js";
 import { CASES, SEVERITIES } from "../features/corpus.js";

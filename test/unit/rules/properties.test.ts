@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkSetup } from "../../../schemas/check.js";
+import { checkSetup } from "../../../schemas/checkSetup.js";
 import { variants } from "../../../schemas/variants.js";
 import { readSetupFile } from "../../../server/src/document/setupFile.js";
-import { checkFile, type Finding } from "../../../server/src/rules/check.js";
+import { checkFile, type Finding } from "../../../server/src/rules/checkFile.js";
 import { MAX_PROBLEMS } from "../../../server/src/rules/rule.js";
 import { FAULTS, anySetup, textOf } from "./generate.js";
 

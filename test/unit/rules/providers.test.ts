@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readSetupFile } from "../../../server/src/document/setupFile.js";
-import { checkFile } from "../../../server/src/rules/check.js";
+import { checkFile } from "../../../server/src/rules/checkFile.js";
 import { providerOf } from "../../../schemas/references.js";
 
 /** @param providers undefined: the client hasn't said which there are. */

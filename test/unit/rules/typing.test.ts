@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readSetupFile } from "../../../server/src/document/setupFile.js";
-import { checkFile } from "../../../server/src/rules/check.js";
+import { checkFile } from "../../../server/src/rules/checkFile.js";
 import { CASES } from "../features/corpus.js";
 
 const VALID = CASES.filter(({ expected, text }) => expected.length === 0 && text.length < 2000);

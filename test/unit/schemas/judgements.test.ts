@@ -1,7 +1,7 @@
 import { createCipheriv, createHash, generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { judge } from "../../../schemas/judgements.js";
-import type { KeyKind } from "../../../schemas/pem.js";
+import type { KeyKind } from "../../../schemas/pemFault.js";
 import { variants } from "../../../schemas/variants.js";
 import { checkFiles } from "../../../server/src/library.js";
 import { resolveReferences } from "../../../client/core/secrets/resolve.js";

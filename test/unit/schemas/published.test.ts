@@ -7,7 +7,7 @@ import { parse } from "jsonc-parser";
 import { describe, expect, it } from "vitest";
 import { getLanguageService, TextDocument } from "vscode-json-languageservice";
 import { readSetupFile } from "../../../server/src/document/setupFile.js";
-import { checkFile } from "../../../server/src/rules/check.js";
+import { checkFile } from "../../../server/src/rules/checkFile.js";
 import { CASES, SEVERITIES } from "../features/corpus.js";
 import { anySetup } from "../rules/generate.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkSetup, checkSetupFile } from "../../../schemas/check.js";
+import { checkSetup, checkSetupFile } from "../../../schemas/checkSetup.js";
 import { recordFields, setupFileFields, typeField } from "../../../schemas/fields.js";
 import { setupTypes, variants, variantsOfType } from "../../../schemas/variants.js";
 

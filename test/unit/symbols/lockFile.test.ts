@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
 
-import { inLockFile } from "../../../server/src/symbols/lockFile.js";
+import { inLockFile } from "../../../server/src/symbols/inLockFile.js";
 import { useFolder } from "../folder.js";
 
 const folder = useFolder();

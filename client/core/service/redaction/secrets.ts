@@ -1,6 +1,6 @@
 import { type Redactor, createRedactor } from "./redact.js";
 import { looksLikeType } from "../../../../schemas/fields.js";
-import { hasPrivateKey } from "../../../../schemas/pem.js";
+import { hasPrivateKey } from "../../../../schemas/pemFault.js";
 import { variants } from "../../../../schemas/variants.js";
 
 /** Includes recent former secrets, which late responses may still quote. */

@@ -2,7 +2,7 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
 
 import { readSetupFile } from "../../../../server/src/document/setupFile.js";
-import { checkFile, toDiagnostic } from "../../../../server/src/rules/check.js";
+import { checkFile, toDiagnostic } from "../../../../server/src/rules/checkFile.js";
 import type { Check } from "../contestant.js";
 
 export const check: Check = (text) => {

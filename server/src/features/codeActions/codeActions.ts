@@ -8,16 +8,16 @@ import type {
   WorkspaceEdit,
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { ClientSupport } from "../../client/client.js";
-import { rangeBetween } from "../../document/tree.js";
+import type { ClientSupport } from "../../client/languageClient.js";
+import { rangeBetween } from "../../document/jsonTree.js";
 import { setupFileOf } from "../../document/setupFile.js";
-import { type Finding, toDiagnostic } from "../../rules/check.js";
+import { type Finding, toDiagnostic } from "../../rules/checkFile.js";
 import type { Feature } from "../feature.js";
 import { relativeTo, toPlainText, toSnippet } from "../insertion.js";
 import { inOrder } from "./edits.js";
 import type { Edit, Fix, FixContext } from "./fix.js";
 import { toBareSetup, toFullFile } from "./shapes.js";
-import { fixesFor } from "./table.js";
+import { fixesFor } from "./fixes.js";
 
 /** Offers fixes, and to turn a file into its other shape. */
 export const codeActions: Feature = {

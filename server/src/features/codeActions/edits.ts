@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { createScanner } from "jsonc-parser";
-import type { JsonNode } from "../../document/tree.js";
+import type { JsonNode } from "../../document/jsonTree.js";
 import { quoted } from "../../rules/wording.js";
 import type { Span } from "../../../../schemas/references.js";
 import {

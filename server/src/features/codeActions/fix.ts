@@ -1,10 +1,10 @@
 import type { Command } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { ClientQueries } from "../../client/client.js";
+import type { ClientQueries } from "../../client/languageClient.js";
 import type { SetupFile } from "../../document/setupFile.js";
-import { type JsonNode, nodesAt, type Property } from "../../document/tree.js";
-import type { FieldValue } from "../../document/values.js";
-import type { Finding } from "../../rules/check.js";
+import { type JsonNode, nodesAt, type Property } from "../../document/jsonTree.js";
+import type { FieldValue } from "../../document/fieldValues.js";
+import type { Finding } from "../../rules/checkFile.js";
 import type { Span } from "../../../../schemas/references.js";
 import type { Template } from "../insertion.js";
 

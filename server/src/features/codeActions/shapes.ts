@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { type JsonNode, propertyOf, sourceTextOf, tokensOf } from "../../document/tree.js";
+import { type JsonNode, propertyOf, sourceTextOf, tokensOf } from "../../document/jsonTree.js";
 import { FILE_PROPERTIES, isBare, type SetupFile } from "../../document/setupFile.js";
 import { type Setup } from "../../document/setup.js";
 import { names, quoted } from "../../rules/wording.js";

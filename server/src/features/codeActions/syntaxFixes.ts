@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { hiddenIn, withoutHidden } from "../../../../schemas/hidden.js";
-import { openBrackets, parseText, type SyntaxFault, type Token, tokensOf } from "../../document/tree.js";
+import { openBrackets, parseText, type SyntaxFault, type Token, tokensOf } from "../../document/jsonTree.js";
 import { quoted } from "../../rules/wording.js";
 import { endOfLine, indentationAt, layoutOf, quote, toPlainText } from "../insertion.js";
 import { replace } from "./edits.js";

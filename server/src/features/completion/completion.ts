@@ -1,14 +1,14 @@
 import { type CompletionList, type CompletionParams, CompletionTriggerKind } from "vscode-languageserver";
 import { setupFileOf } from "../../document/setupFile.js";
-import { allowsReferences } from "../../document/values.js";
+import { allowsReferences } from "../../document/fieldValues.js";
 import type { Feature } from "../feature.js";
 import type { NameOf } from "../insertion.js";
 import { secretNames } from "../secretNames.js";
-import { addCurrentName, addIds, addTenants } from "./connections.js";
-import { addAllowed, addProperties, addScheme, addSetups, addSkeletons, addTypes } from "./fields.js";
+import { addCurrentName, addIds, addTenants } from "./connectionItems.js";
+import { addAllowed, addProperties, addScheme, addSetups, addSkeletons, addTypes } from "./fieldItems.js";
 import { type CompletionRequest, Items } from "./items.js";
 import { cursorContext, type CursorContext, findMissingQuote } from "./outline.js";
-import { addReferences, referencePlaceAt } from "./references.js";
+import { addReferences, referencePlaceAt } from "./referenceItems.js";
 import { fieldsNamed, type Scope, scopeOf } from "./scope.js";
 import { type Target, targetAt } from "./target.js";
 

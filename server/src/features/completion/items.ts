@@ -12,8 +12,8 @@ import {
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Span } from "../../../../schemas/references.js";
-import { rangeBetween } from "../../document/tree.js";
-import { takesCommand, type ClientQueries, type ClientSupport } from "../../client/client.js";
+import { rangeBetween } from "../../document/jsonTree.js";
+import { takesCommand, type ClientQueries, type ClientSupport } from "../../client/languageClient.js";
 import { toMarkup } from "../describe.js";
 import { relativeTo, toPlainText, toSnippet, type Template } from "../insertion.js";
 import type { Target } from "./target.js";

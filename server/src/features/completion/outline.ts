@@ -1,4 +1,4 @@
-import { type Comment, parseText, type SyntaxFault, type Token, tokensOf } from "../../document/tree.js";
+import { type Comment, parseText, type SyntaxFault, type Token, tokensOf } from "../../document/jsonTree.js";
 import { endOfLine, startOfLine } from "../insertion.js";
 
 export interface OutlineProperty {

@@ -1,5 +1,5 @@
 import type { Span } from "../../../../schemas/references.js";
-import type { Token } from "../../document/tree.js";
+import type { Token } from "../../document/jsonTree.js";
 import type { CursorContext } from "./outline.js";
 
 /** What an accepted completion replaces, and its surroundings. */

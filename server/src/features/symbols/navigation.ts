@@ -19,9 +19,9 @@ import {
   type UsesResult,
 } from "../../../protocol/symbolMessages.js";
 import { setupFileOf, targetOf } from "../../document/setupFile.js";
-import { rangeBetween } from "../../document/tree.js";
+import { rangeBetween } from "../../document/jsonTree.js";
 import { type SymbolPlace, symbolsIn, variablePlaces } from "../../symbols/fileSymbols.js";
-import { inLockFile } from "../../symbols/lockFile.js";
+import { inLockFile } from "../../symbols/inLockFile.js";
 import { fileInside } from "../../workspace/readFile.js";
 import { besideFile } from "../../workspace/uris.js";
 import type { Context, Feature } from "../feature.js";

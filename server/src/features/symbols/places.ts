@@ -1,7 +1,7 @@
 import type { Location, RenameFile, TextDocumentEdit, WorkspaceEdit } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Span } from "../../../../schemas/references.js";
-import { rangeBetween } from "../../document/tree.js";
+import { rangeBetween } from "../../document/jsonTree.js";
 import { type NamedSymbol, variablePlaces } from "../../symbols/fileSymbols.js";
 import type { Places } from "../../symbols/symbolIndex.js";
 import type { Context } from "../feature.js";

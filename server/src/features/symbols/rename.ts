@@ -12,14 +12,14 @@ import {
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { isReference, providerOf, type ReferenceKind, referenceText } from "../../../../schemas/references.js";
-import { rangeBetween } from "../../document/tree.js";
+import { rangeBetween } from "../../document/jsonTree.js";
 import { keyOfName, type SymbolPlace } from "../../symbols/fileSymbols.js";
 import type { Places } from "../../symbols/symbolIndex.js";
 import { besideFile, fileNameOf, pathOf } from "../../workspace/uris.js";
 import { escapeMarkdown } from "../describe.js";
 import { unquoted } from "../insertion.js";
 import type { Context, Feature } from "../feature.js";
-import { pathsAfter } from "./moves.js";
+import { pathsAfter } from "./willRenameFiles.js";
 import { settingsOf, toWorkspaceEdit, usesOf } from "./places.js";
 
 type Refusal = ResponseError<never>;

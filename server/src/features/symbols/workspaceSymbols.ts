@@ -8,7 +8,7 @@ import {
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { FILE_ENDING } from "../../../../schemas/files.js";
 import type { Span } from "../../../../schemas/references.js";
-import { rangeBetween } from "../../document/tree.js";
+import { rangeBetween } from "../../document/jsonTree.js";
 import { keyOfName, variablePlaces } from "../../symbols/fileSymbols.js";
 import { fileNameOf } from "../../workspace/uris.js";
 import type { Context, Feature } from "../feature.js";

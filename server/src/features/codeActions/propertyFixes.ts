@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { quoted, listed } from "../../rules/wording.js";
 import { FILE_PROPERTIES, type SetupFile } from "../../document/setupFile.js";
-import { sourceTextOf } from "../../document/tree.js";
-import { variantsIn } from "../../document/values.js";
+import { sourceTextOf } from "../../document/jsonTree.js";
+import { variantsIn } from "../../document/fieldValues.js";
 import { changeTo, MAX_REMOVED, removeNamed, removeProperties, sure } from "./edits.js";
 import { type Fix, type Fixer, propertiesNamed, propertyAt } from "./fix.js";
 import { fitObject, toFullFile } from "./shapes.js";

@@ -1,13 +1,13 @@
 import * as l10n from "@vscode/l10n";
-import type { Fault } from "../../../schemas/check.js";
+import type { Fault } from "../../../schemas/checkSetup.js";
 import type { Field, Format } from "../../../schemas/fields.js";
 import { isHostname, urlFault } from "../../../schemas/formats.js";
 import { type Judgement, judge, notAPair } from "../../../schemas/judgements.js";
-import { hasPrivateKey } from "../../../schemas/pem.js";
+import { hasPrivateKey } from "../../../schemas/pemFault.js";
 import { isPlaceholder } from "../../../schemas/placeholders.js";
 import { mayHoldReferences } from "../../../schemas/references.js";
 import { nearestName } from "../document/misspelling.js";
-import { accepts, type FieldValue } from "../document/values.js";
+import { accepts, type FieldValue } from "../document/fieldValues.js";
 import type { ValueRule } from "./rule.js";
 import { listed, quoted } from "./wording.js";
 

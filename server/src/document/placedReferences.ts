@@ -10,7 +10,7 @@ import {
 import { stringsIn } from "./referenceTexts.js";
 import { BESIDE_BARE_SETUP } from "./setup.js";
 import type { SetupFile } from "./setupFile.js";
-import type { JsonNode } from "./tree.js";
+import type { JsonNode } from "./jsonTree.js";
 
 /** A reference in the text of a file, from its `${` to its `}`. */
 export interface PlacedReference extends Span {

@@ -1,8 +1,8 @@
 import type { Range } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { FixableProblem, TextRange } from "../../protocol/messages.js";
-import { rangeBetween } from "../document/tree.js";
-import { type Finding, locationOf } from "../rules/check.js";
+import { rangeBetween } from "../document/jsonTree.js";
+import { type Finding, locationOf } from "../rules/checkFile.js";
 import { explanationOf } from "../rules/rule.js";
 
 /** A problem in a file. */

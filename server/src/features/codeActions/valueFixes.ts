@@ -4,13 +4,13 @@ import { encodedBehindHost } from "../../../../schemas/formats.js";
 import { isPlaceholder } from "../../../../schemas/placeholders.js";
 import { escapeReferences } from "../../../../schemas/references.js";
 import { nearestName } from "../../document/misspelling.js";
-import { placesOf } from "../../document/references.js";
-import { sourceTextOf } from "../../document/tree.js";
-import { accepts, type FieldValue, allowsReferences } from "../../document/values.js";
-import { judgementOf } from "../../rules/values.js";
+import { placesOf } from "../../document/placedReferences.js";
+import { sourceTextOf } from "../../document/jsonTree.js";
+import { accepts, type FieldValue, allowsReferences } from "../../document/fieldValues.js";
+import { judgementOf } from "../../rules/valueRules.js";
 import { changeTo, endOf, removeNamed, replace, replaceByString, sure } from "./edits.js";
 import { type Fix, type FixContext, ofValue } from "./fix.js";
-import { environmentReference, storingNewValue } from "./references.js";
+import { environmentReference, storingNewValue } from "./referenceFixes.js";
 
 /** Quotes the value if that makes it valid, or removes an optional null. */
 export const wrongValueType = ofValue((value, { file }) => {

@@ -15,15 +15,15 @@ import {
   type StoreSecretParams,
 } from "../../../protocol/messages.js";
 import { nearestName } from "../../document/misspelling.js";
-import { referenceAt } from "../../document/references.js";
-import { rangeOf } from "../../document/tree.js";
-import type { FieldValue } from "../../document/values.js";
+import { referenceAt } from "../../document/placedReferences.js";
+import { rangeOf } from "../../document/jsonTree.js";
+import type { FieldValue } from "../../document/fieldValues.js";
 import { escapeMarkdown } from "../describe.js";
 import { unquoted } from "../insertion.js";
 import { secretNames, wordsFor } from "../secretNames.js";
 import { changeTo, endOf, replace } from "./edits.js";
 import { type Fix, type FixContext, type Fixer, ofValue } from "./fix.js";
-import { type ClientQueries, takesCommand } from "../../client/client.js";
+import { type ClientQueries, takesCommand } from "../../client/languageClient.js";
 
 /** A word, its separator, the rest and the closing brace. */
 const PARTS = /^\$\{\s*([A-Za-z]*)(\s*[:./=;,|]\s*:?|\s*)\s*([^}]*?)\s*(\}?)$/;

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { codePointOf, type Hidden, hiddenIn } from "../../../schemas/hidden.js";
 import type { Span } from "../../../schemas/references.js";
 import type { SetupFile } from "../document/setupFile.js";
-import { type JsonNode, type SyntaxErrorKind, type SyntaxFault, spanOf } from "../document/tree.js";
+import { type JsonNode, type SyntaxErrorKind, type SyntaxFault, spanOf } from "../document/jsonTree.js";
 import { characterAt, type FileRule } from "./rule.js";
 
 /** Replaces bytes that can't be decoded. */

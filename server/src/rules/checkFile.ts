@@ -6,7 +6,7 @@ import {
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { SetupFile } from "../document/setupFile.js";
-import { rangeBetween, spanOf } from "../document/tree.js";
+import { rangeBetween, spanOf } from "../document/jsonTree.js";
 import type { SeveritySetting } from "../../protocol/messages.js";
 import {
   explanationOf,
@@ -17,8 +17,8 @@ import {
   type RuleContext,
   type ValueRule,
 } from "./rule.js";
-import { fileRules, remarkRules } from "./table.js";
-import { faultRules, plainTextSecret } from "./values.js";
+import { fileRules, remarkRules } from "./rules.js";
+import { faultRules, plainTextSecret } from "./valueRules.js";
 
 export interface Finding {
   readonly code: string;

@@ -11,7 +11,7 @@ import { inlayHints } from "./inlayHints.js";
 import { selectionRanges } from "./selectionRanges.js";
 import { semanticTokens } from "./semanticTokens.js";
 import { envFileDocuments } from "./symbols/envFileDocuments.js";
-import { moves } from "./symbols/moves.js";
+import { moves } from "./symbols/willRenameFiles.js";
 import { navigation } from "./symbols/navigation.js";
 import { rename } from "./symbols/rename.js";
 import { workspaceSymbols } from "./symbols/workspaceSymbols.js";

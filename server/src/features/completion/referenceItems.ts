@@ -15,7 +15,7 @@ import {
 import { unquoted } from "../insertion.js";
 import { describeReference, escapeMarkdown } from "../describe.js";
 import type { CompletionRequest, Draft, Items } from "./items.js";
-import { SUGGEST_AGAIN } from "./fields.js";
+import { SUGGEST_AGAIN } from "./fieldItems.js";
 import type { Target } from "./target.js";
 
 export interface ReferencePlace {

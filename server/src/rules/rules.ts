@@ -1,10 +1,10 @@
-import * as file from "./file.js";
-import * as properties from "./properties.js";
-import * as references from "./references.js";
+import * as file from "./fileRules.js";
+import * as properties from "./propertyRules.js";
+import * as references from "./referenceRules.js";
 import type { FileRule, ValueRule } from "./rule.js";
-import * as setups from "./setups.js";
-import { syntax } from "./syntax.js";
-import * as values from "./values.js";
+import * as setups from "./setupRules.js";
+import { syntax } from "./syntaxRule.js";
+import * as values from "./valueRules.js";
 
 export const fileRules: readonly FileRule[] = [
   file.tooLarge,

@@ -7,7 +7,7 @@ import {
   referenceKinds,
 } from "../../../schemas/references.js";
 import { isOneEditAway } from "../document/misspelling.js";
-import { placesOf } from "../document/references.js";
+import { placesOf } from "../document/placedReferences.js";
 import type { FileRule, RuleContext } from "./rule.js";
 import { quoted } from "./wording.js";
 

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { MAX_DEPTH, propertyOf, spanOf } from "../document/tree.js";
+import { MAX_DEPTH, propertyOf, spanOf } from "../document/jsonTree.js";
 import { targetOf } from "../document/setupFile.js";
 import { MAX_BYTES } from "../../../schemas/decode.js";
 import { type FileRule, characterAt } from "./rule.js";

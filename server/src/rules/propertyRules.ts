@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { recordFields } from "../../../schemas/fields.js";
 import type { Variant } from "../../../schemas/variants.js";
 import { nearestName } from "../document/misspelling.js";
-import { duplicatesWithin, type Property, spanOf } from "../document/tree.js";
+import { duplicatesWithin, type Property, spanOf } from "../document/jsonTree.js";
 import { FILE_PROPERTIES, type SetupFile } from "../document/setupFile.js";
 import { extraProperties, type Setup } from "../document/setup.js";
 import { type FileRule, MAX_PROBLEMS, type Problem } from "./rule.js";

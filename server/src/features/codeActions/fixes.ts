@@ -1,12 +1,12 @@
-import type { JsonNode } from "../../document/tree.js";
-import type { Finding } from "../../rules/check.js";
+import type { JsonNode } from "../../document/jsonTree.js";
+import type { Finding } from "../../rules/checkFile.js";
 import { endOf } from "./edits.js";
 import type { Edit, Fix, FixContext, Fixer } from "./fix.js";
-import * as properties from "./properties.js";
-import * as references from "./references.js";
-import * as setups from "./setups.js";
+import * as properties from "./propertyFixes.js";
+import * as references from "./referenceFixes.js";
+import * as setups from "./setupFixes.js";
 import { syntaxFixes } from "./syntaxFixes.js";
-import * as values from "./values.js";
+import * as values from "./valueFixes.js";
 
 const fixers: Readonly<Partial<Record<string, Fixer>>> = {
   syntax: syntaxFixes,

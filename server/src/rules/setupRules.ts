@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { setupTypes } from "../../../schemas/variants.js";
 import type { Corrections } from "../document/choice.js";
 import type { Setup } from "../document/setup.js";
-import { spanOf } from "../document/tree.js";
+import { spanOf } from "../document/jsonTree.js";
 import { type FileRule, setupPlace, typePlace } from "./rule.js";
 import { listed, names, quoted } from "./wording.js";
 

@@ -11,10 +11,10 @@ import type {
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { ReferenceKind } from "../../../schemas/references.js";
-import type { Client } from "../client/client.js";
+import type { Client } from "../client/languageClient.js";
 import { readSetupFile, setupFileOf } from "../document/setupFile.js";
-import { checkFile, type Finding, toDiagnostic } from "../rules/check.js";
-import { holdsSecret } from "../rules/values.js";
+import { checkFile, type Finding, toDiagnostic } from "../rules/checkFile.js";
+import { holdsSecret } from "../rules/valueRules.js";
 import { Targets } from "../workspace/targets.js";
 import { isOriginal, keyOf } from "../workspace/uris.js";
 import type { Documents, FileChange, WorkspaceFiles } from "../workspace/workspaceFiles.js";

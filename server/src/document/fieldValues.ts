@@ -1,4 +1,4 @@
-import { checkSetup, checkSetupFile, type Fault } from "../../../schemas/check.js";
+import { checkSetup, checkSetupFile, type Fault } from "../../../schemas/checkSetup.js";
 import {
   fieldsOf,
   setupFileFields,
@@ -9,11 +9,11 @@ import {
 } from "../../../schemas/fields.js";
 import { formats } from "../../../schemas/formats.js";
 import { keyDue } from "../../../schemas/judgements.js";
-import { belongTogether, type KeyKind } from "../../../schemas/pem.js";
+import { belongTogether, type KeyKind } from "../../../schemas/pemFault.js";
 import { literalText, mayHoldReferences, parseReferences, type ParsedText } from "../../../schemas/references.js";
 import type { Variant } from "../../../schemas/variants.js";
 import type { VariantChoice } from "./choice.js";
-import type { JsonNode, JsonObject, Property } from "./tree.js";
+import type { JsonNode, JsonObject, Property } from "./jsonTree.js";
 import { extraProperties, type Setup } from "./setup.js";
 
 /** The value of a known property, or a string in an extra property of an open variant. */

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Location } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { type JsonNode, parseText, rangeOf } from "../document/tree.js";
+import { type JsonNode, parseText, rangeOf } from "../document/jsonTree.js";
 import type { Target } from "../document/setupFile.js";
 import { readText } from "../workspace/readFile.js";
 import { pathOf, uriOf } from "../workspace/uris.js";
