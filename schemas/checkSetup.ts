@@ -62,7 +62,7 @@ function toFaults(errors: readonly SchemaError[] | null | undefined): readonly F
   const faults: Fault[] = [];
   const ofValue = new Map<string, { readonly rank: number; readonly fault: Fault }>();
   for (const { instancePath, keyword, params } of errors ?? []) {
-    const path = steps(instancePath);
+    const path = instancePath.split("/").slice(1);
     const property = params["missingProperty"] ?? params["additionalProperty"];
     const fault = VALUE_FAULTS[keyword]?.(params);
     const rank = PRECEDENCE.indexOf(keyword);
@@ -75,12 +75,4 @@ function toFaults(errors: readonly SchemaError[] | null | undefined): readonly F
       ofValue.set(instancePath, { rank, fault: { ...fault, path } });
   }
   return [...faults, ...Array.from(ofValue.values(), ({ fault }) => fault)];
-}
-
-/** The steps of a JSON Pointer (RFC 6901). */
-function steps(pointer: string): string[] {
-  return pointer
-    .split("/")
-    .slice(1)
-    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
 }

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from "node:events";
 import { describe, expect, it } from "vitest";
-import type { CodeAction, Command, CompletionList, Hover, SymbolInformation } from "vscode-languageserver";
+import type { CodeAction, CompletionList, Hover } from "vscode-languageserver";
 import { Session, TAKING, type Options } from "./session.js";
 
 const URI = "file:///workspace/salesforce.vaultconn.json";
@@ -137,13 +137,12 @@ describe("a client with all capabilities", () => {
 });
 
 describe("a client with few capabilities", () => {
-  it("gets plain text, plain edits, and flat symbols, and isn't asked for anything", async () => {
+  it("gets plain text and plain edits, and isn't asked for anything", async () => {
     const asked: string[] = [];
     const answers = Object.fromEntries(
       ["vaultconn/names", "vaultconn/connections"].map((method) => [method, () => asked.push(method)]),
     );
-    const { codeAction } = TAKING;
-    await using session = await Session.start({ answers, capabilities: { textDocument: { codeAction } } });
+    await using session = await Session.start({ answers });
     await session.open(URI, '{ "id": "ac_1", "setup": { "type": "BEARER" } }');
     const token = ', "token": "${secret:SALESFORCE_TOKEN}"';
     const list = await completionsAt(session, 43);
@@ -151,27 +150,10 @@ describe("a client with few capabilities", () => {
     expect(list.items.map(({ textEdit }) => textEdit?.newText)).toEqual([token]);
     const hover = await hoverAt(session, 10);
     expect(hover.contents).toMatchObject({ kind: "plaintext" });
-    const symbols = await session.request<SymbolInformation[]>("textDocument/documentSymbol", about);
-    expect(symbols.map(({ name, containerName }) => [name, containerName])).toEqual([
-      ["id", undefined],
-      ["setup", undefined],
-      ["type", "setup"],
-    ]);
     const actions = await actionsUpTo(session, 47, { only: ["quickfix"] });
     const inserted = { range: { start: at(43), end: at(43) }, newText: token };
     expect(actions.map(({ edit }) => edit)).toEqual([{ changes: { [URI]: [inserted] } }]);
     expect([asked, session.registrations, session.refreshes, session.logged]).toEqual([[], [], 0, []]);
-  });
-
-  it("gets only commands unless it supports code actions", async () => {
-    const commands = ["vaultconn.storeSecret"];
-    await using session = await Session.start({ initializationOptions: { commands } });
-    expect(session.capabilities?.codeActionProvider).toBe(true);
-    await session.open(URI, '{ "setup": { "type": "BEARER", "token": "s3cr3t", "x": 1 } }');
-    const actions = await actionsUpTo<Command>(session, 60, {});
-    expect(actions.map(({ title, command }) => ({ title, command }))).toEqual([
-      { title: "Move to secret storage", command: "vaultconn.storeSecret" },
-    ]);
   });
 
   it("gets nothing for a document that isn't open", async () => {

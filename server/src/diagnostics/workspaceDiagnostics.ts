@@ -247,14 +247,13 @@ export class Diagnostics {
     const known = this.#results.get(document);
     if (known?.version === version) return known;
     const file = open ? setupFileOf(document) : readSetupFile(document.getText());
-    const { capabilities } = this.#client.support;
     const findings = checkFile(file, {
       notText: this.#files.isLossy(document),
       ...this.#settings.of(uri),
       exists: (kind, name) => this.exists(uri, kind, name),
       sameTarget: (target) => (isOriginal(uri) ? this.#targets.others(uri, target) : { count: 0, first: [] }),
     });
-    const diagnostics = findings.map((finding) => toDiagnostic(document, finding, capabilities));
+    const diagnostics = findings.map((finding) => toDiagnostic(document, finding, this.#client.support.capabilities));
     const id = createHash("sha1").update(JSON.stringify(diagnostics)).digest("base64");
     const result = { id, findings, diagnostics, version };
     this.#results.set(document, result);

@@ -16,6 +16,12 @@ import type { VariantChoice } from "./choice.js";
 import type { JsonNode, JsonObject, Property } from "./jsonTree.js";
 import { extraProperties, type Setup } from "./setup.js";
 
+/** A string with references or malformed ones. */
+export interface ReferenceText {
+  readonly node: JsonNode;
+  readonly parsed: ParsedText;
+}
+
 /** The value of a known property, or a string in an extra property of an open variant. */
 export interface FieldValue {
   readonly field: Field;
@@ -64,6 +70,13 @@ export function checkValues(root: JsonObject, setup: Setup | undefined): readonl
     extraTexts(property, property.value, property.name, algorithm),
   );
   return [...ofRoot, ...withPair([...ofSetup, ...extra])];
+}
+
+/** The strings that contain references or malformed ones, in text order. */
+export function referenceTextsIn(values: readonly FieldValue[]): readonly ReferenceText[] {
+  const found: ReferenceText[] = [];
+  for (const { node, parsed } of values) if (parsed) found.push({ node, parsed });
+  return found.sort((a, b) => a.node.offset - b.node.offset);
 }
 
 function withPair(values: readonly FieldValue[]): readonly FieldValue[] {

@@ -99,7 +99,6 @@ export interface Tree {
   readonly syntaxFault: SyntaxFault | undefined;
   /** Invalid values in a sound structure, such as a bad escape. */
   readonly badValues: readonly SyntaxFault[];
-  readonly faults: number;
   readonly isTooDeep: boolean;
 }
 
@@ -119,17 +118,17 @@ export function parseText(text: string): Tree {
   // Most texts have fewer brackets than the maximum depth, so the exact check is rare.
   const brackets = text.split(/[{[]/, MAX_DEPTH + 2).length - 1;
   if (brackets > MAX_DEPTH && !openBrackets(tokensOf(text)))
-    return { root: undefined, syntaxFault: undefined, badValues: [], faults: Infinity, isTooDeep: true };
+    return { root: undefined, syntaxFault: undefined, badValues: [], isTooDeep: true };
   const errors: ParseError[] = [];
   const root: JsonNode | undefined = parseTree(text.replace(/^\uFEFF/, " "), errors, OPTIONS);
   const badValues: SyntaxFault[] = [];
   for (const error of errors) {
     const fault = { kind: kindOf(error, text), offset: error.offset, length: error.length };
     if (!INSIDE_VALUE.has(fault.kind) || isKey(root, fault.offset))
-      return { root, syntaxFault: fault, badValues, faults: errors.length, isTooDeep: false };
+      return { root, syntaxFault: fault, badValues, isTooDeep: false };
     badValues.push(fault);
   }
-  return { root, syntaxFault: undefined, badValues, faults: errors.length, isTooDeep: false };
+  return { root, syntaxFault: undefined, badValues, isTooDeep: false };
 }
 
 /**

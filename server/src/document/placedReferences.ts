@@ -7,7 +7,6 @@ import {
   type Span,
   wordBefore,
 } from "../../../schemas/references.js";
-import { stringsIn } from "./referenceTexts.js";
 import { BESIDE_BARE_SETUP } from "./setup.js";
 import type { SetupFile } from "./setupFile.js";
 import type { JsonNode } from "./jsonTree.js";
@@ -84,6 +83,13 @@ export function stringsThatTakeReferences({ root, setup, shape }: SetupFile): re
       if (takesReferences(each.children?.[0]?.value)) found.push(...stringsIn(each.children?.[1]));
   }
   return found;
+}
+
+/** The strings in a value. */
+function* stringsIn(node: JsonNode | undefined): Generator<JsonNode> {
+  if (!node) return;
+  if (node.type === "string") yield node;
+  for (const child of node.children ?? []) yield* stringsIn(node.type === "object" ? child.children?.[1] : child);
 }
 
 /**

@@ -2,7 +2,6 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import { MAX_BYTES } from "../../../schemas/decode.js";
 import { setupFileFields } from "../../../schemas/fields.js";
 import { setupFieldNames } from "../../../schemas/variants.js";
-import { referencesIn, type ReferenceText } from "./referenceTexts.js";
 import { readSetup, type Setup } from "./setup.js";
 import {
   type JsonNode,
@@ -14,7 +13,7 @@ import {
   startOfRoot,
   type SyntaxFault,
 } from "./jsonTree.js";
-import { checkValues, type FieldValue } from "./fieldValues.js";
+import { checkValues, type FieldValue, referenceTextsIn, type ReferenceText } from "./fieldValues.js";
 
 /** A parsed setup file. Computed once for each version of an open document. */
 export interface SetupFile {
@@ -61,7 +60,7 @@ export function readSetupFile(text: string): SetupFile {
   const object = property?.value?.type === "object" ? readObject(property.value) : undefined;
   const setup = bare ? readSetup(root, undefined) : object && readSetup(object, property);
   const values = checkValues(root, setup);
-  const read = { ...parsed, root, setup, values, referenceTexts: referencesIn(values) };
+  const read = { ...parsed, root, setup, values, referenceTexts: referenceTextsIn(values) };
   if (!bare) return { ...read, shape: "full", id, tenant, name };
   return { ...read, shape: "bare", misplaced: [id, tenant].filter((each) => each !== undefined) };
 }

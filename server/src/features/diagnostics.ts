@@ -1,4 +1,3 @@
-import * as l10n from "@vscode/l10n";
 import {
   type Connection,
   DidChangeConfigurationNotification,
@@ -7,7 +6,6 @@ import {
   type DocumentDiagnosticParams,
   FileChangeType,
   WatchKind,
-  type WorkDoneProgressServerReporter,
   type WorkspaceDiagnosticParams,
 } from "vscode-languageserver";
 import { FILE_ENDING } from "../../../schemas/files.js";
@@ -77,8 +75,9 @@ const WATCHED: DidChangeWatchedFilesRegistrationOptions = {
 };
 
 function watchSetupFiles(connection: Connection, context: Context): void {
-  const { client, diagnostics, envFiles, files, folders, run } = context;
-  const { window, workspace } = client.support.capabilities;
+  const { client, diagnostics, envFiles, files, folders, openFiles, run } = context;
+  const { workspace } = client.support.capabilities;
+  let isWatched = client.support.options.watches === true;
   const add = async (added: readonly string[]): Promise<void> => {
     const found = await Promise.all(added.map((folder) => files.addFolder(folder)));
     await diagnostics.filesChanged(found.flat());
@@ -97,8 +96,16 @@ function watchSetupFiles(connection: Connection, context: Context): void {
       renamed.map(({ oldUri }) => oldUri),
     );
   });
-  let setWatched: (isWatched: boolean) => void = () => undefined;
-  readChangesOnSave(context, new Promise((resolve) => (setWatched = resolve)));
+  /** If the client doesn't watch files, reads changed ones whenever one is saved or opened. */
+  const readChanges = (): void => {
+    run("Looking for changed files", async () => {
+      await files.found;
+      if (!isWatched) await diagnostics.filesChanged(await files.reread());
+    });
+  };
+  openFiles.onDidSave(readChanges);
+  // Until then, all files are being read anyway.
+  void files.found.then(() => openFiles.onDidOpen(readChanges));
   connection.onInitialized(() => {
     if (workspace?.didChangeConfiguration?.dynamicRegistration)
       void client.register(DidChangeConfigurationNotification.type, {
@@ -113,63 +120,11 @@ function watchSetupFiles(connection: Connection, context: Context): void {
         });
       });
     run("Reading files", async () => {
-      const { watches = false } = client.support.options;
-      const watched =
-        !watches && workspace?.didChangeWatchedFiles?.dynamicRegistration
-          ? client.register(DidChangeWatchedFilesNotification.type, WATCHED)
-          : Promise.resolve(watches);
-      await withProgress(connection, window?.workDoneProgress, add(folders)).finally(() => {
+      if (!isWatched && workspace?.didChangeWatchedFiles?.dynamicRegistration)
+        isWatched = await client.register(DidChangeWatchedFilesNotification.type, WATCHED);
+      await add(folders).finally(() => {
         files.foundAll();
       });
-      setWatched(await watched);
     });
   });
-}
-
-/**
- * If the client doesn't watch files, reads changed files whenever one is saved or opened.
- * @param watched whether the client watches files. Resolves once all files have been read.
- */
-function readChangesOnSave({ openFiles, files, diagnostics, run }: Context, watched: Promise<boolean>): void {
-  let last = Promise.resolve();
-  let isWaiting = false;
-  const find = async (): Promise<void> => {
-    isWaiting = false;
-    if (!(await watched)) await diagnostics.filesChanged(await files.reread());
-  };
-  const schedule = (): void => {
-    if (isWaiting) return;
-    isWaiting = true;
-    last = last.then(find, find);
-    run("Looking for changed files", () => last);
-  };
-  openFiles.onDidSave(schedule);
-  // Until then, all files are being read anyway.
-  void watched.then(() => openFiles.onDidOpen(schedule));
-}
-
-/** When to start showing progress. */
-const PROGRESS_DELAY_MS = 1000;
-
-export async function withProgress(
-  connection: Connection,
-  isShown: boolean | undefined,
-  work: Promise<void>,
-): Promise<void> {
-  let shown: Promise<WorkDoneProgressServerReporter | undefined> | undefined;
-  const timer = setTimeout(() => {
-    if (isShown) shown = showProgress(connection).catch(() => undefined);
-  }, PROGRESS_DELAY_MS);
-  try {
-    await work;
-  } finally {
-    clearTimeout(timer);
-    void shown?.then((progress) => progress?.done());
-  }
-}
-
-async function showProgress(connection: Connection): Promise<WorkDoneProgressServerReporter> {
-  const progress = await connection.window.createWorkDoneProgress();
-  progress.begin(l10n.t("Reading setup files"));
-  return progress;
 }

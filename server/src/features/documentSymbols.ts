@@ -1,4 +1,4 @@
-import { type DocumentSymbol, type SymbolInformation, SymbolKind } from "vscode-languageserver";
+import { type DocumentSymbol, SymbolKind } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { hasPrivateKey } from "../../../schemas/pemFault.js";
 import { type SetupFile, setupFileOf } from "../document/setupFile.js";
@@ -9,14 +9,8 @@ import type { Feature } from "./feature.js";
 /** The outline of a file. */
 export const documentSymbols: Feature = {
   capabilities: () => ({ documentSymbolProvider: true }),
-  register(connection, { client: { support }, answerAbout }) {
-    connection.onDocumentSymbol(
-      answerAbout("Document symbols", [], (document): DocumentSymbol[] | SymbolInformation[] => {
-        const symbols = symbolsOf(document);
-        const { hierarchicalDocumentSymbolSupport } = support.capabilities.textDocument?.documentSymbol ?? {};
-        return hierarchicalDocumentSymbolSupport ? symbols : flat(document.uri, symbols);
-      }),
-    );
+  register(connection, { answerAbout }) {
+    connection.onDocumentSymbol(answerAbout("Document symbols", [], symbolsOf));
   },
 };
 
@@ -29,7 +23,6 @@ const KINDS: Readonly<Record<JsonNode["type"], SymbolKind>> = {
   boolean: SymbolKind.Boolean,
   null: SymbolKind.Null,
 };
-const MAX_SYMBOLS = 5000;
 
 /**
  * The properties of a file as a tree. Shows only values of known fields that aren't secrets, since any other could be
@@ -37,11 +30,9 @@ const MAX_SYMBOLS = 5000;
  */
 export function symbolsOf(document: TextDocument): DocumentSymbol[] {
   const file = setupFileOf(document);
-  let count = 0;
   const within = (node: JsonNode | undefined): DocumentSymbol[] => {
     const symbols: DocumentSymbol[] = [];
     for (const [index, child] of (node?.children ?? []).entries()) {
-      if (count++ >= MAX_SYMBOLS) break;
       const key = child.type === "property" ? child.children?.[0] : undefined;
       const value = key ? child.children?.[1] : child;
       symbols.push({
@@ -64,11 +55,4 @@ function detailOf(file: SetupFile, property: JsonNode, value: JsonNode | undefin
   return known && !known.field.secret && !hasPrivateKey(String(value.value))
     ? { detail: escapeMarkdown(String(value.value), 60) }
     : {};
-}
-
-function flat(uri: string, symbols: readonly DocumentSymbol[], containerName?: string): SymbolInformation[] {
-  return symbols.flatMap(({ name, kind, range, children }) => [
-    { name, kind, location: { uri, range }, ...(containerName !== undefined && { containerName }) },
-    ...flat(uri, children ?? [], name),
-  ]);
 }

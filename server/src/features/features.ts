@@ -10,10 +10,12 @@ import { hover } from "./hover.js";
 import { inlayHints } from "./inlayHints.js";
 import { selectionRanges } from "./selectionRanges.js";
 import { semanticTokens } from "./semanticTokens.js";
+import { definition } from "./symbols/definition.js";
+import { documentHighlights } from "./symbols/documentHighlights.js";
 import { envFileDocuments } from "./symbols/envFileDocuments.js";
-import { moves } from "./symbols/willRenameFiles.js";
-import { navigation } from "./symbols/navigation.js";
+import { findReferences } from "./symbols/findReferences.js";
 import { rename } from "./symbols/rename.js";
+import { willRenameFiles } from "./symbols/willRenameFiles.js";
 import { workspaceSymbols } from "./symbols/workspaceSymbols.js";
 import { validate } from "./validate.js";
 
@@ -32,8 +34,10 @@ export const features: readonly Feature[] = [
   inlayHints,
   semanticTokens,
   envFileDocuments,
-  navigation,
+  definition,
+  findReferences,
+  documentHighlights,
   rename,
-  moves,
+  willRenameFiles,
   workspaceSymbols,
 ];

@@ -9,8 +9,6 @@ const CONCURRENCY = 8;
 export interface Search {
   /** Which paths to find; setup files by default. */
   readonly matches?: (path: string) => boolean;
-  /** Maximum number of files; unlimited by default. */
-  readonly maxFiles?: number;
   /** Maximum depth of folders; 0 is the folder itself. */
   readonly maxDepth?: number;
   /** Called for folders that can't be read. They count as empty. */
@@ -22,11 +20,11 @@ export interface Search {
  * @returns paths that start with the folder's, in no particular order.
  */
 export async function findFiles(folder: string, search: Search = {}): Promise<readonly string[]> {
-  const { matches = isSetupFile, maxFiles = Infinity, maxDepth = Infinity, unreadable } = search;
+  const { matches = isSetupFile, maxDepth = Infinity, unreadable } = search;
   const limit = pLimit(CONCURRENCY);
   const found: string[] = [];
   const look = async (directory: string, depth: number): Promise<void> => {
-    if (depth > maxDepth || found.length >= maxFiles) return;
+    if (depth > maxDepth) return;
     const entries = await limit(() => readdir(directory, { withFileTypes: true })).catch((error: unknown) => {
       unreadable?.(directory, error);
       return [];
@@ -36,7 +34,7 @@ export async function findFiles(folder: string, search: Search = {}): Promise<re
     for (const entry of entries) {
       const full = before + entry.name;
       if (entry.isDirectory() && !SKIPPED.has(entry.name)) inner.push(look(full, depth + 1));
-      else if (entry.isFile() && matches(full) && found.length < maxFiles) found.push(full);
+      else if (entry.isFile() && matches(full)) found.push(full);
     }
     await Promise.all(inner);
   };

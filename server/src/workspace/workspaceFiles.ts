@@ -9,8 +9,6 @@ import { readText } from "./readFile.js";
 import { keyOf, pathOf, uriOf } from "./uris.js";
 
 const CONCURRENCY = 8;
-const MAX_FILES = 10_000;
-const MAX_FOLDER_DEPTH = 30;
 
 /** Documents by their URIs. */
 export interface Documents {
@@ -163,8 +161,7 @@ export class WorkspaceFiles implements Documents {
 }
 
 async function setupFilesIn(folders: readonly string[]): Promise<readonly DocumentUri[]> {
-  const limits = { maxFiles: MAX_FILES, maxDepth: MAX_FOLDER_DEPTH };
-  return (await Promise.all(folders.map((folder) => findFiles(folder, limits)))).flat().map(uriOf);
+  return (await Promise.all(folders.map((folder) => findFiles(folder)))).flat().map(uriOf);
 }
 
 function foldersAround(path: string): readonly string[] {

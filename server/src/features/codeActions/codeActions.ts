@@ -1,12 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type {
-  CodeAction,
-  CodeActionParams,
-  Diagnostic,
-  SnippetTextEdit,
-  TextEdit,
-  WorkspaceEdit,
-} from "vscode-languageserver";
+import type { CodeAction, CodeActionParams, SnippetTextEdit, TextEdit, WorkspaceEdit } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { ClientSupport } from "../../client/languageClient.js";
 import { rangeBetween } from "../../document/jsonTree.js";
@@ -21,36 +14,25 @@ import { fixesFor } from "./fixes.js";
 
 /** Offers fixes, and to turn a file into its other shape. */
 export const codeActions: Feature = {
-  capabilities: (support) => ({
-    codeActionProvider: takesLiterals(support) ? { codeActionKinds: [QUICK_FIX, REWRITE, FIX_ALL] } : true,
-  }),
+  capabilities: () => ({ codeActionProvider: { codeActionKinds: [QUICK_FIX, REWRITE, FIX_ALL] } }),
   register(connection, { client, diagnostics, answerAbout }) {
-    const { support } = client;
     connection.onCodeAction(
       answerAbout("Code actions", [], async (document, params: CodeActionParams) => {
         const findings = await diagnostics.findings(document);
         const file = setupFileOf(document);
-        const context = { document, file, findings, client };
-        const actions = await actionsFor(params, context);
-        return takesLiterals(support) ? actions : actions.flatMap(({ command }) => command ?? []);
+        return actionsFor(params, { document, file, findings, client });
       }),
     );
   },
 };
 
-function takesLiterals({ capabilities }: ClientSupport): boolean {
-  return Boolean(capabilities.textDocument?.codeAction?.codeActionLiteralSupport);
-}
-
 const QUICK_FIX = "quickfix";
 const REWRITE = "refactor.rewrite";
 const FIX_ALL = "source.fixAll.vaultconn";
 
-const MAX_FINDINGS = 50;
-
 /** The fixes of findings in a range, "fix all", and the rewrite to the file's other shape. */
 export async function actionsFor(
-  { range, context: { only, diagnostics } }: Pick<CodeActionParams, "range" | "context">,
+  { range, context: { only } }: Pick<CodeActionParams, "range" | "context">,
   fixContext: FixContext,
 ): Promise<CodeAction[]> {
   const { document, file, findings } = fixContext;
@@ -61,8 +43,7 @@ export async function actionsFor(
   const end = document.offsetAt(range.end);
   if (wants(QUICK_FIX)) {
     const touched = findings.filter(({ problem }) => problem.start <= end && start <= problem.end);
-    for (const finding of touched.slice(0, MAX_FINDINGS))
-      actions.push(...(await quickFixes(finding, fixContext, diagnostics)));
+    for (const finding of touched) actions.push(...(await quickFixes(finding, fixContext)));
   }
   if (wants(FIX_ALL)) {
     const fix = await fixAll(fixContext);
@@ -73,18 +54,9 @@ export async function actionsFor(
   return actions;
 }
 
-async function quickFixes(
-  finding: Finding,
-  context: FixContext,
-  known: readonly Diagnostic[],
-): Promise<readonly CodeAction[]> {
+async function quickFixes(finding: Finding, context: FixContext): Promise<readonly CodeAction[]> {
   const fixes = await fixesFor(finding, context);
-  const own = toDiagnostic(context.document, finding, context.client.support.capabilities);
-  const isSame = ({ code, range }: Diagnostic): boolean =>
-    code === own.code &&
-    range.start.line === own.range.start.line &&
-    range.start.character === own.range.start.character;
-  const diagnostics = [known.find(isSame) ?? own];
+  const diagnostics = [toDiagnostic(context.document, finding, context.client.support.capabilities)];
   return fixes.map((fix) => ({
     ...toAction(fix, QUICK_FIX, context),
     diagnostics,

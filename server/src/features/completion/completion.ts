@@ -7,7 +7,7 @@ import { secretNames } from "../secretNames.js";
 import { addCurrentName, addIds, addTenants } from "./connectionItems.js";
 import { addAllowed, addProperties, addScheme, addSetups, addSkeletons, addTypes } from "./fieldItems.js";
 import { type CompletionRequest, Items } from "./items.js";
-import { cursorContext, type CursorContext, findMissingQuote } from "./outline.js";
+import { cursorContext, type CursorContext } from "./outline.js";
 import { addReferences, referencePlaceAt } from "./referenceItems.js";
 import { fieldsNamed, type Scope, scopeOf } from "./scope.js";
 import { type Target, targetAt } from "./target.js";
@@ -33,10 +33,10 @@ const NOTHING: CompletionList = { isIncomplete: false, items: [] };
 /** The completions at a position, best first. Empty if nothing fits there or the file is too large. */
 export async function complete(request: CompletionRequest): Promise<CompletionList> {
   const { document, position, client } = request;
-  const { text, tooLargeAt, syntaxFault } = setupFileOf(document);
+  const { text, tooLargeAt } = setupFileOf(document);
   if (tooLargeAt !== undefined) return NOTHING;
   const cursor = document.offsetAt(position);
-  const place = cursorContext(text, cursor, syntaxFault && findMissingQuote(text, syntaxFault));
+  const place = cursorContext(text, cursor);
   if (!place || !isWanted(request.context, place)) return NOTHING;
   const target = targetAt(text, cursor, place);
   const items = new Items(document, target, client.support);

@@ -1,5 +1,5 @@
 import {
-  CompletionItemKind,
+  type CompletionItemKind,
   InsertTextFormat,
   InsertTextMode,
   type CancellationToken,
@@ -45,9 +45,6 @@ export interface Draft {
   readonly command?: Command;
 }
 
-/** Clients that don't list their kinds support those up to this one (LSP, `completionItemKind`). */
-const LAST_ORIGINAL_KIND = CompletionItemKind.Reference;
-
 export class Items {
   readonly #document: TextDocument;
   readonly #target: Target;
@@ -84,7 +81,7 @@ export class Items {
     const quoted = this.#target.text[start] === '"';
     this.list.push({
       label,
-      ...(this.#knows(kind) && { kind }),
+      kind,
       sortText: String(this.list.length).padStart(4, "0"),
       filterText: `${quoted ? '"' : ""}${draft.filter ?? label}`,
       insertTextFormat: snippets ? InsertTextFormat.Snippet : InsertTextFormat.PlainText,
@@ -97,11 +94,6 @@ export class Items {
       ...(documentation && { documentation: toMarkup(documentation, documentationFormat) }),
       ...(command && takesCommand(this.#support, command.command) && { command }),
     });
-  }
-
-  #knows(kind: CompletionItemKind): boolean {
-    const kinds = this.#support.capabilities.textDocument?.completion?.completionItemKind?.valueSet;
-    return kinds?.includes(kind) ?? kind <= LAST_ORIGINAL_KIND;
   }
 
   /** Where to insert the text, and whether the client may insert instead of replace what's after the cursor. */

@@ -1,5 +1,4 @@
-import { type Comment, parseText, type SyntaxFault, type Token, tokensOf } from "../../document/jsonTree.js";
-import { endOfLine, startOfLine } from "../insertion.js";
+import { type Comment, type Token, tokensOf } from "../../document/jsonTree.js";
 
 export interface OutlineProperty {
   readonly key: Token;
@@ -34,20 +33,15 @@ export interface CursorContext {
 /**
  * Finds the cursor's context in the structure of a text that may have errors, in linear time. A string before a colon
  * is always a key.
- * @param missing a quote to assume in the text.
  * @returns undefined if the cursor is in a comment.
  */
-export function cursorContext(
-  text: string,
-  cursor: number,
-  missing: MissingQuote | undefined,
-): CursorContext | undefined {
+export function cursorContext(text: string, cursor: number): CursorContext | undefined {
   const around: Comment[] = [];
   const onComment = (comment: Comment): void => {
     const { offset, end, open } = comment;
     if (offset < cursor && (cursor < end || (open && cursor === end))) around.push(comment);
   };
-  const tokens = missing ? tokensWithQuote(text, missing, onComment) : tokensOf(text, onComment);
+  const tokens = tokensOf(text, onComment);
   let frame: Frame = { kind: "text", parent: undefined, name: undefined, properties: [], expects: "value" };
   let context: CursorContext | undefined;
   let previous: Token | undefined;
@@ -135,67 +129,4 @@ function addWord(frame: Frame, token: Token, next: Token | undefined): void {
   } else {
     frame.expects = "colon";
   }
-}
-
-export interface MissingQuote {
-  readonly offset: number;
-  /** Whether the quote starts a string; otherwise, it ends one. */
-  readonly opens: boolean;
-}
-
-const MAX_LENGTH = 100_000;
-/** The first error is at most a few strings after the missing quote. */
-const MAX_PLACES = 16;
-
-const ESCAPE = /\\./g;
-/** A reference's braces aren't structure. */
-const REFERENCE = /\$\{(?:[^"{}]*\})?/g;
-/**
- * Where a quote may be missing: between two strings, before a comment, after the last string, and where a string could
- * start.
- */
-const PLACES = /(?<![\s,:{}[\]])[\s,:{}[\]]+(?="|\/[/*]|$)|$|[^\s,:{}[\]"](?<=(?:^|[{[,:])\s*.)/g;
-
-/**
- * Finds the double quote in the line of the first error that most reduces syntax errors. After a missing quote, strings
- * and the text between them swap roles.
- */
-export function findMissingQuote(text: string, fault: SyntaxFault): MissingQuote | undefined {
-  const start = startOfLine(text, fault.offset);
-  const line = [ESCAPE, REFERENCE].reduce(
-    (current, part) => current.replaceAll(part, (found) => "_".repeat(found.length)),
-    text.slice(start, endOfLine(text, fault.offset)),
-  );
-  const opensAt = (index: number): boolean => line.slice(0, index).split('"').length % 2 === 1;
-  if (text.length > MAX_LENGTH || opensAt(line.length)) return undefined;
-  const lastPlaces = Array.from(line.matchAll(PLACES), ({ 0: found, index }) => ({
-    offset: start + index,
-    opens: /^[^\s,:{}[\]]/.test(found),
-  }))
-    .filter(({ offset }) => offset <= fault.offset + fault.length)
-    .slice(-MAX_PLACES);
-  let best: MissingQuote | undefined;
-  let fewest = parseText(text).faults;
-  for (const place of lastPlaces.filter(({ offset, opens }) => opens === opensAt(offset - start))) {
-    const { faults } = parseText(`${text.slice(0, place.offset)}"${text.slice(place.offset)}`);
-    if (faults < fewest) [best, fewest] = [place, faults];
-  }
-  return best;
-}
-
-/** The tokens of a text with its missing quote inserted, at their offsets in the original text. */
-function* tokensWithQuote(
-  text: string,
-  { offset: missing, opens }: MissingQuote,
-  onComment: (comment: Comment) => void,
-): Generator<Token, undefined> {
-  const inText = (offset: number): number => (offset > missing ? offset - 1 : offset);
-  const tokens = tokensOf(`${text.slice(0, missing)}"${text.slice(missing)}`, (comment) => {
-    onComment({ ...comment, offset: inText(comment.offset), end: inText(comment.end) });
-  });
-  for (const token of tokens) {
-    const isOpen = opens ? token.offset === missing : token.end === missing + 1;
-    yield { ...token, offset: inText(token.offset), end: inText(token.end), open: token.open || isOpen };
-  }
-  return undefined;
 }

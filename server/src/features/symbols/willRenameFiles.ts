@@ -9,7 +9,7 @@ import { unquoted } from "../insertion.js";
 import { toWorkspaceEdit, type FileEdits } from "./places.js";
 
 /** Updates the paths of `${file:…}` when files or folders are renamed or moved in the editor. */
-export const moves: Feature = {
+export const willRenameFiles: Feature = {
   capabilities: ({ capabilities: { workspace } }) =>
     workspace?.fileOperations?.willRename
       ? { workspace: { fileOperations: { willRename: { filters: [{ scheme: "file", pattern: { glob: "**" } }] } } } }

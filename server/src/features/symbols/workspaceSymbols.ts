@@ -29,7 +29,6 @@ export const workspaceSymbols: Feature = {
 };
 
 interface Found {
-  readonly rank: number | undefined;
   readonly name: string;
   readonly kind: SymbolKind;
   readonly container: string;
@@ -51,8 +50,7 @@ async function symbolsFor(context: Context, query: string, token: CancellationTo
     ...connectionsFor(context, pattern, applications),
     ...NAMES.flatMap((names) => [...namesFor(context, pattern, names, names.kind === "env" ? variables : new Map())]),
   ];
-  const best = [0, 1, 2].flatMap((rank) => found.filter((each) => each.rank === rank)).slice(0, MAX_SYMBOLS);
-  return best.map(({ name, kind, container, document, place }) => {
+  return found.slice(0, MAX_SYMBOLS).map(({ name, kind, container, document, place }) => {
     const location = { uri: document.uri, range: rangeBetween(document, place.start, place.end) };
     return { name, kind, location, ...(container !== "" && { containerName: container }) };
   });
@@ -70,10 +68,10 @@ function* connectionsFor(
     const application = id === undefined ? undefined : applications.get(id);
     const shown = name ?? id ?? fileNameOf(document.uri).replace(FILE_ENDING, "");
     const searched = [name, id, tenant].filter((each) => each !== undefined).join(" ") || shown;
-    const rank = rankOf(searched.toLowerCase(), pattern) ?? (application === undefined ? undefined : 1);
+    if (application === undefined && !matches(searched, pattern)) continue;
     const details = [application, tenant, name === undefined ? undefined : id].filter((each) => each !== undefined);
     const container = escapeMarkdown(details.join(" · "), 200);
-    yield { rank, name: escapeMarkdown(shown), kind: SymbolKind.Object, container, document, place };
+    yield { name: escapeMarkdown(shown), kind: SymbolKind.Object, container, document, place };
   }
 }
 
@@ -95,20 +93,17 @@ function* namesFor(
   for (const name of new Set([...set.keys(), ...used])) {
     const [file] = uses.get(keyOfName(kind, name)) ?? [];
     const { document, place } = set.get(name) ?? { document: file?.document, place: file?.places[0]?.place };
-    const rank = rankOf(name.toLowerCase(), pattern);
-    if (document && place)
-      yield { rank, name: escapeMarkdown(name), kind: symbolKind, container: container(), document, place };
+    if (document && place && matches(name, pattern))
+      yield { name: escapeMarkdown(name), kind: symbolKind, container: container(), document, place };
   }
 }
 
-/** Ranks a match: the text starts with the query (0), contains it (1), or contains its characters in order (2). */
-function rankOf(text: string, pattern: string): number | undefined {
-  const index = text.indexOf(pattern);
-  if (index >= 0) return Math.min(index, 1);
+/** Whether a text contains the characters of the query in order, like in an editor's list, which also sorts. */
+function matches(text: string, pattern: string): boolean {
   let from = 0;
   for (const character of pattern) {
-    from = text.indexOf(character, from) + 1;
-    if (from === 0) return undefined;
+    from = text.toLowerCase().indexOf(character, from) + 1;
+    if (from === 0) return false;
   }
-  return 2;
+  return true;
 }

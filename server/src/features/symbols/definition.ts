@@ -1,41 +1,21 @@
-import {
-  type CancellationToken,
-  type Definition,
-  type DefinitionLink,
-  type DefinitionParams,
-  type DocumentHighlight,
-  DocumentHighlightKind,
-  type Location,
-  type ReferenceParams,
-} from "vscode-languageserver";
+import type { CancellationToken, Definition, DefinitionLink, DefinitionParams, Location } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import {
-  type NameAtParams,
-  NameAtRequest,
-  type NameAtResult,
-  UsesRequest,
-  type NameUses,
-  type UsesParams,
-  type UsesResult,
-} from "../../../protocol/symbolMessages.js";
 import { setupFileOf, targetOf } from "../../document/setupFile.js";
 import { rangeBetween } from "../../document/jsonTree.js";
-import { type SymbolPlace, symbolsIn, variablePlaces } from "../../symbols/fileSymbols.js";
+import { type SymbolPlace, variablePlaces } from "../../symbols/fileSymbols.js";
 import { inLockFile } from "../../symbols/inLockFile.js";
 import { fileInside } from "../../workspace/readFile.js";
 import { besideFile } from "../../workspace/uris.js";
 import type { Context, Feature } from "../feature.js";
-import { onRequest } from "../guards.js";
-import { locationsOf, settingsOf, usesOf } from "./places.js";
+import { locationsOf, usesOf } from "./places.js";
 
-/** Goes from a name to what it names, finds its other uses in all files, and highlights them in the current one. */
-export const navigation: Feature = {
-  capabilities: () => ({ definitionProvider: true, referencesProvider: true, documentHighlightProvider: true }),
+/** Goes from a name to what it names. */
+export const definition: Feature = {
+  capabilities: () => ({ definitionProvider: true }),
   register(connection, context) {
-    const { answer, answerAboutName } = context;
     const { linkSupport } = context.client.support.capabilities.textDocument?.definition ?? {};
     connection.onDefinition(
-      answerAboutName<DefinitionParams, Definition | DefinitionLink[] | null>(
+      context.answerAboutName<DefinitionParams, Definition | DefinitionLink[] | null>(
         "Definition",
         null,
         async (symbol, document, _params, token) => {
@@ -50,25 +30,6 @@ export const navigation: Feature = {
           }));
         },
       ),
-    );
-    connection.onReferences(
-      answerAboutName("References", [], async (symbol, _document, params: ReferenceParams) => {
-        const settings = params.context.includeDeclaration ? await settingsOf(context, symbol) : [];
-        return [...settings, ...(await usesOf(context, symbol))].flatMap(locationsOf);
-      }),
-    );
-    connection.onDocumentHighlight(
-      answerAboutName("Highlights", [], (symbol, document) => highlightsOf(context, symbol, document)),
-    );
-    onRequest(
-      connection,
-      NameAtRequest,
-      answerAboutName<NameAtParams, NameAtResult | null>("Name", null, ({ kind, name }) => ({ kind, name })),
-    );
-    onRequest(
-      connection,
-      UsesRequest,
-      answer("Uses of names", { uses: [] }, ({ kind }) => allUses(context, kind)),
     );
   },
 };
@@ -125,21 +86,4 @@ async function connectionOf(
   const folder = files.folderOf(document.uri);
   const found = place ?? (folder === undefined ? undefined : await inLockFile(document.uri, folder, target));
   return found ? [found] : [];
-}
-
-function highlightsOf({ envFiles }: Context, { key }: SymbolPlace, document: TextDocument): DocumentHighlight[] {
-  const isEnvFile = envFiles.isOne(document);
-  const all = isEnvFile ? variablePlaces(document) : symbolsIn(document, setupFileOf(document)).places;
-  const kind = isEnvFile ? DocumentHighlightKind.Write : DocumentHighlightKind.Read;
-  const places = all.filter((place) => place.key === key);
-  return locationsOf({ document, places }).map(({ range }) => ({ range, kind }));
-}
-
-async function allUses({ symbols }: Context, kind: UsesParams["kind"]): Promise<UsesResult> {
-  await symbols.settle();
-  const uses = Array.from(symbols.uses(kind).values(), (files): NameUses => ({
-    name: files[0]?.places[0]?.name ?? "",
-    locations: files.flatMap(locationsOf),
-  }));
-  return { uses };
 }
