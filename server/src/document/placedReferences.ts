@@ -86,7 +86,7 @@ export function stringsThatTakeReferences({ root, setup, shape }: SetupFile): re
 }
 
 /** The strings in a value. */
-function* stringsIn(node: JsonNode | undefined): Generator<JsonNode> {
+export function* stringsIn(node: JsonNode | undefined): Generator<JsonNode> {
   if (!node) return;
   if (node.type === "string") yield node;
   for (const child of node.children ?? []) yield* stringsIn(node.type === "object" ? child.children?.[1] : child);

@@ -1,8 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { looksLikeType } from "../../../schemas/fields.js";
 import { mayHoldReferences, parseReferences } from "../../../schemas/references.js";
-import { stringsThatTakeReferences } from "../document/placedReferences.js";
-import { stringsIn } from "../document/referenceTexts.js";
+import { stringsIn, stringsThatTakeReferences } from "../document/placedReferences.js";
 import type { SetupFile } from "../document/setupFile.js";
 import { duplicatesWithin } from "../document/jsonTree.js";
 import type { Finding } from "../rules/checkFile.js";
