@@ -1,5 +1,5 @@
 import type { Readable, Writable } from "node:stream";
-import type { Command } from "commander";
+import type { Command, CommandUnknownOpts, OptionValues } from "@commander-js/extra-typings";
 import type { Clock } from "../core/service/calls/wait.js";
 import type { Limits } from "../core/service/transport/exchange.js";
 import type { Exit } from "./exits.js";
@@ -27,12 +27,21 @@ export interface Io {
   readonly stopped: AbortSignal;
 }
 
-export interface CommandMaker {
+export interface CommandMaker<Options extends OptionValues = OptionValues> {
   readonly example: string;
-  readonly configure: (command: Command) => Command;
-  /** @param options as parsed by commander. @throws ExitError */
-  run(paths: readonly string[], options: object, io: Io): Promise<Exit>;
+  /** Declares the options. */
+  readonly configure: (command: Command) => CommandUnknownOpts & { opts(): Options };
+  /** @throws ExitError */
+  run(paths: readonly string[], options: Options, io: Io): Promise<Exit>;
 }
+
+/** Infers the types of the options that `run` gets. */
+export function defineCommand<Options extends OptionValues>(maker: CommandMaker<Options>): CommandMaker {
+  return maker;
+}
+
+/** The options that a function adds to a command. */
+export type OptionsOf<Add> = Add extends (command: never) => { opts(): infer Options } ? Options : never;
 
 /**
  * Waits for a slow reader, and ignores one that has disconnected.

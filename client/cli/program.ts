@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { Argument, Command, CommanderError } from "commander";
+import { Argument, Command, CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { VERSION } from "../../server/src/version.js";
 import { apply } from "./apply/apply.js";
 import { check } from "./check/check.js";
@@ -59,7 +59,7 @@ function failureFor(error: unknown): ExitError {
 }
 
 /** Also the source of the completion scripts and the documentation page. */
-function programOf(io: Io, end: (exit: Exit) => void): Command {
+function programOf(io: Io, end: (exit: Exit) => void): CommandUnknownOpts {
   const program = new Command("vaultconn")
     .description("Connections as code: checks, plans, applies, and compares setup files of vault connections.")
     .version(VERSION, "-V, --version", "print the version")
@@ -72,7 +72,7 @@ function programOf(io: Io, end: (exit: Exit) => void): Command {
     )
     .addHelpText("after", "Example:\n  vaultconn plan --tenant acme.example.com")
     .showHelpAfterError('See "vaultconn --help".');
-  const settings = (command: Command) =>
+  const settings = <Any extends CommandUnknownOpts>(command: Any) =>
     command
       .exitOverride()
       .helpOption("-h, --help", "print this help")
@@ -91,9 +91,8 @@ function programOf(io: Io, end: (exit: Exit) => void): Command {
     const command = settings(maker.configure(new Command(name)))
       .addHelpText("after", `\nExample:\n  ${maker.example}`)
       .showHelpAfterError(`See "vaultconn ${name} --help".`)
-      .action(async (paths: readonly string[] | object, options: object) => {
-        const [files, chosen] = Array.isArray(paths) ? [paths as readonly string[], options] : [[], paths];
-        end(await maker.run(files, chosen, io));
+      .action(async () => {
+        end(await maker.run(command.args, command.opts(), io));
       });
     program.addCommand(command);
   }
@@ -102,14 +101,14 @@ function programOf(io: Io, end: (exit: Exit) => void): Command {
     .description("Prints a completion script for the shell to source.")
     .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(COMPLETIONS)))
     .addHelpText("after", "\nExample:\n  source <(vaultconn completion bash)")
-    .action((shell: string) => write(io.stdout, COMPLETIONS[shell]?.(program) ?? ""));
+    .action((shell) => write(io.stdout, COMPLETIONS[shell]?.(program) ?? ""));
   // Commander's own help command exits with `process.exitCode`, which is already set.
   const help = settings(new Command("help"))
     .summary("print the help of a command")
     .description("Prints the help of a command.")
     .addArgument(new Argument("[command]", "the command").choices([...Object.keys(COMMANDS), "completion", "help"]))
     .addHelpText("after", "\nExample:\n  vaultconn help plan")
-    .action((name?: string) => {
+    .action((name) => {
       (program.commands.find((command) => command.name() === name) ?? program).outputHelp();
     });
   return program.addCommand(shells).addCommand(help);

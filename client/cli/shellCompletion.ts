@@ -1,6 +1,6 @@
-import type { Command } from "commander";
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 
-export const COMPLETIONS: Readonly<Record<string, (program: Command) => string>> = {
+export const COMPLETIONS: Readonly<Record<string, (program: CommandUnknownOpts) => string>> = {
   bash,
   // zsh loads the bash script through bashcompinit, which needs the completion system. Not every .zshrc starts that.
   zsh: (program) =>
@@ -11,7 +11,7 @@ export const COMPLETIONS: Readonly<Record<string, (program: Command) => string>>
 
 const FILE = /<(?:file|folder)>$/;
 
-function bash(program: Command): string {
+function bash(program: CommandUnknownOpts): string {
   const cases = program.commands.map((command) => {
     const flags = command.options.flatMap(({ short, long }) => [short, long].filter((flag) => flag !== undefined));
     const values = command.options.flatMap(({ long = "", argChoices }) =>
@@ -36,7 +36,7 @@ complete -o default -F _vaultconn vaultconn
 `;
 }
 
-function fish(program: Command): string {
+function fish(program: CommandUnknownOpts): string {
   const lines = program.commands.flatMap((command) => {
     const name = command.name();
     const within = `complete -c vaultconn -n ${quote(`__fish_seen_subcommand_from ${name}`)}`;
@@ -54,7 +54,7 @@ function fish(program: Command): string {
   return `${lines.join("\n")}\n`;
 }
 
-function powershell(program: Command): string {
+function powershell(program: CommandUnknownOpts): string {
   const list = (words: readonly string[]) => `@(${words.map(quote).join(", ")})`;
   const words = program.commands.flatMap((command) => {
     const flags = command.options.flatMap(({ long }) => long ?? []);
@@ -80,7 +80,7 @@ ${words.join("")}  }
 `;
 }
 
-function argumentChoices(command: Command): readonly string[] {
+function argumentChoices(command: CommandUnknownOpts): readonly string[] {
   return command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
 }
 

@@ -1,3 +1,4 @@
+import type { Command } from "@commander-js/extra-typings";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -11,33 +12,32 @@ import { EXITS, misuse, mostSerious, ExitError } from "../exits.js";
 import { pathFrom, realPath } from "../files/pathFrom.js";
 import { readNamedFile } from "../files/readText.js";
 import { readFiles, type SetupFile } from "../files/readFiles.js";
-import { mayColour, say, write, type CommandMaker, type Io } from "../io.js";
+import { mayColour, say, write, defineCommand, type Io, type OptionsOf } from "../io.js";
 import { exitFor, outcomeReport } from "../outcomeReport.js";
 import { print, text } from "../output/report.js";
 import { newSalt, planDocument, readPlan, type PlanEntry, type ReadPlan } from "../plan/document.js";
 import { isUpdate, type Planned, type PlannedUpdate } from "../plan/makePlan.js";
-import { exitOfPlan, isRefused, planOf, planReport, unsent, withPlanning, type PlanningOptions } from "../plan/plan.js";
+import { exitOfPlan, isRefused, planOf, planReport, unsent, withPlanning } from "../plan/plan.js";
 import { inSession, type Session } from "../session.js";
 import { applyUpdates } from "./applyUpdates.js";
 import { several } from "../options/names.js";
 
-interface ApplyOptions extends PlanningOptions {
-  readonly auto?: boolean;
-  readonly yes?: boolean;
-  readonly allowProduction?: readonly string[];
+function configure(command: Command) {
+  return withPlanning(command)
+    .summary("send an approved plan, or plan and send in one step")
+    .description("Sends a plan if nothing has changed since it was made. With --auto, plans and sends in one step.")
+    .argument("[paths...]", "the plan, or with --auto, files, folders, or quoted globs")
+    .option("--auto", "plan and send in one step")
+    .option("--yes", "with --auto, send without asking")
+    .option("--allow-production <host>", "allow sending to this tenant, which is marked as production", several);
 }
 
-export const apply: CommandMaker = {
+type ApplyOptions = OptionsOf<typeof configure>;
+
+export const apply = defineCommand({
   example: "vaultconn apply plan.json --tenant acme.example.com",
-  configure: (command) =>
-    withPlanning(command)
-      .summary("send an approved plan, or plan and send in one step")
-      .description("Sends a plan if nothing has changed since it was made. With --auto, plans and sends in one step.")
-      .argument("[paths...]", "the plan, or with --auto, files, folders, or quoted globs")
-      .option("--auto", "plan and send in one step")
-      .option("--yes", "with --auto, send without asking")
-      .option("--allow-production <host>", "allow sending to this tenant, which is marked as production", several),
-  run: (paths, options: ApplyOptions, io) => {
+  configure,
+  run: (paths, options, io) => {
     if (options.auto !== true && paths.length !== 1)
       throw misuse("Specify one plan to apply, or --auto and the files to plan and send.");
     if (options.auto !== true && options.yes === true)
@@ -60,7 +60,7 @@ export const apply: CommandMaker = {
       ]);
     });
   },
-};
+});
 
 /** @returns `unplanned`: files that aren't sent, and count for the exit code; here and below. */
 async function planApproved(planPath: string, options: ApplyOptions, session: Session) {

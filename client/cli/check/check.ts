@@ -1,13 +1,13 @@
-import { InvalidArgumentError, Option } from "commander";
+import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import type { SeveritySetting, TextRange } from "../../../server/protocol/messages.js";
 import { checkFiles, type CheckedFile, type Problem } from "../../../server/src/library.js";
 import { EXITS, misuse } from "../exits.js";
 import { findInputs, readInputs } from "../files/readFiles.js";
 import { checkoutOf, pathFrom } from "../files/pathFrom.js";
 import { unreadSentence, type Unread } from "../files/readText.js";
-import { say, write, type CommandMaker } from "../io.js";
-import { existsAmong, providersOf, withProviders, type ProviderOptions } from "../options/providers.js";
-import { formatOption, print, styled, type Annotation, type Format, type Report } from "../output/report.js";
+import { defineCommand, say, write } from "../io.js";
+import { existsAmong, providersOf, withProviders } from "../options/providers.js";
+import { formatOption, print, styled, type Annotation, type Report } from "../output/report.js";
 import { escapeControlCharacters } from "../output/escapeControlCharacters.js";
 import { sarif } from "./sarif.js";
 
@@ -17,17 +17,7 @@ type Severity = Problem["severity"];
 const SEVERITIES: readonly Severity[] = ["error", "warning", "information", "hint"];
 const LEVELS: readonly SeveritySetting[] = ["off", "hint", "information", "warning", "error"];
 
-interface CheckOptions extends ProviderOptions {
-  readonly format: Format | "sarif";
-  readonly severity: Severity;
-  readonly quiet?: boolean;
-  readonly maxWarnings?: number;
-  readonly plainTextSecret: SeveritySetting;
-  readonly stdinFilename?: string;
-  readonly allowEmpty?: boolean;
-}
-
-export const check: CommandMaker = {
+export const check = defineCommand({
   example: "vaultconn check . --plain-text-secret error",
   configure: (command) =>
     withProviders(
@@ -50,7 +40,7 @@ export const check: CommandMaker = {
         .option("--stdin-filename <file>", "the path of the file on standard input")
         .option("--allow-empty", "succeed if there are no files to check"),
     ),
-  run: async (paths, options: CheckOptions, io) => {
+  run: async (paths, options, io) => {
     const { stdinFilename, allowEmpty, plainTextSecret, maxWarnings = Infinity } = options;
     if (stdinFilename !== undefined && !paths.includes("-"))
       throw misuse('--stdin-filename needs standard input. Add "-" as a path.');
@@ -74,7 +64,7 @@ export const check: CommandMaker = {
       );
     return error > 0 || warning > maxWarnings || all.length > 0 ? EXITS.failed : EXITS.done;
   },
-};
+});
 
 function parseWholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("Enter a whole number, such as 0.");

@@ -7,17 +7,12 @@ import { normalizeTime } from "../../core/text/formatTime.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { EXITS, misuse, ExitError } from "../exits.js";
 import { readFiles, type SetupFile } from "../files/readFiles.js";
-import { say, type CommandMaker } from "../io.js";
+import { defineCommand, say } from "../io.js";
 import { withConnection } from "../options/withConnection.js";
-import { formatOption, print, type Format, type Report, type Style } from "../output/report.js";
-import { inSession, listTenants, type ListedTenant, type SessionOptions } from "../session.js";
+import { formatOption, print, type Report, type Style } from "../output/report.js";
+import { inSession, listTenants, type ListedTenant } from "../session.js";
 
-interface DriftOptions extends SessionOptions {
-  readonly format: Format;
-  readonly unmanaged?: boolean;
-}
-
-export const drift: CommandMaker = {
+export const drift = defineCommand({
   example: "vaultconn drift --tenant acme.example.com --unmanaged",
   configure: (command) =>
     withConnection(command)
@@ -26,7 +21,7 @@ export const drift: CommandMaker = {
       .argument("[paths...]", "for --unmanaged: files, folders, or quoted globs (default: all below the root)")
       .option("--unmanaged", "also list connections without a setup file")
       .addOption(formatOption()),
-  run: (paths, options: DriftOptions, io) => {
+  run: (paths, options, io) => {
     if (paths.length > 0 && options.unmanaged !== true) throw misuse("Specify files only with --unmanaged.");
     return inSession(options, io, async (session) => {
       const { lock, tenants, progress, root } = session;
@@ -57,7 +52,7 @@ export const drift: CommandMaker = {
       return findings.some(({ kind }) => kind !== "notReady") ? EXITS.drift : EXITS.done;
     });
   },
-};
+});
 
 interface Finding {
   /** `unknown`: the record is missing, but the list changed during the read or exceeds the interface's limits. */

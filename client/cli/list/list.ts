@@ -1,4 +1,4 @@
-import { Option } from "commander";
+import { Option } from "@commander-js/extra-typings";
 import { fileFinder, listed, type Listed } from "../../core/connections/listed.js";
 import { csvText } from "../../core/text/csv.js";
 import { DAY_MS, formatRelativeTime, normalizeTime, parseTime } from "../../core/text/formatTime.js";
@@ -6,23 +6,15 @@ import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { EXITS, misuse } from "../exits.js";
 import { pathFrom } from "../files/pathFrom.js";
 import { namedFiles } from "../files/readFiles.js";
-import { say, write, type CommandMaker } from "../io.js";
+import { defineCommand, say, write } from "../io.js";
 import { withConnection } from "../options/withConnection.js";
-import { withNames, type NameOptions } from "../options/names.js";
+import { withNames } from "../options/names.js";
 import { escapeControlCharacters } from "../output/escapeControlCharacters.js";
-import { print, type Format, type Report } from "../output/report.js";
-import { inSession, listTenants, type Session, type SessionOptions } from "../session.js";
+import { print, type Report } from "../output/report.js";
+import { inSession, listTenants, type Session } from "../session.js";
 import { noLock } from "../state/lockKeeper.js";
 
-interface ListOptions extends SessionOptions, NameOptions {
-  readonly notReady?: boolean;
-  readonly olderThan?: string;
-  readonly unmanaged?: boolean;
-  readonly exitCode?: boolean;
-  readonly format: Exclude<Format, "github"> | "csv";
-}
-
-export const list: CommandMaker = {
+export const list = defineCommand({
   example: "vaultconn list --tenant acme.example.com --not-ready --older-than 90d",
   configure: (command) =>
     withNames(
@@ -39,7 +31,7 @@ export const list: CommandMaker = {
           .choices(["text", "json", "csv", "markdown"])
           .default("text"),
       ),
-  run: (_, options: ListOptions, io) => {
+  run: (_, options, io) => {
     const now = io.clock.now();
     const filter = {
       names: options.name,
@@ -65,7 +57,7 @@ export const list: CommandMaker = {
     };
     return inSession(options, io, work, noLock);
   },
-};
+});
 
 const UNITS_MS: Readonly<Record<string, number>> = { h: DAY_MS / 24, d: DAY_MS, w: 7 * DAY_MS };
 

@@ -7,19 +7,15 @@ import type { Providers } from "../../core/secrets/providers/definitions.js";
 import { EXITS, ExitError } from "../exits.js";
 import { decodeText, reasonOf } from "../files/readText.js";
 import { namedFiles } from "../files/readFiles.js";
-import type { CommandMaker } from "../io.js";
-import { withConnection, type ConnectOptions } from "../options/withConnection.js";
-import { providersOf, withProviders, type ProviderOptions } from "../options/providers.js";
+import { defineCommand } from "../io.js";
+import { withConnection } from "../options/withConnection.js";
+import { providersOf, withProviders } from "../options/providers.js";
 import { inSession, rootOf, type Session } from "../session.js";
 import { noLock, openLock } from "../state/lockKeeper.js";
 import { openJournal } from "../state/state.js";
 
-interface McpOptions extends ConnectOptions, ProviderOptions {
-  readonly allowList?: boolean;
-}
-
 /** Serves tools for coding agents until the client disconnects. */
-export const mcp: CommandMaker = {
+export const mcp = defineCommand({
   example: "vaultconn mcp --tenant acme.example.com --allow-list",
   configure: (command) =>
     withProviders(withConnection(command))
@@ -28,7 +24,7 @@ export const mcp: CommandMaker = {
         "Serves tools to a coding agent over the Model Context Protocol, on standard input and output. They check setup files and explain variants. With a tenant and --allow-list, they also list connections and plan pushes. They never send an update.",
       )
       .option("--allow-list", "let the agent list connections of the specified tenants, and compare files with them"),
-  run: async (_, options: McpOptions, io) => {
+  run: async (_, options, io) => {
     // Loads what only this command needs.
     const { serve } = await import("./serve.js");
     // Some clients set variables that they don't need to "".
@@ -44,7 +40,7 @@ export const mcp: CommandMaker = {
     };
     return inSession(options, io, work, noLock);
   },
-};
+});
 
 function tenantFor(tenant: Session["tenants"][number], session: Session, isAllowed: boolean): AgentTenant {
   return {

@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import type { Command, OptionValues } from "@commander-js/extra-typings";
 import { suggestionFor, readProviders, type Providers } from "../../core/secrets/providers/definitions.js";
 import type { ReadProvider } from "../../core/secrets/sources.js";
 import { providerOf } from "../../../schemas/references.js";
@@ -12,7 +12,9 @@ export interface ProviderOptions {
   readonly providers?: string;
 }
 
-export function withProviders(command: Command): Command {
+export function withProviders<Arguments extends unknown[], Options extends OptionValues>(
+  command: Command<Arguments, Options>,
+) {
   return command.option(
     "--providers <file>",
     "a JSON file with the programs for ${PROVIDER:PATH}, as in vaultconn.secretProviders, outside the repository, with mode 600",

@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import type { Command, OptionValues } from "@commander-js/extra-typings";
 import { readEnvFile } from "../../../schemas/envFile.js";
 import { envFaultSentence, variableIn } from "../../core/secrets/environment.js";
 import { createFileReader } from "../../core/secrets/createFileReader.js";
@@ -16,7 +16,7 @@ export interface SecretOptions {
   readonly secretsFd?: string;
 }
 
-export function withSecrets(command: Command): Command {
+export function withSecrets<Options extends OptionValues>(command: Command<[], Options>) {
   return command
     .option(
       "--secrets <file>",

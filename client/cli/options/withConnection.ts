@@ -1,26 +1,16 @@
 import { X509Certificate } from "node:crypto";
-import type { Command } from "commander";
+import type { Command } from "@commander-js/extra-typings";
 import type { NetworkSettings } from "../../core/service/transport/network.js";
 import { credentialsIn, readEntry } from "../../core/tenants/entry.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import { parseJsonc } from "../../core/text/json.js";
 import { misuse } from "../exits.js";
 import { readNamedFile } from "../files/readText.js";
-import type { Io } from "../io.js";
+import type { Io, OptionsOf } from "../io.js";
 
-export interface ConnectOptions {
-  readonly tenant?: string;
-  readonly tenants?: string;
-  readonly production?: boolean;
-  readonly credentials?: string;
-  readonly credentialsFd?: string;
-  readonly root: string;
-  readonly proxy?: string;
-  readonly ca?: string;
-  readonly verbose?: boolean;
-}
+export type ConnectOptions = OptionsOf<typeof withConnection>;
 
-export function withConnection(command: Command): Command {
+export function withConnection(command: Command) {
   return command
     .option("--root <folder>", "the root folder of the files, with vaultconn.lock.json", ".")
     .optionsGroup("Tenants and sign-in:")

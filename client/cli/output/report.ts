@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { Option } from "commander";
+import { Option } from "@commander-js/extra-typings";
 import type { TextRange } from "../../../server/protocol/messages.js";
 import { checkoutOf, pathFrom } from "../files/pathFrom.js";
 import { mayColour, write, type Io } from "../io.js";
@@ -39,9 +39,9 @@ interface Printing {
 }
 
 /** @param more additional formats of one command. */
-export function formatOption(...more: readonly string[]): Option {
+export function formatOption<More extends string = never>(...more: readonly More[]) {
   return new Option("--format <format>", "the format of the output")
-    .choices([...Object.keys(FORMATS), ...more])
+    .choices([...(Object.keys(FORMATS) as Format[]), ...more])
     .default("text");
 }
 

@@ -2,38 +2,25 @@ import { existsSync } from "node:fs";
 import { appendFile, lstat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Command } from "commander";
+import type { Command } from "@commander-js/extra-typings";
 import { verifyInterrupted, forgetInterrupted } from "../apply/applyUpdates.js";
 import { annotationOf } from "../check/check.js";
 import { EXITS, mostSerious, ExitError, type Exit } from "../exits.js";
 import { reasonOf } from "../files/readText.js";
 import { readFiles, type SetupFile } from "../files/readFiles.js";
-import { say, type CommandMaker, type Io } from "../io.js";
+import { defineCommand, say, type Io } from "../io.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { withConnection } from "../options/withConnection.js";
 import { withProviders } from "../options/providers.js";
 import { refuseSharedVariables, withSecrets } from "../options/secretSources.js";
 import { exitFor, PROBABLY_APPLIED, type Interrupted, UNKNOWN_SETUP } from "../outcomeReport.js";
-import { formatOption, jsonText, markdown, print, type Format, type Report, type Style } from "../output/report.js";
+import { formatOption, jsonText, markdown, print, type Report, type Style } from "../output/report.js";
 import { printable } from "../output/escapeControlCharacters.js";
-import { inSession, type Session, type SessionOptions } from "../session.js";
+import { inSession, type Session } from "../session.js";
 import { newSalt, planDocument, type PlanDocument, type PlanEntry, type PlanStatus } from "./document.js";
 import { assign, makePlan, NOT_COMPARED, planOffline, type PlanChoices, type Planned } from "./makePlan.js";
 
-export interface PlanningOptions extends SessionOptions {
-  readonly format: Format;
-  readonly all?: boolean;
-  readonly acceptDrift?: boolean;
-  readonly allowUnknown?: boolean;
-  readonly allowEmpty?: boolean;
-}
-
-interface PlanOptions extends PlanningOptions {
-  readonly out?: string;
-  readonly summary?: string;
-}
-
-export const plan: CommandMaker = {
+export const plan = defineCommand({
   example: "vaultconn plan connections/ --tenant acme.example.com --out plan.json",
   configure: (command) =>
     withPlanning(command)
@@ -42,7 +29,7 @@ export const plan: CommandMaker = {
       .argument("[paths...]", "files, folders, or quoted globs (default: all below the root)")
       .option("--out <file>", "write the plan for apply; it has no values")
       .option("--summary <file>", "append the plan as Markdown, for example to $GITHUB_STEP_SUMMARY"),
-  run: (paths, options: PlanOptions, io) => {
+  run: (paths, options, io) => {
     return inSession(options, io, async (session) => {
       const files = await readFiles(paths, session, options.allowEmpty);
       const choices = { ...options, written: options.out !== undefined, salt: newSalt() };
@@ -63,9 +50,9 @@ export const plan: CommandMaker = {
       return mostSerious([exitOfPlan(planned), exitFor(unsent(earlier, planned))]);
     });
   },
-};
+});
 
-export function withPlanning(command: Command): Command {
+export function withPlanning(command: Command) {
   return withProviders(withSecrets(withConnection(command)))
     .option("--all", "also send unchanged files, because a secret may have a new value")
     .option("--accept-drift", "overwrite changes on the service since the lock file, and unknown outcomes")

@@ -1,6 +1,6 @@
 import { lstat, mkdir, realpath, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { Option } from "commander";
+import { Option, type Command } from "@commander-js/extra-typings";
 import pLimit from "p-limit";
 import { isInside } from "../../../schemas/files.js";
 import { variants } from "../../../schemas/variants.js";
@@ -11,52 +11,48 @@ import { EXITS, misuse, ExitError } from "../exits.js";
 import { pathFrom } from "../files/pathFrom.js";
 import { reasonOf } from "../files/readText.js";
 import { namedFiles } from "../files/readFiles.js";
-import { say, type CommandMaker } from "../io.js";
+import { defineCommand, say, type OptionsOf } from "../io.js";
 import { withConnection } from "../options/withConnection.js";
-import { several, withNames, type NameOptions } from "../options/names.js";
-import { formatOption, print, type Format, type Report } from "../output/report.js";
+import { several, withNames } from "../options/names.js";
+import { formatOption, print, type Report } from "../output/report.js";
 import { escapeControlCharacters } from "../output/escapeControlCharacters.js";
-import { inSession, listTenants, type ListedTenant, type Session, type SessionOptions } from "../session.js";
+import { inSession, listTenants, type ListedTenant, type Session } from "../session.js";
 import { DEFAULT_PATTERN, isPattern, referenceNames, skeleton } from "./setupText.js";
 
-interface PullOptions extends SessionOptions, NameOptions {
-  readonly into: string;
-  readonly id?: readonly string[];
-  readonly variant?: string;
-  readonly reference: "secret" | "env";
-  readonly pattern: string;
-  readonly format: Format;
+function configure(command: Command) {
+  return withNames(
+    withConnection(command)
+      .summary("write setup files for connections that have none")
+      .description(
+        "Writes a setup file with references instead of values for each connection. It never overwrites a file.",
+      )
+      .option("--into <folder>", "the folder for the files, below the root", "."),
+  )
+    .option("--id <id>", "only the connection with this ID", several)
+    .addOption(
+      new Option("--variant <name>", "the variant of the setup, instead of the one in the lock file").choices(
+        variants.map((variant) => variant.name),
+      ),
+    )
+    .addOption(
+      new Option("--reference <kind>", "the kind of reference to write for values")
+        .choices(["secret", "env"])
+        .default("secret"),
+    )
+    .option(
+      "--pattern <names>",
+      "the names of references, made of {tenant}, {app}, {name}, {id}, and {field}",
+      DEFAULT_PATTERN,
+    )
+    .addOption(formatOption());
 }
 
-export const pull: CommandMaker = {
+type PullOptions = OptionsOf<typeof configure>;
+
+export const pull = defineCommand({
   example: "vaultconn pull --tenant acme.example.com --app slack --into connections",
-  configure: (command) =>
-    withNames(
-      withConnection(command)
-        .summary("write setup files for connections that have none")
-        .description(
-          "Writes a setup file with references instead of values for each connection. It never overwrites a file.",
-        )
-        .option("--into <folder>", "the folder for the files, below the root", "."),
-    )
-      .option("--id <id>", "only the connection with this ID", several)
-      .addOption(
-        new Option("--variant <name>", "the variant of the setup, instead of the one in the lock file").choices(
-          variants.map((variant) => variant.name),
-        ),
-      )
-      .addOption(
-        new Option("--reference <kind>", "the kind of reference to write for values")
-          .choices(["secret", "env"])
-          .default("secret"),
-      )
-      .option(
-        "--pattern <names>",
-        "the names of references, made of {tenant}, {app}, {name}, {id}, and {field}",
-        DEFAULT_PATTERN,
-      )
-      .addOption(formatOption()),
-  run: (_, options: PullOptions, io) => {
+  configure,
+  run: (_, options, io) => {
     if (!isPattern(options.pattern))
       throw misuse(
         "--pattern must have {field} in it, and can have letters, digits, _, {tenant}, {app}, {name}, and {id}.",
@@ -69,7 +65,7 @@ export const pull: CommandMaker = {
       return pulled.failed.length > 0 ? EXITS.failed : EXITS.done;
     });
   },
-};
+});
 
 function reportOf({ written, kept, failed }: Pulled, root: string): Report {
   const summary = `${written.length} written, ${kept} already had a file`;
