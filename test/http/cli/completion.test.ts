@@ -17,7 +17,12 @@ it("completes commands, options, and their values in bash", async () => {
       .filter(Boolean);
   };
   expect(complete("vaultconn", "p")).toEqual(["plan", "pull"]);
-  expect(complete("vaultconn", "apply", "--all")).toEqual(["--all", "--allow-empty", "--allow-production"]);
+  expect(complete("vaultconn", "apply", "--all")).toEqual([
+    "--all",
+    "--allow-unknown",
+    "--allow-empty",
+    "--allow-production",
+  ]);
   expect(complete("vaultconn", "plan", "--format", "")).toEqual(["text", "json", "github", "markdown"]);
   expect(complete("vaultconn", "pull", "--variant", "api-key-with")).toEqual([
     "api-key-with-base-url",
