@@ -3,8 +3,10 @@ import * as l10n from "@vscode/l10n";
 import type { InspectResult, UpdateRequest } from "../../../server/protocol/messages.js";
 import { hasBracesBeside, parseReferences, referenceText, type Reference } from "../../../schemas/references.js";
 import { checkSetup, checkSetupFile, type Fault } from "../../../schemas/checkSetup.js";
+import { variants } from "../../../schemas/variants.js";
 import { refuse } from "./providers/faults.js";
 import { formatNumber, formatNarrowList, joinSentences, formatList } from "../text/locale.js";
+import { isObject } from "../text/json.js";
 import { sanitizeText } from "../text/sanitizeText.js";
 import {
   describeReference,
@@ -123,12 +125,15 @@ function checkResolved(
   });
 }
 
-/** Returns a fault if there's no variant, because such a setup can't be checked. */
+/** Returns a fault if there's no variant, because such a setup can't be checked, except for known formats. */
 function setupFaults(setup: unknown, { variant: number, unknown }: WrittenRequest): readonly Fault[] {
-  if (unknown) return [];
-  const variant = variantNumbered(number);
-  if (!variant) return [{ code: "wrong-value-type", path: ["setup"], expected: "object" }];
-  return checkSetup(variant, setup).map((fault) => ({ ...fault, path: ["setup", ...fault.path] }));
+  const chosen = variantNumbered(number);
+  if (!chosen && !unknown) return [{ code: "wrong-value-type", path: ["setup"], expected: "object" }];
+  return variants
+    .filter((variant) => (chosen ? variant === chosen : isObject(setup) && variant.type === setup["type"]))
+    .flatMap((variant) => checkSetup(variant, setup))
+    .filter(({ code }) => chosen !== undefined || code.startsWith("not-"))
+    .map((fault) => ({ ...fault, path: ["setup", ...fault.path] }));
 }
 
 const FAULT_SENTENCES: Readonly<Record<Fault["code"], (field: string, fault: Fault) => string>> = {

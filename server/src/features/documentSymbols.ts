@@ -1,6 +1,7 @@
 import { type DocumentSymbol, SymbolKind } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { hasPrivateKey } from "../../../schemas/pemFault.js";
+import { looksLikeType } from "../../../schemas/fields.js";
 import { type SetupFile, setupFileOf } from "../document/setupFile.js";
 import { type JsonNode, rangeOf } from "../document/jsonTree.js";
 import { escapeMarkdown, knownField } from "./describe.js";
@@ -52,7 +53,10 @@ export function symbolsOf(document: TextDocument): DocumentSymbol[] {
 function detailOf(file: SetupFile, property: JsonNode, value: JsonNode | undefined): { detail?: string } {
   if (value?.type !== "string" || property.type !== "property") return {};
   const known = knownField(file, property);
-  return known && !known.field.secret && !hasPrivateKey(String(value.value))
+  // Nobody knows which properties of an unknown type are secret.
+  const isUnknown = known?.inSetup && file.setup?.choice.kind === "unknown-type";
+  const isType = known?.field.name === "type" && looksLikeType(value.value);
+  return known && !known.field.secret && !hasPrivateKey(String(value.value)) && (!isUnknown || isType)
     ? { detail: escapeMarkdown(String(value.value), 60) }
     : {};
 }

@@ -60,6 +60,7 @@ it.each([
   ["of an empty value", { setup: { type: "OAUTH_PKCE", key: TOKEN, more: { list: [" "] } } }],
   ["of an empty type", { setup: { type: "", key: TOKEN } }],
   ["of a format", { setup: { type: "OAUTH_CLIENT_CREDENTIALS", client_id: "c", token_endpoint: "x" } }],
+  ["of a value's format", { setup: { type: "WEBHOOK", url: TOKEN, secret: TOKEN } }],
   ["of the type", { setup: { token: TOKEN } }],
 ])("is refused with an error %s", async (_, content) => {
   const { service, repository } = await opened();
