@@ -89,15 +89,17 @@ function authorities(file: string, cwd: string): string {
     .split(/(?=-----BEGIN (?:TRUSTED )?CERTIFICATE-----)/)
     .filter((part) => part.includes("CERTIFICATE-----"));
   if (certificates.length === 0) throw misuse(`"${file}" has no certificate as PEM text.`);
-  const broken = certificates.findIndex((certificate) => !isCertificate(certificate));
-  if (broken < 0) return text;
+  const read = certificates.map(readCertificate);
+  const broken = read.indexOf(undefined);
+  // Not the text itself: of a line that begins with anything else, OpenSSL would ignore the certificate.
+  if (broken < 0) return read.join("");
   throw misuse(`Certificate ${broken + 1} of ${certificates.length} in "${file}" can't be read. Replace or remove it.`);
 }
 
-function isCertificate(pem: string): boolean {
+function readCertificate(pem: string): string | undefined {
   try {
-    return Boolean(new X509Certificate(pem));
+    return new X509Certificate(pem).toString();
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -61,3 +61,12 @@ it.each([
   const file = repository.write("ca.pem", change(readFileSync(AUTHORITY_FILE, "utf8")));
   expect(await apply({}, "--ca", file)).toMatchObject({ code: 64, stderr: expect.stringContaining(named) as string });
 });
+
+it.each(["  ", "subject=CN = Authority ", "\u00a0"])(
+  "trusts a certificate of --ca that begins after %j",
+  async (before) => {
+    const { proxy, apply } = await repositoryBehindProxy();
+    const file = new Repository().write("ca.pem", before + readFileSync(AUTHORITY_FILE, "utf8"));
+    expect(await apply({ HTTPS_PROXY: proxy.address }, "--ca", file)).toMatchObject({ code: 0 });
+  },
+);
