@@ -209,6 +209,12 @@ describe("client credentials", () => {
     [403, "<html>", REQUEST.replace(": D.", ".")],
     [400, '{"error":"invalid_scope"}', AUDIENCE.replace("D", "invalid_scope")],
     [200, '{"ok":false,"error":{"message":"D"}}', REQUEST],
+    [400, '{"errorCode":"invalid_scope","errorSummary":"D"}', AUDIENCE],
+    [
+      401,
+      '{"error":"unauthorized_client","error_description":"Invalid client secret"}',
+      "Acme rejected the client ID or the client secret: Invalid client secret.",
+    ],
     [200, "error=invalid_scope&error_description=D", AUDIENCE],
     [400, "error=invalid_scope&error_description=D", AUDIENCE],
   ])("report what a response says: %i and %s", async (status, body, text) => {

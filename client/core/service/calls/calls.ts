@@ -104,7 +104,7 @@ function statusError(
       status: reply.status,
       serviceMessage: text,
       property: where.operation === "update" ? property : undefined,
-      refusal: where.operation === "sign-in" ? refusalOf(reply.status, code) : undefined,
+      refusal: where.operation === "sign-in" ? refusalOf(reply.status, code, text) : undefined,
     },
     { ...where, sent },
   );
@@ -117,10 +117,14 @@ const REFUSALS: Readonly<Record<Exclude<Refusal, "request">, readonly string[]>>
   audience: ["access_denied", "invalid_scope", "invalid_target", "invalid_resource"],
 };
 
-/** What the token endpoint refused. With status 401, `access_denied` and unknown codes mean the client's credentials. */
-export function refusalOf(status: number, code = ""): Refusal {
+/**
+ * What the token endpoint refused. With status 401, `access_denied` and unknown codes mean the client's credentials, and
+ * so does Keycloak's `unauthorized_client` if its words are about them.
+ */
+export function refusalOf(status: number, code = "", text = ""): Refusal {
   const named = (["client", "grant", "audience"] as const).find((refusal) => REFUSALS[refusal].includes(code));
-  return status === 401 && (!named || code === "access_denied") ? "client" : (named ?? "request");
+  const isClient = !named || code === "access_denied" || /\b(?:secret|credentials)\b/i.test(text);
+  return status === 401 && isClient ? "client" : (named ?? "request");
 }
 
 const KINDS: ReadonlyMap<number, StatusError["kind"]> = new Map([

@@ -17,7 +17,11 @@ export interface ServiceMessage {
 const MAX_TEXT_LENGTH = 300;
 
 /** Properties that may contain the message, best first. "Errors" doesn't specify the format. */
-const SENTENCE_KEYS = ["message", "error_description", "detail", "description", "title", "error"];
+const SENTENCE_KEYS = [
+  ...["message", "Message", "errorMessage", "error_description", "errorSummary", "faultstring", "detail"],
+  ...["description", "title", "msg", "error"],
+];
+const INNER_KEYS = ["error", "errors", "details", "fault"];
 const PROPERTY_KEYS = ["property", "field", "path", "pointer", "param", "parameter"];
 
 const HTML = /<\s*(?:!doctype|html|head|body|script|title|h\d|p|div|a|img)\b/i;
@@ -38,7 +42,7 @@ export function readMessage(reply: Reply, redactor: Redactor): ServiceMessage {
   return {
     text: clean === "" ? undefined : clean,
     property: property !== undefined && redactor.reveals(property) ? undefined : property,
-    code: firstText(objects, ["error"]),
+    code: firstText(objects, ["error", "errorCode"]),
   };
 }
 
@@ -50,7 +54,7 @@ function errorObjects(body: unknown, depth = 0): readonly Readonly<Record<string
   if (depth > MAX_DEPTH) return [];
   if (Array.isArray(body)) return errorObjects(body[0], depth + 1);
   if (!isObject(body)) return [];
-  const inner = Object.entries(body).filter(([key]) => key === "error" || key === "errors" || key === "details");
+  const inner = Object.entries(body).filter(([key]) => INNER_KEYS.includes(key));
   return [...inner.flatMap(([, value]) => errorObjects(value, depth + 1)), body];
 }
 

@@ -171,7 +171,7 @@ export class CredentialTokens implements Tokens {
     // Some endpoints report errors with status 200.
     if (token === undefined && error) {
       const { text: serviceMessage, code } = readMessage(reply, redactor);
-      throw this.#error("refused", { serviceMessage, method, refusal: refusalOf(reply.status, code) });
+      throw this.#error("refused", { serviceMessage, method, refusal: refusalOf(reply.status, code, serviceMessage) });
     }
     if (token === undefined) throw serviceError({ kind: "unexpected-shape" }, failure);
     this.#options.secrets.add(token);
