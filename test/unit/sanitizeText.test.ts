@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { reviewAddress, sanitizeLabel, sanitizeText } from "../../client/core/text/sanitizeText.js";
+import { sanitizeText } from "../../schemas/sanitizeText.js";
+import { reviewAddress, sanitizeLabel } from "../../client/core/text/escapeText.js";
 
 describe("plain text", () => {
   it.each([

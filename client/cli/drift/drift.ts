@@ -4,7 +4,7 @@ import { fileFinder, listed } from "../../core/connections/listed.js";
 import { LOCK_FILE, markOf, type LockEntry } from "../../core/lock/lockEntries.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import { normalizeTime } from "../../core/text/formatTime.js";
-import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { EXITS, misuse, ExitError } from "../exits.js";
 import { readFiles, type SetupFile } from "../files/readFiles.js";
 import { defineCommand, say } from "../io.js";

@@ -2,7 +2,7 @@ import { Option } from "@commander-js/extra-typings";
 import { fileFinder, listed, type Listed } from "../../core/connections/listed.js";
 import { csvText } from "../../core/text/csv.js";
 import { DAY_MS, formatRelativeTime, normalizeTime, parseTime } from "../../core/text/formatTime.js";
-import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { EXITS, misuse } from "../exits.js";
 import { pathFrom } from "../files/pathFrom.js";
 import { namedFiles } from "../files/readFiles.js";

@@ -1,4 +1,4 @@
-import { escapeJson, escapeUnsafe } from "../../core/text/sanitizeText.js";
+import { escapeJson, escapeUnsafe } from "../../core/text/escapeText.js";
 
 /** Starts "##[…]", "##vso[…]" and the like, which are commands anywhere in a log line of some CI systems. */
 const COMMAND = /#(?=#\w*\[)/g;

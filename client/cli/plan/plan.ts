@@ -9,7 +9,7 @@ import { EXITS, mostSerious, ExitError, type Exit } from "../exits.js";
 import { reasonOf } from "../files/readText.js";
 import { readFiles, type SetupFile } from "../files/readFiles.js";
 import { defineCommand, say, type Io } from "../io.js";
-import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { withConnection } from "../options/withConnection.js";
 import { withProviders } from "../options/providers.js";
 import { refuseSharedVariables, withSecrets } from "../options/secretSources.js";

@@ -3,7 +3,7 @@ import { isServiceError, type ServiceError } from "../service/errors/errors.js";
 import { sentence } from "../service/errorTable.js";
 import { listAll } from "../service/operations/listPages.js";
 import { CONNECTIONS } from "../service/transport/dispatcher.js";
-import { escapeText } from "../text/sanitizeText.js";
+import { escapeText } from "../text/escapeText.js";
 import { displayPath } from "./setupFilesAt.js";
 import { AgentError, type AgentHost, type AgentTenant } from "./host.js";
 import { fitting } from "./limits.js";

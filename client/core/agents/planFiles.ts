@@ -12,7 +12,7 @@ import type { NotSent } from "../push/pushTypes.js";
 import type { ServiceError } from "../service/errors/errors.js";
 import { variantNumbered } from "../secrets/texts.js";
 import { memoize } from "../text/memoize.js";
-import { escapeText } from "../text/sanitizeText.js";
+import { escapeText } from "../text/escapeText.js";
 import { displayPath, setupFilesAt } from "./setupFilesAt.js";
 import { AgentError, type AgentHost, type AgentTenant, type LastPush } from "./host.js";
 import { fitting } from "./limits.js";

@@ -1,5 +1,5 @@
 import { setupFileTemplate } from "../files/template.js";
-import { escapeText } from "../text/sanitizeText.js";
+import { escapeText } from "../text/escapeText.js";
 import { variantNamed } from "./validateFile.js";
 
 /** Returns the prompt for writing a setup file. @throws AgentError if the variant doesn't exist. */

@@ -1,7 +1,7 @@
 import { lstat, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { FILE_ENDING, isInside } from "../../../schemas/files.js";
-import { escapeText } from "../text/sanitizeText.js";
+import { escapeText } from "../text/escapeText.js";
 import { AgentError, type AgentHost } from "./host.js";
 
 const MAX_PATH_LENGTH = 1000;

@@ -1,7 +1,7 @@
 import type { ValidateResult } from "../../../server/protocol/messages.js";
 import { variants, type Variant } from "../../../schemas/variants.js";
 import { variantNumbered } from "../secrets/texts.js";
-import { escapeText } from "../text/sanitizeText.js";
+import { escapeText } from "../text/escapeText.js";
 import { isObject } from "../text/json.js";
 import { displayPath, setupFilesAt } from "./setupFilesAt.js";
 import { AgentError, type AgentHost } from "./host.js";

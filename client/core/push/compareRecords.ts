@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import { markOf, type RecordMark } from "../lock/lockEntries.js";
-import { sanitizeText } from "../text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { formatRelativeTime, parseTime } from "../text/formatTime.js";
 import type { Drift, Drifted, RecordState, RememberedRecord } from "./pushTypes.js";
 

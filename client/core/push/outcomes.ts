@@ -6,7 +6,7 @@ import { actionsAfter } from "./actionsAfter.js";
 import type { Outcome, OutcomeMessage, UnsettledOutcome } from "./pushTypes.js";
 import type { Action } from "../text/action.js";
 import { formatNumber, joinSentences } from "../text/locale.js";
-import { sanitizeText } from "../text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { nextStep, sentence, describeServiceError } from "../service/errorTable.js";
 
 export interface OutcomeContext {

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { UpdateRequest } from "../../../server/protocol/messages.js";
 import type { Variant } from "../../../schemas/variants.js";
 import { formatNarrowList, formatList } from "../text/locale.js";
-import { sanitizeText } from "../text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { maskRequest } from "../secrets/mask.js";
 import { judgeSetup, judgeUnknown, type PushWarning } from "../secrets/pushWarnings.js";
 import { describeReference } from "../secrets/referenceProblems.js";

@@ -12,7 +12,7 @@ import type { ServiceClient } from "../service/serviceClient.js";
 import type { ServiceError } from "../service/errors/errors.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import type { PreflightFailure } from "../service/signIn/claims.js";
-import { sanitizeText } from "../text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import type { Action } from "../text/action.js";
 
 /** The interface has no request for a single record. */

@@ -3,7 +3,8 @@ import { maskRequest } from "../secrets/mask.js";
 import type { WrittenRequest } from "../secrets/resolve.js";
 import { variantNumbered } from "../secrets/texts.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
-import { escapeJson, sanitizeText } from "../text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
+import { escapeJson } from "../text/escapeText.js";
 import type { Views } from "./pushTypes.js";
 
 /**

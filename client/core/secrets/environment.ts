@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { type EnvFault, readEnvFile } from "../../../schemas/envFile.js";
 import { joinSentences } from "../text/locale.js";
-import { sanitizeText } from "../text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { FILE_SENTENCES, type UnreadVariable } from "./referenceProblems.js";
 import type { FileReading, SecretSources } from "./sources.js";
 

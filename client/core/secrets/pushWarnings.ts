@@ -5,7 +5,7 @@ import { belongTogether, type KeyKind } from "../../../schemas/pemFault.js";
 import { literalText, parseReferences } from "../../../schemas/references.js";
 import { formatNarrowList, joinSentences } from "../text/locale.js";
 import { isObject } from "../text/json.js";
-import { sanitizeText } from "../text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { describeReference, type NamedReference } from "./referenceProblems.js";
 import { mapReferenceTexts, variantNumbered } from "./texts.js";
 

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Action } from "../text/action.js";
-import { sanitizeText } from "../text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { providerOf, type ReferenceKind } from "../../../schemas/references.js";
 import type { ProviderFault } from "./providers/faults.js";
 import type { PropertyPath } from "./texts.js";

@@ -7,7 +7,7 @@ import { variants } from "../../../schemas/variants.js";
 import { refuse } from "./providers/faults.js";
 import { formatNumber, formatNarrowList, joinSentences, formatList } from "../text/locale.js";
 import { isObject } from "../text/json.js";
-import { sanitizeText } from "../text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import {
   describeReference,
   lookupProblem,

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Action } from "../text/action.js";
 import { joinSentences } from "../text/locale.js";
-import { sanitizeText } from "../text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { isServiceError, type ServiceError, type StatusError } from "./errors/errors.js";
 import {
   CERTIFICATE_TEXTS,

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { joinSentences } from "../text/locale.js";
-import { sanitizeText } from "../text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import type { CertificateFault, ProxyFault, Refusal, SignInError, StatusError } from "./errors/errors.js";
 import { READ_SCOPE, UPDATE_SCOPE } from "./signIn/claims.js";
 import { methodOf } from "./signIn/signInMethods.js";

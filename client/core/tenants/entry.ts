@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { sanitizeText } from "../text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { parseAuthUrl, parseBaseUrl, type Parsed } from "../service/origin.js";
 import { dashboardProblem } from "./dashboard.js";
 import { isObject } from "../text/json.js";

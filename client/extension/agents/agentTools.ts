@@ -4,7 +4,7 @@ import { AGENT_TOOLS, type AgentTool } from "../../core/agents/tools.js";
 import { AgentError, type AgentHost } from "../../core/agents/host.js";
 import { isLeftOut, withType } from "../../core/agents/input.js";
 import { formatNarrowList } from "../../core/text/locale.js";
-import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { signalFor } from "../ui/withCancellableProgress.js";
 import type { EditorServices } from "../editor/editorServices.js";
 import { hostFor } from "./agentHost.js";

@@ -4,7 +4,7 @@ import { LANGUAGE_ID } from "../../../schemas/files.js";
 import { setupFileName } from "../../core/files/setupFileName.js";
 import { setupFileTemplate } from "../../core/files/template.js";
 import { capitalize } from "../../core/text/locale.js";
-import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { namesOfSecrets } from "./inspection.js";
 import { placeSetupFile, showAt } from "./writeSetupFile.js";
 import type { EditorServices } from "./editorServices.js";

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { FILE_ENDING, LANGUAGE_ID } from "../../../schemas/files.js";
 import { quotedName } from "../../core/push/outcomes.js";
-import { sanitizeLabel } from "../../core/text/sanitizeText.js";
+import { sanitizeLabel } from "../../core/text/escapeText.js";
 import type { EditorServices } from "./editorServices.js";
 import { findSetupFiles } from "./setupFiles.js";
 import { asNode, type ConnectionNode } from "../tenants/nodes.js";

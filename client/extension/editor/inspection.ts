@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { formatNarrowList, formatNumber, joinSentences, shortenList } from "../../core/text/locale.js";
 import { distinct } from "../../core/secrets/resolve.js";
 import type { NamedReference } from "../../core/secrets/referenceProblems.js";
-import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import type { InspectResult, RequestType } from "../../../server/protocol/messages.js";
 import { UsesRequest } from "../../../server/protocol/symbolMessages.js";
 import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";

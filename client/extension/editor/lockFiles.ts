@@ -8,7 +8,7 @@ import { maskedDigest } from "../../core/lock/maskedDigest.js";
 import type { PushResult } from "../../core/push/pushTypes.js";
 import { batched } from "../../core/storage/durableStorage.js";
 import { memoize } from "../../core/text/memoize.js";
-import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { IN_PACKAGES, isOfPackage } from "./setupFiles.js";
 import type { SetupFileIndex } from "./setupFileIndex.js";
 

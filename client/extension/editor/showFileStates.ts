@@ -5,7 +5,7 @@ import { FILE_ENDING, LANGUAGE_ID } from "../../../schemas/files.js";
 import { throttle } from "../ui/throttle.js";
 import { namedIn } from "../../core/files/setupFileName.js";
 import { capitalize, formatNarrowList } from "../../core/text/locale.js";
-import { sanitizeLabel } from "../../core/text/sanitizeText.js";
+import { sanitizeLabel } from "../../core/text/escapeText.js";
 import { currentSetupFile } from "./currentSetupFile.js";
 import type { FileStates } from "./fileStates.js";
 import { COMPARE, COMPARE_VALUES, describeFileState, type FileState, isNotRun, ruleFor } from "./states.js";

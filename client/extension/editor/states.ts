@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { capitalize, formatNumber, formatList, locale, shortenList } from "../../core/text/locale.js";
-import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
+import { sanitizeLabel } from "../../core/text/escapeText.js";
 import type { NamedReference } from "../../core/secrets/referenceProblems.js";
 import type { FileActivity } from "../../core/push/pushTypes.js";
 import type { ValueChanges } from "../../core/secrets/valueDigests.js";

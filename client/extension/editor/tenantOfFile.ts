@@ -3,7 +3,7 @@ import type { InspectResult } from "../../../server/protocol/messages.js";
 import { FILE_ENDING } from "../../../schemas/files.js";
 import { displayNameOf } from "../../core/push/pushTypes.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
-import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import type { Remembered } from "./fileMemory.js";
 import type { EditorServices } from "./editorServices.js";
 import { nameOfFile } from "./inspection.js";

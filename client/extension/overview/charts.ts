@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { DAY_MS, parseTime } from "../../core/text/formatTime.js";
 import { groupBy } from "../../core/text/groupBy.js";
 import { formatNumber } from "../../core/text/locale.js";
-import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { countsAs } from "../../core/push/outcomes.js";
 import type { HistoryLine } from "../../core/push/state/history.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { fileMarks } from "../sidebar/fileMarks.js";
 import { formatNumber, locale } from "../../core/text/locale.js";
-import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { sentence } from "../../core/service/errorTable.js";
 import type { Action } from "../../core/text/action.js";
 import { actionTitle } from "../actions.js";

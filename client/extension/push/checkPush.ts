@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { nameOfFile } from "../editor/inspection.js";
-import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import type { JournalEntry } from "../../core/push/pushTypes.js";
 import type { HistoryLine } from "../../core/push/state/history.js";
 import { keepSecrets } from "../../core/push/verifyPush.js";

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import pLimit from "p-limit";
 import { findSetupFiles } from "../editor/setupFiles.js";
 import { formatNumber, joinSentences } from "../../core/text/locale.js";
-import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { compareRecords, describeDrift, remember, stateOf } from "../../core/push/compareRecords.js";
 import { MAX_CONCURRENT_PUSHES, type PushOptions, callOptions } from "../../core/push/context.js";
 import { findRecord } from "../../core/push/findRecord.js";

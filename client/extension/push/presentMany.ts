@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { nameOfFile } from "../editor/inspection.js";
 import { formatNumber, joinSentences } from "../../core/text/locale.js";
-import { sanitizeLabel } from "../../core/text/sanitizeText.js";
+import { sanitizeLabel } from "../../core/text/escapeText.js";
 import { countsAs, describeOutcome } from "../../core/push/outcomes.js";
 import type { PushResult } from "../../core/push/pushTypes.js";
 import { actionTitle, commandsFor, runCommands } from "../actions.js";

@@ -5,7 +5,7 @@ import { currentSetupFile } from "../editor/currentSetupFile.js";
 import type { PushServices } from "./pushServices.js";
 import { chooseChanged } from "./chooseChanged.js";
 import { readyFiles } from "./requests.js";
-import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { displayNameOf } from "../../core/push/pushTypes.js";
 import { newName, pushFile, pushName, runPushes } from "./runPushes.js";
 import { checkSetupFile } from "../../../schemas/checkSetup.js";

@@ -6,7 +6,7 @@ import { displayNameOf } from "../../core/push/pushTypes.js";
 import { type HistoryLine, dayOf, pushDays } from "../../core/push/state/history.js";
 import { DAY_MS } from "../../core/text/formatTime.js";
 import { capitalize, formatList, formatNumber, locale } from "../../core/text/locale.js";
-import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import type { SampleServices } from "../sample/sampleServices.js";
 import type { ContextValue } from "../sidebar/contextValues.js";
 import { throttle } from "../ui/throttle.js";

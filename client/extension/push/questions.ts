@@ -8,7 +8,8 @@ import { viewsOf } from "../../core/push/views.js";
 import { answerOf } from "../ui/pick.js";
 import type { ReviewDocuments } from "./reviewDocuments.js";
 import { formatNumber, joinSentences } from "../../core/text/locale.js";
-import { sanitizeText, sanitizeLabel } from "../../core/text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
+import { sanitizeLabel } from "../../core/text/escapeText.js";
 import { formatRelativeTime } from "../../core/text/formatTime.js";
 
 /**

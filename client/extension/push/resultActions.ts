@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { referenceText } from "../../../schemas/references.js";
 import { countsAs } from "../../core/push/outcomes.js";
 import type { PushResult } from "../../core/push/pushTypes.js";
-import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { missingIn } from "../actions.js";
 import { nameOfFile, rangeOf } from "../editor/inspection.js";
 import { askForSecret } from "../secrets/askForSecret.js";

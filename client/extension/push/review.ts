@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { columnsOf, cutToColumns, layOutDialog } from "../ui/dialogText.js";
 import { formatList, formatNarrowList, formatNumber, shortenList } from "../../core/text/locale.js";
-import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import { changedOnService } from "../../core/push/compareRecords.js";
 import type { PushOptions } from "../../core/push/context.js";

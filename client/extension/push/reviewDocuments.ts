@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { reviewAddress, sanitizeText } from "../../core/text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
+import { reviewAddress } from "../../core/text/escapeText.js";
 import type { PushTarget, Views } from "../../core/push/pushTypes.js";
 import { pickSetupFile } from "../editor/currentSetupFile.js";
 

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import type { PushApprover } from "../../core/push/context.js";
 import type { PushResults } from "../../core/push/events.js";
 import { countsAs } from "../../core/push/outcomes.js";

@@ -14,7 +14,7 @@ import { runReportingErrors } from "../ui/runReportingErrors.js";
 import { usersOf, summarizeNames } from "../editor/inspection.js";
 import type { NamedReference } from "../../core/secrets/referenceProblems.js";
 import { tenantOfFile } from "../editor/tenantOfFile.js";
-import { sanitizeLabel } from "../../core/text/sanitizeText.js";
+import { sanitizeLabel } from "../../core/text/escapeText.js";
 import { readyRequest } from "../push/requests.js";
 import { runPushes } from "../push/runPushes.js";
 import { ensureSignedIn } from "../tenants/signIn.js";

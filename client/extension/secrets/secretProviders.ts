@@ -4,7 +4,7 @@ import { namesOf, readProviders, type Providers } from "../../core/secrets/provi
 import type { ProviderContext } from "../../core/secrets/providers/readValue.js";
 import { createProviderReader, type OnProvider, type ReaderOptions } from "../../core/secrets/providers/reader.js";
 import { homeFolder } from "../../core/text/homeFolder.js";
-import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { localFolders } from "../editor/setupFiles.js";
 
 const SECTION = "vaultconn";

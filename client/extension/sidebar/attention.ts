@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { displayNameOf } from "../../core/push/pushTypes.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import { capitalize, formatNarrowList, formatNumber } from "../../core/text/locale.js";
-import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import type { Named } from "../editor/setupFileIndex.js";
 import { FILE_STATE_KINDS, type FileState, ruleFor } from "../editor/states.js";
 import { fileConnectionName } from "../editor/tenantOfFile.js";

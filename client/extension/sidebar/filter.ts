@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { describeUnchanged, type Filter, NO_FILTER } from "../../core/connections/arrangeConnections.js";
 import { groupBy } from "../../core/text/groupBy.js";
 import { formatNarrowList, formatNumber } from "../../core/text/locale.js";
-import { sanitizeLabel } from "../../core/text/sanitizeText.js";
+import { sanitizeLabel } from "../../core/text/escapeText.js";
 import type { SidebarServices } from "./sidebarServices.js";
 import { revealRow } from "./revealInTree.js";
 import { loadAllOf } from "../tenants/serviceErrors.js";

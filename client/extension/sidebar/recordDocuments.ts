@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { reviewAddress, sanitizeText } from "../../core/text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
+import { reviewAddress } from "../../core/text/escapeText.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import type { Sessions } from "../tenants/sessions.js";

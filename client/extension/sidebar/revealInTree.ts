@@ -4,7 +4,7 @@ import type { InspectResult } from "../../../server/protocol/messages.js";
 import { fileConnectionName, idOfFile, lastSeen, sessionOfFile } from "../editor/tenantOfFile.js";
 import { nameOfFile } from "../editor/inspection.js";
 import { quotedName } from "../../core/push/outcomes.js";
-import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { NO_FILTER } from "../../core/connections/arrangeConnections.js";
 import type { HistoryLine } from "../../core/push/state/history.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";

@@ -3,7 +3,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { describeFilter, isFiltered } from "../../core/connections/arrangeConnections.js";
 import { formatNumber } from "../../core/text/locale.js";
-import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import { isSample } from "../../core/sample/sampleTenant.js";
 import type { Session, Sessions } from "../tenants/sessions.js";

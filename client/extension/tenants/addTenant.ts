@@ -5,7 +5,7 @@ import { canChangeTenants, writeTenant } from "./settings.js";
 import { secretOf } from "./credentials.js";
 import { setCredential } from "./setCredential.js";
 import { type ChoiceStep, runSteps, type Step, type TextStep } from "../ui/steps.js";
-import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { parseBaseUrl } from "../../core/service/origin.js";
 import type { SignInField, SignInMethod } from "../../core/service/signIn/method.js";
 import { fieldsKept, methodFor, methodOf, SIGN_IN_METHODS } from "../../core/service/signIn/signInMethods.js";

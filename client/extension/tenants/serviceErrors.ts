@@ -4,7 +4,7 @@ import type { Session } from "./sessions.js";
 import { withCancellableProgress } from "../ui/withCancellableProgress.js";
 import type { Action } from "../../core/text/action.js";
 import { formatNumber } from "../../core/text/locale.js";
-import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { commandsFor, showMessage } from "../actions.js";
 
 export async function showServiceError({ tenant }: Session, error: unknown): Promise<void> {

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
+import { sanitizeLabel } from "../../core/text/escapeText.js";
 import { commandsFor, type NamedTenant, showMessage } from "../actions.js";
 import { asNode } from "./nodes.js";
 import type { TenantServices } from "./tenantServices.js";

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Credential } from "../../core/service/signIn/method.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
-import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import type { TenantServices } from "./tenantServices.js";
 
 /** Signs in with a credential, or signs out if it's undefined. Warns if the secret storage can't be changed. */

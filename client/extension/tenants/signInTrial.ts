@@ -3,7 +3,7 @@ import { isServiceError } from "../../core/service/errors/errors.js";
 import { ruleOf, sentence } from "../../core/service/errorTable.js";
 import { UPDATE_SCOPE } from "../../core/service/signIn/claims.js";
 import { joinSentences } from "../../core/text/locale.js";
-import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { commandsFor, showMessage } from "../actions.js";
 import type { TenantServices } from "./tenantServices.js";
 import type { Credential } from "../../core/service/signIn/method.js";

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { decode } from "../../../schemas/decode.js";
 import { withoutFinalLineBreak } from "../../../schemas/pemFault.js";
-import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { answerOf } from "./pick.js";
 
 export type Step = TextStep | ChoiceStep;

@@ -4,6 +4,7 @@ import { type Field, setupFileFields, typeField } from "../../../schemas/fields.
 import { providerTitle } from "../../../schemas/providerTitles.js";
 import type { ReferenceKind } from "../../../schemas/references.js";
 import { type Variant, variants, variantsOfType } from "../../../schemas/variants.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import type { SetupFile } from "../document/setupFile.js";
 import type { JsonNode } from "../document/jsonTree.js";
 import { variantsIn } from "../document/fieldValues.js";
@@ -27,7 +28,7 @@ const REFERENCES: Readonly<Record<ReferenceKind, (provider: string) => string>> 
   provider: (provider) =>
     provider === ""
       ? l10n.t("Read from a secret provider during a push.")
-      : l10n.t("Read from {0} during a push.", escapeMarkdown(providerTitle(provider))),
+      : l10n.t("Read from {0} during a push.", sanitizeText(providerTitle(provider))),
 };
 
 export function describeReference(kind: ReferenceKind, provider = ""): string {
@@ -155,23 +156,9 @@ function inQuestion({ setup }: SetupFile): readonly Variant[] {
   return ofType.length > 0 ? ofType : variants;
 }
 
-/** Control, format and bidirectional characters, which could reorder or hide text around them. */
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu;
-const DEFAULT_MAX_LENGTH = 100;
-
-/**
- * Makes text from a file or the service safe to show on one line, without line breaks and invisible characters.
- * @param maxLength in code points; longer text ends in an ellipsis.
- */
-export function escapeMarkdown(text: string, maxLength = DEFAULT_MAX_LENGTH): string {
-  const safe = text.slice(0, maxLength * 4).replaceAll(UNSAFE, " ");
-  const points = [...safe.trim()];
-  return points.length > maxLength ? `${points.slice(0, maxLength - 1).join("")}…` : points.join("");
-}
-
-/** Like `escapeMarkdown`, as a code span whose fence is longer than any run of backticks inside. */
-export function inertCode(text: string, maxLength = DEFAULT_MAX_LENGTH): string {
-  const line = escapeMarkdown(text, maxLength);
+/** Like `sanitizeText`, as a code span whose fence is longer than any run of backticks inside. */
+export function inertCode(text: string, maxLength?: number): string {
+  const line = sanitizeText(text, maxLength);
   if (line === "") return "` `";
   const longest = Math.max(0, ...Array.from(line.matchAll(/`+/g), ([run]) => run.length));
   const fence = "`".repeat(longest + 1);

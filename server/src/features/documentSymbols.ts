@@ -4,7 +4,8 @@ import { hasPrivateKey } from "../../../schemas/pemFault.js";
 import { looksLikeType } from "../../../schemas/fields.js";
 import { type SetupFile, setupFileOf } from "../document/setupFile.js";
 import { type JsonNode, rangeOf } from "../document/jsonTree.js";
-import { escapeMarkdown, knownField } from "./describe.js";
+import { knownField } from "./describe.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import type { Feature } from "./feature.js";
 
 /** The outline of a file. */
@@ -37,7 +38,7 @@ export function symbolsOf(document: TextDocument): DocumentSymbol[] {
       const key = child.type === "property" ? child.children?.[0] : undefined;
       const value = key ? child.children?.[1] : child;
       symbols.push({
-        name: (key ? escapeMarkdown(String(key.value)) : String(index)) || '""',
+        name: (key ? sanitizeText(String(key.value)) : String(index)) || '""',
         ...detailOf(file, child, value),
         kind: KINDS[value?.type ?? "null"],
         range: rangeOf(document, child),
@@ -57,6 +58,6 @@ function detailOf(file: SetupFile, property: JsonNode, value: JsonNode | undefin
   const isUnknown = known?.inSetup && file.setup?.choice.kind === "unknown-type";
   const isType = known?.field.name === "type" && looksLikeType(value.value);
   return known && !known.field.secret && !hasPrivateKey(String(value.value)) && (!isUnknown || isType)
-    ? { detail: escapeMarkdown(String(value.value), 60) }
+    ? { detail: sanitizeText(String(value.value), 60) }
     : {};
 }

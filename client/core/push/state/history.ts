@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { groupBy } from "../../text/groupBy.js";
-import { sanitizeText } from "../../text/sanitizeText.js";
+import { sanitizeText } from "../../../../schemas/sanitizeText.js";
 import { countsAs, isBeingVerified, isOutcomeKind } from "../outcomes.js";
 import type { JournalEntry, Outcome, PushListener, PushTarget } from "../pushTypes.js";
 import { TARGET, type PushJournal } from "./journal.js";

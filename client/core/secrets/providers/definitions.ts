@@ -3,7 +3,7 @@ import * as l10n from "@vscode/l10n";
 import { isProviderName } from "../../../../schemas/references.js";
 import { isObject } from "../../text/json.js";
 import { formatNarrowList } from "../../text/locale.js";
-import { sanitizeText } from "../../text/sanitizeText.js";
+import { sanitizeText } from "../../../../schemas/sanitizeText.js";
 import { presetOf } from "./presets.js";
 
 /** A program that prints a value, defined by the user in `vaultconn.secretProviders` or with `--providers`. */

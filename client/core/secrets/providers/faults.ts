@@ -3,7 +3,7 @@ import * as l10n from "@vscode/l10n";
 import { providerTitle } from "../../../../schemas/providerTitles.js";
 import { providerOf, referenceText } from "../../../../schemas/references.js";
 import { joinSentences } from "../../text/locale.js";
-import { sanitizeText } from "../../text/sanitizeText.js";
+import { sanitizeText } from "../../../../schemas/sanitizeText.js";
 import { batchFileProblem, type Provider } from "./definitions.js";
 import { argumentsFor, pathIn } from "./paths.js";
 import { presetOf, titleOf, type Preset } from "./presets.js";

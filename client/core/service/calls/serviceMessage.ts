@@ -1,4 +1,4 @@
-import { sanitizeText } from "../../text/sanitizeText.js";
+import { sanitizeText } from "../../../../schemas/sanitizeText.js";
 import { setupFieldNames } from "../../../../schemas/variants.js";
 import { isObject, parseJson } from "../../text/json.js";
 import { header } from "../transport/exchange.js";

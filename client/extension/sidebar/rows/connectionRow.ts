@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { describeFileState, ruleFor } from "../../editor/states.js";
-import { sanitizeText } from "../../../core/text/sanitizeText.js";
+import { sanitizeText } from "../../../../schemas/sanitizeText.js";
 import { displayNameOf } from "../../../core/push/pushTypes.js";
 import { withPage } from "../contextValues.js";
 import type { RowKind, RowLook } from "./row.js";

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { formatNumber } from "../../../core/text/locale.js";
-import { sanitizeText } from "../../../core/text/sanitizeText.js";
+import { sanitizeText } from "../../../../schemas/sanitizeText.js";
 import type { GroupNode } from "../../tenants/nodes.js";
 import type { RowKind, RowLook } from "./row.js";
 

@@ -18,7 +18,7 @@ import { nearestName } from "../../document/misspelling.js";
 import { referenceAt } from "../../document/placedReferences.js";
 import { rangeOf } from "../../document/jsonTree.js";
 import type { FieldValue } from "../../document/fieldValues.js";
-import { escapeMarkdown } from "../describe.js";
+import { sanitizeText } from "../../../../schemas/sanitizeText.js";
 import { unquoted } from "../insertion.js";
 import { secretNames, wordsFor } from "../secretNames.js";
 import { changeTo, endOf, replace } from "./edits.js";
@@ -43,7 +43,7 @@ export const malformedReference: Fixer = ({ problem: { start, end } }, { file: {
   const fixes = isKindAlone(written)
     ? []
     : guessReferences(written).map((reference, index): Fix => ({
-        title: l10n.t("Change to {0}", escapeMarkdown(reference)),
+        title: l10n.t("Change to {0}", sanitizeText(reference)),
         edits: [replace(start, end, unquoted(reference))],
         preferred: index === 0,
       }));
@@ -88,14 +88,14 @@ export const unresolvedReference: Fixer = async ({ problem }, { document, file, 
   const fixes: Fix[] = misspelt
     ? [
         {
-          title: l10n.t("Change to {0}", escapeMarkdown(better)),
+          title: l10n.t("Change to {0}", sanitizeText(better)),
           edits: [replace(problem.start, problem.end, unquoted(better))],
           preferred: !isNew,
         },
       ]
     : [];
   if (kind === "provider") {
-    const title = l10n.t("Add the secret provider {0}…", escapeMarkdown(provider));
+    const title = l10n.t("Add the secret provider {0}…", sanitizeText(provider));
     const params: AddProviderParams = { name: provider };
     fixes.push(...commandFix(client, title, ADD_PROVIDER_COMMAND, params, !misspelt));
   }
@@ -141,7 +141,7 @@ export async function storingNewValue(value: FieldValue, context: FixContext): P
 }
 
 function storeTitle(name: string): string {
-  return l10n.t("Store a value for {0}", escapeMarkdown(referenceText({ kind: "secret", name })));
+  return l10n.t("Store a value for {0}", sanitizeText(referenceText({ kind: "secret", name })));
 }
 
 export function environmentReference({ node, field }: FieldValue, { document }: FixContext): Fix {

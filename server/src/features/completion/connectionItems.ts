@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver";
 import type { ConnectionsParams, KnownConnection } from "../../../protocol/messages.js";
 import { quote, separatorAt, unquoted } from "../insertion.js";
-import { escapeMarkdown } from "../describe.js";
+import { sanitizeText } from "../../../../schemas/sanitizeText.js";
 import type { CompletionRequest, Items } from "./items.js";
 import { stringValueOf, type Scope } from "./scope.js";
 import type { Target } from "./target.js";
@@ -25,10 +25,10 @@ export async function addIds(
   const addsTenant = !root.some(({ key }) => key.text === "tenant");
   for (const connection of known?.connections ?? []) {
     items.add({
-      label: escapeMarkdown(connection.id),
+      label: sanitizeText(connection.id),
       kind: CompletionItemKind.Reference,
       detail: detailOf(connection),
-      filter: escapeMarkdown(`${connection.id} ${connection.name} ${connection.app}`, 300),
+      filter: sanitizeText(`${connection.id} ${connection.name} ${connection.app}`, 300),
       ...(addsTenant
         ? { replaces: "token", text: [withTenant(connection, target)] }
         : { replaces: "content", text: [unquoted(connection.id)] }),
@@ -47,10 +47,10 @@ export async function addTenants(items: Items, { root }: Scope, { client, token 
   const tenants = [...(known?.tenants ?? [])].sort((a, b) => Number(hasIt(b.host)) - Number(hasIt(a.host)));
   for (const { host, name } of tenants) {
     items.add({
-      label: escapeMarkdown(host, 253),
+      label: sanitizeText(host, 253),
       kind: CompletionItemKind.Reference,
-      detail: escapeMarkdown(name),
-      filter: escapeMarkdown(`${host} ${name}`, 400),
+      detail: sanitizeText(name),
+      filter: sanitizeText(`${host} ${name}`, 400),
       replaces: "content",
       text: [unquoted(host)],
     });
@@ -67,7 +67,7 @@ export async function addCurrentName(
   const known = await client.connections({ id, ...within(stringValueOf(root, "tenant")) }, token);
   for (const { name } of known?.connections ?? []) {
     items.add({
-      label: escapeMarkdown(name, 150),
+      label: sanitizeText(name, 150),
       kind: CompletionItemKind.Text,
       detail: l10n.t("current name"),
       replaces: "content",
@@ -83,10 +83,10 @@ function within(tenant: string | undefined): ConnectionsParams {
 /** "Salesforce · SALESFORCE · not ready · Acme". */
 function detailOf({ name, app, ready, tenantName }: KnownConnection): string {
   return [
-    escapeMarkdown(name),
-    escapeMarkdown(app),
+    sanitizeText(name),
+    sanitizeText(app),
     ready ? l10n.t("ready") : l10n.t("not ready"),
-    escapeMarkdown(tenantName),
+    sanitizeText(tenantName),
   ].join(" · ");
 }
 

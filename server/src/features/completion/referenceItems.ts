@@ -13,7 +13,8 @@ import {
   wordBefore,
 } from "../../../../schemas/references.js";
 import { unquoted } from "../insertion.js";
-import { describeReference, escapeMarkdown } from "../describe.js";
+import { describeReference } from "../describe.js";
+import { sanitizeText } from "../../../../schemas/sanitizeText.js";
 import type { CompletionRequest, Draft, Items } from "./items.js";
 import { SUGGEST_AGAIN } from "./fieldItems.js";
 import type { Target } from "./target.js";
@@ -109,7 +110,7 @@ function referenceDraft(reference: Pick<Reference, "kind" | "name">): readonly R
   if (!isReference(text)) return [];
   const kind = reference.kind === "file" ? CompletionItemKind.File : CompletionItemKind.Variable;
   const description = describe(reference.kind, wordBefore(reference));
-  return [{ label: escapeMarkdown(text, 200), kind, ...description, text: [unquoted(text)] }];
+  return [{ label: sanitizeText(text, 200), kind, ...description, text: [unquoted(text)] }];
 }
 
 function describe(kind: ReferenceKind, word: string): Pick<Draft, "detail" | "documentation"> {
@@ -120,5 +121,5 @@ const DETAILS: Readonly<Record<ReferenceKind, (provider: string) => string>> = {
   env: () => l10n.t("environment variable"),
   secret: () => l10n.t("stored secret"),
   file: () => l10n.t("file in the workspace"),
-  provider: (provider) => l10n.t("read from {0}", escapeMarkdown(providerTitle(provider))),
+  provider: (provider) => l10n.t("read from {0}", sanitizeText(providerTitle(provider))),
 };

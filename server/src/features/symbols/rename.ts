@@ -16,7 +16,7 @@ import { rangeBetween } from "../../document/jsonTree.js";
 import { keyOfName, type SymbolPlace } from "../../symbols/fileSymbols.js";
 import type { Places } from "../../symbols/symbolIndex.js";
 import { besideFile, fileNameOf, pathOf } from "../../workspace/uris.js";
-import { escapeMarkdown } from "../describe.js";
+import { sanitizeText } from "../../../../schemas/sanitizeText.js";
 import { unquoted } from "../insertion.js";
 import type { Context, Feature } from "../feature.js";
 import { pathsAfter } from "./willRenameFiles.js";
@@ -127,9 +127,9 @@ async function usesNow(context: Context, symbol: SymbolPlace): Promise<readonly 
 
 /** Warns about open files outside the folders, which keep the old name. */
 function showUnrenamed({ client }: Context, outside: readonly Places[], { name }: SymbolPlace): void {
-  const files = outside.map(({ document: { uri } }) => escapeMarkdown(fileNameOf(uri)));
+  const files = outside.map(({ document: { uri } }) => sanitizeText(fileNameOf(uri)));
   client.showWarning(
-    l10n.t("Files outside the open folders still refer to {0}: {1}", escapeMarkdown(name), files.join(", ")),
+    l10n.t("Files outside the open folders still refer to {0}: {1}", sanitizeText(name), files.join(", ")),
   );
 }
 

@@ -12,7 +12,7 @@ import { rangeBetween } from "../../document/jsonTree.js";
 import { keyOfName, variablePlaces } from "../../symbols/fileSymbols.js";
 import { fileNameOf } from "../../workspace/uris.js";
 import type { Context, Feature } from "../feature.js";
-import { escapeMarkdown } from "../describe.js";
+import { sanitizeText } from "../../../../schemas/sanitizeText.js";
 
 const MAX_SYMBOLS = 200;
 
@@ -70,8 +70,8 @@ function* connectionsFor(
     const searched = [name, id, tenant].filter((each) => each !== undefined).join(" ") || shown;
     if (application === undefined && !matches(searched, pattern)) continue;
     const details = [application, tenant, name === undefined ? undefined : id].filter((each) => each !== undefined);
-    const container = escapeMarkdown(details.join(" · "), 200);
-    yield { name: escapeMarkdown(shown), kind: SymbolKind.Object, container, document, place };
+    const container = sanitizeText(details.join(" · "), 200);
+    yield { name: sanitizeText(shown), kind: SymbolKind.Object, container, document, place };
   }
 }
 
@@ -94,7 +94,7 @@ function* namesFor(
     const [file] = uses.get(keyOfName(kind, name)) ?? [];
     const { document, place } = set.get(name) ?? { document: file?.document, place: file?.places[0]?.place };
     if (document && place && matches(name, pattern))
-      yield { name: escapeMarkdown(name), kind: symbolKind, container: container(), document, place };
+      yield { name: sanitizeText(name), kind: symbolKind, container: container(), document, place };
   }
 }
 

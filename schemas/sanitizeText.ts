@@ -1,0 +1,27 @@
+/**
+ * Control, format and bidirectional characters can reorder or hide text around them, and fillers are letters that look
+ * blank. A joiner between parts of an emoji belongs to it.
+ */
+const UNSAFE =
+  /(?:(?!(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic}))[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0])+/gu;
+
+/**
+ * Makes untrusted text safe to show on one line, without invisible characters or links in notifications.
+ * @param limit in code points; longer text ends in an ellipsis, without half a character.
+ */
+export function sanitizeText(text: string, limit = 200): string {
+  const clean = text
+    .slice(0, limit * 4)
+    .replace(UNSAFE, " ")
+    .replaceAll("](", "] (")
+    .trim();
+  if ([...clean].length <= limit) return clean;
+  let kept = "";
+  let count = 1;
+  for (const { segment } of new Intl.Segmenter().segment(clean)) {
+    count += [...segment].length;
+    if (count > limit) break;
+    kept += segment;
+  }
+  return `${kept}…`;
+}
