@@ -37,7 +37,7 @@ async function inSync(): Promise<{ readonly window: Window; readonly told: Reado
   await writeWatched("keys/F.pem", "canary-old");
   for (const [what, token] of Object.entries(TOKENS)) {
     await writeWatched(nameOf(what), { type: "BEARER", token });
-    await window.push(nameOf(what), ORIGINS[0] ?? "");
+    await window.push(nameOf(what), ORIGINS[0] ?? "", true, what);
     window.states.last(window.uri(nameOf(what)));
   }
   const last = () => Object.keys(TOKENS).map((what) => window.states.last(window.uri(nameOf(what)))?.kind);
@@ -98,7 +98,7 @@ describe("files whose values were replaced since their last push", () => {
     for (const [at, name] of names.entries()) {
       const token = at % 7 === 0 ? "Bearer ${secret:SHEETS_KEY}" : "${secret:OTHER} $${secret:SHEETS_KEY}";
       await writeWatched(name, { type: "BEARER", token });
-      await window.push(name, ORIGINS[at % 3] ?? "");
+      await window.push(name, ORIGINS[at % 3] ?? "", true, name);
       expect((await window.states.of(window.uri(name))).kind).toBe("inSync");
     }
     const asked = window.asked.length;
@@ -122,6 +122,7 @@ describe("files whose values were replaced since their last push", () => {
     await writeWatched(name, { id: ID, setup: { type: "BEARER", token: "${secret:S}" } });
     await window.push(name, ORIGINS[0] ?? "");
     await window.secrets.store("S", "canary-new");
+    await expect.poll(() => window.states.last(window.uri(name))?.kind).toBe("changed");
     let goOn: (lock: undefined) => void = () => undefined;
     const hold = vi.spyOn(window.locks, "of").mockReturnValueOnce(new Promise((resolve) => (goOn = resolve)));
     const slow = window.states.of(window.uri(name));
@@ -149,8 +150,9 @@ describe("files whose values were replaced since their last push", () => {
     await window.secrets.store("S", "canary-value");
     await writeWatched(".env", "E=canary-env");
     await writeWatched(name, { id: ID, name: "${env:E}", setup: { type: "BEARER", token: "${secret:S}" } });
-    await writeWatched(plain, { id: ID, name: "No reference" });
-    for (const each of [name, plain]) await window.push(each, ORIGINS[0] ?? "");
+    await writeWatched(plain, { id: "ac_2", name: "No reference" });
+    await window.push(name, ORIGINS[0] ?? "");
+    await window.push(plain, ORIGINS[0] ?? "", true, "ac_2");
     const words = async (each: Window, of = name) => describeFileState(await each.states.of(each.uri(of)));
     expect([await words(window), await words(window, plain)]).toEqual(["in sync", "in sync"]);
 

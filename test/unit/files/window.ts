@@ -5,18 +5,19 @@ import { Uri } from "vscode";
 import { FileMemory } from "../../../client/extension/editor/fileMemory.js";
 import { SetupFileIndex } from "../../../client/extension/editor/setupFileIndex.js";
 import { FileStates } from "../../../client/extension/editor/fileStates.js";
-import { requestedUpdate } from "../../../client/extension/editor/inspection.js";
 import type { RequestType } from "../../../server/protocol/messages.js";
 import { fileValues } from "../../../client/extension/secrets/valueSources.js";
-import { connectionKey } from "../../../client/core/connections/connectionKey.js";
-import { remember } from "../../../client/core/push/compareRecords.js";
 import { FileActivities } from "../../../client/core/push/state/fileActivities.js";
 import { PushJournal } from "../../../client/core/push/state/journal.js";
 import { Digests } from "../../../client/core/secrets/digest.js";
 import { NamedSecrets } from "../../../client/core/secrets/namedSecrets.js";
-import { resolveReferences } from "../../../client/core/secrets/resolve.js";
-import { digestValues } from "../../../client/core/secrets/valueDigests.js";
-import type { Sessions } from "../../../client/extension/tenants/sessions.js";
+import type { PushApprover } from "../../../client/core/push/context.js";
+import { executePushes } from "../../../client/core/push/pipeline.js";
+import { ActivePushes } from "../../../client/core/push/state/activePushes.js";
+import { rememberPushes } from "../../../client/extension/push/remember.js";
+import { requestFor } from "../../../client/extension/push/requests.js";
+import type { Services } from "../../../client/extension/services.js";
+import type { Session, Sessions } from "../../../client/extension/tenants/sessions.js";
 import { recordFrom, inspect } from "../records.js";
 import { mapStorage, TextStorage } from "../storage.js";
 import { editor, fireWatched, vscode, watchAll } from "../vscode.js";
@@ -24,10 +25,33 @@ import { editor, fireWatched, vscode, watchAll } from "../vscode.js";
 /** The connection that every file is for. */
 export const ID = "ac_1";
 
-const RECORD = recordFrom({ id: ID });
-
 /** The rows of a tenant, which are as each push left them. */
-const LOADED = { snapshot: { loadedAt: 1, more: true }, isGone: () => false, find: () => RECORD };
+const LOADED = {
+  ...{
+    snapshot: { loadedAt: 1, more: true },
+    isGone: () => false,
+    find: (id: string) => recordFrom({ id }),
+    pageOf: () => 0,
+  },
+  apply: () => undefined,
+};
+
+/** A service that takes every push, which leaves the record as it is. */
+function serviceWith(id: string) {
+  const record = recordFrom({ id });
+  return {
+    listPage: () => Promise.resolve({ records: [record], total: 1, droppedCount: 0, more: false }),
+    updateConnection: () => Promise.resolve(record),
+    preflightFailure: () => Promise.resolve(undefined),
+  };
+}
+
+/** A person who agrees to everything. */
+const CONSENT: PushApprover = {
+  chooseFile: () => Promise.resolve("none"),
+  decideDrift: (drifted) => Promise.resolve(drifted.map(() => "push")),
+  confirm: () => Promise.resolve(true),
+};
 
 /** A machine: its secret storage, its workspace and what the extension keeps, with a window on it. */
 export function openWindow(
@@ -71,23 +95,25 @@ export function openWindow(
   const parts = { locks, memory, journal, activities, digests, languageServer };
   const setupFiles = new SetupFileIndex(memory, files, []);
   const states = new FileStates({ ...parts, setupFiles, sessions: sessions as Sessions, values: ofFiles }, files, []);
-  /** What a push keeps, of a file whose references all have values. */
-  const push = async (name: string, origin: string, linked = true): Promise<void> => {
-    const written = inspect(await readFile(join(folder, name), "utf8"));
-    const sources = await ofFiles.sourcesFor(uri(name));
-    const resolved = await resolveReferences(written, sources);
-    if (!resolved.ok) throw new Error(resolved.problems[0]?.text);
-    const about = connectionKey({ origin, id: ID });
-    const values = await digestValues(resolved.values, about, digests);
-    const pushed = await digests.of(requestedUpdate({ ...written }));
-    await memory.remember(uri(name), {
-      origin,
-      id: ID,
-      record: { ...remember(RECORD), at: 1 },
-      pushed,
-      values,
-      linked,
-    });
+  const services: object = {
+    ...{ ...parts, setupFiles, sessions, fileStates: states, secrets },
+    rotations: { partOf: () => undefined },
+  };
+  const active = new ActivePushes();
+  /** Pushes a file, whose references all have values. @param linked whether the connection was chosen for good */
+  const push = async (name: string, origin: string, linked = true, id = ID): Promise<void> => {
+    const known = memory.about(uri(name), { origin, id });
+    if (known?.linked !== linked) await memory.remember(uri(name), { ...known, origin, id, linked });
+    const session: object = {
+      client: serviceWith(id),
+      tenant: { origin, name: "Acme", host: new URL(origin).host },
+      store: LOADED,
+    };
+    const written = { ...inspect(await readFile(join(folder, name), "utf8")), version: null };
+    const request = await requestFor(services as Services, uri(name), written, { session: session as Session, id });
+    const listeners = [journal.onPush, rememberPushes(services as Services)];
+    const { results } = await executePushes([request], CONSENT, { journal, active, listeners });
+    if (results[0]?.outcome.kind !== "done") throw new Error(results[0]?.message.text);
   };
   return { ...parts, secrets, setupFiles, kept, states, storage, values, uri, push, workedOut, asked };
 }
