@@ -1,17 +1,67 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-
+import { readdirSync, readFileSync, existsSync } from "node:fs";
+import { join, dirname } from "node:path";
 import { describe, expect, it } from "vitest";
-
+import { ROOT } from "../../../scripts/folders.js";
+import packageJson from "../../../package.json" with { type: "json" };
 import { COMMANDS } from "../../../client/cli/program.js";
 import { SIGN_IN_METHODS } from "../../../client/core/service/signIn/signInMethods.js";
 import { helpOf } from "../../../scripts/docs/commandLine.js";
 import { readManifest, settingsOf } from "../../../scripts/docs/manifest.js";
-
-import { ROOT } from "../../../scripts/folders.js";
 import { LANGUAGES, PARTS, translations } from "../../../scripts/l10n/bundles.js";
 import { NPM_PACKAGES } from "../../../scripts/package/npm.js";
-import { codeIn, DOCUMENTS, proseOf, textOf } from "./documents.js";
+
+/** What people read, relative to the project root. */
+const DOCUMENTS = [
+  ...["", "docs"].flatMap((folder) => readdirSync(join(ROOT, folder)).map((name) => join(folder, name))),
+  "server/README.md",
+  "client/cli/README.md",
+  "test/service/README.md",
+].filter((name) => name.endsWith(".md"));
+
+/** The text of a document. */
+function textOf(document: string): string {
+  return readFileSync(join(ROOT, document), "utf8");
+}
+
+/** The text of a document without its examples. */
+function proseOf(document: string): string {
+  return textOf(document).replaceAll(/^ *```[^]*?^ *```/gm, "");
+}
+
+/** What stands in backticks in the prose of a document. */
+function codeIn(document: string): readonly string[] {
+  return [...proseOf(document).matchAll(/`([^`\n]+)`/g)].map(([, code = ""]) => code);
+}
+
+const LINK = /!?\[[^\]]*\]\(([^)\s]+)\)|<(?:img|source)[^>]*\s(?:src|srcset)="([^"]+)"/g;
+
+/** The headings of a page as GitHub and VS Code make anchors of them. */
+function anchors(page: string) {
+  return [...proseOf(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+describe.each(DOCUMENTS)("%s", (page) => {
+  it("has links whose targets exist", () => {
+    const links = [...proseOf(page).matchAll(LINK)].map(([, link, source]) => link ?? source ?? "");
+    const own = links.filter((link) => !/^[a-z]+:/.test(link));
+    const broken = own.filter((link) => {
+      const [path = "", anchor] = link.split("#");
+      const target = path === "" ? page : join(dirname(page), path);
+      return !existsSync(join(ROOT, target)) || (anchor !== undefined && !anchors(target).includes(anchor));
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it("names scripts that exist", () => {
+    const named = [...textOf(page).matchAll(/npm run ([\w:]+)/g)].map(([, name = ""]) => name);
+    expect(named.filter((name) => !(name in packageJson.scripts))).toEqual([]);
+  });
+});
 
 /** Options and files of other programs, and of users, that documents name outside of an example. */
 const OPTIONS_OF_OTHERS = ["--source-ref"];

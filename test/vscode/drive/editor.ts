@@ -187,11 +187,6 @@ export class Editor {
     );
   }
 
-  /** What VS Code says at the cursor, such as why a key has no effect; "" if nothing. */
-  public messageAtCursor(): Promise<string> {
-    return readText(this.page.locator(".monaco-editor-overlaymessage"));
-  }
-
   private async scrollToTop(): Promise<void> {
     // Playwright's own hover scrolls what it doesn't find at rest into view, and with it the whole text out of it.
     const box = await this.root.boundingBox();

@@ -1,5 +1,5 @@
 import type { Page, Locator } from "playwright-core";
-import { readParts, quoted, readText } from "./dom.js";
+import { quoted, readParts } from "./dom.js";
 import { untilValue, untilDone } from "./until.js";
 import { ContextMenu } from "./context-menu.js";
 
@@ -90,49 +90,5 @@ export class Explorer {
       await input.fill(to, { timeout });
       await input.press("Enter", { timeout });
     });
-  }
-}
-
-/** The list of places that VS Code shows within the text. */
-export class Peek {
-  public constructor(private readonly page: Page) {}
-
-  /** The title, such as "a.vaultconn.json – References (2)", once the list has come. */
-  public async title(): Promise<string> {
-    // Before, it says that it loads.
-    return untilValue(
-      "the title of the list",
-      () => readText(this.page.locator(".peekview-widget .peekview-title")),
-      (title) => /\(\d+\)/.test(title),
-    );
-  }
-
-  public async close(): Promise<void> {
-    const widget = this.page.locator(".peekview-widget");
-    await untilDone("the list to close", async (timeout) => {
-      if (await widget.isVisible()) await this.page.keyboard.press("Escape");
-      await widget.waitFor({ state: "hidden", timeout });
-    });
-  }
-}
-
-/** The walkthrough that is shown in the active editor. */
-export class Walkthrough {
-  private readonly items: Locator;
-
-  public constructor(page: Page) {
-    this.items = page.locator(".editor-group-container.active .gettingStartedContainer .getting-started-step");
-  }
-
-  /** Whether each step is done, by its title. */
-  public async steps(): Promise<Record<string, boolean>> {
-    const read = await readParts(this.items, { title: ".step-title", mark: "[role=checkbox]@class" });
-    return Object.fromEntries(read.map(({ title, mark }) => [title, mark.includes("step-checked")]));
-  }
-
-  /** Whether the picture of the step that is open is drawn. */
-  public async hasPicture(): Promise<boolean> {
-    const media = this.items.page().locator(".gettingStartedContainer .getting-started-media");
-    return (await media.isVisible()) && (await this.items.page().locator("iframe.webview.ready").count()) > 0;
   }
 }

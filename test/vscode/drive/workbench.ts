@@ -4,7 +4,7 @@ import { Assistance } from "./assistance.js";
 import { Dialog, Notifications } from "./messages.js";
 import { quoted, readParts } from "./dom.js";
 import { Editor } from "./editor.js";
-import { Problems, Walkthrough } from "./views.js";
+import { Problems } from "./views.js";
 import { QuickInput } from "./quick-input.js";
 import { TreeView } from "./tree-view.js";
 import { until, untilDone, untilValue } from "./until.js";
@@ -24,7 +24,6 @@ export class Workbench {
   public readonly problems: Problems;
   public readonly editor: Editor;
   public readonly assistance: Assistance;
-  public readonly walkthrough: Walkthrough;
   /** The view of the connections. Its container must be open, as for the pushes. */
   public readonly tree: TreeView;
   public readonly pushes: TreeView;
@@ -39,7 +38,6 @@ export class Workbench {
     this.problems = new Problems(page);
     this.editor = new Editor(page);
     this.assistance = new Assistance(page);
-    this.walkthrough = new Walkthrough(page);
     this.tree = new TreeView(page, "Connections");
     // The newest push of a connection is the first.
     this.pushes = new TreeView(page, "Pushes", 0);

@@ -5,9 +5,18 @@ import { describe, expect, it } from "vitest";
 import { type Fault } from "../../service/faults.js";
 import { type Service } from "../../service/service.js";
 import { until, untilValue } from "../drive/until.js";
-import { canary } from "./use-canaries.js";
-import { useService } from "./use-service.js";
-import { dialog, editSettings, notifications, quickInput, session, tree, useVsCode, workbench } from "./window.js";
+import {
+  canary,
+  useService,
+  dialog,
+  editSettings,
+  notifications,
+  quickInput,
+  session,
+  tree,
+  useVsCode,
+  workbench,
+} from "./window.js";
 
 /** Nothing listens here, and VS Code never spares this address from a proxy, as it does 127.0.0.1. */
 const NOBODY = "127.0.0.2:9";

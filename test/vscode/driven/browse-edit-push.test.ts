@@ -2,9 +2,19 @@ import { describe, expect, it } from "vitest";
 
 import type { Connection } from "../../../schemas/generated/connection.js";
 import { untilDone } from "../drive/until.js";
-import { canary } from "./use-canaries.js";
-import { useService } from "./use-service.js";
-import { dialog, editor, notifications, onDisk, quickInput, session, tree, useVsCode, workbench } from "./window.js";
+import {
+  canary,
+  useService,
+  dialog,
+  editor,
+  notifications,
+  onDisk,
+  quickInput,
+  session,
+  tree,
+  useVsCode,
+  workbench,
+} from "./window.js";
 
 const SECRET = canary("canary-7f3a");
 

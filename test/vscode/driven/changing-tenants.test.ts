@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
 import { openWindow } from "../drive/session.js";
-import { canary } from "./use-canaries.js";
-import { useService } from "./use-service.js";
 import {
+  canary,
+  useService,
   dialog,
   editor,
   editSettings,

@@ -4,9 +4,18 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { TIMEOUT_MS } from "../drive/until.js";
-import { canary } from "./use-canaries.js";
-import { useService } from "./use-service.js";
-import { dialog, editor, notifications, onDisk, quickInput, session, useVsCode, workbench } from "./window.js";
+import {
+  canary,
+  useService,
+  dialog,
+  editor,
+  notifications,
+  onDisk,
+  quickInput,
+  session,
+  useVsCode,
+  workbench,
+} from "./window.js";
 
 /** A name that tries to be an icon, a command and markup; and as it is shown, with nothing that makes a link. */
 const MARKUP = "🧨 $(zap) [Push](command:vaultconn.push) **bold** <b>b</b>";

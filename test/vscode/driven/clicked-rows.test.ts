@@ -4,8 +4,17 @@ import { fileURLToPath } from "node:url";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { useService } from "./use-service.js";
-import { dialog, editor, notifications, quickInput, session, tree, useVsCode, workbench } from "./window.js";
+import {
+  useService,
+  dialog,
+  editor,
+  notifications,
+  quickInput,
+  session,
+  tree,
+  useVsCode,
+  workbench,
+} from "./window.js";
 
 /** How many actions are made: a few to be quick, or as many as one wants to be sure of. */
 const ACTIONS = Number(process.env["VAULTCONN_ACTIONS"] ?? 12);

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { TreeView } from "../drive/tree-view.js";
-import { useService } from "./use-service.js";
-import { dialog, editor, notifications, quickInput, useVsCode, workbench } from "./window.js";
+import { useService, dialog, editor, notifications, quickInput, useVsCode, workbench } from "./window.js";
 
 const FILE = "salesforce.vaultconn.json";
 const NAME = { name: "Salesforce EU" };

@@ -4,8 +4,17 @@ import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { untilValue } from "../drive/until.js";
-import { useService } from "./use-service.js";
-import { dialog, editor, notifications, quickInput, session, tree, useVsCode, workbench } from "./window.js";
+import {
+  useService,
+  dialog,
+  editor,
+  notifications,
+  quickInput,
+  session,
+  tree,
+  useVsCode,
+  workbench,
+} from "./window.js";
 
 const PLAIN = '{ "setup": { "type": "BEARER", "token": "in plain text" } }\n';
 const FOLDERS = { quiet: "off", careful: "warning", strict: "error" } as const;

@@ -3,11 +3,22 @@ import { join } from "node:path";
 
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { Explorer, Peek } from "../drive/views.js";
+import { readText } from "../drive/dom.js";
+import { Explorer } from "../drive/views.js";
 import { until, untilDone, untilValue } from "../drive/until.js";
-import { canary } from "./use-canaries.js";
-import { useService } from "./use-service.js";
-import { dialog, editor, notifications, onDisk, quickInput, session, tree, useVsCode, workbench } from "./window.js";
+import {
+  canary,
+  useService,
+  dialog,
+  editor,
+  notifications,
+  onDisk,
+  quickInput,
+  session,
+  tree,
+  useVsCode,
+  workbench,
+} from "./window.js";
 
 const VALUE = canary("canary-renamed-value-91d2");
 const KEY = canary("canary-copied-key-07be");
@@ -15,6 +26,20 @@ const FIRST = "first.vaultconn.json";
 const SECOND = "deep/second.vaultconn.json";
 /** What Node needs, and what it adds to a process it talks to. */
 const NEEDED = /^(?:PATH|HOME|TMPDIR|TEMP|TMP|LANG|LANGUAGE|LC_\w+|ELECTRON_(?:RUN_AS_NODE|NO_ASAR)|NODE_CHANNEL_\w+)$/;
+
+/** Opens the list of references within the text, and closes it. @returns its title, such as "… – References (2)" */
+async function titleOfReferences(): Promise<string> {
+  const widget = workbench.page.locator(".peekview-widget");
+  await workbench.runCommand("Peek References");
+  // Before, it says that it loads.
+  const read = () => readText(widget.locator(".peekview-title"));
+  const title = await untilValue("the title of the list", read, (shown) => /\(\d+\)/.test(shown));
+  await untilDone("the list to close", async (timeout) => {
+    if (await widget.isVisible()) await workbench.page.keyboard.press("Escape");
+    await widget.waitFor({ state: "hidden", timeout });
+  });
+  return title;
+}
 
 /** Names in setup files: gone to, found, and given other ones. One story: what is renamed keeps its name. */
 describe("names of secrets, variables, files and connections", () => {
@@ -94,16 +119,11 @@ describe("names of secrets, variables, files and connections", () => {
   });
 
   it("are found from the .env file and the list of secrets", async () => {
-    const peek = new Peek(workbench.page);
     await workbench.openFile(".env");
     await editor.placeCursorBefore("TITLE");
-    await workbench.runCommand("Peek References");
-    expect(await peek.title()).toContain("(2)");
-    await peek.close();
+    expect(await titleOfReferences()).toContain("(2)");
     await goToDefinition("OLD_NAME", "Stored secrets", "Ln 3, Col 1");
-    await workbench.runCommand("Peek References");
-    expect(await peek.title()).toContain("(2)");
-    await peek.close();
+    expect(await titleOfReferences()).toContain("(2)");
   });
 
   it("are renamed in all files, and in the secret storage", async () => {

@@ -4,8 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { readParts } from "../drive/dom.js";
 import { until, untilDone } from "../drive/until.js";
-import { useService } from "./use-service.js";
-import { quickInput, tree, useVsCode, workbench } from "./window.js";
+import { useService, quickInput, tree, useVsCode, workbench } from "./window.js";
 
 /** One story about one panel. */
 describe("the overview", () => {

@@ -5,9 +5,7 @@ import { describe, expect, it } from "vitest";
 
 import { until } from "../drive/until.js";
 import { makeTemporaryFolder } from "../host/processes.js";
-import { canary } from "./use-canaries.js";
-import { useService } from "./use-service.js";
-import { dialog, editor, notifications, quickInput, useVsCode, workbench } from "./window.js";
+import { canary, useService, dialog, editor, notifications, quickInput, useVsCode, workbench } from "./window.js";
 
 const FIRST = canary("canary-provider-first-51bd");
 const SECOND = canary("canary-provider-second-a07e");

@@ -6,9 +6,19 @@ import { describe, expect, it } from "vitest";
 import { LOCK_FILE, lockText } from "../../../client/core/lock/lockEntries.js";
 import { exactly } from "../drive/dom.js";
 import { TIMEOUT_MS, untilStays, untilValue } from "../drive/until.js";
-import { canary } from "./use-canaries.js";
-import { useService } from "./use-service.js";
-import { dialog, editor, notifications, onDisk, quickInput, session, tree, useVsCode, workbench } from "./window.js";
+import {
+  canary,
+  useService,
+  dialog,
+  editor,
+  notifications,
+  onDisk,
+  quickInput,
+  session,
+  tree,
+  useVsCode,
+  workbench,
+} from "./window.js";
 
 const FILE = "salesforce.vaultconn.json";
 const KEY_FILE = "client-key.pem";

@@ -3,9 +3,18 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Fault } from "../../service/faults.js";
 import { ContextMenu } from "../drive/context-menu.js";
 import { untilDone } from "../drive/until.js";
-import { canary } from "./use-canaries.js";
-import { useService } from "./use-service.js";
-import { dialog, editor, notifications, onDisk, quickInput, tree, useVsCode, workbench } from "./window.js";
+import {
+  canary,
+  useService,
+  dialog,
+  editor,
+  notifications,
+  onDisk,
+  quickInput,
+  tree,
+  useVsCode,
+  workbench,
+} from "./window.js";
 
 const SECRET = canary("canary-failure-a61d");
 const FILE = "stripe.vaultconn.json";

@@ -1,8 +1,17 @@
 import { describe, expect, it } from "vitest";
 
-import { canary } from "./use-canaries.js";
-import { useService } from "./use-service.js";
-import { dialog, editor, notifications, onDisk, quickInput, tree, useVsCode, workbench } from "./window.js";
+import {
+  canary,
+  useService,
+  dialog,
+  editor,
+  notifications,
+  onDisk,
+  quickInput,
+  tree,
+  useVsCode,
+  workbench,
+} from "./window.js";
 
 const WRITTEN = canary("canary-written-51be");
 const VARIABLE = canary("canary-variable-90aa");

@@ -4,9 +4,7 @@ import { basename, join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { canary } from "./use-canaries.js";
-import { useService } from "./use-service.js";
-import { editor, notifications, tree, useVsCode, workbench } from "./window.js";
+import { canary, useService, editor, notifications, tree, useVsCode, workbench } from "./window.js";
 
 const SECRET = canary("canary-restricted-1b7e");
 /** Where the program of the provider that the user has defined leaves a mark. */

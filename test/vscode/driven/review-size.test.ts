@@ -3,8 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import { WINDOW } from "../drive/session.js";
 import { until } from "../drive/until.js";
-import { useService } from "./use-service.js";
-import { dialog, notifications, quickInput, useVsCode, workbench } from "./window.js";
+import { useService, dialog, notifications, quickInput, useVsCode, workbench } from "./window.js";
 
 /**
  * How many files are reviewed together, and what their names begin with: the quick pick finds letters wherever they are.

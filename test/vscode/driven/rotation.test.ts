@@ -4,9 +4,19 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { until } from "../drive/until.js";
-import { canary } from "./use-canaries.js";
-import { useService } from "./use-service.js";
-import { dialog, editor, notifications, onDisk, quickInput, session, tree, useVsCode, workbench } from "./window.js";
+import {
+  canary,
+  useService,
+  dialog,
+  editor,
+  notifications,
+  onDisk,
+  quickInput,
+  session,
+  tree,
+  useVsCode,
+  workbench,
+} from "./window.js";
 
 const [FIRST, SECOND, THIRD] = ["canary-sheets-1-5d0e", "canary-sheets-2-9a1c", "canary-sheets-3-77fb"].map(canary);
 const [OLD_VARIABLE, NEW_VARIABLE] = ["canary-variable-1-20ab", "canary-variable-2-c3d9"].map(canary);

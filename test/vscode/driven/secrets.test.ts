@@ -4,9 +4,18 @@ import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { canary } from "./use-canaries.js";
-import { useService } from "./use-service.js";
-import { dialog, editor, notifications, onDisk, quickInput, session, useVsCode, workbench } from "./window.js";
+import {
+  canary,
+  useService,
+  dialog,
+  editor,
+  notifications,
+  onDisk,
+  quickInput,
+  session,
+  useVsCode,
+  workbench,
+} from "./window.js";
 
 const FIRST = canary("canary-first-value-7ab1");
 const SECOND = canary("canary-second-value-e0c4");

@@ -4,9 +4,19 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { TIMEOUT_MS } from "../drive/until.js";
-import { canary } from "./use-canaries.js";
-import { useService } from "./use-service.js";
-import { dialog, editor, notifications, onDisk, quickInput, session, tree, useVsCode, workbench } from "./window.js";
+import {
+  canary,
+  useService,
+  dialog,
+  editor,
+  notifications,
+  onDisk,
+  quickInput,
+  session,
+  tree,
+  useVsCode,
+  workbench,
+} from "./window.js";
 
 const SECRET = canary("canary-setup-2f80");
 const TAKEN = "{\n  // Somebody's notes.\n}\n";

@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { Explorer } from "../drive/views.js";
 import { TIMEOUT_MS, until, untilDone, untilValue } from "../drive/until.js";
-import { useService } from "./use-service.js";
-import { dialog, editor, notifications, quickInput, tree, useVsCode, workbench } from "./window.js";
+import { useService, dialog, editor, notifications, quickInput, tree, useVsCode, workbench } from "./window.js";
 
 const COUNT = 4;
 const FAULTY = "row-3.vaultconn.json";

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { canary } from "./use-canaries.js";
-import { useService } from "./use-service.js";
-import { dialog, notifications, quickInput, useVsCode, workbench } from "./window.js";
+import { canary, useService, dialog, notifications, quickInput, useVsCode, workbench } from "./window.js";
 
 const NEW_TYPE = "new.vaultconn.json";
 const OTHER_FILES = {
