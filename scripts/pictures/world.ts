@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { AUTHORITY, certificate } from "../../test/service/certificates.js";
-import { startProxy } from "../../test/http/client/servers.js";
+import { startProxy } from "../../test/service/proxy.js";
 import { type Service, startService } from "../../test/service/service.js";
 
 /** A tenant as the user settings name it, with an embedded service that answers for its host. */

@@ -4,6 +4,8 @@ import type { FileReading, SecretSources } from "../../client/core/secrets/sourc
 import type { Json, UpdateRequest } from "../../server/protocol/messages.js";
 import type { WrittenRequest } from "../../client/core/secrets/resolve.js";
 
+import { vscode } from "./vscode.js";
+
 /** A store that keeps texts, as VS Code's does, and can be read by the next window. */
 export class TextStorage implements Storage {
   readonly #texts = new Map<string, string>();
@@ -26,61 +28,47 @@ export class TextStorage implements Storage {
   }
 }
 
-/** A secret storage over a map, which windows of one machine share. */
-export function mapStorage(values = new Map<string, string>()) {
-  return {
-    values,
-    get: (key: string) => Promise.resolve(values.get(key)),
-    store: (key: string, value: string) => Promise.resolve(void values.set(key, value)),
-    delete: (key: string) => Promise.resolve(void values.delete(key)),
-  };
-}
-
 /** A secret storage that several windows share, as VS Code's does: each hears of what any of them changes. */
 export class SharedSecrets implements SecretStorage {
-  readonly #values: Map<string, string>;
-  readonly #listeners: Set<(event: SecretStorageChangeEvent) => unknown>;
+  readonly #changed: InstanceType<typeof vscode.EventEmitter<SecretStorageChangeEvent>>;
   /** The calls that fail, as on a machine without a keyring. */
   readonly broken = new Set<"get" | "store" | "delete">();
 
-  constructor(other?: SharedSecrets) {
-    this.#values = other ? other.#values : new Map<string, string>();
-    this.#listeners = other ? other.#listeners : new Set<(event: SecretStorageChangeEvent) => unknown>();
+  constructor(
+    other?: SharedSecrets,
+    readonly values: Map<string, string> = other ? other.values : new Map(),
+  ) {
+    this.#changed = other ? other.#changed : new vscode.EventEmitter();
   }
 
-  readonly onDidChange = (listener: (event: SecretStorageChangeEvent) => unknown): { dispose(): void } => {
-    this.#listeners.add(listener);
-    return { dispose: () => this.#listeners.delete(listener) };
-  };
+  readonly onDidChange = (listener: (event: SecretStorageChangeEvent) => void) => this.#changed.event(listener);
 
   keys(): Promise<string[]> {
-    return Promise.resolve([...this.#values.keys()]);
+    return Promise.resolve([...this.values.keys()]);
   }
 
-  async get(key: string): Promise<string | undefined> {
-    await this.#work("get");
-    return this.#values.get(key);
+  get(key: string): Promise<string | undefined> {
+    return this.#work("get", () => this.values.get(key));
   }
 
-  async store(key: string, value: string): Promise<void> {
-    await this.#work("store");
-    this.#values.set(key, value);
-    this.#notify(key);
+  store(key: string, value: string): Promise<void> {
+    return this.#work("store", () => {
+      this.values.set(key, value);
+      this.#changed.fire({ key });
+    });
   }
 
-  async delete(key: string): Promise<void> {
-    await this.#work("delete");
-    this.#values.delete(key);
-    this.#notify(key);
+  delete(key: string): Promise<void> {
+    return this.#work("delete", () => {
+      this.values.delete(key);
+      this.#changed.fire({ key });
+    });
   }
 
-  async #work(call: "get" | "store" | "delete"): Promise<void> {
+  async #work<Result>(call: "get" | "store" | "delete", work: () => Result): Promise<Result> {
     await Promise.resolve();
     if (this.broken.has(call)) throw new Error("No keyring is there.");
-  }
-
-  #notify(key: string): void {
-    for (const listener of this.#listeners) listener({ key });
+    return work();
   }
 }
 

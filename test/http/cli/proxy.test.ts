@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { DEFAULT_LIMITS } from "../../../client/core/service/transport/transport.js";
 import { AUTHORITY_FILE } from "../../service/certificates.js";
-import { behindProxy, TENANT, type ProxyOptions } from "../client/servers.js";
+import type { ProxyOptions } from "../../service/proxy.js";
+import { behindProxy, TENANT } from "../client/servers.js";
 import { applied, canary, updates } from "../client/support.js";
 import { BEARER, Repository, APPLY } from "./support.js";
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { NetworkSettings } from "../../../client/core/service/transport/network.js";
 import { AUTHORITY, AUTHORITY_FILE, certificate } from "../../service/certificates.js";
-import { startProxy, behindProxy, TENANT, deadPort, stranger } from "./servers.js";
+import { startProxy } from "../../service/proxy.js";
+import { behindProxy, deadPort, stranger, TENANT } from "./servers.js";
 import {
   canary,
   clientCredentials,

@@ -19,7 +19,7 @@ import { requestFor } from "../../../client/extension/push/requests.js";
 import type { Services } from "../../../client/extension/services.js";
 import type { Session, Sessions } from "../../../client/extension/tenants/sessions.js";
 import { recordFrom, inspect } from "../records.js";
-import { mapStorage, TextStorage } from "../storage.js";
+import { SharedSecrets, TextStorage } from "../storage.js";
 import { editor, fireWatched, vscode, watchAll } from "../vscode.js";
 
 /** The connection that every file is for. */
@@ -60,7 +60,7 @@ export function openWindow(
   sessions: object = { onDidChange: () => ({ dispose: () => undefined }), withOrigin: () => ({ store: LOADED }) },
 ) {
   const { secrets: values, storage } = kept;
-  const store = mapStorage(values);
+  const store = new SharedSecrets(undefined, values);
   let names: readonly string[] = [];
   const secrets = new NamedSecrets(store, {
     get: () => names,

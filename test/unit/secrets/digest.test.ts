@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { Digests } from "../../../client/core/secrets/digest.js";
 import { digestValues } from "../../../client/core/secrets/valueDigests.js";
-import { mapStorage } from "../storage.js";
+import { SharedSecrets } from "../storage.js";
 
 const ASKED = { setup: { type: "TOKEN", token: "t" } };
 
 describe("the digest of an update", () => {
   it("is the same in the next window, differs elsewhere, and reveals nothing", async () => {
-    const machine = mapStorage();
+    const machine = new SharedSecrets();
     const digest = await new Digests(machine).of(ASKED);
     expect(digest).toMatch(/^[\w-]{43}$/);
     expect(await new Digests(machine).of(ASKED)).toBe(digest);
     expect(await new Digests(machine).of({ setup: { type: "TOKEN", token: "u" } })).not.toBe(digest);
-    expect(await new Digests(mapStorage()).of(ASKED)).not.toBe(digest);
+    expect(await new Digests(new SharedSecrets()).of(ASKED)).not.toBe(digest);
   });
 
   it("is the same in a window without a keyring", async () => {
@@ -24,7 +24,7 @@ describe("the digest of an update", () => {
 
 it("differs for each connection and reference, and reveals nothing of the value", async () => {
   const values = ["A", "B"].map((name) => ({ reference: { kind: "secret", name } as const, value: "canary" }));
-  const digests = new Digests(mapStorage());
+  const digests = new Digests(new SharedSecrets());
   const made = await Promise.all(["ac_1", "ac_2"].map((about) => digestValues(values, about, digests)));
   const all = made.flatMap(({ of }) => Object.values(of));
   expect(new Set(all).size).toBe(4);

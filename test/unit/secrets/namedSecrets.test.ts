@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { NamedSecrets, newNameProblem } from "../../../client/core/secrets/namedSecrets.js";
-import { mapStorage } from "../storage.js";
+import { SharedSecrets } from "../storage.js";
 
 /** Stored secrets over maps: what the editor would keep. */
 function stored(names: readonly string[] = []) {
-  const storage = mapStorage(new Map(names.map((name) => [`vaultconn.secret:${name}`, "value"])));
+  const storage = new SharedSecrets(undefined, new Map(names.map((name) => [`vaultconn.secret:${name}`, "value"])));
   const kept = { names };
   return {
     values: storage.values,
