@@ -36,7 +36,7 @@ export class SharedSecrets implements SecretStorage {
 
   constructor(
     other?: SharedSecrets,
-    readonly values: Map<string, string> = other ? other.values : new Map(),
+    readonly values: Map<string, string> = other ? other.values : new Map<string, string>(),
   ) {
     this.#changed = other ? other.#changed : new vscode.EventEmitter();
   }
