@@ -52,8 +52,9 @@ export function isLeftOut(value: unknown): boolean {
   return value === null || value === undefined || value === "";
 }
 
-/** Returns a number or a list that was sent as text. */
+/** Returns a number or a list that was sent as text, and text that was sent as the JSON it has. */
 export function withType(value: unknown, type: PropertySchema["type"] | undefined): unknown {
+  if (type === "string" && (isObject(value) || typeof value === "number")) return JSON.stringify(value);
   if (type === "integer" && typeof value === "string" && /^\s*\d+\s*$/.test(value)) return Number(value);
   if (type !== "array" || isLeftOut(value)) return value;
   const list = typeof value === "string" ? (parseJson(value) ?? value) : value;

@@ -55,6 +55,11 @@ describe("vaultconn mcp with unusual clients", () => {
       { result: refused('"limit" must be a whole number') },
     ],
     ["a list as text", call("plan", { paths: '["."]' }), { result: refused("No tenant is specified.") }],
+    [
+      "an object as text",
+      call("validate", { text: { name: "A" } }),
+      { result: { structuredContent: { file: null, valid: true } } },
+    ],
     ["one path without a list", call("plan", { paths: "[a].json" }), { result: refused("No tenant is specified.") }],
     ["an empty list as text", call("plan", { paths: '["", null]' }), { result: refused('"paths" must be a list') }],
     ["null for what's required", call("plan", { paths: null }), { result: refused('The input needs "paths".') }],
