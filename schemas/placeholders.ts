@@ -9,7 +9,8 @@ const PLACEHOLDER = new RegExp(
     ...["##", "@@", "%%"].map((mark) => mark + NAME + mark),
     "todo|fixme|tbd|placeholder|(?:change|replace|fill|insert|enter)[-_ ]?(?:me|this)|x{3,}|\\.{3}|…",
     "(?:your|insert|enter|replace|my)[-_ ].+[-_ ]here|your_.+",
-    `[*•●]{3,}|[*•●]* ?redacted ?[*•●]*|[[(](?:${HIDDEN})[\\])]`,
+    // Also with the first and last characters of the value, as dashboards show it.
+    `[*•●]{3,}|[\\w-]{0,12}[*•●]{4,}[\\w-]{0,4}|[*•●]* ?redacted ?[*•●]*|[[(](?:${HIDDEN})[\\])]`,
   ].join("|")})$`,
   "i",
 );
@@ -21,12 +22,12 @@ const NAME_IN_WEAK_MARKS =
 /** What other tools put in place of a value: references that they resolve, and encrypted text that they decrypt. */
 const OF_OTHER_TOOLS = new RegExp(
   `^(?:${[
-    String.raw`null|undefined|\[object Object\]`,
+    String.raw`null|undefined|None|%!s\(<nil>\)|\[object Object\]`,
     String.raw`\$\{\{?[^{}\r\n]+\}?\}|\{?\$?\{?(?:env|secret|file):[\w./-]+\}{1,2}|\$(?:env|secret|file):[\w./-]+`,
     String.raw`(?:op|akv|keyvault|gcpsm|gcp-sm|awssm|awsssm|aws-sm|bws|infisical|doppler|keeper|secretref|hashivault|vault|sm|secrets?|ref\+\w+)://[^\r\n]+`,
     String.raw`vault:[\w-]+/\S+#\w+|arn:aws[\w-]*:(?:secretsmanager|ssm):\S+|@Microsoft\.KeyVault\(.+\)`,
     String.raw`projects/[\w-]+/secrets/[\w-]+(?:/versions/\w+)?|(?:process\.env|secrets|env|vars)\.[A-Z][A-Z\d_]+`,
-    String.raw`ENC\[[A-Z\d_]+,[^\]]*\]|ENC\([\w+/=]+\)|\{cipher\}\S+|\$ANSIBLE_VAULT;[\s\S]*|version https://git-lfs\.github\.com/spec/[\s\S]*`,
+    String.raw`ENC\[[A-Z\d_]+,[^\]]*\]|ENC\([\w+/=]+\)|vault:v\d+:\S+|\{cipher\}\S+|\$ANSIBLE_VAULT;[\s\S]*|version https://git-lfs\.github\.com/spec/[\s\S]*`,
     String.raw`-----BEGIN (?:AGE ENCRYPTED FILE|PGP MESSAGE)-----[\s\S]*`,
   ].join("|")})$`,
 );

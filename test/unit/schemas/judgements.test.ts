@@ -100,6 +100,10 @@ const ROWS: readonly Row[] = [
     "@Microsoft.KeyVault(SecretUri=https://v.vault.azure.net/secrets/x)",
     "ENC[AES256_GCM,data:p673w==,iv:YY=,tag:UQ==,type:str]",
     "$ANSIBLE_VAULT;1.1;AES256\n6634",
+    "None",
+    "vault:v1:8SDd3WHDOjf7mq69CyCqYjBXAiQQAVZR",
+    "sk_live_****4242",
+    "•••••••••9f3a",
     "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n",
   ].map((value) => [value.split("\n")[0] ?? "", value, "is a placeholder"] as const),
 ];
