@@ -9,10 +9,10 @@ import type { Feature } from "../feature.js";
 import { relativeTo, toPlainText, toSnippet } from "../insertion.js";
 import { inOrder } from "./edits.js";
 import type { Edit, Fix, FixContext } from "./fix.js";
-import { toBareSetup, toFullFile } from "./shapes.js";
+import { toFullFile } from "./shapes.js";
 import { fixesFor } from "./fixes.js";
 
-/** Offers fixes, and to turn a file into its other shape. */
+/** Offers fixes, and to turn a bare setup into a full file. */
 export const codeActions: Feature = {
   capabilities: () => ({ codeActionProvider: { codeActionKinds: [QUICK_FIX, REWRITE, FIX_ALL] } }),
   register(connection, { client, diagnostics, answerAbout }) {
@@ -30,7 +30,7 @@ const QUICK_FIX = "quickfix";
 const REWRITE = "refactor.rewrite";
 const FIX_ALL = "source.fixAll.vaultconn";
 
-/** The fixes of findings in a range, "fix all", and the rewrite to the file's other shape. */
+/** The fixes of findings in a range, "fix all", and the rewrite of a bare setup to a full file. */
 export async function actionsFor(
   { range, context: { only } }: Pick<CodeActionParams, "range" | "context">,
   fixContext: FixContext,
@@ -49,7 +49,7 @@ export async function actionsFor(
     const fix = await fixAll(fixContext);
     if (fix) actions.push(toAction(fix, FIX_ALL, fixContext));
   }
-  const other = wants(REWRITE) && isAtHead(start, fixContext) ? (toFullFile(file) ?? toBareSetup(file)) : undefined;
+  const other = wants(REWRITE) && isAtHead(start, fixContext) ? toFullFile(file) : undefined;
   if (other) actions.push(toAction(other, REWRITE, fixContext));
   return actions;
 }
@@ -73,11 +73,12 @@ function toAction({ title, edits, command }: Fix, kind: string, { document, clie
   };
 }
 
-/** The rewrite to the other shape is offered at the first brace, `setup` and `type`. */
+/** The rewrite is offered at the first brace and at `type`. */
 function isAtHead(offset: number, { file: { root, setup } }: FixContext): boolean {
-  const places = [setup?.property?.key, setup?.type?.key];
   const first = root && { offset: root.node.offset, length: 1 };
-  return [first, ...places].some((place) => place && place.offset <= offset && offset <= place.offset + place.length);
+  return [first, setup?.type?.key].some(
+    (place) => place && place.offset <= offset && offset <= place.offset + place.length,
+  );
 }
 
 /** Combines all certain fixes that don't touch each other. The next request has the rest. */

@@ -56,14 +56,8 @@ export function commaAfter(text: string, end: number): number | undefined {
   return kind === COMMA ? scanner.getTokenOffset() : undefined;
 }
 
-export const MAX_REMOVED = 200;
-
-/**
- * Removes properties of one object with their commas and otherwise empty lines. Keeps comments.
- * @returns no edits for more than `MAX_REMOVED` properties.
- */
+/** Removes properties of one object with their commas and otherwise empty lines. Keeps comments. */
 export function removeProperties(text: string, object: JsonNode, removed: readonly JsonNode[]): readonly Edit[] {
-  if (removed.length > MAX_REMOVED) return [];
   const all = object.children ?? [];
   if (removed.length >= all.length) {
     const [open, close] = [object.offset + 1, endOf(object) - 1];

@@ -3,7 +3,7 @@ import { quoted, listed } from "../../rules/wording.js";
 import { FILE_PROPERTIES, type SetupFile } from "../../document/setupFile.js";
 import { sourceTextOf } from "../../document/jsonTree.js";
 import { variantsIn } from "../../document/fieldValues.js";
-import { changeTo, MAX_REMOVED, removeNamed, removeProperties, sure } from "./edits.js";
+import { changeTo, removeNamed, removeProperties, sure } from "./edits.js";
 import { type Fix, type Fixer, propertiesNamed, propertyAt } from "./fix.js";
 import { fitObject, toFullFile } from "./shapes.js";
 
@@ -55,7 +55,6 @@ export const duplicateProperty: Fixer = (finding, { file }) => {
   const { text } = file;
   const { object, name } = place;
   const same = propertiesNamed(object, name);
-  if (same.length > MAX_REMOVED) return [];
   const values = new Set(same.map(({ children: [, value] = [] }) => value && sourceTextOf(text, value)));
   return [
     {

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { type JsonNode, propertyOf, sourceTextOf, tokensOf } from "../../document/jsonTree.js";
 import { FILE_PROPERTIES, isBare, type SetupFile } from "../../document/setupFile.js";
 import { type Setup } from "../../document/setup.js";
-import { names, quoted } from "../../rules/wording.js";
+import { quoted } from "../../rules/wording.js";
 import { endOfLine, indentationAt, skipBlanks, skipLineBreak, isFirstInLine, layoutOf } from "../insertion.js";
 import { changeTo, commaAfter, endOf, inOrder, remove, removeProperties, replace } from "./edits.js";
 import type { Edit, Fix, PropertyPlace } from "./fix.js";
@@ -59,29 +59,6 @@ function inLines(text: string, node: JsonNode, moved: readonly string[], inner: 
   ];
 }
 
-/** Makes the setup of a full file the whole file. Keeps `$schema` and comments. The title lists what's lost. */
-export function toBareSetup({ shape, root, setup, text, syntaxFault }: SetupFile): Fix | undefined {
-  const property = setup?.property;
-  if (shape !== "full" || !root || !property || syntaxFault || !setup.type || root.duplicates.length > 0)
-    return undefined;
-  const lost = root.properties.filter((other) => other !== property && other.name !== "$schema");
-  const lostNodes = lost.map((other) => other.node);
-  const { node } = setup.object;
-  const open = node.offset + 1;
-  const close = endOf(node) - 1;
-  const schema = propertyOf(root, "$schema");
-  const isLast = !schema || schema.node.offset < close;
-  const edits = [
-    ...removeProperties(text, root.node, lostNodes),
-    ...removeTokens(text, property.node.offset, open),
-    ...shallower(text, open, close),
-    ...removeEnd(text, node, !isLast),
-  ];
-  const title =
-    lost.length > 0 ? l10n.t("Turn into a bare setup, without {0}", names(lost)) : l10n.t("Turn into a bare setup");
-  return { title, edits: inOrder(edits) };
-}
-
 /**
  * Renames or unwraps an object whose content belongs here: other tools put the setup into another property, or
  * everything into one more object. Keeps comments.
@@ -101,27 +78,17 @@ export function fitObject(
   const isOfSetup = object === setup?.object.node && isBare(inner);
   if (isTaken || inner.length === 0 || !(isOfFile || isOfSetup)) return undefined;
   const [open, close] = [value.offset + 1, endOf(value) - 1];
+  const { unit } = layoutOf(text);
+  const indented = lineStarts(text, open, close).filter((start) => text.startsWith(unit, start));
+  const end = endOf(value.children?.at(-1) ?? value);
+  const comma = commaAfter(text, endOf(value));
   const edits = [
     ...removeTokens(text, node.offset, open),
-    ...shallower(text, open, close),
-    ...removeEnd(text, value, commaAfter(text, endOf(node)) !== undefined),
+    ...indented.map((start) => replace(start, start + unit.length, "")),
+    ...removeTokens(text, close, (comma ?? close) + 1),
   ];
+  if (comma !== undefined && commaAfter(text, end) === undefined) edits.push(replace(end, end, ","));
   return { title: l10n.t("Move the properties out of {0}", quoted(name)), edits: inOrder(edits), preferred: true };
-}
-
-/** Removes the end of an object that's unwrapped, and the comma after it. Keeps one comma if more properties follow. */
-function removeEnd(text: string, object: JsonNode, isFollowed: boolean): readonly Edit[] {
-  const [close, end] = [endOf(object) - 1, endOf(object.children?.at(-1) ?? object)];
-  return [
-    ...(isFollowed && commaAfter(text, end) === undefined ? [replace(end, end, ",")] : []),
-    ...removeTokens(text, close, (commaAfter(text, endOf(object)) ?? close) + 1),
-  ];
-}
-
-function shallower(text: string, from: number, to: number): readonly Edit[] {
-  const { unit } = layoutOf(text);
-  const indented = lineStarts(text, from, to).filter((start) => text.startsWith(unit, start));
-  return indented.map((start) => replace(start, start + unit.length, ""));
 }
 
 /** Removes everything except comments between two offsets. */
