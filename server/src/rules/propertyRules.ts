@@ -5,25 +5,21 @@ import { nearestName } from "../document/misspelling.js";
 import { duplicatesWithin, type Property, spanOf } from "../document/jsonTree.js";
 import { FILE_PROPERTIES, type SetupFile } from "../document/setupFile.js";
 import { extraProperties, type Setup } from "../document/setup.js";
-import { type FileRule, MAX_PROBLEMS, type Problem } from "./rule.js";
+import { MAX_PROBLEMS, type Problem, type Problems } from "./rule.js";
 import { listed, quoted } from "./wording.js";
 
 /** A property that doesn't belong in its object. It may be misspelled. */
-export const unknownProperty: FileRule = {
-  code: "unknown-property",
-  severity: "error",
-  *check(file) {
-    if (file.shape === "full") yield* checkRoot(file);
-    if (file.setup) yield* checkFields(file, file.setup);
-  },
-};
+export function* unknownProperty(file: SetupFile): Problems {
+  if (file.shape === "full") yield* checkRoot(file);
+  if (file.setup) yield* checkFields(file, file.setup);
+}
 
 /** The record's properties that a file can't have. At the root, they're `read-only-property`. */
 const READ_ONLY: ReadonlySet<string> = new Set(
   recordFields.map(({ name }) => name).filter((name) => !FILE_PROPERTIES.includes(name)),
 );
 
-function* checkRoot({ root }: SetupFile): Generator<Problem> {
+function* checkRoot({ root }: SetupFile): Problems {
   const properties = root?.properties ?? [];
   const absent = FILE_PROPERTIES.filter((allowed) => !properties.some(({ name }) => name === allowed));
   for (const { name, key } of properties) {
@@ -46,7 +42,7 @@ function* checkRoot({ root }: SetupFile): Generator<Problem> {
   }
 }
 
-function* checkFields({ misplaced }: SetupFile, { choice }: Setup): Generator<Problem> {
+function* checkFields({ misplaced }: SetupFile, { choice }: Setup): Problems {
   switch (choice.kind) {
     case "chosen": {
       const { variant, misspelt } = choice;
@@ -111,34 +107,26 @@ function unknown({ name, key }: Property, type: string, variant?: Variant): Prob
 }
 
 /** A property of the record that an update can't change. */
-export const readOnlyProperty: FileRule = {
-  code: "read-only-property",
-  severity: "error",
-  *check({ shape, root }) {
-    if (shape !== "full") return;
-    for (const { name, key } of root?.properties ?? []) {
-      if (!READ_ONLY.has(name)) continue;
-      yield {
-        ...spanOf(key),
-        message: () => l10n.t("{0} is managed by the service and can't be updated; remove it.", quoted(name)),
-      };
-    }
-  },
-};
+export function* readOnlyProperty({ shape, root }: SetupFile): Problems {
+  if (shape !== "full") return;
+  for (const { name, key } of root?.properties ?? []) {
+    if (!READ_ONLY.has(name)) continue;
+    yield {
+      ...spanOf(key),
+      message: () => l10n.t("{0} is managed by the service and can't be updated; remove it.", quoted(name)),
+    };
+  }
+}
 
-export const duplicateProperty: FileRule = {
-  code: "duplicate-property",
-  severity: "error",
-  *check(file) {
-    for (const property of duplicates(file)) {
-      yield {
-        ...spanOf(property.key),
-        message: () =>
-          l10n.t("{0} appears more than once, and only the last one counts; remove the others.", quoted(property.name)),
-      };
-    }
-  },
-};
+export function* duplicateProperty(file: SetupFile): Problems {
+  for (const property of duplicates(file)) {
+    yield {
+      ...spanOf(property.key),
+      message: () =>
+        l10n.t("{0} appears more than once, and only the last one counts; remove the others.", quoted(property.name)),
+    };
+  }
+}
 
 /** The duplicate properties. If the type is missing or unknown, those of the setup aren't reported. */
 function duplicates({ root, setup }: SetupFile): readonly Property[] {

@@ -8,28 +8,24 @@ import {
 } from "../../../schemas/references.js";
 import { isOneEditAway } from "../document/misspelling.js";
 import { placesOf } from "../document/placedReferences.js";
-import type { FileRule, RuleContext } from "./rule.js";
+import type { SetupFile } from "../document/setupFile.js";
+import type { Problems, RuleContext } from "./rule.js";
 import { quoted } from "./wording.js";
 
-export const malformedReference: FileRule = {
-  code: "malformed-reference",
-  severity: "error",
-  *check({ text, referenceTexts }, { exists }) {
-    for (const { node, parsed } of referenceTexts) {
-      const hasBraces = hasBracesBeside(parsed);
-      const misspelt = hasBraces ? [] : parsed.references.filter((reference) => isMisspelt(reference, exists));
-      const spans = [
-        ...parsed.malformed,
-        ...misspelt,
-        ...(hasBraces ? [{ start: 0, end: String(node.value).length }] : []),
-      ];
-      if (spans.length === 0) continue;
-      spans.sort((a, b) => a.start - b.start);
-      for (const place of placesOf(text, node, spans))
-        yield { ...place, message: hasBraces ? messageOfBraces : message };
-    }
-  },
-};
+export function* malformedReference({ text, referenceTexts }: SetupFile, { exists }: RuleContext): Problems {
+  for (const { node, parsed } of referenceTexts) {
+    const hasBraces = hasBracesBeside(parsed);
+    const misspelt = hasBraces ? [] : parsed.references.filter((reference) => isMisspelt(reference, exists));
+    const spans = [
+      ...parsed.malformed,
+      ...misspelt,
+      ...(hasBraces ? [{ start: 0, end: String(node.value).length }] : []),
+    ];
+    if (spans.length === 0) continue;
+    spans.sort((a, b) => a.start - b.start);
+    for (const place of placesOf(text, node, spans)) yield { ...place, message: hasBraces ? messageOfBraces : message };
+  }
+}
 
 /** Whether a kind is misspelled: `${secrt:NAME}` is, unless there's a provider with that name. */
 function isMisspelt({ kind, name }: Reference, exists: RuleContext["exists"]): boolean {
@@ -49,23 +45,19 @@ function messageOfBraces(): string {
 }
 
 /** A reference to something that doesn't exist, according to the client. */
-export const unresolvedReference: FileRule = {
-  code: "unresolved-reference",
-  severity: "warning",
-  *check({ text, referenceTexts }, { exists }) {
-    if (!exists) return;
-    for (const { node, parsed } of referenceTexts) {
-      if (parsed.malformed.length > 0 || hasBracesBeside(parsed)) continue;
-      const unresolved = parsed.references.filter(
-        (reference) => exists(reference.kind, reference.name) === false && !isMisspelt(reference, exists),
-      );
-      for (const [index, place] of placesOf(text, node, unresolved).entries()) {
-        const reference = unresolved[index];
-        if (reference) yield { ...place, message: () => unresolvedMessage(reference, exists) };
-      }
+export function* unresolvedReference({ text, referenceTexts }: SetupFile, { exists }: RuleContext): Problems {
+  if (!exists) return;
+  for (const { node, parsed } of referenceTexts) {
+    if (parsed.malformed.length > 0 || hasBracesBeside(parsed)) continue;
+    const unresolved = parsed.references.filter(
+      (reference) => exists(reference.kind, reference.name) === false && !isMisspelt(reference, exists),
+    );
+    for (const [index, place] of placesOf(text, node, unresolved).entries()) {
+      const reference = unresolved[index];
+      if (reference) yield { ...place, message: () => unresolvedMessage(reference, exists) };
     }
-  },
-};
+  }
+}
 
 function unresolvedMessage({ kind, name }: Reference, exists: NonNullable<RuleContext["exists"]>): string {
   const provider = providerOf(name).provider;

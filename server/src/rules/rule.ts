@@ -35,10 +35,12 @@ export interface RuleContext {
   readonly sameTarget?: (target: TargetName) => { readonly count: number; readonly first: readonly Location[] };
 }
 
+export type Problems = Generator<Problem>;
+
 export interface FileRule {
   readonly code: string;
   readonly severity: SeveritySetting;
-  readonly check: (file: SetupFile, context: RuleContext) => Iterable<Problem>;
+  readonly check: (file: SetupFile, context: RuleContext) => Problems;
 }
 
 export interface ValueRule {

@@ -6,25 +6,28 @@ import * as setups from "./setupRules.js";
 import { syntax } from "./syntaxRule.js";
 import * as values from "./valueRules.js";
 
-export const fileRules: readonly FileRule[] = [
-  file.tooLarge,
-  syntax,
-  file.notAnObject,
-  properties.unknownProperty,
-  properties.readOnlyProperty,
-  properties.duplicateProperty,
-  setups.missingType,
-  setups.unknownType,
-  setups.incompleteSetup,
-  setups.conflictingProperties,
-  setups.missingProperty,
-  references.malformedReference,
-  setups.emptySetup,
-  setups.typeOmitted,
-  references.unresolvedReference,
-  file.duplicateTarget,
-  file.nothingToUpdate,
-];
+/** The rules for files: code, severity, and how to find problems. */
+export const fileRules: readonly FileRule[] = (
+  [
+    ["too-large", "error", file.tooLarge],
+    ["syntax", "error", syntax],
+    ["not-an-object", "error", file.notAnObject],
+    ["unknown-property", "error", properties.unknownProperty],
+    ["read-only-property", "error", properties.readOnlyProperty],
+    ["duplicate-property", "error", properties.duplicateProperty],
+    ["missing-type", "error", setups.missingType],
+    ["unknown-type", "error", setups.unknownType],
+    ["incomplete-setup", "error", setups.incompleteSetup],
+    ["conflicting-properties", "error", setups.conflictingProperties],
+    ["missing-property", "error", setups.missingProperty],
+    ["malformed-reference", "error", references.malformedReference],
+    ["empty-setup", "warning", setups.emptySetup],
+    ["type-omitted", "information", setups.typeOmitted],
+    ["unresolved-reference", "warning", references.unresolvedReference],
+    ["duplicate-target", "warning", file.duplicateTarget],
+    ["nothing-to-update", "warning", file.nothingToUpdate],
+  ] as const
+).map(([code, severity, check]) => ({ code, severity, check }));
 
 /** Rules for values without a fault. Only the first that applies is reported. */
 export const remarkRules: readonly ValueRule[] = [values.emptyValue, ...values.judgementRules];

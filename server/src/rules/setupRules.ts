@@ -3,127 +3,97 @@ import { setupTypes } from "../../../schemas/variants.js";
 import type { Corrections } from "../document/choice.js";
 import type { Setup } from "../document/setup.js";
 import { spanOf } from "../document/jsonTree.js";
-import { type FileRule, setupPlace, typePlace } from "./rule.js";
+import type { SetupFile } from "../document/setupFile.js";
+import { type Problems, setupPlace, typePlace } from "./rule.js";
 import { listed, names, quoted } from "./wording.js";
 
 /** A setup without `type` that has other fields than OAUTH_JWT, the only variant that doesn't need one. */
-export const missingType: FileRule = {
-  code: "missing-type",
-  severity: "error",
-  *check({ setup }) {
-    if (setup?.choice.kind !== "missing-type") return;
-    const { types, misspelt } = setup.choice;
-    yield {
-      ...setupPlace(setup),
-      message: () => {
-        if (misspelt) return l10n.t('This setup has no "type"; did you misspell it as {0}?', quoted(misspelt.name));
-        if (types.length > 0) return l10n.t('This setup has no "type"; add one, probably {0}.', listed(types, "or"));
-        return l10n.t('This setup has no "type"; add one.');
-      },
-    };
-  },
-};
+export function* missingType({ setup }: SetupFile): Problems {
+  if (setup?.choice.kind !== "missing-type") return;
+  const { types, misspelt } = setup.choice;
+  yield {
+    ...setupPlace(setup),
+    message: () => {
+      if (misspelt) return l10n.t('This setup has no "type"; did you misspell it as {0}?', quoted(misspelt.name));
+      if (types.length > 0) return l10n.t('This setup has no "type"; add one, probably {0}.', listed(types, "or"));
+      return l10n.t('This setup has no "type"; add one.');
+    },
+  };
+}
 
-export const unknownType: FileRule = {
-  code: "unknown-type",
-  severity: "error",
-  *check({ setup }) {
-    const value = setup?.type?.value;
-    if (!value || setup.choice.kind !== "unknown-type") return;
-    const { suggestions } = setup.choice;
-    yield {
-      ...spanOf(value),
-      message: () =>
-        suggestions.length > 0
-          ? l10n.t("This isn't a setup type; did you mean {0}?", listed(suggestions, "or"))
-          : l10n.t("This isn't a setup type; use {0}.", listed(setupTypes, "or")),
-    };
-  },
-};
+export function* unknownType({ setup }: SetupFile): Problems {
+  const value = setup?.type?.value;
+  if (!value || setup.choice.kind !== "unknown-type") return;
+  const { suggestions } = setup.choice;
+  yield {
+    ...spanOf(value),
+    message: () =>
+      suggestions.length > 0
+        ? l10n.t("This isn't a setup type; did you mean {0}?", listed(suggestions, "or"))
+        : l10n.t("This isn't a setup type; use {0}.", listed(setupTypes, "or")),
+  };
+}
 
 /** A setup without `type` that's valid as OAUTH_JWT. */
-export const typeOmitted: FileRule = {
-  code: "type-omitted",
-  severity: "information",
-  *check({ setup }) {
-    if (setup?.choice.kind !== "chosen" || !setup.choice.typeOmitted || setup.fields.length === 0) return;
-    const { variant } = setup.choice;
-    yield {
-      ...setupPlace(setup),
-      message: () => l10n.t('Without "type", this setup is sent as {0}; add "type" to make that clear.', variant.type),
-    };
-  },
-};
+export function* typeOmitted({ setup }: SetupFile): Problems {
+  if (setup?.choice.kind !== "chosen" || !setup.choice.typeOmitted || setup.fields.length === 0) return;
+  const { variant } = setup.choice;
+  yield {
+    ...setupPlace(setup),
+    message: () => l10n.t('Without "type", this setup is sent as {0}; add "type" to make that clear.', variant.type),
+  };
+}
 
 /** A setup whose type has several variants, without a field that decides between them. */
-export const incompleteSetup: FileRule = {
-  code: "incomplete-setup",
-  severity: "error",
-  *check({ setup }) {
-    if (setup?.choice.kind !== "incomplete") return;
-    const { type, variants } = setup.choice;
-    const sets = variants.map(({ fields }) =>
-      listed(fields.filter(({ required }) => required).map(({ name }) => name)),
-    );
-    yield {
-      ...typePlace(setup),
-      message: () =>
-        l10n.t("{0} alone doesn't make a setup; add one of these sets of properties: {1}.", type, sets.join("; ")),
-    };
-  },
-};
+export function* incompleteSetup({ setup }: SetupFile): Problems {
+  if (setup?.choice.kind !== "incomplete") return;
+  const { type, variants } = setup.choice;
+  const sets = variants.map(({ fields }) => listed(fields.filter(({ required }) => required).map(({ name }) => name)));
+  yield {
+    ...typePlace(setup),
+    message: () =>
+      l10n.t("{0} alone doesn't make a setup; add one of these sets of properties: {1}.", type, sets.join("; ")),
+  };
+}
 
 /** Properties of different variants that are equally close. */
-export const conflictingProperties: FileRule = {
-  code: "conflicting-properties",
-  severity: "error",
-  *check({ setup }) {
-    if (setup?.choice.kind !== "conflict") return;
-    const { type, keys } = setup.choice;
-    const marked = keys.at(-1);
-    if (!marked) return;
-    const others = keys.slice(0, -1);
-    yield {
-      ...spanOf(marked.key),
-      message: () =>
-        l10n.t(
-          "{0} and {1} can't be in the same {2} setup; keep one of them.",
-          quoted(marked.name),
-          names(others),
-          type,
-        ),
-      related: others.map(({ name, key }) => ({ place: spanOf(key), message: l10n.t("{0} is here.", quoted(name)) })),
-    };
-  },
-};
+export function* conflictingProperties({ setup }: SetupFile): Problems {
+  if (setup?.choice.kind !== "conflict") return;
+  const { type, keys } = setup.choice;
+  const marked = keys.at(-1);
+  if (!marked) return;
+  const others = keys.slice(0, -1);
+  yield {
+    ...spanOf(marked.key),
+    message: () =>
+      l10n.t("{0} and {1} can't be in the same {2} setup; keep one of them.", quoted(marked.name), names(others), type),
+    related: others.map(({ name, key }) => ({ place: spanOf(key), message: l10n.t("{0} is here.", quoted(name)) })),
+  };
+}
 
-export const missingProperty: FileRule = {
-  code: "missing-property",
-  severity: "error",
-  *check({ setup }) {
-    if (!setup) return;
-    const { type, missing, misspelt } = lackingIn(setup);
-    const all = names([...misspelt.map(({ field }) => field), ...missing]);
-    const [slip] = misspelt;
-    if (missing.length + misspelt.length === 0) return;
-    yield {
-      ...typePlace(setup),
-      message: () => {
-        if (slip)
-          return l10n.t(
-            "This {0} setup is missing {1}; did you misspell {3} as {2}?",
-            type,
-            all,
-            quoted(slip.property.name),
-            quoted(slip.field.name),
-          );
-        return missing.length === 1
-          ? l10n.t("This {0} setup is missing {1}; add it.", type, all)
-          : l10n.t("This {0} setup is missing {1}; add them.", type, all);
-      },
-    };
-  },
-};
+export function* missingProperty({ setup }: SetupFile): Problems {
+  if (!setup) return;
+  const { type, missing, misspelt } = lackingIn(setup);
+  const all = names([...misspelt.map(({ field }) => field), ...missing]);
+  const [slip] = misspelt;
+  if (missing.length + misspelt.length === 0) return;
+  yield {
+    ...typePlace(setup),
+    message: () => {
+      if (slip)
+        return l10n.t(
+          "This {0} setup is missing {1}; did you misspell {3} as {2}?",
+          type,
+          all,
+          quoted(slip.property.name),
+          quoted(slip.field.name),
+        );
+      return missing.length === 1
+        ? l10n.t("This {0} setup is missing {1}; add it.", type, all)
+        : l10n.t("This {0} setup is missing {1}; add them.", type, all);
+    },
+  };
+}
 
 /** The required fields that a setup lacks, and extra properties of an open variant that probably misspell one. */
 export function lackingIn({ choice }: Setup): Pick<Corrections, "missing" | "misspelt"> & { readonly type: string } {
@@ -134,17 +104,13 @@ export function lackingIn({ choice }: Setup): Pick<Corrections, "missing" | "mis
 }
 
 /** A setup without properties. It's valid but probably a mistake. */
-export const emptySetup: FileRule = {
-  code: "empty-setup",
-  severity: "warning",
-  *check({ setup }) {
-    if (!setup || setup.object.properties.length > 0) return;
-    yield {
-      ...setupPlace(setup),
-      message: () =>
-        l10n.t(
-          'This file sends an OAUTH_JWT setup without any properties; add them, or remove "setup" to keep the current setup.',
-        ),
-    };
-  },
-};
+export function* emptySetup({ setup }: SetupFile): Problems {
+  if (!setup || setup.object.properties.length > 0) return;
+  yield {
+    ...setupPlace(setup),
+    message: () =>
+      l10n.t(
+        'This file sends an OAUTH_JWT setup without any properties; add them, or remove "setup" to keep the current setup.',
+      ),
+  };
+}

@@ -3,30 +3,26 @@ import { codePointOf, type Hidden, hiddenIn } from "../../../schemas/hidden.js";
 import type { Span } from "../../../schemas/references.js";
 import type { SetupFile } from "../document/setupFile.js";
 import { type JsonNode, type SyntaxErrorKind, type SyntaxFault, spanOf } from "../document/jsonTree.js";
-import { characterAt, type FileRule } from "./rule.js";
+import { characterAt, type Problems, type RuleContext } from "./rule.js";
 
 /** Replaces bytes that can't be decoded. */
 const REPLACEMENT = "\uFFFD";
 
 /** The text isn't JSON with comments and trailing commas. */
-export const syntax: FileRule = {
-  code: "syntax",
-  severity: "error",
-  *check(file, { notText }) {
-    const { syntaxFault, badValues, text } = file;
-    const lost = notText ? Math.max(0, text.indexOf(REPLACEMENT)) : -1;
-    if (lost >= 0)
-      yield {
-        ...characterAt(lost),
-        message: () =>
-          l10n.t(
-            "A character was lost here because the file isn't UTF-8; save the file as UTF-8, and type the character again.",
-          ),
-      };
-    if (syntaxFault) yield { ...spanOfFault(syntaxFault, file), message: () => messageOf(syntaxFault, file) };
-    for (const fault of badValues) yield { ...spanOfFault(fault, file), message: () => messageOf(fault, file) };
-  },
-};
+export function* syntax(file: SetupFile, { notText }: RuleContext): Problems {
+  const { syntaxFault, badValues, text } = file;
+  const lost = notText ? Math.max(0, text.indexOf(REPLACEMENT)) : -1;
+  if (lost >= 0)
+    yield {
+      ...characterAt(lost),
+      message: () =>
+        l10n.t(
+          "A character was lost here because the file isn't UTF-8; save the file as UTF-8, and type the character again.",
+        ),
+    };
+  if (syntaxFault) yield { ...spanOfFault(syntaxFault, file), message: () => messageOf(syntaxFault, file) };
+  for (const fault of badValues) yield { ...spanOfFault(fault, file), message: () => messageOf(fault, file) };
+}
 
 /** Where to report a fault. At the end of the text, marks the last character. */
 function spanOfFault({ kind, offset, length }: SyntaxFault, { text, tree }: SetupFile): Span {
