@@ -83,6 +83,8 @@ export interface InspectResult {
    * types, properties, values, and limits exist. Then the file has no variant, so that all of its setup is secret.
    */
   readonly unknown?: readonly string[];
+  /** The variant that a setup is nearest to of which this version doesn't know everything. Says nothing about secrets. */
+  readonly nearest?: number;
   /**
    * The update's body as written, without comments, with unresolved references. Names such as `__proto__` are ordinary
    * properties. Must only be sent if there are no errors, or a person accepts what's `unknown`.

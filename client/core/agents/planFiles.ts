@@ -91,7 +91,7 @@ export async function planFiles(
         status,
         tenant: tenant?.tenant.host ?? null,
         id: id === "" ? null : escapeText(id, 100),
-        variant: variantNumbered(file.inspected.variant)?.name ?? null,
+        variant: variantNumbered(file.inspected.variant ?? file.inspected.nearest)?.name ?? null,
         properties: properties.slice(0, MAX_LISTED).map((name) => escapeText(name, 100)),
         notes: shortened(notes, properties.length).map((note) => escapeText(note, 500)),
         serviceSays: serviceSays(error),

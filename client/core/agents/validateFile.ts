@@ -39,7 +39,7 @@ export async function validateFile({ path, text, variant }: ValidateInput, host:
   return {
     file: file === "" ? null : displayPath(file, host),
     valid: problems.every(({ severity }) => severity !== "error"),
-    variant: variantNumbered(inspected.variant)?.name ?? null,
+    variant: variantNumbered(inspected.variant ?? inspected.nearest)?.name ?? null,
     problems: shown,
     leftOut: problems.length - shown.length,
     expected: expected ? differences(expected, inspected) : null,
@@ -55,14 +55,17 @@ export function variantNamed(name: string): Variant {
 }
 
 /** Returns which properties the setup lacks and which it has too many for the variant that the agent expects. */
-function differences({ name, type, fields, closed }: Variant, { variant, request }: ValidateResult["inspected"]) {
+function differences(
+  { name, type, fields, closed }: Variant,
+  { variant, nearest, request }: ValidateResult["inspected"],
+) {
   const written = isObject(request.setup) ? Object.keys(request.setup) : [];
   const unknown = (closed ? written : []).filter(
     (key) => key !== "type" && fields.every((field) => field.name !== key),
   );
   return {
     variant: name,
-    matches: variantNumbered(variant)?.name === name,
+    matches: variantNumbered(variant ?? nearest)?.name === name,
     type,
     missing: fields.filter((field) => field.required && !written.includes(field.name)).map((field) => field.name),
     unknown: unknown.slice(0, MAX_UNKNOWN).map((key) => escapeText(key, 100)),

@@ -1,6 +1,7 @@
 import { sanitizeText } from "../../../../schemas/sanitizeText.js";
 import { setupFieldNames } from "../../../../schemas/variants.js";
 import { isObject, parseJson } from "../../text/json.js";
+import { capitalize } from "../../text/locale.js";
 import { header } from "../transport/exchange.js";
 import type { Redactor } from "../redaction/redact.js";
 import type { Reply } from "../transport/transport.js";
@@ -18,7 +19,7 @@ const MAX_TEXT_LENGTH = 300;
 
 /** Properties that may contain the message, best first. "Errors" doesn't specify the format. */
 const SENTENCE_KEYS = [
-  ...["message", "Message", "errorMessage", "error_description", "errorSummary", "faultstring", "detail"],
+  ...["message", "errorMessage", "error_description", "errorSummary", "faultstring", "detail"],
   ...["description", "title", "msg", "error"],
 ];
 const INNER_KEYS = ["error", "errors", "details", "fault"];
@@ -59,7 +60,7 @@ function errorObjects(body: unknown, depth = 0): readonly Readonly<Record<string
 }
 
 function firstText(objects: readonly Readonly<Record<string, unknown>>[], keys: readonly string[]): string | undefined {
-  const texts = objects.flatMap((object) => keys.map((key) => object[key]));
+  const texts = objects.flatMap((object) => keys.map((key) => object[key] ?? object[capitalize(key)]));
   return texts.find((text): text is string => typeof text === "string" && text.trim() !== "");
 }
 
