@@ -30,7 +30,7 @@ export async function writeSampleFiles(folder: vscode.Uri): Promise<SampleFiles>
   const [mistake, drift, lostAnswer] = await Promise.all([
     write(
       "fix-and-push",
-      l10n.t("One property is misspelled. To fix it, press Ctrl+. on it (⌘. on a Mac). Then push."),
+      l10n.t("One property is misspelled. To fix it, press Shift+Alt+. on it (⌥⌘. on a Mac). Then push."),
       SAMPLE_IDS.mistake,
       "Billing EU",
       `{\n    "type": "BASIC_AUTH",\n    "${MISSPELT}": "billing",\n    ${secret("password")}\n  }`,
