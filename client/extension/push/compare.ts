@@ -54,8 +54,7 @@ export async function compareTogether(services: PushServices, files: readonly vs
   const comparisons = compared.flatMap(({ comparison }) => comparison ?? []);
   const inSync = compared.filter(({ isInSync }) => isInSync).length;
   const lines = compared.flatMap(({ line }) => line ?? []);
-  if (comparisons.length > 0)
-    await services.reviews.compare(comparisons, { title: l10n.t("Service ↔ Files"), summary: undefined });
+  if (comparisons.length > 0) await services.reviews.compare(comparisons, l10n.t("Service ↔ Files"));
   const count = comparisons.length + inSync;
   const text = joinSentences(
     l10n.t("{0} of {1} files compared.", formatNumber(count), formatNumber(files.length)),

@@ -18,12 +18,6 @@ export interface Comparison extends PushTarget {
   readonly views: Views;
 }
 
-interface Together {
-  readonly title: string;
-  /** Shown above the comparisons. */
-  readonly summary: string | undefined;
-}
-
 /** What the actions in a comparison's title act on. */
 export interface ComparisonTarget {
   /** The compared setup files; none if the update doesn't come from a file. */
@@ -60,10 +54,10 @@ export class ReviewDocuments {
 
   /**
    * Shows the service's record on the left and what the file sends on the right. Its title offers to push.
-   * @param together adds a title and a summary; not needed for a single comparison.
+   * @param title the title of several comparisons.
    */
-  async compare(comparisons: readonly Comparison[], together?: Together): Promise<void> {
-    const { open, key } = this.#editorFor(comparisons, together, true);
+  async compare(comparisons: readonly Comparison[], title = ""): Promise<void> {
+    const { open, key } = this.#editorFor(comparisons, title, true);
     await open();
     this.#offer(key, { files: filesOf(comparisons) });
   }
@@ -71,11 +65,11 @@ export class ReviewDocuments {
   /** @returns once they're closed, by the user or by the action in their title, or the signal aborts. */
   async compareUntilClosed(
     comparisons: readonly Comparison[],
-    together: Together,
+    title: string,
     signal: AbortSignal | undefined,
   ): Promise<void> {
     const files = filesOf(comparisons);
-    const { open, key, isIn } = this.#editorFor(comparisons, together, false);
+    const { open, key, isIn } = this.#editorFor(comparisons, title, false);
     // Listen first: a comparison of many files may be closed before `open` resolves.
     const closed = untilClosed(isIn, signal);
     await open();
@@ -98,25 +92,22 @@ export class ReviewDocuments {
    * @returns an editor that isn't open yet. Its key is the URI of the right side of one comparison, or the title of
    * several, since VS Code makes up their URI.
    */
-  #editorFor(comparisons: readonly Comparison[], together: Together | undefined, preview: boolean) {
+  #editorFor(comparisons: readonly Comparison[], title: string, preview: boolean) {
     const [only, ...others] = comparisons;
-    if (only && others.length === 0 && together?.summary === undefined) {
+    if (only && others.length === 0) {
       const { left, right } = this.#putSides(only);
-      const title = l10n.t("{0}: service ↔ file", sanitizeText(only.connection, 60));
+      const ofOne = l10n.t("{0}: service ↔ file", sanitizeText(only.connection, 60));
       return {
-        open: () => vscode.commands.executeCommand("vscode.diff", left, right, title, { preview }),
+        open: () => vscode.commands.executeCommand("vscode.diff", left, right, ofOne, { preview }),
         key: right.toString(),
         isIn: ({ input }: vscode.Tab) =>
           input instanceof vscode.TabInputTextDiff && input.original.toString() === left.toString(),
       };
     }
-    const { title = "", summary } = together ?? {};
-    const resources: (readonly [vscode.Uri, vscode.Uri | undefined, vscode.Uri])[] = comparisons.map((comparison) => {
+    const resources = comparisons.map((comparison) => {
       const { left, right } = this.#putSides(comparison);
       return [right, left, right];
     });
-    const text = summary === undefined ? undefined : this.#put("review/summary", `${summary}\n`, ".txt");
-    if (text) resources.unshift([text, undefined, text]);
     return {
       open: () => vscode.commands.executeCommand("vscode.changes", title, resources),
       key: title,

@@ -175,16 +175,16 @@ async function confirmFor(
   uses: readonly vscode.Location[],
   sentence: (files: number) => string,
 ): Promise<boolean> {
-  const full = filesOf(uses).map(({ uri }) => {
+  const files = filesOf(uses).map(({ uri }) => {
     const path = sanitizeText(vscode.workspace.asRelativePath(uri), 80);
     const remembered = memory.of(uri, setupFiles.namedBy(uri));
     if (remembered?.pushed === undefined) return `• ${l10n.t("{0}: never pushed from this workspace", path)}`;
     const tenant = sessions.withOrigin(remembered.origin)?.tenant.name ?? new URL(remembered.origin).host;
     return `• ${l10n.t("{0}: pushed to {1}", path, sanitizeText(tenant, 40))}`;
   });
-  const summary = full.length === 0 ? l10n.t("No setup file in this workspace refers to it.") : sentence(full.length);
-  const layout = layOutDialog(`${question} ${summary}`, { full });
-  return confirm(question, [summary, layout.detail].filter(Boolean).join("\n"), action);
+  const summary = files.length === 0 ? l10n.t("No setup file in this workspace refers to it.") : sentence(files.length);
+  const detail = layOutDialog(`${question} ${summary}`, files);
+  return confirm(question, [summary, detail].filter(Boolean).join("\n"), action);
 }
 
 /** Asks for a secret and stores it. A quick fix passes `StoreSecretParams` to move a value. */

@@ -30,41 +30,29 @@ export function cutToColumns(text: string, columns: number): string {
   return columnsOf(text) <= columns ? text : `${headOf(text, columns - 1)}…`;
 }
 
-/** An empty paragraph is an empty line. */
-interface DialogParagraphs {
-  /** The full text; absent if the dialog mustn't show all of it. */
-  readonly full?: readonly string[];
-  /** A shorter text, used if the full one doesn't fit. */
-  readonly short?: readonly string[];
-  /** Says where to read the full text. Shown if the dialog doesn't have it. */
-  readonly more?: string;
-}
-
 /**
  * Fits text into a modal dialog, which breaks long lines itself. In the oldest supported edition, a dialog that's taller
  * than the window can't be answered with the mouse.
+ * @param paragraphs an empty one is an empty line.
+ * @param more says where to read the full text. Shown if the dialog doesn't have it.
  */
-export function layOutDialog(
-  message: string,
-  { full, short, more }: DialogParagraphs,
-): { readonly detail: string; readonly isComplete: boolean } {
+export function layOutDialog(message: string, paragraphs: readonly string[], more?: string): string {
   const isFitting = (lines: readonly string[]) => {
     const heightAt = (columns: number) => lines.reduce((height, line) => height + linesOf(line, columns), 0);
     const drawn = linesOf(message, DRAWN_MESSAGE_COLUMNS) + heightAt(DRAWN_COLUMNS);
     return heightAt(LINE_COLUMNS) < MAX_LINES && drawn <= MAX_DRAWN_LINES;
   };
-  if (full && isFitting(full)) return { detail: full.join("\n"), isComplete: true };
+  if (isFitting(paragraphs)) return paragraphs.join("\n");
   const last = more === undefined ? [] : [more];
-  const paragraphs = short ?? full ?? [];
   const cutTo = (columns: number) => paragraphs.map((paragraph) => cutToColumns(paragraph, columns));
   const widths = Array.from({ length: MAX_LINES }, (_, at) => (MAX_LINES - at) * LINE_COLUMNS);
   for (const columns of [...widths, DRAWN_COLUMNS]) {
     const lines = [...cutTo(columns), ...last];
-    if (isFitting(lines)) return { detail: lines.join("\n"), isComplete: false };
+    if (isFitting(lines)) return lines.join("\n");
   }
   const shown = cutTo(DRAWN_COLUMNS).slice(0, MAX_LINES - 3);
   const rest = l10n.t("… and {0} more", formatNumber(paragraphs.length - shown.length));
-  return { detail: [...shown, rest, ...last].join("\n"), isComplete: false };
+  return [...shown, rest, ...last].join("\n");
 }
 
 /** How many lines a dialog draws for a text. */

@@ -5,7 +5,7 @@ import { translations } from "../../../scripts/l10n/bundles.js";
 import { setLocale } from "../../../client/core/text/locale.js";
 import { compareRecords, stateOf } from "../../../client/core/push/compareRecords.js";
 import { planPush } from "../../../client/core/push/planPush.js";
-import type { CheckedPush, PushRequest, PushResult } from "../../../client/core/push/pushTypes.js";
+import type { CheckedPush, PushRequest, PushResult, Views } from "../../../client/core/push/pushTypes.js";
 import { reviewPushes } from "../../../client/extension/push/review.js";
 import type { ReviewDocuments } from "../../../client/extension/push/reviewDocuments.js";
 import { resolveReferences } from "../../../client/core/secrets/resolve.js";
@@ -77,13 +77,13 @@ describe("the review of up to five pushes", () => {
     expect(question).toBe("Push 3 files to acme?");
     expect(text).toBe(
       [
-        "⚠ Billing hook: “Billing hook” changed on the service just now.",
+        "⚠ Billing hook: The connection changed on the service.",
         "⚠ Billing hook: The name comes from a reference. Everyone who can list connections can see it.",
         "",
         "• Billing hook (ac_1): name: “New name”",
         "• Billing hook (ac_2): setup, API key: type, api_key (from env KEY)",
         "• Billing hook (ac_3): name: “${env:KEY}”; setup, API key: type, api_key (from env KEY)",
-        REPLACED,
+        `2 of 3: ${REPLACED}`,
       ].join(" "),
     );
     for (const push of pushes) {
@@ -106,17 +106,19 @@ describe("the review of up to five pushes", () => {
       "⚠ Billing hook: left out: password (the interface doesn't specify whether the service keeps or removes it",
     );
     expect(text).toContain("• Billing hook (ac_2), Globex: name: “N”");
-    expect(lines.slice(-3)).toEqual(["", "Left out:", "• gone.vaultconn.json: not sent, the connection doesn't exist"]);
+    expect(lines.slice(-2)).toEqual(["", "Left out: not sent, the connection doesn't exist (gone.vaultconn.json)"]);
   });
 
-  it("shows one comparison if the dialog has room, and otherwise the whole text above", async () => {
-    const short = await review([await checked("ac_1", { name: "N" })], [], ["Show Changes"]);
-    expect(short.compared).toMatchObject([[{ length: 1 }, { summary: undefined }, undefined]]);
-    const long = await checked("ac_1", { name: "N", setup: many(200) });
+  it("cuts what doesn't fit, and compares each connection below its warnings", async () => {
+    const long = await checked("ac_1", { name: "${env:KEY}", setup: many(200) });
     const { compared, text } = await review([long], [], ["Show Changes"]);
     expect(text).toMatch(/ \S+…\s.*Show Changes has the full text for each file\.$/);
-    const [[, { summary }]] = compared as [[unknown, { summary: string }]];
-    for (const part of [...long.plan.changes, REPLACED]) expect(summary).toContain(part);
+    const [[[{ views }], title]] = compared as [[[{ readonly views: Views }], string]];
+    expect(title).toBe("Push “Billing hook” to Acme?");
+    expect(views.before).toBe(long.plan.views.before);
+    const warnings = long.plan.warnings.map((warning) => `// ⚠ ${warning.text}\n`);
+    expect(warnings.length).toBeGreaterThan(0);
+    expect(views.after).toBe(warnings.join("") + long.plan.views.after);
   });
 
   it("offers Push first, and Show Changes first if there are warnings", async () => {
@@ -153,7 +155,7 @@ function many(count: number): object {
 }
 
 describe("the review of more than five pushes", () => {
-  it("counts files by tenant, and lists what they send and each warning once", async () => {
+  it("counts files by tenant, and lists each warning once", async () => {
     const globex = { origin: "https://globex.example" };
     const pushes = [
       ...(await Promise.all([1, 2, 3].map((at) => checked(`ac_${at}`, { setup: KEY }, { name: `Setup ${at}` })))),
@@ -169,17 +171,14 @@ describe("the review of more than five pushes", () => {
     expect(text).toBe(
       [
         "⚠ 2 of 7: The connection changed on the service.",
-        "⚠ 1 of 7: A value begins or ends with whitespace, which is also sent; remove it.",
-        "⚠ 1 of 7: The connection's current state is unknown, so the outcome can't be ve…",
+        "⚠ Padded: A value begins or ends with whitespace, which is also sent; remove it.",
+        "⚠ Not found: The connection's current state is unknown, so the outcome can't be verified if the response is lost.",
         "",
-        "What is sent:",
-        "• globex (production), 2 files: name (1), setup (1)",
-        "• acme, 5 files: name (1), setup (3), name and setup (1)",
-        "Connections: Setup 1 (Acme), Setup 2 (Acme), Setup 3 (Acme), Name → N (Acme), B…",
-        REPLACED,
+        "• globex (production), 2 files: Padded, Not found → N",
+        "• acme, 5 files: Setup 1, Setup 2, Setup 3, 2 more",
+        `5 of 7: ${REPLACED}`,
         "",
-        "Left out: not sent, the connection doesn't exist (2); not sent, another push wa…",
-        "Show Changes has the full text for each file.",
+        "Left out: not sent, the connection doesn't exist (x, x); not sent, another push was in progress (x)",
       ].join(" "),
     );
   });
@@ -233,7 +232,6 @@ describe.each(["en", "de", "ja"])("the dialog of a review in %s", (language) => 
     expect(question).toMatch(/\?$/);
     // What a user agrees to is there however much else there is to say.
     const text = lines.join("");
-    if (count > 5) expect(text).toContain(String(count));
-    else for (const { target } of pushes) expect(text).toContain(target.connection.slice(0, 14).trim());
+    if (count <= 5) for (const { target } of pushes) expect(text).toContain(target.connection.slice(0, 14).trim());
   });
 });

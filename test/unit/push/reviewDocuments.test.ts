@@ -34,9 +34,8 @@ const OF_SEVERAL = { scheme: "multi-diff-editor" } as Uri;
 it("offers each comparison's own actions, whichever is active", async () => {
   const documents = new ReviewDocuments([]);
   const [first, second] = ["Push 2 files to Acme?", "Push 3 files to Globex?"];
-  const summary = "All that is sent.";
-  const closed = documents.compareUntilClosed([comparison("a")], { title: first, summary }, undefined);
-  await documents.compare([comparison("b")], { title: second, summary });
+  const closed = documents.compareUntilClosed([comparison("a"), comparison("a")], first, undefined);
+  await documents.compare([comparison("b"), comparison("b")], second);
   const seen = [`${first} (2 files)`, `${second} (3 files)`, "README.md", undefined].map((label) => {
     activeTabGroup.activeTab = label === undefined ? undefined : { label };
     tabsChanged.fire({ closed: [] });
@@ -44,8 +43,8 @@ it("offers each comparison's own actions, whichever is active", async () => {
     return [files?.map(({ path }) => path), returnToReview !== undefined, menu()];
   });
   expect(seen).toEqual([
-    [["/a"], true, "reviewed"],
-    [["/b"], false, "compared"],
+    [["/a", "/a"], true, "reviewed"],
+    [["/b", "/b"], false, "compared"],
     [undefined, false, undefined],
     [undefined, false, undefined],
   ]);
@@ -53,5 +52,5 @@ it("offers each comparison's own actions, whichever is active", async () => {
   await closed;
   activeTabGroup.activeTab = { label: first };
   tabsChanged.fire({ closed: [] });
-  expect(documents.offered(OF_SEVERAL)).toEqual({ files: [vscode.Uri.parse("a")] });
+  expect(documents.offered(OF_SEVERAL)).toEqual({ files: [vscode.Uri.parse("a"), vscode.Uri.parse("a")] });
 });

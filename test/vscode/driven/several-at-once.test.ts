@@ -158,7 +158,7 @@ describe("selections", () => {
     await quickInput.toggle("Theirs 0");
     await quickInput.accept();
     const review = await dialog.read();
-    expect(review.detail).toContain(`${fileOf(2)}: not sent, compared instead`);
+    expect(review.detail).toContain(`not sent, compared instead (${fileOf(2)})`);
     await dialog.press("Show Changes");
     await notifications.waitFor("Close the comparison to continue.");
     await until("the changes", async () => (await workbench.page.locator(".multiDiffEntry").count()) > 1);
