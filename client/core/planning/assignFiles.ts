@@ -1,14 +1,18 @@
-import type { ValidateResult } from "../../../server/protocol/messages.js";
+import type { InspectResult, ValidateResult } from "../../../server/protocol/messages.js";
 import { lockKey } from "../lock/lockEntries.js";
 import { groupBy } from "../text/groupBy.js";
 
+interface AssignableFile {
+  readonly inspected: Omit<InspectResult, "version">;
+  /** The connection chosen for a bare setup, which has no place for an ID. */
+  readonly linked?: { readonly id: string; readonly tenant: string } | undefined;
+}
+
 /** A setup file, as its host has read it. */
-export interface PlannableFile extends ValidateResult {
+export interface PlannableFile extends AssignableFile, ValidateResult {
   readonly displayPath: string;
   /** A sentence that says why it can't be read. */
   readonly unread?: string | undefined;
-  /** The connection chosen for a bare setup, which has no place for an ID. */
-  readonly linked?: { readonly id: string; readonly tenant: string } | undefined;
 }
 
 export interface Assigned<File, Tenant> {
@@ -23,8 +27,30 @@ interface Unassigned<File, Tenant> extends Assigned<File, Tenant | undefined> {
   readonly notes: readonly string[];
 }
 
+/** Why a file can't be pushed together with others, without a question. */
+type Obstacle = "problems" | "empty" | "noTenant" | "noId";
+
 /**
- * Assigns files to tenants. A file that names a tenant is sent to no other.
+ * Finds the connection that a file is for. A file that names a tenant is sent to no other.
+ * @param hasProblems whether problems in it forbid a push.
+ */
+export function assignFile<Tenant extends { readonly host: string }>(
+  { inspected: { request, tenant: named, id: written }, linked }: AssignableFile,
+  tenants: readonly Tenant[],
+  hasProblems: boolean,
+): { readonly tenant: Tenant | undefined; readonly id: string; readonly obstacle: Obstacle | undefined } {
+  const tenant = tenantFor(named?.value ?? linked?.tenant, tenants);
+  const id = written?.value ?? linked?.id ?? "";
+  let obstacle: Obstacle | undefined;
+  if (hasProblems) obstacle = "problems";
+  else if (request.name === undefined && request.setup === undefined) obstacle = "empty";
+  else if (!tenant) obstacle = "noTenant";
+  else if (id === "") obstacle = "noId";
+  return { tenant, id, obstacle };
+}
+
+/**
+ * Assigns files to tenants, and refuses files for the same connection.
  * @param whyNoTenant says why a file has no tenant: it names another one, or it names none and there are several.
  * @param howToAllow how a setup that this version doesn't know can be sent; undefined if this run sends it.
  */
@@ -37,18 +63,19 @@ export function assignFiles<File extends PlannableFile, Tenant extends { readonl
   const others: Unassigned<File, Tenant>[] = [];
   const assigned: Assigned<File, Tenant>[] = [];
   for (const file of files) {
-    const { request, tenant: named, id: written, unknown } = file.inspected;
-    const tenant = tenantFor(named?.value ?? file.linked?.tenant, tenants);
-    const id = written?.value ?? file.linked?.id ?? "";
-    const faults = file.unread === undefined ? errorSentences(file.problems) : [file.unread];
-    const refuse = (...notes: readonly string[]) => others.push({ file, tenant, id, status: "refused", notes });
-    if (unknown && howToAllow !== undefined) refuse(...faults, howToAllow);
-    else if (faults.length > 0 && !unknown) refuse(...faults);
-    else if (request.name === undefined && request.setup === undefined)
-      others.push({ file, tenant, id, status: "unchanged", notes: ["It has nothing to send."] });
-    else if (!tenant) refuse(whyNoTenant(named?.value));
-    else if (id === "") refuse("It has no ID. Add the ID of its connection.");
-    else assigned.push({ file, tenant, id });
+    const { unread, problems, inspected } = file;
+    const faults = unread === undefined ? errorSentences(problems) : [unread];
+    const isAllowed = inspected.unknown && howToAllow === undefined;
+    const { tenant, id, obstacle } = assignFile(file, tenants, faults.length > 0 && !isAllowed);
+    const notes = {
+      problems: inspected.unknown && howToAllow !== undefined ? [...faults, howToAllow] : faults,
+      empty: ["It has nothing to send."],
+      noTenant: [whyNoTenant(inspected.tenant?.value)],
+      noId: ["It has no ID. Add the ID of its connection."],
+    };
+    const status = obstacle === "empty" ? "unchanged" : "refused";
+    if (obstacle) others.push({ file, tenant, id, status, notes: notes[obstacle] });
+    else if (tenant) assigned.push({ file, tenant, id });
   }
   const byConnection = groupBy(assigned, connectionOf);
   const sameAs = (one: Assigned<File, Tenant>) =>

@@ -20,8 +20,8 @@ interface NotListed {
 const REASONS: Readonly<Record<Obstacle, (count: string) => string>> = {
   problems: (count) => l10n.t("{0} with problems", count),
   empty: (count) => l10n.t("{0} with nothing to send", count),
-  unlinked: (count) => l10n.t("{0} not linked", count),
-  otherTenant: (count) => l10n.t("{0} for another tenant", count),
+  noId: (count) => l10n.t("{0} not linked", count),
+  noTenant: (count) => l10n.t("{0} for another tenant", count),
   signedOut: (count) => l10n.t("{0} for a tenant that you're signed out of", count),
 };
 

@@ -2,13 +2,14 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { digestValues } from "../../core/secrets/valueDigests.js";
 import { requestedUpdate, nameOfFile, summarizeNames, refuseErrors } from "../editor/inspection.js";
+import { assignFile } from "../../core/planning/assignFiles.js";
 import { messageFor } from "../../core/push/outcomes.js";
 import type { FileContents, NotSent, PushRequest } from "../../core/push/pushTypes.js";
 import type { ConnectionNode } from "../tenants/nodes.js";
 import { commandsFor, showMessage } from "../actions.js";
 import type { PushServices } from "./pushServices.js";
 import type { InspectResult } from "../../../server/protocol/messages.js";
-import { fileConnectionName, idOfFile, sessionOfFile, tenantOfFile } from "../editor/tenantOfFile.js";
+import { fileConnectionName, idOfFile, sessionOfFile } from "../editor/tenantOfFile.js";
 import { joinSentences } from "../../core/text/locale.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { sourcesFor } from "../secrets/valueSources.js";
@@ -53,7 +54,7 @@ export function onRows(
 }
 
 /** Why a file can't be pushed together with others. */
-export type Obstacle = "problems" | "empty" | "unlinked" | "otherTenant" | "signedOut";
+export type Obstacle = NonNullable<ReturnType<typeof assignFile>["obstacle"]> | "signedOut";
 
 /** @param since an inspection requested since then is recent enough. @returns undefined if there's no such file. */
 export async function requestOrObstacle(
@@ -63,14 +64,14 @@ export async function requestOrObstacle(
 ): Promise<PushRequest | Obstacle | undefined> {
   const inspected = await services.fileStates.inspect(file, since);
   if (!inspected) return undefined;
-  if (inspected.problems.errors > 0) return "problems";
-  const { name, setup } = inspected.request;
-  if (name === undefined && setup === undefined) return "empty";
-  const linked = services.memory.ofLinked(file, inspected);
-  const session = tenantOfFile(services.sessions, inspected.tenant?.value, linked);
-  if (!session && inspected.tenant) return "otherTenant";
-  const id = idOfFile(inspected.id?.value, session, linked);
-  if (!session || id === undefined) return "unlinked";
+  const remembered = services.memory.ofLinked(file, inspected);
+  const known = remembered && services.sessions.withOrigin(remembered.origin);
+  const linked = known && { id: remembered.id, tenant: known.tenant.host };
+  const tenants = services.sessions.all.map((session) => ({ host: session.tenant.host, session }));
+  const { tenant, id, obstacle } = assignFile({ inspected, linked }, tenants, inspected.problems.errors > 0);
+  if (obstacle === "noTenant" && !inspected.tenant) return "noId";
+  if (obstacle || !tenant) return obstacle;
+  const { session } = tenant;
   return session.signedIn ? requestFor(services, file, inspected, { session, id }) : "signedOut";
 }
 
