@@ -3,8 +3,17 @@ import { dirname, join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { useService } from "./use-service.js";
-import { dialog, editor, notifications, quickInput, session, tree, useVsCode, workbench } from "./window.js";
+import {
+  dialog,
+  editor,
+  notifications,
+  quickInput,
+  session,
+  tree,
+  useService,
+  useVsCode,
+  workbench,
+} from "./window.js";
 
 const OUTSIDE = "outside.vaultconn.json";
 
