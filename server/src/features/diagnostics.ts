@@ -120,11 +120,15 @@ function watchSetupFiles(connection: Connection, context: Context): void {
         });
       });
     run("Reading files", async () => {
-      if (!isWatched && workspace?.didChangeWatchedFiles?.dynamicRegistration)
-        isWatched = await client.register(DidChangeWatchedFilesNotification.type, WATCHED);
+      // Files are read meanwhile: a client may answer late, and its changes would overtake the reading.
+      const registered =
+        !isWatched && workspace?.didChangeWatchedFiles?.dynamicRegistration
+          ? client.register(DidChangeWatchedFilesNotification.type, WATCHED)
+          : isWatched;
       await add(folders).finally(() => {
         files.foundAll();
       });
+      isWatched = await registered;
     });
   });
 }
