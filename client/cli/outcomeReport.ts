@@ -16,7 +16,7 @@ export interface FileOutcome {
   /** `open`: the update may have been applied. */
   readonly counts: "success" | "failure" | "open";
   /** Whether the setup is unknown to this version. */
-  readonly unknown?: boolean;
+  readonly unknownSetup?: boolean;
   readonly text: string;
 }
 
@@ -49,7 +49,7 @@ export function fileOutcome(
     id,
     outcome: outcome.kind,
     counts: counts === "stopped" ? "failure" : counts,
-    ...(sent?.inspected.unknown && { unknown: true }),
+    ...(sent?.inspected.unknown && { unknownSetup: true }),
     // With a journal entry, the update was sent and refused, and the wait for a retry was canceled.
     text: outcome.kind === "cancelled" && entry ? "The update was not applied." : describe(outcome, tenantName, id),
   };
@@ -101,7 +101,7 @@ export function outcomeReport(outcomes: readonly FileOutcome[], root: string): R
     title: "vaultconn apply",
     head: ["", "File", "Tenant", "Connection"],
     rows: outcomes.map((one) => {
-      const text = [wordFor(one), ...(one.unknown ? [UNKNOWN_SETUP] : [])].join(", ");
+      const text = [wordFor(one), ...(one.unknownSetup ? [UNKNOWN_SETUP] : [])].join(", ");
       return [{ text, style: COUNTS[one.counts][1] }, one.file, one.tenant, one.id];
     }),
     notes: outcomes.flatMap(({ counts, file, text }) => (counts === "success" ? [] : [[file, text] as const])),

@@ -174,6 +174,6 @@ async function recordInLock(
   const written = files.find(({ uri }) => uri === entry.file)?.inspected;
   // After an interrupted run, the file may have changed.
   const isSent = written && maskedDigest({ id, tenant, written }) === digest;
-  const variant = (isSent ? written.variant : undefined) ?? replaced?.variant;
+  const variant = isSent && written.request.setup !== undefined ? written.variant : replaced?.variant;
   await lock.put(entryAfter({ tenant, id, ...mark, variant, digest, ...lockedValues(values) }, before, replaced));
 }

@@ -36,7 +36,7 @@ export interface PlanEntry {
   readonly id?: string;
   readonly variant?: string;
   /** Whether the setup has types, properties, values, or limits that are unknown to this version. */
-  readonly unknown?: boolean;
+  readonly unknownSetup?: boolean;
   readonly properties: readonly string[];
   readonly references: readonly PlannedReference[];
   /** The variant's optional fields that the file leaves out. */

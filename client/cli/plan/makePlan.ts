@@ -148,7 +148,7 @@ async function planFile(
     origin: tenant.origin,
     id,
     ...(variant && { variant: variant.name }),
-    ...(written.unknown && { unknown: true }),
+    ...(written.unknown && { unknownSetup: true }),
     properties: [],
     references: written.references.map(({ kind, name, property }) => ({ property: property.join("."), kind, name })),
     leftOut: written.leftOut,

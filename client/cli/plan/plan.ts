@@ -171,14 +171,14 @@ function connectionOf({ id = "", properties }: PlanEntry, planned: Planned | und
   return `${names.map((name) => sanitizeText(name, 60)).join(" → ")} · ${id}`;
 }
 
-function sent({ properties, references, leftOut, unknown }: PlanEntry): string {
+function sent({ properties, references, leftOut, unknownSetup }: PlanEntry): string {
   const named = properties.map((name) => {
     const from = references.filter((one) => one.property === name || one.property.startsWith(`${name}.`));
     return from.length === 0 ? name : `${name} (from ${from.map((one) => `${one.kind} ${one.name}`).join(", ")})`;
   });
   const hasSetup = properties.some((name) => name.startsWith("setup"));
   const more = leftOut.length > 0 && hasSetup ? [`left out: ${leftOut.join(", ")}`] : [];
-  return [named.join(", "), ...more, ...(unknown ? [UNKNOWN_SETUP] : [])].join("; ");
+  return [named.join(", "), ...more, ...(unknownSetup ? [UNKNOWN_SETUP] : [])].join("; ");
 }
 
 function wordFor({ entry: { status }, isProbablyApplied }: Pick<Planned, "entry" | "isProbablyApplied">): string {

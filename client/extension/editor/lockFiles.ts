@@ -71,7 +71,8 @@ export class LockFiles {
           const follows = before && entry.before && isAt(before, entry.before);
           const requested = digest ?? (follows ? before.digest : undefined);
           if (requested === undefined) return false;
-          const after = { tenant, id, ...mark, variant: written?.variant ?? before?.variant, digest: requested };
+          const variant = written?.request.setup === undefined ? before?.variant : written.variant;
+          const after = { tenant, id, ...mark, variant, digest: requested };
           entries.set(lockKey({ tenant, id }), entryAfter(after, entry.before, before));
           return true;
         });

@@ -14,7 +14,7 @@ import type { PushWarning } from "../../core/secrets/pushWarnings.js";
 import { confirmByTyping } from "./questions.js";
 import type { Comparison, ReviewDocuments } from "./reviewDocuments.js";
 
-/** If there are more files, they're counted by tenant. */
+/** If there are more files, they're counted, and only the first are named. */
 const MAX_LISTED_FILES = 5;
 const MAX_LISTED_TENANTS = 3;
 
@@ -120,25 +120,57 @@ function detailOfOne({ target, plan }: CheckedPush): readonly string[] {
   ];
 }
 
-/** One paragraph for each push, or if there are many, for each tenant. */
+/** One paragraph for each push, or if there are many, for each tenant, and the first names. */
 function listOf(pushes: readonly CheckedPush[], tenants: readonly Tenant[]): readonly string[] {
-  if (pushes.length > MAX_LISTED_FILES) return tenants.map((tenant) => ofTenant(pushes, tenant));
-  return pushes.map(({ target, plan }) => {
-    const connection = withId(target, shortened(target.connection));
-    const place = tenants.length > 1 ? `${connection}, ${shortened(target.tenantName)}` : connection;
-    return `• ${place}: ${plan.changes.map((change) => sanitizeText(change, MAX_PART_LENGTH)).join("; ")}`;
+  const several = tenants.length > 1;
+  if (pushes.length <= MAX_LISTED_FILES)
+    return pushes.map(({ target, plan }) => {
+      const connection = withId(target, shortened(target.connection));
+      const place = several ? `${connection}, ${shortened(target.tenantName)}` : connection;
+      return `• ${place}: ${plan.changes.map((change) => sanitizeText(change, MAX_PART_LENGTH)).join("; ")}`;
+    });
+  const names = pushes.map(({ target: { connection, tenantName }, plan: { sentName = connection } }) => {
+    const name = sentName === connection ? shortened(connection) : `${shortened(connection)} → ${shortened(sentName)}`;
+    return several ? `${name} (${shortened(tenantName)})` : name;
   });
+  return [
+    ...tenants.map((tenant) => ofTenant(pushes, tenant)),
+    l10n.t("Connections: {0}", formatNarrowList(shortenList(names, MAX_LISTED_FILES))),
+  ];
 }
 
+/** How many files a tenant gets, by what they send. */
 function ofTenant(pushes: readonly CheckedPush[], tenant: Tenant): string {
   const own = pushes.filter(({ target }) => target.origin === tenant.origin);
-  const names = own.map(({ target: { connection }, plan: { sentName = connection } }) =>
-    sentName === connection ? shortened(connection) : `${shortened(connection)} → ${shortened(sentName)}`,
+  const parts: string[] = [];
+  const add = (inWords: (count: string) => string, sends: (push: CheckedPush) => boolean) => {
+    const { length } = own.filter(sends);
+    if (length > 0) parts.push(inWords(formatNumber(length)));
+  };
+  add(
+    (count) => l10n.t("name ({0})", count),
+    (push) => sendsName(push) && !sendsSetup(push),
   );
-  const [place, listed] = [tenantLabel(tenant, LISTED_NAME_COLUMNS), formatNarrowList(shortenList(names, 3))];
+  add(
+    (count) => l10n.t("setup ({0})", count),
+    (push) => !sendsName(push) && sendsSetup(push),
+  );
+  add(
+    (count) => l10n.t("name and setup ({0})", count),
+    (push) => sendsName(push) && sendsSetup(push),
+  );
+  const [place, listed] = [tenantLabel(tenant, LISTED_NAME_COLUMNS), formatNarrowList(parts)];
   return own.length === 1
     ? `• ${l10n.t("{0}, 1 file: {1}", place, listed)}`
     : `• ${l10n.t("{0}, {1} files: {2}", place, formatNumber(own.length), listed)}`;
+}
+
+function sendsName({ plan }: CheckedPush): boolean {
+  return plan.properties.includes("name");
+}
+
+function sendsSetup({ plan }: CheckedPush): boolean {
+  return plan.properties.some((property) => property !== "name");
 }
 
 function shortened(name: string): string {
@@ -149,7 +181,7 @@ function shortened(name: string): string {
 function notesOn(pushes: readonly CheckedPush[]): readonly string[] {
   const rotated = new Set(pushes.flatMap(({ request }) => request.rotation?.names ?? []));
   const names = [...rotated].map((name) => sanitizeText(name, 60));
-  const setups = pushes.filter(({ plan }) => plan.properties.some((property) => property !== "name"));
+  const setups = pushes.filter(sendsSetup);
   const unreadable = l10n.t("The current setup can't be read back.");
   const notes: string[] = [];
   if (names.length > 0) notes.push(l10n.t("Rotation of {0}", formatList(shortenList(names, MAX_LISTED_FILES))));

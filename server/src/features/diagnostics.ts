@@ -97,11 +97,18 @@ function watchSetupFiles(connection: Connection, context: Context): void {
     );
   });
   /** If the client doesn't watch files, reads changed ones whenever one is saved or opened. */
+  let last = files.found;
+  let isDue = false;
   const readChanges = (): void => {
-    run("Looking for changed files", async () => {
-      await files.found;
+    // Editors save many files at once.
+    if (isDue) return;
+    isDue = true;
+    const reading = last.then(async () => {
+      isDue = false;
       if (!isWatched) await diagnostics.filesChanged(await files.reread());
     });
+    last = reading.catch(() => undefined);
+    run("Looking for changed files", () => reading);
   };
   openFiles.onDidSave(readChanges);
   // Until then, all files are being read anyway.
@@ -120,7 +127,7 @@ function watchSetupFiles(connection: Connection, context: Context): void {
         });
       });
     run("Reading files", async () => {
-      // Files are read meanwhile: a client may answer late, and its changes would overtake the reading.
+      // Reading files doesn't wait for it: a client may answer late, and its changes would overtake the reading.
       const registered =
         !isWatched && workspace?.didChangeWatchedFiles?.dynamicRegistration
           ? client.register(DidChangeWatchedFilesNotification.type, WATCHED)

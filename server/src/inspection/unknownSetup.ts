@@ -46,7 +46,8 @@ export function unknownIn(file: SetupFile, findings: readonly Finding[]): readon
   if (isWrong || misplaced.length > 0 || duplicatesWithin(node).length > 0) return undefined;
   const sentences = errors.map(({ code, problem: { start, end } }) => {
     if (start < node.offset || end > node.offset + node.length) return undefined;
-    if (code === "unknown-type") return SENTENCES[code]?.(looksLikeType(type) ? quoted(type) : l10n.t("The type"));
+    if (code === "unknown-type" && !looksLikeType(type)) return l10n.t("The type isn't one that this version knows.");
+    if (code === "unknown-type") return SENTENCES[code]?.(quoted(type));
     const property = setup.fields.find(({ key, value }) => key.offset === start || value?.offset === start);
     return SENTENCES[code]?.(quoted(property?.name ?? ""));
   });

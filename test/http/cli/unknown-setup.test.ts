@@ -40,7 +40,7 @@ describe.each(Object.entries(UNKNOWN_SETUPS))("a setup with %s that this version
 it("is sent by an approved plan only if apply allows it, too", async () => {
   const { service, repository, plan } = await accepting({ type: "OAUTH_PKCE", client_id: TOKEN });
   await repository.ends(2, ["plan", "--allow-unknown", "--out", plan], "OAUTH_PKCE");
-  expect((await repository.plan()).files).toMatchObject([{ status: "update", unknown: true }]);
+  expect((await repository.plan()).files).toMatchObject([{ status: "update", unknownSetup: true }]);
   await repository.ends(4, ["apply", plan], REFUSED);
   expect(service.requests.all(UPDATE)).toEqual([]);
   await repository.ends(0, ["apply", plan, "--allow-unknown"], "1 applied");
@@ -79,9 +79,21 @@ it("shows none of its strings, whatever the service answers", async () => {
   repository.setup(0, { setup: { type, client_id, more: { list: [item] }, in: place, retries: 12345678 } });
   const message = `setup.client_id is wrong: ${secrets.join(" ")} 12345678`;
   service.faults.add({ kind: "reply", status: 400, body: JSON.stringify({ message }) }, UPDATE);
-  const planned = await repository.ends(2, ["plan", "--allow-unknown", "--format", "json"], "The type isn't a type");
+  const planned = await repository.ends(2, ["plan", "--allow-unknown", "--format", "json"], "The type isn't one");
   const { stdout, stderr } = await repository.ends(4, [...APPLY, "--allow-unknown", "--verbose"], "setup.client_id");
   expect(planned.stdout + stdout + stderr).not.toMatch(/canary|12345678/);
+});
+
+it("leaves no variant of an earlier setup in the lock file", async () => {
+  const { service, repository } = await opened(1);
+  await repository.ends(0, APPLY, "1 applied");
+  expect((await repository.lock()).map(({ variant }) => variant)).toEqual([7]);
+  repository.setup(0, { setup: UNKNOWN_SETUPS["a type"] });
+  const record = service.connections.get(service.connections.idAt(0));
+  const body = JSON.stringify({ ...record, updated_at: "2031-01-01T00:00:00.000Z" });
+  service.faults.add({ kind: "reply", status: 200, body }, UPDATE);
+  await repository.ends(0, [...APPLY, "--allow-unknown"], "1 applied");
+  expect((await repository.lock()).map(({ variant }) => variant)).toEqual([undefined]);
 });
 
 it("is reported as unknown after a lost response", async () => {

@@ -155,7 +155,7 @@ function many(count: number): object {
 }
 
 describe("the review of more than five pushes", () => {
-  it("counts files by tenant, and lists each warning once", async () => {
+  it("counts files by tenant and by what they send, and lists each warning once", async () => {
     const globex = { origin: "https://globex.example" };
     const pushes = [
       ...(await Promise.all([1, 2, 3].map((at) => checked(`ac_${at}`, { setup: KEY }, { name: `Setup ${at}` })))),
@@ -174,8 +174,9 @@ describe("the review of more than five pushes", () => {
         "⚠ Padded: A value begins or ends with whitespace, which is also sent; remove it.",
         "⚠ Not found: The connection's current state is unknown, so the outcome can't be verified if the response is lost.",
         "",
-        "• globex (production), 2 files: Padded, Not found → N",
-        "• acme, 5 files: Setup 1, Setup 2, Setup 3, 2 more",
+        "• globex (production), 2 files: name (1), setup (1)",
+        "• acme, 5 files: name (1), setup (3), name and setup (1)",
+        "Connections: Setup 1 (Acme), Setup 2 (Acme), Setup 3 (Acme), Name → N (Acme), Both → N (Acme), 2 more",
         `5 of 7: ${REPLACED}`,
         "",
         "Left out: not sent, the connection doesn't exist (x, x); not sent, another push was in progress (x)",

@@ -76,9 +76,8 @@ describe("pushes of many files", () => {
     expect((await pushChanged()).slice(0, 3)).toEqual([0, 1, 2].map(fileName));
     const review = await dialog.read();
     expect(review).toMatchObject({ message: "Push 10 files to Acme (production)?", severity: "warning" });
-    expect(review.detail.replaceAll("\n", " ")).toMatch(
-      /• Acme \(production\), 10 files: Salesforce EU production → Team 0, .+, 7 more /,
-    );
+    expect(review.detail).toContain("• Acme (production), 10 files: name (9), name and setup (1)");
+    expect(review.detail.replaceAll("\n", " ")).toMatch(/ Connections: Salesforce EU production → Team 0, .+, 5 more /);
     expect(review.detail).toContain("1 of 10: The current setup can't be read back.");
     await dialog.press("Push");
     await quickInput.choose("Push to Acme (production)");
