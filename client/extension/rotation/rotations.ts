@@ -60,7 +60,7 @@ async function endThoseDone(services: PushServices): Promise<void> {
     const { total, remaining } = await filesUsing(services, rotation.references);
     if (remaining.length > 0 || !(await services.rotations.end(rotation))) continue;
     if (total > 0 && wasPushed(services, rotation))
-      void vscode.window.showInformationMessage(progressText(rotation, total, total));
+      void vscode.window.showInformationMessage(doneText(rotation, total));
   }
 }
 
@@ -69,6 +69,17 @@ function wasPushed({ history }: PushServices, { id }: Rotation): boolean {
   return history.lines.some(
     ({ rotation, outcome }) => rotation?.id === id && countsAs({ kind: outcome }) === "success",
   );
+}
+
+function doneText({ references }: Rotation, total: number): string {
+  const [name, count] = [named(references), formatNumber(total)];
+  if (references.length === 1)
+    return total === 1
+      ? l10n.t("{0}: the file that uses it was pushed with the new value.", name)
+      : l10n.t("{0}: all {1} files that use it were pushed with the new value.", name, count);
+  return total === 1
+    ? l10n.t("{0}: the file that uses them was pushed with the new values.", name)
+    : l10n.t("{0}: all {1} files that use them were pushed with the new values.", name, count);
 }
 
 /** The replaced values of files that no rotation is about yet. */
@@ -86,18 +97,17 @@ export async function reportReplacedValues(
   services: PushServices,
   references: readonly NamedReference[],
 ): Promise<void> {
-  const rotation = await inTurn(async () => {
-    const { remaining } = await filesUsing(services, references);
-    return remaining.length > 0 ? services.rotations.begin(references) : undefined;
+  const begun = await inTurn(async () => {
+    const { remaining, unpushed } = await filesUsing(services, references);
+    return remaining.length > 0 && { rotation: await services.rotations.begin(references), remaining, unpushed };
   });
   // Don't wait: the message stays until the user answers it.
   void runReportingErrors(services, "vaultconn.manageSecrets", async () => {
-    if (rotation) return showRotationProgress(services, rotation);
-    const text = l10n.t(
-      "New value of {0}: you don't need to push any setup file in this workspace.",
-      named(references),
-    );
-    await vscode.window.showInformationMessage(text);
+    if (begun) {
+      const { rotation, remaining, unpushed } = begun;
+      const text = joinSentences(replacedIn(references, remaining.length), neverPushed(unpushed));
+      await offerRotation(services, rotation, remaining.length, text);
+    } else await vscode.window.showInformationMessage(nothingToPush(references));
   });
 }
 
@@ -121,6 +131,54 @@ async function filesUsing(
   return { total: used.length, remaining: behind.map(({ file }) => file), unpushed };
 }
 
+function replacedIn(references: readonly NamedReference[], files: number): string {
+  const [name, count] = [named(references), formatNumber(files)];
+  if (references.length === 1)
+    return files === 1
+      ? l10n.t("{0} has a new value. 1 file uses it. The service has the old value until you push that file.", name)
+      : l10n.t(
+          "{0} has a new value. {1} files use it. The service has the old value until you push those files.",
+          name,
+          count,
+        );
+  return files === 1
+    ? l10n.t("{0} have new values. 1 file uses them. The service has the old values until you push that file.", name)
+    : l10n.t(
+        "{0} have new values. {1} files use them. The service has the old values until you push those files.",
+        name,
+        count,
+      );
+}
+
+function neverPushed(count: number): string {
+  if (count === 0) return "";
+  return count === 1
+    ? l10n.t("1 of them was never pushed from this workspace.")
+    : l10n.t("{0} of them were never pushed from this workspace.", formatNumber(count));
+}
+
+function nothingToPush(references: readonly NamedReference[]): string {
+  return references.length === 1
+    ? l10n.t("{0} has a new value. You don't need to push any setup file in this workspace.", named(references))
+    : l10n.t("{0} have new values. You don't need to push any setup file in this workspace.", named(references));
+}
+
+/** @param dismissable whether the user can end the rotation. */
+async function offerRotation(
+  services: PushServices,
+  rotation: Rotation,
+  remaining: number,
+  text: string,
+  dismissable = false,
+): Promise<void> {
+  const push = remaining === 1 ? l10n.t("Push 1 File…") : l10n.t("Push {0} Files…", formatNumber(remaining));
+  const [show, dismiss] = [l10n.t("Show Files"), l10n.t("Don't Ask Again")];
+  const answer = await vscode.window.showInformationMessage(text, push, show, ...(dismissable ? [dismiss] : []));
+  if (answer === push) await pushRotation(services, rotation);
+  if (answer === show) await showFiles(services, rotation);
+  if (answer === dismiss) await services.rotations.dismiss(rotation);
+}
+
 /** Pushes the remaining files with one review and one summary. Offers those that are left again. */
 export async function pushRotation(services: PushServices, rotation: Rotation): Promise<void> {
   const { remaining } = await filesUsing(services, rotation.references);
@@ -133,38 +191,36 @@ export async function pushRotation(services: PushServices, rotation: Rotation): 
   await showRotationProgress(services, rotation);
 }
 
-/** @param dismissable whether the user can end the rotation. */
 async function showRotationProgress(services: PushServices, rotation: Rotation, dismissable = false): Promise<void> {
-  const { total, remaining, unpushed } = await filesUsing(services, rotation.references);
+  const { total, remaining } = await filesUsing(services, rotation.references);
   if (remaining.length === 0) return;
-  const unready = remaining.length - (await readyRequests(services, remaining)).length;
   const text = joinSentences(
-    progressText(rotation, total - remaining.length, total),
-    l10n.t("The service has the old value from {0}.", summarizeNames(remaining)),
-    unpushed === 0 ? "" : l10n.t("Never pushed from this workspace: {0}.", formatNumber(unpushed)),
-    unready === 0
-      ? ""
-      : l10n.t("With problems, without an ID, or of a tenant that you're signed out of: {0}.", formatNumber(unready)),
+    l10n.t(
+      "New value of {0}: {1} of {2} files pushed.",
+      named(rotation.references),
+      formatNumber(total - remaining.length),
+      formatNumber(total),
+    ),
+    l10n.t("Remaining: {0}.", summarizeNames(remaining)),
+    await unready(services, remaining),
   );
-  const [push, show, dismiss] = [l10n.t("Push Files…"), l10n.t("Show Files"), l10n.t("Don't Ask Again")];
-  const answer = await vscode.window.showInformationMessage(text, push, show, ...(dismissable ? [dismiss] : []));
-  if (answer === push) await pushRotation(services, rotation);
-  if (answer === show) await showFiles(services, rotation);
-  if (answer === dismiss) await services.rotations.dismiss(rotation);
+  await offerRotation(services, rotation, remaining.length, text, dismissable);
 }
 
-function progressText({ references }: Rotation, pushed: number, total: number): string {
-  return l10n.t(
-    "New value of {0}: {1} of {2} files pushed.",
-    named(references),
-    formatNumber(pushed),
-    formatNumber(total),
-  );
+async function unready(services: PushServices, remaining: readonly vscode.Uri[]): Promise<string> {
+  const count = remaining.length - (await readyRequests(services, remaining)).length;
+  if (count === 0) return "";
+  return count === 1
+    ? l10n.t("1 of them has problems, has no ID, or belongs to a tenant that you're signed out of.")
+    : l10n.t(
+        "{0} of them have problems, have no ID, or belong to a tenant that you're signed out of.",
+        formatNumber(count),
+      );
 }
 
 async function readyRequests(services: PushServices, files: readonly vscode.Uri[]): Promise<readonly PushRequest[]> {
   const requests = await Promise.all(files.map((file) => readyRequest(services, file)));
-  return requests.filter((request) => request !== undefined);
+  return requests.flatMap((request) => request ?? []);
 }
 
 async function signInFor(services: PushServices, files: readonly vscode.Uri[]): Promise<void> {

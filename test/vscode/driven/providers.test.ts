@@ -194,7 +194,7 @@ describe("a secret provider", () => {
     await writeFile(join(programs, "value"), SECOND);
     const before = await ran();
     await workbench.runCommand("Vault Connections: Compare Values");
-    await notifications.waitFor("New value of op:Automation/Sheets/token: 0 of 1 files pushed.");
+    await notifications.waitFor("op:Automation/Sheets/token has a new value. 1 file uses it");
     expect(await ran()).toBe(before + 1);
     await editor.waitForLenses(/changed since the last push/);
     await notifications.dismissAll();

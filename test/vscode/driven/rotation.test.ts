@@ -124,9 +124,9 @@ describe("secrets with new values", () => {
     await quickInput.accept();
     await quickInput.answer("The new value of KEY_A.", NEW_A ?? "");
     await quickInput.answer("The new value of KEY_B.", NEW_B ?? "");
-    await notifications.waitFor(
-      "New value of KEY_A and KEY_B: 0 of 3 files pushed. The service has the old value from",
-    );
+    const told = await notifications.waitFor(/have new values\. 3 files use them\. The service has the old values/);
+    expect(told.message).toContain("KEY_A");
+    expect(told.message).toContain("KEY_B");
     await expect.poll(marked).toEqual(SEVERAL.slice(0, 3));
     await notifications.dismissAll();
 
@@ -143,15 +143,15 @@ describe("secrets with new values", () => {
     await until("three updates", () => tokens().length === before + 3);
     expect(tokens().slice(before).sort()).toEqual([NEW_A, NEW_A, NEW_B].sort());
     await expect.poll(marked).toEqual([]);
-    await notifications.waitFor("New value of KEY_A and KEY_B: 3 of 3 files pushed.");
+    await notifications.waitFor("KEY_A and KEY_B: all 3 files that use them were pushed with the new values.");
   });
 
   it("may be in a file, whose change is noticed", async () => {
     await notifications.dismissAll();
     await writeFile(join(session.workspace, "key.txt"), NEW_FILE ?? "");
-    await notifications.press(/New value of .*key\.txt: 0 of 1/, "Push Files…");
+    await notifications.press(/key\.txt.* has a new value\. 1 file uses it/, "Push 1 File…");
     await dialog.press("Push");
-    await notifications.waitFor(/key\.txt: 1 of 1 files pushed\./);
+    await notifications.waitFor(/key\.txt.*: the file that uses it was pushed with the new value\./);
     expect(tokens().at(-1)).toBe(NEW_FILE);
   });
 
@@ -162,7 +162,9 @@ describe("secrets with new values", () => {
     await tree.waitForDescription("A sheet 0", /^(?!unpushed changes)/);
 
     await replace(SECOND);
-    await notifications.waitFor("New value of SHEETS_KEY: 0 of 6 files pushed. The service has the old value from");
+    await notifications.waitFor(
+      "SHEETS_KEY has a new value. 6 files use it. The service has the old value until you push those files.",
+    );
     await tree.waitForDescription("A sheet 0", /^SHEETS_KEY changed/);
     await tree.waitForDescription("A sheet 5", /^SHEETS_KEY changed/);
     await workbench.waitForStatus("SHEETS_KEY changed since the last push");
@@ -171,11 +173,11 @@ describe("secrets with new values", () => {
     expect((await tree.waitForRow("A sheet 7")).description).not.toContain("changed");
 
     const sent = tokens().length;
-    await act(() => notifications.press("New value of SHEETS_KEY: 0 of 6", "Push Files…"));
+    await act(() => notifications.press("SHEETS_KEY has a new value", "Push 6 Files…"));
     const review = await dialog.read();
     expect(review.message).toBe("Push 6 files to Acme?");
     await act(() => dialog.press("Push"));
-    await notifications.waitForOnly("New value of SHEETS_KEY: 6 of 6 files pushed.");
+    await notifications.waitForOnly("SHEETS_KEY: all 6 files that use it were pushed with the new value.");
     expect(actions).toBeLessThanOrEqual(MOST_ACTIONS);
     expect(tokens().slice(sent)).toEqual(Array.from({ length: FILES }, () => SECOND));
     await tree.waitForDescription("A sheet 0", /^(?!SHEETS_KEY)/);
@@ -189,16 +191,16 @@ describe("secrets with new values", () => {
         { operation: "update", id: acme.id(refused) },
       );
     await replace(THIRD);
-    await notifications.press("New value of SHEETS_KEY: 0 of 6", "Push Files…");
+    await notifications.press("SHEETS_KEY has a new value. 6 files", "Push 6 Files…");
     await dialog.press("Push");
-    const half = `New value of SHEETS_KEY: 4 of 6 files pushed. The service has the old value from ${fileName(2)}, ${fileName(4)}.`;
+    const half = `New value of SHEETS_KEY: 4 of 6 files pushed. Remaining: ${fileName(2)}, ${fileName(4)}.`;
     await notifications.waitFor(half);
     await workbench.reload();
     await notifications.waitFor(half);
-    expect(await notifications.buttons(half)).toEqual(["Push Files…", "Show Files", "Don't Ask Again"]);
-    await notifications.press(half, "Push Files…");
+    expect(await notifications.buttons(half)).toEqual(["Push 2 Files…", "Show Files", "Don't Ask Again"]);
+    await notifications.press(half, "Push 2 Files…");
     await dialog.press("Push");
-    await notifications.waitFor("New value of SHEETS_KEY: 6 of 6 files pushed.");
+    await notifications.waitFor("SHEETS_KEY: all 6 files that use it were pushed with the new value.");
     expect(tokens().slice(-2)).toEqual([THIRD, THIRD]);
     await workbench.pushes.openSection();
     await workbench.pushes.waitForTooltip("A sheet 4", "Rotation of SHEETS_KEY");
@@ -209,9 +211,12 @@ describe("secrets with new values", () => {
     await tree.waitForDescription("A sheet 6", /^(?!WEBHOOK)/);
     await writeFile(join(session.workspace, ".env"), `WEBHOOK_KEY=${NEW_VARIABLE}\n`);
     await tree.waitForDescription("A sheet 6", /^WEBHOOK_KEY changed/);
-    await notifications.press("New value of WEBHOOK_KEY: 0 of 1 files pushed.", "Push Files…");
+    await notifications.press(
+      "WEBHOOK_KEY has a new value. 1 file uses it. The service has the old value until you push that file.",
+      "Push 1 File…",
+    );
     await dialog.press("Push");
-    await notifications.waitFor("New value of WEBHOOK_KEY: 1 of 1 files pushed.");
+    await notifications.waitFor("WEBHOOK_KEY: the file that uses it was pushed with the new value.");
     expect(tokens().at(-1)).toBe(NEW_VARIABLE);
   });
 

@@ -101,7 +101,7 @@ describe("stored secrets", () => {
       if (value === undefined) await quickInput.cancel();
       else {
         await quickInput.submit(value);
-        await notifications.waitFor("New value of slack.token: 0 of 1 files pushed.");
+        await notifications.waitFor("slack.token has a new value. 1 file uses it");
       }
       await workbench.push(FILE);
       await agree();
