@@ -213,22 +213,22 @@ describe("the extension", () => {
     const [, program = ""] = programs.exec(await readFile("docs/editors.md", "utf8")) ?? [];
     expect(await filesOf(VSIX)).toContain(program);
     const schema = "dist/vaultconn.schema.json";
-    for (const page of ["editors", "file-format"])
-      expect(await readFile(`docs/${page}.md`, "utf8")).toMatch(new RegExp(`\`${schema}\`, in .*extension.*, `));
+    expect(await readFile("docs/editors.md", "utf8")).toMatch(new RegExp(`\`${schema}\`, in .*extension.*, `));
     for (const archive of [VSIX, `${SERVER_PACKAGE}-${manifest.version}.tgz`])
       expect(await filesOf(archive)).toContain(schema);
   });
 });
 
 describe.each([
-  { name: SERVER_PACKAGE, directory: "server", page: "docs/editors.md" },
-  { name: CLI_PACKAGE, directory: "client/cli", page: "client/cli/README.md" },
-])("the npm package $name", ({ name, directory, page }) => {
+  { name: SERVER_PACKAGE, directory: "server" },
+  { name: CLI_PACKAGE, directory: "client/cli" },
+])("the npm package $name", ({ name, directory }) => {
   const installed = (): Promise<string> => install(name);
   const text = async (file: string): Promise<string> => readFile(join(await installed(), file), "utf8");
 
   it("contains what its page says", async () => {
-    const [, holds = ""] = /\b(?:It|The package) contains (.+?)\. [[A-Z]/.exec(await readFile(page, "utf8")) ?? [];
+    const [, holds = ""] =
+      /\b(?:It|The package) contains (.+?)\. [[A-Z]/.exec(await readFile(`${directory}/README.md`, "utf8")) ?? [];
     const claimed = [...holds.matchAll(/`(dist\/[^`]+)`/g)].map(([, path = ""]) => path);
     const files = (await filesOf(`${name}-${manifest.version}.tgz`)).filter((file) => file.startsWith("dist/"));
     const isOf = (file: string) => (path: string) => file === path || (path.endsWith("/") && file.startsWith(path));
