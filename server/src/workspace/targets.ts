@@ -24,10 +24,10 @@ const MAX_FIRST = 5;
 
 /** Which files update which connection. */
 export class Targets {
-  /** By key of the file. */
-  readonly #ids = new Map<string, string>();
-  /** By ID of the connection, then by key of the file. */
-  readonly #places = new Map<string, Map<string, TargetPlace>>();
+  /** By id and tenant: the places in different files. */
+  readonly #same = new Map<string, ReadonlyMap<string, TargetPlace>>();
+  readonly #places = new Map<string, TargetPlace>();
+  readonly #keysById = new Map<string, Set<string>>();
 
   /**
    * Records the connection that a document updates.
@@ -36,36 +36,65 @@ export class Targets {
   set(document: TextDocument, file: SetupFile): ReadonlySet<string> {
     const { uri } = document;
     const key = keyOf(uri);
-    const before = this.#places.get(this.#ids.get(key) ?? "")?.get(key);
+    const before = this.#places.get(key);
     const concerned = this.delete(uri);
+    const place = this.add(document, file);
+    if (!place) return concerned;
+    if (isDeepStrictEqual(before, place)) return new Set();
+    return new Set([...concerned, ...this.#otherKeys(place.id, key)]);
+  }
+
+  /** Records the connection that a new document updates, if there's one. */
+  add(document: TextDocument, file: SetupFile): TargetPlace | undefined {
+    const { uri } = document;
     const target = targetOf(file);
-    if (!target) return concerned;
+    if (!target) return undefined;
     const { id, tenant, node } = target;
+    const key = keyOf(uri);
     const place = { uri, id, tenant, range: rangeOf(document, node), realPath: realPathOf(key) };
-    const same = this.#places.get(id) ?? new Map<string, TargetPlace>();
-    const others = [...same.keys()];
-    this.#ids.set(key, id);
-    this.#places.set(id, same.set(key, place));
-    return isDeepStrictEqual(before, place) ? new Set() : new Set([...concerned, ...others]);
+    this.#same.clear();
+    this.#places.set(key, place);
+    this.#keysById.set(id, (this.#keysById.get(id) ?? new Set()).add(key));
+    return place;
   }
 
   /** Forgets a file. @returns the keys of other files that update the same connection. */
   delete(uri: DocumentUri): ReadonlySet<string> {
     const key = keyOf(uri);
-    const same = this.#places.get(this.#ids.get(key) ?? "");
-    this.#ids.delete(key);
-    same?.delete(key);
-    return new Set(same?.keys());
+    const before = this.#places.get(key);
+    this.#same.clear();
+    this.#places.delete(key);
+    if (before) this.#keysById.get(before.id)?.delete(key);
+    return new Set(before && this.#otherKeys(before.id, key));
   }
 
   /** Where other files update the same connection. A symbolic link counts as its target. */
   others(uri: DocumentUri, target: TargetName): Others {
     const key = keyOf(uri);
-    const places = this.#places.get(target.id);
-    const same = [...(places?.values() ?? [])].filter((place) => isSameTarget(place, target));
-    const byPath = new Map(same.map((place) => [place.realPath, place]));
-    byPath.delete(places?.get(key)?.realPath ?? realPathOf(key));
-    return { count: byPath.size, first: [...byPath.values()].slice(0, MAX_FIRST) };
+    const own = this.#places.get(key)?.realPath ?? realPathOf(key);
+    const same = this.#placesOf(target);
+    const first: TargetPlace[] = [];
+    for (const [realPath, place] of same) {
+      if (first.length === MAX_FIRST) break;
+      if (realPath !== own) first.push(place);
+    }
+    return { count: same.size - (same.has(own) ? 1 : 0), first };
+  }
+
+  #placesOf(target: TargetName): ReadonlyMap<string, TargetPlace> {
+    const name = JSON.stringify([target.id, target.tenant]);
+    const known = this.#same.get(name);
+    if (known) return known;
+    const all = [...(this.#keysById.get(target.id) ?? [])].flatMap((key) => this.#places.get(key) ?? []);
+    const places = new Map(
+      all.filter((place) => isSameTarget(place, target)).map((place) => [place.realPath, place] as const),
+    );
+    this.#same.set(name, places);
+    return places;
+  }
+
+  #otherKeys(id: string, key: string): readonly string[] {
+    return [...(this.#keysById.get(id) ?? [])].filter((other) => other !== key);
   }
 }
 
