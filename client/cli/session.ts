@@ -1,17 +1,11 @@
 import { realpathSync, statSync } from "node:fs";
 import path from "node:path";
-import { cachedPages } from "../core/push/checkBeforePush.js";
-import type { ListService, PushRequest } from "../core/push/pushTypes.js";
-import type { CallOptions } from "../core/service/calls/wait.js";
+import type { PushRequest } from "../core/push/pushTypes.js";
 import { createServiceClient, type ServiceClient } from "../core/service/serviceClient.js";
-import { isServiceError } from "../core/service/errors/errors.js";
-import { listAll, type Listing } from "../core/service/operations/listPages.js";
-import type { ConnectionRecord } from "../core/service/operations/records.js";
 import type { Credential } from "../core/service/signIn/method.js";
-import { CONNECTIONS } from "../core/service/transport/dispatcher.js";
 import type { Tenant } from "../core/tenants/tenant.js";
 import type { Providers } from "../core/secrets/providers/definitions.js";
-import { EXITS, ExitError, failureOf, interrupted, misuse, PROXY_SETTING } from "./exits.js";
+import { EXITS, ExitError, misuse } from "./exits.js";
 import { say, type Io } from "./io.js";
 import { credentialLookup } from "./options/credentialLookup.js";
 import { networkSettings, readTenants, type ConnectOptions } from "./options/withConnection.js";
@@ -101,45 +95,9 @@ export function rootOf(root: string, cwd: string): string {
   throw misuse(`--root must be a folder, but "${root}" isn't one.`);
 }
 
-interface Access {
+export interface Access {
   readonly tenant: Tenant;
   readonly client: ServiceClient;
-}
-
-export interface ListedTenant extends Access {
-  readonly records: ReadonlyMap<string, ConnectionRecord>;
-  readonly list: ListService;
-  readonly pageOf: (id: string) => number | undefined;
-  readonly last: Listing | undefined;
-}
-
-/** Reads all connections of tenants, several pages at once. @throws ExitError with the reason if it fails. */
-export function listTenants(session: Session, tenants: readonly Tenant[]): Promise<readonly ListedTenant[]> {
-  return Promise.all(session.access(tenants).map((access) => listTenant(access, session)));
-}
-
-async function listTenant({ tenant, client }: Access, { io, progress }: Session): Promise<ListedTenant> {
-  const list = cachedPages(client);
-  const read = (page: number, signal: AbortSignal, options: CallOptions = {}) =>
-    list.listPage(page, { ...options, signal });
-  const records = new Map<string, ConnectionRecord>();
-  const pages = new Map<string, number>();
-  try {
-    let last: Listing | undefined;
-    for await (const listing of listAll(read, CONNECTIONS, io.stopping)) {
-      last = listing;
-      for (const record of listing.records) {
-        records.set(record.id, record);
-        pages.set(record.id, listing.page);
-      }
-      progress.at(`Reading ${tenant.name}`, listing.loaded, listing.total);
-    }
-    return { tenant, client, records, list, pageOf: (id) => pages.get(id), last };
-  } catch (error) {
-    if (!isServiceError(error)) throw error;
-    if (io.stopping.aborted) throw interrupted();
-    throw failureOf(error, { tenant: tenant.name, proxySetting: PROXY_SETTING });
-  }
 }
 
 /** How often a terminal redraws its progress line. Other outputs get a line every `LINE_EVERY_MS`. */

@@ -10,7 +10,8 @@ import { readFiles, type SetupFile } from "../files/readFiles.js";
 import { defineCommand, say } from "../io.js";
 import { withConnection } from "../options/withConnection.js";
 import { formatOption, print, type Report, type Style } from "../output/report.js";
-import { inSession, listTenants, type ListedTenant } from "../session.js";
+import { listTenants, type ListedTenant } from "../listTenants.js";
+import { inSession } from "../session.js";
 
 export const drift = defineCommand({
   example: "vaultconn drift --tenant acme.example.com --unmanaged",

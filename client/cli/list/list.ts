@@ -11,7 +11,8 @@ import { withConnection } from "../options/withConnection.js";
 import { withNames } from "../options/names.js";
 import { escapeControlCharacters } from "../output/escapeControlCharacters.js";
 import { print, type Report } from "../output/report.js";
-import { inSession, listTenants, type Session } from "../session.js";
+import { listTenants } from "../listTenants.js";
+import { inSession, type Session } from "../session.js";
 import { noLock } from "../state/lockKeeper.js";
 
 export const list = defineCommand({

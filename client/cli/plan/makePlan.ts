@@ -1,5 +1,4 @@
 import { compareLocked } from "../options/valueDigester.js";
-import { createHmac } from "node:crypto";
 import pLimit from "p-limit";
 import { assignFiles, type Assigned } from "../../core/planning/assignFiles.js";
 import { decideStatus, isUnknown, NOT_FOUND } from "../../core/planning/decideStatus.js";
@@ -8,20 +7,18 @@ import { holdsValues, maskedDigest } from "../../core/lock/maskedDigest.js";
 import { checkPush } from "../../core/push/checkBeforePush.js";
 import { changedOnService } from "../../core/push/compareRecords.js";
 import type { CheckedPush, Drift, PushRequest } from "../../core/push/pushTypes.js";
-import { hideUserInformation } from "../../core/secrets/mask.js";
-import { lookUp, referenceKey } from "../../core/secrets/resolve.js";
-import type { SecretSources } from "../../core/secrets/sources.js";
 import { variantNumbered } from "../../core/secrets/texts.js";
 import { LAST_PAGE } from "../../core/service/operations/listPages.js";
-import { hasPrivateKey } from "../../../schemas/pemFault.js";
 import { providerOf } from "../../../schemas/references.js";
 import { interrupted } from "../exits.js";
 import type { SetupFile } from "../files/readFiles.js";
 import { deferredProviders } from "../options/providers.js";
 import { reasonsFor, type Interrupted } from "../outcomeReport.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
-import { listTenants, type ListedTenant, type Session } from "../session.js";
-import type { PlanEntry, PlannedReference, PlanStatus } from "./document.js";
+import { listTenants, type ListedTenant } from "../listTenants.js";
+import type { Session } from "../session.js";
+import { bindValues } from "./bindValues.js";
+import type { PlanEntry, PlanStatus } from "./document.js";
 
 /** Assigns files to the specified tenants. */
 export function assign(files: readonly SetupFile[], tenants: readonly Tenant[], allowUnknown = false) {
@@ -176,40 +173,6 @@ async function planFile(
     notes,
   };
   return { file, tenant, name: record.name, isProbablyApplied, entry, ...(status === "update" && { request }) };
-}
-
-/**
- * Adds digests of values that aren't secret, so that `apply` detects a changed value. The plan contains the salt, so
- * its readers can guess values. Therefore `${secret:…}` gets no digest, nor does a reference that's also in a secret
- * property or in one that the variant doesn't define. A provider gets one of its definition, which decides what runs.
- */
-async function bindValues(
-  { id, tenant, references }: Pick<PlanEntry, "id" | "tenant" | "references">,
-  variant: number | undefined,
-  sources: SecretSources,
-  providers: Session["providers"],
-  salt: string,
-): Promise<readonly PlannedReference[]> {
-  const fields = variantNumbered(variant)?.fields ?? [];
-  const isPublic = ({ kind, property }: PlannedReference) =>
-    kind !== "secret" &&
-    kind !== "provider" &&
-    (property === "name" || fields.some(({ name, secret }) => !secret && property === `setup.${name}`));
-  const secret = new Set(references.filter((one) => !isPublic(one)).map(referenceKey));
-  const values = await lookUp(
-    references.filter((one) => !secret.has(referenceKey(one))),
-    sources,
-  );
-  return references.map((reference) => {
-    const { property, kind, name } = reference;
-    const value =
-      kind === "provider"
-        ? JSON.stringify(providers.get(providerOf(name).provider))
-        : values.get(referenceKey(reference))?.value;
-    if (value === undefined || hasPrivateKey(value)) return reference;
-    const text = JSON.stringify([tenant, id, property, kind, name, hideUserInformation(value)]);
-    return { ...reference, digest: createHmac("sha256", salt).update(text).digest("base64url") };
-  });
 }
 
 function decide(

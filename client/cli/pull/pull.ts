@@ -16,7 +16,8 @@ import { withConnection } from "../options/withConnection.js";
 import { several, withNames } from "../options/names.js";
 import { formatOption, print, type Report } from "../output/report.js";
 import { escapeControlCharacters } from "../output/escapeControlCharacters.js";
-import { inSession, listTenants, type ListedTenant, type Session } from "../session.js";
+import { listTenants, type ListedTenant } from "../listTenants.js";
+import { inSession, type Session } from "../session.js";
 import { DEFAULT_PATTERN, isPattern, referenceNames, skeleton } from "./setupText.js";
 
 function configure(command: Command) {

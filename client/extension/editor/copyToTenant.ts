@@ -5,25 +5,20 @@ import { pathFrom, pathOfCopy, copiedReferences, copySetup, type CopySource } fr
 import { quotedName } from "../../core/push/outcomes.js";
 import { SAMPLE_HOST } from "../../core/sample/sampleRecords.js";
 import { isSample } from "../../core/sample/sampleTenant.js";
-import { referenceKey } from "../../core/secrets/resolve.js";
-import { nameProblem } from "../../core/secrets/namedSecrets.js";
 import type { NamedReference } from "../../core/secrets/referenceProblems.js";
 import { formatNarrowList } from "../../core/text/locale.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
-import { sanitizeLabel } from "../../core/text/escapeText.js";
 import { currentSetupFile } from "./currentSetupFile.js";
 import { nameOfFile, namesOfSecrets } from "./inspection.js";
 import { placeSetupFile } from "./writeSetupFile.js";
-import { lastSeen, tenantOfFile } from "./tenantOfFile.js";
+import { tenantOfFile } from "./tenantOfFile.js";
+import { askForReferenceNames } from "./askForReferenceNames.js";
+import { chooseCopyTarget } from "./chooseCopyTarget.js";
 import type { EditorServices } from "./editorServices.js";
-import { editTenant } from "../tenants/changeTenant.js";
 import { asNode } from "../tenants/nodes.js";
-import { type ChosenConnection, type Likely, pickConnection } from "../tenants/searchConnections.js";
+import type { ChosenConnection } from "../tenants/searchConnections.js";
 import type { Session } from "../tenants/sessions.js";
-import { pickOtherSession } from "../tenants/sessionOf.js";
-import { ensureSignedIn } from "../tenants/signIn.js";
-import { runSteps, type Step } from "../ui/steps.js";
-import { parseReferences, referenceText } from "../../../schemas/references.js";
+import { referenceText } from "../../../schemas/references.js";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 
 /** Copies a setup file for a connection of another tenant, and opens the copy. Sends nothing. */
@@ -109,118 +104,4 @@ function folderFor({ setupFiles }: EditorServices, uri: vscode.Uri, tenantHost: 
   );
   const paths = others.map(({ file }) => file.path);
   return uri.with({ path: pathOfCopy(uri.path, paths) });
-}
-
-/**
- * Asks for the target. The connection with the same name and application comes first, but isn't chosen automatically.
- */
-async function chooseCopyTarget(
-  services: EditorServices,
-  uri: vscode.Uri,
-  file: InspectResult,
-  own: Session | undefined,
-): Promise<ChosenConnection | undefined> {
-  const name = nameOfFile(uri);
-  const found = await pickOtherSession(
-    services,
-    l10n.t("Copy {0} to which tenant?", name),
-    (session) => session !== own && session.tenant.host !== file.tenant?.value && !isSample(session.tenant),
-  );
-  if (!found || !(await isWanted(services, found))) return undefined;
-  const session = await ensureSignedIn(services, found);
-  if (!session) return undefined;
-  const title = l10n.t("Copy {0} to which connection of {1}?", name, sanitizeText(session.tenant.name));
-  const connection = await pickConnection(session, title, await likely(services, uri, file, own));
-  return connection && { session, connection };
-}
-
-/** Warns about a read-only tenant before any other question, since pushes to it are refused. */
-async function isWanted(services: EditorServices, session: Session): Promise<boolean> {
-  const { tenant } = session;
-  if (!tenant.readOnly) return true;
-  const [edit, copy] = [l10n.t("Edit Tenant…"), l10n.t("Copy Anyway")];
-  const answer = await vscode.window.showWarningMessage(
-    l10n.t("{0} is marked as read-only.", sanitizeText(tenant.name)),
-    { modal: true, detail: l10n.t("You can't push the copy while the tenant is read-only.") },
-    // A tenant from the environment can't be edited.
-    ...(tenant.local ? [] : [edit]),
-    copy,
-  );
-  if (answer === edit) await editTenant(services, { kind: "tenant", session });
-  return answer === copy;
-}
-
-async function likely(
-  { memory }: EditorServices,
-  uri: vscode.Uri,
-  { id, request }: InspectResult,
-  own: Session | undefined,
-): Promise<Likely> {
-  const remembered = memory.get(uri);
-  const known = id?.value ?? remembered?.id ?? "";
-  if (own?.signedIn === true) await own.store.load();
-  const name = lastSeen(known, own, remembered)?.name ?? request.name;
-  const application = own?.store.find(known)?.app_id;
-  return {
-    label: application === undefined ? l10n.t("same name") : l10n.t("same name and application"),
-    fits: (other) => other.name === name && (application === undefined || other.app_id === application),
-  };
-}
-
-/**
- * @param tenant the name of the copy's tenant.
- * @returns the names of references in the copy; undefined if the user pressed Escape.
- */
-async function askForReferenceNames(
-  title: string,
-  tenant: string,
-  references: readonly NamedReference[],
-): Promise<((reference: NamedReference) => string) | undefined> {
-  if (references.length === 0) return ({ name }) => name;
-  const choice = { isRenamed: false };
-  const names = new Map<string, string>();
-  const nameOf = (reference: NamedReference) => names.get(referenceKey(reference)) ?? reference.name;
-  const choiceStep = (): Step => ({
-    kind: "choice",
-    prompt: l10n.t("Choose the reference names in the copy"),
-    items: [
-      {
-        id: "keep",
-        label: l10n.t("Keep the reference names"),
-        detail: l10n.t(
-          "Both tenants use the same values: {0}",
-          sanitizeLabel(formatNarrowList(references.map(({ name }) => name))),
-        ),
-        chosen: !choice.isRenamed,
-      },
-      {
-        id: "rename",
-        label: l10n.t("Use new names for {0}…", sanitizeLabel(tenant)),
-        detail: l10n.t("You can keep or change each name."),
-        chosen: choice.isRenamed,
-      },
-    ],
-    accept: ([id]) => (choice.isRenamed = id === "rename"),
-  });
-  const nameStep = (reference: NamedReference): Step => ({
-    kind: "text",
-    prompt: l10n.t("Enter the name of {0} for {1}", referenceText(reference), tenant),
-    value: nameOf(reference),
-    check: (text) => problemOf(reference, text.trim()),
-    accept: (text) => names.set(referenceKey(reference), text.trim()),
-  });
-  if (!(await runSteps(title, () => [choiceStep(), ...(choice.isRenamed ? references.map(nameStep) : [])])))
-    return undefined;
-  return choice.isRenamed ? nameOf : ({ name }) => name;
-}
-
-function problemOf({ kind }: NamedReference, text: string): string | undefined {
-  if (kind === "file")
-    return text === "" || text.includes("}") ? l10n.t("Enter the path of a file, without a brace.") : undefined;
-  if (kind !== "provider") return nameProblem(text);
-  const written = referenceText({ kind, name: text });
-  const [reference] = parseReferences(written).references;
-  return reference?.kind === kind && reference.end === written.length
-    ? undefined
-    : l10n.t("Write the name of a provider, a colon and a path.");
 }

@@ -4,17 +4,15 @@ import pLimit from "p-limit";
 import * as vscode from "vscode";
 import { FILE_ENDING, isInside } from "../../../schemas/files.js";
 import { connectionKey } from "../../core/connections/connectionKey.js";
-import { holdsValues, maskedDigest } from "../../core/lock/maskedDigest.js";
 import type { JournalEntry } from "../../core/push/pushTypes.js";
 import type { PushJournal } from "../../core/push/state/journal.js";
 import { type FileActivities } from "../../core/push/state/fileActivities.js";
-import type { NamedReference } from "../../core/secrets/referenceProblems.js";
-import type { SecretSources } from "../../core/secrets/sources.js";
 import { compareValues, type ValueChanges, type ValueDigests } from "../../core/secrets/valueDigests.js";
 import { compareRow, type FileMemory, isLastPush, type Remembered } from "./fileMemory.js";
 import type { Digests } from "../../core/secrets/digest.js";
 import { decideFileState } from "./decideFileState.js";
-import { type LanguageServer, requestedUpdate } from "./inspection.js";
+import { type Contents, type FileValues, readContents } from "./fileContents.js";
+import type { LanguageServer } from "./inspection.js";
 import type { LockFiles } from "./lockFiles.js";
 import { onFileEvent, realFile } from "./setupFiles.js";
 import type { SetupFileIndex } from "./setupFileIndex.js";
@@ -41,26 +39,6 @@ interface TrackedState {
   ofProviders?: ValueDigests["of"];
   /** Whether the connection's row says something else now. */
   hasRowChanged?: () => boolean;
-}
-
-interface Contents {
-  /** What's remembered of the connection that the file is linked to. */
-  readonly linked: Remembered | undefined;
-  /** A keyed digest of the requested update. */
-  readonly digest: string;
-  /** The digest as in the lock file; undefined if the file contains values, which that digest doesn't cover. */
-  readonly masked: string | undefined;
-  readonly references: readonly NamedReference[];
-}
-
-/** Where the values of references come from. */
-export interface FileValues {
-  /** The sources for one comparison. */
-  readonly sourcesFor: (file: vscode.Uri) => Promise<SecretSources>;
-  /** The paths that the values of a file come from. */
-  readonly pathsOf: (file: vscode.Uri, references: readonly NamedReference[]) => Promise<readonly string[]>;
-  /** Calls `changed` with a test of whether the values that come from some paths may be new. */
-  readonly watch: (changed: (isChanged: (paths: readonly string[]) => boolean) => void) => vscode.Disposable;
 }
 
 interface Parts {
@@ -268,15 +246,9 @@ export class FileStates {
     return begun.reply;
   }
 
-  async #read(tracked: TrackedState, { origin, id }: Remembered): Promise<Contents | undefined> {
+  async #read(tracked: TrackedState, remembered: Remembered): Promise<Contents | undefined> {
     const inspected = await this.#inspect(tracked);
-    if (!inspected) return undefined;
-    const linked = this.#parts.memory.ofLinked(tracked.file, inspected);
-    const masked = holdsValues(inspected)
-      ? undefined
-      : maskedDigest({ id, tenant: new URL(origin).host, written: inspected });
-    const digest = await this.#parts.digests.of(requestedUpdate(inspected));
-    return { linked, digest, masked, references: inspected.references };
+    return inspected ? readContents(this.#parts, tracked.file, inspected, remembered) : undefined;
   }
 
   async #compare(tracked: TrackedState, contents: Contents | undefined, remembered: Remembered): Promise<ValueChanges> {

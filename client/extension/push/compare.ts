@@ -4,12 +4,8 @@ import pLimit from "p-limit";
 import { findSetupFiles } from "../editor/setupFiles.js";
 import { formatNumber, joinSentences } from "../../core/text/locale.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
-import { compareRecords, describeDrift, remember, stateOf } from "../../core/push/compareRecords.js";
-import { MAX_CONCURRENT_PUSHES, type PushOptions, callOptions } from "../../core/push/context.js";
-import { findRecord } from "../../core/push/findRecord.js";
+import { MAX_CONCURRENT_PUSHES, type PushOptions } from "../../core/push/context.js";
 import { type PushRequest, displayNameOf } from "../../core/push/pushTypes.js";
-import { quotedName } from "../../core/push/outcomes.js";
-import { viewsOf } from "../../core/push/views.js";
 import { showPushProgress } from "./progress.js";
 import type { Comparison } from "./reviewDocuments.js";
 import { isServiceError } from "../../core/service/errors/errors.js";
@@ -17,6 +13,7 @@ import { describeServiceError } from "../../core/service/errorTable.js";
 import { asNode } from "../tenants/nodes.js";
 import { currentSetupFile } from "../editor/currentSetupFile.js";
 import type { PushServices } from "./pushServices.js";
+import { readAndCompare } from "./readAndCompare.js";
 import { readyFiles, chooseTarget, requestFor } from "./requests.js";
 import { refuseErrors } from "../editor/inspection.js";
 import type { Session } from "../tenants/sessions.js";
@@ -105,38 +102,6 @@ async function compareFile(services: PushServices, document: vscode.TextDocument
     // The user may not expect that changing a tenant ends the comparison.
     else if (!services.sessions.all.includes(session)) void vscode.window.showWarningMessage(withdrawn(name, session));
   }
-}
-
-/**
- * Reads the record, and updates the row and what's remembered of the file with it.
- * @returns the comparison, and how the record has changed since it was last seen for that file.
- */
-async function readAndCompare(services: PushServices, request: PushRequest, options: PushOptions) {
-  const { service, tenant, id, file, written, remembered, page = remembered?.page } = request;
-  const search = { page, onProgress: options.onSearch, ...callOptions(tenant.name, options) };
-  const read = await findRecord(service, id, search);
-  const store = services.sessions.withOrigin(tenant.origin)?.store;
-  if (!read.found) {
-    if (read.searchedAll) store?.remove(id);
-    return read;
-  }
-  const { record } = read;
-  const [of, uri] = [{ origin: tenant.origin, id }, vscode.Uri.parse(file)];
-  const known = services.memory.about(uri, of);
-  const drift = compareRecords(known?.record, stateOf(record));
-  store?.apply(record);
-  const superseded = known?.superseded === true || drift.kind === "changed";
-  await services.memory.remember(uri, { ...known, ...of, record: remember(record, read.page), superseded });
-  const changed =
-    drift.kind === "changed"
-      ? joinSentences(
-          l10n.t("{0} has changed since this file was last pushed, compared, or created.", quotedName(record)),
-          ...describeDrift(drift),
-        )
-      : undefined;
-  const views = viewsOf(written, id, record);
-  const comparison: Comparison = { ...of, tenantName: tenant.name, connection: displayNameOf(record), file, views };
-  return { found: true as const, comparison, changed, isSame: drift.kind === "same" };
 }
 
 function withdrawn(called: string, { tenant }: Session): string {

@@ -1,6 +1,6 @@
 import { copyFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { approvedUpdates } from "../../../client/cli/apply/apply.js";
+import { approvedUpdates } from "../../../client/cli/apply/approvedUpdates.js";
 import type { SetupFile } from "../../../client/cli/files/readFiles.js";
 import type { PlanEntry } from "../../../client/cli/plan/document.js";
 import type { PushRequest } from "../../../client/core/push/pushTypes.js";

@@ -1,0 +1,46 @@
+import { cachedPages } from "../core/push/checkBeforePush.js";
+import type { ListService } from "../core/push/pushTypes.js";
+import type { CallOptions } from "../core/service/calls/wait.js";
+import { isServiceError } from "../core/service/errors/errors.js";
+import { listAll, type Listing } from "../core/service/operations/listPages.js";
+import type { ConnectionRecord } from "../core/service/operations/records.js";
+import { CONNECTIONS } from "../core/service/transport/dispatcher.js";
+import type { Tenant } from "../core/tenants/tenant.js";
+import { failureOf, interrupted, PROXY_SETTING } from "./exits.js";
+import type { Access, Session } from "./session.js";
+
+export interface ListedTenant extends Access {
+  readonly records: ReadonlyMap<string, ConnectionRecord>;
+  readonly list: ListService;
+  readonly pageOf: (id: string) => number | undefined;
+  readonly last: Listing | undefined;
+}
+
+/** Reads all connections of tenants, several pages at once. @throws ExitError with the reason if it fails. */
+export function listTenants(session: Session, tenants: readonly Tenant[]): Promise<readonly ListedTenant[]> {
+  return Promise.all(session.access(tenants).map((access) => listTenant(access, session)));
+}
+
+async function listTenant({ tenant, client }: Access, { io, progress }: Session): Promise<ListedTenant> {
+  const list = cachedPages(client);
+  const read = (page: number, signal: AbortSignal, options: CallOptions = {}) =>
+    list.listPage(page, { ...options, signal });
+  const records = new Map<string, ConnectionRecord>();
+  const pages = new Map<string, number>();
+  try {
+    let last: Listing | undefined;
+    for await (const listing of listAll(read, CONNECTIONS, io.stopping)) {
+      last = listing;
+      for (const record of listing.records) {
+        records.set(record.id, record);
+        pages.set(record.id, listing.page);
+      }
+      progress.at(`Reading ${tenant.name}`, listing.loaded, listing.total);
+    }
+    return { tenant, client, records, list, pageOf: (id) => pages.get(id), last };
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    if (io.stopping.aborted) throw interrupted();
+    throw failureOf(error, { tenant: tenant.name, proxySetting: PROXY_SETTING });
+  }
+}
