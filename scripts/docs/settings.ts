@@ -54,9 +54,10 @@ function choices(setting: Setting): string {
 function fields({ items }: Setting, manifest: Manifest): string {
   if (items?.properties === undefined) return "";
   const rows = Object.entries(items.properties).map(([name, field]) => {
-    const preset = field.default === undefined ? "" : `, \`${JSON.stringify(field.default)}\``;
+    const type = field.enum ? `one of ${field.enum.map((value) => `\`${value}\``).join(", ")}` : field.type;
+    const preset = field.default === undefined ? "" : `; default \`${JSON.stringify(field.default)}\``;
     const mark = items.required?.includes(name) === true ? ", required" : preset;
-    return `- \`${name}\` (${field.type}${mark}): ${description(field, manifest)}`;
+    return `- \`${name}\` (${type}${mark}): ${description(field, manifest)}`;
   });
   return `\nProperties of each entry:\n\n${rows.join("\n")}\n`;
 }

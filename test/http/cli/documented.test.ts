@@ -64,9 +64,10 @@ it.each(BLOCKS)("runs twice with bash -e what $page says: $block", async ({ bloc
 });
 
 const HOOKS = readFileSync("docs/hooks-and-checks.md", "utf8");
+const CHECKS = BLOCKS.flatMap(({ block }) => (block.startsWith("vaultconn check --") ? [block] : []));
 
-it.each(HOOKS.match(/vaultconn check --max-warnings [^\n`]+/g) ?? [])(
-  "finds a duplicate of a file that isn't committed now, with the hook: %s",
+it.each([...new Set([...CHECKS, ...(HOOKS.match(/vaultconn check --max-warnings [^\n`]+/g) ?? [])])])(
+  "finds a duplicate of a file that isn't committed now: %s",
   async (hook) => {
     const place = await prepared();
     copyFileSync(place.file, `${place.file}-2.vaultconn.json`);
