@@ -1,10 +1,8 @@
 import type { Connection } from "../../schemas/generated/connection.js";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-const PREFIX = "ac_";
 /** This many characters of an id carry the scrambled index, so that no two are alike. */
 const INDEX_CHARACTERS = 5;
-const FILLER_WORDS = 3;
 const ID_SPACE = ALPHABET.length ** INDEX_CHARACTERS;
 /** Shares no factor with ID_SPACE (whose primes are 2 and 31), so multiplying by it is a permutation. */
 const MULTIPLIER = 387_420_489;
@@ -17,21 +15,6 @@ const LONGEST_UNCHANGED = 700 * DAY;
 /** When the last sample record was changed, where no one says. */
 export const LATEST_CHANGE = Date.UTC(2025, 5, 2, 9, 30);
 
-/** One independent stream of pseudo-random numbers for each property of a record. */
-const SALT = {
-  application: 1,
-  purpose: 2,
-  qualifier: 3,
-  ready: 4,
-  created: 5,
-  updated: 6,
-  refreshed: 7,
-  environment: 8,
-  account: 9,
-  fingerprint: 16,
-  id: 32,
-};
-
 /**
  * The connection at an index (0 first) of the catalogue that never ends. The
  * same index gives the same record, in every process and on every machine.
@@ -39,24 +22,23 @@ const SALT = {
  */
 export function connectionAt(index: number, latest = LATEST_CHANGE): Connection {
   // Anyone who looks at samples should see minutes and hours as well as months.
-  const age = OLDEST_CHANGE * (random(index, SALT.updated) / 2 ** 32) ** 4;
+  const age = OLDEST_CHANGE * (random(index, 6) / 2 ** 32) ** 4;
   const updated = Math.floor((latest - age) / 1000) * 1000 - 120_000;
-  const created = updated - (random(index, SALT.created) % (LONGEST_UNCHANGED / 1000)) * 1000;
+  const created = updated - (random(index, 5) % (LONGEST_UNCHANGED / 1000)) * 1000;
   return {
     id: idAt(index),
     ...(FEATURED[index] ?? describe(index)),
     created_at: new Date(created).toISOString(),
     updated_at: new Date(updated).toISOString(),
-    ...(random(index, SALT.refreshed) % 4 === 0 ? { refreshed_at: new Date(updated + 60_000).toISOString() } : {}),
-    fingerprint: fingerprintAt(index),
+    ...(random(index, 7) % 4 === 0 && { refreshed_at: new Date(updated + 60_000).toISOString() }),
+    fingerprint: [16, 17, 18, 19, 20].map((salt) => random(index, salt).toString(16).padStart(8, "0")).join(""),
   };
 }
 
 /** The id of the connection at an index. */
 export function idAt(index: number): string {
-  let id = PREFIX + fiveCharacters((index * MULTIPLIER + SHIFT) % ID_SPACE);
-  for (let i = 0; i < FILLER_WORDS; i++) id += fiveCharacters(random(index, SALT.id + i));
-  return id;
+  const filler = [32, 33, 34].map((salt) => random(index, salt));
+  return `ac_${[(index * MULTIPLIER + SHIFT) % ID_SPACE, ...filler].map(fiveCharacters).join("")}`;
 }
 
 /** The five lowest digits of a number, written in the alphabet. */
@@ -69,38 +51,25 @@ function fiveCharacters(value: number): string {
   return text;
 }
 
-function describe(index: number): (typeof FEATURED)[number] {
-  const label = pick(APPLICATIONS, index, SALT.application);
-  const name = [label, pick(PURPOSES, index, SALT.purpose), pick(QUALIFIERS, index, SALT.qualifier)]
-    .join(" ")
-    .trimEnd();
+function describe(index: number): Featured {
+  const label = pick(APPLICATIONS, index, 1);
   return {
     app_id: label.toUpperCase().replace(" ", "_"),
-    name,
-    ready: random(index, SALT.ready) % 12 !== 0,
-    ...(random(index, SALT.environment) % 3 === 0
-      ? { environment: pick(ENVIRONMENTS, index, SALT.environment + 100) }
-      : {}),
-    ...(random(index, SALT.account) % 4 === 0 ? { account_name: pick(ACCOUNTS, index, SALT.account + 100) } : {}),
+    name: [label, pick(PURPOSES, index, 2), pick(QUALIFIERS, index, 3)].join(" ").trimEnd(),
+    ready: random(index, 4) % 12 !== 0,
+    ...(random(index, 8) % 3 === 0 && { environment: pick(ENVIRONMENTS, index, 108) }),
+    ...(random(index, 9) % 4 === 0 && { account_name: pick(ACCOUNTS, index, 109) }),
   };
 }
 
-function fingerprintAt(index: number): string {
-  let text = "";
-  for (let i = 0; i < 5; i++)
-    text += random(index, SALT.fingerprint + i)
-      .toString(16)
-      .padStart(8, "0");
-  return text;
-}
-
 function pick<T>(list: readonly T[], index: number, salt: number): T {
-  const chosen = list[random(index, salt) % list.length];
-  if (chosen === undefined) throw new Error("Nothing to pick from an empty list.");
-  return chosen;
+  return list[random(index, salt) % list.length] as T;
 }
 
-/** An unsigned 32-bit number that depends on both arguments alone (the final mix of MurmurHash3). */
+/**
+ * An unsigned 32-bit number that depends on both arguments alone (the final mix of MurmurHash3). Each salt, one for each
+ * property, gives a stream of its own.
+ */
 function random(index: number, salt: number): number {
   let h = Math.imul(index, 0x9e37_79b1) ^ Math.imul(salt, 0x85eb_ca77);
   h = Math.imul(h ^ (h >>> 16), 0x85eb_ca6b);
@@ -116,38 +85,27 @@ type Featured = Pick<Connection, "app_id" | "name" | "ready" | "environment" | "
  * person sees first, and what sample files refer to, so their order, and with
  * it their ids, must stay as they are. Their ids are listed in README.md here.
  */
-const FEATURED: readonly Featured[] = [
-  {
-    app_id: "SALESFORCE",
-    name: "Salesforce EU production",
-    ready: true,
-    environment: "production",
-    account_name: "Northwind Trading",
-  },
-  { app_id: "HTTP", name: "Billing webhook", ready: true, environment: "production" },
-  { app_id: "SLACK", name: "Slack release notes", ready: true, account_name: "northwind.example workspace" },
-  {
-    app_id: "BIGQUERY",
-    name: "BigQuery analytics export",
-    ready: true,
-    environment: "production",
-    account_name: "analytics-export",
-  },
-  { app_id: "HUBSPOT", name: "HubSpot marketing", ready: false, environment: "sandbox" },
-  {
-    app_id: "STRIPE",
-    name: "Stripe payouts",
-    ready: true,
-    environment: "production",
-    account_name: "key ending in 9f3c",
-  },
-  { app_id: "SENDGRID", name: "SendGrid receipts", ready: true },
-  { app_id: "GITHUB", name: "GitHub deploy notices", ready: true, account_name: "northwind-bot" },
-  { app_id: "SNOWFLAKE", name: "Snowflake finance warehouse", ready: true, environment: "production" },
-  { app_id: "TWILIO", name: "Twilio on-call alerts", ready: true },
-  { app_id: "ZENDESK", name: "Zendesk support EU", ready: true, environment: "staging" },
-  { app_id: "MAILCHIMP", name: "Mailchimp newsletter", ready: false },
-];
+const FEATURED: readonly Featured[] = `
+  SALESFORCE: Salesforce EU production: production: Northwind Trading
+  HTTP: Billing webhook: production
+  SLACK: Slack release notes: : northwind.example workspace
+  BIGQUERY: BigQuery analytics export: production: analytics-export
+  HUBSPOT: HubSpot marketing: sandbox
+  STRIPE: Stripe payouts: production: key ending in 9f3c
+  SENDGRID: SendGrid receipts
+  GITHUB: GitHub deploy notices: : northwind-bot
+  SNOWFLAKE: Snowflake finance warehouse: production
+  TWILIO: Twilio on-call alerts
+  ZENDESK: Zendesk support EU: staging
+  MAILCHIMP: Mailchimp newsletter
+`
+  .trim()
+  .split("\n")
+  .map((line) => {
+    const [app_id = "", name = "", environment = "", account_name = ""] = line.trim().split(/: ?/);
+    const ready = app_id !== "HUBSPOT" && app_id !== "MAILCHIMP";
+    return { app_id, name, ready, ...(environment && { environment }), ...(account_name && { account_name }) };
+  });
 
 /** The vocabulary of the generated connections. */
 const list = (text: string): readonly string[] => text.trim().split(/,\s+/);

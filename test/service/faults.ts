@@ -1,15 +1,7 @@
 import { EventEmitter, once } from "node:events";
-import type { Change } from "./store.js";
-import {
-  type RequestFilter,
-  matches,
-  type RecordedRequest,
-  isReply,
-  textReply,
-  type Answer,
-  type Reply,
-} from "./messages.js";
+import { type Answer, isReply, matches, type RecordedRequest, type RequestFilter, textReply } from "./messages.js";
 import { answerAsDocumented, type ApiParts, errorReply } from "./operations.js";
+import type { Change } from "./store.js";
 
 /** Before the operation has run, or after it has and whatever it changed is changed. */
 type Moment = "before" | "after";
@@ -34,16 +26,16 @@ export type Fault =
   /** The reply has further headers. */
   | { readonly kind: "headers"; readonly headers: Readonly<Record<string, string>> }
   /**
-   * The reply's body ends early, after `bytes` or half of it: `framed`, with a
-   * Content-Length that agrees, or `cut`, with the connection closed in the middle of it.
+   * The reply's body ends after half of it: `framed`, with a Content-Length that agrees, or `cut`, with the connection
+   * closed in the middle of it.
    */
-  | { readonly kind: "truncate"; readonly how: "framed" | "cut"; readonly bytes?: number }
+  | { readonly kind: "truncate"; readonly how: "framed" | "cut" }
   /** The reply comes one byte at a time, by default one each second. */
   | { readonly kind: "slow-body"; readonly everyMilliseconds?: number }
   /** Just before or after the operation, someone else changes a connection, by default the one an update is for. */
   | { readonly kind: "change"; readonly change: Change; readonly id?: string; readonly when: Moment }
-  /** Just before or after the operation, connections appear at the head of the list, or the first ones go: pages shift. */
-  | { readonly kind: "shift"; readonly insert?: number; readonly remove?: number; readonly when?: Moment };
+  /** Just before the operation, connections appear at the head of the list, or the first ones go: pages shift. */
+  | { readonly kind: "shift"; readonly insert?: number; readonly remove?: number };
 
 /** Which requests faults apply to. */
 export interface FaultScope extends RequestFilter {
@@ -53,19 +45,11 @@ export interface FaultScope extends RequestFilter {
   readonly skip?: number | undefined;
 }
 
-/** Faults that wait for their requests. */
-interface Pending {
-  readonly faults: readonly Fault[];
-  readonly filter: RequestFilter;
-  skip: number;
-  times: number;
-}
-
 /** The faults still to come. Each request meets those of the first entry that applies to it, and no other. */
 export class FaultQueue {
-  #pending: Pending[] = [];
-  readonly #holds = new Map<string, readonly AbortController[]>();
-  readonly #held = new EventEmitter();
+  #pending: { readonly faults: readonly Fault[]; readonly filter: RequestFilter; skip: number; times: number }[] = [];
+  readonly #held = new Set<string>();
+  readonly #changes = new EventEmitter().setMaxListeners(0);
 
   /** Lets faults happen to the next requests within the scope; several happen to the same request, in their order. */
   add(faults: Fault | readonly Fault[], { times = 1, skip = 0, ...filter }: FaultScope = {}): void {
@@ -75,7 +59,7 @@ export class FaultQueue {
   /** Forgets the faults still to come, and lets held requests go on. */
   clear(): void {
     this.#pending = [];
-    for (const name of [...this.#holds.keys()]) this.release(name);
+    for (const name of this.#held) this.release(name);
   }
 
   /** Takes the faults for a request out of the queue. */
@@ -95,31 +79,22 @@ export class FaultQueue {
 
   /** Resolves when the hold with this name is released, or the signal says that no one waits any more. */
   async hold(name: string, signal: AbortSignal): Promise<void> {
-    const end = new AbortController();
-    this.#holds.set(name, [...(this.#holds.get(name) ?? []), end]);
-    this.#held.emit("held");
-    await once(AbortSignal.any([end.signal, signal]), "abort");
+    this.#held.add(name);
+    this.#changes.emit("held");
+    await once(this.#changes, `released ${name}`, { signal }).catch(() => undefined);
   }
 
   /** Waits until a request is held under this name. */
   async held(name: string): Promise<void> {
-    while (!this.#holds.has(name)) await once(this.#held, "held");
+    while (!this.#held.has(name)) await once(this.#changes, "held");
   }
 
   /** Lets the requests held under this name go on. */
   release(name: string): void {
-    const held = this.#holds.get(name) ?? [];
-    this.#holds.delete(name);
-    for (const end of held) end.abort();
+    this.#held.delete(name);
+    this.#changes.emit(`released ${name}`);
   }
 }
-
-/** What faults work on. */
-interface FaultParts extends ApiParts {
-  readonly queue: FaultQueue;
-}
-
-const JSON_TYPE = "application/json; charset=utf-8";
 
 /**
  * Answers a request with the faults that wait for it: those of the moment
@@ -128,76 +103,59 @@ const JSON_TYPE = "application/json; charset=utf-8";
  */
 export async function answerWithFaults(
   request: RecordedRequest,
-  parts: FaultParts,
+  parts: ApiParts & { readonly queue: FaultQueue },
   signal: AbortSignal,
 ): Promise<Answer> {
-  const faults = parts.queue.take(request);
+  const { queue, store } = parts;
+  const faults = queue.take(request);
+  /** What faults do beside the answer, each at its moment. */
+  const happen = async (fault: Fault, moment: Moment) => {
+    if ((("when" in fault && fault.when) || "before") !== moment) return;
+    if (fault.kind === "hold") await queue.hold(fault.name, signal);
+    else if (fault.kind === "change") store.change(fault.id ?? request.id ?? "", fault.change);
+    else if (fault.kind === "shift") {
+      for (let i = 0; i < (fault.insert ?? 0); i++) store.insert();
+      for (let i = 0; i < (fault.remove ?? 0); i++) store.remove(store.idAt(0));
+    }
+  };
   let answer: Answer | undefined;
   for (const fault of faults) {
-    await happen(fault, "before", request, parts, signal);
-    answer ??= answerInstead(fault);
+    await happen(fault, "before");
+    answer ??= answerInstead(fault, "before");
   }
   answer ??= await answerAsDocumented(request, parts);
   for (const fault of faults) {
-    await happen(fault, "after", request, parts, signal);
-    answer = distort(fault, answer);
+    await happen(fault, "after");
+    answer = answerInstead(fault, "after") ?? distort(fault, answer);
   }
   return answer;
 }
 
-/** What a fault does beside the answer, if this is its moment. */
-async function happen(
-  fault: Fault,
-  moment: Moment,
-  request: RecordedRequest,
-  { store, queue }: FaultParts,
-  signal: AbortSignal,
-): Promise<void> {
-  if (!("when" in fault ? (fault.when ?? "before") === moment : moment === "before")) return;
-  switch (fault.kind) {
-    case "hold":
-      await queue.hold(fault.name, signal);
-      break;
-    case "change":
-      store.change(fault.id ?? request.id ?? "", fault.change);
-      break;
-    case "shift":
-      for (let i = 0; i < (fault.insert ?? 0); i++) store.insert();
-      for (let i = 0; i < (fault.remove ?? 0); i++) store.remove(store.idAt(0));
-      break;
-    default:
-      break;
-  }
-}
-
-/** The answer a fault gives in place of the operation's, which then doesn't run. */
-function answerInstead(fault: Fault): Answer | undefined {
-  if (fault.kind === "silence" && fault.when === "before") return fault.how;
-  if (fault.kind === "reply" && fault.applied !== true) return otherReply(fault);
-  return undefined;
+/** The answer a fault gives in place of the operation's: before, it doesn't run; after, it has. */
+function answerInstead(fault: Fault, moment: Moment): Answer | undefined {
+  if (fault.kind === "silence") return fault.when === moment ? fault.how : undefined;
+  if (fault.kind !== "reply" || (fault.applied === true) !== (moment === "after")) return undefined;
+  const { status, body, headers = {} } = fault;
+  if (body !== undefined) return textReply(status, body, headers);
+  return errorReply({ status, message: "The service cannot do this now.", headers });
 }
 
 /** What a fault makes of the answer. */
 function distort(fault: Fault, answer: Answer): Answer {
-  if (fault.kind === "silence" && fault.when === "after") return fault.how;
-  if (fault.kind === "reply" && fault.applied === true) return otherReply(fault);
   if (!isReply(answer)) return answer;
+  const { headers, body } = answer;
   switch (fault.kind) {
     case "headers":
-      return { ...answer, headers: { ...answer.headers, ...fault.headers } };
-    case "truncate": {
-      const { length } = answer.body;
-      const body = answer.body.subarray(0, fault.bytes ?? Math.floor(length / 2));
-      return { ...answer, body, announcedLength: fault.how === "cut" ? length : undefined };
-    }
+      return { ...answer, headers: { ...headers, ...fault.headers } };
+    case "truncate":
+      return {
+        ...answer,
+        body: body.subarray(0, Math.floor(body.length / 2)),
+        announcedLength: fault.how === "cut" ? body.length : undefined,
+      };
     case "slow-body":
       return { ...answer, everyMilliseconds: fault.everyMilliseconds ?? 1000 };
     default:
       return answer;
   }
-}
-
-function otherReply({ status, body, headers = {} }: Fault & { readonly kind: "reply" }): Reply {
-  if (body !== undefined) return textReply(status, JSON_TYPE, body, headers);
-  return errorReply({ status, message: "The service cannot do this now.", headers });
 }

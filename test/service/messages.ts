@@ -12,44 +12,35 @@ export interface Reply {
   readonly announcedLength?: number | undefined;
 }
 
-/** No reply at all: the connection is reset (RST), closed (FIN), or left open without a word. */
-type Silence = "reset" | "close" | "hang";
-
-export type Answer = Reply | Silence;
+/** A reply, or none at all: the connection is reset (RST), closed (FIN), or left open without a word. */
+export type Answer = Reply | "reset" | "close" | "hang";
 
 export function isReply(answer: Answer): answer is Reply {
   return typeof answer !== "string";
 }
 
-/** A reply whose body is text of a given media type. */
-export function textReply(status: number, contentType: string, text: string, headers: Reply["headers"] = {}): Reply {
-  return { status, headers: { "Content-Type": contentType, ...headers }, body: Buffer.from(text) };
+/** A reply whose body is JSON, or said to be. */
+export function textReply(status: number, text: string, headers: Reply["headers"] = {}): Reply {
+  return {
+    status,
+    headers: { "Content-Type": "application/json; charset=utf-8", ...headers },
+    body: Buffer.from(text),
+  };
 }
-
-/** A reply whose body is a value as JSON. */
-export function jsonReply(status: number, value: unknown, headers: Reply["headers"] = {}): Reply {
-  return textReply(status, "application/json; charset=utf-8", JSON.stringify(value), headers);
-}
-
-/** What a request is about: an operation of the document, the token endpoint, or nothing the service has. */
-type Operation = "list" | "update" | "token" | "other";
 
 /** A request as it arrived, whole, and its outcome. */
 export interface RecordedRequest {
-  /** Counts all requests, from 1. */
-  readonly number: number;
-  /** Milliseconds since the epoch when the head of the request had arrived. */
+  /** Milliseconds since the epoch when its head had arrived. */
   readonly time: number;
   readonly method: string;
   /** The path as sent, still percent-encoded, without the query. */
   readonly path: string;
-  /** The query as sent, without the question mark. */
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
-  /** The bytes of the body. */
   readonly body: Buffer;
-  readonly operation: Operation;
-  /** The connection an update is for, decoded. */
+  /** What it's about: an operation of the document, the token endpoint, or nothing the service has. */
+  readonly operation: "list" | "update" | "token" | "other";
+  /** The connection an update is for; undefined if it can't be decoded. */
   readonly id?: string | undefined;
   /** The page a list operation asks for. */
   readonly page?: number | undefined;
@@ -74,7 +65,6 @@ export function matches(request: RecordedRequest, filter: RequestFilter): boolea
 export class RequestLog {
   #requests: RecordedRequest[] = [];
   readonly #changes = new EventEmitter();
-  #count = 0;
   /** How many connections were opened to the service, with or without a request on them. */
   sockets = 0;
 
@@ -83,22 +73,19 @@ export class RequestLog {
     return this.#requests.filter((request) => matches(request, filter));
   }
 
-  /** Forgets the requests so far; their numbers go on. */
+  /** Forgets the requests so far. */
   clear(): void {
     this.#requests = [];
   }
 
   /** Waits until at least `count` requests on record meet the conditions. */
-  async waitFor(filter: RequestFilter = {}, count = 1): Promise<readonly RecordedRequest[]> {
+  async waitFor(filter: RequestFilter, count = 1): Promise<void> {
     while (this.all(filter).length < count) await once(this.#changes, "change");
-    return this.all(filter);
   }
 
-  add(request: Omit<RecordedRequest, "number" | "status" | "applied">): RecordedRequest {
-    const recorded = { ...request, number: ++this.#count, status: undefined, applied: false };
-    this.#requests.push(recorded);
+  add(request: RecordedRequest): void {
+    this.#requests.push(request);
     this.#changes.emit("change");
-    return recorded;
   }
 
   /** Notes the outcome of a request; undefined: no reply. */
@@ -111,18 +98,15 @@ export class RequestLog {
 /** The path that the base address carries ("Versioning"). */
 export const BASE_PATH = "/api/v2";
 const LIST_PATH = `${BASE_PATH}/flows/vault/connections`;
-const TOKEN_PATH = "/oauth/token/";
-
-/** Where a request leads. The id is undefined if it can't be decoded. */
-type Route = Pick<RecordedRequest, "operation" | "id" | "page">;
 
 /** Finds the operation for a method and a path ("Endpoints", "Authentication"). Paths are compared as sent: nothing is normalized. */
-export function route(method: string, path: string, query: URLSearchParams): Route {
-  if (path === LIST_PATH && method === "GET") return { operation: "list", page: Number(query.get("page") ?? "0") };
-  if (path === TOKEN_PATH && method === "POST") return { operation: "token" };
+export function route(method: string, path: string, query: URLSearchParams) {
+  if (path === LIST_PATH && method === "GET")
+    return { operation: "list", page: Number(query.get("page") ?? "0") } as const;
+  if (path === "/oauth/token/" && method === "POST") return { operation: "token" } as const;
   const segment = path.startsWith(`${LIST_PATH}/`) ? path.slice(LIST_PATH.length + 1) : "";
   const isUpdate = method === "PATCH" && segment !== "" && !segment.includes("/");
-  return isUpdate ? { operation: "update", id: decoded(segment) } : { operation: "other" };
+  return isUpdate ? ({ operation: "update", id: decoded(segment) } as const) : ({ operation: "other" } as const);
 }
 
 function decoded(segment: string): string | undefined {

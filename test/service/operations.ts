@@ -1,13 +1,10 @@
 import { STATUS_CODES } from "node:http";
-import type { ConnectionStore, Update } from "./store.js";
-import { jsonReply, type RecordedRequest, type Reply, textReply } from "./messages.js";
-import { issueToken, type TokenEndpointParts, type Tokens } from "./tokens.js";
-import type { Choices } from "./choices.js";
-import { recordFields } from "../../schemas/fields.js";
 import { checkSetup, checkSetupFile, type Fault } from "../../schemas/checkSetup.js";
+import { recordFields } from "../../schemas/fields.js";
 import { setupTypes, variants, variantsOfType } from "../../schemas/variants.js";
-
-const UPDATE_SCOPE = "update:flows_vault_connections";
+import { type RecordedRequest, type Reply, textReply } from "./messages.js";
+import type { Choices, ConnectionStore, Update } from "./store.js";
+import { issueToken, type TokenEndpointParts, type Tokens } from "./tokens.js";
 
 /** What the operations work on. */
 export interface ApiParts extends TokenEndpointParts {
@@ -16,22 +13,21 @@ export interface ApiParts extends TokenEndpointParts {
 
 /** Answers a request to the two operations or the token endpoint as the document says, and applies what it asks for. */
 export async function answerAsDocumented(request: RecordedRequest, parts: ApiParts): Promise<Reply> {
-  const outcome = await operate(request, parts);
-  return "body" in outcome ? outcome : errorReply(outcome);
-}
-
-async function operate(request: RecordedRequest, parts: ApiParts): Promise<Reply | Problem> {
   const { store, choices, tokens } = parts;
   switch (request.operation) {
     case "token":
       return issueToken(request, parts);
     case "list":
-      return (await refusal(request, tokens)) ?? list(request.query, store, choices);
+      return asReply((await refusal(request, tokens)) ?? list(request.query, store, choices));
     case "update":
-      return (await refusal(request, tokens, UPDATE_SCOPE)) ?? update(request, store);
+      return asReply((await refusal(request, tokens, "update:flows_vault_connections")) ?? update(request, store));
     case "other":
-      return { status: 404, message: "There is nothing at this address." };
+      return errorReply({ status: 404, message: "There is nothing at this address." });
   }
+}
+
+function asReply(outcome: Reply | Problem): Reply {
+  return "body" in outcome ? outcome : errorReply(outcome);
 }
 
 /** What keeps the bearer of the request from an operation ("Errors", 401 and 403); undefined if nothing does. */
@@ -39,7 +35,7 @@ async function refusal({ headers }: RecordedRequest, tokens: Tokens, scope?: str
   const token = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
   const verdict = token === undefined ? { refused: "Invalid token" } : await tokens.verify(token);
   if ("refused" in verdict) return { status: 401, message: verdict.refused, headers: { "WWW-Authenticate": "Bearer" } };
-  if (scope === undefined || verdict.scopes.has(scope)) return undefined;
+  if (scope === undefined || verdict.scopes.includes(scope)) return undefined;
   return { status: 403, message: `Insufficient scope, expected any of: ${scope}` };
 }
 
@@ -62,7 +58,7 @@ const CODES: Readonly<Record<number, string>> = {
 /** Reports a problem in a common shape; the document shows none ("Errors"). What other shapes there are is up to faults. */
 export function errorReply({ status, message, headers }: Problem): Reply {
   const [error, errorCode] = [STATUS_CODES[status] ?? "Error", CODES[status] ?? "error"];
-  return jsonReply(status, { statusCode: status, error, message, errorCode }, headers);
+  return textReply(status, JSON.stringify({ statusCode: status, error, message, errorCode }), headers);
 }
 
 /** The limits of "GET {base_url}/flows/vault/connections". */
@@ -70,39 +66,23 @@ const LIMITS = {
   page: { minimum: 0, maximum: 1000, default: 0 },
   per_page: { minimum: 1, maximum: 100, default: 50 },
 } as const;
-const PARAMETERS = [...Object.keys(LIMITS), "include_totals"];
 
-/** Answers the list operation with one page. */
-function list(query: URLSearchParams, store: ConnectionStore, choices: Choices): Reply | Problem {
-  const asked = parseQuery(query);
-  if ("status" in asked) return asked;
-  const records = `[${store.page(asked.page, asked.perPage).join(",")}]`;
-  return textReply(
-    200,
-    "application/json; charset=utf-8",
-    asked.includeTotals ? withTotals(records, store.size, choices) : records,
-  );
-}
-
-/** Wraps the records in the chosen shape ("Response 200", 2). */
-function withTotals(records: string, total: number, { totals }: Choices): string {
-  return `{${JSON.stringify(totals.total)}:${total + (totals.error ?? 0)},${JSON.stringify(totals.records)}:${records}}`;
-}
-
-/** Reads the query parameters; what breaks a limit is a 400, though the document lists no statuses for this operation. */
-function parseQuery(query: URLSearchParams) {
+/** Answers the list operation with one page, in the chosen shape ("Response 200", 2). What breaks a limit is a 400, though the document lists no statuses for it. */
+function list(query: URLSearchParams, store: ConnectionStore, { totals }: Choices): Reply | Problem {
   for (const name of new Set(query.keys())) {
-    if (!PARAMETERS.includes(name)) return invalid(`The query parameter ${name} is not allowed.`);
+    if (![...Object.keys(LIMITS), "include_totals"].includes(name))
+      return invalid(`The query parameter ${name} is not allowed.`);
     if (query.getAll(name).length > 1) return invalid(`The query parameter ${name} must be given once.`);
   }
-  const page = integer(query, "page");
-  const perPage = integer(query, "per_page");
+  const [page, perPage] = [integer(query, "page"), integer(query, "per_page")];
   const includeTotals = query.get("include_totals") ?? "false";
   if (typeof page !== "number") return page;
   if (typeof perPage !== "number") return perPage;
-  if (includeTotals !== "true" && includeTotals !== "false")
+  if (!["true", "false"].includes(includeTotals))
     return invalid("The query parameter include_totals must be true or false.");
-  return { page, perPage, includeTotals: includeTotals === "true" };
+  const records = `[${store.page(page, perPage).join(",")}]`;
+  const total = `${JSON.stringify(totals.total)}:${store.size + (totals.error ?? 0)}`;
+  return textReply(200, includeTotals === "true" ? `{${total},${JSON.stringify(totals.records)}:${records}}` : records);
 }
 
 function integer(query: URLSearchParams, name: keyof typeof LIMITS): number | Problem {
@@ -128,17 +108,19 @@ function update(request: RecordedRequest, store: ConnectionStore): Reply | Probl
     return invalid(`The path parameter id must have at most ${MAX_ID_LENGTH} characters.`);
   if (!/^application\/json\s*(?:;|$)/i.test(request.headers["content-type"] ?? ""))
     return invalid("The content type must be application/json.");
-  const decoded = decodeBody(request.body);
-  if (decoded === undefined) return invalid("The request body is not valid JSON.");
-  const valid = validateUpdate(decoded.value);
-  if ("status" in valid) return valid;
-  if (Object.keys(valid.update).length === 0) {
-    return invalid("The request body must have the property name or setup.");
+  const body = decodeBody(request.body);
+  if (body === undefined) return invalid("The request body is not valid JSON.");
+  const fault = firstFault(body.value);
+  if (fault) {
+    const place = fault.path.length === 0 ? "The request body" : `The property ${fault.path.join(".")}`;
+    return invalid(`${place} is not valid (${fault.code}).`);
   }
-  const record = store.update(id, valid.update);
+  if (Object.keys(body.value as Update).length === 0)
+    return invalid("The request body must have the property name or setup.");
+  const record = store.update(id, body.value as Update);
   if (record === undefined) return { status: 404, message: "The vault connection does not exist." };
   request.applied = true;
-  return jsonReply(200, record);
+  return textReply(200, JSON.stringify(record));
 }
 
 /** Decodes the JSON of a body; undefined where it is none, or not UTF-8. */
@@ -150,51 +132,24 @@ function decodeBody(body: Buffer): { readonly value: unknown } | undefined {
   }
 }
 
-/** What is said of each kind of fault, after the property's name. */
-const COMPLAINTS: Readonly<Record<Fault["code"], (fault: Fault) => string>> = {
-  "missing-property": () => "is missing",
-  "unknown-property": () => "is not allowed",
-  "wrong-value-type": ({ expected = "string" }) => `must be of type ${expected}`,
-  "invalid-value": ({ allowed = [] }) => `must be one of ${allowed.join(", ")}`,
-  "too-short": ({ limit = 1 }) => `must have at least ${limit} characters`,
-  "too-long": ({ limit = 1 }) => `must have at most ${limit} characters`,
-  "not-https-url": () => "must be an HTTPS URL",
-  "not-hostname": () => "must be a host name",
-  "not-email": () => "must be an e-mail address",
-};
-
-/** Checks a decoded body against "Update request body" and "Setup variants". @returns the first thing wrong with it, or the update it asks for */
-function validateUpdate(body: unknown): { readonly update: Update } | Problem {
-  const fault = faultsOfUpdate(body)[0];
-  if (fault) return problem(fault);
-  const update = body as Update;
-  if (!Object.hasOwn(update, "setup")) return { update };
-  const satisfied = variants.filter((variant) => checkSetup(variant, update.setup).length === 0);
-  return satisfied.length === 1 ? { update } : setupProblem(update.setup);
+/** Checks a decoded body against "Update request body" and "Setup variants". @returns the first thing wrong with it */
+function firstFault(body: unknown): Pick<Fault, "code" | "path"> | undefined {
+  const [fault] = checkSetupFile(body);
+  if (fault) return fault;
+  const update = body as Readonly<Record<string, unknown>>;
+  const unknown = Object.keys(update).find((name) => name !== "name" && name !== "setup");
+  if (unknown !== undefined) return { code: "unknown-property", path: [unknown] };
+  return Object.hasOwn(update, "setup") ? faultOfSetup(update["setup"]) : undefined;
 }
 
-/** Checks all but the setup. */
-function faultsOfUpdate(body: unknown): readonly Fault[] {
-  const names = typeof body === "object" && body !== null && !Array.isArray(body) ? Object.keys(body) : [];
-  const unknown = names.filter((name) => name !== "name" && name !== "setup");
-  return [...unknown.map((name): Fault => ({ code: "unknown-property", path: [name] })), ...checkSetupFile(body)];
-}
-
-function setupProblem(setup: unknown): Problem {
+/** What is wrong with a setup that doesn't fit exactly one variant: the first fault beside the nearest of its type. */
+function faultOfSetup(setup: unknown): Pick<Fault, "code" | "path"> | undefined {
   const type = (setup as { readonly type?: unknown } | null)?.type;
   if (type !== undefined && (typeof type !== "string" || !setupTypes.includes(type)))
-    return invalid(`The property setup.type must be one of ${setupTypes.join(", ")}.`);
+    return { code: "invalid-value", path: ["setup", "type"] };
+  if (variants.filter((variant) => checkSetup(variant, setup).length === 0).length === 1) return undefined;
   const candidates = type === undefined ? variants.filter(({ typeRequired }) => !typeRequired) : variantsOfType(type);
   const [nearest] = candidates.map((variant) => checkSetup(variant, setup)).sort((a, b) => a.length - b.length);
-  const fault = nearest?.[0];
-  return fault
-    ? problem({ ...fault, path: ["setup", ...fault.path] })
-    : invalid("The property setup matches no variant.");
-}
-
-function problem(fault: Fault): Problem {
-  const property = fault.path.join(".");
-  return invalid(
-    `${property === "" ? "The request body" : `The property ${property}`} ${COMPLAINTS[fault.code](fault)}.`,
-  );
+  const { code, path } = nearest?.[0] ?? { code: "invalid-value", path: [] };
+  return { code, path: ["setup", ...path] };
 }

@@ -1,15 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import http from "node:http";
+import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import https from "node:https";
 import type { AddressInfo } from "node:net";
-import { type Client, SCOPES, Tokens, type TokenOptions } from "./tokens.js";
+import { buffer } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { inspect } from "node:util";
 import type { Tls } from "./certificates.js";
-import { defaultChoices, type Choices } from "./choices.js";
-import { ConnectionStore } from "./store.js";
 import { answerWithFaults, FaultQueue } from "./faults.js";
-import { createExchange } from "./exchange.js";
-import { BASE_PATH, RequestLog } from "./messages.js";
+import { BASE_PATH, isReply, type Reply, RequestLog, route } from "./messages.js";
+import { type Choices, ConnectionStore, DEFAULT_CHOICES } from "./store.js";
+import { type Client, SCOPES, Tokens } from "./tokens.js";
 
 export interface ServiceOptions {
   /** How many connections there are; 12 if not given. */
@@ -30,12 +31,10 @@ export interface ServiceOptions {
 /** A running service, with all that a test may want to see and to disturb. */
 export type Service = Awaited<ReturnType<typeof startService>>;
 
-const DAY_SECONDS = 86_400;
-
 /** Starts the service of the interface document on the loopback interface. It has no state beyond the process. */
 export async function startService(options: ServiceOptions = {}) {
-  const now = options.now ?? Date.now;
-  const choices: Choices = { ...defaultChoices(), ...options.choices };
+  const { now = Date.now, tls, serviceTime = 0 } = options;
+  const choices: Choices = { ...DEFAULT_CHOICES, ...options.choices };
   const store = new ConnectionStore(options.connections ?? 12, choices, now, options.latestChange);
   const tokens = new Tokens(now);
   const queue = new FaultQueue();
@@ -44,20 +43,42 @@ export async function startService(options: ServiceOptions = {}) {
     id: `flows-${randomBytes(6).toString("hex")}`,
     secret: randomBytes(24).toString("base64url"),
     publicKey: undefined,
-    tokenLifetimeSeconds: DAY_SECONDS,
+    tokenLifetimeSeconds: 86_400,
     scopes: SCOPES,
   };
   const parts = { store, tokens, client, seen: new Set<string>(), choices, now, origin: () => origin, queue };
-  const exchange = createExchange({
-    answer: (request, signal) => answerWithFaults(request, parts, signal),
-    requests,
-    serviceTime: options.serviceTime ?? 0,
-  });
-  const server = options.tls ? https.createServer(options.tls, exchange) : http.createServer(exchange);
+
+  /** Takes one request from its socket and brings the answer back. @param gone tells when the client is gone */
+  const exchange = async (request: IncomingMessage, response: ServerResponse, gone: AbortSignal) => {
+    const time = Date.now();
+    const { method = "", headers } = request;
+    const [path = "", search] = (request.url ?? "").split(/\?(.*)/s);
+    const query = new URLSearchParams(search);
+    const body = await buffer(request);
+    const found = { ...route(method, path, query), time, method, path, query, headers, body };
+    const recorded = { ...found, status: undefined, applied: false };
+    requests.add(recorded);
+    if (serviceTime > 0) await sleep(serviceTime, undefined, { signal: gone });
+    const answer = await answerWithFaults(recorded, parts, gone);
+    requests.settle(recorded, isReply(answer) ? answer.status : undefined);
+    if (isReply(answer)) await send(answer, response, gone);
+    else if (answer === "reset") request.socket.resetAndDestroy();
+    else if (answer === "close") response.destroy();
+  };
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
+    const gone = new AbortController();
+    response.once("close", () => {
+      gone.abort();
+    });
+    exchange(request, response, gone.signal).catch((error: unknown) => {
+      if (!gone.signal.aborted) process.stderr.write(`The embedded service failed: ${inspect(error)}\n`);
+      response.destroy();
+    });
+  };
+  const server = tls ? https.createServer(tls, listener) : http.createServer(listener);
   server.on("connection", () => requests.sockets++);
   await once(server.listen(options.port ?? 0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
-  const origin = `${options.tls ? "https" : "http"}://127.0.0.1:${port}`;
+  const origin = `${tls ? "https" : "http"}://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     origin,
     /** {base_url} of the document, without a slash at its end. */
@@ -69,7 +90,7 @@ export async function startService(options: ServiceOptions = {}) {
     /** A token with all four scopes, good for a day. */
     accessToken: await tokens.issue({ audience: `${origin}${BASE_PATH}/` }),
     /** Issues a token. */
-    token: (tokenOptions?: TokenOptions) => tokens.issue(tokenOptions),
+    token: tokens.issue.bind(tokens),
     /** Makes every token issued so far invalid, as a service that changes its keys. */
     revokeTokens: () => {
       tokens.revokeAll();
@@ -87,4 +108,21 @@ export async function startService(options: ServiceOptions = {}) {
       await closed;
     },
   };
+}
+
+/** Writes a reply. A body that is announced longer than it is ends with the connection, once its bytes are on their way. */
+async function send(reply: Reply, response: ServerResponse, gone: AbortSignal): Promise<void> {
+  const { status, headers, body, announcedLength, everyMilliseconds } = reply;
+  response.writeHead(status, { ...headers, "Content-Length": String(announcedLength ?? body.length) });
+  if (announcedLength !== undefined) {
+    response.flushHeaders();
+    response.write(body, () => response.destroy());
+  } else if (everyMilliseconds === undefined) response.end(body);
+  else {
+    for (const byte of body) {
+      response.write(Buffer.of(byte));
+      await sleep(everyMilliseconds, undefined, { signal: gone });
+    }
+    response.end();
+  }
 }

@@ -1,10 +1,29 @@
 import { createHash } from "node:crypto";
 import type { Connection } from "../../schemas/generated/connection.js";
-import type { Choices } from "./choices.js";
 import { connectionAt, idAt, LATEST_CHANGE } from "./catalogue.js";
 
 /** A JSON object, such as a setup. */
 type JsonObject = Readonly<Record<string, unknown>>;
+
+/**
+ * What the interface document leaves open. A client that depends on one of
+ * these is wrong; tests vary them. They may be changed while the service runs.
+ */
+export interface Choices {
+  /** How a list wraps its records where totals are asked for: two properties, and how far the total is from the truth. */
+  totals: { readonly records: string; readonly total: string; readonly error?: number | undefined };
+  /** Whether an update that changes nothing changes the fingerprint (`revision`) or not (`content`). */
+  fingerprint: "revision" | "content";
+  /** The audience a client's assertion has to name; undefined for the token endpoint's own address (RFC 7523, section 3). */
+  assertionAudience: string | undefined;
+}
+
+/** The choices of a service that wasn't told otherwise. */
+export const DEFAULT_CHOICES: Readonly<Choices> = {
+  totals: { records: "connections", total: "total" },
+  fingerprint: "revision",
+  assertionAudience: undefined,
+};
 
 /** What an accepted update asks for ("Update request body"). */
 export interface Update {
@@ -129,9 +148,7 @@ export class ConnectionStore {
   }
 
   #item(id: string): string {
-    const known = this.#items.get(id);
-    if (known !== undefined) return known;
-    const text = JSON.stringify({ ...this.#existing(id), environment: undefined });
+    const text = this.#items.get(id) ?? JSON.stringify({ ...this.#existing(id), environment: undefined });
     this.#items.set(id, text);
     return text;
   }

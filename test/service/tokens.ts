@@ -1,7 +1,7 @@
-import { randomBytes, createPublicKey } from "node:crypto";
-import { SignJWT, errors, jwtVerify } from "jose";
-import type { Choices } from "./choices.js";
-import { BASE_PATH, jsonReply, type RecordedRequest, type Reply } from "./messages.js";
+import { createPublicKey, randomBytes } from "node:crypto";
+import { errors, jwtVerify, SignJWT } from "jose";
+import { BASE_PATH, type RecordedRequest, type Reply, textReply } from "./messages.js";
+import type { Choices } from "./store.js";
 
 /** The scopes of this resource family ("Authentication"). */
 export const SCOPES = [
@@ -21,7 +21,6 @@ export interface TokenOptions {
 }
 
 const ISSUER = "https://vault.service.example/";
-const DEFAULT_LIFETIME_SECONDS = 86_400;
 
 /** Signs and checks the service's access tokens: JSON Web Tokens with HS256. */
 export class Tokens {
@@ -35,26 +34,24 @@ export class Tokens {
     this.#key = randomBytes(32);
   }
 
-  async issue(options: TokenOptions = {}): Promise<string> {
+  async issue({ scopes = SCOPES, expiresInSeconds = 86_400, audience }: TokenOptions = {}): Promise<string> {
     const issuedAt = Math.floor(this.now() / 1000);
-    const lifetime = options.expiresInSeconds ?? DEFAULT_LIFETIME_SECONDS;
-    return new SignJWT({ scope: (options.scopes ?? SCOPES).join(" ") })
+    return new SignJWT({ scope: scopes.join(" ") })
       .setProtectedHeader({ alg: "HS256", typ: "JWT" })
       .setIssuer(ISSUER)
-      .setSubject("flows@clients")
-      .setAudience(options.audience ?? "/api/v2/")
-      .setIssuedAt(lifetime < 0 ? issuedAt + lifetime : issuedAt)
-      .setExpirationTime(issuedAt + lifetime)
+      .setAudience(audience ?? `${BASE_PATH}/`)
+      .setIssuedAt(issuedAt + Math.min(0, expiresInSeconds))
+      .setExpirationTime(issuedAt + expiresInSeconds)
       .setJti(randomBytes(12).toString("hex"))
       .sign(this.#key);
   }
 
   /** Checks signature and expiry ("Errors", 401). @returns what the token allows, or why it's refused, in the service's own words */
-  async verify(token: string): Promise<{ readonly scopes: ReadonlySet<string> } | { readonly refused: string }> {
+  async verify(token: string): Promise<{ readonly scopes: readonly string[] } | { readonly refused: string }> {
     const options = { algorithms: ["HS256"], issuer: ISSUER, currentDate: new Date(this.now()) };
     try {
-      const { payload } = await jwtVerify(token, this.#key, options);
-      return { scopes: new Set(typeof payload["scope"] === "string" ? payload["scope"].split(" ") : []) };
+      const { payload } = await jwtVerify<{ scope: string }>(token, this.#key, options);
+      return { scopes: payload.scope.split(" ") };
     } catch (error) {
       if (error instanceof errors.JWTExpired)
         return { refused: "Expired token received for JSON Web Token validation" };
@@ -89,75 +86,49 @@ export interface TokenEndpointParts {
   readonly now: () => number;
 }
 
-const NO_STORE = { "Cache-Control": "no-store", Pragma: "no-cache" };
-
 /**
  * Answers {auth_url}/oauth/token/ ("Authentication", 2): the client credentials
  * grant of OAuth 2.0 (RFC 6749, section 4.4), with credentials in the form or as
  * an assertion (RFC 7523), and errors as section 5.2 of RFC 6749 has them.
  */
 export async function issueToken(request: RecordedRequest, parts: TokenEndpointParts): Promise<Reply> {
-  const { client, tokens } = parts;
-  if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(request.headers["content-type"] ?? "")) {
+  const { client, tokens, origin } = parts;
+  if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(request.headers["content-type"] ?? ""))
     return oauthError(400, "invalid_request", "The body must be form-encoded.");
-  }
   const form = new URLSearchParams(request.body.toString("utf8"));
   if (form.get("grant_type") !== "client_credentials")
     return oauthError(400, "unsupported_grant_type", "Only client_credentials is supported.");
-  const problem = await clientProblem(request, form, parts);
+  const usesAssertion = form.has("client_assertion") || form.has("client_assertion_type");
+  const isClient = form.get("client_id") === client.id && form.get("client_secret") === client.secret;
+  const problem = usesAssertion ? await assertionProblem(form, `${origin()}${request.path}`, parts) : undefined;
   if (problem !== undefined) return oauthError(401, "invalid_client", problem);
-  const audience = form.get("audience");
-  if (audience === null) return oauthError(400, "invalid_request", "The parameter audience is missing.");
-  if (!isAudience(audience, parts.origin())) return oauthError(400, "invalid_target", "The audience is not known.");
+  if (!usesAssertion && !isClient)
+    return oauthError(401, "invalid_client", "The client id or the client secret is wrong.");
+  // "The form parameter audience is the API base path /api/v2/": the path alone, or the address that ends with it.
+  const audience = form.get("audience") ?? "";
+  if (![`${BASE_PATH}/`, `${origin()}${BASE_PATH}/`].includes(audience))
+    return oauthError(400, "invalid_target", "The audience is not known.");
   const { scopes, tokenLifetimeSeconds: expires_in } = client;
   const access_token = await tokens.issue({ scopes, audience, expiresInSeconds: expires_in });
-  return jsonReply(200, { access_token, token_type: "Bearer", expires_in, scope: scopes.join(" ") }, NO_STORE);
-}
-
-/** Why a request isn't the client's; undefined where it is. */
-async function clientProblem(
-  request: RecordedRequest,
-  form: URLSearchParams,
-  { client, seen, choices, origin, now }: TokenEndpointParts,
-): Promise<string | undefined> {
-  if (!form.has("client_assertion") && !form.has("client_assertion_type"))
-    return form.get("client_id") === client.id && form.get("client_secret") === client.secret
-      ? undefined
-      : "The client id or the client secret is wrong.";
-  const audience = choices.assertionAudience ?? `${origin()}${request.path}`;
-  return assertionProblem(form, client, audience, seen, now());
-}
-
-/** "The form parameter audience is the API base path /api/v2/": the path alone, or the address that ends with it. */
-function isAudience(audience: string, origin: string): boolean {
-  return [`${BASE_PATH}/`, `${origin}${BASE_PATH}/`].includes(audience);
+  const token = { access_token, token_type: "Bearer", expires_in, scope: scopes.join(" ") };
+  return textReply(200, JSON.stringify(token));
 }
 
 function oauthError(status: number, error: string, description: string): Reply {
-  return jsonReply(status, { error, error_description: description }, NO_STORE);
+  return textReply(status, JSON.stringify({ error, error_description: description }));
 }
-
-/** The type of assertion the token endpoint takes (RFC 7523, section 2.2). */
-const JWT_BEARER = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
 /** No assertion may live longer, whatever it says of itself. */
 const LONGEST_LIFE_SECONDS = 300;
 
-/**
- * Checks that the client is who it says by its signature (RFC 7523, section 3).
- *
- * @param seen the ids of the assertions that were accepted, none of which is accepted twice
- * @param now milliseconds since the epoch
- * @returns what is wrong; undefined where the assertion is the client's
- */
+/** Checks that the client is who it says by its signature (RFC 7523, sections 2.2 and 3). @returns what is wrong, if anything is */
 async function assertionProblem(
   form: URLSearchParams,
-  client: Client,
-  audience: string,
-  seen: Set<string>,
-  now: number,
+  address: string,
+  { client, seen, choices, now }: TokenEndpointParts,
 ): Promise<string | undefined> {
-  if (form.get("client_assertion_type") !== JWT_BEARER) return "The type of the client assertion is not known.";
+  if (form.get("client_assertion_type") !== "urn:ietf:params:oauth:client-assertion-type:jwt-bearer")
+    return "The type of the client assertion is not known.";
   if (form.has("client_secret")) return "A client signs in in one way at a time.";
   if ((form.get("client_id") ?? client.id) !== client.id) return "The client is not known.";
   if (client.publicKey === undefined) return "The client has no key.";
@@ -166,14 +137,13 @@ async function assertionProblem(
       algorithms: ["RS256", "PS256", "ES256"],
       issuer: client.id,
       subject: client.id,
-      audience,
-      currentDate: new Date(now),
+      audience: choices.assertionAudience ?? address,
+      currentDate: new Date(now()),
       requiredClaims: ["iss", "sub", "aud", "exp", "iat", "jti"],
       maxTokenAge: LONGEST_LIFE_SECONDS,
     });
     const { jti = "", exp = 0, iat = 0 } = payload;
     if (exp - iat > LONGEST_LIFE_SECONDS) return "The client assertion lives too long.";
-    if (jti === "") return "The client assertion has no id.";
     if (seen.has(jti)) return "The client assertion was sent before.";
     seen.add(jti);
     return undefined;

@@ -64,7 +64,7 @@ describe("a refused update", () => {
     const { client } = await served();
     const error = await failure(sendSetup(client, { ...SETUP, domain: "not a host" }));
     expect(error).toMatchObject({ kind: "bad-request", status: 400, sent: "no", property: "setup.domain" });
-    expect(messageOf(error)).toBe("Acme rejected the update: The property setup.domain must be a host name.");
+    expect(messageOf(error)).toBe("Acme rejected the update: The property setup.domain is not valid (not-hostname).");
   });
 
   it.each([
