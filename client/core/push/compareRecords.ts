@@ -70,6 +70,7 @@ export function describeDrift({ before, now }: Pick<Drifted, "before" | "now">):
 }
 
 function describeNewName(before: string, now: string): string {
+  if (before === now) return l10n.t("The name changed, but looks the same.");
   if (now === "") return l10n.t("The name is now blank.");
   return before === ""
     ? l10n.t("The name was blank, and is now “{0}”.", now)
