@@ -54,7 +54,7 @@ export const plan = defineCommand({
 
 export function withPlanning(command: Command) {
   return withProviders(withSecrets(withConnection(command)))
-    .option("--all", "also send unchanged files, because a secret may have a new value")
+    .option("--all", "also send unchanged files, because a secret might have a new value")
     .option("--accept-drift", "overwrite changes on the service since the lock file, and unknown outcomes")
     .option("--allow-unknown", "also send setups that are unknown to this version")
     .option("--allow-empty", "succeed if there are no setup files")
