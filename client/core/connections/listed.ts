@@ -16,6 +16,7 @@ export interface ListFilter {
   readonly query?: string | undefined;
   /** Parts of the name, ignoring case. One of them is enough. */
   readonly names?: readonly string[] | undefined;
+  /** Ignoring case. One of them is enough. */
   readonly apps?: readonly string[] | undefined;
   readonly isNotReady?: boolean | undefined;
   /** In milliseconds since the epoch. Without a time of its last change, a connection doesn't match. */
@@ -61,7 +62,7 @@ export function matches(record: ConnectionRecord, filter: ListFilter): boolean {
   return (
     [id, name, app].some((text) => isPart(query, text)) &&
     names.some((part) => isPart(part, name)) &&
-    apps.includes(app) &&
+    apps.some((one) => one.toLowerCase() === app.toLowerCase()) &&
     !(filter.isNotReady === true && ready) &&
     (unchangedSince === Infinity || (parseTime(updated) ?? Infinity) <= unchangedSince)
   );

@@ -46,7 +46,7 @@ describe("vaultconn list", () => {
 
   it.each<[string, readonly string[], readonly string[]]>([
     ["part of a name, in any case", ["--name", "ORDERS", "--name", "sum"], [SUM, ORDERS]],
-    ["application", ["--app", "HTTP"], [SUM, ORDERS]],
+    ["application, in any case", ["--app", "http"], [SUM, ORDERS]],
     ["readiness", ["--not-ready"], [FORMULA, SUM]],
     ["age in days", ["--older-than", "2d"], [ERROR, ORDERS]],
     ["age in hours", ["--older-than", "25h"], [ERROR, ORDERS]],
