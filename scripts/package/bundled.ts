@@ -24,11 +24,12 @@ const SUPPLIED = join(ROOT, "scripts", "package", "licences");
 /**
  * The packages of which something is in one of the bundles. What was read and then dropped as unused is left out.
  *
+ * @param files the paths of the bundles that count, among others
  * @returns sorted by name and version, so that it doesn't matter where they were installed
  */
-export async function bundledPackages(bundles: Bundles): Promise<readonly Bundled[]> {
-  const shipped = Object.values(bundles)
-    .flatMap(({ inputs }) => Object.entries(inputs))
+export async function bundledPackages(bundles: Bundles, files: readonly string[]): Promise<readonly Bundled[]> {
+  const shipped = files
+    .flatMap((file) => Object.entries(bundles[file]?.inputs ?? {}))
     .filter(([, { bytesInOutput }]) => bytesInOutput > 0);
   const folders = new Set(shipped.flatMap(([path]) => PACKAGE_FOLDER.exec(path)?.[0] ?? []));
   const packages = await Promise.all(

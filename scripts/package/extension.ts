@@ -1,14 +1,14 @@
-import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 
 import picomatch from "picomatch";
 
-import { ROOT } from "../folders.js";
+import manifest from "../../package.json" with { type: "json" };
+import { PACKAGES, ROOT } from "../folders.js";
 import { installFolder } from "../installFolder.js";
 import { type Bundles, bundledPackages, noticesOf } from "./bundled.js";
-import { address, type Manifest, written } from "./manifest.js";
-import { archive, readAll } from "./stage.js";
+import { type Packed } from "./sbom.js";
+import { archive, readAll, written } from "./stage.js";
 
 const VSCE = join(ROOT, "scripts", "package", "node_modules", "@vscode", "vsce", "vsce");
 
@@ -18,31 +18,22 @@ const FOR_DEVELOPMENT = new Set(["scripts", "devDependencies", "overrides", "pri
 /**
  * Makes the .vsix of what was built. What goes in is listed in .vscodeignore.
  *
- * @param file where it goes
  * @param ref the tag, branch or commit that the README's pictures and links are addressed at
- * @returns the bundles that went in
  */
-export async function packageExtension(
-  manifest: Manifest,
-  bundles: Bundles,
-  file: string,
-  ref: string,
-): Promise<Bundles> {
+export async function packageExtension(bundles: Bundles, ref: string): Promise<Packed> {
   await installFolder("scripts/package");
+  const { name, version, publisher, repository } = manifest;
+  const file = join(PACKAGES, `${name}-${version}.vsix`);
+  const address = repository.url.replace(/\.git$/, "");
   const contents = await readAll(await filesOfExtension());
-  const lost = [
-    ...picturesIn(contents.get("README.md")?.toString() ?? "").filter((path) => !existsSync(join(ROOT, path))),
-    ...mediaIn(manifest).filter((path) => !contents.has(path)),
-  ];
-  if (lost.length > 0) throw new Error(`${lost.join(", ")} is shown, but isn't there.`);
-  const own = Object.fromEntries(Object.entries(bundles).filter(([bundle]) => contents.has(bundle)));
+  const packages = await bundledPackages(bundles, [...contents.keys()]);
   const shipped = Object.fromEntries(Object.entries(manifest).filter(([key]) => !FOR_DEVELOPMENT.has(key)));
   await archive(
     new Map<string, string | Buffer>([
       ...contents,
       ...[...contents].filter(([path]) => /^package\.nls\..+\.json$/.test(path)).map(withoutComments),
       ["package.json", written(shipped)],
-      ["dist/ThirdPartyNotices.txt", await noticesOf(await bundledPackages(own))],
+      ["dist/ThirdPartyNotices.txt", await noticesOf(packages)],
       // What is here goes in.
       [".vscodeignore", ""],
     ]),
@@ -50,22 +41,10 @@ export async function packageExtension(
     [
       ...[process.execPath, VSCE, "package"],
       ...["--no-dependencies", "--no-gitHubIssueLinking", "--out", file],
-      ...["--baseContentUrl", `${address(manifest)}/blob/${ref}`, "--baseImagesUrl", `${address(manifest)}/raw/${ref}`],
+      ...["--baseContentUrl", `${address}/blob/${ref}`, "--baseImagesUrl", `${address}/raw/${ref}`],
     ],
   );
-  return own;
-}
-
-/** The project's own pictures in a text, which it's made without a warning if they're missing. */
-export function picturesIn(markdown: string): readonly string[] {
-  const found = [...markdown.matchAll(/!\[[^\]]*\]\(([^)\s]+)/g), ...markdown.matchAll(/<img[^>]*\ssrc="([^"]+)"/g)];
-  return found.map(([, path = ""]) => path).filter((path) => !path.includes(":"));
-}
-
-/** The pictures and texts that a manifest names. */
-export function mediaIn(manifest: object): readonly string[] {
-  const found = JSON.stringify(manifest).matchAll(/"(?:\.\/)?([\w./-]+\.(?:svg|png|md))"/g);
-  return [...new Set([...found].map(([, path = ""]) => path))];
+  return { name, purl: `pkg:vscode-extension/${publisher}/${name}@${version}`, file, packages };
 }
 
 /**

@@ -1,17 +1,41 @@
+import { cp, mkdir, rm, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 
+import manifest from "../../package.json" with { type: "json" };
 import { buildAll } from "../build/build.js";
+import { PACKAGES } from "../folders.js";
 import { runProgram } from "../program.js";
-import { makePackages } from "./packages.js";
+import { packageExtension } from "./extension.js";
+import { NPM_PACKAGES, packageForNpm } from "./npm.js";
+import { sbomOf, sha256 } from "./sbom.js";
 
 /**
  * Builds, and makes what a release consists of, into dist/packages/: npm run package [-- --ref v1.2.3]
  *
- * Without a tag the README shows the pictures of the main branch.
+ * That is the extension, the packages for npm, for each of them the list of what is bundled in it, and the checksums of
+ * all these files. The extension is in dist/, too, for anyone who wants that alone.
+ *
+ * `--ref` is the tag, branch or commit that has the README's pictures, the main branch if not given.
  */
 async function main(args: readonly string[]): Promise<void> {
   const { ref } = parseArgs({ args: [...args], options: { ref: { type: "string", default: "main" } } }).values;
-  await makePackages(await buildAll({ production: true }), ref);
+  const bundles = await buildAll({ production: true });
+  await rm(PACKAGES, { recursive: true, force: true });
+  await mkdir(PACKAGES, { recursive: true });
+  const extension = await packageExtension(bundles, ref);
+  await cp(extension.file, join(PACKAGES, "..", basename(extension.file)));
+  const made = [extension];
+  for (const each of NPM_PACKAGES) made.push(await packageForNpm(each, bundles));
+  const files = made.map(({ file }) => file);
+  for (const each of made) {
+    const list = join(PACKAGES, `${each.name}-${manifest.version}.cdx.json`);
+    await writeFile(list, await sbomOf(each));
+    files.push(list);
+  }
+  // As `sha256sum --check` reads them in the folder of the files.
+  const lines = await Promise.all(files.map(async (file) => `${await sha256(file)}  ${basename(file)}\n`));
+  await writeFile(join(PACKAGES, "SHA256SUMS"), lines.join(""));
 }
 
 await runProgram(main);

@@ -1,14 +1,17 @@
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { normalize } from "node:path/posix";
 
+import manifest from "../../package.json" with { type: "json" };
+import { PACKAGES } from "../folders.js";
 import { bundles as translations, type Part } from "../l10n/bundles.js";
 import { type Bundles, bundledPackages, noticesOf } from "./bundled.js";
-import { type Manifest, written } from "./manifest.js";
-import { archive, readAll } from "./stage.js";
+import { type Packed } from "./sbom.js";
+import { archive, readAll, written } from "./stage.js";
 
 /** A package on npm, which is named after the command it brings. It needs no other package. */
-export interface NpmPackage {
-  readonly name: string;
+interface NpmPackage {
+  readonly name: keyof typeof manifest.bin;
   readonly description: string;
   /** Its folder in the project, which has its README. */
   readonly directory: string;
@@ -35,29 +38,13 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
   },
 ];
 
-/** The command of a package, as a path from the project root and from that of the package. */
-const programOf = ({ name }: NpmPackage, { bin }: Manifest): string => normalize(bin[name] ?? "");
-
-/** The bundles of a package among all that were built. */
-export function bundlesOf(made: NpmPackage, manifest: Manifest, bundles: Bundles): Bundles {
-  const own = [programOf(made, manifest), ...made.files.map((file) => `dist/${file}`)];
-  return Object.fromEntries(Object.entries(bundles).filter(([file]) => own.includes(file)));
-}
-
-/**
- * Makes a package for npm of what was built.
- *
- * @param folder where it goes, under the name that npm gives it
- */
-export async function packageForNpm(
-  made: NpmPackage,
-  manifest: Manifest,
-  bundles: Bundles,
-  folder: string,
-): Promise<void> {
+/** Makes a package for npm of what was built. */
+export async function packageForNpm(made: NpmPackage, bundles: Bundles): Promise<Packed> {
   const { name, description, directory, files, speaks } = made;
-  const program = programOf(made, manifest);
-  const { version, license, repository, homepage, bugs, engines, keywords } = manifest;
+  const { version, license, repository, homepage, bugs, engines, keywords, bin } = manifest;
+  const program = normalize(bin[name]);
+  const contents = await readAll(["LICENSE", program, ...files.map((file) => `dist/${file}`)]);
+  const packages = await bundledPackages(bundles, [...contents.keys()]);
   const shipped = {
     ...{ name, version, description, license, keywords },
     repository: { ...repository, url: `git+${repository.url}`, directory },
@@ -66,16 +53,18 @@ export async function packageForNpm(
     bin: { [name]: program },
     files: ["dist"],
   };
-  const texts = speaks.length === 0 ? [] : await translations(speaks);
   await archive(
     new Map<string, string | Buffer>([
-      ...(await readAll(["LICENSE", program, ...files.map((file) => `dist/${file}`)])),
-      ...texts.map(([file, text]) => [`dist/l10n/${file}`, text] as const),
+      ...contents,
+      ...(speaks.length === 0 ? [] : await translations(speaks)).map(
+        ([file, text]) => [`dist/l10n/${file}`, text] as const,
+      ),
       ["README.md", await readFile(`${directory}/README.md`)],
       ["package.json", written(shipped)],
-      ["dist/ThirdPartyNotices.txt", await noticesOf(await bundledPackages(bundlesOf(made, manifest, bundles)))],
+      ["dist/ThirdPartyNotices.txt", await noticesOf(packages)],
     ]),
     [program],
-    ["npm", "pack", "--ignore-scripts", "--pack-destination", folder],
+    ["npm", "pack", "--ignore-scripts", "--pack-destination", PACKAGES],
   );
+  return { name, purl: `pkg:npm/${name}@${version}`, file: join(PACKAGES, `${name}-${version}.tgz`), packages };
 }

@@ -1,17 +1,18 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 
+import { license, version } from "../../package.json" with { type: "json" };
 import { type Bundled } from "./bundled.js";
 
-/** What a list of contents is about. */
-export interface Subject {
+/** A package of ours. */
+export interface Packed {
   readonly name: string;
-  readonly version: string;
-  readonly license: string;
   /** The package URL. */
   readonly purl: string;
-  /** The package itself, whose digest is part of the list. */
+  /** The package itself, whose digest is part of the list of its contents. */
   readonly file: string;
+  /** What is bundled in it. */
+  readonly packages: readonly Bundled[];
 }
 
 /**
@@ -20,7 +21,7 @@ export interface Subject {
  *
  * @returns JSON
  */
-export async function sbomOf(subject: Subject, packages: readonly Bundled[]): Promise<string> {
+export async function sbomOf({ name, purl: subject, file, packages }: Packed): Promise<string> {
   const bundled = new Map(
     packages.map(({ manifest }) => {
       const purl = `pkg:npm/${manifest.name.replace("@", "%40")}@${manifest.version}`;
@@ -35,12 +36,12 @@ export async function sbomOf(subject: Subject, packages: readonly Bundled[]): Pr
     version: 1,
     metadata: {
       component: {
-        ...component("application", subject, subject.purl),
-        hashes: [{ alg: "SHA-256", content: await sha256(subject.file) }],
+        ...component("application", { name, version, license }, subject),
+        hashes: [{ alg: "SHA-256", content: await sha256(file) }],
       },
     },
     components: [...bundled.values()],
-    dependencies: [{ ref: subject.purl, dependsOn: refs }, ...refs.map((ref) => ({ ref }))],
+    dependencies: [{ ref: subject, dependsOn: refs }, ...refs.map((ref) => ({ ref }))],
   };
   return `${JSON.stringify(bom, null, 2)}\n`;
 }

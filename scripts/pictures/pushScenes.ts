@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { ROOT } from "../folders.js";
-import { until } from "../../test/vscode/drive/until.js";
+import { until, untilDone } from "../../test/vscode/drive/until.js";
 import { FILE, open, SECRET, SETUP, setupFile, store } from "./scenes.js";
 import type { Scene, Stage } from "./take.js";
 
@@ -11,11 +11,15 @@ import type { Scene, Stage } from "./take.js";
 const SEVERAL = Object.fromEntries(
   ["ac_SYi5gR27R32pB1qiVGpG", "ac_IzscoTXR5ifZj7AOhaC5", "ac_ZebvV6Sv0peOTrRqhH6p", "ac_zsBg4v33zOVpYmIF0mAw"]
     .concat(["ac_P5lSd3Idi8ZE45NSv0Y0", "ac_qJLECuCTBWBBhH3CUg7Z", "ac_GWuzlNJEOGlS0SwLlFXU"])
-    .map((id, at) => [
-      at === 0 ? FILE : `connection-${at}.vaultconn.json`,
-      `${JSON.stringify({ id, tenant: "acme.example.com", setup: SETUP }, undefined, 2)}\n`,
-    ]),
+    .map((id, at) => [at === 0 ? FILE : `connection-${at}.vaultconn.json`, setupFile(SETUP, { id })]),
 );
+
+/** Presses Push in the review that is open, and waits until everything is pushed. */
+async function push({ workbench }: Stage): Promise<void> {
+  await workbench.dialog.press("Push");
+  await workbench.notifications.waitFor(/pushed/i);
+  await workbench.notifications.dismissAll();
+}
 
 /** Opens the review of all files of the workspace. */
 async function reviewAll(stage: Stage): Promise<void> {
@@ -29,20 +33,11 @@ async function reviewAll(stage: Stage): Promise<void> {
   await workbench.dialog.read();
 }
 
-async function pushAll(stage: Stage): Promise<void> {
-  const { workbench } = stage;
-  await reviewAll(stage);
-  await workbench.dialog.press("Push");
-  await workbench.notifications.waitFor(/pushed/i);
-  await workbench.notifications.dismissAll();
-}
-
 /** The pictures of what happens around a push. */
 export const PUSH_SCENES: readonly Scene[] = [
   {
     // The light bulb on a value that's still in the file.
     picture: "docs/images/move-to-secret-storage",
-    theme: "dark",
     window: { width: 860, height: 460 },
     workspace: { [FILE]: setupFile({ ...SETUP, api_key: "not-a-real-key" }) },
     play: async (stage) => {
@@ -50,37 +45,29 @@ export const PUSH_SCENES: readonly Scene[] = [
       await open(stage);
       await workbench.runCommand("View: Toggle Primary Side Bar Visibility");
       await workbench.editor.placeCursorBefore("not-a-real-key");
-      await until("the quick fixes", async () => {
+      const fixes = page.locator(".action-widget .monaco-list-row.action");
+      await untilDone("the quick fixes", async (timeout) => {
         await page.keyboard.press("ControlOrMeta+Period");
-        const fix = page.locator(".action-widget .monaco-list-row.action").first();
-        return fix.waitFor({ timeout: 2000 }).then(
-          () => true,
-          () => false,
-        );
+        await fixes.first().waitFor({ timeout });
       });
-      return undefined;
     },
   },
   {
     // One review for seven files.
     picture: "docs/images/review-many",
-    theme: "dark",
     window: { width: 900, height: 560 },
     workspace: SEVERAL,
-    play: async (stage) => {
-      await reviewAll(stage);
-      return undefined;
-    },
+    play: reviewAll,
   },
   {
     // What a user can do after a secret has a new value.
     picture: "docs/images/replaced-secret",
-    theme: "dark",
     window: { width: 1000, height: 460 },
     workspace: SEVERAL,
     play: async (stage) => {
       const { workbench } = stage;
-      await pushAll(stage);
+      await reviewAll(stage);
+      await push(stage);
       await workbench.runCommand("Vault Connections: Show Stored Secrets");
       await workbench.quickInput.pick(SECRET);
       await workbench.quickInput.pick("Replace value…");
@@ -88,64 +75,55 @@ export const PUSH_SCENES: readonly Scene[] = [
       await workbench.quickInput.submit("another-one");
       await workbench.editor.waitForLenses(/changed since the last push/);
       await workbench.notifications.waitFor("has a new value");
-      return undefined;
     },
   },
   {
     // The pushes of a day.
     picture: "docs/images/pushes",
-    theme: "dark",
     window: { width: 900, height: 620 },
     workspace: SEVERAL,
     play: async (stage) => {
       const { workbench } = stage;
-      await pushAll(stage);
+      await reviewAll(stage);
+      await push(stage);
       await workbench.pushes.openSection();
       await workbench.pushes.waitForRow("Stripe payouts");
-      return undefined;
     },
   },
   {
     // Someone has changed the connection after the push.
     picture: "docs/images/changed-on-service",
-    theme: "dark",
     window: { width: 1000, height: 460 },
-    workspace: { [FILE]: setupFile(SETUP) },
+    workspace: { [FILE]: setupFile() },
     play: async (stage) => {
-      const { workbench, tree, service } = stage;
+      const { workbench, service } = stage;
       await store(stage);
       await open(stage);
       await workbench.runCommand("Vault Connections: Push");
-      await workbench.dialog.press("Push");
-      await workbench.notifications.waitFor(/pushed/i);
-      await workbench.notifications.dismissAll();
+      await push(stage);
       const { connections } = service("Acme");
       connections.change("ac_SYi5gR27R32pB1qiVGpG", { name: "Salesforce EU (old)" });
       await workbench.runCommand("Vault Connections: Refresh");
-      await tree.waitForRow("Salesforce EU (old)");
+      await workbench.tree.waitForRow("Salesforce EU (old)");
       await workbench.openFile(FILE);
       await workbench.editor.waitForLenses(/changed on the service/);
-      return undefined;
     },
   },
   {
     // The plan in a terminal.
     picture: "docs/images/plan",
-    theme: "dark",
     window: { width: 1440, height: 460 },
-    workspace: { [FILE]: setupFile(SETUP) },
-    play: async (stage) => {
-      await runInTerminal(stage, "vaultconn plan");
-      // Below this there is nothing.
-      return { x: 56, y: 36, width: 1384, height: 140 };
-    },
+    workspace: { [FILE]: setupFile() },
+    play: (stage) => runInTerminal(stage, "vaultconn plan"),
+    // Below this there is nothing.
+    part: { x: 56, y: 36, width: 1384, height: 140 },
   },
   {
     // The comment of a pull request, as VS Code shows its Markdown.
     picture: "docs/images/pull-request-comment",
     theme: "light",
     window: { width: 1320, height: 460 },
-    workspace: { [FILE]: setupFile(SETUP), "plan.md": "" },
+    workspace: { [FILE]: setupFile(), "plan.md": "" },
     play: async (stage) => {
       const { workbench, page } = stage;
       await runInTerminal(stage, "vaultconn plan --format markdown > plan.md");
@@ -155,9 +133,9 @@ export const PUSH_SCENES: readonly Scene[] = [
       await workbench.runCommand("Markdown: Open Preview");
       const preview = page.frameLocator("iframe.webview").frameLocator("iframe");
       await preview.locator("table").waitFor();
-      // Below this there is nothing.
-      return { x: 56, y: 36, width: 1264, height: 220 };
     },
+    // Below this there is nothing.
+    part: { x: 56, y: 36, width: 1264, height: 220 },
   },
 ];
 

@@ -11,18 +11,27 @@ export const SETUP = {
   base_url: "https://eu.salesforce.example.com",
 };
 
-/** A setup file of that connection. */
-export function setupFile(setup?: Readonly<Record<string, string>>, name?: string): string {
-  const file = { id: "ac_SYi5gR27R32pB1qiVGpG", tenant: "acme.example.com", name, setup };
-  return `${JSON.stringify(file, undefined, 2)}\n`;
+/** The setup file of a connection, that of the story if no ID is given. */
+export function setupFile(
+  setup: Readonly<Record<string, string>> = SETUP,
+  { id = "ac_SYi5gR27R32pB1qiVGpG", name }: { readonly id?: string; readonly name?: string } = {},
+): string {
+  return `${JSON.stringify({ id, tenant: "acme.example.com", name, setup }, undefined, 2)}\n`;
 }
 
-/** Signs in to Acme, waits for the connection's row, and opens its file. */
-export async function open({ signIn, tree, workbench }: Stage): Promise<void> {
-  await signIn("Acme");
-  await tree.waitForRow(NAME);
-  await workbench.openFile(FILE);
-  await workbench.editor.waitForLenses(/^Push to Acme/);
+/** Opens the sidebar, signs in to Acme as a user does, by its row, and waits for a connection. */
+async function signIn({ workbench, service }: Stage, connection: string): Promise<void> {
+  await workbench.openViewContainer("Vault Connections");
+  await workbench.clickToAsk("Acme");
+  await workbench.signIn(await service("Acme").token());
+  await workbench.tree.waitForRow(connection);
+}
+
+/** Signs in to Acme, and opens the file of the story. */
+export async function open(stage: Stage): Promise<void> {
+  await signIn(stage, NAME);
+  await stage.workbench.openFile(FILE);
+  await stage.workbench.editor.waitForLenses(/^Push to Acme/);
 }
 
 /** Stores the secret while no file is open, into which a reference would be written. */
@@ -32,62 +41,51 @@ export async function store({ workbench }: Stage): Promise<void> {
   await workbench.notifications.dismissAll();
 }
 
-/** Every picture that the documentation shows. */
+/** The pictures of files, connections, and the first push. */
 export const SCENES: readonly Scene[] = [
   {
     // The sidebar with two tenants, and a misspelt field with its message.
     picture: "docs/images/overview",
-    theme: "dark",
     window: { width: 1080, height: 440 },
     sidebar: 380,
     tenants: [
       { name: "Acme", host: "acme.example.com", connections: 12, production: true },
       { name: "Acme staging", host: "staging.acme.example.com", connections: 3 },
     ],
-    workspace: {
-      [FILE]: setupFile({ type: SETUP.type, api_ky: SETUP.api_key, base_url: SETUP.base_url }),
-    },
+    workspace: { [FILE]: setupFile({ type: SETUP.type, api_ky: SETUP.api_key, base_url: SETUP.base_url }) },
     play: async (stage) => {
       const { editor } = stage.workbench;
       await open(stage);
       await until("the diagnostic", async () => (await editor.squiggles()).error === 1);
       await editor.placeCursorBefore("api_ky");
       await editor.press("F8");
-      return undefined;
     },
   },
   {
     // What is sent where, before anything is sent.
     picture: "docs/images/review",
-    theme: "dark",
     window: { width: 820, height: 480 },
-    workspace: {
-      [FILE]: setupFile(SETUP),
-    },
+    workspace: { [FILE]: setupFile() },
     play: async (stage) => {
       await store(stage);
       await open(stage);
       await stage.workbench.runCommand("Vault Connections: Push");
       await stage.workbench.dialog.read();
-      return undefined;
     },
   },
   {
     // What a push would change: the record on the left, the file on the right.
     picture: "docs/images/compare",
-    theme: "dark",
     window: { width: 1000, height: 460 },
-    workspace: {
-      [FILE]: setupFile(SETUP, "Salesforce EU"),
-    },
+    workspace: { [FILE]: setupFile(SETUP, { name: "Salesforce EU" }) },
     play: async (stage) => {
       await open(stage);
       await stage.workbench.runCommand("View: Toggle Primary Side Bar Visibility");
       await stage.workbench.runCommand("Vault Connections: Compare with Service");
       await stage.page.locator(".monaco-diff-editor .line-insert").first().waitFor();
-      // Below this there is nothing but empty lines.
-      return { x: 52, y: 0, width: 948, height: 262 };
     },
+    // Below this there is nothing but empty lines.
+    part: { x: 52, y: 0, width: 948, height: 262 },
   },
   {
     // The page with charts of connections, files and pushes.
@@ -95,14 +93,12 @@ export const SCENES: readonly Scene[] = [
     theme: "light",
     window: { width: 1180, height: 760 },
     tenants: [{ name: "Acme", host: "acme.example.com", connections: 60 }],
-    workspace: { [FILE]: setupFile(SETUP) },
-    play: async ({ signIn, tree, workbench, page }) => {
-      await signIn("Acme");
-      await tree.waitForRow("Billing webhook");
-      await workbench.runCommand("Vault Connections: Show Overview");
-      const frame = page.frameLocator("iframe.webview").frameLocator("iframe");
+    workspace: { [FILE]: setupFile() },
+    play: async (stage) => {
+      await signIn(stage, "Billing webhook");
+      await stage.workbench.runCommand("Vault Connections: Show Overview");
+      const frame = stage.page.frameLocator("iframe.webview").frameLocator("iframe");
       await frame.locator(".bar").first().waitFor({ state: "attached" });
-      return undefined;
     },
   },
 ];

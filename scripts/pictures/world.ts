@@ -13,7 +13,6 @@ export interface TenantOnStage {
   readonly host: string;
   readonly connections: number;
   readonly production?: boolean;
-  readonly readOnly?: boolean;
 }
 
 /** The services behind a scene, and what VS Code has to know to reach them by the names of their tenants. */

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -28,23 +29,11 @@ export interface Opening {
 }
 
 /** Serves VS Code in the browser and prints its address. */
-export async function openInBrowser(
-  build: VsCodeBuild,
-  port: number,
-  opening: Opening,
-  log: (line: string) => void,
-): Promise<RunningPart> {
-  const { workspace, environment, settings } = opening;
-  log(`Starting VS Code ${build.version} for the browser`);
-  const server = await startVsCodeServer({
-    build,
-    workspace,
-    environment,
-    settings,
-    extension: { folder: process.cwd() },
-  });
+export async function openInBrowser(build: VsCodeBuild, port: number, opening: Opening): Promise<RunningPart> {
+  console.log(`Starting VS Code ${build.version} for the browser`);
+  const server = await startVsCodeServer({ build, ...opening, extension: { folder: process.cwd() } });
   const front = await startFront(port, server);
-  log(`\nOpen ${front.address}\n\nCtrl+C stops everything.`);
+  console.log(`\nOpen ${front.address}\n\nCtrl+C stops everything.`);
   return {
     ended: server.ended.then(() => false),
     stop: async () => {
@@ -64,14 +53,11 @@ export function hasDisplay(): boolean {
  *
  * @returns the program to start, or undefined when there is none and none can be downloaded
  */
-export async function findDesktop(log: (line: string) => void): Promise<string | undefined> {
-  const onPath = spawnSync("code", ["--version"], {
-    stdio: "ignore",
-    shell: process.platform === "win32",
-    env: cleanEnvironment({}),
-  });
+export async function findDesktop(): Promise<string | undefined> {
+  const shell = process.platform === "win32";
+  const onPath = spawnSync("code", ["--version"], { stdio: "ignore", shell, env: cleanEnvironment({}) });
   if (onPath.status === 0) return "code";
-  log("Downloading VS Code for the desktop (once)");
+  console.log("Downloading VS Code for the desktop (once)");
   try {
     return await downloadAndUnzipVSCode({ version: "stable", timeout: DOWNLOAD_PATIENCE_MS });
   } catch {
@@ -80,11 +66,7 @@ export async function findDesktop(log: (line: string) => void): Promise<string |
 }
 
 /** Opens a window of its own, apart from any VS Code the user has open, and waits for it to be closed. */
-export async function openOnDesktop(
-  program: string,
-  opening: Opening,
-  log: (line: string) => void,
-): Promise<RunningPart> {
+export async function openOnDesktop(program: string, opening: Opening): Promise<RunningPart> {
   const userData = join(opening.home, "user-data");
   const extensions = join(opening.home, "extensions");
   await mkdir(extensions, { recursive: true });
@@ -106,14 +88,9 @@ export async function openOnDesktop(
     shell: process.platform === "win32",
     env: cleanEnvironment(opening.environment),
   });
-  log("VS Code opens in a window of its own.\n\nCtrl+C, or closing that window, stops everything.");
+  console.log("VS Code opens in a window of its own.\n\nCtrl+C, or closing that window, stops everything.");
   return {
-    ended: new Promise((resolve, reject) => {
-      child.on("error", reject);
-      child.on("close", () => {
-        resolve(true);
-      });
-    }),
+    ended: once(child, "close").then(() => true),
     stop: async () => {
       await stopTree(child);
       await stopMainProcess(userData);

@@ -5,8 +5,7 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 
 import { withBundles } from "../bundle.js";
-import { interleave, ratios, rounds, summarize } from "../measure/figures.js";
-import { Random } from "../measure/random.js";
+import { interleave, median, rounds } from "../measure/figures.js";
 import { duration, printTable, ratio } from "../measure/table.js";
 
 /** Where to list, and how. */
@@ -66,20 +65,20 @@ async function compareListings(
   try {
     // Records are made up when they are first asked for.
     await list(OURS);
-    const reports = await interleave(NAMES, count, new Random(count), list);
-    const figures = (name: string, figure: keyof ListingReport): number[] => reports(name).map((each) => each[figure]);
-    const middle = (name: string, figure: keyof ListingReport): string =>
-      duration(summarize(figures(name, figure)).median);
+    const measured = await interleave(NAMES, count, list);
+    const ours = measured[0]?.figures ?? [];
+    const of = (reports: readonly ListingReport[], figure: keyof ListingReport): number[] =>
+      reports.map((report) => report[figure]);
     printTable(
       `Listing ${connections} connections, ${serviceTime} ms service time, ${count} rounds`,
       ["client, requests at once", "time", "processor", "first rows", "its time / ours", "processor: ours / its"],
-      NAMES.map((name) => [
-        name,
-        middle(name, "total"),
-        middle(name, "processor"),
-        middle(name, "firstRows"),
-        name === OURS ? "" : ratio(ratios(figures(name, "total"), figures(OURS, "total"))),
-        name === OURS ? "" : ratio(ratios(figures(OURS, "processor"), figures(name, "processor"))),
+      measured.map(({ contestant, figures }) => [
+        contestant,
+        duration(median(of(figures, "total"))),
+        duration(median(of(figures, "processor"))),
+        duration(median(of(figures, "firstRows"))),
+        contestant === OURS ? "" : ratio(of(figures, "total"), of(ours, "total")),
+        contestant === OURS ? "" : ratio(of(ours, "processor"), of(figures, "processor")),
       ]),
     );
   } finally {

@@ -16,64 +16,57 @@ interface PageBody {
 }
 
 /** Fetches and parses one page. */
-type FetchPage = (url: string, authorization: string) => Promise<PageBody>;
+type FetchPage = (url: string) => Promise<PageBody>;
 
 /** Lists everything, each record once. @param onFirstRows called when the rows of the first page are there. */
-type List = (target: Target, onFirstRows: () => void) => Promise<readonly Row[]>;
+type List = (onFirstRows: () => void) => Promise<readonly Row[]>;
 
-/** What each client is made of. Its libraries are loaded when it is returned. */
-const CLIENTS: Readonly<Record<string, (target: Target) => Promise<List>>> = {
-  ours: loadOurs,
-
+/** How the others fetch a page. Their libraries are loaded when that is returned. */
+const PEERS: Readonly<Record<string, (target: Target, headers: Record<string, string>) => Promise<FetchPage>>> = {
   /** `request` on a pool, JSON.parse of the text. */
-  undici: async ({ baseUrl, concurrency }) => {
+  undici: async ({ baseUrl, concurrency }, headers) => {
     const { Pool } = await import("undici");
     const { origin } = new URL(baseUrl);
     const pool = new Pool(origin, { connections: concurrency });
-    return byPages(async (url, authorization) => {
-      const headers = { authorization, accept: "application/json" };
+    return async (url) => {
       const { statusCode, body } = await pool.request({ method: "GET", path: url.slice(origin.length), headers });
       if (statusCode !== 200) throw new Error(`Status ${statusCode}`);
       return JSON.parse(await body.text()) as PageBody;
-    });
+    };
   },
 
   /** The one that comes with Node, which loads its parts when they are first needed. */
-  fetch: async () => {
+  fetch: async (_, headers) => {
     await new Response("{}").json();
-    return byPages(async (url, authorization) => {
-      const response = await fetch(url, { headers: { authorization, accept: "application/json" } });
+    return async (url) => {
+      const response = await fetch(url, { headers });
       if (!response.ok) throw new Error(`Status ${response.status}`);
       return (await response.json()) as PageBody;
-    });
+    };
   },
 
   /** An extended instance with an agent that keeps connections, as its documentation says. */
-  got: async ({ concurrency }) => {
+  got: async ({ concurrency }, headers) => {
     const { got } = await import("got");
     const client = got.extend({ agent: { http: new Agent({ keepAlive: true, maxSockets: concurrency }) } });
-    return byPages(
-      async (url, authorization) => (await client.get(url, { headers: { authorization } }).json()) as PageBody,
-    );
+    return async (url) => (await client.get(url, { headers }).json()) as PageBody;
   },
 
   /** An instance with an agent that keeps connections, as its documentation says. */
-  axios: async ({ concurrency }) => {
+  axios: async ({ concurrency }, headers) => {
     const { default: axios } = await import("axios");
     const client = axios.create({ httpAgent: new Agent({ keepAlive: true, maxSockets: concurrency }) });
-    return byPages(
-      async (url, authorization) => (await client.get(url, { headers: { authorization } })).data as PageBody,
-    );
+    return async (url) => (await client.get(url, { headers })).data as PageBody;
   },
 };
 
 /** The extension's client, which also checks every record, minds the rate limit, bounds times and sizes. */
-async function loadOurs(): Promise<List> {
+async function loadOurs({ baseUrl, accessToken, concurrency }: Target): Promise<List> {
   const { createServiceClient } = await import("../../../client/core/service/serviceClient.js");
   const { listAll } = await import("../../../client/core/service/operations/listPages.js");
   await import("../../../client/core/service/transport/undici.js");
   const ignore = (): void => undefined;
-  return async ({ baseUrl, accessToken, concurrency }, onFirstRows) => {
+  return async (onFirstRows) => {
     const client = createServiceClient({
       tenant: { baseUrl },
       credential: () => Promise.resolve({ kind: "accessToken", accessToken }),
@@ -90,12 +83,15 @@ async function loadOurs(): Promise<List> {
 }
 
 /** The first page tells the total, then workers take the other pages in turn. No retries, no limits, no checks. */
-function byPages(fetchPage: FetchPage): List {
-  return async ({ baseUrl, accessToken, concurrency }, onFirstRows) => {
+async function loadPeer(name: string, target: Target): Promise<List> {
+  const { baseUrl, accessToken, concurrency } = target;
+  const fetchPage = await PEERS[name]?.(target, { authorization: `Bearer ${accessToken}`, accept: "application/json" });
+  if (!fetchPage) throw new Error(`There is no client ${name}.`);
+  return async (onFirstRows) => {
     const rows = new Map<string, Row>();
     const read = async (page: number): Promise<number> => {
       const address = `${baseUrl}/flows/vault/connections?page=${page}&per_page=100&include_totals=true`;
-      const { connections, total } = await fetchPage(address, `Bearer ${accessToken}`);
+      const { connections, total } = await fetchPage(address);
       for (const row of connections) rows.set(row.id, row);
       return total;
     };
@@ -112,12 +108,11 @@ function byPages(fetchPage: FetchPage): List {
 
 const [, , name = "", json = "{}"] = process.argv;
 const target = JSON.parse(json) as Target;
-const list = await CLIENTS[name]?.(target);
-if (!list) throw new Error(`There is no client ${name}.`);
+const list = name === "ours" ? await loadOurs(target) : await loadPeer(name, target);
 const used = process.cpuUsage();
 const start = performance.now();
 let firstRows = NaN;
-const rows = await list(target, () => {
+const rows = await list(() => {
   firstRows = performance.now() - start;
 });
 const total = performance.now() - start;

@@ -37,7 +37,8 @@ interface Sample {
 }
 
 /** What one contestant said about one fault. */
-interface Verdict extends Sample {
+interface Verdict {
+  readonly kind: string;
   readonly messages: number;
   /** Whether there is exactly one message, and that on the faulty token. */
   readonly exact: boolean;
@@ -48,51 +49,54 @@ interface Verdict extends Sample {
 /** Counts how well faults are told, and how quiet it is while a valid text is typed. */
 export async function compareQuality(contestants: readonly Contestant[]): Promise<void> {
   const names = contestants.map(({ name }) => name);
-  const written = corpusFaults();
-  const generated = generatedFaults(rounds(1000, 300));
-  const judged = await Promise.all(
-    contestants.map(async ({ check }) => ({
-      written: await Promise.all(written.map((sample) => judge(check, sample))),
-      generated: await Promise.all(generated.map((sample) => judge(check, sample))),
-    })),
-  );
-  type Verdicts = (typeof judged)[number];
-  const row = (name: string, of: (verdicts: Verdicts) => readonly Verdict[]): string[] => [
+  const generatedSamples = generatedFaults(rounds(1000, 300));
+  const misspellings = generatedSamples.filter(isMisspelt);
+  const written = await judgeAll(contestants, corpusFaults());
+  const generated = await judgeAll(contestants, generatedSamples);
+  const exact = (name: string, judged: readonly (readonly Verdict[])[]): string[] => [
     name,
-    String(judged[0] ? of(judged[0]).length : 0),
-    ...judged.map((each) => percent(of(each).filter(({ exact }) => exact).length, of(each).length)),
+    String(judged[0]?.length),
+    ...judged.map((verdicts) => percent(verdicts.filter((verdict) => verdict.exact).length, verdicts.length)),
   ];
+  const kinds = new Set(generatedSamples.map(({ kind }) => kind));
   printTable(
     "Exactly one message, on the faulty token: share of the texts with one fault",
     ["", "faults", ...names],
     [
-      row("written", (each) => each.written),
-      row("generated", (each) => each.generated),
-      ...[...new Set(generated.map(({ kind }) => kind))].map((kind) =>
-        row(`  ${kind}`, (each) => each.generated.filter((verdict) => verdict.kind === kind)),
+      exact("written", written),
+      exact("generated", generated),
+      ...Array.from(kinds, (kind) =>
+        exact(
+          `  ${kind}`,
+          generated.map((verdicts) => verdicts.filter((verdict) => verdict.kind === kind)),
+        ),
       ),
     ],
   );
 
-  const misspelt = ({ kind }: Sample): boolean => kind.startsWith("misspelt");
-  const misspellings = generated.filter(misspelt);
   const mended = await Promise.all(misspellings.map(({ text }) => isMended(text)));
   const typed = await Promise.all(contestants.map((contestant) => messagesWhileTyping(contestant)));
   const perFault = (verdicts: readonly Verdict[]): string => mean(verdicts.map(({ messages }) => messages)).toFixed(2);
-  const silent = (verdicts: readonly Verdict[]): string =>
-    String(verdicts.filter(({ messages }) => messages === 0).length);
-  const named = (verdicts: readonly Verdict[]): string =>
-    percent(verdicts.filter((verdict) => misspelt(verdict) && verdict.suggested).length, misspellings.length);
+  const count = (verdicts: readonly Verdict[], condition: (verdict: Verdict) => boolean): number =>
+    verdicts.filter(condition).length;
   printTable(
     "Messages",
     ["", ...names],
     [
-      ["messages for a fault, written", ...judged.map((each) => perFault(each.written))],
-      ["messages for a fault, generated", ...judged.map((each) => perFault(each.generated))],
-      ["faults without any message, generated", ...judged.map((each) => silent(each.generated))],
+      ["messages for a fault, written", ...written.map(perFault)],
+      ["messages for a fault, generated", ...generated.map(perFault)],
+      [
+        "faults without any message, generated",
+        ...generated.map((verdicts) => String(count(verdicts, ({ messages }) => messages === 0))),
+      ],
       [
         `misspelt names with the right one told, of ${misspellings.length}`,
-        ...judged.map((each) => named(each.generated)),
+        ...generated.map((verdicts) =>
+          percent(
+            count(verdicts, (verdict) => isMisspelt(verdict) && verdict.suggested),
+            misspellings.length,
+          ),
+        ),
       ],
       [
         `misspelt names mended by one quick fix, of ${misspellings.length}`,
@@ -105,21 +109,26 @@ export async function compareQuality(contestants: readonly Contestant[]): Promis
   );
 }
 
-async function judge(check: Contestant["check"], sample: Sample): Promise<Verdict> {
-  const document = TextDocument.create("", "", 1, sample.text);
-  const messages = await messagesOn(check, sample.text);
-  const here = messages.filter(({ range }) => {
-    const [start, end] = [document.offsetAt(range.start), document.offsetAt(range.end)];
-    return sample.places.some((place) => place.start <= start && end <= place.end);
-  });
-  const { right } = sample;
-  const says = ({ message }: Diagnostic): boolean =>
-    right === undefined || (typeof message === "string" ? message : message.value).includes(right);
+function isMisspelt({ kind }: { readonly kind: string }): boolean {
+  return kind.startsWith("misspelt");
+}
+
+/** @returns what each contestant said about each of the samples */
+async function judgeAll(contestants: readonly Contestant[], samples: readonly Sample[]): Promise<readonly Verdict[][]> {
+  return Promise.all(contestants.map(({ check }) => Promise.all(samples.map((sample) => judge(check, sample)))));
+}
+
+async function judge(check: Contestant["check"], { kind, text, places, right = "" }: Sample): Promise<Verdict> {
+  const document = TextDocument.create("", "", 1, text);
+  const messages = await messagesOn(check, text);
+  const here = messages.filter(({ range }) =>
+    places.some(({ start, end }) => start <= document.offsetAt(range.start) && document.offsetAt(range.end) <= end),
+  );
   return {
-    ...sample,
+    kind,
     messages: messages.length,
     exact: messages.length === 1 && here.length === 1,
-    suggested: here.some(says),
+    suggested: here.some(({ message }) => (typeof message === "string" ? message : message.value).includes(right)),
   };
 }
 

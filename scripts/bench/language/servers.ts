@@ -1,18 +1,31 @@
+import { readFile } from "node:fs/promises";
 import { performance } from "node:perf_hooks";
 
+import type { Diagnostic, DocumentDiagnosticReport, Range } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 
-import { interleave, quantile, ratios, rounds, summarize } from "../measure/figures.js";
-import { Random } from "../measure/random.js";
+import { Session } from "../../../test/protocol/session.js";
+import { interleave, median, quantile, rounds } from "../measure/figures.js";
 import { duration, megabytes, printTable, ratio } from "../measure/table.js";
 import type { Schema } from "./contestant.js";
 import { documentsOf } from "./documents.js";
-import { type Mode, type ServerProgram, Session } from "./session.js";
 
-const NAMES = ["ours", "JSON server"] as const;
-type Name = (typeof NAMES)[number];
-type Programs = Readonly<Record<Name, ServerProgram>>;
+/** A language server to be started as an editor starts it. */
+interface ServerProgram {
+  readonly name: string;
+  /** What node runs, over stdio. */
+  readonly server: string;
+  readonly languageId: string;
+  readonly initializationOptions?: object;
+  /** Sent with `workspace/didChangeConfiguration` before any document is opened. */
+  readonly settings?: object;
+}
 
+/** How diagnostics come: sent by the server when it likes, or asked for by the client after each change. */
+type Mode = "push" | "pull";
+
+const URI = "file:///bench/a.vaultconn.json";
+const WARNING = 2;
 /** Edits that one figure is the median of. */
 const EDITS = 100;
 /** Edits before any is timed, for code to be compiled on both sides. */
@@ -21,77 +34,143 @@ const WARM_UP_EDITS = 3000;
 /** Compares language servers over stdio. @param jsonServer the bundle of VS Code's. @param schema what it checks with */
 export async function compareServers(jsonServer: string, schema: Schema): Promise<void> {
   const schemas = [{ url: "vaultconn://schema/vaultconn.schema.json", fileMatch: ["*.vaultconn.json"], schema }];
-  const programs: Programs = {
-    ours: { script: "dist/server.js", languageId: "vaultconn" },
-    "JSON server": {
-      script: jsonServer,
+  const programs: readonly ServerProgram[] = [
+    { name: "ours", server: "dist/server.js", languageId: "vaultconn" },
+    {
+      name: "JSON server",
+      server: jsonServer,
       languageId: "jsonc",
       initializationOptions: { provideFormatter: true, handledSchemaProtocols: ["file"] },
       settings: { json: { validate: { enable: true }, schemas } },
     },
-  };
+  ];
   await compareStarts(programs, "sent by the server", "push");
   await compareStarts(programs, "asked for by the client", "pull");
   await compareEdits(programs);
 }
 
-async function compareStarts(programs: Programs, how: string, mode: Mode): Promise<void> {
+async function compareStarts(programs: readonly ServerProgram[], how: string, mode: Mode): Promise<void> {
   const text = documentsOf("faulty", true)[2] ?? "";
-  const figures = await interleave(NAMES, rounds(11, 3), new Random(7), async (name) => {
-    const session = await Session.start(programs[name], mode);
-    await session.open("file:///bench/a.vaultconn.json", text, true);
-    const time = performance.now() - session.startedAt;
-    const memory = await session.memory();
-    await session.stop();
+  const measured = await interleave(programs, rounds(11, 3), async (program) => {
+    const startedAt = performance.now();
+    const editor = await Editor.start(program, mode);
+    await editor.open(text, true);
+    const time = performance.now() - startedAt;
+    const memory = await editor.memory();
+    await editor.client.stop();
     return { time, memory };
   });
-  const times = (name: Name): number[] => figures(name).map(({ time }) => time);
+  const times = measured.map(({ figures }) => figures.map(({ time }) => time));
   printTable(
     `From the start of the process to the first diagnostics, 500 B, ${how}; resident memory then`,
     ["server", "first diagnostics", "its time / ours", "memory"],
-    NAMES.map((name) => [
+    measured.map(({ contestant: { name }, figures }, at) => [
       name,
-      duration(summarize(times(name)).median),
-      name === "ours" ? "" : ratio(ratios(times(name), times("ours"))),
-      megabytes(summarize(figures(name).map(({ memory }) => memory)).median),
+      ...timesAndRatio(times, at),
+      megabytes(median(figures.map(({ memory }) => memory))),
     ]),
   );
 }
 
 /** Each second edit takes the colon after the last property's name away, the others put it back. */
-async function compareEdits(programs: Programs): Promise<void> {
-  const uri = "file:///bench/a.vaultconn.json";
+async function compareEdits(programs: readonly ServerProgram[]): Promise<void> {
   const text = documentsOf("valid", true)[0] ?? "";
-  const document = TextDocument.create(uri, "", 1, text);
+  const document = TextDocument.create(URI, "", 1, text);
   const colon = text.lastIndexOf('": ') + 1;
   const [start, end] = [document.positionAt(colon), document.positionAt(colon + 1)];
-  const timeEdits = async (session: Session, count: number): Promise<readonly number[]> => {
+  const timeEdits = async (editor: Editor, count: number): Promise<readonly number[]> => {
     const times: number[] = [];
     while (times.length < count) {
-      times.push(await session.edit(uri, { range: { start, end }, text: "" }, true));
-      times.push(await session.edit(uri, { range: { start, end: start }, text: ":" }, false));
+      times.push(await editor.edit({ start, end }, "", true));
+      times.push(await editor.edit({ start, end: start }, ":", false));
     }
     return times;
   };
-  const sessions = {
-    ours: await Session.start(programs.ours, "pull"),
-    "JSON server": await Session.start(programs["JSON server"], "pull"),
-  };
-  for (const session of Object.values(sessions)) {
-    await session.open(uri, text, false);
-    await timeEdits(session, WARM_UP_EDITS);
+  const editors: Editor[] = [];
+  for (const program of programs) {
+    const editor = await Editor.start(program, "pull");
+    editors.push(editor);
+    await editor.open(text, false);
+    await timeEdits(editor, WARM_UP_EDITS);
   }
-  const figures = await interleave(NAMES, rounds(30, 3), new Random(30), (name) => timeEdits(sessions[name], EDITS));
-  const medians = (name: Name): number[] => figures(name).map((times) => summarize(times).median);
-  for (const session of Object.values(sessions)) await session.stop();
+  const measured = await interleave(editors, rounds(30, 3), (editor) => timeEdits(editor, EDITS));
+  for (const { client } of editors) await client.stop();
+  const medians = measured.map(({ figures }) => figures.map(median));
   printTable(
     "From an edit of 500 B to its diagnostics, asked for by the client",
     ["server", "edit to diagnostics", "its time / ours", "99th of 100"],
-    NAMES.map((name) => [
-      name,
-      duration(summarize(medians(name)).median),
-      name === "ours" ? "" : ratio(ratios(medians(name), medians("ours"))),
-      duration(quantile(figures(name).flat(), 0.99)),
+    measured.map(({ contestant: { program }, figures }, at) => [
+      program.name,
+      ...timesAndRatio(medians, at),
+      duration(quantile(figures.flat(), 0.99)),
     ]),
   );
+}
+
+/** What a server takes, and its ratio to the first, which is ours. */
+function timesAndRatio(times: readonly (readonly number[])[], at: number): readonly string[] {
+  const own = times[at] ?? [];
+  return [duration(median(own)), at === 0 ? "" : ratio(own, times[0])];
+}
+
+/** A server with one client, and one document. */
+class Editor {
+  private constructor(
+    readonly program: ServerProgram,
+    private readonly mode: Mode,
+    readonly client: Session,
+  ) {}
+
+  /** Starts a server and brings it to where documents can be opened. */
+  static async start(program: ServerProgram, mode: Mode): Promise<Editor> {
+    const publishDiagnostics = { versionSupport: true };
+    const client = await Session.start({
+      ...program,
+      capabilities: {
+        textDocument: mode === "push" ? { publishDiagnostics } : { publishDiagnostics, diagnostic: {} },
+      },
+      answers: {
+        "workspace/configuration": ({ items }: { readonly items: readonly unknown[] }) => items.map(() => null),
+      },
+    });
+    const { settings } = program;
+    if (settings) await client.notify("workspace/didChangeConfiguration", { settings });
+    return new Editor(program, mode, client);
+  }
+
+  /** Opens the document and waits until there are errors or warnings, or until there are none, as expected. */
+  async open(text: string, faulty: boolean): Promise<void> {
+    await this.client.open(URI, text, this.program.languageId);
+    await this.#diagnostics(faulty);
+  }
+
+  /** Changes the document and waits for the diagnostics it has then. @returns milliseconds between the two */
+  async edit(range: Range, text: string, faulty: boolean): Promise<number> {
+    const start = performance.now();
+    await this.client.change(URI, text, range);
+    await this.#diagnostics(faulty);
+    return performance.now() - start;
+  }
+
+  /** Resident memory, in bytes; not a number where the system doesn't tell it as Linux does. */
+  async memory(): Promise<number> {
+    const status = await readFile(`/proc/${String(this.client.process.pid)}/status`, "utf8").catch(() => "");
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
+  }
+
+  /** Servers may send diagnostics more than once, and outdated ones: those count that say what is expected. */
+  async #diagnostics(faulty: boolean): Promise<void> {
+    if (this.mode === "push") {
+      await this.client.diagnostics(URI, (found) => isFaulty(found) === faulty);
+      return;
+    }
+    const params = { textDocument: { uri: URI } };
+    const report = await this.client.request<DocumentDiagnosticReport>("textDocument/diagnostic", params);
+    if (isFaulty(report.kind === "full" ? report.items : []) !== faulty)
+      throw new Error(`${this.program.name} finds ${faulty ? "no fault" : "a fault"}.`);
+  }
+}
+
+function isFaulty(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(({ severity = 1 }) => severity <= WARNING);
 }

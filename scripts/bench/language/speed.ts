@@ -1,5 +1,4 @@
-import { interleave, ratios, rounds, summarize } from "../measure/figures.js";
-import { Random } from "../measure/random.js";
+import { interleave, median, rounds } from "../measure/figures.js";
 import { duration, printTable, ratio } from "../measure/table.js";
 import type { Contestant } from "./contestant.js";
 import { documentsOf, KINDS } from "./documents.js";
@@ -8,34 +7,27 @@ import { documentsOf, KINDS } from "./documents.js";
 const STRETCH_MS = 20;
 const WARM_UP_MS = 300;
 
-/** Measures the processor time validation takes in this process, from text to diagnostics. */
+/** Measures the processor time validation takes in this process, from text to diagnostics. Ours is the first. */
 export async function compareSpeed(contestants: readonly Contestant[]): Promise<void> {
-  const [ours, ...others] = contestants.map(({ name }) => name);
-  if (ours === undefined) return;
+  const names = contestants.map(({ name }) => name);
   const rows: string[][] = [];
   for (const kind of KINDS) {
     const texts = documentsOf(kind, true);
-    const repeats = new Map<string, number>();
-    for (const contestant of contestants) repeats.set(contestant.name, await warmUp(contestant, texts));
-    const times = await interleave(
-      contestants.map(({ name }) => name),
-      rounds(25, 7),
-      new Random(1),
-      async (name) => {
-        const contestant = contestants.find((each) => each.name === name);
-        if (!contestant) throw new Error(`There is no contestant ${name}.`);
-        return timeStretch(contestant, texts, repeats.get(name) ?? 1);
-      },
+    const repeats = new Map<Contestant, number>();
+    for (const contestant of contestants) repeats.set(contestant, await warmUp(contestant, texts));
+    const measured = await interleave(contestants, rounds(25, 7), (contestant) =>
+      timeStretch(contestant, texts, repeats.get(contestant) ?? 1),
     );
+    const [ours = [], ...others] = measured.map(({ figures }) => figures);
     rows.push([
       `500 B, ${kind}`,
-      ...contestants.map(({ name }) => duration(summarize(times(name)).median)),
-      ...others.map((name) => ratio(ratios(times(ours), times(name)))),
+      ...measured.map(({ figures }) => duration(median(figures))),
+      ...others.map((times) => ratio(ours, times)),
     ]);
   }
   printTable(
     "Validation of one text: median processor time, and ours divided by the other's in the same round (middle half of the rounds)",
-    ["text", ...contestants.map(({ name }) => name), ...others.map((name) => `ours/${name}`)],
+    ["text", ...names, ...names.slice(1).map((name) => `ours/${name}`)],
     rows,
   );
 }

@@ -1,4 +1,4 @@
-import type { Summary } from "./figures.js";
+import { median, quantile } from "./figures.js";
 
 /** Prints a heading and a table: the first column to the left, the others to the right. */
 export function printTable(heading: string, columns: readonly string[], rows: readonly (readonly string[])[]): void {
@@ -18,9 +18,13 @@ export function duration(milliseconds: number): string {
   return milliseconds < 10_000 ? `${significant(milliseconds)} ms` : `${significant(milliseconds / 1000)} s`;
 }
 
-/** A ratio and, in brackets, where the middle half of the rounds lies. */
-export function ratio({ median, low, high }: Summary): string {
-  return `${median.toFixed(2)} (${low.toFixed(2)}-${high.toFixed(2)})`;
+/**
+ * The ratio of two series and, in brackets, where the middle half of the rounds lies. It's taken round by round: what
+ * disturbs a whole round disturbs both, and leaves their ratio alone.
+ */
+export function ratio(series: readonly number[], other: readonly number[] = []): string {
+  const ratios = series.map((figure, round) => figure / (other[round] ?? NaN));
+  return `${median(ratios).toFixed(2)} (${quantile(ratios, 0.25).toFixed(2)}-${quantile(ratios, 0.75).toFixed(2)})`;
 }
 
 export function megabytes(bytes: number): string {

@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import { planDocument, type PlanDocument, type PlanEntry } from "../../../client/cli/plan/document.js";
 import { jsonText } from "../../../client/cli/output/report.js";
 import { secretSources } from "../../../client/cli/options/secretSources.js";
-import { Random } from "../../../scripts/bench/measure/random.js";
 import { applied, openService, updates } from "../client/support.js";
 import type { Service } from "../../service/service.js";
 import { BEARER, hostOf, Repository, SECRET, type Given, APPLY, opened } from "./support.js";
@@ -14,9 +13,8 @@ interface PlannedFiles {
   readonly service: Service;
   readonly other: Service;
   readonly repository: Repository;
-  /** The setup files of the plan, below the root. */
-  readonly files: readonly string[];
-  readonly random: Random;
+  /** A setup file of the plan, absolute. */
+  readonly file: string;
   readonly plan: string;
 }
 
@@ -26,32 +24,27 @@ type Change = (files: PlannedFiles) => { readonly given?: Given; readonly args?:
 const edit =
   (change: (file: Record<string, unknown>, files: PlannedFiles) => object | string): Change =>
   (files) => {
-    const full = join(files.repository.root, files.random.pick(files.files));
-    const changed = change(JSON.parse(readFileSync(full, "utf8")) as Record<string, unknown>, files);
-    writeFileSync(full, typeof changed === "string" ? changed : JSON.stringify(changed));
+    const changed = change(JSON.parse(readFileSync(files.file, "utf8")) as Record<string, unknown>, files);
+    writeFileSync(files.file, typeof changed === "string" ? changed : JSON.stringify(changed));
     return {};
   };
 
 const record =
-  (change: (service: Service, id: string, random: Random) => void): Change =>
-  ({ service, random, files }) => {
-    const id = service.connections.idAt(random.below(files.length));
-    change(service, id, random);
+  (change: (service: Service, id: string) => void): Change =>
+  ({ service }) => {
+    change(service, service.connections.idAt(1));
     return {};
   };
 
 const CHANGES: Readonly<Record<string, Change>> = {
-  "another reference": edit((file, { random }) => ({
-    ...file,
-    setup: { ...BEARER, token: `\${secret:${random.token(6)}}` },
-  })),
+  "another reference": edit((file) => ({ ...file, setup: { ...BEARER, token: "${secret:OTHER}" } })),
   "another kind of reference": edit((file) => ({ ...file, setup: { ...BEARER, token: "${env:TOKEN}" } })),
-  "a value in the place of a reference": edit((file, { random }) => ({
+  "a value in the place of a reference": edit((file) => ({
     ...file,
-    setup: { ...BEARER, token: random.token(30) },
+    setup: { ...BEARER, token: "kDYcQnUAfPzLr2sVbTgM4xWe" },
   })),
   "text beside a reference": edit((file) => ({ ...file, setup: { ...BEARER, token: "x${secret:TOKEN}" } })),
-  "another name": edit((file, { random }) => ({ ...file, name: random.token(12) })),
+  "another name": edit((file) => ({ ...file, name: "Another name" })),
   "no setup": edit(({ setup: _, ...file }) => ({ ...file, name: "Only a name" })),
   "another variant": edit((file) => ({ ...file, setup: { type: "API_KEY", api_key: "${secret:TOKEN}" } })),
   "another connection": edit((file, { service }) => ({ ...file, id: service.connections.idAt(10) })),
@@ -59,24 +52,21 @@ const CHANGES: Readonly<Record<string, Change>> = {
   "no JSON": edit(() => "{"),
   "an error": edit((file) => ({ ...file, setup: { type: "BEARER" } })),
   "nothing to send": edit(({ id, tenant }) => ({ id, tenant })),
-  "a file that is gone": ({ repository, random, files }) => {
-    rmSync(join(repository.root, random.pick(files)));
+  "a file that is gone": ({ file }) => {
+    rmSync(file);
     return {};
   },
-  "a second file for the connection": ({ repository, random, files }) => {
-    const full = join(repository.root, random.pick(files));
+  "a second file for the connection": ({ file, service }) => {
     // One that the plan doesn't know is no business of the plan: it changes the one it knows into the other.
-    const other = JSON.parse(readFileSync(join(repository.root, random.pick(files)), "utf8")) as object;
-    writeFileSync(full, JSON.stringify({ ...other, name: "Twice" }));
+    const text = readFileSync(file, "utf8");
+    writeFileSync(file, text.replace(service.connections.idAt(1), service.connections.idAt(0)));
     return {};
   },
-  "a record that was renamed": record((service, id, random) =>
-    service.connections.change(id, { name: random.token(8) }),
-  ),
+  "a record that was renamed": record((service, id) => service.connections.change(id, { name: "Renamed" })),
   "a record that was touched": record((service, id) => service.connections.change(id, {})),
-  "a record of another fingerprint alone": record((service, id, random) => {
+  "a record of another fingerprint alone": record((service, id) => {
     const { updated_at } = service.connections.get(id) ?? { updated_at: "" };
-    service.connections.change(id, { fingerprint: random.token(20), updated_at });
+    service.connections.change(id, { fingerprint: "another", updated_at });
   }),
   "a record that is gone": record((service, id) => {
     service.connections.remove(id);
@@ -87,25 +77,19 @@ const CHANGES: Readonly<Record<string, Change>> = {
     given: { env: { VAULTCONN_TENANT: other.baseUrl, VAULTCONN_ACCESS_TOKEN: other.accessToken } },
   }),
   "a tenant that is read-only": ({ repository }) => ({ args: repository.tenants([{ readOnly: true }]) }),
-  "a plan that was edited": ({ plan, random }) => {
-    const text = readFileSync(plan, "utf8");
-    const fields = [/"digest": "(.)/, /"fingerprint": "(.)/, /"id": "ac_(.)/, /"file": "(.)/, /"first": (.)/] as const;
-    writeFileSync(
-      plan,
-      text.replace(random.pick(fields), (found) => `${found.slice(0, -1)}~`),
-    );
+  "a plan that was edited": ({ plan }) => {
+    writeFileSync(plan, readFileSync(plan, "utf8").replace(/"digest": "./, '"digest": "~'));
     return {};
   },
 };
 
-it.each(Object.entries(CHANGES))("refuses a plan after %s, and sends nothing", async (what, change) => {
-  const random = new Random(what.length);
+it.each(Object.entries(CHANGES))("refuses a plan after %s, and sends nothing", async (_, change) => {
   const [service, other] = [await openService(), await openService()];
   const repository = new Repository(service);
-  const files = Array.from({ length: 1 + random.below(3) }, (_, at) => repository.setup(at));
+  const [, file = ""] = [0, 1, 2].map((at) => join(repository.root, repository.setup(at)));
   const plan = repository.planFile;
   await repository.ends(2, ["plan", "--out", plan]);
-  const { given = {}, args = [] } = change({ service, other, repository, files, random, plan });
+  const { given = {}, args = [] } = change({ service, other, repository, file, plan });
   const env = { VAULTCONN_SECRET_OTHER: SECRET, ...given.env };
   await repository.ends(4, ["apply", plan, ...args], "", { ...given, env });
   expect([updates(service), updates(other)]).toEqual([0, 0]);

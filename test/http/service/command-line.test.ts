@@ -1,13 +1,13 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { expect, it, onTestFinished } from "vitest";
-import { readArguments } from "../../../scripts/service/arguments.js";
+
+const SERVICE = ["--import", "tsx", "scripts/service/main.ts"];
 
 it("prints a line of JSON, serves, and stops when its input ends", async () => {
-  const args = ["--import", "tsx", "scripts/service/main.ts", "--connections", "61", "--exit-with-stdin"];
-  const child = spawn(process.execPath, args);
+  const child = spawn(process.execPath, [...SERVICE, "--connections", "61", "--exit-with-stdin"]);
   onTestFinished(() => void child.kill("SIGKILL"));
   const ended = Promise.all([once(child, "exit"), text(child.stderr)]);
   const [line] = (await once(createInterface(child.stdout), "line")) as [string];
@@ -20,9 +20,8 @@ it("prints a line of JSON, serves, and stops when its input ends", async () => {
   expect(await ended).toEqual([[0, null], ""]);
 });
 
-it("reads its arguments, and refuses others with one message", () => {
-  const args = ["--connections=100100", "--service-time", "20"];
-  expect(readArguments(args).service).toMatchObject({ connections: 100_100, serviceTime: 20 });
-  for (const [name, ...value] of [["--port", "65536"], ["--connection"]])
-    expect(() => readArguments([name ?? "", ...value])).toThrow(new RegExp(`^[^\\n]*${name ?? ""}[^\\n]*\\.$`));
+it.each(["--port=65536", "--service-time=-1", "--connection"])("refuses %s with one message", (argument) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...SERVICE, argument], { encoding: "utf8" });
+  expect([status, stdout]).toEqual([1, ""]);
+  expect(stderr).toMatch(new RegExp(`^[^\\n]*${argument.split("=")[0] ?? ""}[^\\n]*\\n$`));
 });

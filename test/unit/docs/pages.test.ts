@@ -1,54 +1,34 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdirSync, readFileSync } from "node:fs";
 
 import { describe, expect, it } from "vitest";
 
 import { COMMANDS } from "../../../client/cli/program.js";
-import { helpOf, updateCommandLine } from "../../../scripts/docs/commandLine.js";
-import { updateCommands } from "../../../scripts/docs/commands.js";
+import { helpOf } from "../../../scripts/docs/commandLine.js";
 import { INSTALL_PAGES, updateInstall } from "../../../scripts/docs/install.js";
 import { readManifest, settingsOf } from "../../../scripts/docs/manifest.js";
-import { updateProviders } from "../../../scripts/docs/providers.js";
-import { settingsPage } from "../../../scripts/docs/settings.js";
-import { updateVariants } from "../../../scripts/docs/variants.js";
+import { PAGES } from "../../../scripts/docs/pages.js";
 
-const read = (name: string) => readFile(new URL(`../../../docs/${name}`, import.meta.url), "utf8");
+const read = (page: string) => readFileSync(page, "utf8");
 
 describe("pages with generated parts", () => {
-  it("describe each setting as the manifest does (npm run docs)", async () => {
-    const manifest = await readManifest();
-    const page = await read("settings.md");
-    expect(page).toBe(settingsPage(manifest));
-    expect(page).not.toMatch(/%|undefined|command:/);
-    expect([...page.matchAll(/^### (.*)$/gm)].map(([, name]) => name)).toEqual(
-      settingsOf(manifest).map(({ name }) => name),
+  it.each(PAGES)("%s has what its sources say now (npm run docs)", async (page, update) => {
+    expect(read(page)).toBe(await update(read(page)));
+  });
+
+  it("describe each setting, command, and variant", async () => {
+    const settings = read("docs/settings.md");
+    expect(settings).not.toMatch(/%|undefined|command:/);
+    expect([...settings.matchAll(/^### (.*)$/gm)].map(([, name]) => name)).toEqual(
+      settingsOf(await readManifest()).map(({ name }) => name),
     );
+    expect(read("docs/commands.md")).not.toMatch(/: …$/m);
+    expect(read("docs/file-format.md").match(/^`"type": /gm)).toHaveLength(readdirSync("schemas/setup").length);
+    expect(read("docs/provider-presets.md")).toContain('"vault": {"command":["vault","read"');
   });
 
-  it("describe each command and its places (npm run docs)", async () => {
-    const page = await read("commands.md");
-    const updated = updateCommands(page, await readManifest());
-    expect(updated.undescribed).toEqual([]);
-    expect(page).toBe(updated.page);
-  });
-
-  it("list the variants as the schemas describe them (npm run docs)", async () => {
-    const page = await read("file-format.md");
-    expect(page).toBe(await updateVariants(page));
-    expect(page.match(/^`"type": /gm)).toHaveLength(
-      (await readdir(new URL("../../../schemas/setup/", import.meta.url))).length,
-    );
-  });
-
-  it("show the definitions of the presets (npm run docs)", async () => {
-    const page = await read("provider-presets.md");
-    expect(page).toBe(updateProviders(page));
-    expect(page).toContain('"vault": {"command":["vault","read"');
-  });
-
-  it.each(INSTALL_PAGES)("say in %s how to install each package (npm run docs)", async (name) => {
-    const page = await read(`../${name}`);
+  it.each(INSTALL_PAGES)("say in %s how to install each package, released or not", (name) => {
+    const page = read(name);
     const [before, after] = [updateInstall(page, false), updateInstall(page, true)];
-    expect(updateInstall(page)).toBe(page);
     expect([updateInstall(after, false), updateInstall(before, true)]).toEqual([before, after]);
     expect(before).not.toMatch(/search for \*\*Vault|npm install .*@/);
     expect(after).not.toMatch(
@@ -56,9 +36,7 @@ describe("pages with generated parts", () => {
     );
   });
 
-  it("have the command line's help, which fits a screen (npm run docs)", async () => {
-    const page = await read("command-line.md");
-    expect(page).toBe(await updateCommandLine(page));
+  it("quote a help that fits a screen", async () => {
     for (const command of [undefined, ...Object.keys(COMMANDS)]) {
       const lines = (await helpOf(command)).split("\n");
       expect(lines.length).toBeLessThanOrEqual(40);

@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 
 import manifest from "../../../package.json" with { type: "json" };
-import { mediaIn, picturesIn } from "../../../scripts/package/extension.js";
 import { releaseNotes } from "../../../scripts/release/notes.js";
 import { EXPLANATIONS } from "../../../schemas/files.js";
 
@@ -40,11 +39,10 @@ describe("a release", () => {
   });
 });
 
-it("checks that the README's pictures and the manifest's media exist", () => {
-  const readme = `![A](docs/a.png) ![B](https://b.example/b.png) <img width="9" src="docs/c.png"> [D](docs/d.png)`;
-  expect(picturesIn(readme)).toEqual(["docs/a.png", "docs/c.png"]);
-  const named = { icon: "a.png", walkthroughs: [{ svg: "./media/b.svg" }], qna: "https://c.example/d.md", e: "f.ts" };
-  expect(mediaIn(named)).toEqual(["a.png", "media/b.svg"]);
+it("packages the pictures and texts that the manifest names", () => {
+  const named = JSON.stringify(manifest).matchAll(/"(?:\.\/)?([\w./-]+\.(?:svg|png|md))"/g);
+  const packaged = readFileSync("test/vscode/package/contents.txt", "utf8").split("\n");
+  expect(packaged).toEqual(expect.arrayContaining(Array.from(named, ([, path]) => path)));
 });
 
 it.each(["bug", "idea"])("has a form for a %s that warns of pasting setup files", (name) => {

@@ -2,7 +2,7 @@ import { execa } from "execa";
 import { type TestProject } from "vitest/node";
 
 import manifest from "../../../package.json" with { type: "json" };
-import { PACKAGES } from "../../../scripts/package/packages.js";
+import { PACKAGES } from "../../../scripts/folders.js";
 import { cleanEnvironment } from "../host/processes.js";
 
 declare module "vitest" {
