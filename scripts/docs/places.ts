@@ -6,7 +6,7 @@ const MENUS: Readonly<Record<string, { readonly button?: string; readonly entry:
   "editor/title": { button: "editor button", entry: "editor `…`" },
   "editor/context": { entry: "editor menu" },
   "editor/title/context": { entry: "tab menu" },
-  "file/newFile": { entry: "*File: New File…*" },
+  "file/newFile": { entry: "**File: New File…**" },
   "explorer/context": { entry: "Explorer menu" },
 };
 
@@ -18,10 +18,10 @@ const COMPARISON = { button: "comparison button", entry: "comparison `…`" };
 const ROWS = [
   ["tenant", "tenant"],
   ["connection", "connection"],
-  ["loadMore", "*Load more*"],
+  ["loadMore", "**Load more**"],
   ["problem", "failure"],
   ["push", "push"],
-  ["attention", "*Needs attention*"],
+  ["attention", "**Needs attention**"],
   ["file", "file"],
 ] as const;
 
@@ -69,7 +69,7 @@ export function placesOf(manifest: Manifest, command: string): string {
   const said = [...places].flatMap(([title, where]) => {
     if (where.size === 0) return [];
     const named = [...where].filter((place) => !where.has(`${place} button`));
-    return [`${title === titleOf(command) ? "" : `*${title}*: `}${named.join(", ")}`];
+    return [`${title === titleOf(command) ? "" : `**${title}**: `}${named.join(", ")}`];
   });
   return said.length === 0 ? "its row in the sidebar" : said.join("; ");
 }
