@@ -10,27 +10,8 @@ interface PageElement {
 }
 
 /**
- * Runs in the page, so it can use nothing from outside itself, nor name a function: the pictures are made with a loader
- * that adds calls to name them. VS Code draws spaces as no-break spaces, which are turned back.
- */
-function readInPage(
-  elements: readonly PageElement[],
-  parts: Readonly<Record<string, string>>,
-): Record<string, string>[] {
-  return elements.map((element) =>
-    Object.fromEntries(
-      Object.entries(parts).map(([name, part]) => {
-        const [selector = "", attribute] = part.split("@");
-        const target = selector === "" ? element : element.querySelector(selector);
-        const value = attribute === undefined ? target?.textContent : target?.getAttribute(attribute);
-        return [name, (value ?? "").replaceAll("\u00a0", " ")];
-      }),
-    ),
-  );
-}
-
-/**
- * Reads several texts or attributes of every element a locator finds, all at one moment.
+ * Reads several texts or attributes of every element a locator finds, all at one moment. VS Code draws spaces as no-break
+ * spaces, which are turned back.
  *
  * @param parts name of the result to `selector`, or `selector@attribute`; what is missing reads as ""
  * @returns the texts as they stand in the page, with the whitespace around them
@@ -39,11 +20,21 @@ export async function readRawParts<K extends string>(
   elements: Locator,
   parts: Readonly<Record<K, string>>,
 ): Promise<Record<K, string>[]> {
-  const read = elements.evaluateAll<Record<string, string>[], Readonly<Record<string, string>>, PageElement>(
-    readInPage,
+  // Runs in the page, so it can't name a function: the pictures are made with a loader that adds calls to name them.
+  return elements.evaluateAll<Record<string, string>[], Readonly<Record<string, string>>, PageElement>(
+    (found, wanted) =>
+      found.map((element) =>
+        Object.fromEntries(
+          Object.entries(wanted).map(([name, part]) => {
+            const [selector = "", attribute] = part.split("@");
+            const target = selector === "" ? element : element.querySelector(selector);
+            const value = attribute === undefined ? target?.textContent : target?.getAttribute(attribute);
+            return [name, (value ?? "").replaceAll("\u00a0", " ")];
+          }),
+        ),
+      ),
     parts,
   );
-  return read;
 }
 
 /** Like {@link readRawParts}, without the whitespace around the texts. */
@@ -51,11 +42,9 @@ export async function readParts<K extends string>(
   elements: Locator,
   parts: Readonly<Record<K, string>>,
 ): Promise<Record<K, string>[]> {
-  const read = await readRawParts(elements, parts);
-  const trimmed = read.map((texts) =>
-    Object.entries<string>(texts).map(([name, text]) => [name, text.trim()] as const),
-  );
-  return trimmed.map((entries) => Object.fromEntries(entries) as Record<K, string>);
+  const trim = (texts: Record<K, string>) =>
+    Object.fromEntries(Object.entries<string>(texts).map(([name, text]) => [name, text.trim()])) as Record<K, string>;
+  return (await readRawParts(elements, parts)).map(trim);
 }
 
 /** The text of the first element a locator finds now, as it is drawn and without the whitespace around it; "" if there is none. Waits for nothing. */
@@ -87,26 +76,15 @@ const CLICK_MS = 10_000;
  * Clicks an element. Where something lies over it, the mouse is moved there, as a user would move it: what was shown
  * only because of where the mouse stood goes away then.
  */
-export async function click(
-  target: Locator,
-  options: { readonly modifiers?: ("Shift" | "ControlOrMeta")[]; readonly clickCount?: number } = {},
-): Promise<void> {
+export async function click(target: Locator): Promise<void> {
   let isFirst = true;
-  await untilDone(
-    `a click on ${String(target)}`,
-    async (timeout) => {
-      if (!isFirst) await pointAt(target, timeout);
-      isFirst = false;
-      await target.click({ ...options, timeout });
-    },
-    CLICK_MS,
-  );
-}
-
-/** Moves the mouse to the middle of an element, whatever lies over it. */
-async function pointAt(target: Locator, timeout: number): Promise<void> {
-  const box = await target.boundingBox({ timeout });
-  if (box) await target.page().mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 3 });
+  const attempt = async (timeout: number): Promise<void> => {
+    const box = isFirst ? null : await target.boundingBox({ timeout });
+    isFirst = false;
+    if (box) await target.page().mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 3 });
+    await target.click({ timeout });
+  };
+  await untilDone(`a click on ${String(target)}`, attempt, CLICK_MS);
 }
 
 /** An action by its title. VS Code adds the key binding to the label, if there's one. */

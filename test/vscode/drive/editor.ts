@@ -1,12 +1,13 @@
 import { type Locator, type Page } from "playwright-core";
 
 import { click, exactly, quoted, readAttribute, readRawParts, readText } from "./dom.js";
-import { TIMEOUT_MS, until, untilDone, untilValue } from "./until.js";
+import { TIMEOUT_MS, until, untilDone, untilText, untilValue } from "./until.js";
 
 /** So many lines are drawn in any window that is driven. */
 const LINES_IN_VIEW = 12;
 
-const KINDS = ["error", "warning", "info", "hint"] as const;
+/** How many places of each kind are marked. */
+type Marks = Record<"error" | "warning" | "info" | "hint", number>;
 
 /** What both sides of a comparison show. */
 interface Sides {
@@ -16,52 +17,43 @@ interface Sides {
 
 /** The text editor that has the focus. */
 export class Editor {
-  private readonly root: Locator;
+  /** The group of editors that has the focus. */
+  public readonly group: Locator;
+  public readonly root: Locator;
 
   public constructor(private readonly page: Page) {
-    this.root = page.locator(".editor-group-container.active .editor-instance").last();
+    this.group = page.locator(".editor-group-container.active");
+    this.root = this.group.locator(".editor-instance").last();
   }
 
   /** Waits until the tab of a file is the active one. @param timeout milliseconds */
   public async waitForTab(fileName: string, timeout = TIMEOUT_MS): Promise<void> {
-    await this.page
-      .locator(`.editor-group-container.active .tab.active[data-resource-name=${quoted(fileName)}]`)
-      .waitFor({ timeout });
+    await this.group.locator(`.tab.active[data-resource-name=${quoted(fileName)}]`).waitFor({ timeout });
   }
 
   /** Waits until the text of the active file is there and has the focus. @param timeout milliseconds */
-  public async waitForFocus(timeout: number): Promise<void> {
+  public async waitForFocus(timeout = TIMEOUT_MS): Promise<void> {
     await this.root.locator(".monaco-editor.focused").first().waitFor({ timeout });
-  }
-
-  /** Brings a file that is open to the front by its tab. */
-  public async bringToFront(fileName: string): Promise<void> {
-    await click(this.page.locator(`.editor-group-container.active .tab[data-resource-name=${quoted(fileName)}]`));
-    await this.waitForTab(fileName);
   }
 
   /** The name on the active tab, or undefined when no file is open. */
   public activeTab(): Promise<string | undefined> {
-    return readAttribute(this.page.locator(".editor-group-container.active .tab.active"), "data-resource-name");
+    return readAttribute(this.group.locator(".tab.active"), "data-resource-name");
   }
 
   /** Whether the active file has changes that aren't saved. */
   public async isDirty(): Promise<boolean> {
-    return (await this.page.locator(".editor-group-container.active .tab.active.dirty").count()) > 0;
+    return (await this.group.locator(".tab.active.dirty").count()) > 0;
   }
 
   /** The lines in view; a long file is drawn in part only. */
   public async text(): Promise<string> {
-    return (await this.lines()).join("\n");
+    return (await this.lines()).map(({ text }) => text).join("\n");
   }
 
   /** Waits until the lines in view contain a text, and returns them. */
   public waitForText(text: string): Promise<string> {
-    return untilValue(
-      `"${text}" in the editor`,
-      () => this.text(),
-      (shown) => shown.includes(text),
-    );
+    return untilText("the editor", () => this.text(), text);
   }
 
   /**
@@ -70,7 +62,7 @@ export class Editor {
    */
   public async waitForComparison(holds: Sides): Promise<Sides> {
     const side = (name: string): Promise<string> =>
-      readText(this.page.locator(`.editor-group-container.active .monaco-diff-editor .editor.${name} .view-lines`));
+      readText(this.group.locator(`.monaco-diff-editor .editor.${name} .view-lines`));
     return untilValue(
       "the comparison",
       async () => ({ service: await side("original"), file: await side("modified") }),
@@ -93,26 +85,14 @@ export class Editor {
     for (const key of keys) await this.page.keyboard.press(key);
   }
 
-  /** Pastes at the cursor. */
-  public async paste(text: string): Promise<void> {
-    await this.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
-    await this.press("ControlOrMeta+KeyV");
-  }
-
   /** Replaces the whole text by pasting, and waits until its first lines are drawn. */
   public async replaceAll(text: string): Promise<void> {
-    const all = text.split("\n");
-    const wanted = all.slice(0, LINES_IN_VIEW).join("\n").trim();
+    const first = (of: string): string => of.split("\n").slice(0, LINES_IN_VIEW).join("\n").trim();
     // An editor that has just been opened may still lose the keys.
     await untilDone("the pasted text", async (patience) => {
-      await this.press("ControlOrMeta+KeyA");
-      await this.paste(text);
-      await this.press("ControlOrMeta+Home");
-      const drawn = async (): Promise<string> => {
-        const lines = await this.lines();
-        return (all.length > LINES_IN_VIEW ? lines.slice(0, LINES_IN_VIEW) : lines).join("\n").trim();
-      };
-      await until("the pasted text to be drawn", async () => (await drawn()) === wanted, patience);
+      await this.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+      await this.press("ControlOrMeta+KeyA", "ControlOrMeta+KeyV", "ControlOrMeta+Home");
+      await until("it to be drawn", async () => first(await this.text()) === first(text), patience);
     });
   }
 
@@ -139,24 +119,13 @@ export class Editor {
     const input = widget.locator(".quick-input-box input");
     // VS Code closes the box when something else takes the focus.
     await untilDone(`the cursor at ${line}:${column}`, async (timeout) => {
-      await this.focus();
-      await this.page.keyboard.press("Control+KeyG");
+      await this.press("Control+KeyG");
       await input.fill(`:${line}:${column}`, { timeout });
       await input.press("Enter", { timeout });
       await widget.waitFor({ state: "hidden", timeout });
       await until("the position", async () => (await this.position()) === `Ln ${line}, Col ${column}`, timeout);
     });
     await this.focus();
-  }
-
-  /** Where in the window the first occurrence of a text in view begins. All characters are taken to be of one width. */
-  public async placeBefore(text: string): Promise<{ readonly x: number; readonly y: number }> {
-    return until(`"${text}" on the screen`, async () => {
-      const line = this.root.locator(".view-line > span", { hasText: text }).first();
-      const [box, content] = [await line.boundingBox({ timeout: 1000 }), await readText(line)];
-      if (box === null || !content.includes(text)) return undefined;
-      return { x: box.x + (box.width * content.indexOf(text)) / content.length, y: box.y + box.height / 2 };
-    });
   }
 
   /** The cursor's position as the status bar shows it, such as "Ln 3, Col 5". */
@@ -171,42 +140,33 @@ export class Editor {
   }
 
   /** How many squiggles of each kind are drawn. A fault that spans lines has one in each. */
-  public async squiggles(): Promise<Record<(typeof KINDS)[number], number>> {
-    const counts = await Promise.all(
-      KINDS.map(async (kind) => [kind, await this.root.locator(`.squiggly-${kind}`).count()] as const),
-    );
-    return Object.fromEntries(counts) as Record<(typeof KINDS)[number], number>;
+  public async squiggles(): Promise<Marks> {
+    const count = (kind: keyof Marks): Promise<number> => this.root.locator(`.squiggly-${kind}`).count();
+    const [error, warning] = [await count("error"), await count("warning")];
+    return { error, warning, info: await count("info"), hint: await count("hint") };
   }
 
   /** Waits until so many places are marked. Kinds that aren't named may have any number. */
-  public async waitForMarks(wanted: Partial<Record<(typeof KINDS)[number], number>>): Promise<void> {
+  public async waitForMarks(wanted: Partial<Marks>): Promise<void> {
     await untilValue(
       `marks in the file: ${JSON.stringify(wanted)}`,
       () => this.squiggles(),
-      (marks) => KINDS.every((kind) => wanted[kind] === undefined || wanted[kind] === marks[kind]),
+      (marks) => JSON.stringify({ ...marks, ...wanted }) === JSON.stringify(marks),
     );
-  }
-
-  private async scrollToTop(): Promise<void> {
-    // Playwright's own hover scrolls what it doesn't find at rest into view, and with it the whole text out of it.
-    const box = await this.root.boundingBox();
-    if (box) await this.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-    await this.page.mouse.wheel(0, -10_000);
   }
 
   /** The code lenses above the text, such as "Push to Acme · Billing | in sync", after scrolling to the top: VS Code keeps them out of view when they come late. */
   public async lenses(): Promise<string> {
-    await this.scrollToTop();
+    // Playwright's own hover scrolls what it doesn't find at rest into view, and with it the whole text out of it.
+    const box = await this.root.boundingBox();
+    if (box) await this.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await this.page.mouse.wheel(0, -10_000);
     return (await readText(this.root.locator(".codelens-decoration"))).replaceAll(/\s+/g, " ");
   }
 
   /** Waits until the code lenses above the text match. */
   public async waitForLenses(pattern: RegExp): Promise<void> {
-    await untilValue(
-      `the code lenses ${String(pattern)}`,
-      () => this.lenses(),
-      (line) => pattern.test(line),
-    );
+    await untilText("the code lenses", () => this.lenses(), pattern);
   }
 
   public async clickCodeLens(text: string): Promise<void> {
@@ -221,36 +181,25 @@ export class Editor {
 
   /** Clicks a button in the editor's title bar. */
   public async titleAction(label: string): Promise<void> {
-    const actions = this.page.locator(".editor-group-container.active .editor-actions");
-    await click(actions.locator(`.action-label[aria-label*=${quoted(label)}]`).first());
+    await click(this.group.locator(`.editor-actions .action-label[aria-label*=${quoted(label)}]`).first());
   }
 
   /** Where the first occurrence of a text in view begins, both 1-based. */
   private find(text: string): Promise<readonly [line: number, column: number]> {
     return until(`"${text}" in the editor`, async () => {
-      const line = (await this.drawnLines()).find((drawn) => drawn.text.includes(text));
+      const line = (await this.lines()).find((drawn) => drawn.text.includes(text));
       return line !== undefined && line.number > 0 ? ([line.number, line.text.indexOf(text) + 1] as const) : undefined;
     });
   }
 
-  private async lines(): Promise<string[]> {
-    return (await this.drawnLines()).map(({ text }) => text);
-  }
-
   /** The lines in view from top to bottom, all at one moment; the first need not be line 1. A number that isn't drawn is 0. */
-  private async drawnLines(): Promise<{ readonly number: number; readonly text: string }[]> {
+  private async lines(): Promise<{ readonly number: number; readonly text: string }[]> {
     const drawn = this.root.locator(".view-lines > .view-line, .margin-view-overlays > div");
     const parts = await readRawParts(drawn, { style: "@style", class: "@class", text: "", number: ".line-numbers" });
+    const places = parts.map((part) => ({ ...part, top: Number(/top: ?(-?[\d.]+)px/.exec(part.style)?.[1] ?? 0) }));
     const isLine = (part: { readonly class: string }): boolean => part.class.includes("view-line");
-    const numbers = new Map(
-      parts.filter((part) => !isLine(part)).map(({ style, number }) => [topIn(style), Number(number)]),
-    );
-    const lines = parts.filter(isLine).map(({ style, text }) => ({ top: topIn(style), text }));
-    return lines.sort((a, b) => a.top - b.top).map(({ top, text }) => ({ number: numbers.get(top) ?? 0, text }));
+    const numbers = new Map(places.filter((part) => !isLine(part)).map(({ top, number }) => [top, Number(number)]));
+    const lines = places.filter(isLine).sort((a, b) => a.top - b.top);
+    return lines.map(({ top, text }) => ({ number: numbers.get(top) ?? 0, text }));
   }
-}
-
-/** How far from the top an inline style places something, in pixels. */
-function topIn(style: string): number {
-  return Number(/top: ?(-?[\d.]+)px/.exec(style)?.[1] ?? 0);
 }

@@ -1,14 +1,19 @@
 import type { Locator, Page } from "playwright-core";
-import { click, exactly, readParts, readText } from "./dom.js";
-import { TIMEOUT_MS, until, untilDone, untilValue } from "./until.js";
+import { click, exactly, readAttribute, readParts, readText } from "./dom.js";
+import { matches, TIMEOUT_MS, until, untilDone, untilValue } from "./until.js";
 
 /** One notification on the screen. */
 interface Notification {
   readonly message: string;
-  readonly severity: "error" | "warning" | "info";
+  readonly severity: string;
 }
 
-/** The notifications in the corner of the window. */
+/** What an icon says: `other` if there's none. */
+function severityOf(icon: string): string {
+  return /\b(?:codicon|dialog)-(error|warning|info)/.exec(icon)?.[1] ?? "other";
+}
+
+/** The notifications in the corner of the window. Each is known by a text that it contains, or by a pattern. */
 export class Notifications {
   private readonly toasts: Locator;
 
@@ -17,23 +22,15 @@ export class Notifications {
   }
 
   public async all(): Promise<Notification[]> {
-    const read = await readParts(this.toasts, {
-      message: ".notification-list-item-message",
-      icon: ".notification-list-item-icon@class",
-    });
-    return read.map(({ message, icon }) => ({
-      message,
-      severity: icon.includes("codicon-error") ? "error" : icon.includes("codicon-warning") ? "warning" : "info",
-    }));
+    const parts = { message: ".notification-list-item-message", icon: ".notification-list-item-icon@class" };
+    const read = await readParts(this.toasts, parts);
+    return read.map(({ message, icon }) => ({ message, severity: severityOf(icon) }));
   }
 
-  /** Waits for a notification that contains the text or matches the pattern. @param timeoutMs milliseconds */
+  /** Waits for a notification. @param timeoutMs milliseconds */
   public waitFor(pattern: string | RegExp, timeoutMs = TIMEOUT_MS): Promise<Notification> {
-    return until(
-      `a notification with ${String(pattern)}`,
-      async () => (await this.all()).find(({ message }) => matches(message, pattern)),
-      timeoutMs,
-    );
+    const find = async () => (await this.all()).find(({ message }) => matches(message, pattern));
+    return until(`a notification with ${String(pattern)}`, find, timeoutMs);
   }
 
   /** Waits until this is shown, and no other: the progress goes a moment after the message has come. */
@@ -45,7 +42,6 @@ export class Notifications {
     );
   }
 
-  /** Waits until no notification contains the text or matches the pattern. */
   public async waitUntilGone(pattern: string | RegExp): Promise<void> {
     await until(`no notification with ${String(pattern)}`, async () =>
       (await this.all()).every(({ message }) => !matches(message, pattern)),
@@ -59,21 +55,17 @@ export class Notifications {
 
   /** The labels of a notification's buttons, in their order. */
   public async buttons(pattern: string | RegExp): Promise<string[]> {
-    await this.waitFor(pattern);
-    return this.toast(pattern).locator(".notification-list-item-buttons-container .monaco-text-button").allInnerTexts();
+    return (await this.part(pattern, ".monaco-text-button")).allInnerTexts();
   }
 
   /** How many links a notification contains: a text from elsewhere mustn't become one. */
   public async links(pattern: string | RegExp): Promise<number> {
-    await this.waitFor(pattern);
-    return this.toast(pattern).locator(".notification-list-item-message a").count();
+    return (await this.part(pattern, ".notification-list-item-message a")).count();
   }
 
-  /** Presses a button of the notification that contains the text or matches the pattern. */
+  /** Presses a button of a notification. */
   public async press(pattern: string | RegExp, button: string): Promise<void> {
-    await this.waitFor(pattern);
-    const buttons = this.toast(pattern).locator(".notification-list-item-buttons-container .monaco-text-button");
-    await click(buttons.filter({ hasText: exactly(button) }));
+    await click((await this.part(pattern, ".monaco-text-button")).filter({ hasText: exactly(button) }));
   }
 
   /** Closes every notification that is shown. */
@@ -87,23 +79,19 @@ export class Notifications {
     });
   }
 
-  private toast(pattern: string | RegExp): Locator {
-    return this.toasts
-      .filter({ has: this.page.locator(".notification-list-item-message", { hasText: pattern }) })
-      .first();
+  /** Waits for a notification. @returns what it has of something */
+  private async part(pattern: string | RegExp, selector: string): Promise<Locator> {
+    await this.waitFor(pattern);
+    const message = this.page.locator(".notification-list-item-message", { hasText: pattern });
+    return this.toasts.filter({ has: message }).first().locator(selector);
   }
-}
-
-function matches(text: string, pattern: string | RegExp): boolean {
-  return typeof pattern === "string" ? text.includes(pattern) : pattern.test(text);
 }
 
 /** What a modal dialog says and offers. */
 interface DialogContent {
   readonly message: string;
   readonly detail: string;
-  /** What its icon says, `other` where it has another icon or none. */
-  readonly severity: "information" | "warning" | "other";
+  readonly severity: string;
   /** The labels of the buttons, in the order they are drawn. */
   readonly buttons: readonly string[];
   /** The button that Enter presses. */
@@ -113,9 +101,11 @@ interface DialogContent {
 /** The modal dialog. */
 export class Dialog {
   private readonly box: Locator;
+  private readonly buttons: Locator;
 
   public constructor(private readonly page: Page) {
     this.box = page.locator(".monaco-dialog-box");
+    this.buttons = this.box.locator(".dialog-buttons .monaco-text-button");
   }
 
   public isOpen(): Promise<boolean> {
@@ -125,12 +115,11 @@ export class Dialog {
   /** Waits for a dialog and reads it. */
   public async read(): Promise<DialogContent> {
     await this.box.waitFor();
-    const buttons = this.box.locator(".dialog-buttons .monaco-text-button");
     return {
       message: await readText(this.box.locator(".dialog-message-text")),
       detail: await readText(this.box.locator(".dialog-message-detail")),
-      severity: await this.severity(),
-      buttons: await buttons.allInnerTexts(),
+      severity: severityOf((await readAttribute(this.box.locator(".dialog-icon"), "class")) ?? ""),
+      buttons: await this.buttons.allInnerTexts(),
       primary: await readText(this.box.locator(".dialog-buttons .monaco-text-button:not(.secondary)")),
     };
   }
@@ -140,29 +129,20 @@ export class Dialog {
     return this.box.locator(".dialog-message-container a:not(.monaco-text-button)").count();
   }
 
-  private async severity(): Promise<DialogContent["severity"]> {
-    const classes = (await this.box.locator(".dialog-icon").first().getAttribute("class")) ?? "";
-    if (classes.includes("dialog-warning")) return "warning";
-    return classes.includes("dialog-info") ? "information" : "other";
-  }
-
   /** Presses a button and waits until this dialog has gone, or another has taken its place. */
-  public async press(button: string): Promise<void> {
-    await this.box.waitFor();
-    const before = await readText(this.box);
-    await click(this.box.locator(".dialog-buttons .monaco-text-button", { hasText: exactly(button) }));
-    await this.waitUntilReplaced(before);
+  public press(button: string): Promise<void> {
+    return this.answer(() => click(this.buttons.filter({ hasText: exactly(button) })));
   }
 
   /** Presses Escape, which must never count as consent. */
-  public async cancel(): Promise<void> {
-    await this.box.waitFor();
-    const before = await readText(this.box);
-    await this.page.keyboard.press("Escape");
-    await this.waitUntilReplaced(before);
+  public cancel(): Promise<void> {
+    return this.answer(() => this.page.keyboard.press("Escape"));
   }
 
-  private async waitUntilReplaced(before: string): Promise<void> {
+  private async answer(how: () => Promise<void>): Promise<void> {
+    await this.box.waitFor();
+    const before = await readText(this.box);
+    await how();
     await until("the dialog to close", async () => (await readText(this.box)) !== before);
   }
 }

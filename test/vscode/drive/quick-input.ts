@@ -4,7 +4,7 @@ import { click, exactly, readAttribute, readParts, readText } from "./dom.js";
 import { TIMEOUT_MS, until, untilDone, untilStays, untilValue } from "./until.js";
 
 /** One entry of a quick pick. */
-export interface QuickPickRow {
+interface QuickPickRow {
   readonly label: string;
   readonly description: string;
   readonly detail: string;
@@ -15,7 +15,7 @@ export class QuickInput {
   private readonly widget: Locator;
   private readonly input: Locator;
 
-  public constructor(private readonly page: Page) {
+  public constructor(page: Page) {
     this.widget = page.locator(".quick-input-widget");
     this.input = this.widget.locator(".quick-input-box input");
   }
@@ -24,13 +24,18 @@ export class QuickInput {
     return this.widget.isVisible();
   }
 
-  /** Waits for a step whose title, placeholder or message contains the text, so that a later step isn't mistaken for it. */
+  /** The title, the placeholder, and the prompt of an input box or what is wrong with what was typed. */
+  public async texts(): Promise<string[]> {
+    return [await this.title(), (await readAttribute(this.input, "placeholder")) ?? "", await this.message()];
+  }
+
+  /** Waits for a step with this text, so that a later step isn't mistaken for it. */
   public async waitForStep(text: string): Promise<void> {
     await until(`a quick input step with "${text}"`, async () => {
       // Between two questions the widget is hidden, and still holds the texts of the one before.
       if (!(await this.isOpen())) return false;
-      const parts = [await this.title(), await this.placeholder(), await this.message()];
-      return (await this.isOpen()) && parts.some((part) => part.includes(text));
+      const texts = await this.texts();
+      return (await this.isOpen()) && texts.some((part) => part.includes(text));
     });
   }
 
@@ -38,12 +43,7 @@ export class QuickInput {
     return readText(this.widget.locator(".quick-input-title"));
   }
 
-  public async placeholder(): Promise<string> {
-    return (await readAttribute(this.input, "placeholder")) ?? "";
-  }
-
-  /** The prompt of an input box, or what is wrong with what was typed. */
-  public message(): Promise<string> {
+  private message(): Promise<string> {
     return readText(this.widget.locator(".quick-input-message"));
   }
 
@@ -57,8 +57,7 @@ export class QuickInput {
   }
 
   public async rows(): Promise<QuickPickRow[]> {
-    const rows = this.widget.locator(".quick-input-list .monaco-list-row");
-    return readParts(rows, {
+    return readParts(this.widget.locator(".quick-input-list .monaco-list-row"), {
       label: ".label-name",
       description: ".label-description",
       detail: ".quick-input-list-label-meta .label-name",
@@ -110,10 +109,8 @@ export class QuickInput {
 
   /** Enters a path in VS Code's own dialog for files, as it is where the window is no desktop's. */
   public async enterPath(path: string): Promise<void> {
-    await until(
-      "the folder that is offered",
-      async () => (await this.isOpen()) && (await this.value()).startsWith("/"),
-    );
+    const isOffered = async () => (await this.isOpen()) && (await this.value()).startsWith("/");
+    await until("the folder that is offered", isOffered);
     // The dialog replaces what stands in it once it has looked at the folder.
     await untilDone(`the path ${path}`, async (patience) => {
       await this.type(path, patience);
@@ -129,30 +126,31 @@ export class QuickInput {
    * @throws {Error} when the input isn't open, closes on its own, or offers no such entry
    */
   public async pickFor(text: string, label: string, timeout: number): Promise<void> {
-    await this.input.fill(text, { timeout });
-    await this.row(label).click({ timeout });
+    await this.type(text, timeout);
+    await this.name(label).click({ timeout });
   }
 
   /** Clicks the entry with exactly this label. */
   public async pick(label: string): Promise<void> {
-    await click(this.row(label));
+    await click(this.name(label));
+  }
+
+  /** The entry with exactly this label in a pick of several. */
+  public row(label: string): Locator {
+    return this.widget
+      .locator(".quick-input-list .monaco-list-row")
+      .filter({ has: this.name(label) })
+      .first();
   }
 
   /** Ticks or clears the entry with exactly this label in a pick of several. */
   public async toggle(label: string): Promise<void> {
-    await click(this.rowOfSeveral(label).locator("input[type=checkbox], .monaco-checkbox").first());
+    await click(this.row(label).locator("input[type=checkbox], .monaco-checkbox").first());
   }
 
   /** Ticks every entry in a pick of several, or clears them if all are ticked. */
   public async toggleAll(): Promise<void> {
     await this.widget.locator("[aria-label='Toggle all checkboxes']").first().click();
-  }
-
-  /** Clicks a button of the entry with exactly this label in a pick of several. It is drawn while the pointer is there. */
-  public async pressRowButton(label: string, button: string): Promise<void> {
-    const row = this.rowOfSeveral(label);
-    await row.hover();
-    await click(row.locator(`.action-label[aria-label*="${button}"]`));
   }
 
   /** Clicks a button in the widget's title bar, such as Back. */
@@ -169,19 +167,11 @@ export class QuickInput {
     });
   }
 
-  public async waitUntilClosed(): Promise<void> {
-    await this.widget.waitFor({ state: "hidden" });
-  }
-
-  /** The entry with exactly this label in a pick of several. */
-  private rowOfSeveral(label: string): Locator {
-    const name = this.page.locator(".quick-input-list-row:first-child .label-name", { hasText: exactly(label) });
-    return this.widget.locator(".quick-input-list .monaco-list-row", { has: name }).first();
-  }
-
-  private row(label: string): Locator {
+  private name(label: string): Locator {
+    const name = ".quick-input-list-row:first-child .label-name";
     return this.widget
-      .locator(".quick-input-list .quick-input-list-row:first-child .label-name", { hasText: exactly(label) })
+      .page()
+      .locator(name, { hasText: exactly(label) })
       .first();
   }
 }

@@ -1,12 +1,11 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 
 import { type Browser, type BrowserContext } from "playwright-core";
 
 import { makeTemporaryFolder, removeTemporaryFolder } from "../host/processes.js";
 import { ANSWER_MINT_KEY } from "../host/browser.js";
 import { type ServerOptions, startVsCodeServer, type VsCodeServer } from "../host/vscode-server.js";
-import { TAKES_TOOLTIPS } from "./tree-view.js";
 import { TIMEOUT_MS } from "./until.js";
 import { Workbench } from "./workbench.js";
 
@@ -26,14 +25,20 @@ export interface SessionOptions extends Omit<
   readonly window?: { readonly width: number; readonly height: number; readonly scale: number };
 }
 
+/** A text, and where it was found. */
+export interface Place {
+  readonly name: string;
+  readonly text: string;
+}
+
 /** A VS Code with one window, ready to be driven, on a workspace of its own. */
 export interface Session {
   readonly workbench: Workbench;
   readonly server: VsCodeServer;
   /** The workspace folder, absolute. */
   readonly workspace: string;
-  /** What the log files of VS Code and the extensions hold. */
-  readonly logs: () => Promise<string>;
+  /** Every file that VS Code has written: settings, logs, state, history. */
+  readonly files: () => Promise<Place[]>;
   close(): Promise<void>;
 }
 
@@ -44,13 +49,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   const workspace = await createWorkspace(options.workspace);
   const file = Object.keys(options.workspace).find((path) => path.endsWith(".code-workspace"));
   const workspaceFile = file && join(workspace, file);
-  const server = await startVsCodeServer({
-    ...options,
-    workspace,
-    workspaceFile,
-    settings,
-    fewBuiltIn: true,
-  });
+  const server = await startVsCodeServer({ ...options, workspace, workspaceFile, settings, fewBuiltIn: true });
   let context: BrowserContext | undefined;
   const close = async (): Promise<void> => {
     await context?.close();
@@ -65,10 +64,9 @@ export async function startSession(options: SessionOptions): Promise<Session> {
       reducedMotion: "reduce",
       permissions: ["clipboard-read", "clipboard-write"],
     });
-    for (const script of [ANSWER_MINT_KEY, KEEP_MESSAGES, AT_REST, LET_TOOLTIPS_BE])
-      await context.addInitScript(script);
+    for (const script of [ANSWER_MINT_KEY, KEEP_MESSAGES, AT_REST]) await context.addInitScript(script);
     const workbench = await openWindow(context, server);
-    return { workbench, server, workspace, logs: () => readLogs(server.home.logs), close };
+    return { workbench, server, workspace, files: () => readFiles(server.home.serverData), close };
   } catch (error) {
     await close();
     throw error;
@@ -94,21 +92,14 @@ const KEEP_MESSAGES = `(() => {
   window.setTimeout = (callback, ms, ...rest) => original(callback, hidesMessage(callback, ms) ? 30 * ms : ms, ...rest);
 })()`;
 
-/** What moves without end, or fades: each frame of it is drawn by the processor, which costs a test a tenth of its time. */
+/**
+ * What moves without end, or fades, is at rest: each frame of it is drawn by the processor, which costs a test a tenth of
+ * its time. And clicks go through tooltips. A tooltip stays for as long as the mouse does, which in a driven window jumps
+ * to what is clicked, and only if nothing lies over that; a user moves it away, and the tooltip goes.
+ */
 const AT_REST = `addEventListener("DOMContentLoaded", () => {
   const style = document.createElement("style");
-  style.textContent = ".progress-bit, .codicon-modifier-spin, .monaco-hover, .context-view, .monaco-menu-container { animation: none !important; } .scrollbar { transition: none !important; }";
-  document.head?.append(style);
-})`;
-
-/**
- * A tooltip stays for as long as the mouse does, which in a driven window jumps to what is clicked, and only if nothing
- * lies over that. A user moves it away, and the tooltip goes. So clicks go through tooltips here, unless the page says
- * otherwise by this attribute.
- */
-const LET_TOOLTIPS_BE = `addEventListener("DOMContentLoaded", () => {
-  const style = document.createElement("style");
-  style.textContent = "html:not([${TAKES_TOOLTIPS}]) .context-view:has(.monaco-hover) { pointer-events: none !important; }";
+  style.textContent = ".progress-bit, .codicon-modifier-spin, .monaco-hover, .context-view, .monaco-menu-container { animation: none !important; } .scrollbar { transition: none !important; } .context-view:has(.monaco-hover) { pointer-events: none !important; }";
   document.head?.append(style);
 })`;
 
@@ -124,9 +115,9 @@ async function createWorkspace(source: SessionOptions["workspace"]): Promise<str
   return workspace;
 }
 
-async function readLogs(folder: string): Promise<string> {
+async function readFiles(folder: string): Promise<Place[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const texts = await Promise.all(files.filter((file) => file.endsWith(".log")).map((file) => readFile(file, "utf8")));
-  return texts.join("\n");
+  const read = (file: string): Promise<string> => readFile(file, "utf8").catch(() => "");
+  return Promise.all(files.map(async (file) => ({ name: relative(folder, file), text: await read(file) })));
 }

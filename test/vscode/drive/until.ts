@@ -58,22 +58,6 @@ export async function untilDone(
   });
 }
 
-/** So many reads in a row find a value that is meant to stay. */
-const READS_AT_REST = 10;
-
-/** Reads a value that something else may still replace until it has been the wanted one for a second. */
-export async function untilStays<T>(what: string, read: () => Promise<T>, wanted: T, timeoutMs: number): Promise<void> {
-  let count = 0;
-  await until(
-    `${what} to stay`,
-    async () => {
-      count = (await read()) === wanted ? count + 1 : 0;
-      return count >= READS_AT_REST;
-    },
-    timeoutMs,
-  );
-}
-
 /**
  * Reads a value again and again until it satisfies a condition, and returns it.
  *
@@ -85,17 +69,38 @@ export async function untilValue<T>(
   holds: (value: T) => boolean,
   timeoutMs = TIMEOUT_MS,
 ): Promise<T> {
-  let last: T | undefined;
-  try {
-    return await until(
-      what,
-      async () => {
-        last = await read();
-        return holds(last) ? { value: last } : undefined;
-      },
-      timeoutMs,
-    ).then(({ value }) => value);
-  } catch (cause) {
-    throw new Error(`Waited ${timeoutMs / 1000} s for ${what}. Seen last: ${JSON.stringify(last, null, 1)}`, { cause });
-  }
+  let value: T | undefined;
+  const look = async (): Promise<{ readonly value: T } | false> => {
+    value = await read();
+    return holds(value) && { value };
+  };
+  const found = await until(what, look, timeoutMs).catch((cause: unknown) => {
+    throw new Error(`Waited ${timeoutMs / 1000} s for ${what}. Seen last: ${JSON.stringify(value, null, 1)}`, {
+      cause,
+    });
+  });
+  return found.value;
+}
+
+/** Reads a text until it contains another or matches a pattern, and returns it. */
+export function untilText(what: string, read: () => Promise<string>, wanted: string | RegExp): Promise<string> {
+  return untilValue(`${what} with ${String(wanted)}`, read, (text) => matches(text, wanted));
+}
+
+/** Whether a text contains another or matches a pattern. */
+export function matches(text: string, wanted: string | RegExp): boolean {
+  return typeof wanted === "string" ? text.includes(wanted) : wanted.test(text);
+}
+
+/** So many reads in a row find a value that is meant to stay. */
+const READS_AT_REST = 10;
+
+/** Reads a value that something else may still replace until it has been the wanted one for a second. */
+export async function untilStays<T>(what: string, read: () => Promise<T>, wanted: T, timeoutMs: number): Promise<void> {
+  let count = 0;
+  const look = async (): Promise<boolean> => {
+    count = (await read()) === wanted ? count + 1 : 0;
+    return count >= READS_AT_REST;
+  };
+  await until(`${what} to stay`, look, timeoutMs);
 }

@@ -1,18 +1,16 @@
 import type { Page, Locator } from "playwright-core";
 import { quoted, readParts } from "./dom.js";
-import { untilValue, untilDone } from "./until.js";
-import { ContextMenu } from "./context-menu.js";
+import { untilValue } from "./until.js";
+import { chooseFromMenu } from "./menu.js";
 
 /** One row of the Problems panel. Hints aren't listed there. */
 interface Problem {
-  readonly severity: "error" | "warning" | "info";
+  readonly severity: string;
   readonly message: string;
   readonly source: string;
   readonly code: string;
-  /** 1-based. */
-  readonly line: number;
-  /** 1-based. */
-  readonly column: number;
+  /** Such as "[Ln 3, Col 5]", both 1-based. */
+  readonly position: string;
 }
 
 /** The Problems panel, which must be open: see `Workbench.showProblems`. */
@@ -21,10 +19,8 @@ export class Problems {
 
   /** All problems of all files, from top to bottom. */
   public async all(): Promise<Problem[]> {
-    const rows = this.page.locator(".markers-panel .monaco-list-row", {
-      has: this.page.locator(".marker-message-details-container"),
-    });
-    const read = await readParts(rows, {
+    const details = this.page.locator(".marker-message-details-container");
+    const read = await readParts(this.page.locator(".markers-panel .monaco-list-row", { has: details }), {
       index: "@data-index",
       icon: ".marker-icon@class",
       message: ".marker-message",
@@ -35,31 +31,18 @@ export class Problems {
     return read
       .filter(({ position }) => position !== "")
       .sort((a, b) => Number(a.index) - Number(b.index))
-      .map(({ icon, message, source, code, position }) => {
-        const [, line, column] = /Ln (\d+), Col (\d+)/.exec(position) ?? [];
-        return {
-          severity: icon.includes("error") ? "error" : icon.includes("warning") ? "warning" : "info",
-          message,
-          source,
-          code,
-          line: Number(line),
-          column: Number(column),
-        };
-      });
+      .map(({ icon, ...texts }) => ({ severity: /error|warning/.exec(icon)?.[0] ?? "info", ...texts }));
   }
 
   /** Waits until exactly these codes are listed, in any order, and returns the problems. */
   public waitForCodes(...codes: readonly string[]): Promise<Problem[]> {
-    const wanted = [...codes].sort().join(" ");
-    return untilValue(
-      `the problems [${wanted}]`,
-      () => this.all(),
-      (problems) =>
-        problems
-          .map(({ code }) => code)
-          .sort()
-          .join(" ") === wanted,
-    );
+    const wanted = [...codes].sort().join();
+    const isWanted = (problems: Problem[]) =>
+      problems
+        .map(({ code }) => code)
+        .sort()
+        .join() === wanted;
+    return untilValue(`the problems [${wanted}]`, () => this.all(), isWanted);
   }
 }
 
@@ -74,21 +57,6 @@ export class Explorer {
 
   /** Opens the menu of a file in view, and chooses an entry. */
   public async chooseFromMenu(name: string, entry: string): Promise<void> {
-    await new ContextMenu(this.page).openAndChoose(entry, (timeout) =>
-      this.row(name).click({ button: "right", timeout }),
-    );
-  }
-
-  /** Gives a file or folder in view another name, as F2 does. */
-  public async rename(from: string, to: string): Promise<void> {
-    const input = this.page.locator(".explorer-folders-view .explorer-item-edited input");
-    // A tree that is still being filled takes the selection away again, or the box.
-    await untilDone(`the new name of "${from}"`, async (timeout) => {
-      await this.row(from).click({ timeout });
-      await this.page.keyboard.press("F2");
-      await input.waitFor({ timeout });
-      await input.fill(to, { timeout });
-      await input.press("Enter", { timeout });
-    });
+    await chooseFromMenu(this.page, entry, (timeout) => this.row(name).click({ button: "right", timeout }));
   }
 }

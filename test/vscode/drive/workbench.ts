@@ -7,14 +7,7 @@ import { Editor } from "./editor.js";
 import { Problems } from "./views.js";
 import { QuickInput } from "./quick-input.js";
 import { TreeView } from "./tree-view.js";
-import { until, untilDone, untilValue } from "./until.js";
-
-/** One item of the status bar. */
-export interface StatusItem {
-  readonly id: string;
-  readonly text: string;
-  readonly spoken: string;
-}
+import { until, untilDone, untilText } from "./until.js";
 
 /** A VS Code window in a browser, and what a user does in it. */
 export class Workbench {
@@ -45,14 +38,12 @@ export class Workbench {
 
   /** Loads the window, for the first time or again, and waits until it takes commands. */
   public async open(): Promise<void> {
-    await this.page.goto(this.address);
-    await this.waitUntilReady();
+    await this.waitUntilReady(() => this.page.goto(this.address));
   }
 
   /** Reloads the window as a user does. */
   public async reload(): Promise<void> {
-    await this.page.reload();
-    await this.waitUntilReady();
+    await this.waitUntilReady(() => this.page.reload());
   }
 
   /** Runs a command from the palette. @param title as the palette shows it, such as "Vault Connections: Push" */
@@ -124,15 +115,13 @@ export class Workbench {
   public async signIn(token: string): Promise<void> {
     await this.quickInput.choose("Choose how to sign in", "Access token");
     await this.quickInput.answer("An access token with", token);
-    await this.quickInput.waitUntilClosed();
+    await this.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
   }
 
   /** The titles in the activity bar. */
   public async viewContainers(): Promise<string[]> {
-    const labels = await readParts(this.page.locator(".activitybar .composite-bar .action-label"), {
-      label: "@aria-label",
-    });
-    return labels.map(({ label }) => label);
+    const labels = this.page.locator(".activitybar .composite-bar .action-label");
+    return (await readParts(labels, { label: "@aria-label" })).map(({ label }) => label);
   }
 
   /** Shows a view container by its title in the activity bar. */
@@ -158,28 +147,22 @@ export class Workbench {
     return this.problems;
   }
 
-  public async statusItems(): Promise<StatusItem[]> {
-    return readParts(this.page.locator(".part.statusbar .statusbar-item"), {
-      id: "@id",
-      text: "",
-      spoken: "@aria-label",
-    });
+  /** The texts of the status bar. */
+  public async status(): Promise<string[]> {
+    const items = await readParts(this.page.locator(".part.statusbar .statusbar-item"), { text: "" });
+    return items.map(({ text }) => text);
   }
 
   /** Waits until an item of the status bar contains a text. */
   public async waitForStatus(text: string): Promise<void> {
-    await untilValue(
-      `"${text}" in the status bar`,
-      () => this.statusItems(),
-      (items) => items.some((item) => item.text.includes(text)),
-    );
+    await untilText("the status bar", async () => (await this.status()).join("\n"), text);
   }
 
   /** What is on the screen in words, for the report of a test that failed. */
   public async describe(): Promise<string> {
     const { quickInput, notifications, editor } = this;
     const question = (await quickInput.isOpen()) && {
-      texts: [await quickInput.title(), await quickInput.placeholder(), await quickInput.message()],
+      texts: await quickInput.texts(),
       // What is typed may be a secret.
       typed: (await quickInput.isMasked()) ? "…" : await quickInput.value(),
       rows: (await quickInput.rows()).map(({ label }) => label),
@@ -205,8 +188,9 @@ export class Workbench {
     }
   }
 
-  private async waitUntilReady(): Promise<void> {
-    await this.page.locator(".monaco-workbench .part.statusbar .statusbar-item").first().waitFor();
-    await this.page.locator(".monaco-workbench .part.activitybar .action-label").first().waitFor();
+  private async waitUntilReady(load: () => Promise<unknown>): Promise<void> {
+    await load();
+    for (const part of [".statusbar .statusbar-item", ".activitybar .action-label"])
+      await this.page.locator(`.monaco-workbench .part${part}`).first().waitFor();
   }
 }

@@ -210,6 +210,7 @@ describe("browsing, editing and pushing", () => {
   });
 
   it("logs its requests", async () => {
-    await expect.poll(() => session.logs()).toContain("PATCH");
+    const logs = async () => (await session.files()).filter(({ name }) => name.endsWith(".log"));
+    await expect.poll(async () => (await logs()).map(({ text }) => text).join()).toContain("PATCH");
   });
 });

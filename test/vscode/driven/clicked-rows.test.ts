@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { menuEntry } from "../drive/menu.js";
 import {
   useService,
   dialog,
@@ -28,6 +29,10 @@ const OTHER = "in-the-editor.vaultconn.json";
 
 /** The file that the busy extension edits and saves, and has in an editor of its own from the beginning. */
 const SAVED = "saved-each-second.vaultconn.json";
+
+/** How long a user's finger stays down, and how long a user looks at a menu before choosing, in milliseconds. */
+const HAND = { delay: 100 };
+const READING_MS = 450;
 
 const BUSY = fileURLToPath(new URL("../busy-extension", import.meta.url));
 
@@ -75,31 +80,46 @@ describe("rows in a busy window", () => {
   // A file that is just being written names nothing, so the count goes up and down all the time.
   const isCounted = () => expect.poll(counted).toBe('"9"');
 
+  /** Nothing is done to make sure that these clicks take. */
+  const clickOn = (label: string) => tree.row(label).click(HAND);
+  const bringOtherToFront = () => editor.group.locator(`.tab[data-resource-name="${OTHER}"]`).click();
+  async function press(index: number, action: string): Promise<void> {
+    await tree.row(nameOf(index)).hover();
+    await tree.action(nameOf(index), action).click(HAND);
+  }
+  async function choose(index: number, entry: string): Promise<void> {
+    await tree.row(nameOf(index)).click({ button: "right", ...HAND });
+    const item = menuEntry(workbench.page, entry);
+    await item.waitFor();
+    await workbench.page.waitForTimeout(READING_MS);
+    await item.click(HAND);
+  }
+
   /** Each does one thing with a row, and holds what came of it against that row. */
   const deeds: Readonly<Record<string, (index: number) => Promise<void>>> = {
     "click on a row": async (index) => {
-      await tree.clickSlowly(nameOf(index));
+      await clickOn(nameOf(index));
       await editor.waitForTab(index < WITH_FILE ? fileOf(index) : `${nameOf(index).replace(" ", "-")}.json`);
     },
     "push by the button, with another file in the editor": async (index) => {
-      await editor.bringToFront(OTHER);
-      await tree.pressSlowly(nameOf(index % WITH_FILE), "Push");
+      await bringOtherToFront();
+      await press(index % WITH_FILE, "Push");
       await isReviewOf(index % WITH_FILE);
     },
     "show the record from the menu": async (index) => {
-      await tree.chooseSlowly(nameOf(index), "Show Record");
+      await choose(index, "Show Record");
       await editor.waitForTab(`${nameOf(index).replace(" ", "-")}.json`);
     },
     "rename with F2": async (index) => {
-      await tree.clickSlowly(nameOf(index));
+      await clickOn(nameOf(index));
       await workbench.page.keyboard.press("F2");
       await isRenameOf(index);
     },
     "push from the menu, with another file in the editor": async (index) => {
       const pushed = index % WITH_FILE;
       const before = acme.patches().length;
-      await editor.bringToFront(OTHER);
-      await tree.chooseSlowly(nameOf(pushed), "Push");
+      await bringOtherToFront();
+      await choose(pushed, "Push");
       expect((await dialog.read()).message).toBe(`Push “${nameOf(pushed)}” to Acme?`);
       await dialog.press("Push");
       await notifications.waitFor(`Pushed. “${nameOf(pushed)}” is`);
@@ -111,7 +131,7 @@ describe("rows in a busy window", () => {
     "load more": async () => {
       const shown = async () => (await tree.waitForRow("Load more")).description;
       const before = await shown();
-      await tree.clickSlowly("Load more");
+      await clickOn("Load more");
       await expect.poll(shown).not.toBe(before);
     },
     retry: async () => {
@@ -121,23 +141,23 @@ describe("rows in a busy window", () => {
       await tree.titleAction("Refresh");
       await tree.waitForRow("Retry");
       const before = acme().requests.all({ method: "GET" }).length;
-      await tree.clickSlowly("Retry");
+      await clickOn("Retry");
       await acme().requests.waitFor({ method: "GET" }, before + 1);
       acme().faults.clear();
       await rm(pause);
       await tree.waitForRows((rows) => rows.every(({ label }) => label !== "Retry"));
     },
     "rename from the menu": async (index) => {
-      await tree.chooseSlowly(nameOf(index), "Rename…");
+      await choose(index, "Rename…");
       await isRenameOf(index);
     },
     "create a setup file from the menu": async (index) => {
       const without = WITH_FILE + (index % (ROWS - WITH_FILE));
-      await tree.chooseSlowly(nameOf(without), "Create Setup File…");
+      await choose(without, "Create Setup File…");
       await quickInput.leave("authenticate?");
     },
     "open the setup file by the button": async (index) => {
-      await tree.pressSlowly(nameOf(index % WITH_FILE), "Open Setup File");
+      await press(index % WITH_FILE, "Open Setup File");
       await editor.waitForTab(fileOf(index % WITH_FILE));
     },
   };
@@ -173,7 +193,6 @@ describe("rows in a busy window", () => {
       await deeds[deed]?.(index).catch((error: unknown) =>
         wrong.push(`${count}: ${deed}, ${nameOf(index)}: ${String(error)}`),
       );
-      await tree.leaveTooltips();
     }
     // As one text: of a list that differs, a report shows its length alone.
     expect(wrong.join("\n")).toBe("");

@@ -164,7 +164,7 @@ describe("a push after someone else's change", () => {
     const before = acme().requests.all(lists).length;
     await workbench.runCommand("Vault Connections: Refresh");
     await acme().requests.waitFor(lists, before + 1);
-    const isShown = async (): Promise<boolean> => (await workbench.statusItems()).some(({ text }) => text === status);
+    const isShown = async (): Promise<boolean> => (await workbench.status()).includes(status);
     await untilStays("the status", isShown, true, TIMEOUT_MS);
   });
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
 import type { Fault } from "../../service/faults.js";
-import { ContextMenu } from "../drive/context-menu.js";
+import { chooseFromMenu } from "../drive/menu.js";
 import { untilDone } from "../drive/until.js";
 import {
   canary,
@@ -94,7 +94,7 @@ describe("a push that fails", () => {
     service().faults.add({ kind: "reply", status: 400, body: JSON.stringify({ message }) }, { operation: "update" });
     await workbench.openFile(FILE);
     await editor.press("ControlOrMeta+Home");
-    await new ContextMenu(workbench.page).openAndChoose("Push", () => editor.press("Shift+F10"));
+    await chooseFromMenu(workbench.page, "Push", () => editor.press("Shift+F10"));
     await confirm();
     const refusal = await notifications.waitFor("Acme rejected the update");
     expect(refusal).toEqual({

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { until } from "../drive/until.js";
 import {
   canary,
   useService,
@@ -51,7 +52,7 @@ describe("the review of a push", () => {
   it("shows what's sent and where, without secrets, and sends that", async () => {
     await workbench.push("salesforce.vaultconn.json");
     const review = await dialog.read();
-    expect(review).toMatchObject({ message: "Push “Salesforce EU production” to Acme?", severity: "information" });
+    expect(review).toMatchObject({ message: "Push “Salesforce EU production” to Acme?", severity: "info" });
     expect(review.detail).toContain(`Salesforce EU production (${acme.id(0)})`);
     expect(review.detail).toContain(acme().origin);
     expect(review.detail.replaceAll("\n", " ")).toContain("api_key, secret_key (from env PUSH_TRUST_KEY)");
@@ -174,8 +175,12 @@ describe("the review of a push", () => {
     await notifications.dismissAll();
     await workbench.openViewContainer("Vault Connections");
     // Both tenants have a connection of that name.
-    await tree.collapse("Globex");
-    await tree.expand("Acme");
+    await until("the closed row of Globex", async () => {
+      const [row] = await tree.section("Globex");
+      if (row?.expanded === true) await tree.click("Globex");
+      return row?.expanded === false;
+    });
+    await tree.rowsOf("Acme", ([row]) => row?.expanded === true);
     await tree.waitForAction("Payments", "Open Setup File");
     const sent = acme.patches().length;
     await act(tree.chooseFromMenu("Payments", "Copy to Another Tenant…"));

@@ -117,7 +117,7 @@ describe("selections", () => {
     expect(updates()).toBe(4);
     await tree.waitForRows((rows) => rows.length === before && rows.some(({ label }) => label === "Row 1 by keys"));
 
-    await tree.doubleClick(`${nameOf(2)} anew`);
+    await tree.row(`${nameOf(2)} anew`).dblclick();
     await editor.waitForTab(fileOf(2));
     await editor.waitForFocus(TIMEOUT_MS);
   });
@@ -150,7 +150,9 @@ describe("selections", () => {
     expect(first?.label).toBe("Theirs 0");
     expect(first?.description).toMatch(/^Acme · (now|\d+ minutes? ago)$/);
     expect(first?.detail).toBe(`The name changed from “${nameOf(0)} anew” to “Theirs 0”.`);
-    await quickInput.pressRowButton("Theirs 1", "Compare");
+    // The button is drawn while the pointer is there.
+    await quickInput.row("Theirs 1").hover();
+    await quickInput.row("Theirs 1").locator(".action-label[aria-label*=Compare]").click();
     await until(
       "the comparison",
       async () => (await workbench.page.locator(".diffOverview, .diff-editor").count()) > 0,

@@ -1,9 +1,9 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join, relative } from "node:path";
-import type { Page, Browser } from "playwright-core";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
 import { afterEach, beforeAll, expect, inject } from "vitest";
 import { Canary } from "../../http/canary.js";
-import { type Session, type SessionOptions, startSession } from "../drive/session.js";
+import { type Place, type Session, type SessionOptions, startSession } from "../drive/session.js";
 import { until } from "../drive/until.js";
 import { type Service, type ServiceOptions, startService } from "../../service/service.js";
 import type { Workbench } from "../drive/workbench.js";
@@ -43,23 +43,18 @@ function sweepAfterEach(session: () => Session): void {
     await until("a look at the window", () => page.evaluate<boolean>("vaultconnTestLook()"));
     const kept = await Promise.all([
       // A folder that VS Code deletes while it is read can't be read.
-      until("what VS Code keeps", () => filesOf(session())),
-      storesOf(page),
+      until("what VS Code keeps", () => session().files()),
+      // The extension's state lies there in clear, the secret storage encrypted. A window that is being reloaded can't be asked.
+      until("what the page keeps", () => page.evaluate<Place[]>(READ_STORES)),
     ]);
-    const places = [...kept.flat(), { name: "screen", text: [...new Set(screen)].join("\n") }];
-    expect(
-      places
-        .filter(({ text }) => text !== "")
-        .map(({ name }) => name)
-        .join("\n"),
-    ).toMatch(/[/\\]remoteagent\.log[^]*localStorage[^]*indexedDB/);
+    const places = [...kept.flat(), { name: "screen", text: [...new Set(screen)].join("\n") }].filter(
+      // The texts of unsaved files are VS Code's own affair.
+      ({ name, text }) => text !== "" && !/[/\\]Backups[/\\]/.test(name),
+    );
+    const names = places.map(({ name }) => name).join("\n");
+    expect(names).toMatch(/[/\\]remoteagent\.log[^]*localStorage[^]*indexedDB/);
     expect(places.flatMap(({ name, text }) => findsIn(name, text))).toEqual([]);
   });
-}
-
-interface Place {
-  readonly name: string;
-  readonly text: string;
 }
 
 /** Says of each secret in a text where it stands and how it begins. */
@@ -68,25 +63,6 @@ function findsIn(name: string, text: string): string[] {
   sweep.saw(text);
   for (const secret of secrets) sweep.secret(secret);
   return sweep.leaks().map(({ secret }) => `${name}: ${secret.slice(0, 12)}`);
-}
-
-/** Every file VS Code has written: settings, logs, state, history. The texts of unsaved files are its own affair. */
-async function filesOf({ server: { home } }: Session): Promise<Place[]> {
-  const entries = await readdir(home.serverData, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const texts = await Promise.all(
-    files.map(async (file) => ({
-      name: relative(home.serverData, file),
-      text: await readFile(file, "utf8").catch(() => ""),
-    })),
-  );
-  return texts.filter(({ name }) => !/[/\\]Backups[/\\]/.test(name));
-}
-
-/** What the page keeps in the browser: the extension's state lies there in clear, the secret storage encrypted. */
-function storesOf(page: Page): Promise<Place[]> {
-  // A window that is being reloaded can't be asked.
-  return until("what the page keeps", () => page.evaluate<Place[]>(READ_STORES));
 }
 
 /** Reports every new text in the parts of the window that the extension fills. */

@@ -109,7 +109,7 @@ describe("the package", () => {
     await workbench.openFile("faulty.vaultconn.json");
     const problems = await workbench.showProblems();
     const [problem] = await problems.waitForCodes("read-only-property");
-    expect(problem).toMatchObject({ severity: "error", source: "vaultconn", line: 3, column: 3 });
+    expect(problem).toMatchObject({ severity: "error", source: "vaultconn", position: "[Ln 3, Col 3]" });
     await expect.poll(() => workbench.viewContainers()).toContain("Vault Connections");
   });
 
