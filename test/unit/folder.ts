@@ -3,11 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach } from "vitest";
 
-/**
- * An empty folder for each test of a file, which goes with the test.
- *
- * @param tell is notified of it before the test
- */
+/** An empty folder for each test of a file, which goes with the test. @param tell gets it before the test */
 export function useFolder(tell: (folder: string) => void = () => undefined): () => string {
   let folder = "";
   beforeEach(async () => {

@@ -47,28 +47,26 @@ export class SharedSecrets implements SecretStorage {
     return Promise.resolve([...this.values.keys()]);
   }
 
-  get(key: string): Promise<string | undefined> {
-    return this.#work("get", () => this.values.get(key));
+  async get(key: string): Promise<string | undefined> {
+    await this.#use("get");
+    return this.values.get(key);
   }
 
-  store(key: string, value: string): Promise<void> {
-    return this.#work("store", () => {
-      this.values.set(key, value);
-      this.#changed.fire({ key });
-    });
+  async store(key: string, value: string): Promise<void> {
+    await this.#use("store");
+    this.values.set(key, value);
+    this.#changed.fire({ key });
   }
 
-  delete(key: string): Promise<void> {
-    return this.#work("delete", () => {
-      this.values.delete(key);
-      this.#changed.fire({ key });
-    });
+  async delete(key: string): Promise<void> {
+    await this.#use("delete");
+    this.values.delete(key);
+    this.#changed.fire({ key });
   }
 
-  async #work<Result>(call: "get" | "store" | "delete", work: () => Result): Promise<Result> {
+  async #use(call: "get" | "store" | "delete"): Promise<void> {
     await Promise.resolve();
     if (this.broken.has(call)) throw new Error("No keyring is there.");
-    return work();
   }
 }
 
@@ -95,8 +93,7 @@ export function sourcesOf({ env = {}, secret = {}, file = {}, trusted = true }: 
     environment: (name) => own(env, "env", name),
     secret: (name) => Promise.resolve(own(secret, "secret", name)),
     file: (path) => {
-      const found = own(file, "file", path);
-      if (found === undefined) return Promise.resolve({ ok: false, fault: "not-found" });
+      const found = own(file, "file", path) ?? ({ ok: false, fault: "not-found" } as const);
       return Promise.resolve(typeof found === "string" ? { ok: true, text: found } : found);
     },
   };

@@ -18,16 +18,16 @@ class Disposable {
 }
 
 class EventEmitter<T> {
-  public readonly listeners = new Set<(value: T) => void>();
+  readonly #listeners = new Set<(value: T) => void>();
   public readonly event = (listener: (value: T) => void): Disposable => {
-    this.listeners.add(listener);
-    return new Disposable(() => this.listeners.delete(listener));
+    this.#listeners.add(listener);
+    return new Disposable(() => this.#listeners.delete(listener));
   };
   public fire(value: T): void {
-    for (const listener of [...this.listeners]) listener(value);
+    for (const listener of [...this.#listeners]) listener(value);
   }
   public dispose(): void {
-    this.listeners.clear();
+    this.#listeners.clear();
   }
 }
 
@@ -60,44 +60,11 @@ class Uri {
   }
 }
 
-class Range {
-  public constructor(
-    public readonly start: object,
-    public readonly end: object,
-  ) {}
-}
-
-class RelativePattern {
-  public constructor(
-    public readonly base: Uri,
-    public readonly pattern: string,
-  ) {}
-}
-
-class TreeItem {
-  public constructor(
-    public label: string,
-    public collapsibleState = 0,
-  ) {}
-}
-
-class ThemeColor {
-  public constructor(public readonly id: string) {}
-}
-
-class ThemeIcon {
-  public constructor(
-    public readonly id: string,
-    public readonly color?: ThemeColor,
-  ) {}
-}
-
-class FileDecoration {
-  public constructor(
-    public readonly badge: string,
-    public readonly tooltip: string,
-  ) {}
-}
+/** A class of VS Code whose objects hold what they're made of, by these names. */
+const holding = (...names: readonly string[]) =>
+  function (this: object, ...parts: readonly unknown[]) {
+    Object.assign(this, Object.fromEntries(names.map((name, at) => [name, parts[at]])));
+  };
 
 /** What happens in the window, what a user is shown there, and what they do about it. */
 export const editor = {
@@ -116,7 +83,7 @@ export const editor = {
   configured: new EventEmitter<{ affectsConfiguration(): boolean }>(),
 };
 
-const watchers: { pattern: string | RelativePattern; events: Record<Change, EventEmitter<Uri>> }[] = [];
+const watchers: { pattern: string; events: Record<Change, EventEmitter<Uri>> }[] = [];
 type Change = "created" | "changed" | "deleted";
 
 const never = new EventEmitter<never>().event;
@@ -128,14 +95,17 @@ function show(...message: readonly unknown[]): Promise<unknown> {
 
 /** As much of VS Code as its own parts of the extension use in tests that need no window. What one test alone needs, it adds. */
 export const vscode = {
+  CancellationError: holding(),
+  CodeLens: holding("range", "command"),
   Disposable,
   EventEmitter,
-  FileDecoration,
-  Range,
-  RelativePattern,
-  TreeItem,
-  ThemeColor,
-  ThemeIcon,
+  FileDecoration: holding("badge", "tooltip"),
+  LanguageModelTextPart: holding("value"),
+  LanguageModelToolResult: holding("content"),
+  Range: holding("start", "end"),
+  ThemeColor: holding("id"),
+  ThemeIcon: holding("id", "color"),
+  TreeItem: holding("label", "collapsibleState"),
   Uri,
   ConfigurationTarget: { Global: 1 },
   DiagnosticSeverity: { Error: 0 },
@@ -177,9 +147,14 @@ export const vscode = {
         return Promise.resolve();
       },
     }),
-    createFileSystemWatcher: (pattern: string | RelativePattern) => {
-      const [created, changed, deleted] = [new EventEmitter<Uri>(), new EventEmitter<Uri>(), new EventEmitter<Uri>()];
-      watchers.push({ pattern, events: { created, changed, deleted } });
+    createFileSystemWatcher: (pattern: string) => {
+      const events = {
+        created: new EventEmitter<Uri>(),
+        changed: new EventEmitter<Uri>(),
+        deleted: new EventEmitter<Uri>(),
+      };
+      watchers.push({ pattern, events });
+      const { created, changed, deleted } = events;
       return {
         onDidCreate: created.event,
         onDidChange: changed.event,
@@ -216,9 +191,7 @@ export function resetEditor(): void {
 }
 
 /** An empty workspace folder for each test of a file. */
-export function useWorkspace(): () => string {
-  return useFolder((folder) => (editor.folder = folder));
-}
+export const useWorkspace = () => useFolder((folder) => (editor.folder = folder));
 
 /** Whether a path fits a pattern that ends in a name or in `**`. */
 function fits(pattern: string, path: string): boolean {
@@ -227,11 +200,7 @@ function fits(pattern: string, path: string): boolean {
 
 /** Reports what became of a file or folder, as VS Code's watchers do. */
 export function fireWatched(what: Change, path: string): void {
-  for (const { pattern, events } of watchers) {
-    const isWatched =
-      typeof pattern === "string" ? fits(pattern, path) : path === join(pattern.base.fsPath, pattern.pattern);
-    if (isWatched) events[what].fire(Uri.file(path));
-  }
+  for (const { pattern, events } of watchers) if (fits(pattern, path)) events[what].fire(Uri.file(path));
 }
 
 /** Reports a file that an editor has saved: at once, and a little later as of any file that was written. */

@@ -7,16 +7,6 @@ import { vscode } from "../vscode.js";
 type Tool = LanguageModelTool<object>;
 
 const tools = new Map<string, Tool>();
-Object.assign(vscode, {
-  CancellationError: class extends Error {},
-  LanguageModelToolResult: class {
-    constructor(readonly content: readonly unknown[]) {}
-  },
-  LanguageModelTextPart: class {
-    constructor(readonly value: string) {}
-  },
-});
-
 const NEVER: CancellationToken = {
   isCancellationRequested: false,
   onCancellationRequested: () => ({ dispose: () => undefined }),

@@ -21,39 +21,25 @@ function casesIn(file: string, text: string) {
   const [, ...parts] = text.split(/^=== /m);
   return parts.map((part) => {
     const [head = "", ...rest] = part.split(/^--- /m);
-    const { first, body } = firstLine(head);
+    const [first, body] = splitAt("\n", head);
     const sections = rest.map((section) => {
-      const { first: line, body: content } = firstLine(section);
-      const colon = line.indexOf(":");
-      return {
-        line,
-        name: colon < 0 ? line : line.slice(0, colon),
-        words: colon < 0 ? "" : line.slice(colon + 1).trim(),
-        text: content,
-      };
+      const [line, content] = splitAt("\n", section);
+      const [name, words] = splitAt(":", line);
+      return { line, name, words: words.trim(), text: content.replace(/\n$/, "") };
     });
-    return { title: `${path.basename(file, ".txt")}: ${first}`, text: body, sections };
+    return { title: `${path.basename(file, ".txt")}: ${first}`, text: body.replace(/\n$/, ""), sections };
   });
 }
 
-function firstLine(text: string) {
-  const end = text.indexOf("\n");
-  return end < 0
-    ? { first: text, body: "" }
-    : { first: text.slice(0, end), body: text.slice(end + 1).replace(/\n$/, "") };
+/** What is before and after the first of a character. */
+function splitAt(character: string, text: string): readonly [string, string] {
+  const [before = "", ...after] = text.split(character);
+  return [before, after.join(character)];
 }
 
 /** The text of a case as a document. */
 export function documentOf(text: string): TextDocument {
   return TextDocument.create("file:///workspace/case.vaultconn.json", "vaultconn", 1, unescaped(text));
-}
-
-/** A document without its cursor mark, and the mark's offset. */
-export function documentWithCursor(text: string) {
-  const whole = unescaped(text);
-  const cursor = whole.indexOf("‸");
-  if (cursor < 0) throw new Error(`There is no cursor mark in: ${text}`);
-  return { document: documentOf(whole.slice(0, cursor) + whole.slice(cursor + 1)), cursor };
 }
 
 /** Characters that a text file can't show. */
@@ -115,21 +101,17 @@ function readMarks(marked: string) {
   return { text, marks };
 }
 
-const ERROR: DiagnosticSeverity = 1;
-const WARNING: DiagnosticSeverity = 2;
-const INFORMATION: DiagnosticSeverity = 3;
-const HINT: DiagnosticSeverity = 4;
-
-const ERRORS = `syntax not-an-object unknown-property read-only-property duplicate-property missing-property missing-type
+/** The codes of each severity, from errors to hints. */
+const CODES = [
+  `syntax not-an-object unknown-property read-only-property duplicate-property missing-property missing-type
   unknown-type incomplete-setup conflicting-properties wrong-value-type invalid-value too-short too-long not-https-url
-  not-hostname not-email malformed-reference too-large empty-value unfilled-placeholder`;
-const WARNINGS =
-  "nothing-to-update empty-setup surrounding-whitespace unresolved-reference duplicate-target malformed-key hidden-character";
+  not-hostname not-email malformed-reference too-large empty-value unfilled-placeholder`,
+  "nothing-to-update empty-setup surrounding-whitespace unresolved-reference duplicate-target malformed-key hidden-character",
+  "type-omitted",
+  "plain-text-secret",
+];
 
 /** The severity every code is promised to have. */
-export const SEVERITIES: ReadonlyMap<string, DiagnosticSeverity> = new Map([
-  ...ERRORS.split(/\s+/).map((code) => [code, ERROR] as const),
-  ...WARNINGS.split(" ").map((code) => [code, WARNING] as const),
-  ["type-omitted", INFORMATION],
-  ["plain-text-secret", HINT],
-]);
+export const SEVERITIES: ReadonlyMap<string, DiagnosticSeverity> = new Map(
+  CODES.flatMap((codes, at) => codes.split(/\s+/).map((code) => [code, (at + 1) as DiagnosticSeverity] as const)),
+);

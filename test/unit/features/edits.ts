@@ -7,8 +7,6 @@ import {
   type TextEdit,
   type CodeAction,
   type Range,
-  type SnippetTextEdit,
-  type WorkspaceEdit,
 } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileOf } from "../../../server/src/document/setupFile.js";
@@ -44,6 +42,7 @@ export function withoutStops(text: string): string {
   return text.replaceAll(/«\d+(?::([^»,]*)[^»]*)?»/g, "$1");
 }
 
+const unescape = (text = ""): string => text.replaceAll(/\\(.)/g, "$1");
 const PIECE = /\\([\\$}])|\$\{(\d+)\|((?:[^|\\]|\\.)*)\|\}|\$\{(\d+):((?:[^}\\]|\\.)*)\}|\$(\d+)|[^\\$]+|[^]/g;
 
 /** A snippet with its tab stops shown as «number», «number:placeholder» or «number:choices». */
@@ -59,10 +58,6 @@ function expandSnippet(snippet: string): string {
       return whole;
     },
   ).join("");
-}
-
-function unescape(text = ""): string {
-  return text.replaceAll(/\\(.)/g, "$1");
 }
 
 /** The range from the first to the last character of a document. */
@@ -92,26 +87,18 @@ export async function actionsOf(
 }
 
 /** A document after an action; tab stops shown as «number:placeholder». Edits mustn't overlap. */
-export function applied(document: TextDocument, { edit }: CodeAction): string {
-  const edits = edit ? editsIn(document, edit) : [];
+export function applied(document: TextDocument, { edit: { changes, documentChanges } = {} }: CodeAction): string {
+  const edits = documentChanges?.flatMap((change) => {
+    if (!("edits" in change) || change.textDocument.version !== document.version)
+      throw new Error("Only edits of this version of the document are expected.");
+    return change.edits;
+  });
   return TextDocument.applyEdits(
     document,
-    edits.map((each) =>
+    (edits ?? changes?.[document.uri] ?? []).map((each) =>
       "snippet" in each
         ? { range: each.range, newText: indented(document, each.range.start, expandSnippet(each.snippet.value)) }
         : each,
     ),
   );
-}
-
-function editsIn(
-  document: TextDocument,
-  { changes, documentChanges }: WorkspaceEdit,
-): readonly (TextEdit | SnippetTextEdit)[] {
-  if (!documentChanges) return changes?.[document.uri] ?? [];
-  return documentChanges.flatMap((change) => {
-    if (!("edits" in change)) throw new Error("Only edits of documents are expected.");
-    if (change.textDocument.version !== document.version) throw new Error("The edit is for another version.");
-    return change.edits;
-  });
 }

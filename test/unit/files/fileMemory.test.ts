@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { Uri } from "vscode";
-import { FileMemory, isLastPush } from "../../../client/extension/editor/fileMemory.js";
+import { compareRow, FileMemory, isLastPush } from "../../../client/extension/editor/fileMemory.js";
+import type { ConnectionStore } from "../../../client/core/connections/store.js";
+import { recordFrom } from "../records.js";
 import { TextStorage } from "../storage.js";
 
 const uri = (path: string) => Uri.file(`/workspace/${path}`);
@@ -118,5 +120,31 @@ describe("a push whose outcome is unknown", () => {
     ["another connection was chosen, and no more", { origin, id: "ac_2" }, true],
   ])("counts if %s: %s", (_, remembered, counts) => {
     expect(isLastPush(PUSH, remembered)).toBe(counts);
+  });
+});
+
+describe("the row of a file's connection", () => {
+  const record = { ...RECORD, at: 5 };
+  const listed = { loadedAt: 1, more: true };
+  interface Row {
+    readonly fingerprint?: string;
+    readonly isGone?: boolean;
+    readonly superseded?: boolean;
+    readonly snapshot?: object;
+  }
+
+  it.each<[string, string | undefined, Row]>([
+    ["is as pushed", "same", { fingerprint: "1" }],
+    ["isn't known, if none was loaded", undefined, { snapshot: { loadedAt: undefined } }],
+    ["isn't known, if it's on a page that wasn't loaded", undefined, {}],
+    ["drifted, if it changed", "drifted", { fingerprint: "2" }],
+    ["was compared, and is still as it was then", "superseded", { fingerprint: "1", superseded: true }],
+    ["drifted, if a compared change is followed by another", "drifted", { fingerprint: "2", superseded: true }],
+    ["is gone, if a request found the connection deleted", "gone", { isGone: true }],
+    ["is gone, if all rows were loaded without it", "gone", { snapshot: { ...listed, more: false } }],
+  ])("%s", (_, expected, { fingerprint, isGone = false, superseded = false, snapshot = listed }) => {
+    const find = () => fingerprint && recordFrom({ name: "A", updated_at: "", fingerprint });
+    const store: object = { snapshot, isGone: () => isGone, find };
+    expect(compareRow({ ...PUSH, record, superseded }, undefined, store as ConnectionStore)).toBe(expected);
   });
 });

@@ -6,16 +6,6 @@ import { describeFileState, type FileState } from "../../../client/extension/edi
 import type { Session, Sessions } from "../../../client/extension/tenants/sessions.js";
 import type { ConnectionRecord } from "../../../client/core/service/operations/records.js";
 import { recordFrom } from "../records.js";
-import { vscode } from "../vscode.js";
-
-Object.assign(vscode, {
-  CodeLens: class {
-    public constructor(
-      public readonly range: object,
-      public readonly command: object,
-    ) {}
-  },
-});
 
 const ACME = { tenant: { name: "Acme", host: "acme.example.com", origin: "https://acme.example.com" } } as Session;
 const IN_SYNC: FileState = { kind: "inSync", remembered: undefined };

@@ -79,25 +79,24 @@ it("follows a rename of a connection whose record it knew", async () => {
   expect(lock()).toEqual([older]);
 });
 
-it("reports a damaged file, ignores it, and doesn't change it", async () => {
-  const text = `<<<<<<< ours\n${lockText([BEFORE])}`;
+it.each([
+  [
+    "a damaged one",
+    `<<<<<<< ours\n${lockText([BEFORE])}`,
+    "is damaged or can't be read, so it's ignored. Restore it from the repository.",
+  ],
+  [
+    "one of a later version",
+    lockText([BEFORE]).replace('"version": 2', '"version": 3'),
+    "was written by a later version, so it's ignored. Update the extension.",
+  ],
+])("reports %s, ignores it, and doesn't change it", async (_, text, message) => {
   writeFileSync(join(folder(), LOCK_FILE), text);
   const locks = new LockFiles([]);
   await locks.record(pushed("done", true));
   expect(readFileSync(join(folder(), LOCK_FILE), "utf8")).toBe(text);
-  expect(editor.messages).toEqual([
-    ["vaultconn.lock.json is damaged or can't be read, so it's ignored. Restore it from the repository."],
-  ]);
-  const file = fileAt("a.vaultconn.json");
-  expect(await locks.of(file, TARGET.tenant, TARGET.id)).toBeUndefined();
-});
-
-it("asks for an update of the extension if a later version wrote one", async () => {
-  writeFileSync(join(folder(), LOCK_FILE), lockText([BEFORE]).replace('"version": 2', '"version": 3'));
-  await new LockFiles([]).record(pushed("done", true));
-  expect(editor.messages).toEqual([
-    ["vaultconn.lock.json was written by a later version, so it's ignored. Update the extension."],
-  ]);
+  expect(editor.messages).toEqual([[`vaultconn.lock.json ${message}`]]);
+  expect(await locks.of(fileAt("a.vaultconn.json"), TARGET.tenant, TARGET.id)).toBeUndefined();
 });
 
 it("reports once that it can't be written, until it was", async () => {

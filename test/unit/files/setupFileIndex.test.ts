@@ -72,17 +72,6 @@ describe("the index of setup files", () => {
     expect(notified).toEqual(["ac_new"]);
   });
 
-  it("reads a file that's created again", async () => {
-    fireWatched("created", FILE.path);
-    await readings(1);
-    fireWatched("deleted", FILE.path);
-    fireWatched("created", FILE.path);
-    const [, second] = await readings(2);
-    second?.end('{ "id": "ac_1" }');
-    await settled();
-    expect(index.filesFor("ac_1", "acme.example.com")).toEqual([FILE]);
-  });
-
   it("ignores files in packages", async () => {
     fireWatched("created", "/node_modules/package/a.vaultconn.json");
     fireWatched("changed", "/folder/node_modules/package/a.vaultconn.json");

@@ -51,24 +51,6 @@ describe("the manifest", () => {
     expect([...new Set(keys)].sort()).toEqual(Object.keys(english).sort());
   });
 
-  it("describes settings in Markdown, in titled groups with an order", () => {
-    for (const { title, order, properties } of manifest.contributes.configuration) {
-      expect({ title, order }).toEqual({
-        title: expect.stringMatching(/^%/) as string,
-        order: expect.any(Number) as number,
-      });
-      const orders = Object.values<{ readonly order: number }>(properties).map((property) => property.order);
-      expect(orders).toEqual(orders.map((_, index) => index + 1));
-      for (const property of Object.values(properties))
-        expect(property).toMatchObject({ markdownDescription: expect.stringMatching(/^%/) as string });
-    }
-    expect(
-      textsBelow(manifest.contributes.configuration).filter(
-        ({ property }) => property === "description" || property === "enumDescriptions",
-      ),
-    ).toEqual([]);
-  });
-
   it("links to settings that exist", () => {
     const settings = manifest.contributes.configuration.flatMap(({ properties }) => Object.keys(properties));
     const linked = Object.values(english).flatMap((text) =>

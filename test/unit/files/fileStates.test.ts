@@ -1,0 +1,350 @@
+import { mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { Uri } from "vscode";
+import { describe, expect, it, vi } from "vitest";
+
+import { remember } from "../../../client/core/push/compareRecords.js";
+import type { PushApprover } from "../../../client/core/push/context.js";
+import { executePushes } from "../../../client/core/push/pipeline.js";
+import { ActivePushes } from "../../../client/core/push/state/activePushes.js";
+import { FileActivities } from "../../../client/core/push/state/fileActivities.js";
+import { PushJournal } from "../../../client/core/push/state/journal.js";
+import { Digests } from "../../../client/core/secrets/digest.js";
+import { NamedSecrets } from "../../../client/core/secrets/namedSecrets.js";
+import { FileMemory } from "../../../client/extension/editor/fileMemory.js";
+import { FileStates } from "../../../client/extension/editor/fileStates.js";
+import { SetupFileIndex } from "../../../client/extension/editor/setupFileIndex.js";
+import { findSetupFiles } from "../../../client/extension/editor/setupFiles.js";
+import { describeFileState } from "../../../client/extension/editor/states.js";
+import { rememberPushes } from "../../../client/extension/push/remember.js";
+import { requestFor } from "../../../client/extension/push/requests.js";
+import { fileValues } from "../../../client/extension/secrets/valueSources.js";
+import type { Services } from "../../../client/extension/services.js";
+import type { Session, Sessions } from "../../../client/extension/tenants/sessions.js";
+import { inspect, recordFrom } from "../records.js";
+import { SharedSecrets, TextStorage } from "../storage.js";
+import { editor, fireWatched, useWorkspace, vscode, watchAll } from "../vscode.js";
+
+const [ID, ACME, OTHER] = ["ac_1", "https://acme.example", "https://other.example"];
+const [A, B, MOVED] = ["a.vaultconn.json", "b.vaultconn.json", "deep/moved.vaultconn.json"];
+
+const folder = useWorkspace();
+
+/** The rows of a tenant, which are as each push left them. */
+const ROWS = {
+  snapshot: { loadedAt: 1, more: true },
+  isGone: () => false,
+  find: (id: string): unknown => recordFrom({ id }),
+  pageOf: () => 0,
+  apply: () => undefined,
+};
+const LOADED = { onDidChange: () => ({ dispose: () => undefined }), withOrigin: () => ({ store: ROWS }) };
+
+/** A person who agrees to everything. */
+const CONSENT: PushApprover = {
+  chooseFile: () => Promise.resolve("none"),
+  decideDrift: (drifted) => Promise.resolve(drifted.map(() => "push")),
+  confirm: () => Promise.resolve(true),
+};
+
+/** A window on a machine with a secret storage, the workspace, and what the extension keeps. */
+function openWindow(
+  kept = { secrets: new Map<string, string>(), storage: new TextStorage() },
+  sessions: object = LOADED,
+) {
+  const store = new SharedSecrets(undefined, kept.secrets);
+  let names: readonly string[] = [];
+  const update = (_: string, now: readonly string[]) => Promise.resolve(void (names = now));
+  const secrets = new NamedSecrets(store, { get: () => names, update });
+  const [memory, journal] = [new FileMemory(kept.storage), new PushJournal(kept.storage)];
+  const uri = (name: string) => Uri.file(join(folder(), name));
+  const read = async ({ fsPath }: Pick<Uri, "fsPath">) => ({
+    ...inspect(await readFile(fsPath, "utf8")),
+    version: null,
+  });
+  const languageServer = {
+    request: async <Result>(_: unknown, params: unknown) =>
+      (await read(vscode.Uri.parse((params as { uri: string }).uri))) as Result,
+  };
+  const locks = { of: () => Promise.resolve(undefined), onDidChange: new vscode.EventEmitter<string>().event };
+  const [files, digests] = [watchAll(), new Digests(store)];
+  const setupFiles = new SetupFileIndex(memory, files, []);
+  const parts = { locks, memory, journal, digests, languageServer, setupFiles, sessions: sessions as Sessions };
+  const activities = new FileActivities();
+  const states = new FileStates({ ...parts, activities, values: fileValues(files, secrets) }, files, []);
+  const rotations = { partOf: () => undefined };
+  const services: object = { ...parts, fileStates: states, secrets, rotations };
+  /** Pushes a file, whose references all have values. @param linked whether the connection was chosen for good */
+  const push = async (name: string, { origin = ACME, id = ID, linked = true } = {}): Promise<void> => {
+    const known = memory.about(uri(name), { origin, id });
+    if (known?.linked !== linked) await memory.remember(uri(name), { ...known, origin, id, linked });
+    const record = recordFrom({ id });
+    const client = {
+      listPage: () => Promise.resolve({ records: [record], total: 1, droppedCount: 0, more: false }),
+      updateConnection: () => Promise.resolve(record),
+      preflightFailure: () => Promise.resolve(undefined),
+    };
+    const session: object = { client, tenant: { origin, name: "Acme", host: new URL(origin).host }, store: ROWS };
+    const chosen = { session: session as Session, id };
+    const request = await requestFor(services as Services, uri(name), await read(uri(name)), chosen);
+    const listeners = [journal.onPush, rememberPushes(services as Services)];
+    const { results } = await executePushes([request], CONSENT, { journal, active: new ActivePushes(), listeners });
+    if (results[0]?.outcome.kind !== "done") throw new Error(results[0]?.message.text);
+  };
+  const kindOf = async (name: string) => (await states.of(uri(name))).kind;
+  const wordsOf = async (name: string) => describeFileState(await states.of(uri(name)));
+  return { ...parts, secrets, kept, states, uri, push, kindOf, wordsOf };
+}
+
+type Window = ReturnType<typeof openWindow>;
+
+/** Writes a file of the workspace, which VS Code's watchers report. */
+async function write(name: string, content: string | object): Promise<void> {
+  const path = join(folder(), name);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, typeof content === "string" ? content : JSON.stringify(content));
+  fireWatched("changed", path);
+}
+
+async function remove(name: string): Promise<void> {
+  await rm(join(folder(), name));
+  fireWatched("deleted", join(folder(), name));
+}
+
+/** Has the journal know a push of a file whose outcome is unknown. */
+async function loseResponse({ journal, uri }: Window, name: string) {
+  const target = { origin: ACME, id: ID, file: String(uri(name)), tenantName: "Acme", connection: "A" };
+  const entry = await journal.begin({ ...target, startedAt: Date.now(), properties: ["name"] });
+  journal.leave(entry);
+  return entry;
+}
+
+describe("a file that was pushed", () => {
+  const setup = { type: "BEARER", token: "x" };
+
+  it.each([
+    ["is linked to the connection it names", { id: ID, setup }, true],
+    ["is linked to it where it names its tenant, too", { id: ID, tenant: "ACME.example", setup }, true],
+    ["is not linked where it names none", { setup }, false],
+    ["is not linked to it where it names another one", { id: "ac_2", setup }, false],
+    ["is not linked to it where it names another tenant", { id: ID, tenant: "other.example", setup }, false],
+    ["is linked as a bare setup, which cannot name it", setup, true],
+    ["is not linked as a bare setup whose connection was for one time", setup, false, false],
+  ])("%s", async (_, file, isLinked, linked = true) => {
+    const { push, states, uri } = openWindow();
+    await write(A, file);
+    await push(A, { linked });
+    const { kind, remembered } = await states.of(uri(A));
+    expect([kind, remembered?.id]).toEqual(isLinked ? ["inSync", ID] : ["new", undefined]);
+  });
+
+  it("keeps its state if it moves without being reported", async () => {
+    const file = { id: ID, tenant: "acme.example", setup };
+    const window = openWindow();
+    const { uri, push, kindOf, states } = window;
+    await write(A, file);
+    await push(A, { linked: false });
+    await remove(A);
+    await write(MOVED, file);
+    await expect.poll(() => kindOf(MOVED)).toBe("inSync");
+    await write(MOVED, { ...file, name: "New" });
+    await expect.poll(() => kindOf(MOVED)).toBe("changed");
+    const entry = await loseResponse(window, A);
+    expect([await kindOf(MOVED), states.openPush(uri(MOVED))]).toEqual(["unknown", entry]);
+  });
+
+  it.each([
+    ["keeps its state as the only bare setup that is gone", [A], setup, "inSync"],
+    ["isn't taken for one of two that are gone", [A, B], setup, "new"],
+    ["isn't taken for one that sent something else", [A], { ...setup, token: "y" }, "new"],
+    ["isn't taken for one that is bare", [A], { setup }, "new"],
+  ])("%s", async (_, names, now, expected) => {
+    const { kindOf, push } = openWindow();
+    for (const name of names) {
+      await write(name, setup);
+      await push(name, { origin: name === A ? ACME : OTHER });
+    }
+    await write(MOVED, now);
+    // As a copy, it's a file of its own.
+    expect(await kindOf(MOVED)).toBe("new");
+    for (const name of names) await rm(join(folder(), name));
+    expect([await kindOf(MOVED), await kindOf(MOVED)]).toEqual([expected, expected]);
+  });
+});
+
+describe("a symbolic link and its target", () => {
+  const orders = async () => {
+    await write(A, { id: ID, name: "Orders" });
+    await symlink(join(folder(), A), join(folder(), B));
+  };
+
+  it.each([A, B])("have the same state after a push of %s", async (pushed) => {
+    await orders();
+    const other = pushed === A ? B : A;
+    const window = openWindow();
+    const { states, push, kindOf, uri } = window;
+    expect([await kindOf(other), (await findSetupFiles()).map(String)]).toEqual(["new", [String(uri(A))]]);
+    const told: string[] = [];
+    states.onDidChange((files) => told.push(...files.map(String)));
+    await push(pushed);
+    await expect.poll(() => told).toContain(String(uri(other)));
+    expect([await kindOf(A), await kindOf(B)]).toEqual(["inSync", "inSync"]);
+    await write(A, { id: ID, name: "Orders EU" });
+    expect(await kindOf(B)).toBe("changed");
+    await loseResponse(window, pushed);
+    expect(await kindOf(other)).toBe("unknown");
+  });
+
+  it("keep their memory when either gets another name", async () => {
+    await orders();
+    const { memory, uri, push } = openWindow();
+    await push(B);
+    for (const name of [B, A]) {
+      expect(memory.get(uri(A))?.id).toBe(ID);
+      await rename(join(folder(), name), join(folder(), `x-${name}`));
+      await memory.moved(uri(name), uri(`x-${name}`));
+    }
+    expect([A, `x-${A}`].map((name) => memory.get(uri(name))?.id)).toEqual([undefined, ID]);
+  });
+});
+
+it("updates only files whose connection changed", async () => {
+  const rows = new vscode.EventEmitter<undefined>();
+  const find = vi.fn((id: string) => recordFrom({ id }));
+  const sessions = { onDidChange: rows.event, withOrigin: () => ({ store: { ...ROWS, find } }) };
+  const { memory, states, uri, kindOf, locks } = openWindow(undefined, sessions);
+  for (const name of [A, B]) {
+    await writeFile(join(folder(), name), JSON.stringify({ id: name, name: "New" }));
+    await memory.remember(uri(name), { origin: ACME, id: name, pushed: "another", record: remember(find(name)) });
+    expect(await kindOf(name)).toBe("changed");
+  }
+  const [told, computed] = [vi.fn(), vi.spyOn(locks, "of")];
+  states.onDidChange(told);
+  find.mockImplementation((id) => recordFrom({ id, ...(id === B && { fingerprint: "after" }) }));
+  rows.fire(undefined);
+  await expect.poll(() => told).toHaveBeenCalledWith([uri(B)]);
+  expect([computed.mock.calls.length, states.last(uri(B))?.kind]).toEqual([1, "drifted"]);
+});
+
+/** The token of a file for each kind of reference, and of one that only looks as if it had some. */
+const TOKENS = {
+  secret: "x${secret:S}",
+  env: "${env:E}",
+  file: "${file:keys/F.pem}",
+  all: "${secret:S}-${env:E}-${file:keys/F.pem}",
+  none: "$${secret:S} $${env:E}",
+};
+const KINDS = Object.keys(TOKENS);
+const NAMES = { secret: "S", env: "E", file: "keys/F.pem" };
+
+/** A window in which a file for each kind of reference is in sync, and those that it reports from then on. */
+async function inSync() {
+  const window = openWindow();
+  const { push, secrets, states, uri } = window;
+  await secrets.store("S", "canary-old");
+  await write(".env", "E=canary-old");
+  await write("keys/F.pem", "canary-old");
+  for (const [kind, token] of Object.entries(TOKENS)) {
+    await write(`${kind}.vaultconn.json`, { type: "BEARER", token });
+    await push(`${kind}.vaultconn.json`, { id: kind });
+  }
+  const last = () => KINDS.map((kind) => states.last(uri(`${kind}.vaultconn.json`))?.kind);
+  await expect.poll(last).toEqual(KINDS.map(() => "inSync"));
+  const told = new Set<string>();
+  states.onDidChange((files) => {
+    for (const { path } of files) told.add(path.replace(/^.*\/(.*)\.vaultconn\.json$/, "$1"));
+  });
+  return { ...window, told };
+}
+
+describe("files whose values were replaced since their last push", () => {
+  it.each<[string, (window: Window) => unknown, keyof typeof NAMES, "changed" | "notCompared"]>([
+    ["a secret is stored", ({ secrets }) => secrets.store("S", "canary-new"), "secret", "changed"],
+    [
+      "another window stores a secret",
+      ({ kept, secrets }) => {
+        kept.secrets.set("vaultconn.secret:S", "canary-new");
+        return secrets.noticeKey("vaultconn.secret:S");
+      },
+      "secret",
+      "changed",
+    ],
+    ["a secret is removed", ({ secrets }) => secrets.remove("S"), "secret", "notCompared"],
+    ["a variable changes", () => write(".env", "E=canary-new"), "env", "changed"],
+    [
+      "a variable changed while nobody watched, once the window has the focus",
+      async () => {
+        await writeFile(join(folder(), ".env"), "E=canary-new");
+        editor.focused.fire({ focused: true });
+      },
+      "env",
+      "changed",
+    ],
+    ["a file is written", () => write("keys/F.pem", "canary-new"), "file", "changed"],
+    ["a file is removed", () => remove("keys/F.pem"), "file", "notCompared"],
+  ])("are those that refer to it: %s", async (_, change, of, state) => {
+    const name = NAMES[of];
+    const words = {
+      changed: `${name} changed since the last push`,
+      notCompared: `values not compared: ${name} can't be read here`,
+    };
+    const window = await inSync();
+    await change(window);
+    await expect.poll(() => [...window.told].sort()).toEqual([of, "all"].sort());
+    for (const kind of KINDS)
+      expect([kind, await window.wordsOf(`${kind}.vaultconn.json`)]).toEqual([
+        kind,
+        kind === of || kind === "all" ? words[state] : "in sync",
+      ]);
+    expect(window.kept.storage.everything).not.toContain("canary");
+  });
+
+  it("are in sync after a push that ends while their states are worked out", async () => {
+    const { push, secrets, states, uri, locks, kindOf } = openWindow();
+    await secrets.store("S", "canary-old");
+    await write(A, { id: ID, setup: { type: "BEARER", token: "${secret:S}" } });
+    await push(A);
+    await secrets.store("S", "canary-new");
+    await expect.poll(() => states.last(uri(A))?.kind).toBe("changed");
+    let goOn: (lock: undefined) => void = () => undefined;
+    const hold = vi.spyOn(locks, "of").mockReturnValueOnce(new Promise((resolve) => (goOn = resolve)));
+    const slow = states.of(uri(A));
+    await expect.poll(() => hold).toHaveBeenCalled();
+    await push(A);
+    goOn(undefined);
+    expect((await slow).values?.replaced).toEqual([]);
+    expect(await kindOf(A)).toBe("inSync");
+  });
+
+  it("are new at once if their push is forgotten", async () => {
+    const { kept, kindOf, memory } = await inSync();
+    const update = kept.storage.update.bind(kept.storage);
+    // A disk is slower than the memory, and the event comes once that is stored.
+    vi.spyOn(kept.storage, "update").mockImplementation((key, value) => update(key, value).then(() => setImmediate()));
+    const forgetting = memory.forget(ACME);
+    expect(await kindOf("secret.vaultconn.json")).toBe("new");
+    await forgetting;
+  });
+
+  it("aren't compared if the key or a value is missing, and are again with it", async () => {
+    const { secrets, push, wordsOf, memory, uri, kept } = openWindow();
+    await secrets.store("S", "canary-value");
+    await write(".env", "E=canary-env");
+    await write(A, { id: ID, name: "${env:E}", setup: { type: "BEARER", token: "${secret:S}" } });
+    await push(A);
+    expect(await wordsOf(A)).toBe("in sync");
+    await write(".env", "");
+    expect(await wordsOf(A)).toBe("values not compared: E can't be read here");
+    await write(".env", "E=canary-env");
+    expect(await wordsOf(A)).toBe("in sync");
+    const { values, ...others } = memory.get(uri(A)) ?? { origin: "", id: "" };
+    expect(Object.keys(values?.of ?? {}).sort()).toEqual(["env:E", "secret:S"]);
+    await memory.remember(uri(A), others);
+    expect(await wordsOf(A)).toBe("values not compared");
+    await memory.remember(uri(A), { ...others, values });
+    expect(await wordsOf(A)).toBe("in sync");
+    kept.secrets.delete("vaultconn.digestKey");
+    expect(await openWindow(kept).wordsOf(A)).toBe("values not compared");
+  });
+});
