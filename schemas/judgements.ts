@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { Field } from "./fields.js";
 import { codePointOf, hiddenIn, withoutHidden } from "./hidden.js";
 import { type KeyKind, pemFault, type PemFault, restorePem } from "./pemFault.js";
-import { isPlaceholder } from "./placeholders.js";
+import { isPlaceholder, mayBeVariable } from "./placeholders.js";
 
 /** Why a value can't work, or probably can't. Never contains the value. */
 export interface Judgement {
@@ -62,6 +62,18 @@ const CAUSES: readonly (readonly [Code, Cause])[] = [
       const title = () => l10n.t("Use ordinary characters");
       return message && { message: (what) => message(what, character), fix: { title, text } };
     },
+  ],
+  [
+    "hidden-character",
+    (value) =>
+      when(/[\r\n]/.test(value) && !/^\s*[{[]|-----BEGIN /.test(value), (what) =>
+        l10n.t("{0} contains a line break, which is also sent; remove it.", what),
+      ),
+  ],
+  [
+    "hidden-character",
+    (value) =>
+      when(mayBeVariable(value), (what) => l10n.t("{0} looks like a variable that wasn't replaced; check it.", what)),
   ],
   [
     "surrounding-whitespace",

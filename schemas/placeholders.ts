@@ -15,19 +15,22 @@ const PLACEHOLDER = new RegExp(
   "i",
 );
 
-/** Text in lower case between such marks may be a password. */
+/** May be a password, the more so in lower case, which doesn't count. */
 const NAME_IN_WEAK_MARKS =
   /^(?:%[A-Z][A-Z\d_]*%|@[A-Z][A-Z\d_]*@|__[A-Z][A-Z\d_]*__|\{[A-Z][A-Z\d_]*\}|\$(?:env:)?[A-Z][A-Z\d_]{2,})$/;
+
+/** What a name of a variable has, but hardly a password. */
+const NAME_OF_VARIABLE = /[A-Z\d]_[A-Z\d]|^\$env:|KEY|TOKEN|SECRET|PASS|PWD|CREDENTIAL/;
 
 /** What other tools put in place of a value: references that they resolve, and encrypted text that they decrypt. */
 const OF_OTHER_TOOLS = new RegExp(
   `^(?:${[
-    String.raw`null|undefined|None|%!s\(<nil>\)|\[object Object\]`,
+    String.raw`null|undefined|None|\(null\)|%!s\(<nil>\)|\[object Object\]`,
     String.raw`\$\{\{?[^{}\r\n]+\}?\}|\{?\$?\{?(?:env|secret|file):[\w./-]+\}{1,2}|\$(?:env|secret|file):[\w./-]+`,
     String.raw`(?:op|akv|keyvault|gcpsm|gcp-sm|awssm|awsssm|aws-sm|bws|infisical|doppler|keeper|secretref|hashivault|vault|sm|secrets?|ref\+\w+)://[^\r\n]+`,
     String.raw`vault:[\w-]+/\S+#\w+|arn:aws[\w-]*:(?:secretsmanager|ssm):\S+|@Microsoft\.KeyVault\(.+\)`,
     String.raw`projects/[\w-]+/secrets/[\w-]+(?:/versions/\w+)?|(?:process\.env|secrets|env|vars)\.[A-Z][A-Z\d_]+`,
-    String.raw`ENC\[[A-Z\d_]+,[^\]]*\]|ENC\([\w+/=]+\)|vault:v\d+:\S+|\{cipher\}\S+|\$ANSIBLE_VAULT;[\s\S]*|version https://git-lfs\.github\.com/spec/[\s\S]*`,
+    String.raw`ENC\[[A-Z\d_]+,[^\]]*\]|[\s\S]*\bENC\[AES256_GCM,[\s\S]*|encrypted:B[\w+/=]{60,}|ENC\([\w+/=]+\)|vault:v\d+:\S+|\{cipher\}\S+|\$ANSIBLE_VAULT;[\s\S]*|version https://git-lfs\.github\.com/spec/[\s\S]*`,
     String.raw`-----BEGIN (?:AGE ENCRYPTED FILE|PGP MESSAGE)-----[\s\S]*`,
   ].join("|")})$`,
 );
@@ -39,6 +42,12 @@ export function isPlaceholder(text: string): boolean {
   const trimmed = text.trim();
   return (
     OF_OTHER_TOOLS.test(trimmed) ||
-    (trimmed.length <= MAX_LENGTH && (PLACEHOLDER.test(trimmed) || NAME_IN_WEAK_MARKS.test(trimmed)))
+    (trimmed.length <= MAX_LENGTH && PLACEHOLDER.test(trimmed)) ||
+    (mayBeVariable(trimmed) && NAME_OF_VARIABLE.test(trimmed))
   );
+}
+
+/** Whether a text is either a variable that another tool didn't replace, or a password, such as `$UMMER2024`. */
+export function mayBeVariable(text: string): boolean {
+  return NAME_IN_WEAK_MARKS.test(text.slice(0, MAX_LENGTH));
 }

@@ -97,8 +97,12 @@ describe("arguments", () => {
     expect(pathIn(providerNamed("p", definition), `p:${target}`)).toEqual(expected);
   });
 
-  it("need a field where the command has one", () => {
-    const provider = providerNamed("p", { command: ["p", "${path}", "${field}"] });
+  it.each([
+    { command: ["p", "${path}", "${field}"] },
+    { command: ["p", "${path}", "-o", "json"], output: "json" },
+    { command: ["p", "--format=json", "${path}"], output: "json" },
+  ])("need a field where the command has one, or prints an object: $command", (definition) => {
+    const provider = providerNamed("p", definition);
     expect(pathProblem(provider, { path: "a" })).toContain("#password");
     expect(pathProblem(provider, { path: "a", field: "-x" })).toBeDefined();
   });

@@ -193,7 +193,7 @@ describe.skipIf(process.platform === "win32")("programs that aren't found", () =
       workspaceFolders: [folder],
       env: { ...context.env, PATH: [bin, programs.bin].join(path.delimiter) },
     };
-    for (const command of [["inside"], [inside], ["timeout", "20", inside], ["sh", inside]]) {
+    for (const command of [["inside"], [inside], ["timeout", "20", inside], ["sh", inside], ["env", "inside", "get"]]) {
       const reading = await readFrom(programs, [...command, "${path}"], "x", given);
       expect(resultOf(reading)).toBe("<in-workspace>");
       expect(reading.ok ? "" : reading.fault.text).toContain(`${inside} is in the repository, so it isn't run.`);

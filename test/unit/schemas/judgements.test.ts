@@ -70,11 +70,19 @@ const ROWS: readonly Row[] = [
   ["a soft hyphen", "sk_live\u00ad_4eC39", "invisible character (U+00AD)"],
   ["a no-break space", "correct\u00a0horse", "no-break space (U+00A0)"],
   ["a Cyrillic letter", "sk_live_4еC39", "looks like another (U+0435)"],
+  ["two lines", "WARNING: old version\nsk_live", "contains a line break"],
+  ["progress before it", "Loading\rsk_live", "contains a line break"],
+  ["letters after a dollar sign", "$UMMER2024", "looks like a variable that wasn't replaced"],
+  ["letters between percent signs", "%SUMMER24%", "looks like a variable that wasn't replaced"],
   ["a dash of a word processor", "sk–live", "looks like another (U+2013)"],
   ...[
     "op://Vault/Item/credential",
     "$TOKEN",
-    "$env:TOKEN",
+    "$env:HOST",
+    "$SALESFORCE_HOST",
+    "(null)",
+    `encrypted:BD9p${"aB3/".repeat(40)}`,
+    "key: ENC[AES256_GCM,data:p673w==,iv:YY=,tag:UQ==,type:str]",
     "${TOKEN}",
     "${{ secrets.TOKEN }}",
     "##KEY##",
@@ -210,6 +218,7 @@ describe("a value that can work", () => {
     "pa$word",
     "${",
     "-",
+    '{\n  "type": "service_account"\n}',
     jwt({ exp: 9_000_000_000 }),
   ])("isn't remarked about if it's unusual: %s", (value) => {
     expect(judge(value)).toBeUndefined();

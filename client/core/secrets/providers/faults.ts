@@ -117,7 +117,8 @@ const SENTENCES = {
       reference,
       name,
     ),
-  empty: ({ reference, program }) => l10n.t("{0} is refused: {1} printed nothing. Check the path.", reference, program),
+  empty: ({ reference, program }) =>
+    l10n.t("{0} is refused: {1} printed no value. Check the path.", reference, program),
   "no-field": ({ reference, program }) =>
     l10n.t(
       "{0} is refused: the output of {1} doesn't have that field with one value. Check the name after #.",

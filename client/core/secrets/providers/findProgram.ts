@@ -13,8 +13,9 @@ export interface ProgramScope {
 }
 
 /** A program and the environment to run it in. Its PATH is filtered too, for the program's own helpers. */
-export type FoundProgram =
-  | { readonly file: string; readonly env: ProgramScope["env"] }
+export type FoundProgram = { readonly file: string; readonly env: ProgramScope["env"] } | MissingProgram;
+
+type MissingProgram =
   | { readonly missing: "not-installed" | "batch-file" }
   /** @property file the program that was ignored */
   | { readonly missing: "in-workspace"; readonly file: string };
@@ -30,29 +31,31 @@ export async function findProgram(
     const places = [file, await realPath(file)];
     return !workspace.some((folder) => places.some((place) => place === folder || isInside(folder, place)));
   };
-  // A wrapper in the repository would also decide what runs.
-  const started = startsOthers(program)
-    ? wordsOf([program, ...args])
-        .slice(1)
-        .filter((word) => path.isAbsolute(word))
-    : [];
-  for (const file of started) if (!(await isOutside(file))) return { missing: "in-workspace", file };
   // Windows ignores the case of variable names, but a copy of the environment doesn't.
   const key = Object.keys(env).find((name) => (process.platform === "win32" ? name.toUpperCase() : name) === "PATH");
   const listed = foldersIn(key === undefined ? "" : (env[key] ?? ""));
   const searched: string[] = [];
   for (const folder of listed) if (await isOutside(folder)) searched.push(folder);
-  const candidates = path.isAbsolute(program)
-    ? [program]
-    : listed.flatMap((folder) => candidatesFor(path.join(folder, program)));
-  let missing: FoundProgram = { missing: "not-installed" };
-  for (const file of candidates) {
-    if (!(await isProgram(file))) continue;
-    if (!(await isOutside(file))) missing = { missing: "in-workspace", file };
-    else if (isBatchFile(file)) missing = { missing: "batch-file" };
-    else return { file, env: key === undefined ? env : { ...env, [key]: searched.join(path.delimiter) } };
-  }
-  return missing;
+  const find = async (name: string): Promise<{ readonly file: string } | MissingProgram> => {
+    let missing: MissingProgram = { missing: "not-installed" };
+    for (const file of path.isAbsolute(name) ? [name] : listed.flatMap((at) => candidatesFor(path.join(at, name)))) {
+      if (!(await isProgram(file))) continue;
+      if (!(await isOutside(file))) missing = { missing: "in-workspace", file };
+      else if (isBatchFile(file)) missing = { missing: "batch-file" };
+      else return { file };
+    }
+    return missing;
+  };
+  // A wrapper in the repository would also decide what runs.
+  const started = startsOthers(program) ? wordsOf([program, ...args]).slice(1) : [];
+  for (const file of started.filter((word) => path.isAbsolute(word)))
+    if (!(await isOutside(file))) return { missing: "in-workspace", file };
+  const [wrapped] = (await Promise.all(started.map(find))).filter((found) => "file" in found);
+  if (wrapped && "missing" in wrapped) return wrapped;
+  const found = await find(program);
+  return "missing" in found
+    ? found
+    : { ...found, env: key === undefined ? env : { ...env, [key]: searched.join(path.delimiter) } };
 }
 
 function foldersIn(searchPath: string): readonly string[] {

@@ -30,6 +30,11 @@ function isFieldArgument(command: readonly string[]): boolean {
   return command.some((argument) => argument.includes("${field}"));
 }
 
+/** Whether the program always prints an object, which isn't a value. */
+function printsJson({ command, output }: Provider): boolean {
+  return output === "json" && command.some((argument) => /^(?:-.*=)?json$/.test(argument));
+}
+
 /** Returns why a path is refused, or undefined if it's valid. */
 export function pathProblem(provider: Provider, { path: target, field }: ProviderPath): string | undefined {
   const parts = field === undefined ? [target] : [target, field];
@@ -39,7 +44,7 @@ export function pathProblem(provider: Provider, { path: target, field }: Provide
   if (parts.some((part) => CONTROL.test(part))) return l10n.t("The path contains control characters.");
   if (parts.some((part) => part.startsWith("-")))
     return l10n.t("The path begins with -, so the program would read it as an option.");
-  if (field === undefined && isFieldArgument(provider.command))
+  if (field === undefined && (isFieldArgument(provider.command) || printsJson(provider)))
     return l10n.t("The path has no field. Add one, such as {0}.", "#password");
   const interpreter = interpreterIn(provider.command);
   if (interpreter !== undefined && !parts.every((part) => PLAIN_PATH.test(part)))

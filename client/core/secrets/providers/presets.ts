@@ -235,6 +235,7 @@ export const presets: readonly Preset[] = [
     signedOut: /infisical login|not logged in|token (?:missing|expired|is invalid)|unauthorized/i,
     missing: /not found|does not exist|unable to find/i,
     denied: /forbidden|not allowed|permission/i,
+    nothing: "*not found*",
   },
   {
     name: "vals",

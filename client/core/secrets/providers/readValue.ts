@@ -96,9 +96,17 @@ function isListing(text: string, path: string): boolean {
 
 function firstLineOf(provider: Provider, name: string, text: string): ProviderReading {
   const [line = "", ...others] = text.split(/\r?\n/);
-  // Text that only makes sense as a whole.
-  if (others.length > 0 && /^(?:-----BEGIN |[{[]\s*$)/.test(line)) return refuse("lines", name, { provider });
+  if (others.length > 0 && (PART_OF_TEXT.test(line) || others.every((other) => isBase64(line, other))))
+    return refuse("lines", name, { provider });
   return line.trim() === "" ? refuse("empty", name, { provider }) : { ok: true, value: line };
+}
+
+/** The beginning of a key, an object, a list, a document or `NAME: value` lines, or what a program says before a value. */
+const PART_OF_TEXT = /^(?:\s*-{4,5} ?BEGIN |[{[]["{[\s]|[{[]$|---\s*$|[A-Za-z][\w -]*: |\p{So}\s|\(\*\) )/u;
+
+/** Whether two lines are base64 text as programs wrap it. */
+function isBase64(first: string, other: string): boolean {
+  return /^(?:[\w+/]{64}|[\w+/]{76})$/.test(first) && /^[\w+/]*=*$/.test(other);
 }
 
 function fieldIn(provider: Provider, name: string, text: string, field: string): ProviderReading {
@@ -110,7 +118,7 @@ function fieldIn(provider: Provider, name: string, text: string, field: string):
   // A number is sent as it's printed, such as 1.10.
   const value = node.type === "string" ? String(node.value) : json.slice(node.offset, node.offset + node.length);
   if (value.includes("\0")) return refuse("not-text", name, { provider });
-  return value === "" ? refuse("empty", name, { provider }) : { ok: true, value };
+  return value.trim() === "" ? refuse("empty", name, { provider }) : { ok: true, value };
 }
 
 /** @returns undefined if the text isn't JSON, or is nested too deeply. */

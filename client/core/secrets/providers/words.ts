@@ -14,7 +14,9 @@ const INTERPRETERS = new Set([
   ...["node", "nodejs", "deno", "bun", "npx", "npm", "tsx", "ts-node", "python", "pypy", "ipython", "perl", "ruby"],
   ...["irb", "php", "lua", "luajit", "awk", "gawk", "mawk", "nawk", "sed", "jq", "yq", "r", "rscript", "julia"],
   ...["groovy", "scala", "guile", "emacs", "vim", "nvim", "gdb", "make", "nix", "nix-shell", "tmux", "screen"],
-  ...["sqlite", "psql", "mysql"],
+  ...["sqlite", "psql", "mysql", "duckdb", "gojq", "jaq", "xq", "tomlq", "dasel", "raku", "racket", "sbcl", "clojure"],
+  ...["elixir", "erl", "ghc", "ocaml", "octave", "swift", "crystal", "jshell", "vi", "ex", "ed", "rsh", "pdsh"],
+  ...["plink", "mosh", "find", "git", "tar", "rsync"],
 ]);
 
 /** Programs that start another one, beside those that read code. */
