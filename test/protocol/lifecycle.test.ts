@@ -8,7 +8,7 @@ const URI = "file:///somewhere/a.vaultconn.json";
 
 describe("a session", () => {
   it("begins with the server's capabilities, such as pulled diagnostics", async () => {
-    await using simple = Session.spawn();
+    await using simple = new Session();
     const { capabilities, serverInfo } = await simple.initialize({});
     expect(serverInfo?.name).toBe("vaultconn");
     expect(capabilities.textDocumentSync).toEqual({ openClose: true, change: 2, save: true });
@@ -31,7 +31,7 @@ describe("a session", () => {
   });
 
   it("is initialized once, and refuses requests before that", async () => {
-    await using session = Session.spawn();
+    await using session = new Session();
     await expect(session.request("textDocument/hover", {})).rejects.toMatchObject({ code: -32_002 });
     await expect(session.request("shutdown", undefined)).rejects.toMatchObject({ code: -32_002 });
     await session.initialize({});
@@ -81,7 +81,7 @@ describe("a session", () => {
     ],
     ["nothing at all", {}],
   ])("works for a client that sends %s", async (_, params) => {
-    await using session = Session.spawn();
+    await using session = new Session();
     await session.request("initialize", params);
     await session.notify("initialized", {});
     await session.open(URI, "{}");

@@ -1,8 +1,10 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { fileURLToPath } from "node:url";
 import {
   createMessageConnection,
+  ErrorCodes,
+  ResponseError,
   StreamMessageReader,
   StreamMessageWriter,
   type MessageConnection,
@@ -32,7 +34,7 @@ export interface Options {
   readonly initializationOptions?: object;
   /** The client's language, as it would be sent; a wrong one may be of any type. */
   readonly locale?: unknown;
-  /** Answers to the server's own requests, by method. */
+  /** What is done with the server's own requests and notifications, by method. */
   readonly answers?: Readonly<Record<string, (params: never) => unknown>>;
 }
 
@@ -50,48 +52,58 @@ export const PULLING: ClientCapabilities = {
 
 /** A real server process with a client at the other end of its pipes. */
 export class Session {
+  readonly process: ChildProcess;
+  readonly connection: MessageConnection;
   readonly logged: string[] = [];
   readonly registrations: RegistrationParams["registrations"] = [];
   readonly published = new Map<string, PublishDiagnosticsParams>();
   refreshes = 0;
   /** What the server said it can do. */
   capabilities: ServerCapabilities | undefined;
-  private readonly waiting = new Set<() => void>();
-  private versions = 0;
+  readonly #arrivals = new EventEmitter();
+  #versions = 0;
 
-  private constructor(
-    readonly process: ChildProcess,
-    readonly connection: MessageConnection,
-  ) {}
+  /** Starts a server and says nothing to it yet. */
+  constructor({ server = SERVER, answers = {} }: Options = {}) {
+    const child = spawn(process.execPath, [server, "--stdio"], { stdio: ["pipe", "pipe", "inherit"] });
+    const [reader, writer] = [new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin)];
+    this.process = child;
+    this.connection = createMessageConnection(reader, writer);
+    const handlers: NonNullable<Options["answers"]> = {
+      "textDocument/publishDiagnostics": (params: PublishDiagnosticsParams) => this.published.set(params.uri, params),
+      "window/logMessage": ({ message }: LogMessageParams) => this.logged.push(message),
+      "client/registerCapability": ({ registrations }: RegistrationParams) =>
+        void this.registrations.push(...registrations),
+      "workspace/diagnostic/refresh": () => void this.refreshes++,
+      ...answers,
+    };
+    const take = (method: string, params: unknown): unknown => {
+      const handle = handlers[method];
+      const answer = handle ? handle(params as never) : new ResponseError(ErrorCodes.MethodNotFound, method);
+      this.#arrivals.emit("message");
+      return answer;
+    };
+    this.connection.onNotification((method, params) => void take(method, params));
+    this.connection.onRequest(take);
+    this.connection.onError(() => undefined);
+    this.connection.listen();
+  }
 
   /** Starts a server and goes through `initialize` and `initialized`. */
   static async start(options: Options = {}): Promise<Session> {
-    const session = Session.spawn(options);
+    const session = new Session(options);
     await session.initialize(options);
     return session;
   }
 
-  /** Starts a server and says nothing to it yet. */
-  static spawn({ server = SERVER, answers = {} }: Options = {}): Session {
-    const child = spawn(process.execPath, [server, "--stdio"], { stdio: ["pipe", "pipe", "inherit"] });
-    const connection = createMessageConnection(
-      new StreamMessageReader(child.stdout),
-      new StreamMessageWriter(child.stdin),
-    );
-    const session = new Session(child, connection);
-    session.listen(answers);
-    return session;
-  }
-
-  async initialize({ capabilities = {}, folders, initializationOptions, locale }: Options): Promise<InitializeResult> {
-    const workspaceFolders = folders?.map((uri) => ({ uri, name: uri })) ?? null;
-    const result = await this.connection.sendRequest<InitializeResult>("initialize", {
+  async initialize({ capabilities = {}, folders, ...rest }: Options): Promise<InitializeResult> {
+    const result = await this.request<InitializeResult>("initialize", {
       processId: process.pid,
       rootUri: null,
       capabilities,
-      workspaceFolders,
-      initializationOptions,
-      locale,
+      workspaceFolders: folders?.map((uri) => ({ uri, name: uri })) ?? null,
+      initializationOptions: rest.initializationOptions,
+      locale: rest.locale,
     });
     this.capabilities = result.capabilities;
     await this.notify("initialized", {});
@@ -107,19 +119,14 @@ export class Session {
   }
 
   open(uri: string, text: string, languageId = "vaultconn"): Promise<void> {
-    return this.notify("textDocument/didOpen", {
-      textDocument: { uri, languageId, version: ++this.versions, text },
-    });
+    return this.notify("textDocument/didOpen", { textDocument: { uri, languageId, version: ++this.#versions, text } });
   }
 
   /** Replaces a range, or the whole text. @returns the new version. */
   async change(uri: string, text: string, range?: Range): Promise<number> {
-    const version = ++this.versions;
-    await this.notify("textDocument/didChange", {
-      textDocument: { uri, version },
-      contentChanges: [range ? { range, text } : { text }],
-    });
-    return version;
+    const textDocument = { uri, version: ++this.#versions };
+    await this.notify("textDocument/didChange", { textDocument, contentChanges: [{ range, text }] });
+    return textDocument.version;
   }
 
   close(uri: string): Promise<void> {
@@ -131,26 +138,25 @@ export class Session {
     uri: string,
     isExpected: (diagnostics: readonly Diagnostic[], version: number | undefined) => boolean = () => true,
   ): Promise<readonly Diagnostic[]> {
-    await this.until(() => {
+    for (;;) {
       const last = this.published.get(uri);
-      return last !== undefined && isExpected(last.diagnostics, last.version);
-    });
-    return this.published.get(uri)?.diagnostics ?? [];
+      if (last && isExpected(last.diagnostics, last.version)) return last.diagnostics;
+      await once(this.#arrivals, "message");
+    }
   }
 
   /** Waits until a condition holds; looks again whenever something has arrived. */
   async until(condition: () => boolean): Promise<void> {
-    while (!condition()) await new Promise<void>((resolve) => this.waiting.add(resolve));
+    while (!condition()) await once(this.#arrivals, "message");
   }
 
-  /** Ends the session in good order. @returns the exit code. */
-  async stop(): Promise<number | null> {
+  /** Ends the session in good order. */
+  async stop(): Promise<void> {
     const exited = once(this.process, "exit");
     await this.request("shutdown", undefined);
     await this.notify("exit", undefined);
     await exited;
     this.connection.dispose();
-    return this.process.exitCode;
   }
 
   /** Ends the process, if it is still there. */
@@ -160,35 +166,6 @@ export class Session {
     const exited = once(this.process, "exit");
     this.process.kill();
     await exited;
-  }
-
-  private listen(answers: Readonly<Record<string, (params: never) => unknown>>): void {
-    const arrived = (): void => {
-      for (const resolve of this.waiting) resolve();
-      this.waiting.clear();
-    };
-    this.connection.onNotification("textDocument/publishDiagnostics", (params: PublishDiagnosticsParams) => {
-      this.published.set(params.uri, params);
-      arrived();
-    });
-    this.connection.onNotification("window/logMessage", ({ message }: LogMessageParams) => {
-      this.logged.push(message);
-      arrived();
-    });
-    this.connection.onRequest("client/registerCapability", ({ registrations }: RegistrationParams) => {
-      this.registrations.push(...registrations);
-      arrived();
-      return null;
-    });
-    this.connection.onRequest("workspace/diagnostic/refresh", () => {
-      this.refreshes++;
-      arrived();
-      return null;
-    });
-    for (const [method, answer] of Object.entries(answers))
-      this.connection.onRequest(method, (params: never) => answer(params));
-    this.connection.onError(() => undefined);
-    this.connection.listen();
   }
 }
 
