@@ -150,13 +150,14 @@ export class Session {
     while (!condition()) await once(this.#arrivals, "message");
   }
 
-  /** Ends the session in good order. */
-  async stop(): Promise<void> {
+  /** Ends the session in good order. @returns the exit code. */
+  async stop(): Promise<number | null> {
     const exited = once(this.process, "exit");
     await this.request("shutdown", undefined);
     await this.notify("exit", undefined);
     await exited;
     this.connection.dispose();
+    return this.process.exitCode;
   }
 
   /** Ends the process, if it is still there. */
