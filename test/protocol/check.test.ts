@@ -5,14 +5,20 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { BAD, BAD_LINE, check } from "./checkFolder.js";
-import type { Ended } from "../http/cli/support.js";
+import { runCommand, type Ended, type Surroundings } from "../http/cli/support.js";
 import { root, useFolder, writeFiles } from "./folder.js";
 import { CLI } from "./session.js";
 
 const GOOD = '{"name": "n"}\n';
+/** A setup file with one error, and how it's reported behind the file's name. */
+const BAD = '{"setup": {"type": "BEARER"}}\n';
+const BAD_LINE = ':1:20 error missing-property This BEARER setup is missing "token"; add it.';
 
 useFolder();
+
+function check(args: readonly string[], given: Partial<Surroundings> = {}): Promise<Ended> {
+  return runCommand(["check", ...args], { cwd: root, ...given });
+}
 
 /** The files in which something was found, in the order they are told. */
 function filesIn({ stdout }: Ended): readonly string[] {
@@ -48,11 +54,8 @@ describe("the exit code of a check", () => {
     [["loop"], /^Can't read "loop": its symbolic links form a loop\. /],
     [["empty"], /^There are no setup files below "empty".*--allow-empty/],
     [["*.yaml"], /^No file matches "\*\.yaml".*--allow-empty/],
-    [["nowhere/**/*.yaml"], /^No file matches "nowhere\/\*\*\/\*\.yaml".*--allow-empty/],
-    [["a.vaultconn.json", "nowhere"], /^Can't read "nowhere"/],
     [[".", "--stdin-filename", "x"], /^--stdin-filename needs .*"-"/],
     [[".", "--fix"], /^unknown option '--fix'/],
-    [[".", "--format"], /^option '--format <format>' argument missing/],
     [[".", "--format", "xml"], /Allowed choices are text, json, github, markdown, sarif\./],
     [[".", "--max-warnings", "1.5"], /Enter a whole number, such as 0\./],
   ])("is 64 for misuse: %j", async (args, sentence) => {
@@ -104,13 +107,7 @@ describe("the files that are checked", () => {
 
   it.each([
     [[], ["[g].vaultconn.json", "a.vaultconn.json", "deep/.hidden/c.vaultconn.json", "deep/er/b.vaultconn.json"]],
-    [["deep"], ["deep/.hidden/c.vaultconn.json", "deep/er/b.vaultconn.json"]],
-    [["f.json"], ["f.json"]],
     [["node_modules"], ["node_modules/d.vaultconn.json"]],
-    [
-      ["**/*.vaultconn.json"],
-      ["[g].vaultconn.json", "a.vaultconn.json", "deep/.hidden/c.vaultconn.json", "deep/er/b.vaultconn.json"],
-    ],
     [["*.json"], ["[g].vaultconn.json", "a.vaultconn.json", "f.json"]],
     [["./deep/*/?.vaultconn.json"], ["deep/.hidden/c.vaultconn.json", "deep/er/b.vaultconn.json"]],
     [["{f,deep/{er,x}/*}.{json,yaml}"], ["deep/er/b.vaultconn.json", "f.json"]],
@@ -132,15 +129,51 @@ describe("the files that are checked", () => {
 
   it("may come from standard input", async () => {
     expect(filesIn(await check(["-"], { input: BAD }))).toEqual(["<stdin>"]);
-    const { stdout, code } = await check(["-", "a.vaultconn.json", "--stdin-filename", "a.vaultconn.json"], {
-      input: GOOD,
-    });
-    expect({ stdout, code }).toEqual({ stdout: "No problems in 1 file.\n", code: 0 });
-    expect(
-      filesIn(await check(["-", "--stdin-filename", "not/there.vaultconn.json", "f.json"], { input: BAD })),
-    ).toEqual(["f.json", "not/there.vaultconn.json"]);
+    const replacing = ["-", "a.vaultconn.json", "--stdin-filename", "a.vaultconn.json"];
+    expect((await check(replacing, { input: GOOD })).stdout).toBe("No problems in 1 file.\n");
+    const named = ["-", "--stdin-filename", "not/there.vaultconn.json", "f.json"];
+    expect(filesIn(await check(named, { input: BAD }))).toEqual(["f.json", "not/there.vaultconn.json"]);
   });
 });
+
+const UTF_16 = Buffer.from(`\uFEFF${BAD}`, "utf16le");
+
+describe("a file that is checked", () => {
+  it.each<[string, string | Buffer, string]>([
+    ["may begin with a byte order mark", `\uFEFF${BAD}`, BAD_LINE],
+    ["may be nothing but one", "\uFEFF", ":1:1 warning nothing-to-update "],
+    ["may be too large", `\uFEFF{}${" ".repeat(6_000_000)}`, ":1:1 error too-large "],
+    ["may be UTF-16", UTF_16, BAD_LINE],
+    ["may be UTF-16 with the larger byte first", Buffer.from(UTF_16).swap16(), BAD_LINE],
+    ["may be UTF-16 with a byte too many", Buffer.concat([UTF_16, Buffer.from("x")]), BAD_LINE],
+    ["may be blank", " \n", ":1:1 warning nothing-to-update "],
+    ["may have a secret with whitespace", withToken("s3cr3t "), ":1:39 error plain-text-secret "],
+    ["may have a secret that looks like a placeholder", withToken("<token>x"), ":1:39 error plain-text-secret "],
+  ])("%s, on disk and from standard input", async (_, content, report) => {
+    writeFiles(root, { "a.vaultconn.json": content });
+    const options = ["--plain-text-secret", "error", "--max-warnings", "0"];
+    const { code, stdout } = await check(["a.vaultconn.json", ...options]);
+    expect([code, stdout]).toEqual([4, expect.stringContaining(`a.vaultconn.json${report}`)]);
+    expect(await check(["-", ...options], { input: content })).toMatchObject({
+      code: 4,
+      stdout: stdout.replaceAll("a.vaultconn.json", "<stdin>"),
+    });
+  });
+
+  it("is refused if it's neither UTF-8 nor UTF-16", async () => {
+    const latin = Buffer.from('{"name": "B\xe4r"}', "latin1");
+    writeFiles(root, { "a.vaultconn.json": latin });
+    for (const given of [["a.vaultconn.json"], ["-"]]) {
+      const { stderr, code } = await check(given, { input: latin });
+      expect(stderr).toContain("it's neither UTF-8 nor UTF-16 with a byte order mark");
+      expect(code).toBe(4);
+    }
+  });
+});
+
+function withToken(token: string): string {
+  return `{"setup": {"type": "BEARER", "token": "${token}"}}`;
+}
 
 describe("the output of a check", () => {
   beforeEach(() => {

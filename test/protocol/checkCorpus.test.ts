@@ -1,24 +1,17 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Diagnostic, Range, WorkspaceDiagnosticReport } from "vscode-languageserver";
+import type { Diagnostic, WorkspaceDiagnosticReport } from "vscode-languageserver";
 import { toPlace } from "../../server/src/inspection/fileProblems.js";
 import { variants } from "../../schemas/variants.js";
+import { runCommand } from "../http/cli/support.js";
 import { CASES } from "../unit/features/corpus.js";
-import { check } from "./checkFolder.js";
 import { root, uriOf, useFolder, writeFiles } from "./folder.js";
 import { PULLING, Session } from "./session.js";
 
 const FORMATS = ["text", "json", "github", "markdown"];
 const SEVERITIES = ["error", "warning", "information", "hint"];
-/** More than the check shows of related places in one diagnostic. */
-const MOST_RELATED = 10;
 
 useFolder();
-
-/** A place as the check tells it. */
-function told(range: Range, message: string): object {
-  return { ...toPlace(range), message };
-}
 
 describe("the corpus of diagnostics", () => {
   const cases = CASES.map((one, index) => ({ ...one, name: `${String(index).padStart(3, "0")}.vaultconn.json` }));
@@ -29,49 +22,41 @@ describe("the corpus of diagnostics", () => {
     const { items } = await session.request<WorkspaceDiagnosticReport>("workspace/diagnostic", {
       previousResultIds: [],
     });
-    const nameOf = (uri: string): string => path.basename(decodeURIComponent(new URL(uri).pathname));
-    const inEditor = items.flatMap((item) => {
-      const diagnostics = item.kind === "full" ? item.items : [];
-      return diagnostics.length === 0
-        ? []
-        : [{ path: nameOf(item.uri), diagnostics: diagnostics.map((diagnostic) => asTold(diagnostic, nameOf)) }];
-    });
-    const { files, summary } = JSON.parse((await check([".", "--format", "json"])).stdout) as {
-      readonly files: readonly { readonly diagnostics: readonly object[] }[];
+    const inEditor = items.flatMap((item) =>
+      item.kind === "full" && item.items.length > 0
+        ? [{ path: path.basename(item.uri), diagnostics: item.items.map(asReported) }]
+        : [],
+    );
+    const { files, summary } = JSON.parse(
+      (await runCommand(["check", ".", "--format", "json"], { cwd: root })).stdout,
+    ) as {
+      readonly files: readonly { readonly diagnostics: readonly { readonly related: readonly object[] }[] }[];
       readonly summary: object;
     };
     expect(summary).toMatchObject({ files: cases.length });
-    expect(files.map(sorted)).toEqual(inEditor.sort((a, b) => (a.path < b.path ? -1 : 1)).map(sorted));
+    const inCheck = files.map(({ diagnostics, ...file }) => ({
+      ...file,
+      diagnostics: diagnostics.map((found) => ({ ...found, related: sorted(found.related) })),
+    }));
+    expect(inCheck).toEqual(inEditor.sort((a, b) => (a.path < b.path ? -1 : 1)));
   });
 });
 
-function asTold(
-  { severity = 1, code, message, codeDescription, range, relatedInformation = [] }: Diagnostic,
-  nameOf: (uri: string) => string,
-): object {
-  const related = relatedInformation.map((other) => ({
-    path: nameOf(other.location.uri),
-    ...told(other.location.range, other.message),
+function asReported({ severity = 1, code, message, codeDescription, range, relatedInformation = [] }: Diagnostic) {
+  const related = relatedInformation.map(({ location, message: text }) => ({
+    path: path.basename(location.uri),
+    ...toPlace(location.range),
+    message: text,
   }));
   return {
-    severity: SEVERITIES[severity - 1],
-    code,
-    help: codeDescription?.href,
-    ...told(range, typeof message === "string" ? message : message.value),
-    related,
+    ...{ severity: SEVERITIES[severity - 1], code, message, help: codeDescription?.href, ...toPlace(range) },
+    related: sorted(related),
   };
 }
 
 /** Which of very many related places are shown, and in which order, is left open. */
-function sorted(file: { readonly diagnostics: readonly object[] }): object {
-  const diagnostics = file.diagnostics.map((diagnostic) => {
-    const related =
-      "related" in diagnostic && Array.isArray(diagnostic.related)
-        ? diagnostic.related.map((one) => JSON.stringify(one)).sort()
-        : [];
-    return { ...diagnostic, related: related.length >= MOST_RELATED ? "many" : related };
-  });
-  return { ...file, diagnostics };
+function sorted(related: readonly object[]): unknown {
+  return related.length < 10 ? related.map((place) => JSON.stringify(place)).sort() : "many";
 }
 
 describe("a secret", () => {
@@ -98,7 +83,10 @@ describe("a secret", () => {
     });
     writeFiles(root, Object.fromEntries(files));
     for (const format of FORMATS) {
-      const { stdout, stderr, code } = await check([".", "--format", format, "--plain-text-secret", "error"]);
+      const { stdout, stderr, code } = await runCommand(
+        ["check", ".", "--format", format, "--plain-text-secret", "error"],
+        { cwd: root },
+      );
       expect(code).toBe(4);
       expect(stdout).toContain("plain-text-secret");
       expect(`${stdout}${stderr}`).not.toContain(CANARY);

@@ -1,6 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { SERVER } from "./session.js";
@@ -19,14 +18,6 @@ describe("the language server's command", () => {
       expect(command(...args)).toEqual({ code: 64, stdout: "", stderr });
     },
   );
-
-  it("ends if its reader ends", async () => {
-    const child = spawn(process.execPath, [SERVER, "--help"], { stdio: ["ignore", "pipe", "pipe"] });
-    const exited = once(child, "exit");
-    child.stdout.destroy();
-    expect(await text(child.stderr)).toBe("");
-    expect(await exited).toEqual([0, null]);
-  });
 
   it("serves over the IPC channel of Node processes", async () => {
     const child = spawn(process.execPath, [SERVER, "--node-ipc", `--clientProcessId=${process.pid}`], {

@@ -73,6 +73,10 @@ describe("setup files that aren't open", () => {
     const a = file("a.vaultconn.json", BAD);
     const b = file("b.vaultconn.json", BAD);
     await using session = await start({ capabilities: PULLING });
+    await session.open(a, "{}");
+    expect(byName(await pull(session))).toMatchObject({ "a.vaultconn.json": ["nothing-to-update"] });
+    await session.close(a);
+    await pullUntil(session, { "a.vaultconn.json": ["missing-property"], "b.vaultconn.json": ["missing-property"] });
     const first = await pull(session);
     const previous = first.items.map(({ uri, resultId }) => ({ uri, value: resultId ?? "" }));
     expect(byName(await pull(session, previous))).toEqual({
@@ -87,15 +91,6 @@ describe("setup files that aren't open", () => {
     await watched(session, b, DELETED);
     await pullUntil(session, { "a.vaultconn.json": [], "b.vaultconn.json": [] }, previous);
     expect(byName(await pull(session))).toEqual({ "a.vaultconn.json": [] });
-  });
-
-  it("are replaced by the open document", async () => {
-    const a = file("a.vaultconn.json", BAD);
-    await using session = await start({ capabilities: PULLING });
-    await session.open(a, "{}");
-    expect(byName(await pull(session))).toEqual({ "a.vaultconn.json": ["nothing-to-update"] });
-    await session.close(a);
-    await pullUntil(session, { "a.vaultconn.json": ["missing-property"] });
   });
 
   it("are pushed to a client that doesn't pull, and kept current", async () => {
@@ -305,26 +300,5 @@ describe("two files that update the same connection", () => {
     await watched(session, b, CREATED);
     const [found] = await session.diagnostics(b, ({ length }) => length > 0);
     expect(found?.message).toBe("Another file updates the same connection; keep one, or the last push wins.");
-  });
-
-  it("aren't reported if their tenants differ", async () => {
-    const a = file("a.vaultconn.json", text("ac_1", "acme.example.com"));
-    file("b.vaultconn.json", text("ac_1", "other.example.com"));
-    file("c.vaultconn.json", text("", "acme.example.com"));
-    file("d.vaultconn.json", text("", "acme.example.com"));
-    await using session = await start({ capabilities: PULLING });
-    expect(byName(await pull(session))).toEqual({
-      "a.vaultconn.json": [],
-      "b.vaultconn.json": [],
-      "c.vaultconn.json": ["too-short"],
-      "d.vaultconn.json": ["too-short"],
-    });
-    await session.open(a, text("ac_1"));
-    const { items } = await session.request<{ items: readonly Diagnostic[] }>("textDocument/diagnostic", {
-      textDocument: { uri: a },
-    });
-    expect(items).toMatchObject([
-      { code: "duplicate-target", range: { start: { character: 6 }, end: { character: 12 } } },
-    ]);
   });
 });

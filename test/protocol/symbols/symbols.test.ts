@@ -1,12 +1,5 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
-import type {
-  WorkspaceEdit,
-  DocumentHighlight,
-  Location,
-  Range,
-  RenameFile,
-  SemanticTokens,
-} from "vscode-languageserver";
+import type { WorkspaceEdit, DocumentHighlight, Location, Range, SemanticTokens } from "vscode-languageserver";
 import { beforeEach, describe, expect, it } from "vitest";
 import { corpus, type Case as Text } from "../../unit/features/corpus.js";
 import { applied, root, uriOf, useFolder, writeFiles } from "../folder.js";
@@ -15,33 +8,31 @@ import { Session } from "../session.js";
 type Case = ReturnType<typeof caseOf>;
 type MarkedFile = Case["files"][number];
 
-/** Every case of the corpus, as `test/fixtures/README.md` describes them. */
-function cases(): readonly Case[] {
-  return corpus("symbols").map(caseOf);
-}
-
+/** A case of the corpus, as `test/fixtures/README.md` describes it. */
 function caseOf({ title, sections }: Text) {
-  const ofKind = (kind: string): Text["sections"] => sections.filter(({ name }) => name === kind);
-  const isAfter = ({ words }: Text["sections"][number]): boolean => words.endsWith(" becomes");
-  const files = ofKind("file").filter((section) => !isAfter(section));
-  const after = ofKind("file").filter(isAfter);
-  const asks = ofKind("asks").flatMap(({ words }) => words.split(", ").map(askOf));
-  const others = sections.filter(({ name }) => ["refuses", "moves", "place", "tokens"].includes(name));
+  const wordsOf = (kind: string): string | undefined => sections.find(({ name }) => name === kind)?.words;
+  const files = sections.filter(({ name }) => name === "file");
+  const asks = sections.flatMap(({ name, words }) => {
+    if (name === "asks") return words.split(", ").map(askOf);
+    return ["refuses", "moves", "place", "tokens"].includes(name) ? [{ kind: name, words }] : [];
+  });
   return {
     title,
-    client: ofKind("client")[0]?.words ?? "",
-    setting: ofKind("setting")[0]?.words ?? ".env",
-    files: files.map(({ words, text }) => markedFile(words, text)),
-    asks: [...asks, ...others.map(({ name, words }) => ({ kind: name, words }))],
+    client: wordsOf("client") ?? "",
+    setting: wordsOf("setting") ?? ".env",
+    files: files.filter(({ words }) => !words.endsWith(" becomes")).map(({ words, text }) => markedFile(words, text)),
+    asks,
     /** What files are to be once an edit was applied, by name. */
-    after: Object.fromEntries(after.map(({ words, text }) => [words.replace(" becomes", ""), text])),
+    after: Object.fromEntries(
+      files.flatMap(({ words, text }) => (words.endsWith(" becomes") ? [[words.replace(" becomes", ""), text]] : [])),
+    ) as Record<string, string>,
   };
 }
 
 /** What is asked at each cursor, and further words. */
-function askOf(words: string) {
-  const [kind = "", rest = ""] = words.split(/ (.*)/s);
-  return { kind, words: rest };
+function askOf(ask: string) {
+  const [kind = "", words = ""] = ask.split(/ (.*)/s);
+  return { kind, words };
 }
 
 /** A file without its marks, with the offsets at which is asked, and the parts that an answer is about. */
@@ -50,33 +41,41 @@ function markedFile(name: string, marked: string) {
   const marks: { kind: string; start: number; end: number }[] = [];
   let begun: { kind: string; start: number } | undefined;
   let text = "";
-  for (const [piece, kind] of marked.matchAll(/‸|«(?:(\w+):)?|»|[^‸«»]+/gu)) {
+  for (const [piece, kind = ""] of marked.matchAll(/‸|«(?:(\w+):)?|»|[^‸«»]+/gu)) {
     if (piece === "‸") cursors.push(text.length);
-    else if (piece.startsWith("«")) begun = { kind: kind ?? "", start: text.length };
+    else if (piece.startsWith("«")) begun = { kind, start: text.length };
     else if (piece !== "»") text += piece;
     else if (begun) marks.push({ ...begun, end: text.length });
   }
-  return { name, text, cursors, marks };
+  const document = TextDocument.create(uriOf(name), "vaultconn", 1, text);
+  const places = marks.map(({ kind, start, end }) => ({
+    ...{ kind, uri: document.uri, text: text.slice(start, end) },
+    range: { start: document.positionAt(start), end: document.positionAt(end) },
+  }));
+  return { name, text, document, cursors, places };
 }
 
+const DECLARATION = { context: { includeDeclaration: true } };
 const PLACE = { line: 1, character: 2 };
 const SHOWN: Location = { uri: "elsewhere:/shown", range: { start: PLACE, end: PLACE } };
 
 useFolder();
 /** What the server has asked a client for that shows secrets and connections. */
-let places: unknown[];
+let shown: unknown[];
 
 beforeEach(() => {
-  places = [];
+  shown = [];
 });
 
 describe("names of secrets and variables", () => {
-  it.each(cases())("$title", async (one) => {
-    writeFiles(root, Object.fromEntries(one.files.map(({ name, text }) => [name, text])));
+  it.each(corpus("symbols"))("$title", async (text) => {
+    const one = caseOf(text);
+    writeFiles(root, Object.fromEntries(one.files.map(({ name, text: content }) => [name, content])));
     await using session = await start(one);
-    const asked = one.files.filter(({ cursors, marks }) => cursors.length > 0 || marks.some(isToken));
+    const asked = one.files.filter(({ cursors }) => cursors.length > 0 || one.asks[0]?.kind === "tokens");
     expect(asked).not.toEqual([]);
-    for (const file of asked) await session.open(uriOf(file.name), file.text, isEnvFile(file) ? "dotenv" : "vaultconn");
+    for (const { name, document } of asked)
+      await session.open(document.uri, document.getText(), name.endsWith(".env") ? "dotenv" : "vaultconn");
     for (const file of asked)
       for (const ask of one.asks)
         if (ask.kind === "tokens") await checkTokens(session, file);
@@ -97,17 +96,13 @@ function start({ client, setting }: Case): Promise<Session> {
         workspace: { workspaceEdit: { documentChanges: true, resourceOperations: ["rename"] } },
       }),
     },
-    initializationOptions: {
-      names: word === "names",
-      places: word === "places",
-      settings: { envFile: setting },
-    },
+    initializationOptions: { names: word === "names", places: word === "places", settings: { envFile: setting } },
     answers: {
-      "vaultconn/names": ({ among }: { among?: readonly string[] }) => ({
-        names: among ? among.filter((name) => names.includes(name)) : names,
+      "vaultconn/names": ({ among = names }: { among?: readonly string[] }) => ({
+        names: among.filter((name) => names.includes(name)),
       }),
       "vaultconn/place": (params) => {
-        places.push(params);
+        shown.push(params);
         return SHOWN;
       },
     },
@@ -118,79 +113,71 @@ async function check(
   session: Session,
   { one, file, cursor, kind, words }: Case["asks"][number] & { one: Case; file: MarkedFile; cursor: number },
 ): Promise<void> {
-  const document = documentOf(file);
-  const at = { textDocument: { uri: document.uri }, position: document.positionAt(cursor) };
+  const { uri } = file.document;
+  const at = { textDocument: { uri }, position: file.document.positionAt(cursor) };
+  const ask = <Result>(what: string, more: object = {}): Promise<Result> =>
+    session.request<Result>(`textDocument/${what}`, { ...at, ...more });
   const where = `${file.name} at ${cursor}`;
-  const references = { ...at, context: { includeDeclaration: true } };
-  const all = marksOf(one, ({ kind: mark }) => mark !== "target");
+  const marked = (isWanted: (kind: string) => boolean) =>
+    sorted(one.files.flatMap(({ places }) => places.filter((place) => isWanted(place.kind))));
+  const all = marked((mark) => mark !== "target");
   switch (kind) {
     case "references":
-      expect(sorted(await session.request<Location[]>("textDocument/references", references)), where).toEqual(all);
+      expect(sorted(await ask<Location[]>("references", DECLARATION)), where).toEqual(all);
       return;
     case "definition": {
-      const named = marksOf(one, (mark) => mark.kind === "declared" || mark.kind === "target");
+      const named = marked((mark) => mark === "declared" || mark === "target");
       const expected = words === "nowhere" ? [] : named.length > 0 ? named : all;
-      expect(sorted(await session.request<Location[]>("textDocument/definition", at)), where).toEqual(expected);
+      expect(sorted(await ask<Location[]>("definition")), where).toEqual(expected);
       return;
     }
     case "highlight": {
-      const found = await session.request<DocumentHighlight[]>("textDocument/documentHighlight", at);
-      const here = all.filter(({ uri }) => uri === document.uri).map(({ range }) => range);
-      expect(
-        found.map(({ range }) => range),
-        where,
-      ).toEqual(here);
+      const found = await ask<DocumentHighlight[]>("documentHighlight");
+      const places = found.map(({ range }) => ({ uri, range }));
+      expect(places, where).toEqual(all.filter((place) => place.uri === uri));
       return;
     }
     case "rename": {
-      const prepared = await session.request<{ range: Range; placeholder: string }>("textDocument/prepareRename", at);
-      expect(document.getText(prepared.range), where).not.toBe("");
-      expect(all, where).toContainEqual({ uri: document.uri, range: prepared.range });
-      const edit = await session.request<WorkspaceEdit>("textDocument/rename", { ...at, newName: words });
-      const edits = Object.entries(edit.changes ?? {}).flatMap(([uri, each]) =>
-        each.map((change) => ({ uri, ...change })),
+      const { range } = await ask<{ range: Range }>("prepareRename");
+      expect(all, where).toContainEqual({ uri, range });
+      const { changes = {} } = await ask<WorkspaceEdit>("rename", { newName: words });
+      const edits = Object.entries(changes).flatMap(([changed, each]) =>
+        each.map((edit) => ({ uri: changed, range: edit.range, text: edit.newText })),
       );
-      expect(sorted(edits), where).toEqual(all.map((place) => ({ ...place, newText: words })));
+      expect(new Set(edits.map(({ text }) => text)), where).toEqual(new Set([words]));
+      expect(sorted(edits), where).toEqual(all);
       return;
     }
     case "refuses": {
-      const [newName = "", sentence = ""] = words.split("→").map((text) => text.trim());
-      const renaming = session.request("textDocument/rename", { ...at, newName });
-      await expect(renaming, where).rejects.toMatchObject({ message: sentence, code: -32803 });
+      const [newName = "", message = ""] = words.split("→").map((text) => text.trim());
+      await expect(ask("rename", { newName }), where).rejects.toMatchObject({ message, code: -32803 });
       return;
     }
     case "moves": {
       const [oldName = "", newName = ""] = words.split(" → ");
-      const edit = await session.request<WorkspaceEdit>("textDocument/rename", { ...at, newName });
-      expect(edit.changes).toBeUndefined();
-      const move: RenameFile = { kind: "rename", oldUri: uriOf(oldName), newUri: uriOf(newName) };
+      const edit = await ask<WorkspaceEdit>("rename", { newName });
+      const move = { kind: "rename", oldUri: uriOf(oldName), newUri: uriOf(newName) };
       expect(edit.documentChanges?.at(-1)).toEqual(move);
-      const texts = Object.fromEntries(one.files.map(({ name, text }) => [name, text]));
-      expect(applied(edit, texts)).toEqual(one.after);
+      expect(applied(edit, Object.fromEntries(one.files.map(({ name, text }) => [name, text])))).toEqual(one.after);
       return;
     }
     case "place": {
-      expect(await session.request("textDocument/definition", at), where).toEqual([SHOWN]);
+      expect(await ask("definition"), where).toEqual([SHOWN]);
       const [symbol, name, tenant] = words.split(" ");
-      const id = symbol === "secret" ? { name } : { id: name, ...(tenant !== undefined && { tenant }) };
-      expect(places.at(-1), where).toEqual({ kind: symbol, ...id });
+      expect(shown.at(-1), where).toEqual({ kind: symbol, ...(symbol === "secret" ? { name } : { id: name, tenant }) });
       return;
     }
-    case "nothing":
-      expect(await session.request("textDocument/references", references), where).toEqual([]);
-      expect(await session.request("textDocument/definition", at), where).toBeNull();
-      expect(await session.request("textDocument/documentHighlight", at), where).toEqual([]);
-      expect(await session.request("textDocument/prepareRename", at), where).toBeNull();
-      expect(await session.request("textDocument/rename", { ...at, newName: "OTHER" }), where).toBeNull();
-      return;
-    default:
-      throw new Error(`There is no question ${kind}.`);
+    default: {
+      const answers = [await ask("references", DECLARATION), await ask("definition")];
+      answers.push(await ask("documentHighlight"), await ask("prepareRename"));
+      answers.push(await ask("rename", { newName: "OTHER" }));
+      expect([kind, where, ...answers]).toEqual(["nothing", where, [], null, [], null, null]);
+    }
   }
 }
 
-async function checkTokens(session: Session, file: MarkedFile): Promise<void> {
+async function checkTokens(session: Session, { document, places }: MarkedFile): Promise<void> {
   const { legend } = session.capabilities?.semanticTokensProvider ?? {};
-  const document = documentOf(file);
   const { data } = await session.request<SemanticTokens>("textDocument/semanticTokens/full", {
     textDocument: { uri: document.uri },
   });
@@ -200,40 +187,17 @@ async function checkTokens(session: Session, file: MarkedFile): Promise<void> {
     const [lines = 0, characters = 0, length = 0, type = 0, modifiers = 0] = data.slice(index, index + 5);
     line += lines;
     character = lines > 0 ? characters : character + characters;
-    const start = document.offsetAt({ line, character });
     const name = modifiers > 0 ? legend?.tokenModifiers[modifiers - 1] : legend?.tokenTypes[type];
-    found.push(`${name ?? ""} ${document.getText().slice(start, start + length)}`);
+    const range = { start: { line, character }, end: { line, character: character + length } };
+    found.push(`${name ?? ""} ${document.getText(range)}`);
   }
-  expect(found).toEqual(file.marks.map(({ kind, start, end }) => `${kind} ${file.text.slice(start, end)}`));
+  expect(found).toEqual(places.map(({ kind, text }) => `${kind} ${text}`));
 }
 
-function isEnvFile({ name }: MarkedFile): boolean {
-  return name.endsWith(".env");
-}
-
-function isToken({ kind }: MarkedFile["marks"][number]): boolean {
-  return !["", "declared", "again", "target"].includes(kind);
-}
-
-function marksOf({ files }: Case, isWanted: (mark: MarkedFile["marks"][number]) => boolean): readonly Location[] {
-  return sorted(
-    files.flatMap((file) => {
-      const document = documentOf(file);
-      const range = (start: number, end: number): Range => ({
-        start: document.positionAt(start),
-        end: document.positionAt(end),
-      });
-      return file.marks.filter(isWanted).map(({ start, end }) => ({ uri: document.uri, range: range(start, end) }));
-    }),
-  );
-}
-
+/** The places alone, in order. */
 function sorted(locations: readonly Location[]): readonly Location[] {
   const key = ({ uri, range: { start } }: Location): string =>
     `${uri} ${String(start.line).padStart(6, "0")} ${String(start.character).padStart(6, "0")}`;
-  return [...locations].sort((a, b) => key(a).localeCompare(key(b)));
-}
-
-function documentOf({ name, text }: MarkedFile): TextDocument {
-  return TextDocument.create(uriOf(name), "vaultconn", 1, text);
+  const places = locations.map(({ uri, range }) => ({ uri, range }));
+  return places.sort((a, b) => key(a).localeCompare(key(b)));
 }

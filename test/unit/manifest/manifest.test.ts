@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 import { ROWS_WITH_MENU, ROWS_WITHOUT_MENU } from "../../../client/extension/sidebar/contextValues.js";
@@ -76,25 +76,10 @@ describe("the commands of the manifest", () => {
     expect(commands.filter(({ title, category }) => title === "" || category !== "Vault Connections")).toEqual([]);
   });
 
-  it("are called by ID only from buttons and a menu", () => {
-    const called = [...files].flatMap(([, text]) => all(/executeCommand(?:<[^>]*>)?\(\s*"(vaultconn\.[\w.]+)"/g, text));
-    expect(called).toContain("vaultconn.connections.focus");
-    expect(unique(called.filter((id) => ids.includes(id)))).toEqual(["vaultconn.createSetupFile", "vaultconn.signIn"]);
-    const computed = [...files].flatMap(([path, text]) =>
-      /executeCommand(?:<[^>]*>)?\(\s*[^"\s]/.test(text) ? [path] : [],
-    );
-    expect(computed.sort()).toEqual([
-      "actions.ts",
-      "editor/showFileStates.ts",
-      "overview/overviewPanel.ts",
-      "sidebar/walkthrough.ts",
-    ]);
+  it("exist if a button runs them", () => {
     const offered = all(/command: "(_?vaultconn\.[\w.]+)"/g, file("actions.ts"));
     expect(offered.length).toBeGreaterThan(10);
     expect(offered.filter((id) => !file("commands.ts").includes(`"${id}": `))).toEqual([]);
-    const chosen = all(/command: "(vaultconn\.[\w.]+)"/g, file("editor/showFileStates.ts"));
-    expect(chosen.length).toBeGreaterThan(3);
-    expect(chosen.filter((id) => !ids.includes(id))).toEqual(["vaultconn.pushes.focus"]);
   });
 
   it("are in menus, key bindings, and links only if they exist", () => {
@@ -164,12 +149,6 @@ describe("the contexts of the manifest", () => {
     expect(used).toEqual(set);
   });
 
-  it("are compared only with operators that VS Code knows", () => {
-    const COMPARISON = String.raw`!?[\w.]+(?: (?:==|!=|=~|in|not in) (?:\/[^/]+\/|'[^']+'|[\w.]+))?`;
-    const clause = new RegExp(`^${COMPARISON}(?: (?:&&|\\|\\|) ${COMPARISON})*$`);
-    expect(clauses.filter(({ when }) => when !== undefined && !clause.test(when))).toEqual([]);
-  });
-
   it("name views that exist", () => {
     const named = unique(clauses.flatMap(({ when }) => all(/(?:\bview|focusedView) == ([\w.]+)/g, when ?? "")));
     expect(named).toEqual(viewIds);
@@ -212,27 +191,16 @@ function fits(when: string, row: string): boolean {
   );
 }
 
-describe("the walkthrough", () => {
-  it("has five steps, each with a picture, a sentence, a button, and an event", () => {
-    expect(steps).toHaveLength(5);
-    for (const { id, description, media, completionEvents } of steps) {
-      expect(existsSync(media.svg), media.svg).toBe(true);
-      expect(media.altText).not.toBe("");
-      expect(description).toMatch(/^[^\n]+\.(?:\n\[[^\]]+\]\(command:[\w.]+\))+$/);
-      expect(description.split("\n").length, id).toBe(id === "addTenant" ? 3 : 2);
-      expect([...ids, "vaultconn.connections.focus"]).toContain(linkIn(description));
-      expect(completionEvents).toEqual([`onContext:vaultconn.did.${id}`]);
-    }
-  });
-
-  it("shows pictures that exist, in the colors of the theme", () => {
-    const folder = "client/media/walkthrough";
-    expect(readdirSync(folder).sort()).toEqual(steps.map(({ media }) => media.svg.split("/").at(-1)).sort());
-    for (const { media } of steps) {
-      const picture = readFileSync(media.svg, "utf8");
-      expect(picture).toContain("var(--vscode-foreground");
-      // VS Code removes style sheets.
-      expect(picture).not.toContain("<style");
-    }
-  });
+it("has a walkthrough of five steps, each with a picture, a sentence, a button, and an event", () => {
+  expect(steps).toHaveLength(5);
+  for (const { id, description, media, completionEvents } of steps) {
+    // In the colors of the theme. VS Code removes style sheets.
+    const picture = readFileSync(media.svg, "utf8");
+    expect([picture.includes("var(--vscode-foreground"), picture.includes("<style")]).toEqual([true, false]);
+    expect(media.altText).not.toBe("");
+    expect(description).toMatch(/^[^\n]+\.(?:\n\[[^\]]+\]\(command:[\w.]+\))+$/);
+    expect(description.split("\n").length, id).toBe(id === "addTenant" ? 3 : 2);
+    expect([...ids, "vaultconn.connections.focus"]).toContain(linkIn(description));
+    expect(completionEvents).toEqual([`onContext:vaultconn.did.${id}`]);
+  }
 });

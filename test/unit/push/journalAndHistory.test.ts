@@ -10,6 +10,7 @@ import { TextStorage } from "../storage.js";
 /** What may stand in a store that someone else, or an older version, has written to. */
 const RUBBISH = [
   ...[null, "x", {}, [], 7, { ...ENTRY }, { ...LINE, outcome: "toString" }, { ...LINE, time: "now" }],
+  ...[{ ...LINE, origin: "acme" }, { ...LINE, properties: ["name", 1] }, { ...LINE, push: undefined }, [LINE]],
   { ...ENTRY, push: "p", window: "w", before: { name: 1 } },
 ];
 

@@ -32,9 +32,10 @@ describe("the plan of a push", () => {
   });
 
   it("sends numbers digit by digit, and treats them as secrets", async () => {
-    const written = '{ "setup": { "type": "OAUTH_CODE", "account": 12345678901234567890, "list": [1e400] } }';
-    const { body, secrets, views } = await plan(written);
-    expect(body).toBe('{"setup":{"type":"OAUTH_CODE","account":12345678901234567890,"list":[1e400]}}');
+    const setup =
+      '{"type":"OAUTH_CODE","account":12345678901234567890,"list":[1,1e400],"deep":{"b":0.1000000000000000055}}';
+    const { body, secrets, views } = await plan(`{ "setup": ${setup} }`);
+    expect(body).toBe(`{"setup":${setup}}`);
     expect(secrets).toEqual(expect.arrayContaining(["12345678901234567890"]));
     expect(views.after).not.toMatch(/12345/);
   });

@@ -22,6 +22,7 @@ describe("a connection that several files update", () => {
     const asked: unknown[] = [];
     expect(among(0, asked)).toEqual([]);
     expect(asked).toEqual([["ac_1", "acme.example.com"]]);
+    expect(targetOf(readSetupFile(TEXT.replace("ac_1", "")))).toBeUndefined();
   });
 
   it.each([

@@ -1,60 +1,24 @@
-import { setImmediate } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Clock, CallOptions } from "../../../client/core/service/calls/wait.js";
 import { Limiter } from "../../../client/core/service/calls/limiter.js";
 import type { RateLimit } from "../../../client/core/service/transport/rateLimit.js";
 
-/** Time that passes only once everything that can run has run, and then up to the next moment someone waits for. */
-class VirtualClock implements Clock {
-  #now = 0;
-  readonly #alarms = new Set<{ readonly at: number; readonly ring: () => void }>();
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
 
-  now(): number {
-    return this.#now;
-  }
-
-  elapsed(): number {
-    return this.#now;
-  }
-
-  sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const settle = (end: () => void) => () => {
-        this.#alarms.delete(alarm);
-        signal?.removeEventListener("abort", abort);
-        end();
-      };
-      const alarm = { at: this.#now + milliseconds, ring: settle(resolve) };
-      const abort = settle(() => {
-        reject(new Error("aborted"));
+/** The clock of vitest. */
+const CLOCK: Clock = {
+  now: () => Date.now(),
+  elapsed: () => performance.now(),
+  sleep: (milliseconds, signal) =>
+    new Promise((resolve) => {
+      setTimeout(resolve, milliseconds);
+      signal?.addEventListener("abort", () => {
+        resolve();
       });
-      this.#alarms.add(alarm);
-      signal?.addEventListener("abort", abort);
-      if (signal?.aborted) abort();
-    });
-  }
-
-  random(): number {
-    return 0.5;
-  }
-
-  /** Lets everything run that waits for nothing. */
-  async settle(): Promise<void> {
-    for (let turn = 0; turn < 3; turn++) await setImmediate();
-  }
-
-  /** Lets time pass until a moment, or until no one waits any more. */
-  async pass(until = Infinity): Promise<void> {
-    for (;;) {
-      await this.settle();
-      const next = Math.min(...[...this.#alarms].map(({ at }) => at));
-      if (next > until || next === Infinity) break;
-      this.#now = Math.max(this.#now, next);
-      for (const alarm of this.#alarms) if (alarm.at <= this.#now) alarm.ring();
-    }
-    if (until < Infinity) this.#now = until;
-  }
-}
+    }),
+  random: () => 0.5,
+};
 
 function left(remaining: number, waitSeconds: number | undefined = 10): RateLimit {
   return { limit: 10, remaining, waitSeconds };
@@ -79,24 +43,22 @@ async function run(limiter: Limiter, request: () => Promise<RateLimit>, options:
 
 /** A limiter, and how long someone who makes a request waits who has nothing else to wait for. */
 function limited() {
-  const clock = new VirtualClock();
-  const limiter = new Limiter(clock);
+  const limiter = new Limiter(CLOCK);
   const secondsFor = async (rateLimit: RateLimit) => {
-    const before = clock.now();
-    const made = run(limiter, () => Promise.resolve(rateLimit));
-    await clock.pass();
-    await made;
-    return (clock.now() - before) / 1000;
+    const before = CLOCK.elapsed();
+    const made = run(limiter, () => Promise.resolve(rateLimit)).then(() => CLOCK.elapsed());
+    await vi.runAllTimersAsync();
+    return ((await made) - before) / 1000;
   };
-  return { clock, limiter, secondsFor };
+  return { limiter, secondsFor };
 }
 
 describe("a limiter", () => {
   it("uses the response that knows of the most requests", async () => {
-    const { limiter, clock, secondsFor } = limited();
+    const { limiter, secondsFor } = limited();
     const { answers, request } = pending();
     const all = [run(limiter, request), run(limiter, request)];
-    await clock.settle();
+    await vi.advanceTimersByTimeAsync(0);
     answers[1]?.(left(0));
     answers[0]?.(left(1));
     await Promise.all(all);
@@ -118,13 +80,13 @@ describe("a limiter", () => {
   });
 
   it("begins the next window before all responses of the last one", async () => {
-    const { limiter, clock, secondsFor } = limited();
+    const { limiter, secondsFor } = limited();
     await run(limiter, () => Promise.resolve(left(1, 2)));
     const { answers, request } = pending();
     const late = run(limiter, request);
     const told: number[] = [];
     const next = run(limiter, () => Promise.resolve(left(9, 30)), { onWait: (seconds) => told.push(seconds) });
-    await clock.pass(2000);
+    await vi.advanceTimersByTimeAsync(2000);
     expect(await next).toEqual(left(9, 30));
     expect(told).toEqual([2, 1, 0]);
     answers[0]?.(left(0, 20));
@@ -133,15 +95,15 @@ describe("a limiter", () => {
   });
 
   it("sends one request at a time after a refusal", async () => {
-    const { limiter, clock } = limited();
+    const { limiter } = limited();
     const { answers, request } = pending();
     const before = run(limiter, request);
     limiter.block(5);
     const after = [run(limiter, request), run(limiter, request)];
-    await clock.pass(5000);
+    await vi.advanceTimersByTimeAsync(5000);
     expect(answers.length).toBe(2);
     answers[1]?.(left(9));
-    await clock.settle();
+    await vi.advanceTimersByTimeAsync(0);
     expect(answers.length).toBe(3);
     for (const answer of answers) answer(left(9));
     await Promise.all([before, ...after]);
@@ -155,33 +117,25 @@ describe("a limiter", () => {
       limiter.block(0.001);
       let taken = false;
       void limiter.acquireSlot({}, 5).then(() => (taken = true));
-      await new VirtualClock().settle();
+      await vi.advanceTimersByTimeAsync(0);
       expect([look, taken]).toEqual([look, true]);
     }
   });
 
   it.each([-3_600_000, 3_600_000])("waits as long as requested if the clock moves by %i ms", async (set) => {
-    const time = new VirtualClock();
-    let wall = 0;
-    const sleep = (milliseconds: number, signal?: AbortSignal) => time.sleep(milliseconds, signal);
-    const limiter = new Limiter({
-      now: () => time.now() + wall,
-      elapsed: () => time.elapsed(),
-      sleep,
-      random: () => 0,
-    });
+    const limiter = new Limiter(CLOCK);
     limiter.block(30);
     const told: number[] = [];
-    const slot = limiter.acquireSlot({ onWait: (seconds) => told.push(seconds) }, 5);
-    await time.pass(5000);
-    wall = set;
-    await time.pass();
-    await slot;
-    expect([Math.max(...told), time.elapsed()]).toEqual([30, 30_000]);
+    const before = CLOCK.elapsed();
+    const acquired = limiter.acquireSlot({ onWait: (seconds) => told.push(seconds) }, 5).then(() => CLOCK.elapsed());
+    await vi.advanceTimersByTimeAsync(5000);
+    vi.setSystemTime(Date.now() + set);
+    await vi.runAllTimersAsync();
+    expect([Math.max(...told), (await acquired) - before]).toEqual([30, 30_000]);
   });
 
   it("sends the request first that can be refused least often", async () => {
-    const { limiter, clock } = limited();
+    const { limiter } = limited();
     limiter.block(5);
     const order: number[] = [];
     const go = async (refusalsLeft: number) => {
@@ -190,7 +144,7 @@ describe("a limiter", () => {
       limiter.releaseSlot(slot, undefined);
     };
     const all = [5, 4, 1, 5].map(go);
-    await clock.pass();
+    await vi.runAllTimersAsync();
     await Promise.all(all);
     expect(order).toEqual([1, 4, 5, 5]);
   });
