@@ -70,13 +70,11 @@ describe("vaultconn/inspect", () => {
 
   it("returns the digits of numbers that would be rounded, after each edit", async () => {
     await using session = await Session.start();
-    const numbers =
-      '"a": 12345678901234567890, "b": [1, 1e400, {"c": 0.1000000000000000055}], "d": 1.0, "e": -0, "f": 12.5, "a": 9007199254740993';
+    const numbers = '"a": 12345678901234567890, "b": [1, 1e400, {"c": 1.0}], "e": -0, "f": 12.5, "a": 9007199254740993';
     await session.open(URI, `{"setup": {"type": "OAUTH_CODE", ${numbers}, "__proto__": 1E2}, "name": "n"}`);
     const found = [
       { property: ["setup", "b", 1], text: "1e400" },
-      { property: ["setup", "b", 2, "c"], text: "0.1000000000000000055" },
-      { property: ["setup", "d"], text: "1.0" },
+      { property: ["setup", "b", 2, "c"], text: "1.0" },
       { property: ["setup", "e"], text: "-0" },
       { property: ["setup", "a"], text: "9007199254740993" },
       { property: ["setup", "__proto__"], text: "1E2" },

@@ -117,7 +117,7 @@ describe("setup files that aren't open", () => {
 
   it("are removed with their folder if only that is reported", async () => {
     const a = file("one/deep/a.vaultconn.json", BAD);
-    const b = file("onet/b.vaultconn.json", BAD);
+    file("onet/b.vaultconn.json", BAD);
     await using session = await start({ capabilities: PULLING });
     expect(byName(await pull(session))).toEqual({
       "one/deep/a.vaultconn.json": ["missing-property"],
@@ -130,9 +130,6 @@ describe("setup files that aren't open", () => {
     await watched(session, uriOf("onet"), DELETED);
     await watched(session, a, DELETED);
     await pullUntil(session, { "onet/b.vaultconn.json": ["missing-property"] });
-    expect(await session.request("textDocument/diagnostic", { textDocument: { uri: b } })).toMatchObject({
-      items: [{ code: "missing-property" }],
-    });
   });
 
   it("are added with their folder if only that is reported", async () => {
@@ -168,11 +165,6 @@ describe("setup files that aren't open", () => {
     });
     await rename("three", "node_modules");
     await pullUntil(session, { "two/b.vaultconn.json": [] });
-    await rename("node_modules", "three");
-    await pullUntil(session, {
-      "three/a.vaultconn.json": ["duplicate-target"],
-      "two/b.vaultconn.json": ["duplicate-target"],
-    });
   });
 
   it("are ignored in node_modules, even if they were open", async () => {

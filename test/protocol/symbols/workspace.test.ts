@@ -36,7 +36,7 @@ function referring(references: string): string {
 }
 
 describe("moved files", () => {
-  it.each<[what: string, renames: Record<string, string>, one?: string, two?: string]>([
+  it.each<[what: string, renames: Record<string, string>, one?: string | undefined, two?: string]>([
     [
       "a file gets another name",
       { "keys/a.pem": 'keys/"b"-é.pem' },

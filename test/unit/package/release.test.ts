@@ -54,9 +54,6 @@ it.each(["bug", "idea"])("has a form for a %s that warns of pasting setup files"
   expect([form.labels, form.body.length > 1]).toEqual([[expect.any(String)], true]);
 });
 
-describe("the repository", () => {
-  it("is the one that diagnostics link to", () => {
-    const { repository } = manifest;
-    expect(EXPLANATIONS).toBe(`${repository.url.replace(/\.git$/, "")}/blob/main/docs/diagnostics.md`);
-  });
+it("links diagnostics to the repository", () => {
+  expect(EXPLANATIONS).toBe(`${manifest.repository.url.replace(/\.git$/, "")}/blob/main/docs/diagnostics.md`);
 });

@@ -92,12 +92,10 @@ describe("messages about outcomes", () => {
 
   it("count further references without a value", () => {
     const problem = { reference: undefined, property: [], text: "One.", next: "showInFile" } as const;
-    expect(messageFor({ kind: "unresolved", problems: [problem, problem] }, CONTEXT).text).toBe(
-      "One. There is 1 more problem like this. Nothing was sent.",
-    );
-    expect(messageFor({ kind: "unresolved", problems: [problem, problem, problem] }, CONTEXT).text).toContain(
-      "There are 2 more problems",
-    );
+    const textFor = (count: number) =>
+      messageFor({ kind: "unresolved", problems: Array.from({ length: count }, () => problem) }, CONTEXT).text;
+    expect(textFor(2)).toBe("One. There is 1 more problem like this. Nothing was sent.");
+    expect(textFor(3)).toContain("There are 2 more problems");
   });
 
   it("show names as plain text", () => {

@@ -24,14 +24,8 @@ function sections(): ReadonlyMap<string, string> {
 
 describe("the kinds of diagnostics", () => {
   it("are those that are documented, with their severities", () => {
-    expect(
-      new Map(
-        RULES.map(
-          ({ code, severity }) => [code, ["error", "warning", "information", "hint"].indexOf(severity) + 1] as const,
-        ),
-      ),
-    ).toEqual(SEVERITIES);
-    expect(RULES).toHaveLength(SEVERITIES.size);
+    const numberOf = (severity: string) => ["error", "warning", "information", "hint"].indexOf(severity) + 1;
+    expect(RULES.map(({ code, severity }) => [code, numberOf(severity)]).sort()).toEqual([...SEVERITIES].sort());
   });
 
   it("are explained on the page they link to, with what to do", () => {

@@ -62,13 +62,8 @@ function withAjv(ajv: Ajv | Ajv2020): Validate {
 
 function withLanguageService(): Validate {
   const uri = "file:///vaultconn.schema.json";
-  const requested: string[] = [];
-  const service = getLanguageService({
-    schemaRequestService: (asked) => {
-      requested.push(asked);
-      return Promise.reject(new Error("Nothing else is needed."));
-    },
-  });
+  // A request would be a problem of the document.
+  const service = getLanguageService({ schemaRequestService: (asked) => Promise.reject(new Error(asked)) });
   service.configure({
     validate: true,
     allowComments: true,
@@ -83,7 +78,6 @@ function withLanguageService(): Validate {
       trailingCommas: "ignore",
       schemaValidation: "error",
     });
-    expect(requested).toEqual([]);
     return found.length === 0;
   };
 }
