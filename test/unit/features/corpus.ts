@@ -68,17 +68,25 @@ function readCase({ title, text: body, sections }: Case) {
   const [topic = ""] = title.split(": ");
   const heading = title.slice(topic.length + 2);
   const { text, marks } = readMarks(unescaped(body.trimEnd()));
-  const expectations = sections.filter(({ name }) => name !== "env");
+  const expectations = sections.filter(({ name }) => name !== "env" && name !== "providers");
   if (marks.length !== expectations.length)
     throw new Error(`${heading}: ${marks.length} marks, ${expectations.length} expectations`);
-  /** Environment variables that exist; undefined if the client hasn't said which do. */
-  const env = sections.find(({ name }) => name === "env")?.words.split(", ");
+  /** The names that exist; undefined if the client hasn't said which do. */
+  const namesOf = (kind: string) => sections.find(({ name }) => name === kind)?.words.split(", ");
+  const [env, providers] = [namesOf("env"), namesOf("providers")];
   /** The diagnostics, each with words that its message contains. */
   const expected = marks.map((mark, index) => {
     const [code = "", ...words] = expectations[index]?.line.split(" ") ?? [];
     return { ...mark, code, words };
   });
-  return { topic, heading, text, env, expected: expected.sort((a, b) => a.start - b.start || a.end - b.end) };
+  return {
+    topic,
+    heading,
+    text,
+    env,
+    providers,
+    expected: expected.sort((a, b) => a.start - b.start || a.end - b.end),
+  };
 }
 
 /** A text without its marks « and », and the ranges that they mark, in the order they open. */

@@ -1,10 +1,11 @@
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { PushHistory } from "../../../client/core/push/state/history.js";
 import { PushJournal } from "../../../client/core/push/state/journal.js";
-import { durableStorage } from "../../../client/core/storage/durableStorage.js";
+import { durableStorage, isolateOrigin } from "../../../client/core/storage/durableStorage.js";
 import { useFolder } from "../folder.js";
-import { ENTRY } from "../records.js";
+import { ENTRY, LINE } from "../records.js";
 import { TextStorage } from "../storage.js";
 
 const KEY = "vaultconn.pushesUnderWay";
@@ -105,5 +106,34 @@ describe("the storage of pushes in progress", () => {
     const storage = await durableStorage(memory, place, NAME);
     await storage.update(KEY, ["x"]);
     expect([storage.get(KEY), memory.get(KEY), await readdir(root())]).toEqual([["x"], ["x"], []]);
+  });
+});
+
+const SAMPLE = "https://sample.invalid";
+const ACME = "https://acme.example.com";
+
+describe("storage for one origin that's kept in this window only", () => {
+  it("is read with the rest, isn't stored, and is removed without a trace", async () => {
+    const storage = new TextStorage();
+    await new PushHistory(storage).add({ ...LINE, origin: ACME, id: "before" });
+    const history = new PushHistory(isolateOrigin(SAMPLE, storage));
+    await history.add({ ...LINE, origin: SAMPLE, id: "tried", push: "tried" });
+    await history.add({ ...LINE, origin: ACME, id: "after", push: "after" });
+    expect(history.lines.map(({ id }) => id).sort()).toEqual(["after", "before", "tried"]);
+    expect(storage.everything).not.toContain("sample.invalid");
+    await history.forget(SAMPLE);
+    for (const { lines } of [history, new PushHistory(storage)])
+      expect(lines.map(({ id }) => id)).toEqual(["after", "before"]);
+  });
+
+  it("is recognized in objects by name, too", async () => {
+    const storage = new TextStorage();
+    const apart = isolateOrigin(SAMPLE, storage);
+    await apart.update("files", { a: { origin: SAMPLE }, b: { origin: ACME }, c: 1 });
+    await apart.update("other", "text");
+    expect(apart.get("files")).toEqual({ a: { origin: SAMPLE }, b: { origin: ACME }, c: 1 });
+    expect([storage.get("files"), apart.get("other")]).toEqual([{ b: { origin: ACME }, c: 1 }, "text"]);
+    await apart.update("files", { b: { origin: ACME } });
+    expect(apart.get("files")).toEqual({ b: { origin: ACME } });
   });
 });

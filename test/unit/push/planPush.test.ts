@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "jsonc-parser";
+import { judgeSetup } from "../../../client/core/secrets/pushWarnings.js";
 import { planPush } from "../../../client/core/push/planPush.js";
 import { resolveReferences } from "../../../client/core/secrets/resolve.js";
 import { sourcesOf, type Values } from "../storage.js";
@@ -77,11 +78,12 @@ describe("the plan of a push", () => {
     ]);
   });
 
+  it("warns of a setup with nothing but its algorithm", () => {
+    const [warning] = judgeSetup(inspect({ setup: { type: "JWT", algorithm: "HS256" } }));
+    expect(warning?.text).toMatch(/^The setup has no key: it has only algorithm\. /);
+  });
+
   it.each([
-    [
-      { type: "JWT", algorithm: "HS256" },
-      ["The setup has no key: it has only algorithm. The interface names no property for the key."],
-    ],
     [{ type: "JWT", algorithm: "HS256", secret: "" }, ["The value of secret is empty."]],
     [
       { type: "JWT", algorithm: "HS256", keys: ["TODO", "a "] },

@@ -1,15 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { TextDocument } from "vscode-languageserver-textdocument";
+import { providerOf } from "../../../schemas/references.js";
 import { readSetupFile } from "../../../server/src/document/setupFile.js";
 import { checkFile, toDiagnostic } from "../../../server/src/rules/checkFile.js";
 import { vscode } from "../features/clients.js";
 import { CASES, SEVERITIES } from "../features/corpus.js";
 
 describe("the corpus of diagnostics", () => {
-  it.each(CASES)("$heading", ({ text, env, expected }) => {
+  it.each(CASES)("$heading", ({ text, env, providers, expected }) => {
     const document = TextDocument.create("file:///a.vaultconn.json", "vaultconn", 1, text);
-    const exists = (kind: string, name: string) => (kind === "env" ? env?.includes(name) : undefined);
-    const found = checkFile(readSetupFile(text), env && { exists }).map((finding) =>
+    const exists = (kind: string, name: string) =>
+      ({ env, provider: providers })[kind]?.includes(kind === "provider" ? providerOf(name).provider : name);
+    const found = checkFile(readSetupFile(text), { exists }).map((finding) =>
       toDiagnostic(document, finding, vscode.capabilities),
     );
     expect(found.map((diagnostic) => ({ code: diagnostic.code, at: marked(document, diagnostic.range) }))).toEqual(
@@ -27,3 +29,12 @@ describe("the corpus of diagnostics", () => {
 function marked(document: TextDocument, { start, end }: ReturnType<typeof toDiagnostic>["range"]): string {
   return `${document.offsetAt(start)}-${document.offsetAt(end)} ${document.getText({ start, end })}`;
 }
+
+const VALID = CASES.filter(({ expected, text }) => expected.length === 0 && text.length < 2000);
+
+it.each(VALID)("has at most one diagnostic at any time while a valid text is typed: $heading", ({ text }) => {
+  for (let length = 0; length <= text.length; length++) {
+    const found = checkFile(readSetupFile(text.slice(0, length)));
+    expect(found.length, text.slice(0, length)).toBeLessThanOrEqual(1);
+  }
+});

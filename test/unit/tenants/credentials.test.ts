@@ -7,12 +7,8 @@ import { SharedSecrets } from "../storage.js";
 const ACME = "https://acme.example.com";
 const OTHER = "https://other.example.com";
 const TOKEN: Credential = { kind: "accessToken", accessToken: "token-1" };
-const CLIENT: Credential = {
-  kind: "clientCredentials",
-  clientId: "c",
-  clientSecret: "s",
-  authUrl: "https://auth.example.com",
-};
+const AUTH = "https://auth.example.com";
+const CLIENT: Credential = { kind: "clientCredentials", clientId: "c", clientSecret: "s", authUrl: AUTH };
 
 /** A window's credentials, and the origins it is notified of. */
 function windowOn(storage: SharedSecrets) {
@@ -48,29 +44,20 @@ describe("credentials", () => {
   });
 });
 
-describe("a client secret", () => {
-  it("is only for the token endpoint it was given for", () => {
-    expect(isGivenFor(CLIENT, { authUrl: "https://auth.example.com", signIn: {} })).toBe(true);
-    expect(isGivenFor(CLIENT, { authUrl: "https://auth.example.com.evil.example", signIn: {} })).toBe(false);
-    const { authUrl: _, ...withoutEndpoint } = CLIENT;
-    expect(isGivenFor(withoutEndpoint, { authUrl: "https://auth.example.com", signIn: {} })).toBe(false);
-    expect(isGivenFor(TOKEN, { authUrl: "https://anywhere.example.com", signIn: {} })).toBe(true);
-  });
-});
+const EC = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ type: "pkcs8", format: "pem" });
+const KEY: Credential = { kind: "privateKeyJwt", privateKey: String(EC), authUrl: AUTH };
 
-describe("a private key", () => {
-  it.each([
-    ["ES256", true],
-    ["RS256", false],
-    ["none", false],
-    [undefined, false],
-  ])("is only for the algorithm it was given for: %s: %s", (assertionAlgorithm, expected) => {
-    const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-    const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
-    const authUrl = "https://auth.example.com";
-    const signIn = { clientId: "c", assertionAlgorithm };
-    expect(isGivenFor({ kind: "privateKeyJwt", privateKey: pem, authUrl }, { authUrl, signIn })).toBe(expected);
-  });
+it.each<[Credential, string, string | undefined, boolean]>([
+  [CLIENT, AUTH, undefined, true],
+  [CLIENT, "https://auth.example.com.evil.example", undefined, false],
+  [{ kind: "clientCredentials", clientId: "c", clientSecret: "s" }, AUTH, undefined, false],
+  [TOKEN, "https://anywhere.example.com", undefined, true],
+  [KEY, AUTH, "ES256", true],
+  [KEY, AUTH, "RS256", false],
+  [KEY, AUTH, "none", false],
+  [KEY, AUTH, undefined, false],
+])("is only for the token endpoint and algorithm it was given for: %o", (credential, authUrl, algorithm, isGiven) => {
+  expect(isGivenFor(credential, { authUrl, signIn: { clientId: "c", assertionAlgorithm: algorithm } })).toBe(isGiven);
 });
 
 describe("credentials on a machine without a keyring", () => {
