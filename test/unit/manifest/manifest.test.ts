@@ -191,7 +191,7 @@ function fits(when: string, row: string): boolean {
   );
 }
 
-it("has a walkthrough of five steps, each with a picture, a sentence, a button, and an event", () => {
+it("has a walkthrough of five steps with pictures, sentences, buttons, and events", () => {
   expect(steps).toHaveLength(5);
   for (const { id, description, media, completionEvents } of steps) {
     // In the colors of the theme. VS Code removes style sheets.

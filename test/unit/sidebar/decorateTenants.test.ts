@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { type Named, NamedFiles } from "../../../client/extension/editor/setupFileIndex.js";
 import { decorateTenants, type SidebarSources, tenantUri } from "../../../client/extension/sidebar/fileMarks.js";
 import type { Uri } from "vscode";
@@ -9,13 +9,8 @@ interface Provider {
   readonly provideFileDecoration: (uri: unknown) => unknown;
 }
 
-const registered: unknown[] = [];
-Object.assign(vscode.window, {
-  registerFileDecorationProvider: (provider: unknown) => {
-    registered.push(provider);
-    return vscode.Disposable.from();
-  },
-});
+const registerFileDecorationProvider = vi.fn((_: Provider) => vscode.Disposable.from());
+Object.assign(vscode.window, { registerFileDecorationProvider });
 
 it("counts each tenant's connections with a setup file, and fires for changes only", () => {
   const loaded = new Set(Array.from({ length: 150 }, (_, index) => `ac_${index}`));
@@ -40,7 +35,8 @@ it("counts each tenant's connections with a setup file, and fires for changes on
     },
   };
   decorateTenants(sources as SidebarSources);
-  const provider = registered[0] as Provider;
+  const [provider] = registerFileDecorationProvider.mock.calls[0] ?? [];
+  if (!provider) throw new Error("Nothing decorates tenants.");
   let told = 0;
   provider.onDidChangeFileDecorations((uris) => (told += uris.length));
   const shown = () => provider.provideFileDecoration(tenantUri(tenant.origin));
