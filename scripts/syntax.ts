@@ -8,8 +8,10 @@ export interface Node {
   readonly body?: unknown;
   readonly callee?: Node;
   readonly object?: Node;
+  readonly property?: Node;
   readonly tag?: Node;
   readonly name?: string;
+  readonly value?: unknown;
   readonly arguments?: readonly Node[];
 }
 

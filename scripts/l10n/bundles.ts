@@ -4,6 +4,7 @@
  * Those of the manifest stand where VS Code looks for them, each with the English text
  * it was translated from as its comment, so that a change of that text is noticed.
  */
+import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 
@@ -25,11 +26,7 @@ export function fileOf(part: string, language: string): string {
   return path.join(ROOT, part, "l10n", `${language}.json`);
 }
 
-/**
- * The translations of one part.
- *
- * @returns by English text; empty for a language that is only begun
- */
+/** The translations of one part, by English text; empty for a language that is only begun. */
 export async function translations(part: string, language: string): Promise<Readonly<Record<string, string>>> {
   return (await readOrEmpty(fileOf(part, language))) as Readonly<Record<string, string>>;
 }
@@ -39,29 +36,16 @@ export function manifestFileOf(language: string): string {
   return path.join(ROOT, `package.nls.${language}.json`);
 }
 
-/**
- * The translations of the manifest, in the form that VS Code reads.
- *
- * @returns by key; empty for a language that is only begun
- */
+/** The translations of the manifest, by key, in the form that VS Code reads; empty for a language that is only begun. */
 export async function manifestTranslations(language: string): Promise<ManifestTranslations> {
   return (await readOrEmpty(manifestFileOf(language))) as ManifestTranslations;
 }
 
 async function readOrEmpty(file: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(file, "utf8"));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
-    throw error;
-  }
+  return existsSync(file) ? JSON.parse(await readFile(file, "utf8")) : {};
 }
 
-/**
- * Writes `bundle.l10n.<language>.json` for every language.
- *
- * @param folder is made again
- */
+/** Writes `bundle.l10n.<language>.json` for every language. @param folder is made again */
 export async function writeBundles(folder: string): Promise<void> {
   // A language that is gone would otherwise stay, and get into the package.
   await rm(folder, { recursive: true, force: true });
@@ -69,19 +53,12 @@ export async function writeBundles(folder: string): Promise<void> {
   for (const [name, text] of await bundles(PARTS)) await writeFile(path.join(folder, name), text);
 }
 
-/**
- * The bundles of every language, with the texts of some parts.
- *
- * @returns their names and texts
- */
+/** The bundles of every language, with the texts of some parts. */
 export async function bundles(parts: readonly Part[]): Promise<readonly (readonly [name: string, text: string])[]> {
   return Promise.all(
     LANGUAGES.map(async (language) => {
       const texts = await Promise.all(parts.map((part) => translations(part, language)));
-      return [
-        `bundle.l10n.${language}.json`,
-        JSON.stringify(Object.fromEntries(texts.flatMap(Object.entries))),
-      ] as const;
+      return [`bundle.l10n.${language}.json`, JSON.stringify(Object.assign({}, ...texts))] as const;
     }),
   );
 }

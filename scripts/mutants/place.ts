@@ -3,10 +3,31 @@ import { readdir, readFile } from "node:fs/promises";
 import { parseSync } from "oxc-parser";
 
 import { type Node, nodesIn } from "../syntax.js";
-import { type Mutant } from "./mutants.js";
+
+/**
+ * A fault to put into the product: a small change that breaks a promise to the user.
+ *
+ * It gives its place by a name and a short fragment, so that files may move and lines may change.
+ */
+export interface Mutant {
+  /** The promise that it breaks, as a sentence. */
+  readonly promise: string;
+  /** The function, method, class or constant that has the fragment. */
+  readonly in: string;
+  /** The fragment. One of these three. */
+  readonly replace?: string;
+  /** Nothing takes its place. */
+  readonly without?: string;
+  /** The statement that contains it is left out. */
+  readonly skip?: string;
+  /** What takes the place of {@link replace}. */
+  readonly with?: string;
+  /** The test files that can find it. */
+  readonly tests: readonly string[];
+}
 
 /** Where a mutant changes the product. */
-export interface Place {
+interface Place {
   /** Relative to the project. */
   readonly file: string;
   readonly text: string;

@@ -20,11 +20,14 @@ async function main(args: readonly string[]): Promise<number> {
   const begin = Date.now();
   try {
     const { only } = parseArgs({ args: [...args], options: { only: { type: "string" } } }).values;
-    const projects = only === undefined ? [...PLAIN, ...WINDOWS] : chosenProjects(only);
+    const known = [...PLAIN, ...WINDOWS, ...ON_DEMAND];
+    const chosen = only?.split(",").map((name) => name.trim()) ?? known;
+    const unknown = chosen.find((name) => !known.includes(name));
+    if (unknown !== undefined) throw new Error(`There is no project "${unknown}". Known: ${known.join(", ")}.`);
     console.log("Building");
     await buildAll({ production: true });
     const notRun = only === undefined ? await findNotRunnable() : new Map<string, string>();
-    const runnable = projects.filter((name) => !notRun.has(name));
+    const runnable = chosen.filter((name) => !notRun.has(name));
     const plain = runnable.filter((name) => PLAIN.includes(name));
     const windows = runnable.filter((name) => !PLAIN.includes(name));
     // Mostly waits for the network, so it goes on beside the tests that need no window.
@@ -37,14 +40,6 @@ async function main(args: readonly string[]): Promise<number> {
     console.log(`${describeError(error)}\n\n0 passed, 1 failed`);
     return 1;
   }
-}
-
-function chosenProjects(only: string): readonly string[] {
-  const known = [...PLAIN, ...WINDOWS, ...ON_DEMAND];
-  const names = only.split(",").map((name) => name.trim());
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new Error(`There is no project "${unknown}". Known: ${known.join(", ")}.`);
-  return names;
 }
 
 /** What can't be run on this machine, or runs only if it is asked to, and why. */
