@@ -28,7 +28,7 @@ const config: KnipConfig = {
         "*.{mts,mjs,ts}",
       ],
       // dependency-cruiser parses TypeScript with @swc/core.
-      ignoreDependencies: ["@swc/core", "test-files"],
+      ignoreDependencies: ["@swc/core"],
     },
     "scripts/bench": {
       // Outside production, knip finds the first in the scripts of package.json.

@@ -36,9 +36,9 @@ export async function openInBrowser(build: VsCodeBuild, port: number, opening: O
   console.log(`\nOpen ${front.address}\n\nCtrl+C stops everything.`);
   return {
     ended: server.ended.then(() => false),
-    stop: async () => {
-      await front.close();
-      await server.stop();
+    stop: () => {
+      front.close();
+      return server.stop();
     },
   };
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { cp, readFile, rm, mkdir, readdir } from "node:fs/promises";
-import { join, dirname } from "node:path";
-import { build, type Plugin } from "esbuild";
+import { cp, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { build } from "esbuild";
 import { CACHE, ROOT } from "../../scripts/folders.js";
 import { makeTemporaryFolder, removeTemporaryFolder } from "./host/processes.js";
+
+const SUITE = join(ROOT, "test", "vscode", "suite");
 
 /** As many as a large tenant has. */
 const CONNECTIONS = 5000;
@@ -12,7 +14,7 @@ const CONNECTIONS = 5000;
 export interface SuiteRun {
   /** The folder of the extension under test. */
   readonly extension: string;
-  /** The bundled suite, a CommonJS module that exports `run()`. */
+  /** The suite's entry, a CommonJS module that exports `run()`. */
   readonly suite: string;
   readonly workspace: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -39,12 +41,12 @@ interface Report {
  */
 export async function runSuite(start: (run: SuiteRun) => Promise<string | undefined>): Promise<readonly SuiteTest[]> {
   const temporary = await makeTemporaryFolder("suite");
-  // The bundle lies inside the project, where the packages it requires are found.
-  const suite = join(CACHE, "build", `suite.${process.pid}.${randomUUID()}.cjs`);
+  // The bundles lie inside the project, where the packages they require are found.
+  const outdir = join(CACHE, "build", `suite.${process.pid}.${randomUUID()}`);
   try {
-    await buildSuite(suite);
+    await buildSuite(outdir);
     const workspace = join(temporary, "workspace");
-    await cp(join(ROOT, "test", "vscode", "suite", "workspace"), workspace, { recursive: true });
+    await cp(join(SUITE, "workspace"), workspace, { recursive: true });
     const extension = process.env["VAULTCONN_EXTENSION_FOLDER"] ?? ROOT;
     const report = join(temporary, "report.json");
     // It loads what the build generates.
@@ -54,7 +56,7 @@ export async function runSuite(start: (run: SuiteRun) => Promise<string | undefi
     const tenant = { baseUrl, authUrl, accessToken, name: "Embedded", agentAccess: "list" };
     const environment = { VAULTCONN_LOCAL_SERVICE: JSON.stringify(tenant), VAULTCONN_TEST_REPORT: report };
     try {
-      const trouble = await start({ extension, suite, workspace, environment });
+      const trouble = await start({ extension, suite: join(outdir, "index.cjs"), workspace, environment });
       const { passes, failures } = await readReport(report);
       const updates = service.requests.all({ operation: "update" }).length;
       // Failing tests make VS Code end with an error of its own, which says nothing new.
@@ -69,7 +71,7 @@ export async function runSuite(start: (run: SuiteRun) => Promise<string | undefi
       await service.close();
     }
   } finally {
-    await rm(suite, { force: true });
+    await rm(outdir, { recursive: true, force: true });
     await removeTemporaryFolder(temporary);
   }
 }
@@ -80,31 +82,12 @@ async function readReport(file: string): Promise<Report> {
   return JSON.parse(text) as Report;
 }
 
-const SUITE = join(ROOT, "test", "vscode", "suite");
-
-/** Gives the suite's entry the list of test files, which are all `*.test.ts` in this folder and below. */
-const testFiles: Plugin = {
-  name: "test-files",
-  setup(bundler) {
-    bundler.onResolve({ filter: /^test-files$/ }, () => ({ path: "test-files", namespace: "test-files" }));
-    bundler.onLoad({ filter: /.*/, namespace: "test-files" }, async () => {
-      const names = (await readdir(SUITE, { recursive: true })).filter((name) => name.endsWith(".test.ts")).sort();
-      const loaders = names.map((name) => `() => import(${JSON.stringify(join(SUITE, name))})`);
-      return { contents: `export const testFiles = [${loaders.join(",\n")}];`, resolveDir: SUITE };
-    });
-  },
-};
-
-/**
- * Bundles the suite that runs inside the extension host.
- *
- * @param outfile where the CommonJS module that exports `run()` goes
- */
-async function buildSuite(outfile: string): Promise<void> {
-  await mkdir(dirname(outfile), { recursive: true });
+/** Bundles the suite that runs inside the extension host into a folder: its test files, and `index.cjs`, which exports `run()`. */
+async function buildSuite(outdir: string): Promise<void> {
   await build({
-    entryPoints: [join(SUITE, "index.ts")],
-    outfile,
+    entryPoints: [join(SUITE, "index.ts"), join(SUITE, "*.test.ts")],
+    outdir,
+    outExtension: { ".js": ".cjs" },
     bundle: true,
     format: "cjs",
     platform: "node",
@@ -112,6 +95,5 @@ async function buildSuite(outfile: string): Promise<void> {
     packages: "external",
     sourcemap: "inline",
     logLevel: "warning",
-    plugins: [testFiles],
   });
 }

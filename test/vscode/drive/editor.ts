@@ -184,6 +184,33 @@ export class Editor {
     await click(this.group.locator(`.editor-actions .action-label[aria-label*=${quoted(label)}]`).first());
   }
 
+  /** Applies the quick fix with exactly this title at the cursor. Uses the keyboard, since the older editions ignore the mouse here. */
+  public async applyQuickFix(title: string): Promise<void> {
+    const fixes = this.page.locator(".action-widget .monaco-list-row.action");
+    const fix = fixes.filter({ has: this.page.locator(".title", { hasText: exactly(title) }) }).first();
+    // What is wrong with a text is known a moment after the text, and the menu closes when something else takes the focus.
+    await untilDone(`the quick fix "${title}"`, async (patience) => {
+      // The same key would choose from a menu that came late.
+      if ((await fixes.count()) === 0) await this.page.keyboard.press("ControlOrMeta+Period");
+      await fixes.first().waitFor({ timeout: patience });
+      if ((await fix.count()) === 0) {
+        await this.page.keyboard.press("Escape");
+        throw new Error(`No quick fix "${title}" among ${(await fixes.allInnerTexts()).join(", ")}.`);
+      }
+      await until(`"${title}" to be focused`, () => this.focusFix(fixes, fix), patience);
+      await this.page.keyboard.press("Enter");
+    });
+    await fixes.first().waitFor({ state: "hidden" });
+  }
+
+  /** Whether a quick fix has the focus; if not, moves the focus on to the next. */
+  private async focusFix(fixes: Locator, fix: Locator): Promise<boolean> {
+    if (((await readAttribute(fix, "class")) ?? "").includes("focused")) return true;
+    // Without the menu, the key would move the cursor.
+    if ((await fixes.count()) > 0) await this.page.keyboard.press("ArrowDown");
+    return false;
+  }
+
   /** Where the first occurrence of a text in view begins, both 1-based. */
   private find(text: string): Promise<readonly [line: number, column: number]> {
     return until(`"${text}" in the editor`, async () => {

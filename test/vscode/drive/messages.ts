@@ -134,6 +134,15 @@ export class Dialog {
     return this.answer(() => click(this.buttons.filter({ hasText: exactly(button) })));
   }
 
+  /** Presses Enter, which a dialog ignores in its first moments. */
+  public accept(): Promise<void> {
+    const attempt = async (): Promise<boolean> => {
+      if (await this.isOpen()) await this.page.keyboard.press("Enter");
+      return !(await this.isOpen());
+    };
+    return this.answer(() => until("the dialog to take Enter", attempt).then(() => undefined));
+  }
+
   /** Presses Escape, which must never count as consent. */
   public cancel(): Promise<void> {
     return this.answer(() => this.page.keyboard.press("Escape"));

@@ -1,6 +1,5 @@
 import { type Page } from "playwright-core";
 
-import { Assistance } from "./assistance.js";
 import { Dialog, Notifications } from "./messages.js";
 import { quoted, readParts } from "./dom.js";
 import { Editor } from "./editor.js";
@@ -16,7 +15,6 @@ export class Workbench {
   public readonly dialog: Dialog;
   public readonly problems: Problems;
   public readonly editor: Editor;
-  public readonly assistance: Assistance;
   /** The view of the connections. Its container must be open, as for the pushes. */
   public readonly tree: TreeView;
   public readonly pushes: TreeView;
@@ -30,7 +28,6 @@ export class Workbench {
     this.dialog = new Dialog(page);
     this.problems = new Problems(page);
     this.editor = new Editor(page);
-    this.assistance = new Assistance(page);
     this.tree = new TreeView(page, "Connections");
     // The newest push of a connection is the first.
     this.pushes = new TreeView(page, "Pushes", 0);

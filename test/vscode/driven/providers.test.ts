@@ -11,7 +11,6 @@ const FIRST = canary("canary-provider-first-51bd");
 const SECOND = canary("canary-provider-second-a07e");
 const FILE = "sheet.vaultconn.json";
 const OTHER = "other.vaultconn.json";
-const MISSING = "missing.vaultconn.json";
 const SLOW = "slow.vaultconn.json";
 const PLAIN = "plain.vaultconn.json";
 const WRITTEN = "mail-token-in-the-file";
@@ -75,7 +74,6 @@ describe("a secret provider", () => {
       settings: { "workbench.editor.useModal": "off" },
       workspace: {
         [FILE]: file(0, "token"),
-        [MISSING]: file(1, "none"),
         [SLOW]: file(4, "slow"),
         [PLAIN]: acme.file(3, { setup: { type: "BEARER", token: WRITTEN } }),
         [OTHER]: acme.file(2, { setup: { type: "BEARER", token: "${evil:a}" } }),
@@ -182,13 +180,6 @@ describe("a secret provider", () => {
     expect(acme.bodies()).toHaveLength(1);
   });
 
-  it("stops the push if the path doesn't exist", async () => {
-    await workbench.push(MISSING);
-    await notifications.waitFor("${op:Automation/Sheets/none} doesn't exist in 1Password. Correct the path.");
-    await notifications.dismissAll();
-    expect(acme.bodies()).toHaveLength(1);
-  });
-
   it("shows which files to push if a value was replaced", async () => {
     await workbench.openFile(FILE);
     await writeFile(join(programs, "value"), SECOND);
@@ -203,7 +194,7 @@ describe("a secret provider", () => {
   it("stores a file's value once its command is confirmed", async () => {
     await workbench.openFile(PLAIN);
     await editor.placeCursorBefore(WRITTEN);
-    await workbench.assistance.applyQuickFix("Move to a secret provider…");
+    await editor.applyQuickFix("Move to a secret provider…");
     await quickInput.choose("Move to a secret provider", "1Password");
     await quickInput.waitForStep("A new path in 1Password");
     expect(await quickInput.value()).toBe(`Automation/${PLAIN.replace(".vaultconn.json", "")}/token`);

@@ -18,6 +18,15 @@ const WRITTEN = canary("canary-written-51be");
 const VARIABLE = canary("canary-variable-90aa");
 const STORED = canary("canary-stored-c7d2");
 
+const NEW_SECRETS = ["canary-new-id-7f3a", "canary-new-item-1c9d", "canary-new-place-b24e"].map(canary);
+/** A setup that this version doesn't know. */
+const NEW_SETUP = {
+  type: "OAUTH_PKCE",
+  client_id: NEW_SECRETS[0],
+  more: { list: [NEW_SECRETS[1]] },
+  in: NEW_SECRETS[2],
+};
+
 /** One story: the files are as the test before has left them. */
 describe("the review of a push", () => {
   const acme = useService("Acme");
@@ -45,6 +54,8 @@ describe("the review of a push", () => {
           setup: { type: "API_KEY", api_key: WRITTEN, secret_key: "${env:PUSH_TRUST_KEY}" },
         }),
         "payroll.vaultconn.json": globex.file(0, { name: "Payroll" }),
+        "new-type.vaultconn.json": globex.file(1, { setup: NEW_SETUP }),
+        "outside-the-setup.vaultconn.json": globex.file(1, { names: "x", setup: NEW_SETUP }),
       },
     };
   });
@@ -109,7 +120,7 @@ describe("the review of a push", () => {
     await workbench.openFile("billing.vaultconn.json");
     await editor.replaceAll(acme.file(2, { setup: { type: "BEARER", token: `${STORED}$\${x}` } }));
     await editor.placeCursorBefore(STORED);
-    await workbench.assistance.applyQuickFix("Move to secret storage");
+    await editor.applyQuickFix("Move to secret storage");
     await quickInput.choose("The name in setup files");
     await editor.waitForText('"${secret:BILLING_TOKEN}"');
     await workbench.push("billing.vaultconn.json");
@@ -239,5 +250,31 @@ describe("the review of a push", () => {
     });
     expect(await onDisk("payments-globex.vaultconn.json")).toContain("From the vault.");
     expect(globex.patches()).toHaveLength(4);
+  });
+
+  it("says what this version doesn't know, and sends it after Push Anyway", async () => {
+    const refusal = /^Fix \d problems? in .+ before you push\./;
+    await workbench.push("outside-the-setup.vaultconn.json");
+    expect(await notifications.buttons(refusal)).toEqual(["Show Problems"]);
+    const sent = globex.bodies().length;
+    const pushAnyway = async (): Promise<void> => {
+      await workbench.push("new-type.vaultconn.json");
+      expect(await notifications.buttons(refusal)).toEqual(["Show Problems", "Push Anyway…"]);
+      await notifications.press(refusal, "Push Anyway…");
+      const { detail, primary } = await dialog.read();
+      expect(detail).toMatch(/^⚠ "OAUTH_PKCE" isn't a type that this version knows\. The service decides whether/);
+      expect(primary).toBe("Show Changes");
+      await dialog.press("Push");
+      await quickInput.answer("Push to Globex (production)", globex.nameOf(1));
+    };
+    const message = `The property setup.client_id is wrong: ${NEW_SECRETS.join(" ")}`;
+    globex().faults.add({ kind: "reply", status: 400, body: JSON.stringify({ message }) }, { operation: "update" });
+    await pushAnyway();
+    await notifications.waitFor(/setup\.client_id/);
+    expect(globex.bodies().slice(sent)).toEqual([JSON.stringify({ setup: NEW_SETUP })]);
+    // It's asked about again at the next push.
+    globex().faults.add({ kind: "silence", how: "reset", when: "before" }, { operation: "update" });
+    await pushAnyway();
+    await notifications.waitFor("Not applied yet");
   });
 });

@@ -1,10 +1,22 @@
-import { readdir } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { canary, useService, editor, notifications, tree, useVsCode, workbench } from "./window.js";
+import { untilDone } from "../drive/until.js";
+import {
+  canary,
+  dialog,
+  editor,
+  notifications,
+  quickInput,
+  session,
+  tree,
+  useService,
+  useVsCode,
+  workbench,
+} from "./window.js";
 
 const SECRET = canary("canary-restricted-1b7e");
 /** Where the program of the provider that the user has defined leaves a mark. */
@@ -25,7 +37,7 @@ const REFUSED = [
   ["Compare Values", "To compare values, trust this workspace."],
 ] as const;
 
-/** Nothing that a test does here changes what the next one sees, but the last looks back at all of them. */
+/** One story: after the refusals, the workspace is trusted. */
 describe("Restricted Mode", () => {
   const service = useService("Acme");
   useVsCode(() => ({
@@ -65,7 +77,12 @@ describe("Restricted Mode", () => {
     await editor.waitForMarks({ error: 0 });
     await editor.placeCursorBefore('"api_key"');
     await editor.type('"');
-    expect(await workbench.assistance.completions()).toContain("base_url");
+    const offered = workbench.page.locator(".suggest-widget.visible .label-name", { hasText: "base_url" });
+    // What is asked for while the language server still starts is answered with nothing.
+    await untilDone("completions", async (timeout) => {
+      await editor.press("Control+Space");
+      await offered.waitFor({ timeout });
+    });
     await workbench.page.keyboard.press("Escape");
     await editor.press("ControlOrMeta+KeyZ");
     await editor.save();
@@ -83,5 +100,29 @@ describe("Restricted Mode", () => {
     expect((await readdir(tmpdir())).filter((name) => name.startsWith(basename(RAN)))).toEqual([]);
     expect(service().requests.sockets).toBe(0);
     expect(await tree.rows()).toEqual([]);
+  });
+
+  it("ends when the workspace is trusted, and connections are shown", async () => {
+    await tree.pressWelcome("Manage Workspace Trust");
+    await workbench.page.locator(".workspace-trust-editor .monaco-button", { hasText: /^Trust$/ }).click();
+    await tree.rowsOf("Acme", (rows) => rows.length > 1);
+  });
+
+  it("isn't why a file beside a setup file outside the workspace isn't read", async () => {
+    const outside = join(dirname(session.workspace), "outside.vaultconn.json");
+    await writeFile(join(dirname(outside), "key.txt"), "not-a-real-key");
+    await writeFile(outside, service.file(0, { setup: { type: "BEARER", token: "${file:key.txt}" } }));
+    await workbench.runCommand("File: Open File...");
+    await quickInput.enterPath(outside);
+    await dialog.press("Open");
+    await editor.waitForTab("outside.vaultconn.json");
+    await workbench.runCommand("Vault Connections: Push");
+    const why = "The file key.txt wasn't read. The setup file must be in a workspace folder on this computer.";
+    await notifications.waitForOnly(`${why} Nothing was sent.`);
+    expect(await notifications.buttons(why)).toEqual(["Show in File"]);
+    // A push has no code; the other file still has its mistake.
+    const problems = await (await workbench.showProblems()).waitForCodes("", "unknown-property");
+    expect(problems.map(({ message }) => message)).toContain(why);
+    expect(service.patches()).toEqual([]);
   });
 });

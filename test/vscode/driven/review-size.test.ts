@@ -9,7 +9,7 @@ import { useService, dialog, notifications, quickInput, useVsCode, workbench } f
  * How many files are reviewed together, and what their names begin with: the quick pick finds letters wherever they are.
  * The lines of each review are counted in `test/unit/push/review.test.ts`.
  */
-const FILES = { "alpha-": 1, "bravo-": 6, "charlie-": 200 };
+const FILES = { "alpha-": 1, "bravo-": 200 };
 const COUNTS = Object.values(FILES);
 const LONG_NAME = "Salesforce of the branch in Düsseldorf, for orders and returns ".repeat(2).trim();
 

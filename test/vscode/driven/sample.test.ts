@@ -1,62 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readText } from "../drive/dom.js";
-import { until, untilDone } from "../drive/until.js";
-import type { Workbench } from "../drive/workbench.js";
+import { until } from "../drive/until.js";
 import { dialog, editor, notifications, quickInput, tree, useVsCode, workbench } from "./window.js";
-
-/** So many reads in a row find the command chosen that is then run. */
-const READS_AT_REST = 4;
-
-/** What someone does who has no mouse: nothing here clicks, or moves the focus by other means than keys. */
-class Keyboard {
-  public constructor(private readonly workbench: Workbench) {}
-
-  private press(key: string): Promise<void> {
-    return this.workbench.page.keyboard.press(key);
-  }
-
-  /** Runs a command from the palette. @param title as the palette shows it */
-  public async run(title: string): Promise<void> {
-    const { page, quickInput } = this.workbench;
-    const row = page.locator(
-      ".quick-input-widget .monaco-list-row.focused .quick-input-list-row:first-child .label-name",
-    );
-    // The palette closes when something else takes the focus, and lacks commands while VS Code starts.
-    await untilDone(`the command "${title}"`, async (patience) => {
-      await this.press("F1");
-      try {
-        await quickInput.type(`>${title}`, patience);
-        let count = 0;
-        // Commands that were used before come first, and the list is made again a moment after the text.
-        await until(
-          "it to be chosen, and to stay so",
-          async () => {
-            count = (await readText(row)) === title ? count + 1 : 0;
-            if (count === 0) await this.press("ArrowDown");
-            return count >= READS_AT_REST;
-          },
-          patience,
-        );
-      } catch (error) {
-        await quickInput.cancel();
-        throw error;
-      }
-      await this.press("Enter");
-    });
-  }
-
-  /** Goes from one thing to the next with Tab until a button has the focus, and presses it. */
-  public async pressButton(label: string): Promise<void> {
-    const { page } = this.workbench;
-    const focused = (): Promise<string> => page.evaluate("document.activeElement?.textContent?.trim() ?? ''");
-    await until(`the focus on "${label}"`, async () => {
-      if ((await focused()) === label) return true;
-      await this.press("Tab");
-      return (await focused()) === label;
-    });
-    await this.press("Enter");
-  }
-}
 
 /** The button that leads from the first sample file to the next. */
 const DRIFT = "See What Happens If Someone Else Changes It";
@@ -140,18 +84,19 @@ describe("Try a Sample", () => {
 
   it("pushes a sample again with keys alone", async () => {
     await notifications.dismissAll();
-    const keys = new Keyboard(workbench);
-    await keys.run("View: Show Vault Connections");
-    await keys.pressButton("Try a Sample");
+    const { page } = workbench;
+    await workbench.runCommand("View: Show Vault Connections");
+    await until("the focus on the button", async () => {
+      await page.keyboard.press("Tab");
+      return (await page.evaluate("document.activeElement?.textContent?.trim()")) === "Try a Sample";
+    });
+    await page.keyboard.press("Enter");
     await editor.waitForTab("fix-and-push.vaultconn.json");
     await editor.waitForMarks({ error: 1 });
-    await workbench.assistance.applyQuickFix('Change to "username"');
-    await keys.run("Vault Connections: Push");
-    expect(await dialog.read()).toMatchObject({
-      message: expect.stringContaining(SAMPLE) as string,
-      primary: "Push",
-    });
-    await keys.pressButton("Push");
+    await editor.applyQuickFix('Change to "username"');
+    await editor.press("Control+Alt+Enter");
+    expect(await dialog.read()).toMatchObject({ message: expect.stringContaining(SAMPLE) as string, primary: "Push" });
+    await dialog.accept();
     await notifications.waitFor("Pushed. “Billing EU” is ready.");
     await tree.inlineAction("Sample", "Remove Sample");
     await tree.waitForWelcome("No tenant yet.");

@@ -72,7 +72,7 @@ describe("setup files", () => {
     await editor.waitForTab("etc-passwd.vaultconn.json");
     // The tab is there before its text and the cursor in it.
     await expect.poll(() => editor.position()).not.toMatch(/^(Ln 1, Col 1)?$/);
-    await workbench.assistance.applyQuickFix("Store a value for ${secret:ACME_ETC_PASSWD_API_KEY}");
+    await editor.applyQuickFix("Store a value for ${secret:ACME_ETC_PASSWD_API_KEY}");
     await quickInput.answer("The value.", SECRET);
     await notifications.waitFor("The secret is stored.");
     await waitForFileOf(UPWARDS);

@@ -109,10 +109,7 @@ describe("selections", () => {
     });
     await quickInput.answer(`Rename ${nameOf(1)} anew`, "Row 1 by keys");
     expect((await dialog.read()).detail).toContain("Row 1 by keys");
-    await until("the dialog to take Enter", async () => {
-      if (await dialog.isOpen()) await keyboard.press("Enter");
-      return !(await dialog.isOpen());
-    });
+    await dialog.accept();
     await notifications.waitFor("Row 1 by keys");
     expect(updates()).toBe(4);
     await tree.waitForRows((rows) => rows.length === before && rows.some(({ label }) => label === "Row 1 by keys"));

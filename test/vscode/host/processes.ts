@@ -20,14 +20,15 @@ export function cleanEnvironment(additions: Readonly<Record<string, string | und
 
 const GRACE_MS = 3000;
 const alive = new Set<ChildProcess>();
-let watching = false;
+const folders = new Set<string>();
+const REMOVAL = { recursive: true, force: true, maxRetries: 5 };
 
 /**
  * Starts a program in a process group of its own, so that it can be stopped together with everything it starts. The
  * whole group is also ended when this process ends, however that comes about.
  */
 export function spawnTree(command: string, args: readonly string[], options: SpawnOptions): ChildProcess {
-  watchOwnEnd();
+  cleanUpAtEnd();
   const child = spawn(command, args, { ...options, detached: process.platform !== "win32" });
   alive.add(child);
   return child;
@@ -35,49 +36,19 @@ export function spawnTree(command: string, args: readonly string[], options: Spa
 
 /** Ends a program started by {@link spawnTree} and all its descendants; resolves when they are gone. */
 export async function stopTree(child: ChildProcess): Promise<void> {
-  if (!alive.has(child)) return;
-  signal(child, "SIGTERM");
+  if (!alive.delete(child)) return;
   const deadline = Date.now() + GRACE_MS;
-  while (groupExists(child) && Date.now() < deadline) await wait(50);
+  for (signal(child, "SIGTERM"); signal(child, 0) && Date.now() < deadline;) await wait(50);
   signal(child, "SIGKILL");
-  alive.delete(child);
 }
 
-function watchOwnEnd(): void {
-  if (watching) return;
-  watching = true;
-  process.on("exit", () => {
-    for (const child of alive) signal(child, "SIGKILL");
-  });
-  for (const [name, code] of [
-    ["SIGINT", 130],
-    ["SIGTERM", 143],
-    ["SIGHUP", 129],
-  ] as const) {
-    // Without another listener the default would end this process and skip its exit handlers.
-    process.on(name, () => {
-      if (process.listenerCount(name) === 1) process.exit(code);
-    });
-  }
-}
-
-function signal(child: ChildProcess, name: NodeJS.Signals): void {
-  if (child.pid === undefined) return;
+/** Sends a signal to a process group, 0 for none. @returns whether the group is still there */
+function signal({ pid, exitCode, signalCode }: ChildProcess, name: NodeJS.Signals | 0): boolean {
+  if (pid === undefined) return false;
   try {
-    if (process.platform === "win32")
-      execFileSync("taskkill", ["/pid", String(child.pid), "/t", "/f"], { stdio: "ignore" });
-    else process.kill(-child.pid, name);
-  } catch {
-    // The group is gone already.
-  }
-}
-
-function groupExists(child: ChildProcess): boolean {
-  if (child.pid === undefined) return false;
-  if (process.platform === "win32") return child.exitCode === null && child.signalCode === null;
-  try {
-    process.kill(-child.pid, 0);
-    return true;
+    if (process.platform !== "win32") return process.kill(-pid, name);
+    if (name !== 0) execFileSync("taskkill", ["/pid", String(pid), "/t", "/f"], { stdio: "ignore" });
+    return exitCode === null && signalCode === null;
   } catch {
     return false;
   }
@@ -89,13 +60,9 @@ function groupExists(child: ChildProcess): boolean {
  */
 const PLACE = process.platform === "darwin" ? "/tmp" : tmpdir();
 
-const folders = new Set<string>();
-let removes = false;
-
 /** Makes an empty temporary folder, which is removed when this process ends, however that comes about. */
 export async function makeTemporaryFolder(purpose: string): Promise<string> {
-  if (!removes) process.on("exit", removeAll);
-  removes = true;
+  cleanUpAtEnd();
   const folder = await realpath(await mkdtemp(join(PLACE, `vault-connections-${purpose}-`)));
   folders.add(folder);
   return folder;
@@ -103,16 +70,29 @@ export async function makeTemporaryFolder(purpose: string): Promise<string> {
 
 /** Removes such a folder before that. */
 export async function removeTemporaryFolder(folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  await rm(folder, REMOVAL);
   folders.delete(folder);
 }
 
-function removeAll(): void {
-  for (const folder of folders) {
-    try {
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-    } catch {
-      // A program that is about to end may still hold a file; the system clears its temporary folder.
+let cleansUp = false;
+
+function cleanUpAtEnd(): void {
+  if (cleansUp) return;
+  cleansUp = true;
+  process.on("exit", () => {
+    for (const child of alive) signal(child, "SIGKILL");
+    for (const folder of folders) {
+      try {
+        rmSync(folder, REMOVAL);
+      } catch {
+        // A program that is about to end may still hold a file; the system clears its temporary folder.
+      }
     }
+  });
+  for (const [name, code] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 })) {
+    // Without another listener the default would end this process and skip its exit handlers.
+    process.on(name, () => {
+      if (process.listenerCount(name) === 1) process.exit(code);
+    });
   }
 }

@@ -1,6 +1,8 @@
 import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { until } from "../drive/until.js";
 import { cleanEnvironment, spawnTree, stopTree, removeTemporaryFolder, makeTemporaryFolder } from "./processes.js";
 import type { VsCodeBuild } from "../provision/vscode-server.js";
 
@@ -41,7 +43,7 @@ export interface VsCodeServer {
   /** Everything the server has written to its console so far. */
   readonly console: () => string;
   /** Resolves when the server's process ends, wanted or not. */
-  readonly ended: Promise<void>;
+  readonly ended: Promise<unknown>;
   /** Ends the server with everything it started and removes its temporary home. */
   stop(): Promise<void>;
 }
@@ -49,103 +51,60 @@ export interface VsCodeServer {
 /**
  * Starts a VS Code server on loopback, with a fresh home of its own.
  *
- * @throws {Error} with the server's console when it doesn't listen within a minute
+ * @throws {Error} with the server's console when it doesn't listen in time
  */
 export async function startVsCodeServer(options: ServerOptions): Promise<VsCodeServer> {
+  const { build, extension, workspace, workspaceFile, displayLanguage } = options;
   const home = await createUserData(options.settings ?? {});
-  const { extension } = options;
-  if (extension && "folder" in extension) await linkExtension(home, extension.folder);
-  if (extension && "vsix" in extension) await installVsix(options.build, home, extension.vsix);
-  for (const folder of options.otherExtensions ?? []) await linkExtension(home, folder);
-  if (options.displayLanguage !== undefined) await addLanguagePack(home, options.displayLanguage);
-  await mkdir(options.workspace, { recursive: true });
-  const args = serverArguments(options);
-  if (options.fewBuiltIn === true) args.push("--builtin-extensions-dir", await linkBuiltIn(home, options.build));
+  const linked = extension && "folder" in extension ? [extension.folder] : [];
+  for (const folder of [...linked, ...(options.otherExtensions ?? [])]) await linkExtension(home, folder);
+  if (extension && "vsix" in extension) await installVsix(build, home, extension.vsix);
+  await mkdir(workspace, { recursive: true });
 
-  const server = run(options.build, home, args, options.environment ?? {});
+  const args = ["--host", "127.0.0.1", "--port", "0", "--without-connection-token", "--disable-telemetry"];
+  if (options.workspaceTrust !== "on") args.push("--disable-workspace-trust");
+  if (displayLanguage !== undefined) args.push("--locale", await addLanguagePack(home, displayLanguage));
+  if (options.smokeTestDriver === true) args.push("--enable-smoke-test-driver");
+  if (options.fewBuiltIn === true) args.push("--builtin-extensions-dir", await linkBuiltIn(home, build));
+  const { child, ended, console } = run(build, home, args, options.environment ?? {});
   try {
-    const port = await server.listening;
-    return {
-      port,
-      address: `http://127.0.0.1:${port}/?${opened(options).toString()}`,
-      home,
-      console: server.console,
-      ended: server.ended,
-      stop: async () => {
-        await stopTree(server.child);
-        await removeTemporaryFolder(home.root);
-      },
+    const listening = until("the port", () => LISTENING.exec(console())?.[1], START_MS);
+    const port = Number(await Promise.race([listening, ended.then(() => Promise.reject(new Error("It has ended.")))]));
+    const opened = workspaceFile === undefined ? { folder: workspace } : { workspace: workspaceFile };
+    const address = `http://127.0.0.1:${port}/?${new URLSearchParams(opened).toString()}`;
+    const stop = async (): Promise<void> => {
+      await stopTree(child);
+      await removeTemporaryFolder(home.root);
     };
-  } catch (error) {
-    await stopTree(server.child);
-    throw error;
+    return { port, address, home, console, ended, stop };
+  } catch (cause) {
+    await stopTree(child);
+    throw new Error(`VS Code ${build.version} did not start to listen:\n${console()}`, { cause });
   }
-}
-
-function opened({ workspace, workspaceFile }: ServerOptions): URLSearchParams {
-  return new URLSearchParams(workspaceFile === undefined ? { folder: workspace } : { workspace: workspaceFile });
 }
 
 /** Installs a .vsix file the way a user does from the command line. */
 async function installVsix(build: VsCodeBuild, home: UserData, file: string): Promise<void> {
-  const install = run(build, home, ["--install-extension", file], {});
-  await install.ended;
-  if (!install.console().includes("was successfully installed")) {
-    throw new Error(`VS Code ${build.version} did not install ${file}:\n${install.console()}`);
-  }
+  const { ended, console } = run(build, home, ["--install-extension", file], {});
+  await ended;
+  if (!console().includes("was successfully installed"))
+    throw new Error(`VS Code ${build.version} did not install ${file}:\n${console()}`);
 }
 
-function serverArguments(options: ServerOptions): string[] {
-  const args = ["--host", "127.0.0.1", "--port", "0", "--without-connection-token", "--disable-telemetry"];
-  if ((options.workspaceTrust ?? "off") === "off") args.push("--disable-workspace-trust");
-  if (options.displayLanguage !== undefined) args.push("--locale", options.displayLanguage);
-  if (options.smokeTestDriver === true) args.push("--enable-smoke-test-driver");
-  return args;
-}
+/** A server's process, the promise of its end, and what it has written so far. */
+type ServerProcess = Pick<VsCodeServer, "ended" | "console"> & { readonly child: ChildProcess };
 
-interface ServerProcess {
-  readonly child: ChildProcess;
-  readonly ended: Promise<void>;
-  readonly listening: Promise<number>;
-  readonly console: () => string;
-}
-
-function run(
-  build: VsCodeBuild,
-  home: UserData,
-  args: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
-): ServerProcess {
+function run(build: VsCodeBuild, home: UserData, args: readonly string[], environment: object): ServerProcess {
   const folders = ["--server-data-dir", home.serverData, "--extensions-dir", home.extensions];
   const child = spawnTree(build.node, [build.main, "--accept-server-license-terms", ...folders, ...args], {
     cwd: home.root,
-    env: cleanEnvironment(environment),
+    env: cleanEnvironment({ ...environment }),
     stdio: ["ignore", "pipe", "pipe"],
   });
   let text = "";
-  const ended = new Promise<void>((resolve, reject) => {
-    child.on("error", reject);
-    child.on("close", () => {
-      resolve();
-    });
-  });
-  const listening = new Promise<number>((resolve, reject) => {
-    const read = (chunk: Buffer): void => {
-      text += chunk.toString("utf8");
-      const port = LISTENING.exec(text)?.[1];
-      if (port !== undefined) resolve(Number(port));
-    };
-    child.stdout?.on("data", read);
-    child.stderr?.on("data", read);
-    const fail = (): void => {
-      reject(new Error(`VS Code ${build.version} did not start to listen:\n${text}`));
-    };
-    child.on("close", fail);
-    setTimeout(fail, START_MS).unref();
-  });
-  // A process that is only asked to install something never listens, which is no fault.
-  listening.catch(() => undefined);
-  return { child, ended, listening, console: () => text };
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+  return { child, ended: once(child, "close"), console: () => text };
 }
 
 /** Settings that make a fresh VS Code quiet and its behavior in the browser that of the desktop. */
@@ -177,7 +136,6 @@ interface UserData {
   readonly root: string;
   readonly serverData: string;
   readonly extensions: string;
-  readonly logs: string;
   /** The file with the user settings. */
   readonly settings: string;
 }
@@ -189,11 +147,9 @@ interface UserData {
  */
 async function createUserData(settings: Readonly<Record<string, unknown>>): Promise<UserData> {
   const root = await makeTemporaryFolder("vscode");
-  const serverData = join(root, "server");
-  const extensions = join(root, "extensions");
+  const [serverData, extensions] = [join(root, "server"), join(root, "extensions")];
   await mkdir(extensions);
-  const data = join(serverData, "data");
-  return { root, serverData, extensions, logs: join(data, "logs"), settings: await writeSettings(data, settings) };
+  return { root, serverData, extensions, settings: await writeSettings(join(serverData, "data"), settings) };
 }
 
 /**
@@ -201,15 +157,15 @@ async function createUserData(settings: Readonly<Record<string, unknown>>): Prom
  * that suites find their way, and makes its language one that VS Code can be displayed in.
  *
  * @param language such as "de"
+ * @returns the language
  */
-async function addLanguagePack(home: Pick<UserData, "serverData">, language: string): Promise<void> {
-  const data = join(home.serverData, "data");
-  const texts = join(data, `language-pack-${language}.json`);
-  await mkdir(data, { recursive: true });
+async function addLanguagePack({ serverData }: UserData, language: string): Promise<string> {
+  const texts = join(serverData, "data", `language-pack-${language}.json`);
   await writeFile(texts, JSON.stringify({ version: "1.0.0", contents: {} }));
   const by = { extensionIdentifier: { id: `tests.language-pack-${language}` }, version: "1.0.0" };
   const pack = { hash: `test-${language}`, label: language, extensions: [by], translations: { vscode: texts } };
-  await writeFile(join(data, "languagepacks.json"), JSON.stringify({ [language]: pack }));
+  await writeFile(join(dirname(texts), "languagepacks.json"), JSON.stringify({ [language]: pack }));
+  return language;
 }
 
 /** Writes user settings into the folder that VS Code keeps a user's data in. @returns the file */
@@ -225,7 +181,7 @@ const BUILT_IN =
   /^(configuration-editing|diff|dotenv|git|git-base|ini|json.*|log|markdown.*|merge-conflict|search-result|theme-.*)$/;
 
 /** Links VS Code's own extensions that matter here into a folder. @returns the folder */
-async function linkBuiltIn(home: Pick<UserData, "root">, build: VsCodeBuild): Promise<string> {
+async function linkBuiltIn(home: UserData, build: VsCodeBuild): Promise<string> {
   const source = join(dirname(build.main), "..", "extensions");
   const target = join(home.root, "built-in");
   await mkdir(target);
@@ -235,11 +191,8 @@ async function linkBuiltIn(home: Pick<UserData, "root">, build: VsCodeBuild): Pr
 }
 
 /** Puts an extension that is under development where VS Code looks for installed ones. */
-async function linkExtension(home: Pick<UserData, "extensions">, folder: string): Promise<void> {
-  const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as Record<
-    "publisher" | "name" | "version",
-    string
-  >;
-  const name = `${manifest.publisher}.${manifest.name}-${manifest.version}`;
+async function linkExtension(home: UserData, folder: string): Promise<void> {
+  const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as Readonly<Record<string, string>>;
+  const name = `${manifest["publisher"]}.${manifest["name"]}-${manifest["version"]}`;
   await symlink(folder, join(home.extensions, name), "junction");
 }

@@ -16,10 +16,6 @@ const CANDIDATES = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** Where the Chromium for testing goes that no system has to know of. */
-const INTO_CACHE = { PLAYWRIGHT_BROWSERS_PATH: join(CACHE, "browsers") };
-const PLAYWRIGHT = join(ROOT, "node_modules", "playwright-core", "cli.js");
-
 /**
  * Finds a Chromium to drive. Debian's headless shell is installed if this process may do so; otherwise, where there is
  * none, one for testing is fetched into the project's cache.
@@ -29,45 +25,31 @@ const PLAYWRIGHT = join(ROOT, "node_modules", "playwright-core", "cli.js");
  */
 export async function provisionChromium(log: (line: string) => void): Promise<string> {
   const chosen = process.env["CHROME_PATH"];
-  if (chosen !== undefined && chosen !== "") {
-    const found = await findProgram([chosen]);
-    if (found === undefined)
-      throw new Error(`CHROME_PATH names "${chosen}", which cannot be run. Correct it or unset it.`);
-    return found;
-  }
-  const installed = async (): Promise<string | undefined> =>
-    (await findProgram(CANDIDATES)) ?? findProgram([await pathForTesting()]);
   const apt = await findApt();
-  const found = await (mayInstall(apt) ? findProgram([SHELL]) : installed());
+  const wanted = chosen ? [chosen] : mayInstall(apt) ? [SHELL] : [...CANDIDATES, await playwright("path")];
+  const found = await findProgram(wanted);
   if (found !== undefined) return found;
-  let cause: unknown;
-  try {
-    await (mayInstall(apt) ? installOnDebian(apt, log) : fetchForTesting(log));
-  } catch (error) {
-    cause = error;
-  }
-  const brought = await installed();
-  if (brought === undefined) throw new Error(nextStep(apt !== undefined), { cause });
-  return brought;
+  if (chosen) throw new Error(`CHROME_PATH names "${chosen}", which cannot be run. Correct it or unset it.`);
+  log("Bringing a Chromium for testing (once)");
+  const bringing = mayInstall(apt) ? installDebianPackages(apt, [SHELL, "fonts-liberation"]) : playwright("install");
+  const cause: unknown = await bringing.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  const brought = await findProgram([...CANDIDATES, await playwright("path")]);
+  if (brought !== undefined) return brought;
+  const install = apt === undefined ? "Install Chromium or Google Chrome" : 'Run "sudo apt-get install chromium"';
+  const next = `The tests need Chromium or Google Chrome, and none was found. ${install}, or set CHROME_PATH to one.`;
+  throw new Error(next, { cause });
 }
 
-async function installOnDebian(apt: string, log: (line: string) => void): Promise<void> {
-  log("Installing Chromium's headless shell with apt-get (once)");
-  await installDebianPackages(apt, [SHELL, "fonts-liberation"]);
-}
-
-async function fetchForTesting(log: (line: string) => void): Promise<void> {
-  log("Fetching a Chromium for testing (once)");
-  await runCommand(process.execPath, [PLAYWRIGHT, "install", "--no-shell", "chromium"], { env: INTO_CACHE });
-}
-
-/** Where playwright puts its Chromium, or has put it. It reads the folder from the environment when it is loaded. */
-function pathForTesting(): Promise<string> {
-  const print = 'console.log(require("playwright-core").chromium.executablePath())';
-  return runCommand(process.execPath, ["--eval", print], { cwd: ROOT, env: INTO_CACHE });
-}
-
-function nextStep(hasApt: boolean): string {
-  const install = hasApt ? 'Run "sudo apt-get install chromium"' : "Install Chromium or Google Chrome";
-  return `The tests need Chromium or Google Chrome, and none was found. ${install}, or set CHROME_PATH to one.`;
+/** Has playwright install its Chromium for testing, of which no system has to know, or say where it is or would be. */
+function playwright(what: "install" | "path"): Promise<string> {
+  const args = {
+    install: [join(ROOT, "node_modules", "playwright-core", "cli.js"), "install", "--no-shell", "chromium"],
+    path: ["--eval", 'console.log(require("playwright-core").chromium.executablePath())'],
+  };
+  // It reads the folder from the environment when it is loaded.
+  const env = { PLAYWRIGHT_BROWSERS_PATH: join(CACHE, "browsers") };
+  return runCommand(process.execPath, args[what], { cwd: ROOT, env });
 }

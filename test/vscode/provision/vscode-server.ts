@@ -1,8 +1,8 @@
 import { chmod, copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { acquire, keepAlive } from "../../../client/core/storage/processMutex.js";
 import { CACHE } from "../../../scripts/folders.js";
-import { runCommand, findProgram } from "./programs.js";
+import { runCommand } from "./programs.js";
 
 /**
  * Every version this project tests against, in one place.
@@ -70,27 +70,27 @@ async function installServer(edition: Edition, log: (line: string) => void): Pro
   const nodeFolder = join(folder, "node_modules", nodePackage);
   const vscodeFolder = join(folder, "node_modules", "code-server", "lib", "vscode");
   const wanted = { ...pins, ripgrep: RIPGREP.version, nodePackage };
-
-  const installed = await readMarker(marker);
-  let spdlog = isSame(installed, wanted) ? installed?.["spdlog"] : undefined;
-  if (spdlog === undefined) {
+  const installed = await readFile(marker, "utf8").catch(() => "");
+  if (!installed.includes(JSON.stringify(wanted).slice(1, -1))) {
     log(`VS Code ${pins.vscode}: installing its server (once, about half a minute)`);
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, "package.json"), JSON.stringify({ private: true }));
-    const packages = [
-      `code-server@${pins.codeServer}`,
-      `${nodePackage}@${pins.node}`,
-      `${RIPGREP.name}@${RIPGREP.version}`,
-    ];
-    await npmInstall(folder, packages);
+    const packages = { "code-server": pins.codeServer, [nodePackage]: pins.node, [RIPGREP.name]: RIPGREP.version };
+    await npmInstall(
+      folder,
+      Object.entries(packages).map((nameAndVersion) => nameAndVersion.join("@")),
+    );
     await npmInstall(vscodeFolder, ["--omit=dev"]);
     await placeRipgrep(folder, vscodeFolder);
-  }
-  if (spdlog === undefined || (spdlog === "no-compiler" && (await hasCompiler()))) {
-    spdlog = await buildSpdlog(vscodeFolder, nodeFolder, (line) => {
-      log(`VS Code ${pins.vscode}: ${line}`);
-    });
+    const spdlog = await buildSpdlog(vscodeFolder, nodeFolder).then(
+      () => "built",
+      (error: unknown) => {
+        const next = `To have them, install a C++ compiler, make and Python, delete ${folder}, and run again.`;
+        log(`VS Code's output channels stay empty, since their module couldn't be built. ${next} ${String(error)}`);
+        return "failed";
+      },
+    );
     await writeFile(marker, JSON.stringify({ ...wanted, spdlog }));
     log(`VS Code ${pins.vscode}: ready`);
   }
@@ -101,7 +101,7 @@ async function installServer(edition: Edition, log: (line: string) => void): Pro
   };
 }
 
-async function npmInstall(cwd: string, args: string[]) {
+async function npmInstall(cwd: string, args: readonly string[]): Promise<void> {
   try {
     // The packages' own scripts would compile dozens of native modules that the tests don't need.
     await runCommand("npm", ["install", "--ignore-scripts", ...QUIET, ...args], { cwd });
@@ -114,25 +114,13 @@ async function npmInstall(cwd: string, args: string[]) {
 }
 
 /** Puts ripgrep where editions before ripgrep-universal look for it. */
-async function placeRipgrep(folder: string, vscodeFolder: string) {
+async function placeRipgrep(folder: string, vscodeFolder: string): Promise<void> {
   const program = process.platform === "win32" ? "rg.exe" : "rg";
   const source = join(folder, "node_modules", RIPGREP.name, "bin", `${process.platform}-${process.arch}`, program);
   const target = join(vscodeFolder, "node_modules", "@vscode", "ripgrep", "bin", program);
   await mkdir(dirname(target), { recursive: true });
   await copyFile(source, target);
   await chmod(target, 0o755);
-}
-
-async function readMarker(file: string): Promise<Record<string, string> | undefined> {
-  try {
-    return JSON.parse(await readFile(file, "utf8")) as Record<string, string>;
-  } catch {
-    return undefined;
-  }
-}
-
-function isSame(installed: Record<string, string> | undefined, wanted: Record<string, string>) {
-  return installed !== undefined && Object.entries(wanted).every(([name, value]) => installed[name] === value);
 }
 
 /**
@@ -142,36 +130,8 @@ function isSame(installed: Record<string, string> | undefined, wanted: Record<st
  * @param vscodeFolder the folder that holds VS Code's own node_modules
  * @param nodeFolder the Node distribution (bin, include) to build for
  */
-async function buildSpdlog(
-  vscodeFolder: string,
-  nodeFolder: string,
-  log: (line: string) => void,
-): Promise<"built" | "no-compiler" | "failed"> {
-  if (!(await hasCompiler())) {
-    log(
-      "No C++ compiler, make or Python found: going on without output channels. Install them and run again to have them.",
-    );
-    return "no-compiler";
-  }
-  log("Building the module for output channels");
-  try {
-    await runCommand("npm", ["rebuild", "@vscode/spdlog", "--ignore-scripts=false", "--no-audit", "--no-fund"], {
-      cwd: vscodeFolder,
-      env: { npm_config_nodedir: nodeFolder, PATH: `${join(nodeFolder, "bin")}:${process.env["PATH"] ?? ""}` },
-    });
-    return "built";
-  } catch (error) {
-    log(`The module for output channels could not be built, going on without it. ${(error as Error).message}`);
-    return "failed";
-  }
-}
-
-/** True when everything node-gyp needs is on the PATH. */
-async function hasCompiler(): Promise<boolean> {
-  const tools = await Promise.all([
-    findProgram(["g++", "clang++", "c++"]),
-    findProgram(["make"]),
-    findProgram(["python3"]),
-  ]);
-  return process.platform !== "win32" && tools.every((tool) => tool !== undefined);
+async function buildSpdlog(vscodeFolder: string, nodeFolder: string): Promise<void> {
+  const env = { npm_config_nodedir: nodeFolder, PATH: [join(nodeFolder, "bin"), process.env["PATH"]].join(delimiter) };
+  const args = ["rebuild", "@vscode/spdlog", "--ignore-scripts=false", ...QUIET];
+  await runCommand("npm", args, { cwd: vscodeFolder, env });
 }

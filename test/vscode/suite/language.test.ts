@@ -31,16 +31,6 @@ function unresolved(document: vscode.TextDocument): readonly string[] {
 describe("the language of setup files", () => {
   afterEach(closeEditors);
 
-  it("is recognized by the file extension", async () => {
-    const { document } = await open("named.vaultconn.json", "{}\n");
-    assert.equal(document.languageId, "vaultconn");
-  });
-
-  it("isn't that of other JSON files", async () => {
-    const { document } = await open("plain.json", FAULTY);
-    assert.equal(document.languageId, "json");
-  });
-
   it("reports a mistake at its word until it's corrected", async () => {
     const editor = await open("faulty.vaultconn.json", FAULTY);
     const { document } = editor;
@@ -55,23 +45,6 @@ describe("the language of setup files", () => {
       change.replace(new vscode.Range(start, start.translate(0, "api_ky".length)), "api_key");
     });
     await until("the diagnostics to go", () => errorsOf(document).length === 0);
-  });
-
-  it("completes properties that the variant lacks", async () => {
-    const text = '{ "setup": { "type": "BASIC_AUTH", "username": "mia",  } }\n';
-    const { document } = await open("fields.vaultconn.json", text);
-    const position = document.positionAt(text.indexOf(",  }") + 2);
-    const labels = await until("the field that is missing", async () => {
-      const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
-        "vscode.executeCompletionItemProvider",
-        document.uri,
-        position,
-      );
-      const labels = items.map(({ label }) => (typeof label === "string" ? label : label.label));
-      // Before the language server answers, VS Code offers the words of the text.
-      return labels.includes("password") && labels;
-    });
-    assert.ok(!labels.includes("username"), labels.join(", "));
   });
 
   it("reports a file outside the workspace folder as missing", async () => {
