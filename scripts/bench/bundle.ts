@@ -31,7 +31,8 @@ export async function withBundles(
       format: "esm",
       platform: "node",
       target: "node20",
-      minifySyntax: true,
+      minify: true,
+      mainFields: ["module", "main"],
       logLevel: "error",
       banner: {
         js: 'import { createRequire as createRequireHere } from "node:module"; const require = createRequireHere(import.meta.url);',

@@ -133,11 +133,7 @@ function sharedBy(version: string, production: boolean) {
 export function commandOf(version: string, production: boolean): readonly Bundle[] {
   const shared = sharedBy(version, production);
   return [
-    {
-      ...shared,
-      entryPoints: { cli: "client/cli/main.ts" },
-      banner: { js: PROGRAM },
-    },
+    { ...shared, entryPoints: { cli: "client/cli/main.ts" }, banner: { js: PROGRAM } },
     // What else it loads on first use lies in the same file, and isn't run before. Anyone who imports vscode breaks the build.
     {
       ...shared,

@@ -15,10 +15,8 @@ export interface MenuEntry {
 export interface Setting {
   readonly type: string;
   readonly default?: unknown;
-  readonly description?: string;
-  readonly markdownDescription?: string;
+  readonly markdownDescription: string;
   readonly enum?: readonly string[];
-  readonly enumDescriptions?: readonly string[];
   readonly markdownEnumDescriptions?: readonly string[];
   readonly minimum?: number;
   readonly order?: number;

@@ -13,11 +13,7 @@ const SCOPES: Readonly<Record<string, string>> = {
   resource: "user, workspace, or folder settings",
 };
 
-/**
- * The page about the settings.
- *
- * @returns Markdown
- */
+/** The page about the settings, in Markdown. */
 export function settingsPage(manifest: Manifest): string {
   const restricted = new Set(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations);
   let group = "";
@@ -45,7 +41,7 @@ function facts(setting: Setting, restricted: boolean): readonly string[] {
 
 function choices(setting: Setting): string {
   if (setting.enum === undefined) return "";
-  const texts = setting.markdownEnumDescriptions ?? setting.enumDescriptions ?? [];
+  const texts = setting.markdownEnumDescriptions ?? [];
   const rows = setting.enum.map((value, index) => `- \`${value}\`: ${texts[index] ?? ""}`);
   return `\nValues:\n\n${rows.join("\n")}\n`;
 }
@@ -65,8 +61,7 @@ function fields({ items }: Setting, manifest: Manifest): string {
 /** Links to commands and to other settings work in the settings editor alone. Here the one becomes a title, the other a link. */
 function description(setting: Setting, { contributes }: Manifest): string {
   const titleOf = (id: string): string => contributes.commands.find(({ command }) => command === id)?.title ?? id;
-  const text = setting.markdownDescription ?? setting.description ?? "";
-  return text
+  return setting.markdownDescription
     .replaceAll(/\[[^\]]+\]\(command:([^)]*)\)/g, (_, id: string) => `*Vault Connections: ${titleOf(id)}*`)
     .replaceAll(/`#([\w.]+)#`/g, (_, name: string) => `[${name}](#${name.replaceAll(".", "").toLowerCase()})`);
 }

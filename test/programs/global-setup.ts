@@ -30,15 +30,12 @@ export async function provisionPrograms(log: (line: string) => void): Promise<Pr
   const found = await find();
   if (found !== undefined) return found;
   const apt = await findApt();
-  if (!mayInstall(apt)) throw new Error(nextStep(apt));
+  const nextStep = `These tests need Neovim, Emacs with Eglot (part of Emacs 29), pass, GnuPG, secret-tool with a keyring, and zsh, and didn't find all of them. ${apt === undefined ? "Install them" : `Run "sudo apt-get install ${PACKAGES.join(" ")}" (without elpa-eglot where Emacs is 29 or later)`}.`;
+  if (!mayInstall(apt)) throw new Error(nextStep);
   log("Installing Neovim, Emacs, pass, secret-tool and zsh with apt-get (once)");
-  try {
-    await installDebianPackages(apt, PACKAGES);
-  } catch (cause) {
-    throw new Error(nextStep(apt), { cause });
-  }
+  const cause: unknown = await installDebianPackages(apt, PACKAGES).catch((error: unknown) => error);
   const brought = await find();
-  if (brought === undefined) throw new Error(nextStep(apt));
+  if (brought === undefined) throw new Error(nextStep, { cause });
   return brought;
 }
 
@@ -47,20 +44,11 @@ async function find(): Promise<Programs | undefined> {
   const found = await Promise.all(names.map((name) => findProgram([name])));
   const [neovim, emacs] = found;
   if (neovim === undefined || emacs === undefined || found.includes(undefined)) return undefined;
-  try {
-    await runCommand(emacs, ["--batch", "--eval", "(progn (package-initialize) (require 'eglot))"]);
-    return { neovim, emacs };
-  } catch {
-    return undefined;
-  }
-}
-
-function nextStep(apt: string | undefined): string {
-  const install =
-    apt === undefined
-      ? "Install Neovim, Emacs 29 or later, pass, GnuPG, secret-tool, gnome-keyring, D-Bus, and zsh"
-      : `Run "sudo apt-get install ${PACKAGES.join(" ")}" (without elpa-eglot where Emacs is 29 or later)`;
-  return `These tests need Neovim, Emacs with Eglot, pass, GnuPG, secret-tool with a keyring, and zsh, and didn't find all of them. ${install}.`;
+  const hasEglot = runCommand(emacs, ["--batch", "--eval", "(progn (package-initialize) (require 'eglot))"]);
+  return hasEglot.then(
+    () => ({ neovim, emacs }),
+    () => undefined,
+  );
 }
 
 declare module "vitest" {
@@ -71,8 +59,5 @@ declare module "vitest" {
 
 /** Brings the programs before the first test, and tells the tests where they are. */
 export async function setup(project: TestProject): Promise<void> {
-  const programs = await provisionPrograms((line) => {
-    console.log(line);
-  });
-  project.provide("programs", programs);
+  project.provide("programs", await provisionPrograms(console.log));
 }

@@ -13,9 +13,7 @@ import { compareSpeed } from "./speed.js";
 const PROGRAMS = {
   vaultconn: "language/programs/vaultconn.ts",
   "json-service": "language/programs/json-service.ts",
-};
-/** What VS Code's JSON server is made of, for a bundle such as VS Code itself ships. */
-const JSON_SERVER = {
+  // What VS Code's JSON server is made of.
   "json-server": "node_modules/vscode-langservers-extracted/lib/json-language-server/node/jsonServerMain.js",
 };
 
@@ -23,7 +21,7 @@ const JSON_SERVER = {
 export async function compareLanguage(): Promise<void> {
   // What an editor has if it is given the extension's schema: both shapes of a file, and one `oneOf` of the variants.
   const published = JSON.parse(await readFile("dist/vaultconn.schema.json", "utf8")) as Schema;
-  await withBundles(PROGRAMS, { mainFields: ["module", "main"] }, async (folder) => {
+  await withBundles(PROGRAMS, {}, async (folder) => {
     const load = async (name: string): Promise<unknown> => import(pathToFileURL(join(folder, `${name}.mjs`)).href);
     const { check } = (await load("vaultconn")) as { check: Check };
     const service = (await load("json-service")) as { createCheck: typeof createCheck };
@@ -34,8 +32,6 @@ export async function compareLanguage(): Promise<void> {
     ];
     await compareSpeed(contestants);
     await compareQuality(contestants);
-  });
-  await withBundles(JSON_SERVER, { mainFields: ["module", "main"], minify: true }, async (folder) => {
     await compareServers(join(folder, "json-server.mjs"), published);
   });
 }

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { parseTree } from "jsonc-parser";
+import { findNodeAtLocation, parseTree } from "jsonc-parser";
 import type { Diagnostic } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 
@@ -195,17 +195,13 @@ function sampleOf(kind: string, text: string, code: string, place: Span, right?:
   return { kind, text, places: MISSING.has(code) ? [place, ...headsOf(text)] : [place], right };
 }
 
-/** Where else one may say that something is missing: at the setup's brace or key, or the value of its type. */
+/** Where else one may say that something is missing: at the setup's key or brace, or the value of its type. */
 function headsOf(text: string): readonly Span[] {
-  const heads: Span[] = [];
-  for (const property of parseTree(text)?.children ?? []) {
-    const [key, value] = property.children ?? [];
-    if (key?.value !== "setup" || !value) continue;
-    heads.push(spanOf(key), { start: value.offset, end: value.offset + 1 });
-    for (const inner of value.children ?? [])
-      if (inner.children?.[0]?.value === "type" && inner.children[1]) heads.push(spanOf(inner.children[1]));
-  }
-  return heads.length > 0 ? heads : [{ start: text.indexOf("{"), end: text.indexOf("{") + 1 }];
+  const tree = parseTree(text);
+  const [setup, type] = [["setup"], ["setup", "type"]].map((path) => tree && findNodeAtLocation(tree, path));
+  if (!setup) return [{ start: text.indexOf("{"), end: text.indexOf("{") + 1 }];
+  const heads = [setup.parent?.children?.[0], { offset: setup.offset, length: 1 }, type];
+  return heads.filter((node) => node !== undefined).map(spanOf);
 }
 
 function spanOf({ offset, length }: { readonly offset: number; readonly length: number }): Span {
