@@ -1,4 +1,4 @@
-import { rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -133,32 +133,6 @@ describe("rows in a busy window", () => {
       const before = await shown();
       await clickOn("Load more");
       await expect.poll(shown).not.toBe(before);
-    },
-    retry: async () => {
-      const pause = join(session.workspace, "pause");
-      await writeFile(pause, "");
-      acme().faults.add({ kind: "reply", status: 400, body: "{}" }, { operation: "list", times: "always" });
-      await tree.titleAction("Refresh");
-      await tree.waitForRow("Retry");
-      const before = acme().requests.all({ method: "GET" }).length;
-      await clickOn("Retry");
-      await acme().requests.waitFor({ method: "GET" }, before + 1);
-      acme().faults.clear();
-      await rm(pause);
-      await tree.waitForRows((rows) => rows.every(({ label }) => label !== "Retry"));
-    },
-    "rename from the menu": async (index) => {
-      await choose(index, "Rename…");
-      await isRenameOf(index);
-    },
-    "create a setup file from the menu": async (index) => {
-      const without = WITH_FILE + (index % (ROWS - WITH_FILE));
-      await choose(without, "Create Setup File…");
-      await quickInput.leave("authenticate?");
-    },
-    "open the setup file by the button": async (index) => {
-      await press(index % WITH_FILE, "Open Setup File");
-      await editor.waitForTab(fileOf(index % WITH_FILE));
     },
   };
 

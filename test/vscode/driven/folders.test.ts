@@ -111,17 +111,6 @@ describe("a workspace of several folders", () => {
       await shows(["=SUM(A1:A9)", "Row 0", "Row 1", "Row 2", "Row 3", "Row 4", "Row 6", "Row 7", ...WATCHED_ROWS]);
     });
 
-    it("show what hasn't changed for some days", async () => {
-      await choose("Not changed for…");
-      await quickInput.pick("Another number of days…");
-      await quickInput.waitForStep("at least this many days");
-      await quickInput.type("0");
-      await quickInput.answer("Enter a whole number of days, from 1 to 36,500.", "1");
-      await tree.waitForWelcome("filter");
-      await workbench.runCommand("Vault Connections: Show All Connections");
-      await tree.waitForRow("Row 7");
-    });
-
     it("export what's shown", async () => {
       await choose("Without a setup file");
       await shows(["=SUM(A1:A9)", "Row 0", "Row 3", "Row 4", "Row 6", "Row 7", ...WATCHED_ROWS]);
@@ -199,14 +188,6 @@ describe("a workspace of several folders", () => {
     it("are forgotten when their folder is deleted", async () => {
       await rm(inWorkspace("folder"), { recursive: true });
       await untilForgotten(0);
-    });
-
-    it("are read in UTF-16 of either byte order", async () => {
-      const littleEndian = (index: number) => Buffer.from(`\uFEFF${fileFor(index)}`, "utf16le");
-      await writeFile(inWorkspace("little-endian.vaultconn.json"), littleEndian(5));
-      await untilFound(5);
-      await writeFile(inWorkspace("big-endian.vaultconn.json"), littleEndian(6).swap16());
-      await untilFound(6);
     });
   });
 });

@@ -167,33 +167,4 @@ describe("a push after someone else's change", () => {
     const isShown = async (): Promise<boolean> => (await workbench.status()).includes(status);
     await untilStays("the status", isShown, true, TIMEOUT_MS);
   });
-
-  it("calls a connection with a blank name by its ID", async () => {
-    const id = acme.id(0);
-    acme().connections.change(id, { name: "\u2800" });
-    await workbench.push(FILE);
-    const { message, detail } = await dialog.read();
-    expect(message).toContain(`${id} changed on the service`);
-    expect(detail).toContain("The name is now blank.");
-    await dialog.press("Push Anyway");
-    expect(await dialog.read()).toMatchObject({ message: `Push “${id}” to Acme?` });
-    await dialog.cancel();
-    await tree.waitForRow(id);
-    await workbench.waitForStatus(`Acme · ${id} · `);
-    await editor.waitForLenses(new RegExp(`^Push to Acme · ${id} `));
-  });
-
-  it("signs in again with the key in one line", async () => {
-    const before = assertions();
-    await tree.chooseFromMenu("Acme", "Sign Out");
-    await tree.waitForMessage(/^You're signed out of Acme\./);
-    await workbench.clickToAsk("Acme");
-    await quickInput.choose("Choose how to sign in", "Private key");
-    await quickInput.waitForStep("The client ID");
-    expect(await quickInput.value()).toBe(acme().clientId);
-    await quickInput.accept();
-    await quickInput.answer("The private key as PEM text", PEM.replaceAll("\n", ""));
-    await tree.rowsOf("Acme", (rows) => rows.length === 4);
-    expect(assertions()).toBe(before + 2);
-  });
 });
