@@ -6,8 +6,8 @@ import { isPlaceholder, mayBeVariable } from "./placeholders.js";
 
 /** Why a value can't work, or probably can't. Never contains the value. */
 export interface Judgement {
-  /** Of the diagnostic about the value in a file. */
-  readonly code: Code;
+  /** Of the diagnostic about the value in a file. Without one, it's only said of a value behind a reference. */
+  readonly code?: Code;
   /** @param what the beginning of the sentence, such as "The value of token". */
   readonly message: (what: string) => string;
   readonly fix?: { readonly title: () => string; readonly text: string };
@@ -25,7 +25,7 @@ export interface Judged {
 type Cause = (value: string, judged: Judged) => Omit<Judgement, "code"> | undefined;
 
 /** Only the first that applies is reported. */
-const CAUSES: readonly (readonly [Code, Cause])[] = [
+const CAUSES: readonly (readonly [Code | undefined, Cause])[] = [
   ["empty-value", (value) => when(value.trim() === "", (what) => l10n.t("{0} is empty.", what))],
   [
     "unfilled-placeholder",
@@ -64,14 +64,14 @@ const CAUSES: readonly (readonly [Code, Cause])[] = [
     },
   ],
   [
-    "hidden-character",
+    undefined,
     (value) =>
       when(/[\r\n]/.test(value) && !/^\s*[{[]|-----BEGIN /.test(value), (what) =>
         l10n.t("{0} contains a line break, which is also sent; remove it.", what),
       ),
   ],
   [
-    "hidden-character",
+    undefined,
     (value) =>
       when(mayBeVariable(value), (what) => l10n.t("{0} looks like a variable that wasn't replaced; check it.", what)),
   ],
@@ -90,7 +90,7 @@ const CAUSES: readonly (readonly [Code, Cause])[] = [
 export function judge(value: string, judged: Judged = {}): Judgement | undefined {
   for (const [code, find] of CAUSES) {
     const found = find(value, judged);
-    if (found) return { code, ...found };
+    if (found) return { ...(code && { code }), ...found };
   }
   return undefined;
 }

@@ -113,7 +113,7 @@ const CANARY = /4eC39|MII[A-Z]|AAAAC3|correct|b3Blbn/;
 
 describe("a value that can't work", () => {
   it.each(ROWS.map(([name, ...row]) => ({ name, row })))(
-    "is named wherever it comes from: $name",
+    "is named behind references, and in files if it can't be right: $name",
     async ({ row: [value, words, due] }) => {
       const [name, setup] = due
         ? [`${due}_key`, { type: "KEY_PAIR", private_key: "${env:OTHER}", public_key: "${env:OTHER}" }]
@@ -124,7 +124,8 @@ describe("a value that can't work", () => {
       const said = (file?.problems ?? [])
         .filter(({ code }) => code !== "plain-text-secret")
         .map(({ message }) => message);
-      if (!value.includes("${")) expect(said.join()).toContain(words);
+      if (/^(?:contains a line break|looks like a variable)/.test(words)) expect(said).toEqual([]);
+      else if (!value.includes("${")) expect(said.join()).toContain(words);
       const provider = () => Promise.resolve({ ok: true, value } as const);
       for (const reference of ["${env:A}", "${file:A}", "${p:A}"]) {
         const values = { env: { A: value, OTHER: "-" }, file: { A: value } };
