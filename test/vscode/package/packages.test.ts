@@ -134,18 +134,13 @@ describe("the bill of materials", () => {
   const text = (name: string): Promise<string> => readFile(join(made[0] ?? "", name), "utf8");
   const bom = async (name = ""): Promise<Bom> => JSON.parse(await text(name)) as Bom;
 
-  it.each(LISTS)("has what CycloneDX 1.6 requires: %s", async (name) => {
+  it.each(LISTS)("lists each part once, with its license and what it depends on: %s", async (name) => {
     const list = await bom(name);
     expect(list).toMatchObject({ bomFormat: "CycloneDX", specVersion: "1.6", version: 1 });
-    const { component } = list.metadata;
-    expect(component).toMatchObject({ type: "application", hashes: [{ alg: "SHA-256" }] });
-    const all = [component, ...list.components];
-    for (const { type, name: local, version, purl, licenses } of all) {
-      expect(["application", "library"]).toContain(type);
-      expect(purl).toMatch(/^pkg:[a-z-]+\//);
+    const all = [list.metadata.component, ...list.components];
+    for (const { name: local, version, purl, licenses } of all) {
       expect(purl.endsWith(`/${local}@${version}`)).toBe(true);
       // One identifier of SPDX, or an expression of several. A license that isn't among them is looked at by a user.
-      expect(licenses).toHaveLength(1);
       const [{ license, expression = "" } = {}] = licenses;
       const known = /^(?:MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|WTFPL)$/;
       for (const id of license ? [license.id] : expression.split(/ (?:OR|AND) /)) expect(id).toMatch(known);
@@ -153,9 +148,7 @@ describe("the bill of materials", () => {
     const refs = all.map((one) => one["bom-ref"]);
     expect(new Set(refs).size).toBe(refs.length);
     expect(list.dependencies.map(({ ref }) => ref)).toEqual(refs);
-    expect(list.dependencies.flatMap(({ dependsOn = [] }) => dependsOn).filter((ref) => !refs.includes(ref))).toEqual(
-      [],
-    );
+    expect(refs).toEqual(expect.arrayContaining(list.dependencies.flatMap(({ dependsOn = [] }) => dependsOn)));
   });
 
   it("describes the package beside it", async () => {
@@ -189,34 +182,11 @@ describe("the bill of materials", () => {
   });
 });
 
-describe("the extension", () => {
-  it("has the links and the price that the Marketplace shows", async () => {
-    const repository = manifest.repository.url.replace(/\.git$/, "");
-    const shown = await textInExtension("extension.vsixmanifest");
-    const property = (id: string): string | undefined =>
-      new RegExp(`Id="Microsoft.VisualStudio.Services.${id}" Value="([^"]*)"`).exec(shown)?.[1];
-    const ids = ["Links.Support", "Links.Learn", "CustomerQnALink", "Content.Pricing"];
-    expect(ids.map(property)).toEqual([`${repository}/issues`, `${repository}#readme`, `${repository}/issues`, "Free"]);
-    const { qna, pricing } = JSON.parse(await textInExtension("extension/package.json")) as Record<string, unknown>;
-    expect([qna, pricing]).toEqual([`${repository}/issues`, "Free"]);
-  });
-
-  it("leaves the command vaultconn to its npm package", async () => {
-    expect(await readFile("docs/command-line.md", "utf8")).toContain("The extension doesn't include the command.");
-    const files = await filesOf(VSIX);
-    expect(["dist/cli.js", "dist/vaultconn.js"].filter((file) => files.includes(file))).toEqual([]);
-    expect(await textInExtension("extension/dist/ThirdPartyNotices.txt")).not.toMatch(/^commander /m);
-  });
-
-  it("contains what the documents say", async () => {
-    const programs = /`node ~\/\.vscode\/extensions\/vaultconn\.vault-connections-[\d.]+\/(dist\/server\.js)`/;
-    const [, program = ""] = programs.exec(await readFile("docs/editors.md", "utf8")) ?? [];
-    expect(await filesOf(VSIX)).toContain(program);
-    const schema = "dist/vaultconn.schema.json";
-    expect(await readFile("docs/editors.md", "utf8")).toMatch(new RegExp(`\`${schema}\`, in .*extension.*, `));
-    for (const archive of [VSIX, `${SERVER_PACKAGE}-${manifest.version}.tgz`])
-      expect(await filesOf(archive)).toContain(schema);
-  });
+it("contains the schema in the two packages that the documents name", async () => {
+  const schema = "dist/vaultconn.schema.json";
+  expect(await readFile("docs/editors.md", "utf8")).toMatch(new RegExp(`\`${schema}\`, in .*extension.*, `));
+  for (const archive of [VSIX, `${SERVER_PACKAGE}-${manifest.version}.tgz`])
+    expect(await filesOf(archive)).toContain(schema);
 });
 
 describe.each([
@@ -280,11 +250,6 @@ describe.each([
 });
 
 describe("the command from npm", () => {
-  it("finds all its files", async () => {
-    const { stdout } = await execa(join(await install(CLI_PACKAGE), "..", ".bin", CLI_PACKAGE), ["--help"]);
-    expect(stdout).toContain("Usage: vaultconn [options] [command]");
-  });
-
   it("checks files, and prints what its README shows", async () => {
     const installed = await install(CLI_PACKAGE);
     const readme = await readFile(join(installed, "README.md"), "utf8");
