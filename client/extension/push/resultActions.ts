@@ -21,7 +21,7 @@ export async function pushAgain(services: PushServices, { target, request }: Pus
     // The tenant may have changed since then, so look up its session again.
     const session = services.sessions.withOrigin(origin);
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(file));
-    return pushFile(services, document, session && { session, id });
+    return pushFile(services, document, session && { session, id }, undefined, request?.written.unknown !== undefined);
   }
   const session = sessionNow(services, target);
   const written = request?.written ?? (sentName === undefined ? undefined : newName(sentName));
@@ -60,18 +60,23 @@ export async function showPushedRecord(
   if (record) await records.show(session?.tenant ?? target, record);
 }
 
-/** Asks for the first missing value. If the file refers to a variable, replaces that with a reference to the secret. */
+/**
+ * Asks for the first missing value and repeats the push. If the file refers to a variable, replaces that with a
+ * reference to the secret.
+ */
 export async function storeFirstMissing(services: PushServices, result: PushResult): Promise<void> {
   const missing = missingIn(result);
   if (!missing) return;
   const { kind, name } = missing;
-  await askForSecret(services, { name });
-  if (kind !== "env" || !services.secrets.names.includes(name)) return;
+  const isKnown = services.secrets.names.includes(name);
+  const replaced = await askForSecret(services, { name });
+  if (isKnown ? replaced === undefined : !services.secrets.names.includes(name)) return;
   const file = vscode.Uri.parse(result.target.file);
-  const read = await services.fileStates.inspect(file);
+  const read = kind === "env" ? await services.fileStates.inspect(file) : undefined;
   const edit = new vscode.WorkspaceEdit();
   for (const reference of read?.references ?? [])
     if (reference.kind === "env" && reference.name === name)
       edit.replace(file, rangeOf(reference.range), referenceText({ kind: "secret", name }));
   await vscode.workspace.applyEdit(edit);
+  await pushAgain(services, result);
 }
