@@ -70,7 +70,6 @@ export const PUSH_SCENES: readonly Scene[] = [
       await push(stage);
       await workbench.runCommand("Vault Connections: Show Stored Secrets");
       await workbench.quickInput.pick(SECRET);
-      await workbench.quickInput.pick("Replace value…");
       await workbench.quickInput.waitForStep("The new value of");
       await workbench.quickInput.submit("another-one");
       await workbench.editor.waitForLenses(/changed since the last push/);

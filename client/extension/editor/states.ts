@@ -218,8 +218,6 @@ export function ruleFor(kind: FileStateKind): StateRule {
   return FILE_STATES[kind];
 }
 
-export const FILE_STATE_KINDS = Object.keys(FILE_STATES) as readonly FileStateKind[];
-
 export function describeFileState(state: FileState, target: Target = { isLinked: true }): string {
   if (state.doing !== undefined) return state.doing === "pushing" ? l10n.t("pushing…") : l10n.t("checking…");
   return ruleFor(state.kind).label(state, target);

@@ -23,8 +23,8 @@ export async function readyFiles(
   services: PushServices,
   files: readonly vscode.Uri[],
 ): Promise<readonly PushRequest[]> {
-  const requests = await Promise.all(files.map((file) => readyRequest(services, file)));
-  const skipped = files.filter((_, index) => !requests[index]);
+  const requests = await readyRequests(services, files);
+  const skipped = files.filter((uri) => !requests.some(({ file }) => file === uri.toString()));
   if (skipped.length > 0)
     void vscode.window.showWarningMessage(
       l10n.t(
@@ -32,7 +32,7 @@ export async function readyFiles(
         summarizeNames(skipped),
       ),
     );
-  return requests.filter((request) => request !== undefined);
+  return requests;
 }
 
 /** Runs a command on a single row, or on the files of several rows together. */
@@ -75,10 +75,10 @@ export async function requestOrObstacle(
   return session.signedIn ? requestFor(services, file, inspected, { session, id }) : "signedOut";
 }
 
-/** Returns undefined if the file has errors, or no connection of a signed-in tenant. */
-export async function readyRequest(services: PushServices, file: vscode.Uri): Promise<PushRequest | undefined> {
-  const ready = await requestOrObstacle(services, file);
-  return typeof ready === "string" ? undefined : ready;
+/** Leaves out files that have errors, or no connection of a signed-in tenant. */
+export async function readyRequests(services: PushServices, files: readonly vscode.Uri[]) {
+  const requests = await Promise.all(files.map((file) => requestOrObstacle(services, file)));
+  return requests.filter((request) => typeof request === "object");
 }
 
 export async function requestFor(

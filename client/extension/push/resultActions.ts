@@ -68,9 +68,7 @@ export async function storeFirstMissing(services: PushServices, result: PushResu
   const missing = missingIn(result);
   if (!missing) return;
   const { kind, name } = missing;
-  const isKnown = services.secrets.names.includes(name);
-  const replaced = await askForSecret(services, { name });
-  if (isKnown ? replaced === undefined : !services.secrets.names.includes(name)) return;
+  if (!(await askForSecret(services, { name }))) return;
   const file = vscode.Uri.parse(result.target.file);
   const read = kind === "env" ? await services.fileStates.inspect(file) : undefined;
   const edit = new vscode.WorkspaceEdit();

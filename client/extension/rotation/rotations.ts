@@ -5,7 +5,6 @@ import * as vscode from "vscode";
 import { describeFileState, type FileState, named, ruleFor } from "../editor/states.js";
 import { formatNumber, joinSentences } from "../../core/text/locale.js";
 import { countsAs } from "../../core/push/outcomes.js";
-import type { PushRequest } from "../../core/push/pushTypes.js";
 import type { Rotation } from "../../core/push/state/openRotations.js";
 import { batched } from "../../core/storage/durableStorage.js";
 import { distinct, referenceKey } from "../../core/secrets/resolve.js";
@@ -15,7 +14,7 @@ import { usersOf, summarizeNames } from "../editor/inspection.js";
 import type { NamedReference } from "../../core/secrets/referenceProblems.js";
 import { tenantOfFile } from "../editor/tenantOfFile.js";
 import { sanitizeLabel } from "../../core/text/escapeText.js";
-import { readyRequest } from "../push/requests.js";
+import { readyRequests } from "../push/requests.js";
 import { runPushes } from "../push/runPushes.js";
 import { ensureSignedIn } from "../tenants/signIn.js";
 
@@ -216,11 +215,6 @@ async function unready(services: PushServices, remaining: readonly vscode.Uri[])
         "{0} of them have problems, have no ID, or belong to a tenant that you're signed out of.",
         formatNumber(count),
       );
-}
-
-async function readyRequests(services: PushServices, files: readonly vscode.Uri[]): Promise<readonly PushRequest[]> {
-  const requests = await Promise.all(files.map((file) => readyRequest(services, file)));
-  return requests.flatMap((request) => request ?? []);
 }
 
 async function signInFor(services: PushServices, files: readonly vscode.Uri[]): Promise<void> {

@@ -11,7 +11,7 @@ import { sanitizeLabel } from "../../core/text/escapeText.js";
 import type { NamedReference } from "../../core/secrets/referenceProblems.js";
 import { layOutDialog } from "../ui/dialogText.js";
 import { askForSecret, askForValues, type Place } from "../secrets/askForSecret.js";
-import { confirm, pickSeveral } from "../ui/pick.js";
+import { answerOf, confirm, pickSeveral } from "../ui/pick.js";
 import type { PushServices } from "../push/pushServices.js";
 import { moveToProvider } from "../secrets/moveToProvider.js";
 import { pushRotation, reportReplacedValues } from "./rotations.js";
@@ -20,6 +20,8 @@ import { renameStored } from "../../core/secrets/renameStored.js";
 
 interface Item extends vscode.QuickPickItem {
   readonly run: () => Promise<void>;
+  /** What the item's button does. */
+  readonly more?: () => Promise<void>;
 }
 
 /** Lists the names of stored secrets and their uses, to replace, rename or remove them. Never shows a value. */
@@ -30,24 +32,32 @@ export async function manageSecrets(services: PushServices): Promise<void> {
   const items: Item[] = names.map((name) => ({
     label: `$(key) ${name}`,
     description: [describeUses(uses.get(name) ?? []), describeOld(old.get(name) ?? 0)].filter(Boolean).join(" · "),
-    run: () => manage(services, name, uses.get(name) ?? [], (old.get(name) ?? 0) > 0),
+    buttons: [{ iconPath: new vscode.ThemeIcon("ellipsis"), tooltip: l10n.t("Rename, Remove, or Show Files…") }],
+    run: () => replaceValues(services, [name]),
+    more: () => manage(services, name, uses.get(name) ?? [], (old.get(name) ?? 0) > 0),
   }));
   const several = { label: `$(replace-all) ${l10n.t("Replace several…")}`, run: () => replaceSeveral(services, names) };
   const all = [...old.keys()].map(secretNamed);
   const push = {
     label: `$(cloud-upload) ${l10n.t("Push files with old values…")}`,
-    run: () => pushBehind(services, all),
+    run: async () => pushRotation(services, await services.rotations.begin(all)),
   };
   const store = {
     label: `$(add) ${l10n.t("Store a secret…")}`,
     alwaysShow: true,
     run: () => storeSecret(services),
   };
-  const item = await vscode.window.showQuickPick<Item>(
-    [...items, ...(all.length > 0 ? [push] : []), ...(names.length > 1 ? [several] : []), store],
-    { title: l10n.t("Stored secrets"), placeHolder: l10n.t("Choose a secret to replace, rename, or remove") },
-  );
-  await item?.run();
+  const pick = vscode.window.createQuickPick<Item>();
+  pick.title = l10n.t("Stored secrets");
+  pick.placeholder = l10n.t("Choose a secret to replace its value");
+  pick.items = [...items, ...(all.length > 0 ? [push] : []), ...(names.length > 1 ? [several] : []), store];
+  let more: Item["more"];
+  pick.onDidTriggerItemButton(({ item }) => {
+    ({ more } = item);
+    pick.hide();
+  });
+  const item = await answerOf(pick, () => pick.selectedItems[0]);
+  await (more ?? item?.run)?.();
 }
 
 async function manage(
@@ -58,10 +68,9 @@ async function manage(
 ): Promise<void> {
   const push = {
     label: `$(cloud-upload) ${l10n.t("Push files with the old value…")}`,
-    run: () => pushBehind(services, [secretNamed(name)]),
+    run: async () => pushRotation(services, await services.rotations.begin([secretNamed(name)])),
   };
   const actions: Item[] = [
-    { label: `$(edit) ${l10n.t("Replace value…")}`, run: () => replaceValues(services, [name]) },
     ...(hasOld ? [push] : []),
     { label: `$(symbol-string) ${l10n.t("Rename…")}`, run: () => renameSecret(services, name, uses) },
     { label: `$(trash) ${l10n.t("Remove…")}`, run: () => removeSecret(services, name, uses) },
@@ -89,10 +98,6 @@ async function replaceSeveral(services: PushServices, names: readonly string[]):
       services,
       picked.map(({ label }) => label),
     );
-}
-
-async function pushBehind(services: PushServices, references: readonly NamedReference[]): Promise<void> {
-  await pushRotation(services, await services.rotations.begin(references));
 }
 
 /**
@@ -193,8 +198,8 @@ export async function storeSecret(services: PushServices, params?: unknown): Pro
   const name = typeof values.name === "string" ? values.name : undefined;
   const place = await placeAt(values.place);
   if (values.toProvider === true && place) return moveToProvider(services, place);
-  const replaced = await askForSecret(services, { place, name });
-  if (replaced !== undefined) await reportReplacedValues(services, [secretNamed(replaced)]);
+  const stored = await askForSecret(services, { place, name });
+  if (stored?.replaced === true) await reportReplacedValues(services, [secretNamed(stored.name)]);
 }
 
 /** Stores the first value that a setup file refers to and that's missing. Called from the walkthrough. */

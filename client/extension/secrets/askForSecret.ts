@@ -26,12 +26,12 @@ export interface Place {
 /**
  * Stores a value and inserts a reference to it, in place of a moved value or at the cursor in a setup file.
  * @param options.name the name, if it's already used somewhere.
- * @returns the name if it had another value.
+ * @returns its name, and whether it had another value; undefined if nothing was stored.
  */
 export async function askForSecret(
   services: SecretServices,
   { place, name }: { readonly place?: Place | undefined; readonly name?: string | undefined },
-): Promise<string | undefined> {
+): Promise<{ readonly name: string; readonly replaced: boolean } | undefined> {
   const moved = place && stringAt(place);
   const answers = { name: name ?? "", value: moved ?? "" };
   // A known name isn't asked for: people would paste the value there.
@@ -51,7 +51,7 @@ export async function askForSecret(
   const lines = describeLines(answers.value);
   if (place || name === undefined) await writeReference(place, reference, replaced, lines);
   else if (!replaced) showStored(reference, lines);
-  return replaced ? answers.name : undefined;
+  return { name: answers.name, replaced };
 }
 
 /** @returns whether all were stored. */

@@ -3,10 +3,11 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { displayNameOf } from "../../core/push/pushTypes.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
+import { groupBy } from "../../core/text/groupBy.js";
 import { capitalize, formatNarrowList, formatNumber } from "../../core/text/locale.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import type { Named } from "../editor/setupFileIndex.js";
-import { FILE_STATE_KINDS, type FileState, ruleFor } from "../editor/states.js";
+import { type FileState, ruleFor } from "../editor/states.js";
 import { fileConnectionName } from "../editor/tenantOfFile.js";
 import type { EditorServices } from "../editor/editorServices.js";
 import { type ContextValue, withPage } from "./contextValues.js";
@@ -67,13 +68,9 @@ export class Attention {
 
   /** The badge on the view's icon: how many rows there are, and what they need; undefined if there are none. */
   get badge(): vscode.ViewBadge | undefined {
-    const counts = new Map(FILE_STATE_KINDS.map((kind) => [ruleFor(kind).attention, 0]));
     const unready = (count: string) => l10n.t("connections with a file that aren't ready: {0}", count);
-    for (const { state } of this.#rows) {
-      const words = (state && ruleFor(state.kind).attention) ?? unready;
-      counts.set(words, (counts.get(words) ?? 0) + 1);
-    }
-    const words = [...counts].flatMap(([word, count]) => (word && count > 0 ? word(formatNumber(count)) : []));
+    const groups = groupBy(this.#rows, ({ state }) => (state && ruleFor(state.kind).attention) ?? unready);
+    const words = [...groups].map(([word, { length }]) => word(formatNumber(length)));
     const value = this.#rows.length;
     return value === 0 ? undefined : { value, tooltip: capitalize(formatNarrowList(words)) };
   }

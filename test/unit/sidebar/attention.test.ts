@@ -45,7 +45,7 @@ describe("Needs attention", () => {
       ],
     });
     const tooltip =
-      "Connections deleted from the service: 1, pushes with an unknown outcome: 1, connections with a file that aren't ready: 2";
+      "Pushes with an unknown outcome: 1, connections deleted from the service: 1, connections with a file that aren't ready: 2";
     const { badge, rows } = list(["unknown", "gone", "new", "inSync"], [true, true, false, false]);
     expect(badge).toEqual({ value: 4, tooltip });
     expect(rows.map(([, description]) => description)).toEqual([

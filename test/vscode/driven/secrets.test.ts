@@ -49,8 +49,9 @@ describe("stored secrets", () => {
 
   async function choose(name: string, entry: string): Promise<void> {
     await workbench.runCommand("Vault Connections: Show Stored Secrets");
-    await quickInput.choose("Choose a secret to replace, rename, or remove", name);
-    await quickInput.waitForRows("Replace value…", "Rename…", "Remove…", FILE);
+    await quickInput.waitForStep("Choose a secret to replace its value");
+    await quickInput.pressRowButton(name, "Rename, Remove");
+    await quickInput.waitForRows("Rename…", "Remove…", FILE);
     await quickInput.pick(entry);
   }
 
@@ -95,7 +96,8 @@ describe("stored secrets", () => {
         ["Replace several…", ""],
         ["Store a secret…", ""],
       );
-      await choose("slack.token", "Replace value…");
+      await workbench.runCommand("Vault Connections: Show Stored Secrets");
+      await quickInput.choose("Choose a secret to replace its value", "slack.token");
       await quickInput.waitForStep("The new value of slack.token.");
       expect(await quickInput.isMasked()).toBe(true);
       if (value === undefined) await quickInput.cancel();
