@@ -81,7 +81,8 @@ async function compareOne(services: PushServices, request: PushRequest, options:
 /** Compares one file. @param ofRow the tenant of the row that the command was called on. */
 async function compareFile(services: PushServices, document: vscode.TextDocument, ofRow?: Session): Promise<void> {
   const file = await services.fileStates.inspect(document.uri);
-  if (!file || refuseErrors(document.uri, file)) return;
+  // Comparing sends nothing, so it also works for a setup that this version doesn't know.
+  if (!file || (!file.unknown && refuseErrors(document.uri, file))) return;
   const chosen = await chooseTarget(services, document, file, "compare", ofRow);
   if (!chosen) return;
   const { session } = chosen;

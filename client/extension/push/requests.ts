@@ -28,7 +28,7 @@ export async function readyFiles(
   if (skipped.length > 0)
     void vscode.window.showWarningMessage(
       l10n.t(
-        "Left out: {0}. To push several files together, each must have no problems, have an ID, and belong to a tenant that you're signed in to.",
+        "Left out: {0}. To push or compare several files together, each must have no problems, have an ID, and belong to a tenant that you're signed in to.",
         summarizeNames(skipped),
       ),
     );

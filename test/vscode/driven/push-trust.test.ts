@@ -277,4 +277,12 @@ describe("the review of a push", () => {
     await pushAnyway();
     await notifications.waitFor("Not applied yet");
   });
+
+  it("pushes such a setup again without Push Anyway, and compares it without its values", async () => {
+    await notifications.press("The push was not applied", "Push Again");
+    expect((await dialog.read()).detail).toMatch(/^⚠ "OAUTH_PKCE" isn't a type that this version knows\./);
+    await dialog.cancel();
+    await workbench.runCommand("Vault Connections: Compare with Service");
+    await editor.waitForComparison({ service: globex.nameOf(1), file: '"client_id": "••••••"' });
+  });
 });

@@ -49,7 +49,7 @@ describe("selections", () => {
     await tree.waitForRow(nameOf(0));
     await pushSelected(3);
     await notifications.waitFor(
-      `Left out: ${FAULTY}. To push several files together, each must have no problems, have an ID, and belong to a tenant that you're signed in to.`,
+      `Left out: ${FAULTY}. To push or compare several files together, each must have no problems, have an ID, and belong to a tenant that you're signed in to.`,
     );
     const review = await dialog.read();
     expect(review.message).toContain("3");
