@@ -103,9 +103,11 @@ function rowFor({ sessions, fileStates }: Sources, named: Named): AttentionRow |
     sanitizeText(connection?.app_id ?? "", 55),
   ];
   item.id = `file:${uri.toString()}`;
+  const path = vscode.workspace.asRelativePath(uri);
   item.description = words.filter(Boolean).join(" · ");
+  item.accessibilityInformation = { label: [name, ...words, path].filter(Boolean).join(", ") };
   item.iconPath = new vscode.ThemeIcon(rule?.icon ?? "warning", new vscode.ThemeColor("list.warningForeground"));
-  item.tooltip = vscode.workspace.asRelativePath(uri);
+  item.tooltip = path;
   item.contextValue = withPage(row, session?.tenant);
   item.command = { command: "vscode.open", title: l10n.t("Open Setup File"), arguments: [uri] };
   return { kind: "file", uri, state, name, item };

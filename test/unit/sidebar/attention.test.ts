@@ -26,7 +26,8 @@ function list(kinds: readonly Kind[], ready: readonly boolean[] = []) {
   };
   const shown = new Attention(parts as ConstructorParameters<typeof Attention>[0]);
   shown.update();
-  return { badge: shown.badge, rows: shown.rows.map(({ item }) => [item.label, item.description]) };
+  const rows = shown.rows.map(({ item }) => [item.label, item.description, item.accessibilityInformation?.label]);
+  return { badge: shown.badge, rows };
 }
 
 describe("Needs attention", () => {
@@ -40,8 +41,8 @@ describe("Needs attention", () => {
     expect(list(["changed", "inSync", "drifted"])).toEqual({
       badge: { value: 2, tooltip: "Files with unpushed changes: 1, connections changed on the service: 1" },
       rows: [
-        ["0", "unpushed changes"],
-        ["2", "changed on the service"],
+        ["0", "unpushed changes", "0, unpushed changes, 0.vaultconn.json"],
+        ["2", "changed on the service", "2, changed on the service, 2.vaultconn.json"],
       ],
     });
     const tooltip =

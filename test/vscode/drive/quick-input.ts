@@ -148,6 +148,12 @@ export class QuickInput {
     await click(this.row(label).locator("input[type=checkbox], .monaco-checkbox").first());
   }
 
+  /** Clicks a button of the entry with exactly this label. It is drawn while the pointer is there. */
+  public async pressRowButton(label: string, button: string): Promise<void> {
+    await this.row(label).hover();
+    await click(this.row(label).locator(`.action-label[aria-label*="${button}"]`));
+  }
+
   /** Ticks every entry in a pick of several, or clears them if all are ticked. */
   public async toggleAll(): Promise<void> {
     await this.widget.locator("[aria-label='Toggle all checkboxes']").first().click();
