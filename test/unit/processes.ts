@@ -5,11 +5,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll } from "vitest";
 
-/**
- * Makes a program out of a text in TypeScript, once for all tests of a file, which may run several of it at once.
- *
- * @param importing what it imports, by the folder of which a path begins with `./`
- */
+/** Makes a program of a text in TypeScript, once for all tests of a file. @param importing the folder that `./` means */
 export function useProgram(source: string, importing: string) {
   let folder = "";
   beforeAll(async () => {

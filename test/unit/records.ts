@@ -24,36 +24,22 @@ export function recordFrom(given: object = {}): ConnectionRecord {
   return record;
 }
 
-/**
- * What the language server says about a file.
- *
- * @param file its text, or the object it holds
- */
+/** What the language server says about a file. @param file its text, or the object it holds */
 export function inspect(file: string | object): Omit<InspectResult, "version"> {
   const text = typeof file === "string" ? file : JSON.stringify(file);
   const document = TextDocument.create("file:///workspace/a.vaultconn.json", "vaultconn", 1, text);
   return inspectDocument(document, checkFile(setupFileOf(document)));
 }
 
-const ABOUT = {
-  file: "file:///a.vaultconn.json",
-  origin: "https://acme.example",
-  tenantName: "Acme",
-  id: "ac_1",
-  connection: "A",
-};
+const OF_ACME = { origin: "https://acme.example", tenantName: "Acme", id: "ac_1", connection: "A" };
+const ABOUT = { file: "file:///a.vaultconn.json", ...OF_ACME };
 
 /** A push as the journal is notified of it. */
 export const ENTRY = { ...ABOUT, startedAt: 1, properties: ["name"] };
 
 /** A push as the history keeps it. */
-export const LINE: HistoryLine = {
-  ...ABOUT,
-  push: "p",
-  time: 0,
-  properties: ["name", "setup.token"],
-  outcome: "done",
-};
+const properties = ["name", "setup.token"];
+export const LINE: HistoryLine = { ...ABOUT, push: "p", time: 0, properties, outcome: "done" };
 
 /** A line of a lock file. @param revision another one for each push */
 export function entryOf(number: number, revision = 0): LockEntry {

@@ -46,9 +46,6 @@ class Uri {
   public static from({ scheme, path, query }: Readonly<Record<"scheme" | "path" | "query", string>>): Uri {
     return new Uri(scheme, path, query);
   }
-  public static joinPath({ path }: Uri, ...parts: readonly string[]): Uri {
-    return Uri.file(join(path, ...parts));
-  }
   public get fsPath(): string {
     return this.path;
   }
@@ -77,14 +74,17 @@ export const editor = {
   press: (_message: readonly unknown[]): unknown => undefined,
   executed: [] as unknown[][],
   focused: new EventEmitter<{ focused: boolean }>(),
-  saved: new EventEmitter<{ uri: Uri }>(),
   renamed: new EventEmitter<object>(),
   deleted: new EventEmitter<object>(),
   configured: new EventEmitter<{ affectsConfiguration(): boolean }>(),
 };
 
-const watchers: { pattern: string; events: Record<Change, EventEmitter<Uri>> }[] = [];
-type Change = "created" | "changed" | "deleted";
+/** What becomes of files and folders. */
+const watched = {
+  created: new EventEmitter<Uri>(),
+  changed: new EventEmitter<Uri>(),
+  deleted: new EventEmitter<Uri>(),
+};
 
 const never = new EventEmitter<never>().event;
 
@@ -148,17 +148,17 @@ export const vscode = {
       },
     }),
     createFileSystemWatcher: (pattern: string) => {
-      const events = {
-        created: new EventEmitter<Uri>(),
-        changed: new EventEmitter<Uri>(),
-        deleted: new EventEmitter<Uri>(),
-      };
-      watchers.push({ pattern, events });
-      const { created, changed, deleted } = events;
+      const events =
+        ({ event }: EventEmitter<Uri>) =>
+        (listener: (uri: Uri) => void) =>
+          event((uri) => {
+            if (fits(pattern, uri.path)) listener(uri);
+          });
+      const { created, changed, deleted } = watched;
       return {
-        onDidCreate: created.event,
-        onDidChange: changed.event,
-        onDidDelete: deleted.event,
+        onDidCreate: events(created),
+        onDidChange: events(changed),
+        onDidDelete: events(deleted),
         dispose: () => undefined,
       };
     },
@@ -168,7 +168,7 @@ export const vscode = {
     onDidChangeConfiguration: editor.configured.event,
     onDidDeleteFiles: editor.deleted.event,
     onDidRenameFiles: editor.renamed.event,
-    onDidSaveTextDocument: editor.saved.event,
+    onDidSaveTextDocument: never,
   },
 };
 
@@ -180,14 +180,10 @@ export function watchAll(): FileSystemWatcher {
 
 /** A window in which nothing has happened yet. */
 export function resetEditor(): void {
-  Object.assign(editor, {
-    settings: { "vaultconn.envFile": ".env" },
-    messages: [],
-    press: () => undefined,
-    executed: [],
-  });
+  const settings = { "vaultconn.envFile": ".env" };
+  Object.assign(editor, { settings, messages: [], press: () => undefined, executed: [] });
   Object.assign(vscode.workspace, { isTrusted: true, textDocuments: [] });
-  watchers.length = 0;
+  for (const each of Object.values(watched)) each.dispose();
 }
 
 /** An empty workspace folder for each test of a file. */
@@ -199,12 +195,6 @@ function fits(pattern: string, path: string): boolean {
 }
 
 /** Reports what became of a file or folder, as VS Code's watchers do. */
-export function fireWatched(what: Change, path: string): void {
-  for (const { pattern, events } of watchers) if (fits(pattern, path)) events[what].fire(Uri.file(path));
-}
-
-/** Reports a file that an editor has saved: at once, and a little later as of any file that was written. */
-export function fireSaved(path: string): void {
-  editor.saved.fire({ uri: Uri.file(path) });
-  fireWatched("changed", path);
+export function fireWatched(what: keyof typeof watched, path: string): void {
+  watched[what].fire(Uri.file(path));
 }
