@@ -46,6 +46,9 @@ class Uri {
   public static from({ scheme, path, query }: Readonly<Record<"scheme" | "path" | "query", string>>): Uri {
     return new Uri(scheme, path, query);
   }
+  public static joinPath({ path }: Uri, ...parts: readonly string[]): Uri {
+    return Uri.file(join(path, ...parts));
+  }
   public get fsPath(): string {
     return this.path;
   }

@@ -11,46 +11,25 @@ import { faultRules, plainTextSecret } from "../../../server/src/rules/valueRule
 
 const PAGE = readFileSync(new URL("../../../docs/diagnostics.md", import.meta.url), "utf8");
 const PLACE = { line: 3, column: 5, endLine: 3, endColumn: 14 };
-const RELATED = { path: "/work/b.vaultconn.json", line: 1, column: 8, endLine: 1, endColumn: 12, message: "Here." };
 
-function problem(severity: Problem["severity"], code: string, message: string, more: object = {}): Problem {
-  return { severity, code, message, help: `${EXPLANATIONS}#${code}`, ...PLACE, related: [], ...more };
+function problem(severity: Problem["severity"], code: string, message: string): Problem {
+  return { severity, code, message, help: `${EXPLANATIONS}#${code}`, ...PLACE, related: [] };
 }
 
-const PROBLEMS = [
-  problem("warning", "duplicate-target", "Another file updates it.", { related: [RELATED] }),
-  problem("error", "unknown-property", '"100%\u001b[2J" is none.'),
-];
-const HINT = problem("hint", "plain-text-secret", "See [this](https://evil.example.com).", { endLine: 4 });
+const PROBLEMS = [problem("error", "unknown-property", "None."), problem("hint", "plain-text-secret", "See this.")];
 
 const inspect = () => expect.fail("Nothing is sent.");
-const FILES: readonly CheckedFile[] = [
-  { path: "/work/team/a.vaultconn.json", inspect, problems: PROBLEMS },
-  { path: "/work/team/::error::x,\n% y.vaultconn.json", inspect, problems: [HINT] },
-];
+const FILES: readonly CheckedFile[] = [{ path: "/work/team/a.vaultconn.json", inspect, problems: PROBLEMS }];
 const UNREAD: readonly Unread[] = [{ path: "/work/team/locked", reason: "permission is denied" }];
 
-function print(format: Format, colours = false, files = FILES, unread = UNREAD): string {
-  return printed(reportOf(files.length + 1, files, unread, "/work/team"), format, { colours, checkout: "/work" });
+function print(format: Format, colours = false): string {
+  return printed(reportOf(2, FILES, UNREAD, "/work/team"), format, { colours, checkout: "/work" });
 }
 
 describe("a report", () => {
   it("as text has colors only on request", () => {
     expect(print("text", true)).toContain("a.vaultconn.json:3:5 \u001b[31merror\u001b[39m unknown-property");
     expect(print("text")).not.toContain("\u001b");
-  });
-
-  it.each([
-    ["`a` and ``b``", "- `f`: ``` `a` and ``b`` ```", "| ``` `a` and ``b`` ``` |"],
-    ["a|b\\|c", "- `f`: `a|b\\|c`", "| `a\\|b\\\\u{7c}c` |"],
-    ["Ask @a, see #1.", "- `f`: `Ask @a, see #1.`", "| `Ask @a, see #1.` |"],
-    ["See GH-1 or www.example.com.", "- `f`: `See GH-1 or www.example.com.`", "| `See GH-1 or www.example.com.` |"],
-    ['It\'s as "planned" (100%).', '- `f`: It\'s as "planned" (100%).', '| `It\'s as "planned" (100%).` |'],
-  ])("as Markdown has %j as text, in a sentence and in a cell", (text, sentence, cell) => {
-    const report = { title: "t", summary: "", data: {}, annotations: [], head: ["H"], rows: [[text]] };
-    expect(printed({ ...report, notes: [["f", text]] }, "markdown", { colours: false, checkout: "/" })).toBe(
-      `### t\n\n| H |\n| --- |\n${cell}\n\n${sentence}\n`,
-    );
   });
 
   it.each<[Format, string]>([
@@ -69,21 +48,13 @@ describe("a report as SARIF", () => {
     readonly results: readonly { readonly ruleId: string; readonly ruleIndex: number }[];
   }
 
-  function run(files = FILES, unread = UNREAD): Run {
-    const log = JSON.parse(sarif(files, unread, "/work", PAGE)) as { readonly runs: readonly [Run] };
-    expect(log).toMatchObject({ version: "2.1.0", runs: [{}] });
-    return log.runs[0];
-  }
+  const run = () => (JSON.parse(sarif(FILES, UNREAD, "/work", PAGE)) as { readonly runs: readonly [Run] }).runs[0];
 
-  it("says which tool made it, and what couldn't be read", () => {
+  it("says what couldn't be read", () => {
     const unread = { level: "error", message: { text: "Can't be read: permission is denied." } };
     expect(run()).toMatchObject({
-      columnKind: "utf16CodeUnits",
-      newlineSequences: ["\r\n", "\n", "\r"],
-      tool: { driver: { name: "vaultconn", version: "unbuilt" } },
       invocations: [{ executionSuccessful: false, toolExecutionNotifications: [unread] }],
     });
-    expect(run([], [])).toMatchObject({ results: [], invocations: [{ executionSuccessful: true }] });
   });
 
   it("explains each rule, and refers to it by index", () => {

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { CancellationToken } from "vscode-languageserver";
 
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileOf } from "../../../server/src/document/setupFile.js";
@@ -82,18 +81,5 @@ describe("completion", () => {
     });
     expect(isIncomplete).toBe(true);
     expect(connections).toHaveBeenCalledExactlyOnceWith({ tenant: "acme.example.com", query: "sal" }, NEVER);
-  });
-
-  it("passes on a cancellation", async () => {
-    const connections = vi.fn(() => Promise.resolve(undefined));
-    const token = CancellationToken.Cancelled;
-    const { items } = await complete({
-      document: documentOf('{ "id": "" }'),
-      position: { line: 0, character: 9 },
-      client: { support: vscode, ...knowing, connections },
-      token,
-    });
-    expect(items).toEqual([]);
-    expect(connections).toHaveBeenCalledExactlyOnceWith(expect.anything(), token);
   });
 });

@@ -56,22 +56,11 @@ describe("the memory of files", () => {
     expect([read.get(A), read.of(A, { id: "ac_1" }), read.get(B)]).toEqual([undefined, undefined, ABOUT("ac_2")]);
   });
 
-  it("follows a renamed file, and replaces what was remembered there", async () => {
-    await files.remember(B, ABOUT("ac_2"));
-    await files.remember(A, ABOUT("ac_1"));
-    await files.moved(A, B);
-    expect([files.get(A), files.get(B)]).toEqual([undefined, ABOUT("ac_1")]);
-  });
-
-  it("follows only the folder that contains the file", async () => {
-    for (const path of ["old/a.vaultconn.json", "old/deep/b.vaultconn.json", "older/c.vaultconn.json"])
-      await files.remember(uri(path), ABOUT(path));
+  it("follows renamed files and folders, and replaces what was remembered there", async () => {
+    for (const path of ["old/a", "old/deep/b", "older/c", "new/a"]) await files.remember(uri(path), ABOUT(path));
     await files.moved(uri("old"), uri("new"));
-    expect(
-      ["new/a.vaultconn.json", "new/deep/b.vaultconn.json", "older/c.vaultconn.json", "old/a.vaultconn.json"].map(
-        (path) => files.get(uri(path))?.id,
-      ),
-    ).toEqual(["old/a.vaultconn.json", "old/deep/b.vaultconn.json", "older/c.vaultconn.json", undefined]);
+    const paths = ["new/a", "new/deep/b", "older/c", "old/a"];
+    expect(paths.map((path) => files.get(uri(path))?.id)).toEqual(["old/a", "old/deep/b", "older/c", undefined]);
   });
 
   it("follows a rename by the extension if the file was up to date", async () => {

@@ -39,7 +39,6 @@ describe("the connection of a setup file", () => {
   it.each<[string, string | undefined, Parameters<typeof lastSeen>]>([
     ["is the row that is loaded", "As it is", ["ac_1", loaded, remembered]],
     ["is what is remembered, where no row is loaded", "As it was", ["ac_1", empty, remembered]],
-    ["is what is remembered, where its tenant is not there", "As it was", ["ac_1", gone, remembered]],
     ["is not known where another one is remembered", undefined, ["ac_2", loaded, remembered]],
     ["is not known where it was only chosen", undefined, ["ac_1", empty, chosen]],
     ["is not that of another tenant with the same id", undefined, ["ac_1", empty, elsewhere]],
@@ -65,7 +64,6 @@ describe("the tenant that a setup file is pushed to", () => {
   const both = among(acme, staging);
 
   it.each<[string, Session | undefined, Parameters<typeof tenantOfFile>]>([
-    ["is the one it names", staging, [both, "staging.example.com", undefined]],
     ["is the one it names, whatever is remembered", staging, [both, "staging.example.com", ACME]],
     ["is none where the one it names is not there", undefined, [among(acme), "staging.example.com", undefined]],
     ["is the one that is remembered", staging, [both, undefined, STAGING]],
@@ -82,7 +80,6 @@ describe("the display name of a connection whose name isn't known", () => {
   it.each([
     ["the name in the file", "/crm/salesforce.vaultconn.json", "Salesforce EU", "Salesforce EU"],
     ["what the file is called, where it has no name", "/crm/salesforce.vaultconn.json", undefined, "salesforce"],
-    ["what the file is called, where its name is empty", "/crm/salesforce.vaultconn.json", " ", "salesforce"],
     ["what the file is called, where its name is a reference", "/a/b.vaultconn.json", "${env:NAME}", "b"],
     ["what the file is called, where its name is no text", "/a/b.vaultconn.json", 7, "b"],
     ["the title of a file without a place", "Untitled-1", undefined, "Untitled-1"],
