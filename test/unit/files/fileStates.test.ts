@@ -28,7 +28,6 @@ import { editor, fireWatched, useWorkspace, vscode, watchAll } from "../vscode.j
 
 const [ID, ACME, OTHER] = ["ac_1", "https://acme.example", "https://other.example"];
 const [A, B, MOVED] = ["a.vaultconn.json", "b.vaultconn.json", "deep/moved.vaultconn.json"];
-
 const folder = useWorkspace();
 
 /** The rows of a tenant, which are as each push left them. */
@@ -96,7 +95,6 @@ function openWindow(
   const wordsOf = async (name: string) => describeFileState(await states.of(uri(name)));
   return { ...parts, secrets, kept, states, uri, push, kindOf, wordsOf };
 }
-
 type Window = ReturnType<typeof openWindow>;
 
 /** Writes a file of the workspace, which VS Code's watchers report. */
@@ -213,12 +211,14 @@ it("updates only files whose connection changed", async () => {
   const rows = new vscode.EventEmitter<undefined>();
   const find = vi.fn((id: string) => recordFrom({ id }));
   const sessions = { onDidChange: rows.event, withOrigin: () => ({ store: { ...ROWS, find } }) };
-  const { memory, states, uri, kindOf, locks } = openWindow(undefined, sessions);
+  const { memory, states, uri, kindOf, locks, setupFiles } = openWindow(undefined, sessions);
   for (const name of [A, B]) {
     await writeFile(join(folder(), name), JSON.stringify({ id: name, name: "New" }));
     await memory.remember(uri(name), { origin: ACME, id: name, pushed: "another", record: remember(find(name)) });
-    expect(await kindOf(name)).toBe("changed");
   }
+  // What the index finds counts as a change, too.
+  await expect.poll(() => setupFiles.all).toHaveLength(2);
+  expect([await kindOf(A), await kindOf(B)]).toEqual(["changed", "changed"]);
   const [told, computed] = [vi.fn(), vi.spyOn(locks, "of")];
   states.onDidChange(told);
   find.mockImplementation((id) => recordFrom({ id, ...(id === B && { fingerprint: "after" }) }));
