@@ -12,38 +12,30 @@ import { textsOf } from "./texts.js";
  * Texts that are gone are removed, new and changed ones are empty, to be filled in. Prints how many are empty.
  */
 async function main(): Promise<number> {
-  let empty = 0;
+  const empty: unknown[] = [];
+  const manifest = JSON.parse(await readFile(path.join(ROOT, "package.nls.json"), "utf8")) as Record<string, string>;
   for (const language of LANGUAGES) {
-    for (const part of PARTS) empty += await updatePart(part, language);
-    empty += await updateManifest(language);
+    for (const part of PARTS) {
+      const known = await translations(part, language);
+      const texts = [...(await textsOf(part))].sort().map((english) => [english, known[english] ?? ""] as const);
+      empty.push(...texts.filter(([, text]) => text === ""));
+      await writeJson(fileOf(part, language), texts);
+    }
+    const known = await manifestTranslations(language);
+    const texts = Object.entries(manifest).map(([key, english]) => {
+      const before = known[key];
+      // What was translated from another text than the one that stands there now waits, too.
+      return [key, before?.comment[0] === english ? before : { comment: [english], message: "" }] as const;
+    });
+    empty.push(...texts.filter(([, { message }]) => message === ""));
+    await writeJson(manifestFileOf(language), texts);
   }
-  console.log(empty === 0 ? "Every text is translated." : `${empty} texts wait for their translation.`);
-  return empty === 0 ? 0 : 1;
+  console.log(empty.length === 0 ? "Every text is translated." : `${empty.length} texts wait for their translation.`);
+  return empty.length === 0 ? 0 : 1;
 }
 
-/** @returns how many texts wait */
-async function updatePart(part: string, language: string): Promise<number> {
-  const known = await translations(part, language);
-  const texts = [...(await textsOf(part))].sort();
-  const translated = Object.fromEntries(texts.map((english) => [english, known[english] ?? ""]));
-  await writeJson(fileOf(part, language), translated);
-  return Object.values(translated).filter((text) => text === "").length;
-}
-
-/** @returns how many texts wait. What was translated from another text than the one that stands there now does, too. */
-async function updateManifest(language: string): Promise<number> {
-  const known = await manifestTranslations(language);
-  const texts = JSON.parse(await readFile(path.join(ROOT, "package.nls.json"), "utf8")) as Record<string, string>;
-  const translated = Object.entries(texts).map(([key, english]) => {
-    const before = known[key];
-    return [key, before?.comment[0] === english ? before : { comment: [english], message: "" }] as const;
-  });
-  await writeJson(manifestFileOf(language), Object.fromEntries(translated));
-  return translated.filter(([, { message }]) => message === "").length;
-}
-
-async function writeJson(file: string, value: unknown): Promise<void> {
-  await writeFile(file, `${JSON.stringify(value, null, 2)}\n`);
+async function writeJson(file: string, texts: readonly (readonly [string, unknown])[]): Promise<void> {
+  await writeFile(file, `${JSON.stringify(Object.fromEntries(texts), null, 2)}\n`);
 }
 
 await runProgram(main);

@@ -30,12 +30,8 @@ export interface ListingReport {
 /** How many requests at once: as many as ours makes, and half of that, since some others are better off with fewer. */
 const CONCURRENCIES = [16, 8] as const;
 const OURS = "ours 16";
-const NAMES = [
-  OURS,
-  ...["undici", "fetch", "got", "axios"].flatMap((peer) =>
-    CONCURRENCIES.map((concurrency) => `${peer} ${concurrency}`),
-  ),
-];
+const PEERS = ["undici", "fetch", "got", "axios"];
+const NAMES = [OURS, ...PEERS.flatMap((peer) => CONCURRENCIES.map((concurrency) => `${peer} ${concurrency}`))];
 
 const run = promisify(execFile);
 
@@ -95,12 +91,10 @@ async function startService(
   const args = ["--import", "tsx", "scripts/service/main.ts", ...amounts, "--exit-with-stdin"];
   const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
   const exited = once(child, "exit");
-  const [line] = (await Promise.race([
-    once(createInterface(child.stdout), "line"),
-    exited.then(() => Promise.reject(new Error("The service did not start."))),
-  ])) as [string];
+  const line = await Promise.race([once(createInterface(child.stdout), "line"), exited.then(() => undefined)]);
+  if (!line) throw new Error("The service did not start.");
   return {
-    target: JSON.parse(line) as Pick<Target, "baseUrl" | "accessToken">,
+    target: JSON.parse(String(line[0])) as Pick<Target, "baseUrl" | "accessToken">,
     stop: async () => {
       child.stdin.end();
       await exited;
