@@ -1,4 +1,3 @@
-import { EventEmitter, once } from "node:events";
 import { describe, expect, it } from "vitest";
 import type { CodeAction, CompletionList, Hover } from "vscode-languageserver";
 import { Session, TAKING, type Options } from "./session.js";
@@ -161,27 +160,5 @@ describe("a client with few capabilities", () => {
     expect(await hoverAt(session, 0)).toBeNull();
     expect(await completionsAt(session, 0)).toEqual({ isIncomplete: false, items: [] });
     expect(await actionsUpTo(session, 0, {})).toEqual([]);
-  });
-});
-
-describe("late responses", () => {
-  it("are dropped if the document has changed", async () => {
-    const events = new EventEmitter();
-    const connections = async (): Promise<object> => {
-      events.emit("asked");
-      await once(events, "released");
-      return { connections: [], tenants: [], incomplete: false };
-    };
-    const asked = once(events, "asked");
-    await using session = await Session.start({
-      ...ABLE,
-      answers: { ...ABLE.answers, "vaultconn/connections": connections },
-    });
-    await session.open(URI, '{ "id": "" }');
-    const completion = completionsAt(session, 9);
-    await asked;
-    await session.change(URI, '{ "name": "x" }');
-    events.emit("released");
-    await expect(completion).rejects.toThrow("The document has changed.");
   });
 });

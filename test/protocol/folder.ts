@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import type { WorkspaceEdit } from "vscode-languageserver";
+import { TextDocumentEdit, TextEdit, type WorkspaceEdit } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { useFolder as useEmptyFolder } from "../unit/folder.js";
 
@@ -22,11 +22,11 @@ export function uriOf(name = ""): string {
 
 /** Writes files below a folder. */
 export function writeFiles(folder: string, files: Readonly<Record<string, string | Buffer>>): void {
-  const entries = Object.entries(files).map(([name, content]) => [path.join(folder, name), content] as const);
-  const folders = new Set(entries.map(([full]) => path.dirname(full)));
-  // Of thousands, the detour of doing it asynchronously would take most of the time.
-  for (const each of folders) mkdirSync(each, { recursive: true });
-  for (const [full, content] of entries) writeFileSync(full, content);
+  for (const [name, content] of Object.entries(files)) {
+    const file = path.join(folder, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  }
 }
 
 /** What files become with an edit, by their names. */
@@ -34,16 +34,13 @@ export function applied(
   edit: WorkspaceEdit | null,
   files: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
-  const changes = Object.entries(edit?.changes ?? {}).map(([uri, edits]) => ({ uri, edits }));
-  const versioned = (edit?.documentChanges ?? []).flatMap((change) =>
-    "edits" in change
-      ? [{ uri: change.textDocument.uri, edits: change.edits.filter((each) => "newText" in each) }]
-      : [],
-  );
+  const changes = (edit?.documentChanges ?? []).filter((change) => TextDocumentEdit.is(change));
   return Object.fromEntries(
-    [...changes, ...versioned].map(({ uri, edits }) => {
+    changes.map(({ textDocument: { uri }, edits }) => {
       const name = Object.keys(files).find((file) => uriOf(file) === uri) ?? uri;
-      return [name, TextDocument.applyEdits(TextDocument.create(uri, "", 1, files[name] ?? ""), edits)];
+      const document = TextDocument.create(uri, "", 1, files[name] ?? "");
+      const plain = edits.filter((each) => TextEdit.is(each));
+      return [name, TextDocument.applyEdits(document, plain)];
     }),
   );
 }

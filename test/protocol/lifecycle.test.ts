@@ -71,8 +71,16 @@ describe("a session", () => {
   });
 });
 
-describe("a closed document", () => {
-  it("gets no responses, even if another one opens under its name", async () => {
+describe("a late response", () => {
+  const another = { uri: URI, languageId: "vaultconn", version: 1, text: "{}" };
+
+  it.each<[string, (session: Session) => Promise<unknown>]>([
+    ["has changed", (session) => session.change(URI, "{}")],
+    [
+      "was closed, even if another one opens",
+      (session) => session.close(URI).then(() => session.notify("textDocument/didOpen", { textDocument: another })),
+    ],
+  ])("is dropped if the document %s", async (_, overtake) => {
     const waiting: ((names: object) => void)[] = [];
     const names = ({ among }: NamesParams): object =>
       among ? new Promise<object>((resolve) => waiting.push(resolve)) : { names: ["A"] };
@@ -80,16 +88,11 @@ describe("a closed document", () => {
       initializationOptions: { names: true },
       answers: { "vaultconn/names": names },
     });
-    const open = (text: string): Promise<void> =>
-      session.notify("textDocument/didOpen", { textDocument: { uri: URI, languageId: "vaultconn", version: 1, text } });
-    await open('{"name": "${env:A}"}');
-    const hover = session.request("textDocument/hover", {
-      textDocument: { uri: URI },
-      position: { line: 0, character: 14 },
-    });
+    await session.open(URI, '{"name": "${env:A}"}');
+    const at = { textDocument: { uri: URI }, position: { line: 0, character: 14 } };
+    const hover = session.request("textDocument/hover", at);
     await expect.poll(() => waiting.length).toBe(1);
-    await session.close(URI);
-    await open("{}");
+    await overtake(session);
     await session.diagnostics(URI, (found) => codes(found).includes("nothing-to-update"));
     waiting[0]?.({ names: ["A"] });
     await expect(hover).rejects.toMatchObject({ code: -32_801 });

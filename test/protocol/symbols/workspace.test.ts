@@ -88,7 +88,7 @@ describe("a rename over many files", () => {
 
   it("changes a file that changed on disk, and leaves out a deleted one", async () => {
     writeFiles(root, { "a.vaultconn.json": TEXT, "b.vaultconn.json": TEXT, "c.vaultconn.json": TEXT });
-    await using session = await start();
+    await using session = await start({ capabilities: ASKING });
     await session.open(uriOf("a.vaultconn.json"), TEXT);
     const textDocument = { uri: uriOf("a.vaultconn.json") };
     const references = { textDocument, position, context: { includeDeclaration: false } };
@@ -105,7 +105,7 @@ describe("a rename over many files", () => {
 
   it("is for the current versions of open documents", async () => {
     writeFiles(root, { "a.vaultconn.json": TEXT, "b.vaultconn.json": TEXT });
-    await using session = await start({ capabilities: { workspace: { workspaceEdit: { documentChanges: true } } } });
+    await using session = await start({ capabilities: ASKING });
     await session.open(uriOf("a.vaultconn.json"), TEXT);
     await session.open(uriOf("b.vaultconn.json"), TEXT);
     const version = await session.change(uriOf("b.vaultconn.json"), `\n${TEXT}`);
@@ -136,7 +136,7 @@ describe("a rename over many files", () => {
   it("changes nothing if the client fails to answer", async () => {
     writeFiles(root, { "a.vaultconn.json": TEXT });
     await using session = await start({
-      capabilities: { workspace: { configuration: true } },
+      capabilities: { workspace: { ...ASKING.workspace, configuration: true } },
       initializationOptions: { names: true },
       answers: {
         "vaultconn/names": () => Promise.reject(new Error("no")),

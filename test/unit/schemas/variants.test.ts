@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { recordFields, setupFileFields, typeField } from "../../../schemas/fields.js";
-import { setupTypes, variants, variantsOfType } from "../../../schemas/variants.js";
+import { recordFields, setupFileFields } from "../../../schemas/fields.js";
+import { variants } from "../../../schemas/variants.js";
 
 /**
  * "Setup variants" and "Vault connection (response record)" of the interface
@@ -76,13 +76,6 @@ describe("the variants", () => {
       "api-key-with-base-url api-key oauth-app oauth-jwt secret-key oauth-code bearer basic-auth api-key-in-header-or-query " +
         "oauth-client-credentials jwt api-key-with-secret-key token webhook key-pair api-key-with-account-id",
     );
-  });
-
-  it("have every type of the interface, API_KEY six times", () => {
-    expect(setupTypes).toHaveLength(11);
-    expect(typeField.allowed).toEqual(setupTypes);
-    expect(variantsOfType("API_KEY").map(({ number }) => number)).toEqual([1, 2, 5, 9, 12, 16]);
-    expect(variantsOfType("NONE")).toEqual([]);
   });
 
   it("explain every property, and where to find it unless that's obvious", () => {

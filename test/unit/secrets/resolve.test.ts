@@ -113,14 +113,10 @@ describe("resolving references", () => {
   it("takes the type and fixed fields literally", async () => {
     const sources = sourcesOf({ env: { A: "x" } });
     const setup = { type: "API_KEY", name: "${env:A}", value: "v", in: "HEADER" };
-    expect(await resolveReferences(written(NAME_VALUE_IN, setup), sources)).toMatchObject({
-      ok: true,
-      request: { setup: { ...setup, name: "x" } },
-    });
+    const taken = await resolveReferences(written(NAME_VALUE_IN, setup), sources);
+    expect(taken).toMatchObject({ ok: true, request: { setup: { ...setup, name: "x" } } });
     const refused = await resolveReferences(written(NAME_VALUE_IN, { ...setup, in: "${env:A}" }), sources);
     expect(refused).toMatchObject({ ok: false, problems: [{ reference: undefined, property: ["setup", "in"] }] });
-    const algorithm = await resolveReferences(written(JWT, { type: "JWT", algorithm: "${env:A}" }), sources);
-    expect(algorithm).toMatchObject({ ok: false, problems: [{ property: ["setup", "algorithm"] }] });
   });
 
   it("resolves references in additional properties of an open variant", async () => {
@@ -139,16 +135,6 @@ describe("resolving references", () => {
     expect(resolved.ok && resolved.warnings.map((warning) => warning.text)).toEqual([
       "The value of token (from env A) begins or ends with whitespace, which is also sent; remove it.",
     ]);
-  });
-
-  it.each([
-    ["changeme", "is a placeholder"],
-    [PEM.replaceAll("\n", " "), "is a PEM key without its line breaks"],
-    [PEM.replaceAll("\n", "\\n"), "is a PEM key with line breaks written as \\\\n"],
-  ])("warns of empty and placeholder values, and never shows them", async (value, warning) => {
-    const resolved = await bearer("${env:A}", { env: { A: value } });
-    expect(JSON.stringify(resolved.ok && resolved.warnings)).toContain(`The value of token (from env A) ${warning}`);
-    expect(JSON.stringify(resolved.ok && resolved.warnings)).not.toContain(value.slice(0, 8));
   });
 });
 

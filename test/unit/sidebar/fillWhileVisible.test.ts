@@ -40,16 +40,6 @@ function tenant(waitBefore: readonly number[] = []) {
   return { store, asked, show, settled, filling, onAsked: (listener: typeof whenAsked) => (whenAsked = listener) };
 }
 
-it("loads the first 1,000 after the first page, and no more", async () => {
-  const { store, asked, settled } = tenant();
-  await settled();
-  expect(asked).toEqual([]);
-  await store.load();
-  await settled();
-  expect(asked).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-  expect(store.snapshot).toMatchObject({ connections: { length: 1000 }, total: 2500, more: true, loading: false });
-});
-
 it("pauses between pages while the view is hidden", async () => {
   const { store, asked, show, settled, onAsked } = tenant();
   onAsked((page) => {
