@@ -139,7 +139,7 @@ describe.skipIf(process.platform === "win32")("hostile programs", () => {
     const reading = await readFrom(programs, [path.join(programs.bin, "env"), "${path}"], "x");
     const [cwd, env] = JSON.parse(resultOf(reading)) as [string, Record<string, string>];
     expect(cwd).toBe(programs.context.home);
-    expect(env).toMatchObject({ USER: "someone", HOME: programs.context.home });
+    expect(env).toMatchObject({ USER: "someone", HOME: programs.context.home, LANGUAGE: "en" });
     expect(JSON.stringify(env)).not.toContain("canary-own");
   });
 });

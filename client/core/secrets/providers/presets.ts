@@ -67,7 +67,7 @@ export const presets: readonly Preset[] = [
     install: "https://developer.1password.com/docs/cli/get-started",
     signIn: "op signin",
     signedOut:
-      /not (?:currently )?signed in|no accounts? configured|no account found|authorization (?:prompt dismissed|timeout)|session expired|cannot connect to (?:the )?1Password app/i,
+      /not (?:currently )?signed in|no accounts? configured|no account found|authorization (?:prompt dismissed|denied|timeout)|session expired|\(401\)|connect(?:ing)? to (?:the )?(?:1Password |desktop )+app/i,
     missing:
       /isn't (?:an item|a vault|a field|a section)|could not find|no item found|does not have a field|invalid secret reference/i,
     denied: /forbidden|do(?:es)? not have (?:permission|access)|not authorized/i,
@@ -141,7 +141,7 @@ export const presets: readonly Preset[] = [
     install: "https://bitwarden.com/help/cli",
     signIn: { variable: "BW_SESSION" },
     signedOut: /not logged in|vault is locked|master password/i,
-    missing: /not found|more than one result/i,
+    missing: /not found/i,
     denied: /not authorized|access denied/i,
     isSerial: true,
   },
@@ -153,7 +153,8 @@ export const presets: readonly Preset[] = [
     path: /^[\w-]+$/,
     install: "https://bitwarden.com/help/secrets-manager-cli",
     signIn: { variable: "BWS_ACCESS_TOKEN" },
-    signedOut: /missing access token|access token is (?:not )?(?:invalid|valid)|401 Unauthorized|is the wrong version/i,
+    signedOut:
+      /missing access token|access token is (?:not )?(?:in a |in)?valid|401 Unauthorized|is the wrong version/i,
     missing: /not found|404/i,
     denied: /forbidden|403/i,
   },
@@ -165,7 +166,7 @@ export const presets: readonly Preset[] = [
     install: "https://www.passwordstore.org",
     signedOut: UNREAD_KEY,
     missing: /is not in the password store|password store is empty/i,
-    denied: /sneaky path|permission denied/i,
+    denied: /sneaky path/i,
     asks: true,
   },
   {
@@ -222,7 +223,7 @@ export const presets: readonly Preset[] = [
     install: "https://docs.doppler.com/docs/install-cli",
     signIn: "doppler login",
     signedOut: /doppler login|must provide a token|invalid (?:auth|service) token/i,
-    missing: /could not find (?:requested )?secret|must specify a (?:project|config)/i,
+    missing: /could not find (?:requested )?secret/i,
     denied: /do(?:es)? not have (?:access|permission)|forbidden/i,
   },
   {

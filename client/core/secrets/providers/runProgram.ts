@@ -40,7 +40,8 @@ export function runProgram(file: string, args: readonly string[], options: RunOp
   try {
     child = spawn(file, args, {
       cwd: home ?? path.parse(process.execPath).root,
-      env: Object.fromEntries(Object.entries(env).filter(([name]) => !OWN_VARIABLE.test(name))),
+      // GnuPG and others translate what they say.
+      env: { ...Object.fromEntries(Object.entries(env).filter(([name]) => !OWN_VARIABLE.test(name))), LANGUAGE: "en" },
       stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
       shell: false,
       windowsHide: true,
