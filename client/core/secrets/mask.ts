@@ -31,7 +31,9 @@ function maskSetup(setup: Json, variant: Variant | undefined): Json {
 /** Keeps a value's shape and references, so that users recognize it. */
 function maskValue(value: Json): Json {
   if (typeof value === "string") return maskText(value);
-  if (typeof value !== "object" || value === null) return MASK;
+  // Too little for a secret, and no reference could stand for it.
+  if (typeof value === "boolean" || value === null) return value;
+  if (typeof value !== "object") return MASK;
   return isObject(value) ? mapProperties(value, maskValue) : value.map(maskValue);
 }
 

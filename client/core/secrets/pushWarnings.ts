@@ -3,6 +3,7 @@ import type { InspectResult } from "../../../server/protocol/messages.js";
 import { judge, keyDue, notAPair } from "../../../schemas/judgements.js";
 import { belongTogether, type KeyKind } from "../../../schemas/pemFault.js";
 import { literalText, parseReferences } from "../../../schemas/references.js";
+import { variants } from "../../../schemas/variants.js";
 import { formatNarrowList, joinSentences } from "../text/locale.js";
 import { isObject } from "../text/json.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
@@ -28,8 +29,8 @@ export function judgeValues(
 ): readonly PushWarning[] {
   const warnings: PushWarning[] = [];
   const keys: Partial<Record<KeyKind, { readonly value: string; readonly what: string }>> = {};
-  const { fields = [] } = variantNumbered(variant) ?? {};
-  const algorithm = isObject(request.setup) ? request.setup["algorithm"] : undefined;
+  const { type, algorithm } = isObject(request.setup) ? request.setup : {};
+  const { fields = [] } = variantNumbered(variant) ?? variants.find((one) => one.type === type) ?? {};
   mapReferenceTexts(request, (text, [root, ...path]) => {
     const property = sanitizeText((root === "setup" ? path : [root]).join("."), 80);
     const name = path.length === 1 ? String(path[0]) : "";

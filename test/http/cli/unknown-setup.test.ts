@@ -38,7 +38,7 @@ describe.each(Object.entries(UNKNOWN_SETUPS))("a setup with %s that this version
 });
 
 it("is sent by an approved plan only if apply allows it, too", async () => {
-  const { service, repository, plan } = await accepting({ type: "OAUTH_PKCE", client_id: TOKEN });
+  const { service, repository, plan } = await accepting({ type: "OAUTH_PKCE", client_id: TOKEN, flags: [true, null] });
   await repository.ends(2, ["plan", "--allow-unknown", "--out", plan], "OAUTH_PKCE");
   expect((await repository.plan()).files).toMatchObject([{ status: "update", unknownSetup: true }]);
   await repository.ends(4, ["apply", plan], REFUSED);

@@ -43,7 +43,7 @@ describe("the masked view of an update", () => {
       "extras of an open variant",
       11,
       { type: "JWT", algorithm: "HS256", key: "k", list: ["a", 1, null, { b: true }] },
-      { type: "JWT", algorithm: "HS256", key: "••••••", list: ["••••••", "••••••", "••••••", { b: "••••••" }] },
+      { type: "JWT", algorithm: "HS256", key: "••••••", list: ["••••••", "••••••", null, { b: true }] },
     ],
     ["a setup whose variant is not known", undefined, { type: "X", domain: "d" }, { type: "X", domain: "••••••" }],
     ["what is no setup", 7, "secret", "••••••"],
