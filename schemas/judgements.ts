@@ -6,7 +6,7 @@ import { isPlaceholder, mayBeVariable } from "./placeholders.js";
 
 /** Why a value can't work, or probably can't. Never contains the value. */
 export interface Judgement {
-  /** Of the diagnostic about the value in a file. Without one, it's only said of a value behind a reference. */
+  /** Of the diagnostic about the value in a file. Without one, only reviews and plans say it. */
   readonly code?: Code;
   /** @param what the beginning of the sentence, such as "The value of token". */
   readonly message: (what: string) => string;
