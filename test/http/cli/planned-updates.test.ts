@@ -77,10 +77,18 @@ const CHANGES: Readonly<Record<string, Change>> = {
     given: { env: { VAULTCONN_TENANT: other.baseUrl, VAULTCONN_ACCESS_TOKEN: other.accessToken } },
   }),
   "a tenant that is read-only": ({ repository }) => ({ args: repository.tenants([{ readOnly: true }]) }),
-  "a plan that was edited": ({ plan }) => {
-    writeFileSync(plan, readFileSync(plan, "utf8").replace(/"digest": "./, '"digest": "~'));
-    return {};
-  },
+  ...Object.fromEntries(
+    [/"digest": "./, /"fingerprint": "./, /"id": "ac_./, /"file": "./, /"first": ./].map((field): [string, Change] => [
+      `an edit of ${field.source}`,
+      ({ plan }) => {
+        writeFileSync(
+          plan,
+          readFileSync(plan, "utf8").replace(field, (found) => `${found.slice(0, -1)}~`),
+        );
+        return {};
+      },
+    ]),
+  ),
 };
 
 it.each(Object.entries(CHANGES))("refuses a plan after %s, and sends nothing", async (_, change) => {
