@@ -192,10 +192,12 @@ describe("setup files that aren't open", () => {
       await session.open(uri, uri === deleted ? twin : BAD);
       await session.request("textDocument/diagnostic", { textDocument: { uri } });
     }
+    const kept = { textDocument: { uri: uriOf("kept.vaultconn.json") } };
+    const reportOnKept = () => session.request("textDocument/diagnostic", kept);
+    await expect.poll(reportOnKept).toMatchObject({ items: [{ code: "duplicate-target" }] });
     await rm(path.join(root, "deleted.vaultconn.json"));
     await watched(session, deleted, DELETED);
-    const kept = { textDocument: { uri: uriOf("kept.vaultconn.json") } };
-    await expect.poll(() => session.request("textDocument/diagnostic", kept)).toMatchObject({ items: [] });
+    await expect.poll(reportOnKept).toMatchObject({ items: [] });
     // The client keeps what it pulled, and doesn't send its ID anymore.
     const { items } = await pull(session);
     expect(items.map((item) => [item.uri, item.kind === "full" ? codes(item.items) : item.kind])).toEqual([
