@@ -1,7 +1,6 @@
 import type { Page, Locator } from "playwright-core";
 import { quoted, readParts } from "./dom.js";
 import { untilValue } from "./until.js";
-import { chooseFromMenu } from "./menu.js";
 
 /** One row of the Problems panel. Hints aren't listed there. */
 interface Problem {
@@ -46,17 +45,7 @@ export class Problems {
   }
 }
 
-/** The explorer's tree of files. */
-export class Explorer {
-  public constructor(private readonly page: Page) {}
-
-  /** The row of a file or folder in view. */
-  public row(name: string): Locator {
-    return this.page.locator(`.explorer-folders-view .monaco-list-row[aria-label^=${quoted(name)}]`).first();
-  }
-
-  /** Opens the menu of a file in view, and chooses an entry. */
-  public async chooseFromMenu(name: string, entry: string): Promise<void> {
-    await chooseFromMenu(this.page, entry, (timeout) => this.row(name).click({ button: "right", timeout }));
-  }
+/** The explorer's row of a file or folder in view. */
+export function explorerRow(page: Page, name: string): Locator {
+  return page.locator(`.explorer-folders-view .monaco-list-row[aria-label^=${quoted(name)}]`).first();
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { readText } from "../drive/dom.js";
-import { Explorer } from "../drive/views.js";
+import { explorerRow } from "../drive/views.js";
 import { until, untilDone, untilValue } from "../drive/until.js";
 import {
   canary,
@@ -149,7 +149,7 @@ describe("names of secrets, variables, files and connections", () => {
 
   it("follow a renamed folder", async () => {
     await workbench.openViewContainer("Explorer");
-    const folder = new Explorer(workbench.page).row("keys");
+    const folder = explorerRow(workbench.page, "keys");
     const box = workbench.page.locator(".explorer-folders-view .explorer-item-edited input");
     // A tree that is still being filled takes the selection away again, or the box.
     await untilDone("the new name", async (timeout) => {

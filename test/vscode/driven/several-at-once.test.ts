@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { Explorer } from "../drive/views.js";
+import { chooseFromMenu } from "../drive/menu.js";
+import { explorerRow } from "../drive/views.js";
 import { TIMEOUT_MS, until, untilDone, untilValue } from "../drive/until.js";
 import { useService, dialog, editor, notifications, quickInput, tree, useVsCode, workbench } from "./window.js";
 
@@ -31,17 +32,25 @@ describe("selections", () => {
 
   /** Selects the files from the first to another one in the Explorer, and asks there to push them. */
   async function pushSelected(last: number): Promise<void> {
-    const explorer = new Explorer(workbench.page);
+    const rowOf = (index: number) => explorerRow(workbench.page, fileOf(index));
     await workbench.openViewContainer("Explorer");
     await untilDone(`${last + 1} selected files`, async (timeout) => {
-      await explorer.row(fileOf(0)).click({ timeout });
+      await rowOf(0).click({ timeout });
       await editor.waitForTab(fileOf(0), timeout);
-      await explorer.row(fileOf(last)).click({ modifiers: ["Shift"], timeout });
+      await rowOf(last).click({ modifiers: ["Shift"], timeout });
       const selected = workbench.page.locator(".explorer-folders-view .monaco-list-row.selected");
       await until("them", async () => (await selected.count()) === last + 1, timeout);
     });
-    await explorer.chooseFromMenu(fileOf(1), "Push Setup File");
+    const open = (timeout: number) => rowOf(1).click({ button: "right", timeout });
+    await chooseFromMenu(workbench.page, "Push Setup File", open);
   }
+
+  /** Presses F2 in the list, which has the focus once the menu has gone, or the file of a row that was clicked is shown. */
+  const askForName = () =>
+    untilDone("the question for the name", async (patience) => {
+      if (!(await quickInput.isOpen())) await workbench.page.keyboard.press("F2");
+      await until("it", () => quickInput.isOpen(), patience);
+    });
 
   it("push from the Explorer with one review, and name excluded files", async () => {
     // Which tenant a file without one goes to is asked for a single file; its row is what tells it here.
@@ -69,7 +78,7 @@ describe("selections", () => {
   it("use the row with the focus", async () => {
     const { keyboard } = workbench.page;
     const isRenameOf = async (index: number): Promise<void> => {
-      await keyboard.press("F2");
+      await askForName();
       await quickInput.leave(`Rename ${nameOf(index)} anew`);
     };
     await tree.click(`${nameOf(0)} anew`);
@@ -102,11 +111,7 @@ describe("selections", () => {
       await keyboard.press("Enter");
       await until("it", async () => (await clipboard()) === acme.id(1), patience);
     });
-    // The menu gives the focus back when it has gone.
-    await untilDone("the question for the name", async (patience) => {
-      if (!(await quickInput.isOpen())) await keyboard.press("F2");
-      await until("it", () => quickInput.isOpen(), patience);
-    });
+    await askForName();
     await quickInput.answer(`Rename ${nameOf(1)} anew`, "Row 1 by keys");
     expect((await dialog.read()).detail).toContain("Row 1 by keys");
     await dialog.accept();
