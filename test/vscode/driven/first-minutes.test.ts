@@ -98,7 +98,7 @@ describe("the first minutes", () => {
       "Add your tenant": false,
       "Browse the connections": false,
       "Create a setup file": true,
-      "Keep the secret out of the file": false,
+      "Keep secrets out of the file": false,
       "Push the file": false,
     });
     await expect.poll(hasPicture).toBe(true);
