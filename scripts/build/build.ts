@@ -130,7 +130,7 @@ function sharedBy(version: string, production: boolean) {
 }
 
 /** The command `vaultconn`: the program, what it loads unless it is only asked for its version, and what only requests need. */
-export function commandOf(version: string, production: boolean): readonly Bundle[] {
+function commandOf(version: string, production: boolean): readonly Bundle[] {
   const shared = sharedBy(version, production);
   return [
     { ...shared, entryPoints: { cli: "client/cli/main.ts" }, banner: { js: PROGRAM } },

@@ -1,5 +1,4 @@
 import { inspect } from "node:util";
-import { afterEach, expect } from "vitest";
 
 /** Collects the secrets a test uses and every text that could carry one to a user or a file. */
 export class Canary {
@@ -46,15 +45,4 @@ export class Canary {
     this.#secrets.clear();
     this.#texts = [];
   }
-}
-
-/** A canary that is looked after when each test of the file has ended. */
-export function canarySweep(): Canary {
-  const canary = new Canary();
-  afterEach(() => {
-    const leaks = canary.leaks();
-    canary.clear();
-    expect(leaks).toEqual([]);
-  });
-  return canary;
 }

@@ -73,6 +73,26 @@ export class RequestLog {
     return this.#requests.filter((request) => matches(request, filter));
   }
 
+  /** How many requests for a token there were. */
+  get tokens(): number {
+    return this.all({ operation: "token" }).length;
+  }
+
+  /** How many updates there were, whatever became of them. */
+  get updates(): number {
+    return this.all({ operation: "update" }).length;
+  }
+
+  /** How many updates were applied. */
+  get applied(): number {
+    return this.all({ operation: "update", applied: true }).length;
+  }
+
+  /** How many updates there were, and how many of them were applied. */
+  get sent(): readonly [updates: number, applied: number] {
+    return [this.updates, this.applied];
+  }
+
   /** Forgets the requests so far. */
   clear(): void {
     this.#requests = [];

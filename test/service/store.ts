@@ -41,9 +41,8 @@ const FIRST_INSERTED = 10_000_000;
 export class ConnectionStore {
   /** In the order of the list. */
   #ids: readonly string[];
-  /** Where the records of the catalogue are in it. */
-  readonly #indexes: Map<string, number>;
-  readonly #written = new Map<string, Connection>();
+  /** The records, those of the catalogue by their index. */
+  readonly #records: Map<string, Connection | number>;
   readonly #setups = new Map<string, JsonObject>();
   /** List items as JSON text. A listing of everything is mostly the writing of these. */
   readonly #items = new Map<string, string>();
@@ -63,7 +62,7 @@ export class ConnectionStore {
     private readonly latest = LATEST_CHANGE,
   ) {
     this.#ids = Array.from({ length: count }, (_, index) => idAt(index));
-    this.#indexes = new Map(this.#ids.map((id, index) => [id, index]));
+    this.#records = new Map(this.#ids.map((id, index) => [id, index]));
   }
 
   /** How many connections exist now. */
@@ -73,8 +72,8 @@ export class ConnectionStore {
 
   /** The record with this id as the service holds it; undefined if there is none. */
   get(id: string): Connection | undefined {
-    const index = this.#indexes.get(id);
-    return this.#written.get(id) ?? (index === undefined ? undefined : connectionAt(index, this.latest));
+    const record = this.#records.get(id);
+    return typeof record === "number" ? connectionAt(record, this.latest) : record;
   }
 
   /** The setup an update stored; undefined if there was none. No reply ever carries it. */
@@ -115,7 +114,7 @@ export class ConnectionStore {
   /** Removes a connection, as someone else would. */
   remove(id: string): void {
     this.#existing(id);
-    for (const map of [this.#written, this.#setups, this.#items, this.#indexes]) map.delete(id);
+    for (const map of [this.#records, this.#setups, this.#items]) map.delete(id);
     this.#ids = this.#ids.filter((other) => other !== id);
   }
 
@@ -124,7 +123,7 @@ export class ConnectionStore {
     const time = new Date(this.now()).toISOString();
     const made = connectionAt(this.#nextInserted++, this.latest);
     const record = { ...made, created_at: time, updated_at: time, ...properties };
-    this.#written.set(record.id, record);
+    this.#records.set(record.id, record);
     this.#ids = [record.id, ...this.#ids];
     return record;
   }
@@ -142,7 +141,7 @@ export class ConnectionStore {
     const content = [record.app_id, record.environment, record.name, this.#setups.get(record.id)];
     const hashed = this.choices.fingerprint === "content" ? content : [...content, record.id, this.#revision];
     written.fingerprint = given.fingerprint ?? createHash("sha1").update(JSON.stringify(hashed)).digest("hex");
-    this.#written.set(record.id, written);
+    this.#records.set(record.id, written);
     this.#items.delete(record.id);
     return written;
   }

@@ -1,16 +1,12 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
-import { applied, canary, openService } from "../client/support.js";
-import { bundled } from "./process.js";
-import { BEARER, hostOf, Repository } from "./support.js";
+import { createWorld } from "../../../scripts/pictures/world.js";
+import { closeAfterwards, openService } from "../client/support.js";
+import { CLI, startProcess, writePrograms } from "./process.js";
+import { BEARER, hostOf, Repository, SECRET } from "./support.js";
 
-const SERVER = resolve("dist/server.js");
-
-const bundle = bundled();
+const VAULTCONN = `exec "${process.execPath}" "${CLI}" "$@"`;
 
 /** What is meant to be run, page by page. The workflow that pushes has a test of its own. */
 const BLOCKS = ["docs", "docs/workflows"].flatMap((folder) =>
@@ -24,61 +20,95 @@ const BLOCKS = ["docs", "docs/workflows"].flatMap((folder) =>
 );
 
 /** A repository with the programs of others beside ours, which only show that they were started. */
-async function prepared() {
+async function withPrograms() {
   const service = await openService();
   const repository = new Repository(service);
   const id = service.connections.idAt(0);
   const setup = { id, tenant: hostOf(service), setup: BEARER };
   const file = repository.write(`connections/billing/${id}.vaultconn.json`, setup);
-  const bin = join(repository.outside, "bin");
-  mkdirSync(bin);
-  const program = (name: string, run: string) => {
-    writeFileSync(join(bin, name), `#!/bin/sh\n${run}\n`);
-    chmodSync(join(bin, name), 0o755);
-  };
-  program("vaultconn", `exec "${process.execPath}" "${bundle()}" "$@"`);
-  program("vaultconn-language-server", `exec "${process.execPath}" "${SERVER}" "$@"`);
-  for (const other of ["claude", "npm"]) program(other, `echo "${other} $*"`);
-  const env: NodeJS.ProcessEnv = { ...repository.environment(), PATH: `${bin}:${process.env["PATH"] ?? ""}` };
-  return { service, repository, file, env };
-}
-
-type Prepared = Awaited<ReturnType<typeof prepared>>;
-
-/** Runs a script with bash -e, without input. @returns its exit code */
-async function shell(script: string, { repository, env }: Prepared) {
-  const running = spawn("bash", ["-e", "-c", script], { cwd: repository.root, env, stdio: ["ignore", "pipe", "pipe"] });
-  const [closed, ...printed] = await Promise.all([
-    once(running, "close") as Promise<[number]>,
-    ...[running.stdout, running.stderr].map((stream) => text(stream)),
-  ]);
-  canary.saw(...printed);
-  return closed[0];
+  const PATH = writePrograms(repository, {
+    vaultconn: VAULTCONN,
+    "vaultconn-language-server": `exec "${process.execPath}" "${resolve("dist/server.js")}" "$@"`,
+    claude: 'echo "claude $*"',
+    npm: 'echo "npm $*"',
+  });
+  const env = { ...repository.environment(), PATH };
+  /** Runs a script with bash -e, without input. @returns its exit code */
+  const shell = async (script: string) =>
+    (await startProcess("bash", ["-e", "-c", script], repository.root, env).ended).code;
+  return { service, file, shell };
 }
 
 it.each(BLOCKS)("runs twice with bash -e what $page says: $block", async ({ block }) => {
-  const place = await prepared();
-  const script = block.replaceAll(/(?<=--tenant )[\w.]+/g, place.service.baseUrl);
-  for (let run = 0; run < 2; run++) expect(await shell(script, place)).toBe(0);
-  expect(applied(place.service)).toBe(block.includes("apply") ? (block.includes("--all") ? 2 : 1) : 0);
+  const { service, shell } = await withPrograms();
+  const script = block.replaceAll(/(?<=--tenant )[\w.]+/g, service.baseUrl);
+  for (let run = 0; run < 2; run++) expect(await shell(script)).toBe(0);
+  expect(service.requests.applied).toBe(block.includes("apply") ? (block.includes("--all") ? 2 : 1) : 0);
 });
 
 const HOOKS = readFileSync("docs/hooks-and-checks.md", "utf8");
-const CHECKS = BLOCKS.flatMap(({ block }) => (block.startsWith("vaultconn check --") ? [block] : []));
 
-it.each([...new Set([...CHECKS, ...(HOOKS.match(/vaultconn check --max-warnings [^\n`]+/g) ?? [])])])(
-  "finds a duplicate of a file that isn't committed now: %s",
+it.each(HOOKS.match(/vaultconn check --max-warnings [^\n`]+/g) ?? [])(
+  "finds a duplicate of a file that isn't committed now, with the hook: %s",
   async (hook) => {
-    const place = await prepared();
-    copyFileSync(place.file, `${place.file}-2.vaultconn.json`);
-    expect(await shell(hook, place)).toBe(4);
+    const { file, shell } = await withPrograms();
+    copyFileSync(file, `${file}-2.vaultconn.json`);
+    expect(await shell(hook)).toBe(4);
     // By default, pre-commit appends the files of the commit.
     expect(HOOKS).toContain("pass_filenames: false\n");
   },
 );
 
 it("waits for secrets from a program that starts slowly", async () => {
-  const place = await prepared();
+  const { shell } = await withPrograms();
   const slow = "for run in 1 2 3; do vaultconn check >&2; done; echo OTHER=x";
-  expect(await shell(`{ ${slow}; } | vaultconn plan --secrets-fd 0`, place)).toBe(2);
+  expect(await shell(`{ ${slow}; } | vaultconn plan --secrets-fd 0`)).toBe(2);
+});
+
+const FILE = "connections/salesforce-eu-production.vaultconn.json";
+const STORY = readFileSync("docs/get-started-command-line.md", "utf8");
+const FILLED_IN = /^```json\n(.*?)^```$/ms.exec(STORY)?.[1] ?? "";
+/** Differs from run to run. */
+const VARYING = /\d{4}-\d\d-\d\dT[\d:.]+Z|\d+\.\d+\.\d+$/gm;
+
+/** The commands of a page with what they print, and the file where it's filled in. */
+function scenesIn(page: string): readonly { readonly command: string; readonly output: string }[] {
+  const blocks = page.matchAll(/^```(?:console|json)\n(.*?)^```$/gms);
+  return Array.from(blocks, ([, text = ""]) => text.split(/^\$ /m)).flatMap(([file = "", ...commands]) => [
+    ...(file === "" ? [] : [{ command: "", output: file }]),
+    ...commands.map((each) => {
+      const [, command = "", output = ""] = /^((?:[^\n]*\\\n)*[^\n]*)\n?([^]*)$/.exec(each) ?? [];
+      return { command, output };
+    }),
+  ]);
+}
+
+it.each(["get-started-command-line.md", "command-line.md"])("prints what %s shows for each command", async (name) => {
+  const world = closeAfterwards(await createWorld([{ name: "Acme", host: "acme.example.com", connections: 3 }]));
+  const service = world.service("Acme");
+  const repository = new Repository();
+  const env = {
+    ...world.environment,
+    PATH: writePrograms(repository, { vaultconn: VAULTCONN }),
+    HOME: repository.outside,
+    HTTPS_PROXY: String(world.settings["http.proxy"]),
+    VAULTCONN_TENANT: "Acme=acme.example.com",
+    VAULTCONN_ACCESS_TOKEN: await service.token(),
+    VAULTCONN_SECRET_ACME_SALESFORCE_EU_PRODUCTION_API_KEY: SECRET,
+  };
+  const isReference = name === "command-line.md";
+  if (isReference) repository.write(FILE, FILLED_IN.replace('"api_key"', '"api_ky"'));
+  for (const { command, output } of scenesIn(readFileSync(join("docs", name), "utf8"))) {
+    if (command === "") repository.write(FILE, output);
+    if (command === "" || /^(?:read|export|npm) /.test(command)) continue;
+    if (isReference && command.startsWith("vaultconn list")) repository.write(FILE, FILLED_IN);
+    if (isReference && command.startsWith("vaultconn drift")) {
+      const change = { fingerprint: "another", updated_at: new Date().toISOString() };
+      service.connections.change(service.connections.idAt(0), change);
+    }
+    const { stdout } = await startProcess("bash", ["-c", `${command} 2>&1`], repository.root, env).ended;
+    expect(`$ ${command}\n${stdout.trimEnd()}`.replaceAll(VARYING, "…")).toBe(
+      `$ ${command}\n${output.trimEnd()}`.replaceAll(VARYING, "…"),
+    );
+  }
 });

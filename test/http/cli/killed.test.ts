@@ -4,17 +4,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { PlanDocument } from "../../../client/cli/plan/document.js";
-import { canary } from "../client/support.js";
+import { canary, UPDATE } from "../client/support.js";
 import { seedOr } from "../../seed.js";
 import type { Service } from "../../service/service.js";
-import { bundled, start } from "./process.js";
-import { BEARER, APPLY, UPDATE, opened } from "./support.js";
+import { start } from "./process.js";
+import { BEARER, APPLY, opened } from "./support.js";
 
 /** In so many repositories, one run or two are killed. */
 const KILLS = Number(process.env["VAULTCONN_KILLS"] ?? 6);
 const FILES = 12;
-
-const bundle = bundled();
 
 /** How the runs of a repository end. Half of the time, the second run is killed, too, maybe while it takes over what was left. */
 const ENDS = fc.record({
@@ -41,7 +39,7 @@ it(`reports true outcomes in the next run after it was killed (${KILLS} times)`,
     for (let at = 0; at < FILES; at++) repository.setup(at, { name: `Name ${round}.${at}`, setup: BEARER });
     for (const { updates, delay } of kills) {
       const before = service.requests.all(UPDATE).length;
-      const { child, ended } = start(bundle(), repository, APPLY);
+      const { child, ended } = start(repository, APPLY);
       // From the first update on, since before that there is nothing to know.
       const after = before + (updates % Math.max(1, FILES - before));
       while (service.requests.all(UPDATE).length < after && child.exitCode === null) await sleep(1);
@@ -78,7 +76,7 @@ it(`reports true outcomes in the next run after it was killed (${KILLS} times)`,
 it("waits for responses, and sends nothing more, when it's told to end", async () => {
   const { service, repository } = await opened(0, { connections: FILES, serviceTime: 100 });
   for (let at = 0; at < FILES; at++) repository.setup(at, { name: `Name ${at}` });
-  const { child, ended } = start(bundle(), repository, [...APPLY, "--format", "json"]);
+  const { child, ended } = start(repository, [...APPLY, "--format", "json"]);
   while (service.requests.all(UPDATE).length === 0 && child.exitCode === null) await sleep(5);
   child.kill("SIGTERM");
   const { code, stdout } = await ended;

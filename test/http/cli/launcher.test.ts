@@ -1,19 +1,18 @@
 import { copyFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
-import { bundled, start, VERSION } from "./process.js";
+import packageJson from "../../../package.json" with { type: "json" };
+import { CLI, start } from "./process.js";
 import { Repository, opened } from "./support.js";
-
-const bundle = bundled();
 
 it.each(["--version", "-V"])("answers %s without loading the rest of the command", async (option) => {
   const { repository } = await opened();
   // Alone, it can load nothing.
   const alone = join(repository.outside, "cli.js");
-  copyFileSync(bundle(), alone);
-  const { code, stdout, stderr } = await start(alone, repository, [option]).ended;
-  expect([code, stdout, stderr]).toEqual([0, `${VERSION}\n`, ""]);
-  const more = await start(alone, repository, [option, "plan"]).ended;
+  copyFileSync(CLI, alone);
+  const { code, stdout, stderr } = await start(repository, [option], {}, alone).ended;
+  expect([code, stdout, stderr]).toEqual([0, `${packageJson.version}\n`, ""]);
+  const more = await start(repository, [option, "plan"], {}, alone).ended;
   expect(more).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("vaultconn.js") as string });
 });
 
@@ -23,9 +22,9 @@ it.each(["14.21.3", "18.20.8", "20.18.1"])(
     const { repository } = await opened();
     const older = join(repository.outside, "older.cjs");
     writeFileSync(older, `Object.defineProperty(process, "versions", { value: { node: "${version}" } });`);
-    for (const program of [bundle(), "dist/server.js"]) {
+    for (const program of [CLI, "dist/server.js"]) {
       const env = { NODE_OPTIONS: `--require=${older}` };
-      const { code, stdout, stderr } = await start(resolve(program), repository, ["--version"], env).ended;
+      const { code, stdout, stderr } = await start(repository, ["--version"], env, resolve(program)).ended;
       expect([code, stdout, stderr]).toEqual([
         4,
         "",
@@ -38,8 +37,8 @@ it.each(["14.21.3", "18.20.8", "20.18.1"])(
 it("loads the rest from its own folder if npm has linked it", async () => {
   const { repository } = await opened();
   const link = join(repository.outside, "vaultconn");
-  symlinkSync(bundle(), link);
-  const { code, stdout } = await start(link, repository, ["--help"]).ended;
+  symlinkSync(CLI, link);
+  const { code, stdout } = await start(repository, ["--help"], {}, link).ended;
   expect([code, stdout]).toEqual([0, (await repository.cli(["--help"])).stdout]);
 });
 
@@ -50,7 +49,7 @@ it.each([
   [[], 64],
   [["help", "aply"], 64],
 ])("runs %j and exits with %i", async (args, code) => {
-  const ended = await start(bundle(), new Repository(), args).ended;
+  const ended = await start(new Repository(), args).ended;
   expect(ended).toMatchObject({ code, [code === 0 ? "stderr" : "stdout"]: "" });
   if (code === 0) expect(ended.stdout).toMatch(/^Usage: vaultconn /);
 });

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { stateFolder } from "../../../client/cli/state/state.js";
-import { updates } from "../client/support.js";
+
 import { type Repository, APPLY, opened } from "./support.js";
 
 const MINE = "mine";
@@ -33,7 +33,7 @@ it("sends nothing if the journal is a link", async () => {
   );
   await repository.ends(4, APPLY, "0 applied, 1 not applied");
   expect(readFileSync(target, "utf8")).toBe(MINE);
-  expect(updates(service)).toBe(0);
+  expect(service.requests.updates).toBe(0);
 });
 
 it("accepts files behind a link to the root", async () => {
@@ -54,5 +54,5 @@ it.each(["the file", "its folder"])("refuses a plan if %s became a link", async 
   renameSync(moved, join(repository.root, "elsewhere"));
   symlinkSync(join(repository.root, "elsewhere"), moved);
   await repository.ends(4, ["apply", plan], "is behind a symbolic link, and wasn't when it was planned.");
-  expect(updates(service)).toBe(0);
+  expect(service.requests.updates).toBe(0);
 });

@@ -6,28 +6,18 @@ import { lockText } from "../../../client/core/lock/lockEntries.js";
 import { stateFolder } from "../../../client/cli/state/state.js";
 import { openLock } from "../../../client/cli/state/lockKeeper.js";
 import { entryOf } from "../../unit/records.js";
-import { APPLY, UPDATE, opened, type Repository } from "./support.js";
+import { UPDATE } from "../client/support.js";
+import { APPLY, opened, type Repository } from "./support.js";
 
 // What else is no lock file is proved with the reading of it.
-it.each<[string, string, (at: string) => unknown]>([
-  ["a pipe", "it isn't a regular file. Restore it", (at) => execFileSync("mkfifo", [at])],
-  [
-    "damaged",
-    "it isn't JSON. Restore it",
-    (at) => {
-      writeFileSync(at, "{,,");
-    },
-  ],
-  [
-    "of a later version",
-    "a later version of vaultconn wrote it. Update vaultconn.",
-    (at) => {
-      writeFileSync(at, lockText([]).replace('"version": 2', '"version": 3'));
-    },
-  ],
-])("names a lock file that is %s, and sends no requests", async (_, why, make) => {
+it.each<[string, string, string?]>([
+  ["a pipe", "it isn't a regular file. Restore it"],
+  ["damaged", "it isn't JSON. Restore it", "{,,"],
+  ["of a later version", "a later version of vaultconn wrote it. Update vaultconn.", lockText([]).replace("2", "3")],
+])("names a lock file that is %s, and sends no requests", async (_, why, text) => {
   const { service, repository } = await opened(1);
-  make(repository.lockFile);
+  if (text === undefined) execFileSync("mkfifo", [repository.lockFile]);
+  else writeFileSync(repository.lockFile, text);
   for (const command of [["plan"], APPLY, ["drift"], ["pull"]]) {
     const { stderr } = await repository.ends(4, command, `: ${why}`);
     expect(stderr).toMatch(/^vaultconn\.lock\.json /);

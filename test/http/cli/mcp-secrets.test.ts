@@ -3,10 +3,9 @@ import { expect, it } from "vitest";
 import { seedOr } from "../../seed.js";
 import { variants } from "../../../schemas/variants.js";
 import { canary, openService } from "../client/support.js";
-import { startAgent, bundled } from "./process.js";
+import { startAgent } from "./process.js";
 import { BEARER, Repository, SECRET, APPLY } from "./support.js";
 
-const bundle = bundled();
 const CALLS = 2000;
 
 it("never returns a value of a file, the environment, a record, or the lock file", async () => {
@@ -34,8 +33,8 @@ it("never returns a value of a file, the environment, a record, or the lock file
   closed.write("folder/0.vaultconn.json", { id: other.connections.idAt(0), setup: BEARER });
   const env = { ...repository.environment(), SOME_VARIABLE: value() };
   const agents = [
-    await startAgent(bundle(), repository, ["--allow-list", "--verbose"], env),
-    await startAgent(bundle(), closed, [], { ...closed.environment(), SOME_VARIABLE: SECRET }),
+    await startAgent(repository, ["--allow-list", "--verbose"], env),
+    await startAgent(closed, [], { ...closed.environment(), SOME_VARIABLE: SECRET }),
   ] as const;
   const sent = allowed.requests.all({ operation: "update" }).length;
 

@@ -1,9 +1,13 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { applied, canary, openService, updates } from "../client/support.js";
-import { BEARER, hostOf, readPlanDocument, Repository, SECRET, APPLY, opened } from "./support.js";
+import { approvedUpdates } from "../../../client/cli/apply/approvedUpdates.js";
+import type { SetupFile } from "../../../client/cli/files/readFiles.js";
+import type { PlanEntry } from "../../../client/cli/plan/document.js";
+import type { PushRequest } from "../../../client/core/push/pushTypes.js";
+import { canary, openService } from "../client/support.js";
+import { APPLY, BEARER, hostOf, opened, readPlanDocument, Repository, SECRET } from "./support.js";
 
 it("reads each page once to plan, to apply, and to check before sending", async () => {
   const files = 8;
@@ -24,13 +28,13 @@ it("plans, applies the plan once, and then has nothing to do", async () => {
   expect(planned).toMatchObject({ code: 2, stderr: "" });
   expect(planned.stdout).toContain("setup.token (from secret TOKEN)");
   expect(planned.stdout).toContain("2 to update, 0 unchanged");
-  expect(updates(service)).toBe(0);
+  expect(service.requests.updates).toBe(0);
   canary.saw(await readFile(plan, "utf8"));
 
   const sent = await repository.cli(["apply", plan]);
   expect(sent).toMatchObject({ code: 0, stderr: "" });
   expect(sent.stdout).toContain("2 applied, 0 not applied, 0 unknown");
-  expect(applied(service)).toBe(2);
+  expect(service.requests.applied).toBe(2);
   expect(service.connections.setupOf(service.connections.idAt(0))).toEqual({ type: "BEARER", token: SECRET });
   canary.saw(await readFile(repository.lockFile, "utf8"));
   expect(await repository.lock()).toHaveLength(2);
@@ -38,7 +42,7 @@ it("plans, applies the plan once, and then has nothing to do", async () => {
   expect(await repository.cli(["plan"])).toMatchObject({ code: 0, stdout: "0 to update, 2 unchanged\n" });
   await repository.ends(0, ["drift"]);
   await repository.ends(4, ["apply", plan]);
-  expect(updates(service)).toBe(2);
+  expect(service.requests.updates).toBe(2);
 });
 
 it("refuses two secrets that share one variable, even if only one file is sent", async () => {
@@ -60,7 +64,7 @@ it("refuses two secrets that share one variable, even if only one file is sent",
       await repository.ends(4, args, "The secrets a-b and a.b share the variable VAULTCONN_SECRET_a_b.", shared);
     expect(service.requests.all()).toEqual([]);
     await repository.ends(0, ["apply", plan], "", own);
-    expect(applied(service)).toBe(sent);
+    expect(service.requests.applied).toBe(sent);
     write(1, "a-b", { name: "Renamed by a file" });
   }
 });
@@ -70,12 +74,12 @@ it("plans and applies in one step only after a confirmation", async () => {
   await repository.ends(4, ["apply", "--auto"]);
   await repository.ends(4, ["apply", "--auto"], "", { typed: "no\n" });
   await repository.ends(4, ["apply", "--auto"], "", { typed: "" });
-  expect(updates(service)).toBe(0);
+  expect(service.requests.updates).toBe(0);
   await repository.ends(0, ["apply", "--auto"], "", { typed: "yes\n" });
-  expect(applied(service)).toBe(1);
+  expect(service.requests.applied).toBe(1);
   repository.setup(1);
   await repository.ends(0, APPLY);
-  expect(applied(service)).toBe(2);
+  expect(service.requests.applied).toBe(2);
 });
 
 it("skips what changed on the service unless drift is accepted", async () => {
@@ -87,22 +91,9 @@ it("skips what changed on the service unless drift is accepted", async () => {
   await repository.ends(3, ["plan"], "The lock file doesn't have this change.", { env });
   await repository.ends(3, APPLY, "", { env });
   await repository.ends(3, ["drift"]);
-  expect(updates(service)).toBe(1);
+  expect(service.requests.updates).toBe(1);
   await repository.ends(0, [...APPLY, "--accept-drift"], "", { env });
   await repository.ends(0, ["drift"]);
-});
-
-it("reports everything that's missing before it sends anything", async () => {
-  const { service, repository } = await opened();
-  repository.setup(0, { setup: { type: "BEARER", token: "${secret:FIRST}" } });
-  repository.setup(1, { setup: { type: "BEARER", token: "${env:SECOND}" } });
-  repository.setup(2, { setup: { type: "BEARER", token: "${file:third.txt}" } });
-  repository.setup(3);
-  const { stdout } = await repository.ends(4, ["plan"], "Set VAULTCONN_SECRET_FIRST");
-  expect(stdout).toContain("env SECOND has no value in the environment");
-  expect(stdout).toContain("The file third.txt wasn't found.");
-  await repository.ends(4, APPLY);
-  expect(updates(service)).toBe(0);
 });
 
 it.each(["text", "json", "github", "markdown"])(
@@ -133,7 +124,7 @@ it.each(["text", "json", "github", "markdown"])(
       await repository.ends(4, ["apply", plan], "it has refused files");
     }
     await repository.ends(4, APPLY);
-    expect(updates(service)).toBe(0);
+    expect(service.requests.updates).toBe(0);
     await repository.ends(4, ["drift", "--unmanaged"], "latin1.vaultconn.json: It can't be read");
   },
 );
@@ -156,7 +147,7 @@ it("sends to the file's tenant only, and to production only with --allow-product
   repository.setup(0, undefined, two);
   const tenants = repository.tenants([{}, { production: true }]);
   await repository.ends(4, [...APPLY, ...tenants]);
-  expect(updates(one) + updates(two)).toBe(0);
+  expect(one.requests.updates + two.requests.updates).toBe(0);
   const only = new Repository(one);
   only.setup(0, undefined, one);
   two.requests.clear();
@@ -164,7 +155,7 @@ it("sends to the file's tenant only, and to production only with --allow-product
   await only.ends(4, ["plan"], "isn't one of the specified tenants");
   expect(two.requests.all()).toEqual([]);
   await repository.ends(0, [...APPLY, ...tenants, "--allow-production", hostOf(two)]);
-  expect([applied(one), applied(two)]).toEqual([1, 1]);
+  expect([one.requests.applied, two.requests.applied]).toEqual([1, 1]);
 });
 
 it("names connections, new names, tenants, and production in a plan, and guards production", async () => {
@@ -178,4 +169,64 @@ it("names connections, new names, tenants, and production in a plan, and guards 
   await repository.ends(4, [...APPLY, ...production], `use --allow-production ${hostOf(service)}`);
   await repository.ends(0, [...APPLY, ...production, "--allow-production", hostOf(service)]);
   await repository.ends(64, ["plan", "--production", ...repository.tenants()], "Use --production with --tenant");
+});
+
+it.each([
+  ["between its two comparisons", 2, 0],
+  ["just before it is sent", 1, 1],
+])("sends nothing if a record moves %s", async (_, count, skip) => {
+  const { service, repository, plan } = await opened(count);
+  await repository.ends(2, ["plan", "--out", plan]);
+  const id = service.connections.idAt(0);
+  service.faults.add({ kind: "change", id, change: { name: "Moved" }, when: "after" }, { operation: "list", skip });
+  expect((await repository.cli(["apply", plan])).code).not.toBe(0);
+  expect(service.requests.updates).toBe(0);
+});
+
+it("says that a record changed since the plan was made", async () => {
+  const { service, repository, plan } = await opened(1);
+  await repository.ends(2, ["plan", "--out", plan]);
+  service.connections.change(service.connections.idAt(0), { name: "Moved" });
+  const { stderr } = await repository.cli(["apply", plan]);
+  expect(stderr).toContain("The connection changed on the service since the plan was made.");
+});
+
+it("sends no file that the plan doesn't update", () => {
+  const none = { properties: [], references: [], leftOut: [], first: true, notes: [] };
+  const planned = ["update", "drifted", "unchanged"].map((file) => ({
+    entry: { file, status: "update" as const, ...none },
+    file: {} as SetupFile,
+    request: {} as PushRequest,
+  }));
+  const files = planned.map(({ entry }) => ({ ...entry, status: entry.file as PlanEntry["status"] }));
+  const { updates: taken } = approvedUpdates({ files, salt: "" }, planned);
+  expect(taken.map(({ entry }) => entry.file)).toEqual(["update"]);
+});
+
+it("doesn't write a plan for a file that contains secrets", async () => {
+  const { repository, plan } = await opened();
+  repository.setup(0, { setup: { ...BEARER, token: SECRET } });
+  await repository.ends(4, ["plan", "--out", plan], "The file contains a value");
+});
+
+it("refuses both files that update one connection", async () => {
+  const { service, repository } = await opened();
+  for (const name of ["a", "b"])
+    repository.write(`${name}.vaultconn.json`, { id: service.connections.idAt(0), setup: BEARER });
+  const { stdout } = await repository.cli(["plan", "--format", "json"]);
+  expect(readPlanDocument(stdout).files.map(({ status }) => status)).toEqual(["refused", "refused"]);
+});
+
+it("exits by the state of the other files when the plan is applied", async () => {
+  const { service, repository, plan } = await opened(2);
+  const colleague = repository.clone();
+  await repository.cli(APPLY);
+  service.connections.change(service.connections.idAt(0), { name: "Moved" });
+  repository.setup(1, { name: "Renamed" });
+  await repository.ends(3, ["plan", "--out", plan]);
+  copyFileSync(repository.lockFile, colleague.lockFile);
+  colleague.setup(0);
+  await colleague.cli([...APPLY, "--accept-drift"]);
+  copyFileSync(colleague.lockFile, repository.lockFile);
+  await repository.ends(0, ["apply", plan]);
 });

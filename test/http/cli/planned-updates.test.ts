@@ -4,88 +4,79 @@ import { describe, expect, it } from "vitest";
 import { planDocument, type PlanDocument, type PlanEntry } from "../../../client/cli/plan/document.js";
 import { jsonText } from "../../../client/cli/output/report.js";
 import { secretSources } from "../../../client/cli/options/secretSources.js";
-import { applied, openService, updates } from "../client/support.js";
+import { openService } from "../client/support.js";
 import type { Service } from "../../service/service.js";
 import { BEARER, hostOf, Repository, SECRET, type Given, APPLY, opened } from "./support.js";
 
-/** Where a change is made. */
-interface PlannedFiles {
+/** Where a change is made: the first of two planned files, and what it holds. */
+interface Planned {
   readonly service: Service;
   readonly other: Service;
   readonly repository: Repository;
-  /** A setup file of the plan, absolute. */
   readonly file: string;
-  readonly plan: string;
+  readonly id: string;
 }
 
-/** What may be different at apply. @returns what the run is given then */
-type Change = (files: PlannedFiles) => { readonly given?: Given; readonly args?: readonly string[] };
+/** What may be different at apply. @returns what the run is given then, if anything */
+type Change = (planned: Planned) => { readonly env?: Given["env"]; readonly args?: readonly string[] } | undefined;
 
 const edit =
-  (change: (file: Record<string, unknown>, files: PlannedFiles) => object | string): Change =>
-  (files) => {
-    const changed = change(JSON.parse(readFileSync(files.file, "utf8")) as Record<string, unknown>, files);
-    writeFileSync(files.file, typeof changed === "string" ? changed : JSON.stringify(changed));
-    return {};
+  (change: (planned: Planned) => object | string): Change =>
+  (planned) => {
+    const { service, repository, file, id } = planned;
+    const changed = change(planned);
+    const content = { id, tenant: hostOf(service), setup: BEARER, ...(typeof changed === "object" && changed) };
+    repository.write(file, typeof changed === "string" ? changed : content);
+    return undefined;
   };
-
-const record =
-  (change: (service: Service, id: string) => void): Change =>
-  ({ service }) => {
-    change(service, service.connections.idAt(1));
-    return {};
+const changeRecord =
+  (change: Parameters<Service["connections"]["change"]>[1]): Change =>
+  ({ service, id }) => {
+    const { updated_at = "" } = service.connections.get(id) ?? {};
+    service.connections.change(id, change.fingerprint === undefined ? change : { ...change, updated_at });
+    return undefined;
   };
 
 const CHANGES: Readonly<Record<string, Change>> = {
-  "another reference": edit((file) => ({ ...file, setup: { ...BEARER, token: "${secret:OTHER}" } })),
-  "another kind of reference": edit((file) => ({ ...file, setup: { ...BEARER, token: "${env:TOKEN}" } })),
-  "a value in the place of a reference": edit((file) => ({
-    ...file,
-    setup: { ...BEARER, token: "kDYcQnUAfPzLr2sVbTgM4xWe" },
-  })),
-  "text beside a reference": edit((file) => ({ ...file, setup: { ...BEARER, token: "x${secret:TOKEN}" } })),
-  "another name": edit((file) => ({ ...file, name: "Another name" })),
-  "no setup": edit(({ setup: _, ...file }) => ({ ...file, name: "Only a name" })),
-  "another variant": edit((file) => ({ ...file, setup: { type: "API_KEY", api_key: "${secret:TOKEN}" } })),
-  "another connection": edit((file, { service }) => ({ ...file, id: service.connections.idAt(10) })),
-  "another tenant": edit((file, { other }) => ({ ...file, tenant: hostOf(other) })),
+  "another reference": edit(() => ({ setup: { ...BEARER, token: "${secret:OTHER}" } })),
+  "another kind of reference": edit(() => ({ setup: { ...BEARER, token: "${env:TOKEN}" } })),
+  "a value in the place of a reference": edit(() => ({ setup: { ...BEARER, token: "value" } })),
+  "text beside a reference": edit(() => ({ setup: { ...BEARER, token: "x${secret:TOKEN}" } })),
+  "another name": edit(() => ({ name: "Other" })),
+  "no setup": edit(() => ({ name: "Only a name", setup: undefined })),
+  "another variant": edit(() => ({ setup: { type: "API_KEY", api_key: "${secret:TOKEN}" } })),
+  "another connection": edit(({ service }) => ({ id: service.connections.idAt(10) })),
+  "another tenant": edit(({ other }) => ({ tenant: hostOf(other) })),
+  "a second file for the connection": edit(({ service }) => ({ id: service.connections.idAt(1), name: "Twice" })),
   "no JSON": edit(() => "{"),
-  "an error": edit((file) => ({ ...file, setup: { type: "BEARER" } })),
-  "nothing to send": edit(({ id, tenant }) => ({ id, tenant })),
-  "a file that is gone": ({ file }) => {
-    rmSync(file);
-    return {};
+  "an error": edit(() => ({ setup: { type: "BEARER" } })),
+  "nothing to send": edit(() => ({ setup: undefined })),
+  "a file that is gone": ({ repository, file }) => {
+    rmSync(join(repository.root, file));
+    return undefined;
   },
-  "a second file for the connection": ({ file, service }) => {
-    // One that the plan doesn't know is no business of the plan: it changes the one it knows into the other.
-    const text = readFileSync(file, "utf8");
-    writeFileSync(file, text.replace(service.connections.idAt(1), service.connections.idAt(0)));
-    return {};
-  },
-  "a record that was renamed": record((service, id) => service.connections.change(id, { name: "Renamed" })),
-  "a record that was touched": record((service, id) => service.connections.change(id, {})),
-  "a record of another fingerprint alone": record((service, id) => {
-    const { updated_at } = service.connections.get(id) ?? { updated_at: "" };
-    service.connections.change(id, { fingerprint: "another", updated_at });
-  }),
-  "a record that is gone": record((service, id) => {
+  "a record that was renamed": changeRecord({ name: "Other" }),
+  "a record that was touched": changeRecord({}),
+  "a record of another fingerprint alone": changeRecord({ fingerprint: "another" }),
+  "a record that is gone": ({ service, id }) => {
     service.connections.remove(id);
-  }),
-  "a secret that is gone": () => ({ given: { env: { VAULTCONN_SECRET_TOKEN: undefined } } }),
-  "a secret that is empty": () => ({ given: { env: { VAULTCONN_SECRET_TOKEN: "" } } }),
+    return undefined;
+  },
+  "a secret that is gone": () => ({ env: { VAULTCONN_SECRET_TOKEN: undefined } }),
   "another tenant in the environment": ({ other }) => ({
-    given: { env: { VAULTCONN_TENANT: other.baseUrl, VAULTCONN_ACCESS_TOKEN: other.accessToken } },
+    env: { VAULTCONN_TENANT: other.baseUrl, VAULTCONN_ACCESS_TOKEN: other.accessToken },
   }),
   "a tenant that is read-only": ({ repository }) => ({ args: repository.tenants([{ readOnly: true }]) }),
   ...Object.fromEntries(
     [/"digest": "./, /"fingerprint": "./, /"id": "ac_./, /"file": "./, /"first": ./].map((field): [string, Change] => [
       `an edit of ${field.source}`,
-      ({ plan }) => {
+      ({ repository: { planFile } }) => {
+        const text = readFileSync(planFile, "utf8");
         writeFileSync(
-          plan,
-          readFileSync(plan, "utf8").replace(field, (found) => `${found.slice(0, -1)}~`),
+          planFile,
+          text.replace(field, (found) => `${found.slice(0, -1)}~`),
         );
-        return {};
+        return undefined;
       },
     ]),
   ),
@@ -94,13 +85,12 @@ const CHANGES: Readonly<Record<string, Change>> = {
 it.each(Object.entries(CHANGES))("refuses a plan after %s, and sends nothing", async (_, change) => {
   const [service, other] = [await openService(), await openService()];
   const repository = new Repository(service);
-  const [, file = ""] = [0, 1, 2].map((at) => join(repository.root, repository.setup(at)));
+  const [file = ""] = [0, 1].map((at) => repository.setup(at));
   const plan = repository.planFile;
   await repository.ends(2, ["plan", "--out", plan]);
-  const { given = {}, args = [] } = change({ service, other, repository, file, plan });
-  const env = { VAULTCONN_SECRET_OTHER: SECRET, ...given.env };
-  await repository.ends(4, ["apply", plan, ...args], "", { ...given, env });
-  expect([updates(service), updates(other)]).toEqual([0, 0]);
+  const { env = {}, args = [] } = change({ service, other, repository, file, id: service.connections.idAt(0) }) ?? {};
+  await repository.ends(4, ["apply", plan, ...args], "", { env: { VAULTCONN_SECRET_OTHER: SECRET, ...env } });
+  expect([service.requests.updates, other.requests.updates]).toEqual([0, 0]);
 });
 
 it("names the tenant as what differs if a file names another one than planned", async () => {
@@ -113,7 +103,7 @@ it("names the tenant as what differs if a file names another one than planned", 
   repository.write(file, { id, tenant: hostOf(services[1]), setup: BEARER });
   const message = `${file}: It goes to a different tenant than planned.`;
   await repository.ends(4, ["apply", repository.planFile, ...tenants], message);
-  expect(services.map(updates)).toEqual([0, 0]);
+  expect(services.map(({ requests }) => requests.updates)).toEqual([0, 0]);
 });
 
 describe("a plan with an update, a drifted file, and an unchanged file", () => {
@@ -137,7 +127,7 @@ describe("a plan with an update, a drifted file, and an unchanged file", () => {
   it("sends only the update", async () => {
     const { service, repository, plan, update } = await planThree();
     const { code, stdout } = await repository.cli(["apply", plan]);
-    expect([code, applied(service)]).toEqual([3, 1]);
+    expect([code, service.requests.applied]).toEqual([3, 1]);
     expect(stdout).toContain(update);
   });
 
@@ -169,17 +159,17 @@ describe("a plan with an update, a drifted file, and an unchanged file", () => {
       stdout: "",
       stderr: expect.stringContaining("Nothing was sent. Make a new plan.") as string,
     });
-    expect(updates(service)).toBe(0);
+    expect(service.requests.updates).toBe(0);
   });
 
-  const EDITS: Readonly<Record<string, (plan: PlanDocument) => object>> = {
-    "another note": (plan) => ({ ...plan, files: plan.files.map((entry) => ({ ...entry, notes: ["Reviewed."] })) }),
-    "another time": (plan) => ({ ...plan, created: "2026-01-01T00:00:00.000Z" }),
-    "an entry less": (plan) => ({ ...plan, files: plan.files.slice(1) }),
-  };
-  it.each(Object.entries(EDITS))("is refused with %s if its checksum doesn't fit", async (_, edit) => {
+  it.each<[string, (plan: PlanDocument) => object]>([
+    ["another note", ({ files }) => ({ files: files.map((entry) => ({ ...entry, notes: ["Reviewed."] })) })],
+    ["another time", () => ({ created: "2026-01-01T00:00:00.000Z" })],
+    ["an entry less", ({ files }) => ({ files: files.slice(1) })],
+  ])("is refused with %s if its checksum doesn't fit", async (_, edited) => {
     const { service, repository, plan } = await planThree();
-    writeFileSync(plan, JSON.stringify(edit(await repository.plan())));
+    const planned = await repository.plan();
+    writeFileSync(plan, JSON.stringify({ ...planned, ...edited(planned) }));
     await repository.ends(4, ["apply", plan], "it was changed after it was made");
     expect(service.requests.all()).toEqual([]);
   });
@@ -200,15 +190,15 @@ describe("a plan with an update, a drifted file, and an unchanged file", () => {
     const { service, repository, plan } = await planThree();
     await repository.ends(option === "--all" ? 3 : 2, ["plan", option, "--out", plan]);
     await repository.ends(4, ["apply", plan], `with ${option}, use it with apply, too`);
-    expect(updates(service)).toBe(0);
+    expect(service.requests.updates).toBe(0);
     await repository.ends(option === "--all" ? 3 : 0, ["apply", plan, option]);
-    expect(applied(service)).toBe(2);
+    expect(service.requests.applied).toBe(2);
   });
 
   it("doesn't send over drift that only apply accepts", async () => {
     const { service, repository, plan } = await planThree();
     await repository.ends(3, ["apply", plan, "--accept-drift"]);
-    expect(applied(service)).toBe(1);
+    expect(service.requests.applied).toBe(1);
     expect(service.connections.get(service.connections.idAt(0))?.name).toBe("Changed in a dashboard");
   });
 });
@@ -237,10 +227,10 @@ describe("a plan with references", () => {
     const { service, repository, plan, name } = await planReferences(content);
     if (env === ADDRESS) name("another\n");
     await repository.ends(4, ["apply", plan], `The value of ${what} changed since the plan was made.`, { env });
-    expect(updates(service)).toBe(0);
+    expect(service.requests.updates).toBe(0);
     name("reviewed\n");
     await repository.ends(0, ["apply", plan], "", { env: ADDRESS });
-    expect(applied(service)).toBe(1);
+    expect(service.requests.applied).toBe(1);
   });
 
   it("contains salted digests of values, except of those that may be secret", async () => {

@@ -1,10 +1,13 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { chmod, writeFile } from "node:fs/promises";
+import { userInfo } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { applied, canary, updates } from "../client/support.js";
-import { BEARER, type Repository, SECRET, APPLY, opened } from "./support.js";
+import { canary, UPDATE } from "../client/support.js";
+import { start } from "./process.js";
+import { APPLY, BEARER, opened, type Repository, SECRET } from "./support.js";
 
 const TOKEN = { setup: { ...BEARER, token: "${team:salesforce/key}" } };
 
@@ -53,7 +56,7 @@ describe.skipIf(process.platform === "win32")("--providers", () => {
     expect(sent.code).not.toBe(0);
     expect(sent.stdout).toContain("${team:none/1} doesn't exist in team");
     expect(sent.stdout).toContain("${team:none/2} doesn't exist in team");
-    expect([updates(service), applied(service)]).toEqual([0, 0]);
+    expect([service.requests.updates, service.requests.applied]).toEqual([0, 0]);
   });
 
   it("isn't looked for: without the option, a reference is refused by name", async () => {
@@ -76,7 +79,7 @@ describe.skipIf(process.platform === "win32")("--providers", () => {
       const why = "The definition of the provider team changed since the plan was made.";
       await repository.ends(4, ["apply", plan, "--providers", file], why);
     }
-    expect([ran(), updates(service)]).toEqual(["", 0]);
+    expect([ran(), service.requests.updates]).toEqual(["", 0]);
     await define(`{"more": {"command": ["cat", "\${path}"]}, "team": {"command": ${command}}}`);
     await repository.ends(0, ["apply", plan, "--providers", file]);
   });
@@ -122,7 +125,7 @@ describe.skipIf(process.platform === "win32")("--providers", () => {
     await repository.ends(0, ["check", ".", "--providers", file]);
     await repository.ends(2, ["plan", "--providers", file]);
     await repository.ends(0, [...APPLY, "--providers", file]);
-    expect(applied(service)).toBe(1);
+    expect(service.requests.applied).toBe(1);
   });
 
   it("tells check which names exist, so that others are warnings", async () => {
@@ -134,3 +137,82 @@ describe.skipIf(process.platform === "win32")("--providers", () => {
     expect(ran()).toBe("");
   });
 });
+
+/** A repository whose one file refers to a program. @param script of a shell; `$RAN` is a file for what it notes */
+async function withProgram(script: string) {
+  const { service, repository } = await opened();
+  repository.setup(0, { setup: { ...BEARER, token: "${team:key}" } });
+  const [program = "", file = "", ran = ""] = ["team", "providers.json", "ran"].map((name) =>
+    join(repository.outside, name),
+  );
+  writeFileSync(program, `#!/bin/sh\nRAN='${ran}'\n${script}\n`, { mode: 0o755 });
+  writeFileSync(file, JSON.stringify({ team: { command: [program, "${path}"] } }), { mode: 0o600 });
+  const begin = (env: NodeJS.ProcessEnv = {}) => start(repository, [...APPLY, "--providers", file], env);
+  return { service, begin, noted: () => (existsSync(ran) ? readFileSync(ran, "utf8").trim() : "") };
+}
+
+describe.skipIf(process.platform === "win32")("a provider's program", () => {
+  it.each<NodeJS.Signals>(["SIGHUP", "SIGQUIT", "SIGTERM"])("ends with the command on %s", async (signal) => {
+    const { service, begin, noted } = await withProgram('echo $$ > "$RAN"; exec sleep 300');
+    const { child, ended } = begin();
+    while (noted() === "") await sleep(10);
+    child.kill(signal);
+    expect((await ended).code).not.toBe(0);
+    const state = () => spawnSync("ps", ["-o", "stat=", "-p", noted()], { encoding: "utf8" }).stdout.trim();
+    await expect.poll(state).toMatch(/^(?:Z.*)?$/);
+    expect(service.requests.updates).toBe(0);
+  });
+
+  it.each(["", ".", "none", "/no/such/home"])("runs in the user's home folder if HOME is '%s'", async (HOME) => {
+    const { begin, noted } = await withProgram('pwd > "$RAN"; echo value');
+    expect(await begin({ HOME }).ended).toMatchObject({ code: 0 });
+    expect(noted()).toBe(userInfo().homedir);
+  });
+
+  it.each([
+    ["a byte order mark", "\\357\\273\\277v", "begins or ends with whitespace"],
+    ["spaces", "v  \\n", "begins or ends with whitespace"],
+    ["a blank line before it", "\\nv", "begins or ends with whitespace"],
+    ["colors", "\\033[31mv\\033[0m", "contains an invisible character (U+001B)"],
+    ["a zero-width space", "v\\342\\200\\213w", "contains an invisible character (U+200B)"],
+  ])("is reported before sending if it prints %s", async (_, printed, warning) => {
+    const { service, begin } = await withProgram(`printf '${printed}'`);
+    const { code, stderr } = await begin().ended;
+    expect(stderr).toContain(`.vaultconn.json: The value of token (from team key) ${warning}, which`);
+    expect([code, service.requests.updates]).toEqual([0, 1]);
+  });
+
+  it.each(["v\\n", "v\\r\\n", "v\\n\\n\\n", "v"])(
+    "returns its value without final line breaks: '%s'",
+    async (printed) => {
+      const { service, begin } = await withProgram(`printf '${printed}'`);
+      const { code, stderr } = await begin().ended;
+      expect([code, stderr.includes("The value of")]).toEqual([0, false]);
+      expect(service.connections.setupOf(service.connections.idAt(0))).toMatchObject({ token: "v" });
+    },
+  );
+});
+
+const WORDS = "is a placeholder; replace it with the real value.";
+
+it.each(["<token>", "##SALESFORCE_KEY##", "${{ secrets.TOKEN }}", "op://Vault/Item/key"])(
+  "refuses a placeholder behind each kind of reference: %s",
+  async (value) => {
+    const { service, repository, plan } = await opened();
+    const providers = join(repository.outside, "providers.json");
+    writeFileSync(join(repository.root, "value.txt"), value);
+    const command = [process.execPath, "-e", `process.stdout.write(${JSON.stringify(value)})`, "${path}"];
+    writeFileSync(providers, JSON.stringify({ team: { command } }), { mode: 0o600 });
+    const given = { env: { VAULTCONN_SECRET_TOKEN: value, PLAIN: value } };
+    for (const reference of ["${secret:TOKEN}", "${env:PLAIN}", "${file:../value.txt}"]) {
+      repository.setup(0, { setup: { ...BEARER, token: reference } });
+      await repository.ends(4, ["plan", "--out", plan], WORDS, given);
+      await repository.ends(4, APPLY, WORDS, given);
+    }
+    repository.setup(0, { setup: { ...BEARER, token: "${team:x}" } });
+    await repository.ends(2, ["plan", "--out", plan, "--providers", providers], "team", given);
+    for (const args of [["apply", plan], APPLY])
+      await repository.ends(4, [...args, "--providers", providers], WORDS, given);
+    expect(service.requests.all(UPDATE)).toEqual([]);
+  },
+);

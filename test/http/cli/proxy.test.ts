@@ -4,7 +4,7 @@ import { DEFAULT_LIMITS } from "../../../client/core/service/transport/transport
 import { AUTHORITY_FILE } from "../../service/certificates.js";
 import type { ProxyOptions } from "../../service/proxy.js";
 import { behindProxy, TENANT } from "../client/servers.js";
-import { applied, canary, updates } from "../client/support.js";
+import { canary } from "../client/support.js";
 import { BEARER, Repository, APPLY } from "./support.js";
 
 type RecordingProxy = Awaited<ReturnType<typeof behindProxy>>["proxy"];
@@ -30,7 +30,7 @@ it.each([
   const { service, proxy, apply } = await repositoryBehindProxy();
   const { env, args } = how(proxy);
   expect(await apply(env, ...args)).toMatchObject({ code: 0 });
-  expect(applied(service)).toBe(1);
+  expect(service.requests.applied).toBe(1);
   expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT ${TENANT}:443`]));
   canary.saw(proxy.seen());
 });
@@ -47,7 +47,7 @@ it("names the variable for the proxy's credentials, and sends nothing", async ()
 it("names the variable for a proxy if a host can't be reached", async () => {
   const { service, apply } = await repositoryBehindProxy();
   const { code, stderr } = await apply({});
-  expect([code, updates(service)]).toEqual([4, 0]);
+  expect([code, service.requests.updates]).toEqual([4, 0]);
   expect(stderr).toContain("If your network needs a proxy, set HTTPS_PROXY. PAC files");
   expect(stderr).not.toContain("http.proxy");
 });

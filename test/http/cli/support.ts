@@ -1,6 +1,5 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
@@ -9,7 +8,7 @@ import { expect } from "vitest";
 import type { PlanDocument } from "../../../client/cli/plan/document.js";
 import { parseLock, type LockEntry } from "../../../client/core/lock/lockEntries.js";
 import type { Service, ServiceOptions } from "../../service/service.js";
-import { canary, closeAfterwards, openService, TestClock } from "../client/support.js";
+import { canary, openService, temporaryFolder, TestClock } from "../client/support.js";
 import type { Io } from "../../../client/cli/io.js";
 import { run } from "../../../client/cli/program.js";
 import { systemClock } from "../../../client/core/service/calls/wait.js";
@@ -20,7 +19,6 @@ export type Given = Partial<Surroundings>;
 /** The value of every secret in these tests. */
 export const SECRET = "canary-Kp7wN2xQz9";
 
-export const UPDATE = { operation: "update" } as const;
 /** Plans and sends in one step. */
 export const APPLY = ["apply", "--auto", "--yes"] as const;
 
@@ -35,13 +33,7 @@ export class Repository {
   readonly #services: readonly Service[];
 
   constructor(...services: readonly Service[]) {
-    const folder = realpathSync(mkdtempSync(join(tmpdir(), "vaultconn-cli-")));
-    closeAfterwards({
-      close: () => {
-        rmSync(folder, { recursive: true, force: true });
-        return Promise.resolve();
-      },
-    });
+    const folder = temporaryFolder();
     this.outside = join(folder, "outside");
     this.root = join(folder, "repository");
     this.lockFile = join(this.root, "vaultconn.lock.json");

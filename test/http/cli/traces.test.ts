@@ -3,18 +3,16 @@ import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
-import { canary, openService } from "../client/support.js";
+import { canary, openService, UPDATE } from "../client/support.js";
 import type { Service } from "../../service/service.js";
-import { bundled } from "./process.js";
-import { BEARER, Repository, SECRET, APPLY, UPDATE } from "./support.js";
+import { CLI } from "./process.js";
+import { BEARER, Repository, SECRET, APPLY } from "./support.js";
 
 const LINUX = process.platform === "linux";
 /** Whether core files go into the folder of the process, and to no collector. */
 const CORES_HERE = LINUX && /^[^|/]/.test(readFileSync("/proc/sys/kernel/core_pattern", "utf8"));
 /** Holds what the command holds, and does nothing about it. */
 const CARELESS = ["-e", 'process.kill(process.pid, "SIGABRT"); setInterval(() => undefined, 1000)'];
-
-const bundle = bundled();
 
 let service: Service;
 let repository: Repository;
@@ -51,21 +49,13 @@ async function remainsOf(
   return readdirSync(cwd).map((file) => readFileSync(join(cwd, file), "latin1"));
 }
 
-/** Runs the command until it has sent what it will get no answer to, and has a signal end it. */
-function remainsAfter(signal: NodeJS.Signals, env: NodeJS.ProcessEnv, look: (pid: number) => void = () => undefined) {
-  service.faults.add({ kind: "silence", how: "hang", when: "before" }, UPDATE);
-  const apply = [bundle(), ...APPLY, "--root", repository.root];
-  return remainsOf(apply, env, async (child) => {
-    await service.requests.waitFor(UPDATE);
-    look(child.pid ?? 0);
-    child.kill(signal);
-  });
-}
-
 it("leaves no secret in a core file when it crashes", async () => {
   let filter = "";
-  const remains = await remainsAfter("SIGABRT", {}, (pid) => {
-    if (LINUX) filter = readFileSync(`/proc/${pid}/coredump_filter`, "utf8");
+  service.faults.add({ kind: "silence", how: "hang", when: "before" }, UPDATE);
+  const remains = await remainsOf([CLI, ...APPLY, "--root", repository.root], {}, async (child) => {
+    await service.requests.waitFor(UPDATE);
+    if (LINUX) filter = readFileSync(`/proc/${child.pid ?? 0}/coredump_filter`, "utf8");
+    child.kill("SIGABRT");
   });
   canary.saw(...remains);
   expect(filter).toBe(LINUX ? "00000000\n" : "");
@@ -75,12 +65,6 @@ it("leaves no secret in a core file when it crashes", async () => {
   expect(careless.map((core) => core.includes(SECRET))).toEqual(CORES_HERE ? [true] : []);
 });
 
-it("writes no report of Node's, which would include the environment", async () => {
-  // Without a report to write, the signal ends the process.
-  const remains = await remainsAfter("SIGUSR2", { NODE_OPTIONS: "--report-on-signal" });
-  expect(remains).toEqual([]);
-});
-
 it("turns off all of Node's reports", async () => {
   const probe = join(repository.outside, "probe.cjs");
   const ask = "JSON.stringify([report.reportOnFatalError, report.reportOnSignal, report.reportOnUncaughtException])";
@@ -88,6 +72,6 @@ it("turns off all of Node's reports", async () => {
   writeFileSync(probe, `const { report } = process; const told = () => ${ask}; const before = told(); ${tell};`);
   const occasions = "--report-on-fatalerror --report-on-signal --report-uncaught-exception";
   const env = { NODE_OPTIONS: `${occasions} --require "${probe}"` };
-  const told = await remainsOf([bundle(), "--help"], env, () => Promise.resolve());
+  const told = await remainsOf([CLI, "--help"], env, () => Promise.resolve());
   expect(told).toEqual(["[false,false,false] [true,true,true]"]);
 });

@@ -1,23 +1,22 @@
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { stateFolder } from "../../../client/cli/state/state.js";
 import type { PlanDocument } from "../../../client/cli/plan/document.js";
+import { stateFolder } from "../../../client/cli/state/state.js";
 import type { Service } from "../../service/service.js";
-import { startAgent, bundled, start } from "./process.js";
-import { BEARER, type Repository, APPLY, UPDATE, opened } from "./support.js";
+import { SHORT, UPDATE } from "../client/support.js";
+import { start, startAgent } from "./process.js";
+import { APPLY, BEARER, opened, type Repository, SECRET } from "./support.js";
 
 const REASON =
   /The push was probably applied: ac_\w+ changed right after it\. Someone else's change would look the same\. To send it again, use --all\./;
-
-const bundle = bundled();
 
 /** A repository with a setup file whose update was applied, in a run that was killed before the answer. */
 async function afterKill(): Promise<{ service: Service; repository: Repository; file: string }> {
   const { service, repository } = await opened();
   const file = repository.setup(0, { setup: BEARER });
   service.faults.add({ kind: "silence", how: "hang", when: "after" }, UPDATE);
-  const { child, ended } = start(bundle(), repository, [...APPLY, file]);
+  const { child, ended } = start(repository, [...APPLY, file]);
   await service.requests.waitFor(UPDATE);
   child.kill("SIGKILL");
   await ended;
@@ -46,7 +45,7 @@ it("reports an unknown outcome in each plan, and sends again only if accepted", 
   }
   expect((await repository.cli(["plan"])).stdout).toContain("0 to update, 0 unchanged, 1 probably applied\n");
   expect((await repository.cli(["plan", "--format", "github"])).stdout).toContain("title=vaultconn probably applied::");
-  const agent = await startAgent(bundle(), repository, ["--allow-list"], repository.environment());
+  const agent = await startAgent(repository, ["--allow-list"], repository.environment());
   expect(await agent.call("plan", { paths: ["."] })).toMatchObject({ counts: { unknown: 1, drifted: 0 } });
 
   const other = repository.setup(1, { setup: BEARER });
@@ -103,16 +102,6 @@ it("refuses a plan whose updates may have been sent, unless that's accepted", as
   expect(await plan(repository)).toMatchObject({ code: 0, statuses: ["unchanged"] });
 });
 
-it("sends the rest of a plan that has an unknown outcome", async () => {
-  const { service, repository } = await afterKill();
-  repository.setup(1, { setup: BEARER });
-  await repository.ends(5, ["plan", "--out", repository.planFile]);
-  await repository.ends(5, ["apply", repository.planFile]);
-  expect(service.requests.all(UPDATE).map(({ path }) => path)).toEqual([
-    expect.stringContaining(service.connections.idAt(1)),
-  ]);
-});
-
 it("forgets the outcome of a deleted file if that's accepted", async () => {
   const { repository, file } = await afterKill();
   rmSync(join(repository.root, file));
@@ -138,4 +127,43 @@ it.each([
     expect(stderr).toMatch(/\.json, is damaged.* delete it\.\n$/);
   }
   expect(service.requests.all(UPDATE)).toEqual([]);
+});
+
+it("keeps updates of a run that ended while another one was reading", async () => {
+  const { service, repository } = await opened();
+  const [first, second] = [0, 1].map((at) => repository.setup(at, { setup: BEARER }));
+  service.faults.add({ kind: "hold", name: "reading", when: "before" }, { operation: "list" });
+  const reading = repository.cli([...APPLY, second ?? ""]);
+  await service.faults.held("reading");
+
+  service.faults.add({ kind: "silence", how: "hang", when: "after" }, UPDATE);
+  const [stopping, stopped] = [new AbortController(), new AbortController()];
+  const cutOff = repository.cli([...APPLY, first ?? ""], {
+    stopping: stopping.signal,
+    stopped: stopped.signal,
+  });
+  await service.requests.waitFor(UPDATE);
+  for (const controller of [stopping, stopped]) controller.abort();
+  expect(await cutOff).toMatchObject({ code: 5 });
+
+  service.faults.release("reading");
+  expect(await reading).toMatchObject({ code: 0 });
+  expect((await repository.cli(["plan"])).stderr).toContain("One update of an earlier run may have been interrupted.");
+});
+
+it("redacts what an earlier run sent if the service quotes it", async () => {
+  const { service, repository } = await opened();
+  const setup = { type: "OAUTH_APP", client_id: "${secret:TOKEN}", client_secret: "s3", domain: "a.example" };
+  const file = repository.setup(0, { setup });
+  service.faults.add({ kind: "silence", how: "hang", when: "after" }, UPDATE);
+  service.faults.add({ kind: "reply", status: 503 }, { operation: "list", skip: 3, times: "always" });
+  await repository.ends(5, [...APPLY, file], "", { limits: SHORT });
+
+  service.faults.clear();
+  const body = JSON.stringify({ message: `previous update {"client_id": "${SECRET}"} is being worked on` });
+  const headers = { "x-request-id": SECRET };
+  service.faults.add({ kind: "reply", status: 400, body, headers }, { operation: "list", times: "always" });
+  const { stdout, stderr } = await repository.cli(["plan", "--verbose", file]);
+  expect(stderr).toContain("[redacted]");
+  expect(stdout + stderr).not.toContain(SECRET);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { canary } from "../client/support.js";
-import { APPLY, BEARER, SECRET, UPDATE, opened } from "./support.js";
+import { canary, UPDATE } from "../client/support.js";
+import { APPLY, BEARER, SECRET, opened } from "./support.js";
 
 const TOKEN = "${secret:TOKEN}";
 const REFUSED = "use --allow-unknown with plan and with apply";

@@ -1,94 +1,47 @@
-import { execFileSync, spawn } from "node:child_process";
-import { createHash, randomBytes } from "node:crypto";
-import { once } from "node:events";
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { dirname, join } from "node:path";
-import { text } from "node:stream/consumers";
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
 import type { Service } from "../../service/service.js";
-import { applied, canary, closeAfterwards, openService } from "../client/support.js";
-import { bundled } from "./process.js";
+import { canary, openService } from "../client/support.js";
+import { CLI, startProcess, writePrograms } from "./process.js";
 import { BEARER, hostOf, Repository, SECRET } from "./support.js";
 
 const FILES_FOR_EACH = 12;
 
-const bundle = bundled();
-
-/** A step as the workflow writes it. */
-interface Step {
-  readonly run?: string;
-  readonly env?: Readonly<Record<string, string>>;
-  readonly with?: Readonly<Record<string, string>>;
-}
-
 interface Job {
   readonly if?: string;
   readonly env?: Readonly<Record<string, string>>;
-  readonly steps: readonly Step[];
+  readonly steps: readonly {
+    readonly run?: string;
+    readonly env?: Readonly<Record<string, string>>;
+    readonly with?: Readonly<Record<string, string>>;
+  }[];
 }
 
 /** A documented workflow. */
-function workflow(name: string): Job & { readonly jobs: Readonly<Record<string, Job>> } {
+function workflow(name: string): Pick<Job, "env"> & { readonly jobs: Readonly<Record<string, Job>> } {
   return parse(readFileSync(`docs/workflows/${name}.yml`, "utf8")) as ReturnType<typeof workflow>;
-}
-
-/** A registry with the command in it, as it is published, and the package as a file. @returns its address */
-async function registry(folder: string, root: string): Promise<string> {
-  const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
-  const described = { name: "vaultconn", version, bin: { vaultconn: "cli.js" } };
-  mkdirSync(join(folder, "package"));
-  writeFileSync(join(folder, "package", "package.json"), JSON.stringify(described));
-  for (const file of ["cli.js", "vaultconn.js", "undici.js"])
-    copyFileSync(join(dirname(bundle()), file), join(folder, "package", file));
-  const tarball = execFileSync("tar", ["-cz", "-C", folder, "package"], { maxBuffer: 100_000_000 });
-  writeFileSync(join(root, `vaultconn-${version}.tgz`), tarball);
-  const integrity = `sha512-${createHash("sha512").update(tarball).digest("base64")}`;
-  const server = createServer(({ url = "", headers: { host = "" } }, response) => {
-    if (url.endsWith(".tgz")) response.end(tarball);
-    else {
-      const dist = { tarball: `http://${host}/vaultconn.tgz`, integrity };
-      response.setHeader("Content-Type", "application/json");
-      response.end(JSON.stringify({ name: "vaultconn", versions: { [version]: { ...described, dist } } }));
-    }
-  });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  closeAfterwards({
-    close: () => {
-      server.closeAllConnections();
-      return Promise.resolve(server.close());
-    },
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
 /**
  * A repository with a remote, beside what the runner brings along. A comment is kept; signing git in to GitHub has
  * nothing to do here.
  */
-async function prepared(repository: Repository, tools: Readonly<Record<string, string>> = {}) {
+function prepared(repository: Repository, tools: Readonly<Record<string, string>> = {}) {
   const { outside, root } = repository;
-  const bin = join(outside, "bin");
-  mkdirSync(bin);
   const comment = join(outside, "comment.md");
   const gh = `[ -n "$GH_TOKEN" ] || exit 1
 [ "$1" = pr ] || exit 0
 while [ "$1" != --body-file ]; do shift; done
 cp "$2" "${comment}"`;
-  for (const [name, script] of Object.entries({ gh, ...tools })) {
-    writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`);
-    chmodSync(join(bin, name), 0o755);
-  }
-  const global = join(outside, "global");
+  const vaultconn = `exec "${process.execPath}" "${CLI}" "$@"`;
   const env = {
     HOME: outside,
-    PATH: `${bin}:${join(global, "bin")}:${process.env["PATH"] ?? ""}`,
+    PATH: writePrograms(repository, { vaultconn, gh, ...tools }),
     RUNNER_TEMP: outside,
-    npm_config_prefix: global,
-    npm_config_registry: await registry(outside, root),
-    npm_config_update_notifier: "false",
     GIT_CONFIG_NOSYSTEM: "1",
     GITHUB_STEP_SUMMARY: join(outside, "summary.md"),
     GITHUB_OUTPUT: join(outside, "output"),
@@ -112,20 +65,12 @@ cp "$2" "${comment}"`;
     rmSync(env.GITHUB_OUTPUT, { force: true });
     const outputs: string[] = [];
     for (const { run: script, env: own } of jobs[job]?.steps ?? []) {
-      // Each job has a machine of its own, but here, one installation is enough.
-      if (script === undefined || (script.startsWith("npm install ") && existsSync(join(global, "bin")))) continue;
+      // That the package can be installed is proved with the packages.
+      if (script === undefined || script.startsWith("npm install ")) continue;
       const given = Object.entries({ ...ofAll, ...jobs[job]?.env, ...own });
-      const child = spawn("bash", ["-eo", "pipefail", "-c", expressionsIn(script)], {
-        cwd: root,
-        env: { ...env, ...Object.fromEntries(given.map(([key, value]) => [key, expressionsIn(value)])) },
-        stdio: ["ignore", "pipe", "pipe"],
-      });
-      const [stdout, stderr, [code]] = await Promise.all([
-        text(child.stdout),
-        text(child.stderr),
-        once(child, "exit") as Promise<[number | null]>,
-      ]);
-      canary.saw(stdout, stderr);
+      const ofStep = Object.fromEntries(given.map(([key, value]) => [key, expressionsIn(value)]));
+      const args = ["-eo", "pipefail", "-c", expressionsIn(script)];
+      const { code, stdout, stderr } = await startProcess("bash", args, root, { ...env, ...ofStep }).ended;
       outputs.push(stdout);
       if (code === fails) return outputs.join("");
       expect({ script, code, stdout: stdout.slice(-2000), stderr }).toMatchObject({ code: 0 });
@@ -159,7 +104,7 @@ it("runs the documented workflow, with approval only if there's something to do"
   const { baseUrl, authUrl, clientId } = test;
   repository.write("tenants.test.json", [{ name: "Test", baseUrl, authUrl, clientId }]);
   repository.write("tenants.live.json", [{ name: "Live", baseUrl: live.baseUrl, production: true }]);
-  const { git, comment, env, pending, run } = await prepared(repository);
+  const { git, comment, env, pending, run } = prepared(repository);
   const known: Record<string, string> = {
     "vars.LIVE_HOST": hostOf(live),
     "github.event.number": "7",
@@ -184,7 +129,7 @@ it("runs the documented workflow, with approval only if there's something to do"
   rmSync(join(repository.root, "plan.md"));
 
   expect(await runJob("test")).toContain(`${FILES_FOR_EACH} applied, 0 not applied, 0 unknown`);
-  expect([applied(test), applied(live)]).toEqual([FILES_FOR_EACH, 0]);
+  expect([test.requests.applied, live.requests.applied]).toEqual([FILES_FOR_EACH, 0]);
   expect(await runJob("plan")).toContain(`${FILES_FOR_EACH} to update, 0 unchanged`);
   // For the user who approves it.
   expect(readFileSync(env.GITHUB_STEP_SUMMARY, "utf8")).toContain(`${FILES_FOR_EACH} to update, 0 unchanged`);
@@ -199,7 +144,7 @@ it("runs the documented workflow, with approval only if there's something to do"
   expect(pending()).toBe("");
   await runJob("record");
   expect(commits()).toHaveLength(2);
-  expect([applied(test), applied(live)]).toEqual([FILES_FOR_EACH, FILES_FOR_EACH]);
+  expect([test.requests.applied, live.requests.applied]).toEqual([FILES_FOR_EACH, FILES_FOR_EACH]);
 
   // A secret gets another value, and then all files are sent by hand.
   known["secrets.API_KEY_TEST"] = canary.secret("canary-rotated-8Xv2");
@@ -236,7 +181,7 @@ it("runs the documented workflow with Vault, which reads values only to send the
   repository.write("tenants.live.json", [{ name: "Live", baseUrl, authUrl, clientId, production: true }]);
   const vault = `[ "$VAULT_ADDR $VAULT_TOKEN $*" = "https://vault.example.com of-Vault read -format=json -field=data kv/data/salesforce" ] || exit 2
 echo '{"api_key": "${SECRET}"}'`;
-  const { git, pending, run, env } = await prepared(repository, {
+  const { git, pending, run, env } = prepared(repository, {
     vault,
     wget: "",
     sudo: "cat > /dev/null",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { systemClock } from "../../../client/core/service/calls/wait.js";
 import { logUntil } from "../../../client/core/service/transport/transport.js";
-import { connect, failure, openService, updates, rename, served } from "./support.js";
+import { connect, failure, openService, rename, served } from "./support.js";
 
 describe("closing a client", () => {
   it("ends requests with former network settings, and those that wait for a connection", async () => {
@@ -17,7 +17,7 @@ describe("closing a client", () => {
     for (const list of lists) expect(await list).toMatchObject({ kind: "cancelled" });
     running.faults.clear();
     await connect(running).client.listPage(0);
-    expect(updates(running)).toBe(0);
+    expect(running.requests.updates).toBe(0);
   });
 
   it("ends waits for the rate limit and for retries", async () => {
@@ -45,7 +45,7 @@ describe("closing a client", () => {
       expect(error.kind).toBe("cancelled");
       if (error.sent === "maybe") maybeSent++;
     }
-    expect(updates(running)).toBeLessThanOrEqual(maybeSent);
+    expect(running.requests.updates).toBeLessThanOrEqual(maybeSent);
   });
 
   it("ends a wait for a credential", async () => {

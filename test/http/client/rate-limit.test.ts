@@ -1,16 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  connect,
-  failure,
-  messageOf,
-  openService,
-  signingIn,
-  TestClock,
-  updates,
-  rename,
-  served,
-  sent,
-} from "./support.js";
+import { connect, failure, messageOf, openService, signingIn, TestClock, rename, served } from "./support.js";
 
 /** The service's own Date, and a moment so many seconds after it. */
 const dated = (seconds: number, unit: 1 | 1000 = 1) => String((Math.floor(Date.now() / 1000) + seconds) * unit);
@@ -55,7 +44,7 @@ describe("the response 429", () => {
     const clock = new TestClock();
     running.faults.add({ kind: "reply", status: 429, headers: headers() });
     await rename(connect(running, { clock }).client);
-    expect(sent(running)).toEqual([2, 1]);
+    expect(running.requests.sent).toEqual([2, 1]);
     // Headers are written in whole seconds, so a second may begin in between.
     expect(Math.abs(clock.waited - seconds)).toBeLessThan(1.1);
   });
@@ -68,7 +57,7 @@ describe("the response 429", () => {
     expect(messageOf(error)).toBe(
       "Acme is still limiting requests. Try again in a minute. The update was not applied.",
     );
-    expect([seconds, ...sent(running)]).toEqual([[3, 2, 1, 0], 2, 0]);
+    expect([seconds, ...running.requests.sent]).toEqual([[3, 2, 1, 0], 2, 0]);
   });
 
   it("requests a list a limited number of times, after at most a minute each", async () => {
@@ -91,7 +80,7 @@ describe("a wait of another request", () => {
     const { seconds, onWait } = countdown();
     expect((await client.listPage(0, { onWait })).records).toHaveLength(12);
     expect(seconds).toEqual(from(25, 0));
-    expect([updates(running), running.requests.all({ operation: "list" }).length]).toEqual([1, 1]);
+    expect([running.requests.updates, running.requests.all({ operation: "list" }).length]).toEqual([1, 1]);
   });
 
   it("ends for a request that cancels the wait for a token", async () => {

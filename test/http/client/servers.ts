@@ -17,7 +17,8 @@ export async function stranger(onSocket: (socket: net.Socket) => void = () => un
     socket.on("error", () => undefined).on("close", () => open.delete(socket));
     onSocket(socket);
   });
-  const port = await listening(server);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as net.AddressInfo;
   const close = () => {
     for (const socket of open) socket.destroy();
     return once(server.close(), "close");
@@ -27,11 +28,15 @@ export async function stranger(onSocket: (socket: net.Socket) => void = () => un
   return closeAfterwards({ port, address, sockets: () => count, close });
 }
 
+/** A server that closes each connection as soon as it's told anything. */
+export function hangingUp() {
+  return stranger((socket) => socket.once("data", () => socket.destroy()));
+}
+
 /** A port no one listens on. */
 export async function deadPort(): Promise<number> {
-  const server = net.createServer();
-  const port = await listening(server);
-  await once(server.close(), "close");
+  const { port, close } = await stranger();
+  await close();
   return port;
 }
 
@@ -39,11 +44,6 @@ export async function deadPort(): Promise<number> {
 export function answering(head: string, body: string | Buffer = "") {
   const reply = Buffer.concat([Buffer.from(`${head}\r\n\r\n`), Buffer.from(body)]);
   return stranger((socket) => socket.on("data", () => socket.end(reply)));
-}
-
-async function listening(server: net.Server): Promise<number> {
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  return (server.address() as net.AddressInfo).port;
 }
 
 /** The host of the service that only a proxy can find. */

@@ -8,11 +8,8 @@ import {
   messageOf,
   openService,
   TestClock,
-  tokensAsked,
-  updates,
   rename,
   signingIn,
-  sent,
 } from "./support.js";
 
 describe("an access token", () => {
@@ -28,17 +25,7 @@ describe("an access token", () => {
     accessToken = undefined;
     const error = await failure(rename(client));
     expect(messageOf(error)).toBe("You're signed out of Acme. Nothing was sent.");
-    expect(updates(running)).toBe(0);
-  });
-
-  it("is reported without details if it can't be read", async () => {
-    const running = await openService();
-    const kept = canary.secret("canary-in-the-keyring");
-    const credential = () => Promise.reject(new Error(`The keyring holds ${kept}.`));
-    expect(messageOf(await failure(connect(running, { credential }).client.listPage(0)))).toBe(
-      "Your credentials for Acme couldn't be read from the secret storage. Nothing was sent.",
-    );
-    expect(running.requests.sockets).toBe(0);
+    expect(running.requests.updates).toBe(0);
   });
 
   it("is reported as refused unless the user has signed in again", async () => {
@@ -54,7 +41,7 @@ describe("an access token", () => {
     const error = await failure(rename(client));
     expect(error).toMatchObject({ kind: "unauthorized", status: 401, sent: "no" });
     expect(messageOf(error)).toMatch(/^Your access token for Acme has expired or is invalid: Invalid signature/);
-    expect(sent(running)).toEqual([1, 0]);
+    expect(running.requests.sent).toEqual([1, 0]);
     await failure(client.listPage(0));
     expect(told).toEqual(["update: unauthorized", "list: unauthorized"]);
     const late = failure(client.listPage(0));
@@ -71,7 +58,7 @@ describe("an access token", () => {
     const tokens = [old];
     const credential = () => Promise.resolve({ kind: "accessToken", accessToken: tokens.shift() ?? stored });
     await rename(connect(running, { credential }).client);
-    expect(sent(running)).toEqual([2, 1]);
+    expect(running.requests.sent).toEqual([2, 1]);
   });
 
   it.each(["two\nlines", "two words", "", "ключ", "a\u0000b"])(
@@ -107,6 +94,15 @@ const GRANT =
 const REQUEST = "Acme rejected the request for a token: D. Check the tenant's auth URL and audience.";
 
 describe("client credentials", () => {
+  it("are reported without details if they can't be read", async () => {
+    const running = await openService();
+    const credential = () => Promise.reject(new Error(`The keyring holds ${canary.secret("canary-in-the-keyring")}.`));
+    expect(messageOf(await failure(connect(running, { credential }).client.listPage(0)))).toBe(
+      "Your credentials for Acme couldn't be read from the secret storage. Nothing was sent.",
+    );
+    expect(running.requests.sockets).toBe(0);
+  });
+
   it("get a token as the interface describes", async () => {
     const { running, client } = await signingIn();
     await client.listPage(0);
@@ -127,7 +123,7 @@ describe("client credentials", () => {
     const error = await failure(connect(running, { credential: () => Promise.resolve(credential) }).client.listPage(0));
     // The other service signs with another key, so its token isn't accepted: what counts is who was asked.
     expect(error.kind).toBe("unauthorized");
-    expect([tokensAsked(running), tokensAsked(auth)]).toEqual([0, 2]);
+    expect([running.requests.tokens, auth.requests.tokens]).toEqual([0, 2]);
     expect(auth.requests.all({ operation: "list" })).toEqual([]);
   });
 
@@ -138,10 +134,10 @@ describe("client credentials", () => {
     await running.faults.held("token");
     running.faults.release("token");
     await pages;
-    expect(tokensAsked(running)).toBe(1);
+    expect(running.requests.tokens).toBe(1);
     running.revokeTokens();
     await listing();
-    expect(tokensAsked(running)).toBe(2);
+    expect(running.requests.tokens).toBe(2);
   });
 
   it("keep a token until shortly before it expires", async () => {
@@ -152,10 +148,10 @@ describe("client credentials", () => {
     await client.listPage(0);
     await clock.sleep(269_000);
     await client.listPage(0);
-    expect(tokensAsked(running)).toBe(1);
+    expect(running.requests.tokens).toBe(1);
     await clock.sleep(2_000);
     await client.listPage(0);
-    expect(tokensAsked(running)).toBe(2);
+    expect(running.requests.tokens).toBe(2);
     expect(running.requests.all().map(({ status }) => status)).not.toContain(401);
   });
 
@@ -164,35 +160,19 @@ describe("client credentials", () => {
     const { running, client } = await signingIn(fault, { operation: "update", times: "always" });
     const error = await failure(rename(client));
     expect(messageOf(error)).toBe("Your access token for Acme has expired or is invalid: Client is not global.");
-    expect(sent(running)).toEqual([2, 0]);
-  });
-
-  it("are reported as wrong, and the update isn't sent", async () => {
-    const running = await openService();
-    const credential = { ...clientCredentials(running), clientSecret: canary.secret("canary-wrong-secret") };
-    const { client } = connect(running, { credential: () => Promise.resolve(credential) });
-    const error = await failure(rename(client));
-    expect(error).toMatchObject({ kind: "sign-in", fault: "refused", sent: "no" });
-    expect(messageOf(error)).toBe(
-      "Acme rejected the client ID or the client secret: The client id or the client secret is wrong. Nothing was sent.",
-    );
-    expect([updates(running), tokensAsked(running)]).toEqual([0, 1]);
+    expect(running.requests.sent).toEqual([2, 0]);
   });
 
   it.each([
     [401, "invalid_client", "Acme rejected the client ID or the client secret: D."],
-    [400, "invalid_client", "Acme rejected the client ID or the client secret: D."],
     [401, "access_denied", "Acme rejected the client ID or the client secret: D."],
-    [401, "Unauthorized", "Acme rejected the client ID or the client secret: D."],
     [403, "access_denied", AUDIENCE],
     [400, "invalid_target", AUDIENCE],
     [400, "invalid_scope", AUDIENCE],
-    [400, "invalid_resource", AUDIENCE],
     [400, "unauthorized_client", GRANT],
     [401, "unauthorized_client", GRANT],
     [403, "unsupported_grant_type", GRANT],
     [400, "invalid_request", REQUEST],
-    [400, "invalid_grant", REQUEST],
     [403, "Forbidden", REQUEST],
     [200, "invalid_client", "Acme rejected the client ID or the client secret: D."],
     [200, "access_denied", AUDIENCE],
@@ -201,7 +181,7 @@ describe("client credentials", () => {
     const body = JSON.stringify({ error, error_description: "D." });
     const { running, client } = await signingIn({ kind: "reply", status, body });
     expect(messageOf(await failure(rename(client)))).toBe(`${text} Nothing was sent.`);
-    expect([updates(running), tokensAsked(running)]).toEqual([0, 1]);
+    expect([running.requests.updates, running.requests.tokens]).toEqual([0, 1]);
   });
 
   it.each([
@@ -215,7 +195,6 @@ describe("client credentials", () => {
       '{"error":"unauthorized_client","error_description":"Invalid client secret"}',
       "Acme rejected the client ID or the client secret: Invalid client secret.",
     ],
-    [200, "error=invalid_scope&error_description=D", AUDIENCE],
     [400, "error=invalid_scope&error_description=D", AUDIENCE],
   ])("report what a response says: %i and %s", async (status, body, text) => {
     const headers = body.startsWith("error=") ? { "Content-Type": "application/x-www-form-urlencoded" } : {};
@@ -230,7 +209,7 @@ describe("client credentials", () => {
   ] as const)("are tried again if that may help: %s", async (_, fault) => {
     const { running, client } = await signingIn(fault, { times: 2 });
     await rename(client);
-    expect([tokensAsked(running), updates(running)]).toEqual([3, 1]);
+    expect([running.requests.tokens, running.requests.updates]).toEqual([3, 1]);
   });
 
   it.each([
@@ -239,18 +218,13 @@ describe("client credentials", () => {
     ["HTML", { kind: "reply", status: 200, body: "<html>" }, "not-json", 1],
     ["half a JSON text", { kind: "truncate", how: "framed" }, "not-json", 1],
     ["no token", { kind: "reply", status: 200, body: '{"token_type":"Bearer"}' }, "unexpected-shape", 1],
-    [
-      "a token with a line break",
-      { kind: "reply", status: 200, body: '{"access_token":"a\\nb"}' },
-      "unexpected-shape",
-      1,
-    ],
+    ["a token with a break", { kind: "reply", status: 200, body: '{"access_token":"a\\nb"}' }, "unexpected-shape", 1],
   ] as const)("give up if that can't help: %s", async (_, fault, kind, asked) => {
     const { running, client } = await signingIn(fault, { times: "always" });
     const error = await failure(rename(client));
     expect(error).toMatchObject({ kind, sent: "no" });
     for (const words of ["Nothing was sent.", new URL(running.authUrl).host]) expect(messageOf(error)).toContain(words);
-    expect([tokensAsked(running), updates(running)]).toEqual([asked, 0]);
+    expect([running.requests.tokens, running.requests.updates]).toEqual([asked, 0]);
   });
 
   it("keep waiting if one of several requests is canceled", async () => {
@@ -262,17 +236,6 @@ describe("client credentials", () => {
     expect(await cancelled).toMatchObject({ kind: "cancelled" });
     running.faults.release("token");
     expect((await other).records.length).toBe(12);
-  });
-
-  it("request another token after the only waiting request was canceled", async () => {
-    const { running, client } = await signingIn({ kind: "hold", name: "token" });
-    const abort = new AbortController();
-    const waiting = [0, 1].map(() => failure(client.listPage(0, { signal: abort.signal })));
-    await running.faults.held("token");
-    abort.abort();
-    expect((await Promise.all(waiting)).map(({ kind }) => kind)).toEqual(["cancelled", "cancelled"]);
-    expect((await client.listPage(0)).records.length).toBe(12);
-    expect(tokensAsked(running)).toBe(2);
   });
 
   it.each([0, 1, 2, 5, 20])("send nothing once all waiting requests are canceled, %i turns later", async (turns) => {
@@ -291,7 +254,7 @@ describe("client credentials", () => {
     expect((await Promise.all(waiting)).map(({ kind }) => kind)).toEqual(["cancelled", "cancelled"]);
     clock.sleep = sleep;
     await client.listPage(0);
-    expect(tokensAsked(running)).toBe(2);
+    expect(running.requests.tokens).toBe(2);
   });
 
   it("don't retry after the client is closed", async () => {
@@ -307,7 +270,7 @@ describe("client credentials", () => {
     const { client } = connectClient(running, { clock });
     expect(await failure(client.listPage(0))).toMatchObject({ kind: "cancelled" });
     expect(ended).toEqual([true]);
-    expect(tokensAsked(running)).toBe(1);
+    expect(running.requests.tokens).toBe(1);
   });
 
   it("get another token after signing out and in again", async () => {
@@ -319,10 +282,10 @@ describe("client credentials", () => {
     expect(await failure(client.listPage(0))).toMatchObject({ kind: "sign-in", fault: "missing" });
     credential = clientCredentials(running);
     await client.listPage(0);
-    expect(tokensAsked(running)).toBe(2);
+    expect(running.requests.tokens).toBe(2);
     client.dropToken();
     await client.listPage(0);
-    expect(tokensAsked(running)).toBe(3);
+    expect(running.requests.tokens).toBe(3);
   });
 
   it("request another token before they report a missing scope again", async () => {
@@ -335,6 +298,6 @@ describe("client credentials", () => {
     running.client.scopes = scopes;
     expect(await client.preflightFailure()).toBeUndefined();
     await rename(client);
-    expect(sent(running)[1]).toBe(1);
+    expect(running.requests.sent[1]).toBe(1);
   });
 });

@@ -1,3 +1,7 @@
+import { mkdtempSync, realpathSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, expect } from "vitest";
 import {
   createServiceClient,
@@ -12,15 +16,18 @@ import type { CallOptions, Clock } from "../../../client/core/service/calls/wait
 import { listAll, type Listing } from "../../../client/core/service/operations/listPages.js";
 import { CONNECTIONS } from "../../../client/core/service/transport/dispatcher.js";
 import { startService, type Service, type ServiceOptions } from "../../service/service.js";
-import { canarySweep } from "../canary.js";
+import { Canary } from "../canary.js";
 
-/** Every secret these tests use, and every text that leaves the client. */
-export const canary = canarySweep();
+/** Every secret these tests use, and every text that leaves the client. They're compared when a test has ended. */
+export const canary = new Canary();
 
 const closing: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {
+  const leaks = canary.leaks();
+  canary.clear();
   await Promise.all(closing.splice(0).map((close) => close()));
+  expect(leaks).toEqual([]);
 });
 
 /** Closes something when the test has ended. */
@@ -28,6 +35,16 @@ export function closeAfterwards<T extends { close(): Promise<unknown> }>(closabl
   closing.push(() => closable.close());
   return closable;
 }
+
+/** An empty folder that goes with the test. */
+export function temporaryFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "vaultconn-http-")));
+  closing.push(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export const UPDATE = { operation: "update" } as const;
+export const LIST = { operation: "list" } as const;
 
 /** A service that stops after the test. */
 export async function openService(options: ServiceOptions = {}): Promise<Service> {
@@ -119,26 +136,6 @@ export async function failure(request: Promise<unknown>): Promise<ServiceError> 
 /** What a user reads of an error. */
 export function messageOf(error: ServiceError): string {
   return sentence(error, { tenant: "Acme", ...(error.operation === "list" ? {} : { connection: "Salesforce" }) }).text;
-}
-
-/** How many requests for a token a service received. */
-export function tokensAsked({ requests }: Service): number {
-  return requests.all({ operation: "token" }).length;
-}
-
-/** How many updates a service received, whatever became of them. */
-export function updates({ requests }: Service): number {
-  return requests.all({ operation: "update" }).length;
-}
-
-/** How many of them it applied. */
-export function applied({ requests }: Service): number {
-  return requests.all({ operation: "update" }).filter((request) => request.applied).length;
-}
-
-/** How many updates a service received, and how many of them it applied. */
-export function sent(service: Service): readonly [updates: number, applied: number] {
-  return [updates(service), applied(service)];
 }
 
 /** A clock on which waiting takes no time: it is moved on by as much. */

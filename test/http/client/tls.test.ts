@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { CONNECTIONS } from "../../../client/core/service/transport/dispatcher.js";
 import type { NetworkSettings } from "../../../client/core/service/transport/network.js";
 import { AUTHORITY, AUTHORITY_FILE, certificate, type CertificateName } from "../../service/certificates.js";
-import { connect, failure, readAll, openService, updates, rename } from "./support.js";
+import { connect, failure, readAll, openService, rename } from "./support.js";
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -22,7 +22,7 @@ it.each([
   await rename(client);
   const pages = await Promise.all([client.listPage(0), client.listPage(0)]);
   expect(pages.map(({ records }) => records.length)).toEqual([12, 12]);
-  expect(updates(running)).toBe(1);
+  expect(running.requests.updates).toBe(1);
 });
 
 describe("a certificate that's refused", () => {

@@ -1,20 +1,25 @@
 import { expect, it } from "vitest";
-import { answering, deadPort, stranger } from "./servers.js";
-import { connect, failure, rename, SHORT } from "./support.js";
+import { answering, deadPort, hangingUp, stranger } from "./servers.js";
+import {
+  clientCredentials,
+  connect,
+  connectClient,
+  failure,
+  openService,
+  rename,
+  sendSetup,
+  SHORT,
+} from "./support.js";
 
 it.each<[string, string, () => Promise<string>]>([
   ["its name is not found", "name-not-found", () => Promise.resolve("https://no-such-tenant.invalid")],
   ["nobody listens", "refused", async () => `http://127.0.0.1:${await deadPort()}`],
   ["it never finishes the TLS handshake", "timeout", async () => `https://127.0.0.1:${(await stranger()).port}`],
-  [
-    "it hangs up during the TLS handshake",
-    "reset",
-    async () => `https://127.0.0.1:${(await stranger((socket) => socket.once("data", () => socket.destroy()))).port}`,
-  ],
+  ["it hangs up during the TLS handshake", "reset", async () => `https://127.0.0.1:${(await hangingUp()).port}`],
   [
     "it does not speak HTTPS",
     "not-https",
-    async () => `https://127.0.0.1:${(await answering("HTTP/1.1 400 Bad Request\r\nContent-Length: 0")).port}`,
+    async () => `https://127.0.0.1:${(await answering("HTTP/1.1 400 No")).port}`,
   ],
 ])("reports that nothing was sent if the service can't be reached: %s", async (_, kind, origin) => {
   const service = { baseUrl: `${await origin()}/api/v2`, accessToken: "canary-access-token" };
@@ -34,4 +39,32 @@ it("requests a list three times, then gives up", async () => {
   const error = await failure(connect(other.address).client.listPage(0));
   expect(error).toMatchObject({ kind: "reset", operation: "list" });
   expect(other.sockets()).toBe(3);
+});
+
+type Address = (own: string, port: number) => string;
+
+it.each<[string, Address]>([
+  ["a host before an @", (own, port) => `http://${own}@127.0.0.1:${port}`],
+  ["a backslash", (own, port) => `http://${own}\\@127.0.0.1:${port}`],
+  ["plain http", () => "http://auth.example.com"],
+])("sends no token or client secret to a disguised address: %s", async (_, address) => {
+  const [own, other] = [await openService(), await stranger()];
+  const authUrl = address(new URL(own.origin).host, other.port);
+  expect(() => connect({ ...own, baseUrl: `${authUrl}/api/v2` })).toThrow("invalid-request");
+  const { client } = connect(own, { credential: () => Promise.resolve({ ...clientCredentials(own), authUrl }) });
+  expect(await failure(client.listPage(0))).toMatchObject({ kind: "invalid-request", operation: "sign-in" });
+  expect([other.sockets(), own.requests.sockets]).toEqual([0, 0]);
+});
+
+it.each([300, 301, 302, 303, 307, 308])("doesn't follow a redirect with %i to another origin", async (status) => {
+  const [running, other] = [await openService(), await stranger()];
+  const headers = { Location: `${other.address.baseUrl}/flows` };
+  running.faults.add({ kind: "reply", status, headers }, { times: "always" });
+  const setup = { type: "BEARER", token: "canary-value" };
+  const signingIn = await failure(sendSetup(connectClient(running).client, setup));
+  expect(signingIn).toMatchObject({ kind: "redirected", operation: "sign-in", sent: "no" });
+  const { client } = connect(running);
+  expect(await failure(client.listPage(0))).toMatchObject({ kind: "redirected", sent: "no" });
+  expect(await failure(sendSetup(client, setup))).toMatchObject({ kind: "redirected", sent: "maybe" });
+  expect([other.sockets(), running.requests.all().length, running.requests.updates]).toEqual([0, 3, 1]);
 });

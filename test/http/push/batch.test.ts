@@ -3,8 +3,8 @@ import { conflictingRequests } from "../../../client/core/push/checkBeforePush.j
 import type { PushApprover, PushProgress } from "../../../client/core/push/context.js";
 import { whenEnded } from "../../../client/core/push/events.js";
 import { executePushes } from "../../../client/core/push/pipeline.js";
-import { openService, updates, applied, sent } from "../client/support.js";
-import { openHastyWindow, openWindow, personAt, pushAll, rememberNow, requestFor, UPDATE } from "./support.js";
+import { openService, UPDATE } from "../client/support.js";
+import { openHastyWindow, openWindow, personAt, pushAll, rememberNow, requestFor } from "./support.js";
 
 async function tenConnections(count = 10, open = openWindow) {
   const service = await openService({ connections: Math.max(count, 12) });
@@ -23,14 +23,9 @@ async function kinds(pushing: ReturnType<typeof pushAll>): Promise<readonly stri
 describe("a push of many files", () => {
   it("goes on after a failure, and reports results in the given order", async () => {
     const { service, window, requests } = await tenConnections();
-    service.faults.add(
-      { kind: "reply", status: 400, body: '{"message":"no"}' },
-      { ...UPDATE, id: service.connections.idAt(4) },
-    );
-    service.faults.add(
-      { kind: "silence", how: "reset", when: "after" },
-      { ...UPDATE, id: service.connections.idAt(6) },
-    );
+    const [fourth, sixth] = [4, 6].map((at) => ({ ...UPDATE, id: service.connections.idAt(at) }));
+    service.faults.add({ kind: "reply", status: 400, body: '{"message":"no"}' }, fourth);
+    service.faults.add({ kind: "silence", how: "reset", when: "after" }, sixth);
     const progress: PushProgress[] = [];
     const { results } = await pushAll(window, requests, { onProgress: (step) => progress.push(step) });
     expect(results.map(({ request, outcome }) => [request?.id, outcome.kind])).toEqual(
@@ -40,7 +35,7 @@ describe("a push of many files", () => {
     expect(sending.map(({ ended }) => ended)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(sending.at(-1)).toMatchObject({ ended: 10, failed: 1, total: 10 });
     expect(progress.filter(({ stage }) => stage === "checking").at(-1)).toMatchObject({ ended: 10, failed: 0 });
-    expect([updates(service), applied(service), window.history.lines.length]).toEqual([10, 9, 10]);
+    expect([service.requests.updates, service.requests.applied, window.history.lines.length]).toEqual([10, 9, 10]);
     expect(window.context.journal.open).toEqual([]);
   });
 
@@ -62,11 +57,11 @@ describe("a push of many files", () => {
     const { results } = await executePushes(requests, { ...personAt(window), chooseFile }, window.context);
     const [done, not] = ["done", "notChosen"];
     expect(results.map(({ outcome }) => outcome.kind)).toEqual([done, not, done, done, not, done]);
-    expect([updates(service), updates(other), service.connections.get(service.connections.idAt(1))?.name]).toEqual([
-      3,
-      1,
-      "c",
-    ]);
+    expect([
+      service.requests.updates,
+      other.requests.updates,
+      service.connections.get(service.connections.idAt(1))?.name,
+    ]).toEqual([3, 1, "c"]);
   });
 
   it("sends nothing if that choice is canceled", async () => {
@@ -96,7 +91,7 @@ describe("a push of many files", () => {
     const cancelled = requests.map(() => "cancelled");
     const pushing = pushAll(window, [...requests, unresolved, unsaved]);
     expect(await kinds(pushing)).toEqual([...cancelled, "unresolved", "notSaved"]);
-    expect(updates(service)).toBe(0);
+    expect(service.requests.updates).toBe(0);
   });
 
   it("sends what the saved file contains", async () => {
@@ -118,7 +113,7 @@ describe("a push of many files", () => {
     expect(await kinds(pushAll(window, remembering))).toEqual(["cancelled", "drifted", "drifted", "cancelled"]);
     window.decisions.onDrift = ({ push }) => (push.target.id === service.connections.idAt(1) ? "push" : "skip");
     expect(await kinds(pushAll(window, remembering))).toEqual(["done", "done", "drifted", "done"]);
-    expect(sent(service)).toEqual([3, 3]);
+    expect(service.requests.sent).toEqual([3, 3]);
   });
 
   it("doesn't overwrite what changes during the review", async () => {
@@ -128,7 +123,7 @@ describe("a push of many files", () => {
       return Promise.resolve(true);
     };
     expect(await kinds(pushAll(window, requests))).toEqual(["done", "drifted", "done"]);
-    expect(sent(service)).toEqual([2, 2]);
+    expect(service.requests.sent).toEqual([2, 2]);
   });
 
   it("sends four at a time, and reports what was sent after a cancel", async () => {
@@ -139,7 +134,7 @@ describe("a push of many files", () => {
     await service.requests.waitFor({ ...UPDATE, applied: true }, 4);
     abort.abort();
     expect(await pushing).toEqual([...Array<string>(4).fill("applied"), ...Array<string>(6).fill("cancelled")]);
-    expect(sent(service)).toEqual([4, 4]);
+    expect(service.requests.sent).toEqual([4, 4]);
   });
 
   it("reads each page once for 200 files, then each record once more", async () => {
@@ -149,14 +144,14 @@ describe("a push of many files", () => {
       return Promise.resolve(true);
     };
     expect(new Set(await kinds(pushAll(window, requests)))).toEqual(new Set(["done"]));
-    expect([updates(service), applied(service), window.shown.length]).toEqual([200, 200, 200]);
+    expect([service.requests.updates, service.requests.applied, window.shown.length]).toEqual([200, 200, 200]);
   });
 
   it("goes on sending while it records the first results", async () => {
     const { service, window, requests } = await tenConnections();
     // More than are sent at once, so nothing would end if each waited for its own record.
     const untilSent = async () => {
-      await vi.waitUntil(() => updates(service) === requests.length, { timeout: 60_000 });
+      await vi.waitUntil(() => service.requests.updates === requests.length, { timeout: 60_000 });
     };
     const listeners = [whenEnded(untilSent), ...window.context.listeners];
     const recording = { ...window, context: { ...window.context, listeners } };

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../../client/core/push/pushTypes.js";
-import { openService, updates, sent } from "../client/support.js";
+import { openService, LIST, UPDATE } from "../client/support.js";
 import {
-  LIST,
   openWindow,
   push,
   pushAll,
@@ -11,7 +10,6 @@ import {
   requestFor,
   textOf,
   setUpPush,
-  UPDATE,
   type Window,
 } from "./support.js";
 
@@ -20,7 +18,7 @@ describe("a record that changed on the service", () => {
     const { service, window } = await setUpPush();
     window.decisions.onDrift = () => expect.fail("Nobody should be asked.");
     expect(await push(service, window, { remembered: rememberNow(service) })).toMatchObject({ kind: "done" });
-    expect(updates(service)).toBe(1);
+    expect(service.requests.updates).toBe(1);
   });
 
   it.each([
@@ -41,7 +39,7 @@ describe("a record that changed on the service", () => {
       const { name, ready } = remembered;
       expect(asked).toMatchObject([{ kind: "changed", before: { name, ready }, now: { name: "Someone else's" } }]);
       if (outcome.kind === "compare") expect(outcome.views.before).toContain("Someone else's");
-      expect(sent(service)).toEqual([requests, requests]);
+      expect(service.requests.sent).toEqual([requests, requests]);
     }
   });
 
@@ -50,7 +48,7 @@ describe("a record that changed on the service", () => {
     // Changed while it was reviewed, and overwritten: what counts is how it was just before sending.
     window.decisions.confirm = () => (service.connections.change(id, { name: "Meanwhile" }), Promise.resolve(true));
     expect(await push(service, window, { remembered: rememberNow(service) })).toMatchObject({ kind: "notApplied" });
-    expect(sent(service)).toEqual([1, 0]);
+    expect(service.requests.sent).toEqual([1, 0]);
   });
 
   it("is shown with its current name in the review and afterward", async () => {
@@ -75,7 +73,7 @@ describe("a record that changed on the service", () => {
     if (moment === "before") remove();
     else window.decisions.confirm = () => (remove(), Promise.resolve(true));
     expect(await push(service, window, { id })).toEqual({ kind: "gone" });
-    expect(updates(service)).toBe(0);
+    expect(service.requests.updates).toBe(0);
   });
 
   it("is reported as not found if it's beyond the pages that were read", async () => {
@@ -88,7 +86,7 @@ describe("a record that changed on the service", () => {
     expect(window.shown.flatMap(({ warnings }) => warnings.map(({ text }) => text))).toEqual([
       `The current state of ${id} is unknown, so the outcome can't be verified if the response is lost.`,
     ]);
-    expect(sent(service)).toEqual([1, 1]);
+    expect(service.requests.sent).toEqual([1, 1]);
   });
 
   it("isn't called deleted if it moves beyond those pages during the review", async () => {
@@ -101,7 +99,7 @@ describe("a record that changed on the service", () => {
     const { results } = await pushAll({ ...window, context: { ...window.context, pageLimit: 1 } }, [request]);
     expect(results).toMatchObject([{ outcome: { kind: "done" } }]);
     expect(results[0]?.entry?.before).toBeUndefined();
-    expect(sent(service)).toEqual([1, 1]);
+    expect(service.requests.sent).toEqual([1, 1]);
   });
 });
 
@@ -120,7 +118,7 @@ describe("a push that isn't confirmed", () => {
     const { service, window } = await setUpPush();
     const outcome = await push(service, window, arrange(window));
     expect([outcome.kind, textOf(outcome)]).toEqual([kind, text]);
-    expect(updates(service)).toBe(0);
+    expect(service.requests.updates).toBe(0);
     expect([window.context.journal.open, window.history.lines]).toEqual([[], []]);
   });
 
@@ -133,7 +131,7 @@ describe("a push that isn't confirmed", () => {
       const window = openWindow({ ...service, accessToken: await service.token(token) });
       window.decisions.confirm = () => Promise.reject(new Error("nobody should be asked"));
       expect(await push(service, window)).toEqual({ kind: "preflightFailure", failure });
-      expect(updates(service)).toBe(0);
+      expect(service.requests.updates).toBe(0);
     }
   });
 
@@ -144,7 +142,7 @@ describe("a push that isn't confirmed", () => {
     expect(await push(service, window)).toMatchObject({ kind: "done" });
     service.revokeTokens();
     expect(await push(service, window)).toEqual({ kind: "preflightFailure", failure: "expired" });
-    expect(sent(service)).toEqual([1, 1]);
+    expect(service.requests.sent).toEqual([1, 1]);
   });
 
   it.each([
@@ -158,6 +156,6 @@ describe("a push that isn't confirmed", () => {
     const outcome = await push(service, window);
     expect(outcome.kind).toBe("unreadable");
     expect(textOf(outcome)).toMatch(/ Nothing was sent\.$/);
-    expect([updates(service), window.shown]).toEqual([0, []]);
+    expect([service.requests.updates, window.shown]).toEqual([0, []]);
   });
 });

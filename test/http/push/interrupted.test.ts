@@ -3,7 +3,7 @@ import type { JournalEntry, ListService, Outcome } from "../../../client/core/pu
 import { PushJournal } from "../../../client/core/push/state/journal.js";
 import { systemClock } from "../../../client/core/service/calls/wait.js";
 import { verifySentPushes } from "../../../client/core/push/verifyPush.js";
-import { canary, openService, updates, sent } from "../client/support.js";
+import { canary, openService, UPDATE } from "../client/support.js";
 import {
   interruptedPush,
   openHastyWindow,
@@ -12,7 +12,6 @@ import {
   textOf,
   SENT_SETUP,
   type Window,
-  UPDATE,
   setUpPush,
 } from "./support.js";
 
@@ -36,7 +35,7 @@ describe("a window that closes during a push", () => {
     expect(next.context.journal.open).toEqual([]);
     expect(new PushJournal(window.storage).interrupted).toEqual([]);
     await pushing;
-    expect(sent(service)).toEqual([1, when === "after" ? 1 : 0]);
+    expect(service.requests.sent).toEqual([1, when === "after" ? 1 : 0]);
   });
 
   it("isn't reported for pushes that ended, or that this window sends", async () => {
@@ -49,7 +48,7 @@ describe("a window that closes during a push", () => {
     service.faults.release("update");
     await pushing;
     expect(new PushJournal(window.storage).interrupted).toEqual([]);
-    expect(updates(service)).toBe(2);
+    expect(service.requests.updates).toBe(2);
   });
 
   it("keeps a push until its outcome is known", async () => {
@@ -63,7 +62,7 @@ describe("a window that closes during a push", () => {
     expect(next.context.journal.interrupted).toEqual([entry]);
     expect(await check(next, entry)).toMatchObject({ kind: "applied" });
     expect(next.context.journal.interrupted).toEqual([]);
-    expect(sent(service)).toEqual([1, 1]);
+    expect(service.requests.sent).toEqual([1, 1]);
   });
 
   it("has several pushes checked, a few at a time, without sending again", async () => {
@@ -106,17 +105,17 @@ describe("a window that closes during a push", () => {
     expect(new PushJournal(window.storage).interrupted).toEqual([]);
     await window.client.close();
     await Promise.all(pushing);
-    expect(sent(service)).toEqual([count, 4]);
+    expect(service.requests.sent).toEqual([count, 4]);
   });
 
   it("sends nothing that couldn't be written to the journal", async () => {
     const { service, window } = await setUpPush();
     window.storage.full = true;
     expect(await push(service, window)).toEqual({ kind: "journalUnavailable" });
-    expect(updates(service)).toBe(0);
+    expect(service.requests.updates).toBe(0);
     window.storage.full = false;
     expect(await push(service, window)).toMatchObject({ kind: "done" });
-    expect(updates(service)).toBe(1);
+    expect(service.requests.updates).toBe(1);
   });
 
   it("reports a push whose end couldn't be written to the journal", async () => {
@@ -128,7 +127,7 @@ describe("a window that closes during a push", () => {
     expect(await pushing).toMatchObject({ kind: "done" });
     expect(service.connections.setupOf(service.connections.idAt(0))).toEqual(SENT_SETUP);
     expect(new PushJournal(window.storage).interrupted).toHaveLength(1);
-    expect(updates(service)).toBe(1);
+    expect(service.requests.updates).toBe(1);
   });
 });
 
@@ -141,16 +140,8 @@ it.each([
   const before = openHastyWindow(service);
   for (let at = 0; at < 60; at++) {
     canary.secret(secretOf(at));
-    const [connection, file, push] = [`Connection ${at}`, `file:///${at}`, `push ${at}`];
-    const about = {
-      connection,
-      file,
-      push,
-      id: `ac_${at}`,
-      origin: service.origin,
-      tenantName: "Acme",
-      window: "before",
-    };
+    const names = { connection: `Connection ${at}`, file: `file:///${at}`, push: `push ${at}`, id: `ac_${at}` };
+    const about = { ...names, origin: service.origin, tenantName: "Acme", window: "before" };
     await before.context.journal.begin({ ...about, startedAt: Date.now(), properties: ["setup"] });
   }
   const body = JSON.stringify({ message: `The update with ${secretOf(quoted)} is being worked on.` });

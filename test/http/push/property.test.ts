@@ -7,8 +7,8 @@ import type { RecordedRequest } from "../../service/messages.js";
 import type { Fault } from "../../service/faults.js";
 import type { Service } from "../../service/service.js";
 import type { Change } from "../../service/store.js";
-import { openService } from "../client/support.js";
-import { LIST, openHastyWindow, pushTo, rememberNow, requestFor, SETUP, UPDATE, type Window } from "./support.js";
+import { openService, LIST, UPDATE } from "../client/support.js";
+import { openHastyWindow, pushTo, rememberNow, requestFor, SETUP, type Window } from "./support.js";
 
 /** So many schedules for each kind of service; more of them find more, and take longer. */
 const RUNS = Number(process.env["VAULTCONN_SCHEDULES"] ?? 50);

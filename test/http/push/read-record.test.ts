@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type FindOptions, findRecord } from "../../../client/core/push/findRecord.js";
 import type { Fault } from "../../service/faults.js";
 import type { Service, ServiceOptions } from "../../service/service.js";
-import { connect, failure, openService } from "../client/support.js";
+import { connect, openService } from "../client/support.js";
 
 const NO_TOTAL = { records: "items", total: "n" };
 const WRONG_TOTAL = { records: "items", total: "total", error: 3 };
@@ -57,24 +57,9 @@ describe("reading a record", () => {
     expect((await look(service, "ac_none")).read).toMatchObject({ found: false, searchedAll });
   });
 
-  it("needs no correct total", async () => {
-    for (const totals of [NO_TOTAL, WRONG_TOTAL]) {
-      const service = await openService({ connections: 250, choices: { totals } });
-      expect((await look(service, 220)).read).toMatchObject({ found: true, page: 2 });
-    }
-  });
-
   it("reports its progress", async () => {
     const progress: number[] = [];
     await look(await openService({ connections: 250 }), 220, { onProgress: (pages) => progress.push(pages) });
     expect(progress).toEqual([1, 2]);
-  });
-
-  it("can be canceled", async () => {
-    const service = await openService({ connections: 250 });
-    const abort = new AbortController();
-    const options = { signal: abort.signal, onProgress: abort.abort.bind(abort) };
-    expect(await failure(findRecord(connect(service).client, "ac_none", options))).toMatchObject({ kind: "cancelled" });
-    expect(service.requests.all({ operation: "list" })).toHaveLength(1);
   });
 });

@@ -21,10 +21,7 @@ import { TextStorage } from "../../unit/storage.js";
 import type { Fault } from "../../service/faults.js";
 import type { Service, ServiceOptions } from "../../service/service.js";
 import type { Limits } from "../../../client/core/service/transport/exchange.js";
-import { canary, connect, openService, SHORT, TestClock } from "../client/support.js";
-
-export const UPDATE = { operation: "update" } as const;
-export const LIST = { operation: "list" } as const;
+import { canary, connect, openService, SHORT, TestClock, UPDATE } from "../client/support.js";
 
 /** The secret that every setup of these tests gets, by reference. */
 export const CANARY = "canary-8Zq4vT1xWm";
@@ -72,9 +69,7 @@ export async function setUpPush(faults: Fault | readonly Fault[] = [], options: 
   const service = await openService(options);
   const all = [faults].flat();
   if (all.length > 0) service.faults.add(all, UPDATE);
-  const isEndless = all.some(
-    (fault) => fault.kind === "slow-body" || (fault.kind === "silence" && fault.how === "hang"),
-  );
+  const isEndless = all.some((fault) => fault.kind === "slow-body" || ("how" in fault && fault.how === "hang"));
   return {
     service,
     id: service.connections.idAt(0),
@@ -99,8 +94,7 @@ export function personAt({ decisions, shown }: Pick<Window, "decisions" | "shown
     chooseFile: () => Promise.resolve("none"),
     decideDrift: (drifted) => {
       const made = drifted.map(decisions.onDrift);
-      const wanted = made.filter((decision) => decision !== "cancel");
-      return Promise.resolve(wanted.length < made.length ? undefined : wanted);
+      return Promise.resolve(made.includes("cancel") ? undefined : (made as DriftDecision[]));
     },
     confirm: (pushes, left) => {
       shown.push(...pushes.map(({ plan }) => plan));
@@ -177,14 +171,11 @@ export async function push(
 
 /** Looks for secrets in an outcome, in what is said of it, in what was shown and in what was kept. */
 function watch(outcome: Outcome, { shown, storage, history }: Window): void {
-  canary.sawValue(outcome);
-  canary.saw(textOf(outcome));
-  if ("error" in outcome) canary.sawValue(outcome.error);
-  if ("cause" in outcome && outcome.cause) canary.sawValue(outcome.cause);
+  const causes = ["error", "cause"].map((name) => (outcome as Readonly<Record<string, unknown>>)[name]);
+  for (const value of [outcome, ...causes, history.lines]) if (value !== undefined) canary.sawValue(value);
+  canary.saw(textOf(outcome), storage.everything);
   for (const { views, changes, warnings, properties } of shown)
     canary.saw(views.before, views.after, ...changes, ...warnings.map(({ text }) => text), ...properties);
-  canary.saw(storage.everything);
-  canary.sawValue(history.lines);
 }
 
 /** What a user reads, and what is offered. */

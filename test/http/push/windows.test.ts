@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { useFolder } from "../../unit/folder.js";
 import { useProgram } from "../../unit/processes.js";
-import { openService, updates } from "../client/support.js";
-import { openWindow, push, textOf, setUpPush, UPDATE } from "./support.js";
+import { openService, UPDATE } from "../client/support.js";
+import { openWindow, push, textOf, setUpPush } from "./support.js";
 
 /** A window that is killed while it sends. */
 const killed = useProgram(
@@ -27,7 +27,7 @@ it("doesn't begin a second push to a connection", async () => {
   expect(await push(service, window)).toEqual({ kind: "busy" });
   service.faults.release("update");
   expect(await first).toMatchObject({ kind: "done" });
-  expect(updates(service)).toBe(1);
+  expect(service.requests.updates).toBe(1);
 });
 
 describe("two windows", () => {
@@ -43,7 +43,7 @@ describe("two windows", () => {
     expect(textOf(refused)).toBe(
       "Another push to Salesforce is in progress in this or another window. Wait until it ends.",
     );
-    expect([updates(service), other.context.journal.open, other.history.lines]).toEqual([1, [], []]);
+    expect([service.requests.updates, other.context.journal.open, other.history.lines]).toEqual([1, [], []]);
     expect(await other.context.active.isSentElsewhere({ origin: service.origin, id })).toBe(true);
     expect(await push(service, other, { id: elsewhere, name: "Other" })).toMatchObject({ kind: "done" });
 
@@ -51,7 +51,7 @@ describe("two windows", () => {
     expect(await waiting).toMatchObject({ kind: "done" });
     expect(await other.context.active.isSentElsewhere({ origin: service.origin, id })).toBe(false);
     expect(await push(service, other, { id, name: "Other" })).toMatchObject({ kind: "done" });
-    expect([updates(service), await readdir(sending())]).toEqual([3, []]);
+    expect([service.requests.updates, await readdir(sending())]).toEqual([3, []]);
   });
 
   it("aren't blocked by one that was killed while it sent", async () => {
@@ -64,13 +64,13 @@ describe("two windows", () => {
     window.kill("SIGKILL");
     await once(window, "exit");
     expect(await push(service, openWindow(service, undefined, sending()), { id })).toMatchObject({ kind: "done" });
-    expect([updates(service), await readdir(sending())]).toEqual([1, []]);
+    expect([service.requests.updates, await readdir(sending())]).toEqual([1, []]);
   });
 
   it("send nothing if they can't reserve the connection", async () => {
     const service = await openService();
     const nowhere = join(import.meta.filename, "sending");
     expect(await push(service, openWindow(service, undefined, nowhere))).toEqual({ kind: "journalUnavailable" });
-    expect(updates(service)).toBe(0);
+    expect(service.requests.updates).toBe(0);
   });
 });
