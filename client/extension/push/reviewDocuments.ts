@@ -70,9 +70,9 @@ export class ReviewDocuments {
   ): Promise<void> {
     const files = filesOf(comparisons);
     const { open, key, isIn } = this.#editorFor(comparisons, title, false);
-    // Listen first: a comparison of many files may be closed before `open` resolves.
+    // A comparison may be closed before `open` resolves, which then might never happen.
     const closed = untilClosed(isIn, signal);
-    await open();
+    await Promise.race([open(), closed]);
     this.#offer(key, { files, returnToReview: () => close(isIn) });
     await closed;
     this.#offer(key, { files });
@@ -173,9 +173,12 @@ function untilClosed(isIn: (tab: vscode.Tab) => boolean, signal: AbortSignal | u
       subscription.dispose();
       resolve();
     };
-    // If a tab moves to another group, VS Code also reports it as closed.
+    // VS Code doesn't report each tab that's closed, and also reports one that moves to another group.
+    let wasOpen = false;
     const subscription = tabGroups.onDidChangeTabs(({ closed }) => {
-      if (closed.some(isIn) && !tabGroups.all.some(({ tabs }) => tabs.some(isIn))) end();
+      const isOpen = tabGroups.all.some(({ tabs }) => tabs.some(isIn));
+      wasOpen ||= isOpen || closed.some(isIn);
+      if (wasOpen && !isOpen) end();
     });
     if (signal?.aborted === true) end();
     else signal?.addEventListener("abort", end, { once: true });

@@ -1,5 +1,5 @@
 import type { Uri } from "vscode";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { type Comparison, ReviewDocuments } from "../../../client/extension/push/reviewDocuments.js";
 import { editor, vscode } from "../vscode.js";
 
@@ -10,7 +10,8 @@ interface Tab {
 const tabsChanged = new vscode.EventEmitter<{ readonly closed: readonly Tab[] }>();
 const activeTabGroup = { activeTab: undefined as Tab | undefined };
 const never = () => vscode.Disposable.from();
-Object.assign(vscode.window, { tabGroups: { all: [], activeTabGroup, onDidChangeTabs: tabsChanged.event } });
+const all: { tabs: Tab[] }[] = [];
+Object.assign(vscode.window, { tabGroups: { all, activeTabGroup, onDidChangeTabs: tabsChanged.event } });
 Object.assign(vscode.workspace, { registerTextDocumentContentProvider: never, onDidCloseTextDocument: never });
 
 /** What the menu of an editor with several comparisons shows. */
@@ -53,4 +54,14 @@ it("offers each comparison's own actions, whichever is active", async () => {
   activeTabGroup.activeTab = { label: first };
   tabsChanged.fire({ closed: [] });
   expect(documents.offered(OF_SEVERAL)).toEqual({ files: [vscode.Uri.parse("a"), vscode.Uri.parse("a")] });
+});
+
+it("ends once the comparison is gone, even if VS Code never reports that", async () => {
+  vi.spyOn(vscode.commands, "executeCommand").mockReturnValue(new Promise(() => undefined));
+  const closed = new ReviewDocuments([]).compareUntilClosed([comparison("a"), comparison("b")], "Push 2?", undefined);
+  for (const tabs of [[{ label: "Push 2? (2 files)" }], []]) {
+    all.splice(0, 1, { tabs });
+    tabsChanged.fire({ closed: [] });
+  }
+  expect(await closed).toBeUndefined();
 });
