@@ -63,5 +63,5 @@ it("ends once the comparison is gone, even if VS Code never reports that", async
     all.splice(0, 1, { tabs });
     tabsChanged.fire({ closed: [] });
   }
-  expect(await closed).toBeUndefined();
+  await expect(closed).resolves.toBeUndefined();
 });
