@@ -28,8 +28,6 @@ function plain(name: string, ...setups: string[]) {
       // It imports JSON in a way that Node 20 doesn't take, and Vite does.
       server: { deps: { inline: ["@actions/workflow-parser"] } },
       pool: "forks",
-      // These start real servers and change no module, so a process needn't load the product again for each file.
-      isolate: name !== "http",
       // Vitest leaves one processor free, which of two is half.
       maxWorkers: "100%",
       expect: { poll: { interval: 20, timeout: PATIENCE_MS } },
