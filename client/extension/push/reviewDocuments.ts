@@ -173,7 +173,7 @@ function untilClosed(isIn: (tab: vscode.Tab) => boolean, signal: AbortSignal | u
       subscription.dispose();
       resolve();
     };
-    // VS Code doesn't report each tab that's closed, and also reports one that moves to another group.
+    // What's open decides: a report of a closed tab may be missing, and also comes if one moves to another group.
     let wasOpen = false;
     const subscription = tabGroups.onDidChangeTabs(({ closed }) => {
       const isOpen = tabGroups.all.some(({ tabs }) => tabs.some(isIn));
