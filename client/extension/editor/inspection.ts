@@ -39,8 +39,8 @@ export function refuseErrors(
   const name = nameOfFile(file);
   const what =
     problems.errors === 1
-      ? l10n.t("Fix 1 problem in {0} before you push.", name)
-      : l10n.t("Fix {0} problems in {1} before you push.", formatNumber(problems.errors), name);
+      ? l10n.t("Fix 1 problem in {0} first.", name)
+      : l10n.t("Fix {0} problems in {1} first.", formatNumber(problems.errors), name);
   void offerProblems(
     file,
     joinSentences(what, first ? describeLine(first.start.line + 1, problems.errors) : ""),

@@ -134,6 +134,12 @@ describe.skipIf(process.platform === "win32")("hostile programs", () => {
     );
   });
 
+  it("tell the signal that ended them", async () => {
+    await programs.add("hostile", "process.kill(process.pid, 'SIGKILL')");
+    const reading = await readFrom(programs, ["hostile", "${path}"], "x");
+    expect(reading.ok ? "" : reading.fault.text).toContain("${p:x} can't be read: hostile was ended by SIGKILL. ");
+  });
+
   it("get no variables of the command, but the user's and the home folder", async () => {
     await programs.add("env", "console.log(JSON.stringify([process.cwd(), process.env]))");
     const reading = await readFrom(programs, [path.join(programs.bin, "env"), "${path}"], "x");

@@ -107,7 +107,7 @@ describe("browsing, editing and pushing", () => {
     await editor.press("Escape");
 
     await workbench.runCommand("Vault Connections: Push");
-    await notifications.waitFor("Fix 1 problem in salesforce.vaultconn.json before you push. It's on line 8.");
+    await notifications.waitFor("Fix 1 problem in salesforce.vaultconn.json first. It's on line 8.");
     expect(service.patches()).toEqual([]);
     await notifications.dismissAll();
 

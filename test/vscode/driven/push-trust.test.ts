@@ -253,7 +253,7 @@ describe("the review of a push", () => {
   });
 
   it("says what this version doesn't know, and sends it after Push Anyway", async () => {
-    const refusal = /^Fix \d problems? in .+ before you push\./;
+    const refusal = /^Fix \d problems? in .+ first\./;
     await workbench.push("outside-the-setup.vaultconn.json");
     expect(await notifications.buttons(refusal)).toEqual(["Show Problems"]);
     const sent = globex.bodies().length;

@@ -95,6 +95,11 @@ const SENTENCES = {
   missing: ({ reference, title }) => l10n.t("{0} doesn't exist in {1}. Correct the path.", reference, title),
   denied: ({ reference, title }) =>
     l10n.t("{0} can't be read: {1} denies access. Ask its administrator for permission.", reference, title),
+  unreachable: ({ reference, title, run }) =>
+    joinSentences(
+      l10n.t("{0} can't be read: {1} couldn't be reached. Check the network and the path.", reference, title),
+      run,
+    ),
   "timed-out": ({ reference, program, seconds }) =>
     l10n.t(
       "{0} can't be read: {1} took longer than {2} s and was stopped. Check that it doesn't wait for input, or raise timeoutSeconds.",
@@ -104,7 +109,12 @@ const SENTENCES = {
     ),
   cancelled: ({ reference }) => l10n.t("{0} wasn't read: you canceled it.", reference),
   failed: ({ reference, program, code, run }) =>
-    joinSentences(l10n.t("{0} can't be read: {1} failed with exit code {2}.", reference, program, code), run),
+    joinSentences(
+      code.startsWith("SIG")
+        ? l10n.t("{0} can't be read: {1} was ended by {2}.", reference, program, code)
+        : l10n.t("{0} can't be read: {1} failed with exit code {2}.", reference, program, code),
+      run,
+    ),
   "too-large": ({ reference, program }) =>
     l10n.t("{0} is refused: {1} printed more than 64 KB, which is too large to be a credential.", reference, program),
   "not-text": ({ reference, program }) =>

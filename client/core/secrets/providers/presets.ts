@@ -117,7 +117,7 @@ export const presets: readonly Preset[] = [
     install: "https://learn.microsoft.com/cli/azure/install-azure-cli",
     signIn: "az login",
     signedOut: /az login|AADSTS\d+|no active accounts/i,
-    missing: /SecretNotFound|was not found in this key vault|Failed to resolve|Name or service not known/i,
+    missing: /SecretNotFound|was not found in this key vault/i,
     denied: /Forbidden/i,
   },
   {

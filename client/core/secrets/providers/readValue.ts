@@ -51,7 +51,8 @@ function faultOf(provider: Provider, name: string, { errors, code }: Exited): Pr
   // A shell didn't find or couldn't start a program.
   if (code === 126 || code === 127) return "failed";
   const { signedOut, missing, denied } = presetOf(provider) ?? ANY_PROGRAM;
-  const said = withoutPath(errors.toLowerCase(), provider, name, [signedOut, missing, denied]);
+  const said = withoutPath(errors.toLowerCase(), provider, name, [UNREACHABLE, signedOut, missing, denied]);
+  if (UNREACHABLE.test(said)) return "unreachable";
   if (signedOut.test(said)) return "signed-out";
   if (denied.test(said)) return "denied";
   return missing.test(said) ? "missing" : "failed";
@@ -64,6 +65,10 @@ function withoutPath(errors: string, provider: Provider, name: string, patterns:
   const telling = parts.filter((part) => patterns.some((pattern) => pattern.test(part)));
   return telling.reduce((text, part) => text.replaceAll(part, ""), errors);
 }
+
+/** What runtimes say of a network: Go, Python, Node, Rust, .NET, and the programs of clouds. */
+const UNREACHABLE =
+  /dial (?:tcp|udp)|no such host|i\/o timeout|tls handshake|getaddrinfo|name resolution|name or service not known|(?:failed to|could ?n.t|could not be|could not) resolve|newconnectionerror|establish a new connection|max retries|econnrefused|etimedout|e(?:net|host)unreach|eai_again|error sending request|dns error|unable to find the server|(?:connect to the|timeout on) endpoint|network is unreachable|no route to host/;
 
 const ANY_PROGRAM = {
   signedOut: /not (?:currently )?(?:signed|logged) in|(?:sign|log) ?in (?:first|required)|unauthenticated/i,
