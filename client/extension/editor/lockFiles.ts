@@ -12,7 +12,7 @@ import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { IN_PACKAGES, isOfPackage } from "./setupFiles.js";
 import type { SetupFileIndex } from "./setupFileIndex.js";
 
-const UNWRITTEN: readonly LockTrouble[] = ["unwritable", "disk-full", "busy"];
+const UNWRITTEN: ReadonlySet<LockTrouble | undefined> = new Set(["unwritable", "disk-full", "busy"]);
 
 /** Writing takes a tenth of the time, however long the file is. */
 const REST = 9;
@@ -22,9 +22,8 @@ const LOCK_FILES = `**/${LOCK_FILE}`;
 /** The lock files of the workspace. Each is read when needed, and again after it's written. */
 export class LockFiles {
   readonly #changed = new vscode.EventEmitter<string>();
-  #found: Promise<Set<string>> | undefined;
-  /** The entries of lock files that haven't changed since they were read, by `lockKey`. */
-  readonly #readings = new Map<string, Promise<ReadonlyMap<string, LockEntry>>>();
+  /** What lock files that haven't changed since then hold, by `lockKey`; undefined for those that don't exist. */
+  readonly #readings = new Map<string, Promise<ReadonlyMap<string, LockEntry> | undefined>>();
   /** The warnings that still apply. */
   readonly #warnings = new Set<string>();
   /** Fires with the path of a lock file that was written, by this window or any program. */
@@ -32,40 +31,36 @@ export class LockFiles {
 
   constructor(subscriptions: vscode.Disposable[]) {
     const watcher = vscode.workspace.createFileSystemWatcher(LOCK_FILES);
-    const written = (uri: vscode.Uri) => {
-      if (isLock(uri)) void this.#found?.then((found) => found.add(uri.fsPath));
-      this.#forget(uri.fsPath);
+    const changed = ({ fsPath }: vscode.Uri) => {
+      this.#readings.delete(fsPath);
+      this.#changed.fire(fsPath);
     };
     subscriptions.push(
       watcher,
-      watcher.onDidChange(written),
-      watcher.onDidCreate(written),
-      watcher.onDidDelete(({ fsPath }) => {
-        void this.#found?.then((found) => found.delete(fsPath));
-        this.#forget(fsPath);
-      }),
+      watcher.onDidChange(changed),
+      watcher.onDidCreate(changed),
+      watcher.onDidDelete(changed),
     );
   }
 
-  /** A connection's entry in the nearest lock file, from the setup file's folder upwards. @param tenant its host. */
+  /** A connection's entry in the nearest lock file. @param tenant its host. */
   async of(file: vscode.Uri, tenant: string, id: string): Promise<LockEntry | undefined> {
-    const lock = nearest(await this.#find(), file);
-    return lock === undefined ? undefined : (await this.#read(lock)).get(lockKey({ tenant, id }));
+    return (await this.#nearest(file))?.entries.get(lockKey({ tenant, id }));
   }
 
   /** Records the pushed connection in its lock file, if there is one. Never rejects. */
   async record({ target, outcome, entry, written }: PushResult): Promise<void> {
     if (!entry || (outcome.kind !== "done" && outcome.kind !== "applied")) return;
-    const found = await this.#find();
     const { id } = target;
     const tenant = new URL(target.origin).host;
     const mark = markOf(outcome.record);
-    const own = target.file === "" ? undefined : nearest(found, vscode.Uri.parse(target.file));
     const digest = written && maskedDigest({ id, tenant, written });
     // A rename has no setup file, so it updates every lock file with the connection's state from just before.
-    const affected = target.file === "" ? [...found] : own === undefined ? [] : [own];
+    const affected =
+      target.file === "" ? await findLocks() : [(await this.#nearest(vscode.Uri.parse(target.file)))?.lock];
     await Promise.all(
       affected.map(async (lock) => {
+        if (lock === undefined) return;
         const trouble = await this.#write(lock)((entries) => {
           const before = entries.get(lockKey({ tenant, id }));
           const follows = before && entry.before && isAt(before, entry.before);
@@ -76,10 +71,7 @@ export class LockFiles {
           entries.set(lockKey({ tenant, id }), entryAfter(after, entry.before, before));
           return true;
         });
-        const isUnwritten = trouble !== undefined && UNWRITTEN.includes(trouble);
-        // Warns if the file's own lock file is damaged.
-        if (lock === own && trouble !== undefined && !isUnwritten) await this.#read(lock);
-        this.#warn(unwritten(lock), isUnwritten);
+        this.#warn(unwritten(lock), UNWRITTEN.has(trouble));
       }),
     );
   }
@@ -102,26 +94,26 @@ export class LockFiles {
     };
   });
 
-  #find(): Promise<Set<string>> {
-    return (this.#found ??= (async () => {
-      const uris = await vscode.workspace.findFiles(LOCK_FILES, IN_PACKAGES);
-      return new Set(uris.filter(isLock).map(({ fsPath }) => fsPath));
-    })());
+  /** The first lock file from a setup file's folder upwards, in its workspace folder. */
+  async #nearest(file: vscode.Uri) {
+    const top = vscode.workspace.getWorkspaceFolder(file)?.uri.fsPath;
+    if (file.scheme !== "file" || top === undefined || isOfPackage(file)) return undefined;
+    for (let folder = path.dirname(file.fsPath); ; folder = path.dirname(folder)) {
+      const lock = path.join(folder, LOCK_FILE);
+      const entries = await this.#read(lock);
+      if (entries) return { lock, entries };
+      if (folder === top || folder === path.dirname(folder)) return undefined;
+    }
   }
 
-  #forget(lock: string): void {
-    this.#readings.delete(lock);
-    this.#changed.fire(lock);
-  }
-
-  #read(lock: string): Promise<ReadonlyMap<string, LockEntry>> {
+  #read(lock: string): Promise<ReadonlyMap<string, LockEntry> | undefined> {
     const known = this.#readings.get(lock);
     if (known) return known;
     const reading = readLock(lock).then((read) => {
       const problem = typeof read === "string" ? read : undefined;
       this.#warn(later(lock), problem === "later-version");
       this.#warn(damaged(lock), problem !== undefined && problem !== "later-version");
-      return new Map((typeof read === "object" ? read : []).map((entry) => [lockKey(entry), entry]));
+      return read && new Map((typeof read === "object" ? read : []).map((entry) => [lockKey(entry), entry]));
     });
     this.#readings.set(lock, reading);
     return reading;
@@ -137,18 +129,9 @@ export class LockFiles {
   }
 }
 
-/** Ignores lock files in packages, since watchers report those but searches don't find them. */
-function isLock(uri: vscode.Uri): boolean {
-  return uri.scheme === "file" && !isOfPackage(uri);
-}
-
-function nearest(found: ReadonlySet<string>, { scheme, fsPath }: vscode.Uri): string | undefined {
-  if (scheme !== "file") return undefined;
-  for (let at = path.dirname(fsPath); ; at = path.dirname(at)) {
-    const lock = path.join(at, LOCK_FILE);
-    if (found.has(lock)) return lock;
-    if (at === path.dirname(at)) return undefined;
-  }
+async function findLocks(): Promise<readonly string[]> {
+  const found = await vscode.workspace.findFiles(LOCK_FILES, IN_PACKAGES);
+  return found.flatMap(({ scheme, fsPath }) => (scheme === "file" ? [fsPath] : []));
 }
 
 function isAt(entry: LockEntry, { fingerprint, updated_at }: Pick<LockEntry, "fingerprint" | "updated_at">): boolean {
