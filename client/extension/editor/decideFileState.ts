@@ -12,13 +12,11 @@ export interface FileFacts {
   readonly isOutcomeUnknown: boolean;
   /** How the connection's row compares with what's remembered; undefined if it isn't loaded. */
   readonly row: ReturnType<typeof compareRow>;
-  /** Digests of the file: keyed, and as in the lock file. Undefined if it can't be inspected. */
-  readonly written:
-    | {
-        readonly digest: string | undefined;
-        readonly masked: string | undefined;
-      }
-    | undefined;
+  /**
+   * Digests of the file: keyed, and as in the lock file, which doesn't cover files with values. Undefined if it can't be
+   * inspected.
+   */
+  readonly written: { readonly digest: string; readonly masked: string | undefined } | undefined;
   /** The digest in the lock file. */
   readonly locked: string | undefined;
   /** Whether the digests of the last push can be compared. */
@@ -49,13 +47,11 @@ function compareFile(
   { written, locked, isKeyKnown }: FileFacts,
   { pushed }: Remembered,
 ): { readonly edited: boolean; readonly isCompared: boolean } {
-  const isOwn = written?.digest === pushed;
+  if (!written || !isKeyKnown) return { edited: false, isCompared: false };
+  const isOwn = written.digest === pushed;
   // Someone else may have pushed the same update. The lock file doesn't say with which values.
-  const byOthers = written?.masked !== undefined && written.masked === locked;
-  return {
-    edited: isKeyKnown && written?.digest !== undefined && !isOwn && !byOthers,
-    isCompared: isKeyKnown && written !== undefined && (isOwn || !byOthers),
-  };
+  const byOthers = !isOwn && written.masked !== undefined && written.masked === locked;
+  return { edited: !isOwn && !byOthers, isCompared: !byOthers };
 }
 
 /** @param isSeen whether the connection's row was loaded, and is as the push left it. */

@@ -4,15 +4,17 @@ import pLimit from "p-limit";
 import * as vscode from "vscode";
 import { FILE_ENDING, isInside } from "../../../schemas/files.js";
 import { connectionKey } from "../../core/connections/connectionKey.js";
+import { holdsValues, maskedDigest } from "../../core/lock/maskedDigest.js";
 import type { JournalEntry } from "../../core/push/pushTypes.js";
 import type { PushJournal } from "../../core/push/state/journal.js";
 import { type FileActivities } from "../../core/push/state/fileActivities.js";
-import { compareValues, type ValueChanges, type ValueDigests } from "../../core/secrets/valueDigests.js";
+import type { NamedReference } from "../../core/secrets/referenceProblems.js";
+import type { SecretSources } from "../../core/secrets/sources.js";
+import { compareValues, type ValueDigests } from "../../core/secrets/valueDigests.js";
 import { compareRow, type FileMemory, isLastPush, type Remembered } from "./fileMemory.js";
 import type { Digests } from "../../core/secrets/digest.js";
-import { decideFileState } from "./decideFileState.js";
-import { type Contents, type FileValues, readContents } from "./fileContents.js";
-import type { LanguageServer } from "./inspection.js";
+import { decideFileState, type FileFacts } from "./decideFileState.js";
+import { type LanguageServer, requestedUpdate } from "./inspection.js";
 import type { LockFiles } from "./lockFiles.js";
 import { onFileEvent, realFile } from "./setupFiles.js";
 import type { SetupFileIndex } from "./setupFileIndex.js";
@@ -29,16 +31,27 @@ interface TrackedState {
   hasBegun?: boolean;
   /** Undefined if the file has changed since. */
   inspection?: { readonly begunAt: number; readonly reply: Promise<InspectResult | null> } | undefined;
-  /** Undefined if the file, or what's remembered about it, has changed since. */
-  contents?: Promise<Contents | undefined> | undefined;
-  /** The comparison with the pushed values; undefined if it has to be repeated. */
-  values?: Promise<ValueChanges> | undefined;
+  /** Undefined if the file, what's remembered about it, or a value of its references has changed since. */
+  reading?: Promise<Reading> | undefined;
   /** The paths that the values come from; undefined if the file has no references. */
   paths?: readonly string[] | undefined;
   /** Digests of providers' values, as this window last read them: in a push or on request. */
   ofProviders?: ValueDigests["of"];
   /** Whether the connection's row says something else now. */
   hasRowChanged?: () => boolean;
+}
+
+/** What a file says, and what was pushed of it. */
+type Reading = Pick<FileFacts, "remembered" | "written" | "values">;
+
+/** Where the values of references come from. */
+export interface FileValues {
+  /** The sources for one comparison. */
+  readonly sourcesFor: (file: vscode.Uri) => Promise<SecretSources>;
+  /** The paths that the values of a file come from. */
+  readonly pathsOf: (file: vscode.Uri, references: readonly NamedReference[]) => Promise<readonly string[]>;
+  /** Calls `changed` with a test of whether the values that come from some paths may be new. */
+  readonly watch: (changed: (isChanged: (paths: readonly string[]) => boolean) => void) => vscode.Disposable;
 }
 
 interface Parts {
@@ -78,7 +91,7 @@ export class FileStates {
     subscriptions.push(
       parts.values.watch((isChanged) => {
         const tracked = [...this.#tracked.values()].filter(({ paths }) => paths && isChanged(paths));
-        for (const each of tracked) each.values = undefined;
+        for (const each of tracked) each.reading = undefined;
         void this.#recompute(tracked);
       }),
       activities.onDidChange((file) => {
@@ -159,23 +172,12 @@ export class FileStates {
     const inspect = () => this.#inspect(tracked);
     const known = memory.of(file, named) ?? (named ? undefined : await memory.findMoved(file, digests, inspect));
     // Most files have nothing remembered, so they don't need to be read.
-    const reading = known && (tracked.contents ??= this.#read(tracked, known));
-    // Only a change since here counts: what's remembered may be gone before its event clears the contents.
-    const { contents } = tracked;
-    const answer = await reading?.then(
-      (read) => ({ read }),
-      () => undefined,
-    );
-    const remembered = answer?.read ? answer.read.linked : known;
+    if (known) tracked.reading ??= this.#read(tracked, known);
+    const { reading } = tracked;
+    const { remembered, written, values } = (known && (await reading)) ?? {};
     const locked = remembered && (await locks.of(file, new URL(remembered.origin).host, remembered.id));
-    // Values compared with what's outdated would be kept for the next state.
-    if (tracked.contents !== contents) return this.#stateOf(tracked);
-    const isPushed = remembered?.pushed !== undefined;
-    if (isPushed) tracked.values ??= this.#compare(tracked, answer?.read, remembered);
-    const comparing = tracked.values;
-    const values = isPushed ? await comparing : undefined;
     // The file or a value has changed in the meantime, so the result is outdated.
-    if (tracked.contents !== contents || tracked.values !== comparing) return this.#stateOf(tracked);
+    if (tracked.reading !== reading) return this.#stateOf(tracked);
     const compared = () => remembered && compareRow(remembered, locked, sessions.withOrigin(remembered.origin)?.store);
     const row = compared();
     const digested = remembered?.values;
@@ -185,7 +187,7 @@ export class FileStates {
       activity: firstOf(tracked, (same) => journal.activityOf(same, named)),
       isOutcomeUnknown: this.openPush(file) !== undefined,
       row,
-      written: answer && { digest: answer.read?.digest, masked: answer.read?.masked },
+      written,
       locked: locked?.digest,
       isKeyKnown: !digested || digested.key === (await digests.key()),
       values,
@@ -218,8 +220,7 @@ export class FileStates {
 
   #forget(tracked: TrackedState, { inspection } = { inspection: true }): void {
     if (inspection) tracked.inspection = undefined;
-    tracked.contents = undefined;
-    tracked.values = undefined;
+    tracked.reading = undefined;
   }
 
   async #recompute(files: readonly TrackedState[]): Promise<void> {
@@ -246,24 +247,25 @@ export class FileStates {
     return begun.reply;
   }
 
-  async #read(tracked: TrackedState, remembered: Remembered): Promise<Contents | undefined> {
-    const inspected = await this.#inspect(tracked);
-    return inspected ? readContents(this.#parts, tracked.file, inspected, remembered) : undefined;
-  }
-
-  async #compare(tracked: TrackedState, contents: Contents | undefined, remembered: Remembered): Promise<ValueChanges> {
-    const { digests, values } = this.#parts;
-    const references = contents?.references ?? [];
-    tracked.paths = references.length === 0 ? undefined : await values.pathsOf(tracked.file, references);
-    const sources = () => values.sourcesFor(tracked.file);
-    return compareValues(
-      references,
-      remembered.values,
-      connectionKey(remembered),
-      sources,
-      digests,
-      tracked.ofProviders,
-    );
+  /** Compares a file with what was pushed of it. */
+  async #read(tracked: TrackedState, known: Remembered): Promise<Reading> {
+    const { file } = tracked;
+    const { digests, memory, values } = this.#parts;
+    const inspected = (await this.#inspect(tracked).catch(() => null)) ?? undefined;
+    const remembered = inspected ? memory.ofLinked(file, inspected) : known;
+    if (!remembered) return { remembered, written: undefined, values: undefined };
+    const about = { id: remembered.id, tenant: new URL(remembered.origin).host };
+    const written = inspected && {
+      digest: await digests.of(requestedUpdate(inspected)),
+      masked: holdsValues(inspected) ? undefined : maskedDigest({ ...about, written: inspected }),
+    };
+    if (remembered.pushed === undefined) return { remembered, written, values: undefined };
+    const references = inspected?.references ?? [];
+    tracked.paths = references.length === 0 ? undefined : await values.pathsOf(file, references);
+    const key = connectionKey(remembered);
+    const sources = () => values.sourcesFor(file);
+    const changes = await compareValues(references, remembered.values, key, sources, digests, tracked.ofProviders);
+    return { remembered, written, values: changes };
   }
 }
 
