@@ -1,5 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
+import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { SERVER } from "./session.js";
@@ -18,25 +17,6 @@ describe("the language server's command", () => {
       expect(command(...args)).toEqual({ code: 64, stdout: "", stderr });
     },
   );
-
-  it("serves over the IPC channel of Node processes", async () => {
-    const child = spawn(process.execPath, [SERVER, "--node-ipc", `--clientProcessId=${process.pid}`], {
-      stdio: ["ignore", "inherit", "inherit", "ipc"],
-    });
-    child.send({
-      jsonrpc: "2.0",
-      id: 1,
-      method: "initialize",
-      params: { processId: null, rootUri: null, capabilities: {}, workspaceFolders: null },
-    });
-    const [reply] = (await once(child, "message")) as [unknown];
-    expect(reply).toMatchObject({ id: 1, result: { serverInfo: { name: "vaultconn", version: manifest.version } } });
-    child.send({ jsonrpc: "2.0", id: 2, method: "shutdown" });
-    await once(child, "message");
-    const exited = once(child, "exit");
-    child.send({ jsonrpc: "2.0", method: "exit" });
-    expect(await exited).toEqual([0, null]);
-  });
 });
 
 /** Runs the language server as it is shipped, to its end. */

@@ -113,7 +113,7 @@ export async function requestFor(
  * Saves a file, and inspects it unless `known` is of its current version.
  * @returns undefined if the file is gone, `false` if it couldn't be saved.
  */
-export async function savedAndRead(
+async function savedAndRead(
   { fileStates }: PushServices,
   document: vscode.TextDocument,
   known?: InspectResult,

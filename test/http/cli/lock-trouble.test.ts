@@ -4,8 +4,6 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { lockText } from "../../../client/core/lock/lockEntries.js";
 import { stateFolder } from "../../../client/cli/state/state.js";
-import { openLock } from "../../../client/cli/state/lockKeeper.js";
-import { entryOf } from "../../unit/records.js";
 import { UPDATE } from "../client/support.js";
 import { APPLY, opened, type Repository } from "./support.js";
 
@@ -62,16 +60,4 @@ it("stops if the journal is a pipe", async () => {
   mkdirSync(folder, { recursive: true });
   execFileSync("mkfifo", [join(folder, "pushes-under-way.json")]);
   await repository.ends(4, ["plan"], "pushes-under-way.json");
-});
-
-it("writes entries that couldn't be written before", async () => {
-  const { repository } = await opened();
-  const lock = await openLock(repository.root);
-  mkdirSync(lock.file);
-  await lock.put(entryOf(1));
-  expect(lock.trouble).toBe("it isn't a regular file");
-  rmSync(lock.file, { recursive: true });
-  await lock.put(entryOf(2));
-  expect(lock.trouble).toBeUndefined();
-  expect((await repository.lock()).map(({ id }) => id).sort()).toEqual(["ac_1", "ac_2"]);
 });

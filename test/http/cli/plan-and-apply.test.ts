@@ -9,17 +9,6 @@ import type { PushRequest } from "../../../client/core/push/pushTypes.js";
 import { canary, openService } from "../client/support.js";
 import { APPLY, BEARER, hostOf, opened, readPlanDocument, Repository, SECRET } from "./support.js";
 
-it("reads each page once to plan, to apply, and to check before sending", async () => {
-  const files = 8;
-  const { service, repository, plan } = await opened(files);
-  const lists = () => service.requests.all({ operation: "list" }).length;
-  await repository.cli(["plan", "--out", plan]);
-  const planned = lists();
-  await repository.ends(0, ["apply", plan]);
-  // Just before it is sent, the record of each is looked at by itself.
-  expect([planned, lists() - planned]).toEqual([1, 2 + files]);
-});
-
 it("plans, applies the plan once, and then has nothing to do", async () => {
   const { service, repository, plan } = await opened(1);
   repository.setup(1, { name: "Renamed by a file" });

@@ -181,16 +181,6 @@ describe.skipIf(process.platform === "win32")("a provider's program", () => {
     expect(stderr).toContain(`.vaultconn.json: The value of token (from team key) ${warning}, which`);
     expect([code, service.requests.updates]).toEqual([0, 1]);
   });
-
-  it.each(["v\\n", "v\\r\\n", "v\\n\\n\\n", "v"])(
-    "returns its value without final line breaks: '%s'",
-    async (printed) => {
-      const { service, begin } = await withProgram(`printf '${printed}'`);
-      const { code, stderr } = await begin().ended;
-      expect([code, stderr.includes("The value of")]).toEqual([0, false]);
-      expect(service.connections.setupOf(service.connections.idAt(0))).toMatchObject({ token: "v" });
-    },
-  );
 });
 
 const WORDS = "is a placeholder; replace it with the real value.";

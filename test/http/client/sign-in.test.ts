@@ -257,22 +257,6 @@ describe("client credentials", () => {
     expect(running.requests.tokens).toBe(2);
   });
 
-  it("don't retry after the client is closed", async () => {
-    const { running } = await signingIn({ kind: "reply", status: 503 }, { times: "always" });
-    const clock = new TestClock();
-    const sleep = clock.sleep.bind(clock);
-    const ended: boolean[] = [];
-    clock.sleep = async (milliseconds, signal) => {
-      void client.close();
-      ended.push(signal?.aborted === true);
-      return sleep(milliseconds, signal);
-    };
-    const { client } = connectClient(running, { clock });
-    expect(await failure(client.listPage(0))).toMatchObject({ kind: "cancelled" });
-    expect(ended).toEqual([true]);
-    expect(running.requests.tokens).toBe(1);
-  });
-
   it("get another token after signing out and in again", async () => {
     const running = await openService();
     let credential: ReturnType<typeof clientCredentials> | undefined = clientCredentials(running);

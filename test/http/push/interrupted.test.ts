@@ -3,17 +3,8 @@ import type { JournalEntry, ListService, Outcome } from "../../../client/core/pu
 import { PushJournal } from "../../../client/core/push/state/journal.js";
 import { systemClock } from "../../../client/core/service/calls/wait.js";
 import { verifySentPushes } from "../../../client/core/push/verifyPush.js";
-import { canary, openService, UPDATE } from "../client/support.js";
-import {
-  interruptedPush,
-  openHastyWindow,
-  openWindow,
-  push,
-  textOf,
-  SENT_SETUP,
-  type Window,
-  setUpPush,
-} from "./support.js";
+import { openService, UPDATE } from "../client/support.js";
+import { interruptedPush, openHastyWindow, openWindow, push, SENT_SETUP, type Window, setUpPush } from "./support.js";
 
 /** Checks a push of an earlier window until nothing more comes of it. */
 async function check(window: Window, entry: JournalEntry): Promise<Outcome> {
@@ -129,33 +120,4 @@ describe("a window that closes during a push", () => {
     expect(new PushJournal(window.storage).interrupted).toHaveLength(1);
     expect(service.requests.updates).toBe(1);
   });
-});
-
-it.each([
-  ["the last one's, at the first request", 59, 0],
-  ["the first one's, at the last request", 0, 59],
-])("hides what a list says of interrupted pushes: %s", async (_, quoted, quiet) => {
-  const service = await openService();
-  const secretOf = (at: number) => `canary-${at}-${"sesame".repeat(at % 7)}-of-a-push`;
-  const before = openHastyWindow(service);
-  for (let at = 0; at < 60; at++) {
-    canary.secret(secretOf(at));
-    const names = { connection: `Connection ${at}`, file: `file:///${at}`, push: `push ${at}`, id: `ac_${at}` };
-    const about = { ...names, origin: service.origin, tenantName: "Acme", window: "before" };
-    await before.context.journal.begin({ ...about, startedAt: Date.now(), properties: ["setup"] });
-  }
-  const body = JSON.stringify({ message: `The update with ${secretOf(quoted)} is being worked on.` });
-  const headers = { "X-Request-Id": secretOf(quoted) };
-  const scope = { operation: "list", skip: quiet, times: "always" } as const;
-  service.faults.add({ kind: "reply", status: 400, body, headers }, scope);
-  const next = openHastyWindow(service, before.storage);
-  const secretsOf = ({ file }: JournalEntry) => Promise.resolve([secretOf(Number(file.slice("file:///".length)))]);
-  const checked = await verifySentPushes(next.context.journal.interrupted, () => next.client, {
-    ...next.context,
-    secretsOf,
-  });
-  const all = [...checked.results, ...((await checked.later) ?? [])];
-  expect(all.length).toBeGreaterThanOrEqual(60);
-  expect(next.lines.some((line) => line.includes(": 400 "))).toBe(true);
-  expect([...next.lines, ...all.map(({ outcome }) => textOf(outcome))].join("\n")).not.toContain(secretOf(quoted));
 });

@@ -17,14 +17,6 @@ describe("text in a terminal", () => {
   ])("%j is shown as %j", (text, shown) => {
     expect(escapeControlCharacters(text)).toBe(shown);
   });
-
-  it("contains nothing unsafe", () => {
-    fc.assert(
-      fc.property(texts, (text) => {
-        expect(escapeControlCharacters(text)).not.toMatch(UNSAFE);
-      }),
-    );
-  });
 });
 
 describe("a report", () => {

@@ -1,12 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type TextDocument, Uri } from "vscode";
+import { Uri } from "vscode";
 import { describe, expect, it, vi } from "vitest";
 
 import { chooseChanged } from "../../../client/extension/push/chooseChanged.js";
-import { savedAndRead, readyFiles } from "../../../client/extension/push/requests.js";
 import type { Services } from "../../../client/extension/services.js";
-import type { InspectResult } from "../../../server/protocol/messages.js";
 import { useWorkspace, vscode } from "../vscode.js";
 import { inspect } from "../records.js";
 
@@ -44,16 +42,6 @@ async function createServices(written: Readonly<Record<string, object>>): Promis
 }
 
 describe("files that are pushed together", () => {
-  it("don't look for the connection's page, which its row knows", async () => {
-    const ids = ["ac_1", "ac_2"];
-    const services = await createServices(Object.fromEntries(ids.map((id) => [id, { id, name: "New" }])));
-    const requests = await readyFiles(services, ids.map(fileOf));
-    expect(requests.map(({ id, page }) => [id, page])).toEqual([
-      ["ac_1", undefined],
-      ["ac_2", 2],
-    ]);
-  });
-
   it("are the changed ones, and the others are counted by reason", async () => {
     const services = await createServices({
       changed: { id: "ac_1", name: "New" },
@@ -73,19 +61,4 @@ describe("files that are pushed together", () => {
     );
     expect(opened).toEqual([fileOf("unlinked").path]);
   });
-});
-
-it("saves and inspects a file again only if it has changed", async () => {
-  const document = { uri: fileOf("a"), version: 1, isDirty: false };
-  const save = vi.fn(() => Promise.resolve(Object.assign(document, { isDirty: false })));
-  const inspecting = vi.fn(() => Promise.resolve({ version: document.version }));
-  const services: object = { fileStates: { inspect: inspecting } };
-  const file: object = Object.assign(document, { save });
-  const read = (known?: InspectResult) => savedAndRead(services as Services, file as TextDocument, known);
-  const first = (await read()) as InspectResult;
-  expect(await read(first)).toBe(first);
-  expect([inspecting.mock.calls.length, save.mock.calls.length]).toEqual([1, 0]);
-  Object.assign(document, { version: 2, isDirty: true });
-  expect(await read(first)).toEqual({ version: 2 });
-  expect([inspecting.mock.calls.length, save.mock.calls.length]).toEqual([2, 1]);
 });

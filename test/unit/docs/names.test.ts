@@ -182,11 +182,6 @@ describe.each(DOCUMENTS)("%s", (document) => {
     );
   });
 
-  it("begins the headers of its tables with capitals", () => {
-    const headers = all(/^(\|.*\|)\n\|[-|]+\|$/gm, text).flatMap((row) => all(/(?<=\| )\p{Ll}/gu, row));
-    expect(headers).toEqual([]);
-  });
-
   it("names commands and buttons by their titles", () => {
     const emphasized = [
       ...proseOf(document)

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { MAX_BYTES } from "../../../schemas/decode.js";
-import { startOfRoot } from "../../../server/src/document/jsonTree.js";
 import { readSetupFile } from "../../../server/src/document/setupFile.js";
 import { checkFile } from "../../../server/src/rules/checkFile.js";
 import { MAX_PROBLEMS } from "../../../server/src/rules/rule.js";
@@ -75,23 +74,5 @@ describe("a text with many references", () => {
   it.each(["${env:", "${a}", "\\u0024{"])("of %s has a limited number of problems", (unit) => {
     for (const tail of ["", "}"])
       expect(codesOf(`{"name": "${unit.repeat(50_000)}${tail}"}`).length).toBeLessThanOrEqual(MAX_PROBLEMS);
-  });
-});
-
-describe("the start of the root", () => {
-  it.each<[string, number]>([
-    ["{}", 0],
-    ["", 0],
-    [" \n\t{}", 3],
-    ["\uFEFF{}", 1],
-    ["// a\n{}", 5],
-    ["// a\r{}", 5],
-    ["/* a */ /* b */{}", 15],
-    ["/**/{}", 4],
-    ["/* never closed", 15],
-    ["// only this", 12],
-    ["/x", 0],
-  ])("of %j is at %i", (text, offset) => {
-    expect(startOfRoot(text)).toBe(offset);
   });
 });

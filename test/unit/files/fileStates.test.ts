@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { Uri } from "vscode";
@@ -192,18 +192,6 @@ describe("a symbolic link and its target", () => {
     expect(await kindOf(B)).toBe("changed");
     await loseResponse(window, pushed);
     expect(await kindOf(other)).toBe("unknown");
-  });
-
-  it("keep their memory when either gets another name", async () => {
-    await orders();
-    const { memory, uri, push } = openWindow();
-    await push(B);
-    for (const name of [B, A]) {
-      expect(memory.get(uri(A))?.id).toBe(ID);
-      await rename(join(folder(), name), join(folder(), `x-${name}`));
-      await memory.moved(uri(name), uri(`x-${name}`));
-    }
-    expect([A, `x-${A}`].map((name) => memory.get(uri(name))?.id)).toEqual([undefined, ID]);
   });
 });
 

@@ -1,32 +1,16 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { entryAfter, lockKey, lockText, parseLock, type LockEntry } from "../../../client/core/lock/lockEntries.js";
 import { entryOf } from "../records.js";
 
 describe("the text of a lock file", () => {
-  it("returns what was written, sorted", () => {
-    const some = fc.uniqueArray(fc.integer({ min: 0, max: 100_000 }), { maxLength: 40 });
-    fc.assert(
-      fc.property(some, (numbers) => {
-        // Ids may have a slash and a quote.
-        const entries = [{ ...entryOf(-1), id: 'a/b"c' }, ...numbers.map((number) => entryOf(number))];
-        const text = lockText(entries);
-        expect(lockText(entries.toReversed())).toBe(text);
-        const reading = parseLock(text);
-        const byId = (a: LockEntry, b: LockEntry) => (a.id < b.id ? -1 : 1);
-        expect(typeof reading === "object" && reading.toSorted(byId)).toEqual(entries.toSorted(byId));
-        expect(JSON.parse(text)).toMatchObject({ version: 2 });
-      }),
-      { numRuns: 20 },
-    );
-  });
-
-  it("has one line for each connection, sorted", () => {
-    const keys = [entryOf(1), entryOf(2), entryOf(10)].map((entry) => JSON.stringify(lockKey(entry)));
-    const lines = lockText([entryOf(10), entryOf(2), entryOf(1)])
-      .trimEnd()
-      .split("\n");
-    expect(lines.slice(1, -1).map((line) => line.split(": {")[0])).toEqual(keys.sort());
+  it("has one line for each connection, sorted, and is read as it was written", () => {
+    // Ids may have a slash and a quote.
+    const sorted = [entryOf(1), entryOf(10), { ...entryOf(2), id: 'b/c"d' }];
+    const written = lockText(sorted.toReversed());
+    const lines = written.trimEnd().split("\n").slice(1, -1);
+    expect(lines.map((line) => line.split(": {")[0])).toEqual(sorted.map((entry) => JSON.stringify(lockKey(entry))));
+    expect(parseLock(written)).toEqual(sorted);
+    expect(JSON.parse(written)).toMatchObject({ version: 2 });
   });
 
   const text = lockText([entryOf(1)]);

@@ -190,17 +190,3 @@ function fits(when: string, row: string): boolean {
     pattern === undefined ? row === text : new RegExp(pattern).test(row),
   );
 }
-
-it("has a walkthrough of five steps with pictures, sentences, buttons, and events", () => {
-  expect(steps).toHaveLength(5);
-  for (const { id, description, media, completionEvents } of steps) {
-    // In the colors of the theme. VS Code removes style sheets.
-    const picture = readFileSync(media.svg, "utf8");
-    expect([picture.includes("var(--vscode-foreground"), picture.includes("<style")]).toEqual([true, false]);
-    expect(media.altText).not.toBe("");
-    expect(description).toMatch(/^[^\n]+\.(?:\n\[[^\]]+\]\(command:[\w.]+\))+$/);
-    expect(description.split("\n").length, id).toBe(id === "addTenant" ? 3 : 2);
-    expect([...ids, "vaultconn.connections.focus"]).toContain(linkIn(description));
-    expect(completionEvents).toEqual([`onContext:vaultconn.did.${id}`]);
-  }
-});

@@ -1,11 +1,6 @@
-import { readFileSync } from "node:fs";
-
 import { describe, expect, it } from "vitest";
-import { parse } from "yaml";
 
-import manifest from "../../../package.json" with { type: "json" };
 import { releaseNotes } from "../../../scripts/release/notes.js";
-import { EXPLANATIONS } from "../../../schemas/files.js";
 
 const project = {
   manifest: { version: "1.2.0", repository: { url: "https://github.com/acme/project.git" } },
@@ -37,23 +32,4 @@ describe("a release", () => {
   ])("is refused if %s", (_, tag, change, message) => {
     expect(() => releaseNotes(tag, { ...project, ...change })).toThrow(message);
   });
-});
-
-it("packages the pictures and texts that the manifest names", () => {
-  const named = JSON.stringify(manifest).matchAll(/"(?:\.\/)?([\w./-]+\.(?:svg|png|md))"/g);
-  const packaged = readFileSync("test/vscode/package/contents.txt", "utf8").split("\n");
-  expect(packaged).toEqual(expect.arrayContaining(Array.from(named, ([, path]) => path)));
-});
-
-it.each(["bug", "idea"])("has a form for a %s that warns of pasting setup files", (name) => {
-  const form = parse(readFileSync(`.github/ISSUE_TEMPLATE/${name}.yml`, "utf8")) as {
-    labels: unknown;
-    body: { type: string }[];
-  };
-  expect(JSON.stringify(form.body[0])).toContain("Never paste a setup file");
-  expect([form.labels, form.body.length > 1]).toEqual([[expect.any(String)], true]);
-});
-
-it("links diagnostics to the repository", () => {
-  expect(EXPLANATIONS).toBe(`${manifest.repository.url.replace(/\.git$/, "")}/blob/main/docs/diagnostics.md`);
 });

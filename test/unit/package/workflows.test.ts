@@ -5,7 +5,6 @@ import { isPair, isScalar, parseDocument, visit, parse } from "yaml";
 import { describe, expect, it } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
 import { PLAIN, WINDOWS } from "../../../scripts/test/projects.js";
-import { EDITIONS } from "../../vscode/provision/vscode-server.js";
 
 /** A step of a job, with the job it is in. */
 interface Step {
@@ -168,26 +167,9 @@ it("keeps the documented workflow valid without a test tenant, as its comments s
 describe("the tests on GitHub", () => {
   const ci = workflow("ci.yml");
 
-  it("cover three systems, with the oldest and the current VS Code", () => {
-    const { os = [], vscode } = ci.jobs["desktop"]?.strategy?.matrix ?? {};
-    expect(os.map((name) => name.split("-")[0])).toEqual(["ubuntu", "windows", "macos"]);
-    expect(vscode).toEqual([EDITIONS.oldest.vscode, "stable"]);
-    const [, least] = /^\^(\d+\.\d+)\.0$/.exec(manifest.engines.vscode) ?? [];
-    expect(EDITIONS.oldest.vscode).toMatch(new RegExp(`^${String(least)}\\.\\d+$`));
-  });
-
   it("run every project", () => {
     const named = steps(ci).flatMap(({ run = "" }) => /--only (\S+)/.exec(run)?.[1]?.split(",") ?? []);
     expect([...new Set(named)].sort()).toEqual([...PLAIN, ...WINDOWS].sort());
-  });
-
-  it("run on the oldest supported Node, except the desktop VS Code", () => {
-    const [, least] = />=(\d+)/.exec(manifest.engines.node) ?? [];
-    const versions = steps(ci).flatMap(({ job, with: given }) =>
-      given?.["node-version"] === undefined ? [] : [`${job}: ${JSON.stringify(given["node-version"])}`],
-    );
-    const others = ["plain", "windows", "driven"].map((job) => `${job}: ${String(least)}`);
-    expect(versions.sort()).toEqual([...others, "desktop: 24"].sort());
   });
 });
 
@@ -216,13 +198,6 @@ describe("a release on GitHub", () => {
       expect(commands(job)).toMatch(/^sha256sum --check --strict SHA256SUMS$/m);
       expect(commands(job)).not.toMatch(/npm (run|pack)\b/);
     }
-  });
-
-  it("packages with the Node version of .nvmrc, without scripts of dependencies", () => {
-    const setUp = steps(release).filter(({ job, uses = "" }) => job === "package" && uses.includes("/setup-node@"));
-    expect(setUp.map((step) => step.with)).toEqual([{ "node-version-file": ".nvmrc" }]);
-    expect(read(".nvmrc")).toMatch(/^\d+\.\d+\.\d+\n$/);
-    expect(commands("package")).toMatch(/^npm ci --ignore-scripts$/m);
   });
 
   it("signs in only in jobs that build and install nothing", () => {

@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { isProviderName, parseReferences } from "../../../schemas/references.js";
 import { namesOf, readProviders } from "../../../client/core/secrets/providers/definitions.js";
@@ -119,17 +117,6 @@ describe("presets", () => {
     const provider = providerNamed(name, definitionOf(preset));
     expect(presetOf(provider)).toBe(preset);
     expect(pathProblem(provider, pathIn(provider, `${name}:${preset.example}`))).toBeUndefined();
-  });
-
-  it("are described as they are", async () => {
-    const page = await readFile(path.resolve(import.meta.dirname, "../../../docs/provider-presets.md"), "utf8");
-    const described = page.matchAll(/^- [^[]+ \((\[\S+\))\): (`\S+`)/gm);
-    expect(Array.from(described, ([, program, example]) => [program, example])).toEqual(
-      presets.map(({ name, command: [program], install, example }) => [
-        `[\`${program}\`](${install})`,
-        `\`\${${name}:${example}}\``,
-      ]),
-    );
   });
 
   it.each<[string, readonly string[], readonly string[]]>([

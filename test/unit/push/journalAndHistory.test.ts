@@ -149,14 +149,6 @@ describe("the journal", () => {
     expect(asked.map((of) => journal.lastTo(of))).toEqual([last, elsewhere, undefined]);
   });
 
-  it("keeps the last 200 pushes", async () => {
-    const journal = new PushJournal(new TextStorage());
-    for (let at = 0; at < 201; at++) await journal.begin({ ...ENTRY, startedAt: at });
-    expect(journal.open.map(({ startedAt }) => startedAt)).toEqual(
-      Array.from({ length: 200 }, (_, index) => index + 1),
-    );
-  });
-
   it("restores only what the editor couldn't keep", async () => {
     const storage = new HoldingStorage();
     const journal = new PushJournal(storage);

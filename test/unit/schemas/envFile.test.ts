@@ -1,9 +1,6 @@
-import { parseEnv } from "node:util";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { readEnvFile } from "../../../schemas/envFile.js";
-import { isReferenceName } from "../../../schemas/references.js";
 import { variablePlaces } from "../../../server/src/symbols/fileSymbols.js";
 
 function read(text: string): { readonly values: object; readonly fault: string | undefined } {
@@ -83,37 +80,7 @@ describe("a variable of a .env file", () => {
   });
 });
 
-const name = fc.stringMatching(/^[A-Za-z_][\w.-]{0,5}$/).filter((text) => text !== "export");
-const plain = fc.stringMatching(/^[\w $='"`.-]{0,8}$/);
-const quoted = fc
-  .tuple(fc.constantFrom('"', "'", "`"), fc.stringMatching(/^[\w $#=\n]{0,12}$/))
-  .map(([quote, text]) => `${quote}${text}${quote}`);
-const assignment = fc
-  .tuple(fc.constantFrom("", "export "), name, fc.constantFrom("=", " =", "= ", " = "), fc.oneof(plain, quoted))
-  .map((parts) => parts.join(""));
-// Not blanks alone: what Node 20 makes of the next name after them, later versions don't.
-const line = fc.oneof({ weight: 4, arbitrary: assignment }, fc.constant("# a"), fc.constant(""));
-
 describe("the variables of a .env file", () => {
-  it("have the values that Node reads, and places for the language server", () => {
-    fc.assert(
-      fc.property(fc.array(line, { maxLength: 4 }), (lines) => {
-        const text = lines.join("\n");
-        const { variables, fault } = readEnvFile(text);
-        fc.pre(fault === undefined && variables.every(({ value }) => typeof value === "string"));
-        // Node takes the comment "#=a" for a variable.
-        const ofNode = Object.entries(parseEnv(text)).filter(([found]) => !found.startsWith("#"));
-        expect(read(text).values).toEqual(Object.fromEntries(ofNode));
-        const places = variablePlaces(TextDocument.create("file:///.env", "dotenv", 1, text));
-        expect(places.map(({ name: found }) => found)).toEqual(
-          variables.map(({ name: found }) => found).filter(isReferenceName),
-        );
-        for (const { name: found, place } of places) expect(text.slice(place.start, place.end)).toBe(found);
-      }),
-      { numRuns: 2000 },
-    );
-  });
-
   it("exclude names that no reference can use", () => {
     const document = TextDocument.create("file:///.env", "dotenv", 1, "1A=x\nA B=y\n=z\nnothing\nC=1\r\nD = 2");
     expect(variablePlaces(document).map((place) => place.name)).toEqual(["C", "D"]);

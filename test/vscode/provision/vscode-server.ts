@@ -14,7 +14,7 @@ import { runCommand } from "./programs.js";
 /** The VS Codes that are tested in: the newest, and the oldest that is supported. */
 export type Edition = "current" | "oldest";
 
-export const EDITIONS: Readonly<Record<Edition, { vscode: string; codeServer: string; node: string }>> = {
+const EDITIONS: Readonly<Record<Edition, { vscode: string; codeServer: string; node: string }>> = {
   current: { vscode: "1.139.1", codeServer: "4.139.1", node: "24.21.0" },
   oldest: { vscode: "1.100.3", codeServer: "4.100.3", node: "20.20.2" },
 };
