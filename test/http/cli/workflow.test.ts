@@ -130,20 +130,24 @@ it("runs the documented workflow, with approval only if there's something to do"
 
   expect(await runJob("test")).toContain(`${FILES_FOR_EACH} applied, 0 not applied, 0 unknown`);
   expect([test.requests.applied, live.requests.applied]).toEqual([FILES_FOR_EACH, 0]);
+  await runJob("record-test");
   expect(await runJob("plan")).toContain(`${FILES_FOR_EACH} to update, 0 unchanged`);
   // For the user who approves it.
   expect(readFileSync(env.GITHUB_STEP_SUMMARY, "utf8")).toContain(`${FILES_FOR_EACH} to update, 0 unchanged`);
   const { jobs } = workflow("connections");
   expect([pending(), jobs["apply"]?.if]).toEqual(["pending=true\n", "needs.plan.outputs.pending"]);
   expect(await runJob("apply")).toContain(`${FILES_FOR_EACH} applied, 0 not applied, 0 unknown`);
+  // The job began with the commit of the run, which doesn't have that of `record-test`.
+  git("reset", "--quiet", "--soft", "origin/main~1");
   await runJob("record");
   const commits = () => git("log", "--format=%s %an", "origin/main").trimEnd().split("\n");
-  expect(commits()).toEqual(["Record what was pushed github-actions[bot]", "Files A"]);
+  const recorded = "Record what was pushed github-actions[bot]";
+  expect(commits()).toEqual([recorded, recorded, "Files A"]);
   expect(await runJob("test")).toContain("Nothing to do.");
   expect(await runJob("plan")).toContain(`0 to update, ${FILES_FOR_EACH} unchanged`);
   expect(pending()).toBe("");
   await runJob("record");
-  expect(commits()).toHaveLength(2);
+  expect(commits()).toHaveLength(3);
   expect([test.requests.applied, live.requests.applied]).toEqual([FILES_FOR_EACH, FILES_FOR_EACH]);
 
   // A secret gets another value, and then all files are sent by hand.
