@@ -86,7 +86,7 @@ function withoutLinks(message: string): string {
   return message.includes("](") ? message.replaceAll(/[[\]]/g, "\\$&") : message;
 }
 
-export function rulesOf(page: string) {
+function rulesOf(page: string) {
   return readDiagnosticsPage(page).map(({ code, severity, markdown }) => {
     const text = markdown.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll(/^```\w*\n|^> |`|\*\*|<\/?kbd>/gm, "");
     const [full = ""] = text.split("\n\n");

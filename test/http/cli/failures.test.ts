@@ -7,15 +7,7 @@ import { opened } from "./support.js";
 const NO_CREDENTIALS = { VAULTCONN_ACCESS_TOKEN: undefined };
 const UNREACHABLE = { VAULTCONN_TENANT: "http://127.0.0.1:1" };
 
-it.each<
-  [
-    string,
-    number,
-    readonly string[],
-    { readonly code: string; readonly status?: number; readonly next?: string },
-    Readonly<Record<string, string | undefined>>,
-  ]
->([
+it.each<[string, number, readonly string[], { code: string; status?: number; next?: string }, NodeJS.ProcessEnv]>([
   ["an unknown option", 64, ["plan", "--nonsense"], { code: "usage" }, {}],
   ["an invalid value", 64, ["list", "--older-than", "x"], { code: "usage" }, {}],
   ["a missing file", 64, ["check", "missing.vaultconn.json"], { code: "usage" }, {}],

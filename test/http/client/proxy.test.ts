@@ -50,14 +50,6 @@ describe("a proxy", () => {
     expect((await through(service, network(proxy.address)).listPage(0)).total).toBe(12);
     expect(proxy.asked.length).toBe(1);
   });
-
-  it("is used from the next request after a setting changes", async () => {
-    const { service, proxy } = await behindProxy();
-    const client = through(service, { proxy: `http://127.0.0.1:${await deadPort()}` });
-    expect(await failure(client.listPage(0))).toMatchObject({ kind: "proxy", fault: "down" });
-    client.configure({ environment: {}, proxy: proxy.address, extraAuthorities: [AUTHORITY] });
-    expect((await client.listPage(0)).total).toBe(12);
-  });
 });
 
 describe("a proxy with credentials", () => {

@@ -18,6 +18,8 @@ const services: object = {
 
 const row = (id: string) => ({ kind: "connection", session: {}, connection: { id } });
 const tenant = { kind: "tenant", session: {} };
+const GONE = { origin: "https://b.example", tenantName: "Gone" };
+const comparison = vscode.Uri.file("/comparison");
 const result = { outcome: {}, target: {} } as PushResult;
 commandsFor([], { result });
 const one = vscode.Uri.file("/one.vaultconn.json");
@@ -57,12 +59,9 @@ describe("a command", () => {
   });
 
   it("from a message about a tenant that was removed says so", async () => {
-    await byTarget({ tenant: note("tenant") })(services as Services, {
-      origin: "https://a.example",
-      tenantName: "Acme",
-    });
+    await byTarget({ tenant: note("tenant") })(services as Services, GONE);
     expect(acted).not.toHaveBeenCalled();
-    expect(editor.messages).toEqual([["Acme is no longer one of your tenants."]]);
+    expect(editor.messages).toEqual([["Gone is no longer one of your tenants."]]);
   });
 
   it.each([
@@ -74,12 +73,7 @@ describe("a command", () => {
     ["the setup files among files", { files: note("files") }, [one, [one, text, two]], ["files", [one, two]]],
     ["a push", { push: note("push") }, [line], ["push", line]],
     ["the result of a push", { result: note("result") }, [result], ["result", result]],
-    [
-      "a comparison",
-      { files: note("files"), comparison: note("comparison") },
-      [vscode.Uri.file("/comparison")],
-      ["comparison", { files: [] }],
-    ],
+    ["a comparison", { comparison: note("comparison") }, [comparison], ["comparison", { files: [] }]],
     ["the file of a push", { fileOfPush: note("file") }, [line], ["file", vscode.Uri.file("/pushed.vaultconn.json")]],
   ])("called on %s acts on it", async (_, targets, given, expected) => {
     await byTarget({ nothing: note("nothing"), ...targets })(services as Services, ...given);
@@ -107,11 +101,7 @@ describe("a command", () => {
 
 it.each([
   ["a row of a tenant", row("a"), null],
-  [
-    "an unknown tenant's name",
-    { origin: "https://b.example", tenantName: "B" },
-    { origin: "https://b.example", tenantName: "B" },
-  ],
+  ["an unknown tenant's name", GONE, GONE],
   ["a tenant's name", { origin: "https://a.example", tenantName: "Old name" }, tenant],
 ])("an argument that is %s means the tenant as it is now", (_, argument, expected) => {
   const { session } = tenant;

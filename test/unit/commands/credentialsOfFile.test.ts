@@ -9,31 +9,15 @@ import { inspect } from "../records.js";
 
 const folder = useWorkspace();
 
+const BASIC = { type: "BASIC_AUTH", username: "${secret:ID}" };
+const APP = { type: "OAUTH_APP", client_id: "${secret:ID}", client_secret: "written" };
+const LONG = "long".repeat(50);
+
 it.each<[string, object, Readonly<Record<string, string>>, readonly string[]]>([
-  [
-    "the values of references, and those in the file itself",
-    { type: "OAUTH_APP", client_id: "${secret:ID}", client_secret: "of-the-file", domain: "a.example" },
-    { ID: "by-reference" },
-    ["by-reference", "of-the-file"],
-  ],
-  [
-    "the file's own values if a reference has no value any more",
-    { type: "OAUTH_APP", client_id: "${secret:ID}", client_secret: "of-the-file", domain: "${secret:D}" },
-    { D: "by-reference" },
-    ["of-the-file", "by-reference"],
-  ],
-  [
-    "a text with an escape if another reference has no value",
-    { type: "BASIC_AUTH", username: "${secret:GONE}", password: "pa$${word}1" },
-    {},
-    ["pa${word}1"],
-  ],
-  [
-    "values of references even if they don't fit the variant",
-    { type: "BASIC_AUTH", username: "${secret:LONG}", password: "p" },
-    { LONG: "long".repeat(50) },
-    ["long".repeat(50)],
-  ],
+  ["the values of references, and of the file", { ...APP, domain: "a.example" }, { ID: "by-id" }, ["by-id", "written"]],
+  ["other values if a reference has none", { ...APP, domain: "${secret:D}" }, { D: "by-d" }, ["written", "by-d"]],
+  ["a text with an escape beside such a reference", { ...BASIC, password: "pa$${word}1" }, {}, ["pa${word}1"]],
+  ["values that don't fit the variant", { ...BASIC, password: "p" }, { ID: LONG }, [LONG]],
 ])("finds %s", async (_, setup, values, found) => {
   const file = join(folder(), "one.vaultconn.json");
   await writeFile(file, JSON.stringify({ id: "ac_1", setup }));

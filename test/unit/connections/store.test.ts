@@ -50,16 +50,6 @@ async function loadedStore(count = 100) {
 const UNHINDERED = { isWanted: () => true, onPause: () => undefined };
 
 describe("a store of connections", () => {
-  it("loads the first page once, even if it's requested several times", async () => {
-    let calls = 0;
-    const store = new ConnectionStore(() => Promise.resolve((calls++, page(0, 2, false, 2))));
-    await Promise.all([store.load(), store.load()]);
-    await store.load();
-    expect(calls).toBe(1);
-    expect(ids(store)).toEqual(["ac_0", "ac_1"]);
-    expect(store.snapshot).toMatchObject({ total: 2, more: false, loading: false, failure: undefined });
-  });
-
   it("keeps its rows when the user ends a load, and says so", async () => {
     const { store, requests } = await loadedStore(2);
     const { loadedAt } = store.snapshot;
@@ -118,18 +108,6 @@ describe("a store of connections", () => {
     await store.refresh();
     await store.fill(UNHINDERED);
     expect(store.snapshot).toMatchObject({ connections: { length: 500 }, failure: undefined, more: false });
-  });
-
-  it("uses the page that's being read if the user requests more", async () => {
-    const { store, requests } = await loadedStore();
-    const filling = store.fill(UNHINDERED);
-    const more = store.loadMore();
-    requests[1]?.answer(page(100, 100, true));
-    await settle();
-    requests[2]?.answer(page(200, 1, false));
-    await Promise.all([filling, more]);
-    expect(requests).toHaveLength(3);
-    expect(store.snapshot).toMatchObject({ connections: { length: 201 }, loadingMore: false });
   });
 
   it.each(["refresh", "clear"] as const)("doesn't read further after %s", async (end) => {

@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 
 import { describe, expect, it } from "vitest";
 
 import { COMMANDS } from "../../../client/cli/program.js";
 import { helpOf } from "../../../scripts/docs/commandLine.js";
 import { INSTALL_PAGES, updateInstall } from "../../../scripts/docs/install.js";
-import { readManifest, settingsOf } from "../../../scripts/docs/manifest.js";
 import { PAGES } from "../../../scripts/docs/pages.js";
 
 const read = (page: string) => readFileSync(page, "utf8");
@@ -15,15 +14,9 @@ describe("pages with generated parts", () => {
     expect(read(page)).toBe(await update(read(page)));
   });
 
-  it("describe each setting, command, and variant", async () => {
-    const settings = read("docs/settings.md");
-    expect(settings).not.toMatch(/%|undefined|command:/);
-    expect([...settings.matchAll(/^### (.*)$/gm)].map(([, name]) => name)).toEqual(
-      settingsOf(await readManifest()).map(({ name }) => name),
-    );
+  it("have a text for everything, and a description of each command", () => {
+    expect(read("docs/settings.md")).not.toMatch(/%|undefined|command:/);
     expect(read("docs/commands.md")).not.toMatch(/: …$/m);
-    expect(read("docs/file-format.md").match(/^`"type": /gm)).toHaveLength(readdirSync("schemas/setup").length);
-    expect(read("docs/provider-presets.md")).toContain('"vault": {"command":["vault","read"');
   });
 
   it.each(INSTALL_PAGES)("say in %s how to install each package, released or not", (name) => {

@@ -92,13 +92,6 @@ const ROOMS = [
   },
 ];
 
-describe("texts with placeholders", () => {
-  it.each(["client", "server", "schemas"])("have no article before a placeholder in %s", async (part) => {
-    const texts = JSON.parse(await readFile(`${part}/l10n/de.json`, "utf8")) as Readonly<Record<string, string>>;
-    expect(Object.keys(texts).filter((text) => /\ban? \{\d+\}/i.test(text))).toEqual([]);
-  });
-});
-
 describe("texts that look like prose", () => {
   it.each(ROOMS)("go through l10n.t in $folder", async ({ folder, except, unseen, allowed }) => {
     const names = (await readdir(join(ROOT, folder), { recursive: true })).filter(

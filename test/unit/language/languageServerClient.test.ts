@@ -1,11 +1,8 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
-
 import { describe, expect, it, vi } from "vitest";
 import { LanguageServerClient } from "../../../client/extension/language/languageServerClient.js";
 import { vscode, watchAll } from "../vscode.js";
 
-const made = vi.hoisted(() => ({ channels: 0, disposed: 0, logs: [] as unknown[], failures: 0, server: {} }));
+const made = vi.hoisted(() => ({ channels: 0, disposed: 0, logs: [] as unknown[], failures: 0 }));
 
 Object.assign(vscode.window, {
   createOutputChannel: () => {
@@ -18,8 +15,7 @@ vi.mock("../../../client/extension/language/languageclient.js", () => ({
   RevealOutputChannelOn: { Never: 4 },
   TransportKind: { ipc: 1 },
   LanguageClient: class {
-    constructor(_id: string, _name: string, server: object, { outputChannel }: { readonly outputChannel: unknown }) {
-      made.server = server;
+    constructor(_id: string, _name: string, _server: object, { outputChannel }: { readonly outputChannel: unknown }) {
       made.logs.push(outputChannel);
     }
     start(): Promise<void> {
@@ -49,23 +45,5 @@ describe("the extension's language client", () => {
     expect(new Set(made.logs).size).toBe(1);
     await features.dispose();
     expect(made.disposed).toBe(1);
-  });
-
-  it("starts the server with only the environment that Node needs", async () => {
-    vi.stubEnv("CANARY_TOKEN", "secret");
-    vi.stubEnv("LC_TIME", "C");
-    vi.stubEnv("TMPDIR", "/tmp");
-    await new LanguageServerClient("server.js", watchAll(), {}).request({ method: "vaultconn/inspect" }, {});
-    const { run, debug } = made.server as Record<"run" | "debug", { readonly options: { readonly env: object } }>;
-    expect(debug).toBe(run);
-    // As vscode-languageclient does it.
-    const env = { ...process.env, ELECTRON_RUN_AS_NODE: "1", ...run.options.env };
-    const { stdout } = await promisify(execFile)(process.execPath, ["-p", "JSON.stringify(Object.keys(process.env))"], {
-      env,
-    });
-    const names = JSON.parse(stdout) as readonly string[];
-    expect(names).toEqual(expect.arrayContaining(["PATH", "LC_TIME", "TMPDIR", "ELECTRON_RUN_AS_NODE"]));
-    const needed = /^(?:PATH|HOME|TMPDIR|TE?MP|LANG|LANGUAGE|LC_\w+|ELECTRON_\w+|USERPROFILE|SYSTEM\w+|WINDIR)$/i;
-    expect(names.filter((name) => !needed.test(name))).toEqual([]);
   });
 });

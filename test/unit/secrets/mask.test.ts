@@ -8,45 +8,27 @@ const variant = (number: number) => variants.find((candidate) => candidate.numbe
 const masked = (number: number | undefined, setup: Json) =>
   maskRequest({ setup }, number === undefined ? undefined : variant(number)).setup;
 
+const MASK = "••••••";
+
 describe("the masked view of an update", () => {
   it.each<[string, number | undefined, Json, Json]>([
-    ["a secret", 7, { type: "BEARER", token: "t-0815" }, { type: "BEARER", token: "••••••" }],
-    ["a long secret", 7, { token: "a".repeat(99) }, { token: "••••••" }],
-    ["a reference in a secret", 7, { type: "BEARER", token: "${env:T}" }, { type: "BEARER", token: "${env:T}" }],
+    ["a secret", 7, { type: "BEARER", token: "t-0815" }, { type: "BEARER", token: MASK }],
+    ["a long secret", 7, { token: "a".repeat(99) }, { token: MASK }],
+    ["a reference in a secret", 7, { token: "${env:T}" }, { token: "${env:T}" }],
     [
       "text around a reference",
       7,
-      { type: "BEARER", token: "a${env:T}b${secret:U}" },
-      { type: "BEARER", token: "••••••${env:T}••••••${secret:U}" },
+      { token: "a${env:T}b${secret:U}" },
+      { token: `${MASK}\${env:T}${MASK}\${secret:U}` },
     ],
-    ["an escape", 7, { type: "BEARER", token: "$${env:T}" }, { type: "BEARER", token: "••••••" }],
-    ["a malformed reference", 7, { type: "BEARER", token: "${env:}x" }, { type: "BEARER", token: "••••••" }],
-    [
-      "what is no secret",
-      3,
-      { type: "OAUTH_APP", client_id: "id", client_secret: "s", domain: "a.example" },
-      { type: "OAUTH_APP", client_id: "id", client_secret: "••••••", domain: "a.example" },
-    ],
-    [
-      "a private key in another property",
-      15,
-      { type: "KEY_PAIR", public_key: "-----BEGIN EC PRIVATE KEY-----\nAA\n" },
-      { type: "KEY_PAIR", public_key: "••••••" },
-    ],
-    [
-      "user information in an address",
-      1,
-      { type: "API_KEY", api_key: "k", base_url: "https://u:p@w@a.example/x@y" },
-      { type: "API_KEY", api_key: "••••••", base_url: "https://••••••@a.example/x@y" },
-    ],
-    [
-      "extras of an open variant",
-      11,
-      { type: "JWT", algorithm: "HS256", key: "k", list: ["a", 1, null, { b: true }] },
-      { type: "JWT", algorithm: "HS256", key: "••••••", list: ["••••••", "••••••", null, { b: true }] },
-    ],
-    ["a setup whose variant is not known", undefined, { type: "X", domain: "d" }, { type: "X", domain: "••••••" }],
-    ["what is no setup", 7, "secret", "••••••"],
+    ["an escape", 7, { token: "$${env:T}" }, { token: MASK }],
+    ["a malformed reference", 7, { token: "${env:}x" }, { token: MASK }],
+    ["what is no secret", 3, { client_id: "i", client_secret: "s" }, { client_id: "i", client_secret: MASK }],
+    ["a private key elsewhere", 15, { public_key: "-----BEGIN EC PRIVATE KEY-----\nAA\n" }, { public_key: MASK }],
+    ["a user in an address", 1, { base_url: "https://u:p@w@a.io/x@y" }, { base_url: `https://${MASK}@a.io/x@y` }],
+    ["extras of an open variant", 11, { list: ["a", 1, null, { b: true }] }, { list: [MASK, MASK, null, { b: true }] }],
+    ["a setup whose variant is not known", undefined, { type: "X", domain: "d" }, { type: "X", domain: MASK }],
+    ["what is no setup", 7, "secret", MASK],
   ])("%s", (_, number, setup, expected) => {
     expect(masked(number, setup)).toEqual(expected);
   });

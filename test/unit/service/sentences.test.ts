@@ -25,6 +25,8 @@ const ERRORS = [
   serviceError({ kind: "cancelled" }, lost),
 ];
 
+const SCOPE = "It may need the scope update:flows_vault_connections.";
+
 describe("messages about errors", () => {
   it("are those of sentences.txt, with their buttons", async () => {
     const message = ERRORS.map((error) => {
@@ -37,12 +39,8 @@ describe("messages about errors", () => {
   it.each([
     ["Your IP address isn't allowed.", "Acme rejected the update: Your IP address isn't allowed.", undefined],
     ["The quota of your plan is used up", "Acme rejected the update: The quota of your plan is used up.", undefined],
-    [
-      "Insufficient scope, expected: update:x",
-      "It may need the scope update:flows_vault_connections.",
-      "signInDifferently",
-    ],
-    ["Forbidden", "It may need the scope update:flows_vault_connections.", "signInDifferently"],
+    ["Insufficient scope, expected: update:x", SCOPE, "signInDifferently"],
+    ["Forbidden", SCOPE, "signInDifferently"],
   ])("mention scopes only for a matching 403: %s", (serviceMessage, message, next) => {
     const error = serviceError({ kind: "forbidden", status: 403, serviceMessage }, update);
     const shown = sentence(error, { tenant: "Acme", connection: "Salesforce" });

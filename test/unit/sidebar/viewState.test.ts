@@ -12,6 +12,8 @@ const ROWS = [recordFrom({ id: "ac_0" }), recordFrom({ id: "ac_1" })];
 const LOADED = { connections: ROWS, more: false, loadedAt: 1 };
 const NOT_FOUND = serviceError({ kind: "name-not-found" }, WHERE);
 
+const PROXY_DOWN = serviceError({ kind: "proxy", fault: "down", proxyHost: "proxy" }, WHERE);
+
 /** A session as far as the state of the view is derived from it. */
 function session(snapshot: Partial<Snapshot>, signedIn = true): Session {
   const whole: Snapshot = { ...EMPTY, ...snapshot };
@@ -37,11 +39,7 @@ describe("the state of the view", () => {
     ["where the tenant has none", "noConnections", [EMPTY_TENANT]],
     ["where the first page is empty and not the last", "rows", [session({ more: true, loadedAt: 1 })]],
     ["where the name is not found", "nameNotFound", [failed(NOT_FOUND)]],
-    [
-      "where the proxy is in the way",
-      "stoppedByProxy",
-      [failed(serviceError({ kind: "proxy", fault: "down", proxyHost: "proxy" }, WHERE))],
-    ],
+    ["where the proxy is in the way", "stoppedByProxy", [failed(PROXY_DOWN)]],
     ["where the connection is refused", "unreachable", [failed(serviceError({ kind: "refused" }, WHERE))]],
     ["where nothing comes", "unreachable", [failed(serviceError({ kind: "timeout", phase: "connect" }, WHERE))]],
     ["where the token is refused", "rows", [failed(serviceError({ kind: "unauthorized", status: 401 }, WHERE))]],

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { AgentHost } from "../../../client/core/agents/host.js";
+import manifest from "../../../package.json" with { type: "json" };
 import { AGENT_TOOLS } from "../../../client/core/agents/tools.js";
 import { validateFiles } from "../../../server/src/library.js";
 import { variants } from "../../../schemas/variants.js";
@@ -34,4 +35,14 @@ it("explains what a script needs to write a valid file of each variant", async (
       expected: { matches: true, missing: [], unknown: [] },
     });
   }
+});
+
+it("declares the tools, and the trust that those need which read tenants", () => {
+  const shown = manifest.contributes.languageModelTools.map(({ name, modelDescription, inputSchema, when }) => {
+    return { name, description: modelDescription, inputSchema, when };
+  });
+  const tools = AGENT_TOOLS.map(({ name, description, inputSchema, readsTenants }) => {
+    return { name, description, inputSchema, when: readsTenants ? "isWorkspaceTrusted" : undefined };
+  });
+  expect(shown).toEqual(tools);
 });
