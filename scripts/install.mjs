@@ -3,7 +3,7 @@
  * that both work in a fresh clone.
  */
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 
 const OLDEST = { major: 20, minor: 19 };
 
@@ -31,15 +31,10 @@ function isInstalled() {
   });
 }
 
-/** @typedef {Record<string, { version?: string, optional?: boolean, devOptional?: boolean, peer?: boolean }>} Packages */
+/** @typedef {{ version?: string, optional?: boolean, devOptional?: boolean, peer?: boolean }} Package */
 
-/** @returns {Packages} */
 function readPackages(/** @type {string} */ file) {
-  try {
-    /** @type {{ packages: Packages }} */
-    const { packages } = JSON.parse(readFileSync(file, "utf8"));
-    return packages;
-  } catch {
-    return {};
-  }
+  /** @type {{ packages: Record<string, Package> }} */
+  const { packages } = JSON.parse(existsSync(file) ? readFileSync(file, "utf8") : '{"packages":{}}');
+  return packages;
 }

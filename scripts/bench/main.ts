@@ -24,14 +24,12 @@ async function main(args: readonly string[]): Promise<void> {
     throw new Error(`There is no benchmark "${wrong}". Known: ${Object.keys(AREAS).join(", ")}.`);
   await ensureBuilt();
   await installFolder("scripts/bench");
-  const begin = Date.now();
   const [cpu] = os.cpus();
-  const load = (): string => (os.loadavg()[0] ?? 0).toFixed(1);
-  console.log(
-    `${os.availableParallelism()} cores (${cpu?.model.trim() ?? "unknown"}), Node ${process.versions.node}, ${os.platform()} ${os.arch()}, load ${load()}${quick ? ", quick" : ""}`,
-  );
+  const load = (): string => `load ${(os.loadavg()[0] ?? 0).toFixed(1)}`;
+  const computer = `${os.availableParallelism()} cores (${cpu?.model.trim() ?? "unknown"}), ${os.platform()} ${os.arch()}`;
+  console.log(`${computer}, Node ${process.versions.node}, ${load()}${quick ? ", quick" : ""}`);
   for (const [name, compare] of Object.entries(AREAS)) if (chosen?.includes(name) ?? true) await compare();
-  console.log(`\nDone in ${((Date.now() - begin) / 1000).toFixed(0)} s, load ${load()}.`);
+  console.log(`\nDone, ${load()}.`);
 }
 
 await runProgram(main);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { buildAll, LAST_PRODUCT } from "./build.js";
 
 const SOURCES = ["client", "server", "schemas", "scripts/build", "package.json", "package-lock.json"];
-const PRODUCED = new Set(["generated", "node_modules", "dist"]);
+const PRODUCED = /(?:^|[\\/])(?:generated|node_modules|dist)(?:$|[\\/])/;
 
 /** Builds the extension if a source is newer than what was built. */
 export async function ensureBuilt(): Promise<void> {
@@ -23,10 +23,11 @@ export async function isStale(product: string, sources: readonly string[]): Prom
 
 /** @returns the time of the latest change in a file or folder, in milliseconds; 0 if there is none */
 async function newest(path: string): Promise<number> {
-  const entries = await readdir(path, { withFileTypes: true }).catch(() => undefined);
-  if (entries === undefined) return (await modified(path)) ?? 0;
-  const inside = entries.filter((entry) => !PRODUCED.has(entry.name)).map((entry) => newest(join(path, entry.name)));
-  return Math.max(0, ...(await Promise.all(inside)));
+  const inside = await readdir(path, { recursive: true }).catch(() => [""]);
+  const times = await Promise.all(
+    inside.filter((name) => !PRODUCED.test(name)).map((name) => modified(join(path, name))),
+  );
+  return Math.max(0, ...times.map((time) => time ?? 0));
 }
 
 async function modified(path: string): Promise<number | undefined> {

@@ -8,12 +8,6 @@ import { ensureBuilt } from "../build/ensure.js";
 import { runProgram } from "../program.js";
 import { findDesktop, hasDisplay, openInBrowser, openOnDesktop, type Opening, type RunningPart } from "./editions.js";
 
-const USAGE = `Usage: npm start [-- options]
-
-  --server      serve VS Code in the browser, even where a desktop VS Code could be opened
-  --port <0-65535>  the port of VS Code in the browser; any free one if not given
-  --help        print this`;
-
 /** Stands in the sample files for the host and port of the service, which are new each time. */
 const TENANT_PLACEHOLDER = "demo-tenant.example";
 /** Enough connections that the list comes in many pages. */
@@ -26,23 +20,15 @@ const ENVIRONMENT = { DEMO_SALESFORCE_KEY: "made-up-key-for-the-demonstration" }
  *
  * Brings what it needs, starts the embedded service with sample data, and opens a real VS Code with the extension. Runs
  * until the user ends it with Ctrl+C or closes the desktop window, then stops everything it started.
+ *
+ * `--server` serves VS Code in the browser, even where a desktop VS Code could be opened; `--port` is its port, any that's
+ * free if not given.
  */
 async function main(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      server: { type: "boolean", default: false },
-      port: { type: "string", default: "0" },
-      help: { type: "boolean", default: false },
-    },
-  });
+  const options = { server: { type: "boolean", default: false }, port: { type: "string", default: "0" } } as const;
+  const { values } = parseArgs({ args: [...args], options });
   const port = Number(values.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Error(`"${values.port}" is not a port.\n\n${USAGE}`);
-  if (values.help) {
-    console.log(USAGE);
-    return;
-  }
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`"${values.port}" is not a port.`);
   const provision = (): Promise<VsCodeBuild> => provisionServer("current", console.log);
   // Mostly waits for the network, so it goes on beside the build. Anyone who awaits it learns why it failed.
   const provisioned = values.server || !hasDisplay() ? provision() : undefined;
@@ -103,10 +89,7 @@ async function copyWorkspace(temporary: string, tenant: string): Promise<string>
 
 function untilAskedToEnd(): Promise<void> {
   return new Promise((resolve) => {
-    const end = (): void => {
-      resolve();
-    };
-    process.on("SIGINT", end).on("SIGTERM", end).on("SIGHUP", end);
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, resolve);
   });
 }
 

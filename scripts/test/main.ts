@@ -6,8 +6,7 @@ import { provisionServer } from "../../test/vscode/provision/vscode-server.js";
 import { buildAll } from "../build/build.js";
 import { describeError, runProgram } from "../program.js";
 import { ON_DEMAND, PLAIN, WINDOWS } from "./projects.js";
-import { printSummary } from "./summary.js";
-import { runTests } from "./vitest.js";
+import { type Result, runTests } from "./vitest.js";
 
 /**
  * Builds and runs the tests: npm test [-- --only unit,protocol,...]
@@ -35,7 +34,8 @@ async function main(args: readonly string[]): Promise<number> {
     const results = plain.length === 0 ? [] : [...(await runTests(plain))];
     await provisioned;
     if (windows.length > 0) results.push(...(await runTests(windows)));
-    return printSummary(results, notRun, Date.now() - begin) ? 0 : 1;
+    console.log(`\n=== Summary, ${((Date.now() - begin) / 1000).toFixed(1)} s\n`);
+    return printSummary(results, notRun) ? 0 : 1;
   } catch (error) {
     console.log(`${describeError(error)}\n\n0 passed, 1 failed`);
     return 1;
@@ -62,6 +62,27 @@ async function provision(projects: readonly string[]): Promise<void> {
     provisionChromium(console.log),
     ...[...editions].map((edition) => provisionServer(edition, console.log)),
   ]);
+}
+
+/**
+ * Prints how many tests of each project passed, which failed, what wasn't run, and in the last line the counts. A skipped
+ * test proves nothing, and counts as failed.
+ *
+ * @param notRun why each project that isn't run isn't
+ * @returns whether nothing failed
+ */
+function printSummary(results: readonly Result[], notRun: ReadonlyMap<string, string>): boolean {
+  const count = (among: readonly Result[]) => {
+    const passed = among.filter(({ state }) => state === "passed").length;
+    return `${passed} passed, ${among.length - passed} failed`;
+  };
+  for (const name of new Set(results.map(({ project }) => project)))
+    console.log(`${name}: ${count(results.filter(({ project }) => project === name))}`);
+  const others = results.filter(({ state }) => state !== "passed");
+  for (const { project, name, state } of others) console.log(`${state}: ${project}, ${name}`);
+  for (const [name, reason] of notRun) console.log(`not run: ${name}: ${reason}`);
+  console.log(`\n${count(results)}`);
+  return others.length === 0;
 }
 
 await runProgram(main);

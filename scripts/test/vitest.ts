@@ -1,14 +1,11 @@
 import { type CliOptions, startVitest, type TestModule } from "vitest/node";
 
-/** What came out of a test, or of a file that couldn't be run. */
+/** What came out of a test, or of a file that couldn't be run. Vitest prints why something failed. */
 export interface Result {
   readonly project: string;
   /** Its file, and what it is called there. */
   readonly name: string;
-  readonly milliseconds: number;
   readonly state: "passed" | "failed" | "skipped";
-  /** Why it failed. */
-  readonly failure: string;
 }
 
 /**
@@ -23,31 +20,18 @@ export async function runTests(
 ): Promise<readonly Result[]> {
   const vitest = await startVitest("test", [...files], { ...options, project: [...projects], run: true, watch: false });
   const results = vitest.state.getTestModules().flatMap(resultsOf);
-  const outside = vitest.state.getUnhandledErrors() as readonly Error[];
+  const failures = vitest.state.getUnhandledErrors().map(() => "an error outside a test");
   await vitest.close();
-  const failures = outside.map(({ message }) => message);
-  if (results.length === 0) failures.push("No test was run.");
-  return [...results, ...failures.map((failure) => failed(projects.join(", "), "outside a test", failure))];
+  if (results.length === 0) failures.push("no test was run");
+  return [...results, ...failures.map((name) => ({ project: projects.join(), name, state: "failed" as const }))];
 }
 
 function resultsOf(module: TestModule): readonly Result[] {
-  const project = module.project.name;
-  const file = module.relativeModuleId;
+  const about = { project: module.project.name, name: module.relativeModuleId };
   const tests = Array.from(module.children.allTests(), (test): Result => {
-    const { state, errors = [] } = test.result();
-    return {
-      project,
-      name: `${file}: ${test.fullName}`,
-      milliseconds: test.diagnostic()?.duration ?? 0,
-      state: state === "pending" ? "skipped" : state,
-      failure: errors.map(({ message }) => message).join("\n"),
-    };
+    const { state } = test.result();
+    return { ...about, name: `${about.name}: ${test.fullName}`, state: state === "pending" ? "skipped" : state };
   });
-  const suites = [module, ...module.children.allSuites()];
-  const errors = suites.flatMap((suite) => suite.errors());
-  return [...tests, ...errors.map(({ message }) => failed(project, file, message))];
-}
-
-function failed(project: string, name: string, failure: string): Result {
-  return { project, name, milliseconds: 0, state: "failed", failure };
+  const broken = [module, ...module.children.allSuites()].filter((suite) => suite.errors().length > 0);
+  return [...tests, ...broken.map(() => ({ ...about, state: "failed" as const }))];
 }

@@ -5,8 +5,7 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 
 import { withBundles } from "../bundle.js";
-import { interleave, median, rounds } from "../measure/figures.js";
-import { duration, printTable, ratio } from "../measure/table.js";
+import { duration, printTable, ratio, interleave, median, rounds } from "../measure.js";
 
 /** Where to list, and how. */
 export interface Target {

@@ -8,8 +8,7 @@ import { actionsFor } from "../../../server/src/features/codeActions/codeActions
 import { checkFile } from "../../../server/src/rules/checkFile.js";
 import { CASES, SEVERITIES } from "../../../test/unit/features/corpus.js";
 import { FAULTS, anySetup } from "../../../test/unit/rules/generate.js";
-import { mean, rounds } from "../measure/figures.js";
-import { percent, printTable } from "../measure/table.js";
+import { percent, printTable, mean, rounds } from "../measure.js";
 import type { Contestant } from "./contestant.js";
 import { documentsOf } from "./documents.js";
 
@@ -32,75 +31,43 @@ interface Sample {
   readonly kind: string;
   /** A message belongs on one of these; mostly there is one. */
   readonly places: readonly Span[];
-  /** For what is missing or misspelt, the right name. */
-  readonly right: string | undefined;
 }
 
 /** What one contestant said about one fault. */
 interface Verdict {
-  readonly kind: string;
   readonly messages: number;
   /** Whether there is exactly one message, and that on the faulty token. */
   readonly exact: boolean;
-  /** Whether a message there has the right name. */
-  readonly suggested: boolean;
 }
 
 /** Counts how well faults are told, and how quiet it is while a valid text is typed. */
 export async function compareQuality(contestants: readonly Contestant[]): Promise<void> {
   const names = contestants.map(({ name }) => name);
-  const generatedSamples = generatedFaults(rounds(1000, 300));
-  const misspellings = generatedSamples.filter(isMisspelt);
-  const written = await judgeAll(contestants, corpusFaults());
-  const generated = await judgeAll(contestants, generatedSamples);
-  const exact = (name: string, judged: readonly (readonly Verdict[])[]): string[] => [
-    name,
-    String(judged[0]?.length),
-    ...judged.map((verdicts) => percent(verdicts.filter((verdict) => verdict.exact).length, verdicts.length)),
-  ];
-  const kinds = new Set(generatedSamples.map(({ kind }) => kind));
-  printTable(
-    "Exactly one message, on the faulty token: share of the texts with one fault",
-    ["", "faults", ...names],
-    [
-      exact("written", written),
-      exact("generated", generated),
-      ...Array.from(kinds, (kind) =>
-        exact(
-          `  ${kind}`,
-          generated.map((verdicts) => verdicts.filter((verdict) => verdict.kind === kind)),
-        ),
-      ),
-    ],
-  );
-
-  const mended = await Promise.all(misspellings.map(({ text }) => isMended(text)));
+  const generated = generatedFaults(rounds(1000, 300));
+  const rows: string[][] = [];
+  for (const [kind, samples] of [["written", corpusFaults()] as const, ["generated", generated] as const]) {
+    const judged = await Promise.all(
+      contestants.map(({ check }) => Promise.all(samples.map((sample) => judge(check, sample)))),
+    );
+    const exact = judged.map((verdicts) => verdicts.filter((verdict) => verdict.exact).length);
+    const messages = judged.map((verdicts) => mean(verdicts.map((verdict) => verdict.messages)).toFixed(2));
+    rows.push([
+      `exactly one message, on the faulty token, of ${samples.length} ${kind} faults`,
+      ...exact.map((count) => percent(count, samples.length)),
+    ]);
+    rows.push([`messages for a ${kind} fault`, ...messages]);
+  }
+  const misspelt = generated.filter(({ kind }) => kind.startsWith("misspelt"));
+  const mended = await Promise.all(misspelt.map(({ text }) => isMended(text)));
   const typed = await Promise.all(contestants.map((contestant) => messagesWhileTyping(contestant)));
-  const perFault = (verdicts: readonly Verdict[]): string => mean(verdicts.map(({ messages }) => messages)).toFixed(2);
-  const count = (verdicts: readonly Verdict[], condition: (verdict: Verdict) => boolean): number =>
-    verdicts.filter(condition).length;
   printTable(
-    "Messages",
+    "Texts with one fault, and valid texts while they are typed",
     ["", ...names],
     [
-      ["messages for a fault, written", ...written.map(perFault)],
-      ["messages for a fault, generated", ...generated.map(perFault)],
+      ...rows,
       [
-        "faults without any message, generated",
-        ...generated.map((verdicts) => String(count(verdicts, ({ messages }) => messages === 0))),
-      ],
-      [
-        `misspelt names with the right one told, of ${misspellings.length}`,
-        ...generated.map((verdicts) =>
-          percent(
-            count(verdicts, (verdict) => isMisspelt(verdict) && verdict.suggested),
-            misspellings.length,
-          ),
-        ),
-      ],
-      [
-        `misspelt names mended by one quick fix, of ${misspellings.length}`,
-        percent(mended.filter(Boolean).length, misspellings.length),
+        `misspelt names mended by one quick fix, of ${misspelt.length}`,
+        percent(mended.filter(Boolean).length, misspelt.length),
         ...names.slice(1).map(() => "no fixes"),
       ],
       ["messages on a prefix of a valid text, average", ...typed.map((counts) => mean(counts).toFixed(2))],
@@ -109,27 +76,12 @@ export async function compareQuality(contestants: readonly Contestant[]): Promis
   );
 }
 
-function isMisspelt({ kind }: { readonly kind: string }): boolean {
-  return kind.startsWith("misspelt");
-}
-
-/** @returns what each contestant said about each of the samples */
-async function judgeAll(contestants: readonly Contestant[], samples: readonly Sample[]): Promise<readonly Verdict[][]> {
-  return Promise.all(contestants.map(({ check }) => Promise.all(samples.map((sample) => judge(check, sample)))));
-}
-
-async function judge(check: Contestant["check"], { kind, text, places, right = "" }: Sample): Promise<Verdict> {
+async function judge(check: Contestant["check"], { text, places }: Sample): Promise<Verdict> {
   const document = TextDocument.create("", "", 1, text);
   const messages = await messagesOn(check, text);
-  const here = messages.filter(({ range }) =>
-    places.some(({ start, end }) => start <= document.offsetAt(range.start) && document.offsetAt(range.end) <= end),
-  );
-  return {
-    kind,
-    messages: messages.length,
-    exact: messages.length === 1 && here.length === 1,
-    suggested: here.some(({ message }) => (typeof message === "string" ? message : message.value).includes(right)),
-  };
+  const isHere = ({ range }: Diagnostic): boolean =>
+    places.some(({ start, end }) => start <= document.offsetAt(range.start) && document.offsetAt(range.end) <= end);
+  return { messages: messages.length, exact: messages.length === 1 && messages.every(isHere) };
 }
 
 /** Errors and warnings; hints and information are no complaints. */
@@ -183,16 +135,16 @@ function generatedFaults(count: number): readonly Sample[] {
     const [kind = "", plant] = kinds[turn % kinds.length] ?? [];
     const fault = plant?.(generated, (items) => items[seed % items.length]);
     if (!fault || BEYOND_SCHEMAS.has(fault.code)) continue;
-    const { text, code, marked, right } = fault;
+    const { text, code, marked } = fault;
     const start = text.indexOf(marked);
-    samples.set(text, sampleOf(kind, text, code, { start, end: start + marked.length }, right));
+    samples.set(text, sampleOf(kind, text, code, { start, end: start + marked.length }));
     if (samples.size === count) break;
   }
   return [...samples.values()];
 }
 
-function sampleOf(kind: string, text: string, code: string, place: Span, right?: string): Sample {
-  return { kind, text, places: MISSING.has(code) ? [place, ...headsOf(text)] : [place], right };
+function sampleOf(kind: string, text: string, code: string, place: Span): Sample {
+  return { kind, text, places: MISSING.has(code) ? [place, ...headsOf(text)] : [place] };
 }
 
 /** Where else one may say that something is missing: at the setup's key or brace, or the value of its type. */

@@ -5,8 +5,7 @@ import type { Diagnostic, DocumentDiagnosticReport, Range } from "vscode-languag
 import { TextDocument } from "vscode-languageserver-textdocument";
 
 import { Session } from "../../../test/protocol/session.js";
-import { interleave, median, quantile, rounds } from "../measure/figures.js";
-import { duration, megabytes, printTable, ratio } from "../measure/table.js";
+import { duration, megabytes, printTable, ratio, interleave, median, quantile, rounds } from "../measure.js";
 import type { Schema } from "./contestant.js";
 import { documentsOf } from "./documents.js";
 
@@ -53,11 +52,12 @@ async function compareStarts(programs: readonly ServerProgram[], how: string, mo
   const text = documentsOf("faulty", true)[2] ?? "";
   const measured = await interleave(programs, rounds(11, 3), async (program) => {
     const startedAt = performance.now();
-    const editor = await Editor.start(program, mode);
-    await editor.open(text, true);
+    const client = await launch(program, mode);
+    await client.open(URI, text, program.languageId);
+    await settle(client, mode, true);
     const time = performance.now() - startedAt;
-    const memory = await editor.memory();
-    await editor.client.stop();
+    const memory = await memoryOf(client);
+    await client.stop();
     return { time, memory };
   });
   const times = measured.map(({ figures }) => figures.map(({ time }) => time));
@@ -78,29 +78,36 @@ async function compareEdits(programs: readonly ServerProgram[]): Promise<void> {
   const document = TextDocument.create(URI, "", 1, text);
   const colon = text.lastIndexOf('": ') + 1;
   const [start, end] = [document.positionAt(colon), document.positionAt(colon + 1)];
-  const timeEdits = async (editor: Editor, count: number): Promise<readonly number[]> => {
+  const edit = async (client: Session, range: Range, inserted: string, faulty: boolean): Promise<number> => {
+    const begin = performance.now();
+    await client.change(URI, inserted, range);
+    await settle(client, "pull", faulty);
+    return performance.now() - begin;
+  };
+  const timeEdits = async (client: Session, count: number): Promise<readonly number[]> => {
     const times: number[] = [];
     while (times.length < count) {
-      times.push(await editor.edit({ start, end }, "", true));
-      times.push(await editor.edit({ start, end: start }, ":", false));
+      times.push(await edit(client, { start, end }, "", true));
+      times.push(await edit(client, { start, end: start }, ":", false));
     }
     return times;
   };
-  const editors: Editor[] = [];
+  const editors: { readonly name: string; readonly client: Session }[] = [];
   for (const program of programs) {
-    const editor = await Editor.start(program, "pull");
-    editors.push(editor);
-    await editor.open(text, false);
-    await timeEdits(editor, WARM_UP_EDITS);
+    const client = await launch(program, "pull");
+    editors.push({ name: program.name, client });
+    await client.open(URI, text, program.languageId);
+    await settle(client, "pull", false);
+    await timeEdits(client, WARM_UP_EDITS);
   }
-  const measured = await interleave(editors, rounds(30, 3), (editor) => timeEdits(editor, EDITS));
+  const measured = await interleave(editors, rounds(30, 3), ({ client }) => timeEdits(client, EDITS));
   for (const { client } of editors) await client.stop();
   const medians = measured.map(({ figures }) => figures.map(median));
   printTable(
     "From an edit of 500 B to its diagnostics, asked for by the client",
     ["server", "edit to diagnostics", "its time / ours", "99th of 100"],
-    measured.map(({ contestant: { program }, figures }, at) => [
-      program.name,
+    measured.map(({ contestant: { name }, figures }, at) => [
+      name,
       ...timesAndRatio(medians, at),
       duration(quantile(figures.flat(), 0.99)),
     ]),
@@ -113,62 +120,38 @@ function timesAndRatio(times: readonly (readonly number[])[], at: number): reado
   return [duration(median(own)), at === 0 ? "" : ratio(own, times[0])];
 }
 
-/** A server with one client, and one document. */
-class Editor {
-  private constructor(
-    readonly program: ServerProgram,
-    private readonly mode: Mode,
-    readonly client: Session,
-  ) {}
+/** Starts a server as an editor does, and brings it to where documents can be opened. */
+async function launch(program: ServerProgram, mode: Mode): Promise<Session> {
+  const publishDiagnostics = { versionSupport: true };
+  const client = await Session.start({
+    ...program,
+    capabilities: { textDocument: mode === "push" ? { publishDiagnostics } : { publishDiagnostics, diagnostic: {} } },
+    answers: { "workspace/configuration": ({ items }: { items: readonly unknown[] }) => items.map(() => null) },
+  });
+  const { settings } = program;
+  if (settings) await client.notify("workspace/didChangeConfiguration", { settings });
+  return client;
+}
 
-  /** Starts a server and brings it to where documents can be opened. */
-  static async start(program: ServerProgram, mode: Mode): Promise<Editor> {
-    const publishDiagnostics = { versionSupport: true };
-    const client = await Session.start({
-      ...program,
-      capabilities: {
-        textDocument: mode === "push" ? { publishDiagnostics } : { publishDiagnostics, diagnostic: {} },
-      },
-      answers: {
-        "workspace/configuration": ({ items }: { readonly items: readonly unknown[] }) => items.map(() => null),
-      },
-    });
-    const { settings } = program;
-    if (settings) await client.notify("workspace/didChangeConfiguration", { settings });
-    return new Editor(program, mode, client);
+/**
+ * Waits until the document has errors or warnings, or none, as expected. Servers may send diagnostics more than once, and
+ * outdated ones.
+ */
+async function settle(client: Session, mode: Mode, faulty: boolean): Promise<void> {
+  if (mode === "push") {
+    await client.diagnostics(URI, (found) => isFaulty(found) === faulty);
+    return;
   }
+  const params = { textDocument: { uri: URI } };
+  const report = await client.request<DocumentDiagnosticReport>("textDocument/diagnostic", params);
+  if (isFaulty(report.kind === "full" ? report.items : []) !== faulty)
+    throw new Error(`A server finds ${faulty ? "no fault" : "a fault"}.`);
+}
 
-  /** Opens the document and waits until there are errors or warnings, or until there are none, as expected. */
-  async open(text: string, faulty: boolean): Promise<void> {
-    await this.client.open(URI, text, this.program.languageId);
-    await this.#diagnostics(faulty);
-  }
-
-  /** Changes the document and waits for the diagnostics it has then. @returns milliseconds between the two */
-  async edit(range: Range, text: string, faulty: boolean): Promise<number> {
-    const start = performance.now();
-    await this.client.change(URI, text, range);
-    await this.#diagnostics(faulty);
-    return performance.now() - start;
-  }
-
-  /** Resident memory, in bytes; not a number where the system doesn't tell it as Linux does. */
-  async memory(): Promise<number> {
-    const status = await readFile(`/proc/${String(this.client.process.pid)}/status`, "utf8").catch(() => "");
-    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
-  }
-
-  /** Servers may send diagnostics more than once, and outdated ones: those count that say what is expected. */
-  async #diagnostics(faulty: boolean): Promise<void> {
-    if (this.mode === "push") {
-      await this.client.diagnostics(URI, (found) => isFaulty(found) === faulty);
-      return;
-    }
-    const params = { textDocument: { uri: URI } };
-    const report = await this.client.request<DocumentDiagnosticReport>("textDocument/diagnostic", params);
-    if (isFaulty(report.kind === "full" ? report.items : []) !== faulty)
-      throw new Error(`${this.program.name} finds ${faulty ? "no fault" : "a fault"}.`);
-  }
+/** Resident memory, in bytes; not a number where the system doesn't tell it as Linux does. */
+async function memoryOf({ process }: Session): Promise<number> {
+  const status = await readFile(`/proc/${String(process.pid)}/status`, "utf8").catch(() => "");
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
 }
 
 function isFaulty(diagnostics: readonly Diagnostic[]): boolean {

@@ -1,5 +1,4 @@
-import { interleave, median, rounds } from "../measure/figures.js";
-import { duration, printTable, ratio } from "../measure/table.js";
+import { duration, printTable, ratio, interleave, median, rounds } from "../measure.js";
 import type { Contestant } from "./contestant.js";
 import { documentsOf, KINDS } from "./documents.js";
 

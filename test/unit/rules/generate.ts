@@ -66,8 +66,6 @@ interface Fault {
   readonly code: string;
   /** What that stands at; it occurs once in the text. */
   readonly marked: string;
-  /** For what is missing or misspelt, the right name. */
-  readonly right: string | undefined;
 }
 
 /** Chooses one of several. @returns undefined if there are none */
@@ -93,20 +91,20 @@ export const FAULTS: Readonly<Record<string, Plant>> = {
   "misspelt type": ({ setup, variant: { type } }, pick) => {
     const wrong = pick([type.toLowerCase(), `${type}S`, `${type.slice(0, 2)}${type.slice(3)}`]) ?? "";
     if (setupTypes.includes(wrong)) return undefined;
-    return fault({ ...setup, type: wrong }, "unknown-type", JSON.stringify(wrong), type);
+    return fault({ ...setup, type: wrong }, "unknown-type", JSON.stringify(wrong));
   },
   "misspelt field": ({ setup, variant }, pick) => {
     const field = pick(variant.fields.filter(({ name }) => variant.closed && name in setup && name.length > 3));
     if (!field) return undefined;
     const wrong = pick(misspellings(field.name).filter((name) => name !== variant.type)) ?? "";
     const { [field.name]: value, ...rest } = setup;
-    return fault({ ...rest, [wrong]: value }, "unknown-property", JSON.stringify(wrong), field.name);
+    return fault({ ...rest, [wrong]: value }, "unknown-property", JSON.stringify(wrong));
   },
   "missing field": ({ setup, variant: { type, typeRequired, fields } }, pick) => {
     if (!typeRequired || variantsOfType(type).length > 1) return undefined;
     const field = pick(fields.filter(({ required }) => required));
     const rest = { ...setup, [field?.name ?? ""]: undefined };
-    return field && fault(rest, "missing-property", JSON.stringify(type), field.name);
+    return field && fault(rest, "missing-property", JSON.stringify(type));
   },
   "malformed reference": giving("a ${no} b", "malformed-reference", (field) => !field.allowed, "${no}"),
   "value too long": giving("k".repeat(1025), "too-long", ({ maxLength }) => maxLength !== undefined),
@@ -123,6 +121,6 @@ function misspellings(name: string): readonly string[] {
   return [...written, name.toUpperCase()].filter((wrong) => wrong !== name);
 }
 
-function fault(setup: unknown, code: string, marked: string, right?: string): Fault {
-  return { text: JSON.stringify({ name: "n", setup }), code, marked, right };
+function fault(setup: unknown, code: string, marked: string): Fault {
+  return { text: JSON.stringify({ name: "n", setup }), code, marked };
 }

@@ -43,3 +43,42 @@ export function quantile(figures: readonly number[], share: number): number {
   const [below = NaN, above = NaN] = [sorted[Math.floor(position)], sorted[Math.ceil(position)]];
   return below + (above - below) * (position - Math.floor(position));
 }
+
+/** Prints a heading and a table: the first column to the left, the others to the right. */
+export function printTable(heading: string, columns: readonly string[], rows: readonly (readonly string[])[]): void {
+  const widths = columns.map((column, index) => Math.max(column.length, ...rows.map((row) => row[index]?.length ?? 0)));
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map((cell, index) => (index === 0 ? cell.padEnd(widths[index] ?? 0) : cell.padStart(widths[index] ?? 0)))
+      .join("  ")
+      .trimEnd();
+  console.log(`\n${heading}\n`);
+  for (const row of [columns, widths.map((width) => "-".repeat(width)), ...rows]) console.log(`  ${line(row)}`);
+}
+
+/** A duration given in milliseconds, in the unit that suits it. */
+export function duration(milliseconds: number): string {
+  if (milliseconds < 1) return `${significant(milliseconds * 1000)} µs`;
+  return milliseconds < 10_000 ? `${significant(milliseconds)} ms` : `${significant(milliseconds / 1000)} s`;
+}
+
+/**
+ * The ratio of two series and, in brackets, where the middle half of the rounds lies. It's taken round by round: what
+ * disturbs a whole round disturbs both, and leaves their ratio alone.
+ */
+export function ratio(series: readonly number[], other: readonly number[] = []): string {
+  const ratios = series.map((figure, round) => figure / (other[round] ?? NaN));
+  return `${median(ratios).toFixed(2)} (${quantile(ratios, 0.25).toFixed(2)}-${quantile(ratios, 0.75).toFixed(2)})`;
+}
+
+export function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+export function percent(part: number, whole: number): string {
+  return whole === 0 ? "-" : `${((100 * part) / whole).toFixed(part === whole ? 0 : 1)}%`;
+}
+
+function significant(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
+}
