@@ -71,24 +71,22 @@ function programOf(io: Io, end: (exit: Exit) => void): CommandUnknownOpts {
         .join("\n")}\n`,
     )
     .addHelpText("after", "Example:\n  vaultconn plan --tenant acme.example.com")
-    .showHelpAfterError('See "vaultconn --help".');
-  const settings = <Any extends CommandUnknownOpts>(command: Any) =>
-    command
-      .exitOverride()
-      .helpOption("-h, --help", "print this help")
-      .configureHelp({ helpWidth: WIDTH })
-      .configureOutput({
-        writeOut: (text) => void io.stdout.write(text),
-        writeErr: (text) => void write(io.stderr, text),
-        outputError: (text, writeText) => {
-          writeText(text.replace(ERROR, ""));
-        },
-        getOutHasColors: () => false,
-        getErrHasColors: () => false,
-      });
-  settings(program);
+    .showHelpAfterError('See "vaultconn --help".')
+    .exitOverride()
+    .helpOption("-h, --help", "print this help")
+    .configureHelp({ helpWidth: WIDTH })
+    .configureOutput({
+      writeOut: (text) => void io.stdout.write(text),
+      writeErr: (text) => void write(io.stderr, text),
+      outputError: (text, writeText) => {
+        writeText(text.replace(ERROR, ""));
+      },
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    });
   for (const [name, maker] of Object.entries(COMMANDS)) {
-    const command = settings(maker.configure(new Command(name)))
+    const command = maker
+      .configure(new Command(name).copyInheritedSettings(program))
       .addHelpText("after", `\nExample:\n  ${maker.example}`)
       .showHelpAfterError(`See "vaultconn ${name} --help".`)
       .action(async () => {
@@ -96,14 +94,16 @@ function programOf(io: Io, end: (exit: Exit) => void): CommandUnknownOpts {
       });
     program.addCommand(command);
   }
-  const shells = settings(new Command("completion"))
+  const shells = new Command("completion")
+    .copyInheritedSettings(program)
     .summary("print a completion script for a shell")
     .description("Prints a completion script for the shell to source.")
     .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(COMPLETIONS)))
     .addHelpText("after", "\nExample:\n  source <(vaultconn completion bash)")
     .action((shell) => write(io.stdout, COMPLETIONS[shell]?.(program) ?? ""));
   // Commander's own help command exits with `process.exitCode`, which is already set.
-  const help = settings(new Command("help"))
+  const help = new Command("help")
+    .copyInheritedSettings(program)
     .summary("print the help of a command")
     .description("Prints the help of a command.")
     .addArgument(new Argument("[command]", "the command").choices([...Object.keys(COMMANDS), "completion", "help"]))

@@ -2,9 +2,9 @@ import { realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import type { PushRequest } from "../core/push/pushTypes.js";
 import { createServiceClient, type ServiceClient } from "../core/service/serviceClient.js";
-import type { Credential } from "../core/service/signIn/method.js";
 import type { Tenant } from "../core/tenants/tenant.js";
 import type { Providers } from "../core/secrets/providers/definitions.js";
+import { memoize } from "../core/text/memoize.js";
 import { EXITS, ExitError, misuse } from "./exits.js";
 import { say, type Io } from "./io.js";
 import { credentialLookup } from "./options/credentialLookup.js";
@@ -51,38 +51,38 @@ export async function inSession<Result>(
   const providers = providersOf(options, root, io);
   const state = stateFolder(root, io);
   const lock = await lockOf(root);
-  const open = new Map<Tenant, ServiceClient>();
+  const open: ServiceClient[] = [];
   const log = (line: string) => {
     if (options.verbose === true) progress.say(line);
   };
-  const clientOf = (tenant: Tenant, credential: Credential) => {
-    const client =
-      open.get(tenant) ??
-      createServiceClient({
-        tenant,
-        credential: () => Promise.resolve(credential),
-        log: { info: log, warn: log },
-        network,
-        clock: io.clock,
-        limits: io.limits,
-      });
-    open.set(tenant, client);
-    return client;
-  };
+  const accessTo = memoize((tenant: Tenant): Access | readonly string[] => {
+    const credential = credentials(tenant);
+    if (!("kind" in credential)) return credential;
+    const logs = { info: log, warn: log };
+    const { clock, limits } = io;
+    const client = createServiceClient({
+      tenant,
+      credential: () => Promise.resolve(credential),
+      log: logs,
+      network,
+      clock,
+      limits,
+    });
+    open.push(client);
+    return { tenant, client };
+  });
   const access = (tenants: readonly Tenant[]) => {
-    const found = tenants.map((tenant) => [tenant, credentials(tenant)] as const);
+    const found = tenants.map(accessTo);
     // Reports all missing credentials at once.
-    const missing = found.flatMap(([, credential]) => ("kind" in credential ? [] : credential));
+    const missing = found.flatMap((one) => ("client" in one ? [] : one));
     if (missing.length > 0) throw new ExitError(missing, EXITS.failed, { code: "credentials" });
-    return found.flatMap(([tenant, credential]) =>
-      "kind" in credential ? [{ tenant, client: clientOf(tenant, credential) }] : [],
-    );
+    return found.filter((one) => "client" in one);
   };
   try {
     return await work({ io, progress, root, tenants, lock, state, secrets, digestValues, providers, access });
   } finally {
     progress.end();
-    await Promise.all([...open.values()].map((client) => client.close()));
+    await Promise.all(open.map((client) => client.close()));
   }
 }
 

@@ -73,7 +73,7 @@ export const PUSH_SCENES: readonly Scene[] = [
       await workbench.quickInput.waitForStep("The new value of");
       await workbench.quickInput.submit("another-one");
       await workbench.editor.waitForLenses(/changed since the last push/);
-      await workbench.notifications.waitFor("has a new value");
+      await workbench.notifications.waitFor("New value of");
     },
   },
   {

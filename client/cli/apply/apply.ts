@@ -3,8 +3,10 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline/promises";
+import { isDeepStrictEqual } from "node:util";
 import { isInside } from "../../../schemas/files.js";
-import type { Tenant } from "../../core/tenants/tenant.js";
+import { providerOf } from "../../../schemas/references.js";
+import { describeReference } from "../../core/secrets/referenceProblems.js";
 import { EXITS, misuse, mostSerious, ExitError } from "../exits.js";
 import { pathFrom, realPath } from "../files/pathFrom.js";
 import { readNamedFile } from "../files/readText.js";
@@ -12,13 +14,12 @@ import { readFiles, type SetupFile } from "../files/readFiles.js";
 import { mayColour, say, write, defineCommand, type Io, type OptionsOf } from "../io.js";
 import { exitFor, outcomeReport } from "../outcomeReport.js";
 import { print, text } from "../output/report.js";
-import { newSalt, planDocument, readPlan, type ReadPlan } from "../plan/document.js";
-import { isUpdate, type PlannedUpdate } from "../plan/makePlan.js";
+import { newSalt, readPlan, type PlanEntry, type ReadPlan } from "../plan/document.js";
+import { isUpdate, type Planned, type PlannedUpdate } from "../plan/makePlan.js";
 import { exitOfPlan, isRefused, planOf, planReport, unsent, withPlanning } from "../plan/plan.js";
+import { several } from "../options/withConnection.js";
 import { inSession, type Session } from "../session.js";
 import { applyUpdates } from "./applyUpdates.js";
-import { approvedUpdates } from "./approvedUpdates.js";
-import { several } from "../options/names.js";
 
 function configure(command: Command) {
   return withPlanning(command)
@@ -86,11 +87,9 @@ async function planNow(paths: readonly string[], options: ApplyOptions, session:
   const files = await readFiles(paths, session, options.allowEmpty);
   const choices = { ...options, written: false, salt: newSalt() };
   const { planned, earlier } = await planOf(files, session, choices);
-  const entries = planned.map(({ entry }) => entry);
-  const report = planReport(planDocument(entries, io.clock.now(), choices.salt), planned, root);
   session.progress.end();
   // The user confirms the plan on standard error. Standard output gets only the result.
-  await write(io.stderr, text(report, { colours: mayColour(io.stderr, io.env) }));
+  await write(io.stderr, text(planReport(planned, root), { colours: mayColour(io.stderr, io.env) }));
   if (planned.some(isRefused))
     throw new ExitError(
       "Nothing was sent because files are refused.",
@@ -100,6 +99,44 @@ async function planNow(paths: readonly string[], options: ApplyOptions, session:
   guardProduction(updates, options, session.tenants);
   if (updates.length > 0 && options.yes !== true) await ask(updates.length, io);
   return { updates, earlier, unplanned: planned.filter((one) => !isUpdate(one)) };
+}
+
+/**
+ * Compares an approved plan with a new one. Only content of the new plan is sent, so editing a plan can't change that.
+ * @returns `updates` to send, and `moved`: a sentence, beginning with the file, for each update that can't be sent.
+ */
+export function approvedUpdates({ files }: ReadPlan, planned: readonly Planned[]) {
+  const approved = new Map(files.flatMap((entry) => (entry.status === "update" ? [[entry.file, entry]] : [])));
+  const now = new Map(planned.map((one) => [one.entry.file, one]));
+  return {
+    updates: planned.filter(isUpdate).filter(({ entry }) => approved.has(entry.file)),
+    moved: [...approved].flatMap(([file, entry]) => {
+      const problem = difference(entry, now.get(file)?.entry);
+      return problem === undefined ? [] : [`${file}: ${problem}`];
+    }),
+  };
+}
+
+/** Describes what changed since an update was planned. Returns undefined if nothing did. */
+function difference(before: Partial<PlanEntry>, now: PlanEntry | undefined): string | undefined {
+  if (!now) return "The file no longer exists.";
+  const { notes: _, ...was } = before;
+  const { notes, ...is } = now;
+  if (now.status === "refused") return notes.join(" ");
+  if (is.origin !== was.origin) return "It goes to a different tenant than planned.";
+  if (is.id !== was.id) return "It updates a different connection than planned.";
+  if (!isDeepStrictEqual(is.record, was.record))
+    return "The connection changed on the service since the plan was made.";
+  if (is.status === "drifted")
+    return `${notes.join(" ")} If you made the plan with --accept-drift, use it with apply, too.`;
+  if (is.status === "unknown") return notes.join(" ");
+  if (is.status === "unchanged")
+    return "It hasn't changed since the last push. If you made the plan with --all, use it with apply, too.";
+  const other = is.references.find(({ digest }, at) => digest !== undefined && digest !== was.references?.[at]?.digest);
+  if (other?.kind === "provider")
+    return `The definition of the provider ${providerOf(other.name).provider} changed since the plan was made.`;
+  if (other) return `The value of ${describeReference(other)} in ${other.property} changed since the plan was made.`;
+  return isDeepStrictEqual(is, was) ? undefined : "It sends something different than planned.";
 }
 
 /** Ignores planned paths outside the root. */
@@ -116,7 +153,7 @@ async function readPlannedFiles({ files }: ReadPlan, session: Session): Promise<
 }
 
 /** Requires --allow-production for each tenant that's marked as production. @throws ExitError */
-function guardProduction(updates: readonly PlannedUpdate[], options: ApplyOptions, tenants: readonly Tenant[]): void {
+function guardProduction(updates: readonly PlannedUpdate[], options: ApplyOptions, tenants: Session["tenants"]): void {
   const allowed = (options.allowProduction ?? []).map((host) => host.toLowerCase());
   const guarded = tenants.filter(
     ({ production, origin, host }) =>

@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import type { Command } from "@commander-js/extra-typings";
+import type { Command, OptionValues } from "@commander-js/extra-typings";
 import type { NetworkSettings } from "../../core/service/transport/network.js";
 import { credentialsIn, readEntry } from "../../core/tenants/entry.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
@@ -23,6 +23,18 @@ export function withConnection(command: Command) {
     .option("--ca <file>", "additional certificate authorities to trust (PEM)")
     .optionsGroup("Options:")
     .option("-v, --verbose", "log each request, without its contents");
+}
+
+/** Collects the values of an option that can be repeated. */
+export function several(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}
+
+/** Says which connections a command takes. */
+export function withNames<Options extends OptionValues>(command: Command<[], Options>) {
+  return command
+    .option("--name <text>", "only connections with this text in their name", several)
+    .option("--app <id>", "only connections of this application", several);
 }
 
 /** Reads tenants from the command line or the environment. Requests only go to these. @throws ExitError */

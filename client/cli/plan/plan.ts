@@ -17,7 +17,7 @@ import { exitFor, PROBABLY_APPLIED, type Interrupted, UNKNOWN_SETUP } from "../o
 import { formatOption, jsonText, markdown, print, type Report, type Style } from "../output/report.js";
 import { printable } from "../output/escapeControlCharacters.js";
 import { inSession, type Session } from "../session.js";
-import { newSalt, planDocument, type PlanDocument, type PlanEntry, type PlanStatus } from "./document.js";
+import { newSalt, planDocument, type PlanEntry, type PlanStatus } from "./document.js";
 import { assign, makePlan, NOT_COMPARED, planOffline, type PlanChoices, type Planned } from "./makePlan.js";
 
 export const plan = defineCommand({
@@ -34,17 +34,14 @@ export const plan = defineCommand({
       const files = await readFiles(paths, session, options.allowEmpty);
       const choices = { ...options, written: options.out !== undefined, salt: newSalt() };
       const { planned, earlier } = await planOf(files, session, choices);
-      const document = planDocument(
-        planned.map(({ entry }) => entry),
-        io.clock.now(),
-        choices.salt,
-      );
+      const entries = planned.map(({ entry }) => entry);
+      const document = planDocument(entries, io.clock.now(), choices.salt);
       session.progress.end();
       if (options.out !== undefined) {
         if (planned.some(isRefused)) await say(io.stderr, "The plan wasn't written because files are refused.");
         else await save(options.out, jsonText(document, 2), io, writeFile);
       }
-      const report = planReport(document, planned, session.root);
+      const report = planReport(planned, session.root, document);
       if (options.summary !== undefined) await save(options.summary, markdown(report), io, appendFile);
       await print(report, options.format, io);
       return mostSerious([exitOfPlan(planned), exitFor(unsent(earlier, planned))]);
@@ -122,34 +119,33 @@ export function exitOfPlan(planned: readonly Planned[]): Exit {
   return mostSerious(planned.map(({ entry }) => STATUSES[entry.status][1]));
 }
 
-export function planReport(document: PlanDocument, planned: readonly Planned[], root: string): Report {
-  const { files } = document;
-  const changed = files.filter(({ status }) => status !== "unchanged");
-  const byPath = new Map(planned.map((one) => [one.entry.file, one]));
+/** @param data for programs. */
+export function planReport(planned: readonly Planned[], root: string, data: object = {}): Report {
+  const changed = planned.filter(({ entry: { status } }) => status !== "unchanged");
   return {
     title: "vaultconn plan",
     head: ["", "File", "Tenant", "Connection", "Sends"],
-    rows: changed.map((entry) => [
-      { text: wordFor(byPath.get(entry.file) ?? { entry }), style: STATUSES[entry.status][0] },
-      entry.file,
-      tenantOf(entry, byPath.get(entry.file)),
-      connectionOf(entry, byPath.get(entry.file)),
-      sent(entry),
+    rows: changed.map((one) => [
+      { text: wordFor(one), style: STATUSES[one.entry.status][0] },
+      one.entry.file,
+      tenantOf(one),
+      connectionOf(one),
+      sent(one.entry),
     ]),
-    notes: changed.flatMap(({ file, notes }) => notes.map((note) => [file, note] as const)),
+    notes: changed.flatMap(({ entry: { file, notes } }) => notes.map((note) => [file, note] as const)),
     summary: summaryOf(planned),
-    data: document,
-    annotations: changed.flatMap((entry) => {
-      const file = byPath.get(entry.file)?.file;
-      const errors = (file?.problems ?? []).filter(({ severity }) => severity === "error");
-      if (file && entry.status === "refused" && errors.length > 0)
+    data,
+    annotations: changed.flatMap((one) => {
+      const { entry, file } = one;
+      const errors = file.problems.filter(({ severity }) => severity === "error");
+      if (entry.status === "refused" && errors.length > 0)
         return errors.map((problem) => annotationOf(file.path, problem));
       const sends = entry.properties.length > 0 ? [`Sends ${sent(entry)}.`] : [];
       return [
         {
           level: STATUSES[entry.status][2],
           file: path.join(root, entry.file),
-          title: `vaultconn ${wordFor(byPath.get(entry.file) ?? { entry })}`,
+          title: `vaultconn ${wordFor(one)}`,
           message: [...sends, ...entry.notes].join(" "),
         },
       ];
@@ -158,16 +154,16 @@ export function planReport(document: PlanDocument, planned: readonly Planned[], 
 }
 
 /** Such as "Acme · acme.example.com · production", for people who approve the plan. */
-function tenantOf({ tenant: host = "" }: PlanEntry, planned: Planned | undefined): string {
-  const { name = host, production = false } = planned?.tenant ?? {};
+function tenantOf({ entry: { tenant: host = "" }, tenant }: Planned): string {
+  const { name = host, production = false } = tenant ?? {};
   return [...(name === host ? [] : [sanitizeText(name, 60)]), host, ...(production ? ["production"] : [])].join(" · ");
 }
 
 /** Such as "Salesforce → Salesforce EU · ac_t9…": the name on the service, and the new one. */
-function connectionOf({ id = "", properties }: PlanEntry, planned: Planned | undefined): string {
-  if (planned?.name === undefined) return id;
-  const next = properties.includes("name") ? planned.file.inspected.request.name : undefined;
-  const names = [planned.name, ...(typeof next === "string" && next !== planned.name ? [next] : [])];
+function connectionOf({ entry: { id = "", properties }, file, name: known }: Planned): string {
+  if (known === undefined) return id;
+  const next = properties.includes("name") ? file.inspected.request.name : undefined;
+  const names = [known, ...(typeof next === "string" && next !== known ? [next] : [])];
   return `${names.map((name) => sanitizeText(name, 60)).join(" → ")} · ${id}`;
 }
 
@@ -181,7 +177,7 @@ function sent({ properties, references, leftOut, unknownSetup }: PlanEntry): str
   return [named.join(", "), ...more, ...(unknownSetup ? [UNKNOWN_SETUP] : [])].join("; ");
 }
 
-function wordFor({ entry: { status }, isProbablyApplied }: Pick<Planned, "entry" | "isProbablyApplied">): string {
+function wordFor({ entry: { status }, isProbablyApplied }: Planned): string {
   return status === "unknown" && isProbablyApplied === true ? PROBABLY_APPLIED : status;
 }
 

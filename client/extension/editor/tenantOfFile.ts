@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type * as vscode from "vscode";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 import { FILE_ENDING } from "../../../schemas/files.js";
@@ -7,7 +8,7 @@ import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import type { Remembered } from "./fileMemory.js";
 import type { EditorServices } from "./editorServices.js";
 import { nameOfFile } from "./inspection.js";
-import { pickSession } from "../tenants/sessionOf.js";
+import { offerToAdd, pickSession } from "../tenants/sessionOf.js";
 import type { Session, Sessions } from "../tenants/sessions.js";
 
 /**
@@ -62,19 +63,26 @@ export function fileConnectionName(file: vscode.Uri, name: unknown): string {
 }
 
 /**
- * For a file that names no tenant, the tenant of its linked connection, or else one that the user chooses. The tenant
- * used last comes first.
+ * The tenant that a file names. If it names none, that of the row, of the linked connection, or one that the user
+ * chooses. The tenant used last comes first.
  */
 export async function sessionOfFile(
   services: EditorServices,
   uri: vscode.Uri,
   file: InspectResult,
   title: string,
+  ofRow?: Session,
 ): Promise<Session | undefined> {
   const { sessions, memory } = services;
+  const host = file.tenant?.value;
+  if (host !== undefined)
+    return (
+      sessions.withHost(host) ??
+      offerToAdd(l10n.t("This file belongs to {0}, which isn't one of your tenants.", sanitizeText(host)))
+    );
   const linked = memory.ofLinked(uri, file);
   const last = memory.get(uri)?.origin;
   const isLast = ({ tenant }: Session) => Number(tenant.origin === last);
   const candidates = sessions.all.toSorted((a, b) => isLast(b) - isLast(a));
-  return (linked && sessions.withOrigin(linked.origin)) ?? pickSession(title, candidates);
+  return ofRow ?? (linked && sessions.withOrigin(linked.origin)) ?? pickSession(title, candidates);
 }

@@ -6,12 +6,9 @@ import { assignFile } from "../../core/planning/assignFiles.js";
 import { messageFor } from "../../core/push/outcomes.js";
 import type { FileContents, NotSent, PushRequest } from "../../core/push/pushTypes.js";
 import type { ConnectionNode } from "../tenants/nodes.js";
-import { commandsFor, showMessage } from "../actions.js";
 import type { PushServices } from "./pushServices.js";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 import { fileConnectionName, idOfFile, sessionOfFile } from "../editor/tenantOfFile.js";
-import { joinSentences } from "../../core/text/locale.js";
-import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { sourcesFor } from "../secrets/valueSources.js";
 import { writeTarget } from "../editor/writeSetupFile.js";
 import type { Session } from "../tenants/sessions.js";
@@ -185,10 +182,8 @@ export async function chooseTarget(
   purpose: Purpose,
   ofRow?: Session,
 ): Promise<Chosen | undefined> {
-  const named = file.tenant && services.sessions.withHost(file.tenant.value);
-  if (file.tenant && !named) return offerToAdd(file.tenant.value);
   const question = purpose === "push" ? l10n.t("Push to which tenant?") : l10n.t("Compare with which tenant?");
-  const found = named ?? ofRow ?? (await sessionOfFile(services, document.uri, file, question));
+  const found = await sessionOfFile(services, document.uri, file, question, ofRow);
   const session = await ensureSignedIn(services, found);
   if (!session) return undefined;
   const linked = services.memory.ofLinked(document.uri, file);
@@ -222,14 +217,6 @@ export async function chooseConnection(
   const key = { origin, id: connection.id };
   await services.memory.remember(document.uri, { ...services.memory.about(document.uri, key), ...key, linked });
   return chosen;
-}
-
-async function offerToAdd(host: string): Promise<undefined> {
-  const message = joinSentences(
-    l10n.t("This file belongs to {0}, which isn't one of your tenants.", sanitizeText(host)),
-    l10n.t("Nothing was sent."),
-  );
-  await showMessage("error", message, commandsFor(["addTenant"]));
 }
 
 /** @returns false if the user closed the question, which cancels the command. */

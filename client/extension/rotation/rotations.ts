@@ -59,7 +59,7 @@ async function endThoseDone(services: PushServices): Promise<void> {
     const { total, remaining } = await filesUsing(services, rotation.references);
     if (remaining.length > 0 || !(await services.rotations.end(rotation))) continue;
     if (total > 0 && wasPushed(services, rotation))
-      void vscode.window.showInformationMessage(doneText(rotation, total));
+      void vscode.window.showInformationMessage(describePushed(rotation, total, total));
   }
 }
 
@@ -68,17 +68,6 @@ function wasPushed({ history }: PushServices, { id }: Rotation): boolean {
   return history.lines.some(
     ({ rotation, outcome }) => rotation?.id === id && countsAs({ kind: outcome }) === "success",
   );
-}
-
-function doneText({ references }: Rotation, total: number): string {
-  const [name, count] = [named(references), formatNumber(total)];
-  if (references.length === 1)
-    return total === 1
-      ? l10n.t("{0}: the file that uses it was pushed with the new value.", name)
-      : l10n.t("{0}: all {1} files that use it were pushed with the new value.", name, count);
-  return total === 1
-    ? l10n.t("{0}: the file that uses them was pushed with the new values.", name)
-    : l10n.t("{0}: all {1} files that use them were pushed with the new values.", name, count);
 }
 
 /** The replaced values of files that no rotation is about yet. */
@@ -102,11 +91,22 @@ export async function reportReplacedValues(
   });
   // Don't wait: the message stays until the user answers it.
   void runReportingErrors(services, "vaultconn.manageSecrets", async () => {
-    if (begun) {
-      const { rotation, remaining, unpushed } = begun;
-      const text = joinSentences(replacedIn(references, remaining.length), neverPushed(unpushed));
-      await offerRotation(services, rotation, remaining.length, text);
-    } else await vscode.window.showInformationMessage(nothingToPush(references));
+    const name = named(references);
+    if (!begun) {
+      const text = l10n.t("New value of {0}. You don't need to push any setup file in this workspace.", name);
+      await vscode.window.showInformationMessage(text);
+      return;
+    }
+    const { rotation, remaining, unpushed } = begun;
+    const text = joinSentences(
+      l10n.t(
+        "New value of {0}. Files that use it: {1}. The service has the old value until you push them.",
+        name,
+        formatNumber(remaining.length),
+      ),
+      unpushed > 0 ? l10n.t("Never pushed from this workspace: {0}.", formatNumber(unpushed)) : "",
+    );
+    await offerRotation(services, rotation, remaining.length, text);
   });
 }
 
@@ -128,38 +128,6 @@ async function filesUsing(
   const behind = used.filter(({ state }) => isBehind(state, references));
   const unpushed = behind.filter(({ state }) => state.kind === "new").length;
   return { total: used.length, remaining: behind.map(({ file }) => file), unpushed };
-}
-
-function replacedIn(references: readonly NamedReference[], files: number): string {
-  const [name, count] = [named(references), formatNumber(files)];
-  if (references.length === 1)
-    return files === 1
-      ? l10n.t("{0} has a new value. 1 file uses it. The service has the old value until you push that file.", name)
-      : l10n.t(
-          "{0} has a new value. {1} files use it. The service has the old value until you push those files.",
-          name,
-          count,
-        );
-  return files === 1
-    ? l10n.t("{0} have new values. 1 file uses them. The service has the old values until you push that file.", name)
-    : l10n.t(
-        "{0} have new values. {1} files use them. The service has the old values until you push those files.",
-        name,
-        count,
-      );
-}
-
-function neverPushed(count: number): string {
-  if (count === 0) return "";
-  return count === 1
-    ? l10n.t("1 of them was never pushed from this workspace.")
-    : l10n.t("{0} of them were never pushed from this workspace.", formatNumber(count));
-}
-
-function nothingToPush(references: readonly NamedReference[]): string {
-  return references.length === 1
-    ? l10n.t("{0} has a new value. You don't need to push any setup file in this workspace.", named(references))
-    : l10n.t("{0} have new values. You don't need to push any setup file in this workspace.", named(references));
 }
 
 /** @param dismissable whether the user can end the rotation. */
@@ -194,27 +162,23 @@ async function showRotationProgress(services: PushServices, rotation: Rotation, 
   const { total, remaining } = await filesUsing(services, rotation.references);
   if (remaining.length === 0) return;
   const text = joinSentences(
-    l10n.t(
-      "New value of {0}: {1} of {2} files pushed.",
-      named(rotation.references),
-      formatNumber(total - remaining.length),
-      formatNumber(total),
-    ),
+    describePushed(rotation, total - remaining.length, total),
     l10n.t("Remaining: {0}.", summarizeNames(remaining)),
     await unready(services, remaining),
   );
   await offerRotation(services, rotation, remaining.length, text, dismissable);
 }
 
+function describePushed({ references }: Rotation, pushed: number, total: number): string {
+  const [count, all] = [formatNumber(pushed), formatNumber(total)];
+  return l10n.t("New value of {0}. Pushed files: {1} of {2}.", named(references), count, all);
+}
+
 async function unready(services: PushServices, remaining: readonly vscode.Uri[]): Promise<string> {
   const count = remaining.length - (await readyRequests(services, remaining)).length;
-  if (count === 0) return "";
-  return count === 1
-    ? l10n.t("1 of them has problems, has no ID, or belongs to a tenant that you're signed out of.")
-    : l10n.t(
-        "{0} of them have problems, have no ID, or belong to a tenant that you're signed out of.",
-        formatNumber(count),
-      );
+  return count === 0
+    ? ""
+    : l10n.t("With problems, without an ID, or in a tenant that you're signed out of: {0}.", formatNumber(count));
 }
 
 async function signInFor(services: PushServices, files: readonly vscode.Uri[]): Promise<void> {

@@ -31,10 +31,15 @@ export async function manageSecrets(services: PushServices): Promise<void> {
   const old = await oldIn(services, uses);
   const items: Item[] = names.map((name) => ({
     label: `$(key) ${name}`,
-    description: [describeUses(uses.get(name) ?? []), describeOld(old.get(name) ?? 0)].filter(Boolean).join(" · "),
+    description: [
+      describeUses(uses.get(name) ?? []),
+      old.has(name) ? l10n.t("files with the old value: {0}", formatNumber(old.get(name) ?? 0)) : "",
+    ]
+      .filter(Boolean)
+      .join(" · "),
     buttons: [{ iconPath: new vscode.ThemeIcon("ellipsis"), tooltip: l10n.t("Rename, Remove, or Show Files…") }],
     run: () => replaceValues(services, [name]),
-    more: () => manage(services, name, uses.get(name) ?? [], (old.get(name) ?? 0) > 0),
+    more: () => manage(services, name, uses.get(name) ?? [], old.has(name)),
   }));
   const several = { label: `$(replace-all) ${l10n.t("Replace several…")}`, run: () => replaceSeveral(services, names) };
   const all = [...old.keys()].map(secretNamed);
@@ -116,13 +121,11 @@ function secretNamed(name: string): NamedReference {
   return { kind: "secret", name };
 }
 
-function describeOld(files: number): string {
-  if (files === 0) return "";
-  return files === 1 ? l10n.t("1 file has the old value") : l10n.t("{0} files have the old value", formatNumber(files));
-}
-
 async function removeSecret(services: PushServices, name: string, uses: readonly vscode.Location[]): Promise<void> {
   const question = l10n.t("Remove the stored secret {0}?", name);
+  const consequence = l10n.t(
+    "Setup files in this workspace that refer to it can't be pushed until you store it again:",
+  );
   if (await confirmFor(services, question, l10n.t("Remove"), uses, consequence)) await services.secrets.remove(name);
 }
 
@@ -141,7 +144,8 @@ async function renameSecret(services: PushServices, name: string, uses: readonly
   const to = typed?.trim() ?? name;
   if (to === name) return;
   const question = l10n.t("Rename the stored secret {0} to {1}?", name, to);
-  if (!(await confirmFor(services, question, l10n.t("Rename"), uses, renamedIn))) return;
+  const consequence = l10n.t("Setup files in this workspace that refer to it change to the new name:");
+  if (!(await confirmFor(services, question, l10n.t("Rename"), uses, consequence))) return;
   const failure = await renameStored(secrets, { from: name, to }, () => renameIn(uses, to));
   if (failure !== undefined) void vscode.window.showErrorMessage(failure);
 }
@@ -158,27 +162,13 @@ async function renameIn(uses: readonly vscode.Location[], to: string): Promise<b
   return true;
 }
 
-function consequence(files: number): string {
-  if (files === 1)
-    return l10n.t("1 setup file in this workspace refers to it and can't be pushed until you store it again:");
-  return l10n.t(
-    "{0} setup files in this workspace refer to it and can't be pushed until you store it again:",
-    formatNumber(files),
-  );
-}
-
-function renamedIn(files: number): string {
-  if (files === 1) return l10n.t("1 setup file in this workspace refers to it and changes to the new name:");
-  return l10n.t("{0} setup files in this workspace refer to it and change to the new name:", formatNumber(files));
-}
-
-/** @param sentence describes the consequence for a number of files, which are listed below it. */
+/** @param consequence for the files that refer to the secret, which are listed below it. */
 async function confirmFor(
   { memory, sessions, setupFiles }: PushServices,
   question: string,
   action: string,
   uses: readonly vscode.Location[],
-  sentence: (files: number) => string,
+  consequence: string,
 ): Promise<boolean> {
   const files = filesOf(uses).map(({ uri }) => {
     const path = sanitizeText(vscode.workspace.asRelativePath(uri), 80);
@@ -187,7 +177,7 @@ async function confirmFor(
     const tenant = sessions.withOrigin(remembered.origin)?.tenant.name ?? new URL(remembered.origin).host;
     return `• ${l10n.t("{0}: pushed to {1}", path, sanitizeText(tenant, 40))}`;
   });
-  const summary = files.length === 0 ? l10n.t("No setup file in this workspace refers to it.") : sentence(files.length);
+  const summary = files.length === 0 ? l10n.t("No setup file in this workspace refers to it.") : consequence;
   const detail = layOutDialog(`${question} ${summary}`, files);
   return confirm(question, [summary, detail].filter(Boolean).join("\n"), action);
 }

@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { isProviderName, providerOf } from "../../../schemas/references.js";
+import { isProviderName } from "../../../schemas/references.js";
 import { presetTitles } from "../../../schemas/providerTitles.js";
-import { readProvider, type Provider } from "../../core/secrets/providers/definitions.js";
+import { readProvider } from "../../core/secrets/providers/definitions.js";
 import { findProgram } from "../../core/secrets/providers/findProgram.js";
 import { pathIn, pathProblem } from "../../core/secrets/providers/paths.js";
 import { definitionOf, presets, type Preset } from "../../core/secrets/providers/presets.js";
@@ -89,14 +89,15 @@ function nameProblem(text: string, preset: Preset, taken: readonly string[]): st
 
 function triedPathProblem(text: string, name: string, preset: Preset): string | undefined {
   const provider = readProvider(name, definitionOf(preset));
-  if (text.includes("}")) return l10n.t("Enter a path without a closing brace.");
   return "problem" in provider ? provider.problem : pathProblem(provider, pathIn(provider, `${name}:${text}`));
 }
 
 async function tryAndAdd(preset: Preset, name: string, path: string): Promise<void> {
   const provider = readProvider(name, definitionOf(preset));
   if ("problem" in provider) return;
-  const reading = await tryPath(provider, `${name}:${path}`);
+  const reading = await withCancellableProgress(l10n.t("Trying {0}", name), (_, signal) =>
+    readValue(provider, `${name}:${path}`, providerContext(), signal),
+  );
   const add = async (found: string) => {
     await writeProvider(name, definitionOf(preset));
     const usage = l10n.t("Setup files refer to it as {0}.", `\${${name}:${path}}`);
@@ -108,10 +109,4 @@ async function tryAndAdd(preset: Preset, name: string, path: string): Promise<vo
   const answer = await vscode.window.showWarningMessage(reading.fault.text, again, anyway);
   if (answer === again) await tryAndAdd(preset, name, path);
   if (answer === anyway) await add("");
-}
-
-function tryPath(provider: Provider, name: string): ReturnType<typeof readValue> {
-  return withCancellableProgress(l10n.t("Trying {0}", providerOf(name).provider), (_, signal) =>
-    readValue(provider, name, providerContext(), signal),
-  );
 }

@@ -34,7 +34,8 @@ export async function compareValues(services: SecretServices, files: readonly vs
   });
   if (isStopped) return;
   const [fault] = faults;
-  if (fault) void vscode.window.showWarningMessage(joinSentences(fault.text, moreOf(faults.length - 1)));
+  const others = faults.length > 1 ? l10n.t("Other values that can't be read: {0}.", String(faults.length - 1)) : "";
+  if (fault) void vscode.window.showWarningMessage(joinSentences(fault.text, others));
   // If values were replaced, `watchRotations` reports them with the files to push.
   else for (const file of files) await showUnchanged(services, file);
 }
@@ -57,13 +58,6 @@ async function showUnchanged({ fileStates }: SecretServices, file: vscode.Uri): 
   const state = await fileStates.of(file);
   if ((state.values?.replaced ?? []).length === 0)
     void vscode.window.showInformationMessage(`${nameOfFile(file)}: ${describeFileState(state)}`);
-}
-
-function moreOf(count: number): string {
-  if (count === 0) return "";
-  return count === 1
-    ? l10n.t("1 more value couldn't be read.")
-    : l10n.t("{0} more values couldn't be read.", String(count));
 }
 
 /** Compares the values of the setup file in the active editor. */

@@ -63,7 +63,6 @@ function proposedPath(provider: Provider, { document, range }: Place): string {
 
 function newPathProblem(provider: Provider, text: string, example: string): string | undefined {
   const name = `${provider.name}:${text}`;
-  if (text.includes("}")) return l10n.t("Enter a path without a closing brace.");
   const problem = pathProblem(provider, pathIn(provider, name));
   if (problem !== undefined) return problem;
   return storeCommand(provider, name) ? undefined : l10n.t("Write the path as in {0}.", example);

@@ -13,9 +13,7 @@ interface FilterItem extends vscode.QuickPickItem {
   readonly run?: () => Promise<void>;
 }
 
-/** Choices for the minimum time since the last change, in days. */
-const AGES_DAYS = [30, 90, 180, 365];
-
+const PROPOSED_DAYS = 90;
 /** No connection is older than this, in days. */
 const MAX_DAYS = 36_500;
 
@@ -71,28 +69,17 @@ function filterItems(services: SidebarServices): readonly FilterItem[] {
 }
 
 async function askAge({ arrangement }: SidebarServices): Promise<void> {
-  const { unchangedDays } = arrangement.current;
-  const title = l10n.t("Not changed for…");
-  const other = { label: l10n.t("Another number of days…"), days: undefined };
-  const any = unchangedDays > 0 ? [{ label: l10n.t("Any age"), days: 0 }] : [];
-  const ages = AGES_DAYS.map((days) => ({ label: l10n.t("{0} days", formatNumber(days)), days }));
-  const chosen = await vscode.window.showQuickPick([...any, ...ages, other], { title, ignoreFocusOut: true });
-  const days = chosen === other ? await askDays(title, unchangedDays) : chosen?.days;
-  if (days !== undefined) await arrangement.change({ unchangedDays: days });
-}
-
-async function askDays(title: string, known: number): Promise<number | undefined> {
   const typed = await vscode.window.showInputBox({
-    title,
-    prompt: l10n.t("Shows connections that haven't changed for at least this many days."),
-    value: known > 0 ? String(known) : "",
+    title: l10n.t("Not changed for…"),
+    prompt: l10n.t("Shows connections that haven't changed for at least this many days. With 0, shows all."),
+    value: String(arrangement.current.unchangedDays || PROPOSED_DAYS),
     ignoreFocusOut: true,
     validateInput: (text) =>
-      /^\s*\d+\s*$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_DAYS
+      /^\s*\d+\s*$/.test(text) && Number(text) <= MAX_DAYS
         ? undefined
-        : l10n.t("Enter a whole number of days, from 1 to {0}.", formatNumber(MAX_DAYS)),
+        : l10n.t("Enter a whole number of days, from 0 to {0}.", formatNumber(MAX_DAYS)),
   });
-  return typed === undefined ? undefined : Number(typed);
+  if (typed !== undefined) await arrangement.change({ unchangedDays: Number(typed) });
 }
 
 async function askText({ arrangement }: SidebarServices): Promise<void> {

@@ -1,6 +1,5 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { InspectResult } from "../../../server/protocol/messages.js";
 import { fileConnectionName, idOfFile, lastSeen, sessionOfFile } from "../editor/tenantOfFile.js";
 import { nameOfFile } from "../editor/inspection.js";
 import { quotedName } from "../../core/push/outcomes.js";
@@ -25,7 +24,8 @@ export async function revealInTree(services: SidebarServices, argument?: unknown
   const written = file.id?.value;
   // Ask for the tenant only if there's a connection to find.
   const isNamed = written !== undefined || linked !== undefined;
-  const session = isNamed ? await findSession(services, uri, file) : undefined;
+  const question = l10n.t("Reveal the connection of which tenant?");
+  const session = isNamed ? await sessionOfFile(services, uri, file, question) : undefined;
   if (isNamed && !session) return;
   const id = session && idOfFile(written, session, linked);
   if (id === undefined) {
@@ -56,21 +56,6 @@ export async function revealRow(
   if (!connection) return;
   if (!services.sidebar.rowsOf(session).includes(connection)) await services.arrangement.change(NO_FILTER);
   await services.sidebar.reveal({ kind: "connection", session, connection });
-}
-
-async function findSession(
-  services: SidebarServices,
-  uri: vscode.Uri,
-  file: InspectResult,
-): Promise<Session | undefined> {
-  const { tenant } = file;
-  if (tenant === undefined) return sessionOfFile(services, uri, file, l10n.t("Reveal the connection of which tenant?"));
-  const session = services.sessions.withHost(tenant.value);
-  if (session) return session;
-  void vscode.window.showInformationMessage(
-    l10n.t("This file belongs to {0}, which isn't one of your tenants.", sanitizeText(tenant.value)),
-  );
-  return undefined;
 }
 
 /** Searches the loaded connections first, then loads all. Shows a message if there's no such connection. */

@@ -97,10 +97,7 @@ function matches(sessions: readonly Session[], text: string, likely?: Likely): I
   const more = others.length - items.length;
   if (more > 0)
     items.push({
-      label:
-        more === 1
-          ? l10n.t("1 more connection matches. Type more to narrow the results.")
-          : l10n.t("{0} more connections match. Type more to narrow the results.", formatNumber(more)),
+      label: l10n.t("More matches: {0}. Type more to narrow the results.", formatNumber(more)),
       alwaysShow: true,
     });
   // Likely ones are few, so list them all.

@@ -51,8 +51,8 @@ export async function pickSession(title: string, candidates: readonly Session[])
   return candidates.length === 1 ? candidates[0] : choose(candidates, title);
 }
 
-async function offerToAdd(message: string): Promise<undefined> {
-  await showMessage("information", message, commandsFor(["addTenant"]));
+export async function offerToAdd(message: string): Promise<undefined> {
+  await showMessage("warning", message, commandsFor(["addTenant"]));
 }
 
 async function choose(candidates: readonly Session[], title: string): Promise<Session | undefined> {

@@ -39,16 +39,13 @@ export function signInTrial({ sessions }: Pick<TenantServices, "sessions">, answ
     /** Says that the token can't update connections, unless nobody wants that. */
     warn(): void {
       const { tenant } = answers() ?? {};
-      if (lacksUpdateScope && tenant?.readOnly === false) void warnOfScope(sanitizeText(tenant.name, 80));
+      if (!lacksUpdateScope || tenant?.readOnly !== false) return;
+      const message = l10n.t(
+        "You can browse {0}, but not push to it: the token needs the scope {1}. Ask for the scope, and then sign in again.",
+        sanitizeText(tenant.name, 80),
+        UPDATE_SCOPE,
+      );
+      void showMessage("warning", message, commandsFor(["copyScope"]));
     },
   };
-}
-
-async function warnOfScope(name: string): Promise<void> {
-  const message = l10n.t(
-    "You can browse {0}, but not push to it: the token needs the scope {1}. Ask for the scope, and then sign in again.",
-    name,
-    UPDATE_SCOPE,
-  );
-  await showMessage("warning", message, commandsFor(["copyScope"]));
 }

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { approvedUpdates } from "../../../client/cli/apply/approvedUpdates.js";
+import { approvedUpdates } from "../../../client/cli/apply/apply.js";
 import type { SetupFile } from "../../../client/cli/files/readFiles.js";
 import type { PlanEntry } from "../../../client/cli/plan/document.js";
 import type { PushRequest } from "../../../client/core/push/pushTypes.js";

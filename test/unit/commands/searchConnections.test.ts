@@ -68,6 +68,6 @@ describe("the search for a connection", () => {
 
   it("lists only matches among more than 200, and counts the rest", () => {
     expect(search(201, "ac_200").map(({ label }) => label)).toEqual(["Name 200"]);
-    expect(search(1000, "").at(-1)?.label).toBe("800 more connections match. Type more to narrow the results.");
+    expect(search(1000, "").at(-1)?.label).toBe("More matches: 800. Type more to narrow the results.");
   });
 });

@@ -157,7 +157,7 @@ describe("a file without a connection", () => {
 
   it("sends nothing if the file's tenant isn't known", async () => {
     await workbench.push("stranger.vaultconn.json");
-    const refusal = "This file belongs to globex.example.com, which isn't one of your tenants. Nothing was sent.";
+    const refusal = "This file belongs to globex.example.com, which isn't one of your tenants.";
     await notifications.waitFor(refusal);
     expect(await notifications.buttons(refusal)).toEqual(["Add Tenant"]);
     expect(service.patches()).toHaveLength(3);

@@ -185,7 +185,7 @@ describe("a secret provider", () => {
     await writeFile(join(programs, "value"), SECOND);
     const before = await ran();
     await workbench.runCommand("Vault Connections: Compare Values");
-    await notifications.waitFor("op:Automation/Sheets/token has a new value. 1 file uses it");
+    await notifications.waitFor("New value of op:Automation/Sheets/token. Files that use it: 1.");
     expect(await ran()).toBe(before + 1);
     await editor.waitForLenses(/changed since the last push/);
     await notifications.dismissAll();

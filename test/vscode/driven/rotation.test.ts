@@ -123,7 +123,9 @@ describe("secrets with new values", () => {
     await quickInput.accept();
     await quickInput.answer("The new value of KEY_A.", NEW_A ?? "");
     await quickInput.answer("The new value of KEY_B.", NEW_B ?? "");
-    const told = await notifications.waitFor(/have new values\. 3 files use them\. The service has the old values/);
+    const told = await notifications.waitFor(
+      /^New value of KEY_. and KEY_.\. Files that use it: 3\. The service has the old value/,
+    );
     expect(told.message).toContain("KEY_A");
     expect(told.message).toContain("KEY_B");
     await expect.poll(marked).toEqual(SEVERAL.slice(0, 3));
@@ -142,15 +144,15 @@ describe("secrets with new values", () => {
     await until("three updates", () => tokens().length === before + 3);
     expect(tokens().slice(before).sort()).toEqual([NEW_A, NEW_A, NEW_B].sort());
     await expect.poll(marked).toEqual([]);
-    await notifications.waitFor("KEY_A and KEY_B: all 3 files that use them were pushed with the new values.");
+    await notifications.waitFor(/^New value of KEY_A and KEY_B\. Pushed files: 3 of 3\./);
   });
 
   it("may be in a file, whose change is noticed", async () => {
     await notifications.dismissAll();
     await writeFile(join(session.workspace, "key.txt"), NEW_FILE ?? "");
-    await notifications.press(/key\.txt.* has a new value\. 1 file uses it/, "Push 1 File…");
+    await notifications.press(/New value of .*key\.txt.*\. Files that use it: 1\./, "Push 1 File…");
     await dialog.press("Push");
-    await notifications.waitFor(/key\.txt.*: the file that uses it was pushed with the new value\./);
+    await notifications.waitFor(/key\.txt.*\. Pushed files: 1 of 1\./);
     expect(tokens().at(-1)).toBe(NEW_FILE);
   });
 
@@ -162,7 +164,7 @@ describe("secrets with new values", () => {
 
     await replace(SECOND);
     await notifications.waitFor(
-      "SHEETS_KEY has a new value. 6 files use it. The service has the old value until you push those files.",
+      "New value of SHEETS_KEY. Files that use it: 6. The service has the old value until you push them.",
     );
     await tree.waitForDescription("A sheet 0", /^SHEETS_KEY changed/);
     await tree.waitForDescription("A sheet 5", /^SHEETS_KEY changed/);
@@ -172,11 +174,11 @@ describe("secrets with new values", () => {
     expect((await tree.waitForRow("A sheet 7")).description).not.toContain("changed");
 
     const sent = tokens().length;
-    await act(() => notifications.press("SHEETS_KEY has a new value", "Push 6 Files…"));
+    await act(() => notifications.press("New value of SHEETS_KEY", "Push 6 Files…"));
     const review = await dialog.read();
     expect(review.message).toBe("Push 6 files to Acme?");
     await act(() => dialog.press("Push"));
-    await notifications.waitForOnly("SHEETS_KEY: all 6 files that use it were pushed with the new value.");
+    await notifications.waitForOnly("New value of SHEETS_KEY. Pushed files: 6 of 6.");
     expect(actions).toBeLessThanOrEqual(MOST_ACTIONS);
     expect(tokens().slice(sent)).toEqual(Array.from({ length: FILES }, () => SECOND));
     await tree.waitForDescription("A sheet 0", /^(?!SHEETS_KEY)/);
@@ -190,16 +192,16 @@ describe("secrets with new values", () => {
         { operation: "update", id: acme.id(refused) },
       );
     await replace(THIRD);
-    await notifications.press("SHEETS_KEY has a new value. 6 files", "Push 6 Files…");
+    await notifications.press("New value of SHEETS_KEY. Files that use it: 6.", "Push 6 Files…");
     await dialog.press("Push");
-    const half = `New value of SHEETS_KEY: 4 of 6 files pushed. Remaining: ${fileName(2)}, ${fileName(4)}.`;
+    const half = `New value of SHEETS_KEY. Pushed files: 4 of 6. Remaining: ${fileName(2)}, ${fileName(4)}.`;
     await notifications.waitFor(half);
     await workbench.reload();
     await notifications.waitFor(half);
     expect(await notifications.buttons(half)).toEqual(["Push 2 Files…", "Show Files", "Don't Ask Again"]);
     await notifications.press(half, "Push 2 Files…");
     await dialog.press("Push");
-    await notifications.waitFor("SHEETS_KEY: all 6 files that use it were pushed with the new value.");
+    await notifications.waitFor("New value of SHEETS_KEY. Pushed files: 6 of 6.");
     expect(tokens().slice(-2)).toEqual([THIRD, THIRD]);
     await workbench.pushes.openSection();
     await workbench.pushes.waitForTooltip("A sheet 4", "Rotation of SHEETS_KEY");
@@ -211,11 +213,11 @@ describe("secrets with new values", () => {
     await writeFile(join(session.workspace, ".env"), `WEBHOOK_KEY=${NEW_VARIABLE}\n`);
     await tree.waitForDescription("A sheet 6", /^WEBHOOK_KEY changed/);
     await notifications.press(
-      "WEBHOOK_KEY has a new value. 1 file uses it. The service has the old value until you push that file.",
+      "New value of WEBHOOK_KEY. Files that use it: 1. The service has the old value until you push them.",
       "Push 1 File…",
     );
     await dialog.press("Push");
-    await notifications.waitFor("WEBHOOK_KEY: the file that uses it was pushed with the new value.");
+    await notifications.waitFor("New value of WEBHOOK_KEY. Pushed files: 1 of 1.");
     expect(tokens().at(-1)).toBe(NEW_VARIABLE);
   });
 

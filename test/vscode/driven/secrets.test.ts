@@ -103,7 +103,7 @@ describe("stored secrets", () => {
       if (value === undefined) await quickInput.cancel();
       else {
         await quickInput.submit(value);
-        await notifications.waitFor("slack.token has a new value. 1 file uses it");
+        await notifications.waitFor("New value of slack.token. Files that use it: 1.");
       }
       await workbench.push(FILE);
       await agree();
@@ -118,7 +118,7 @@ describe("stored secrets", () => {
       const asked = await dialog.read();
       expect([asked.message, asked.detail]).toEqual([
         "Remove the stored secret slack.token?",
-        "1 setup file in this workspace refers to it and can't be pushed until you store it again:\n• slack.vaultconn.json: pushed to Acme",
+        "Setup files in this workspace that refer to it can't be pushed until you store it again:\n• slack.vaultconn.json: pushed to Acme",
       ]);
       await dialog.press(answer);
     }

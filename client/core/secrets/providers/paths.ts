@@ -39,6 +39,7 @@ function printsJson({ command, output }: Provider): boolean {
 export function pathProblem(provider: Provider, { path: target, field }: ProviderPath): string | undefined {
   const parts = field === undefined ? [target] : [target, field];
   if (parts.includes("")) return l10n.t("The path is empty.");
+  if (parts.some((part) => part.includes("}"))) return l10n.t("Enter a path without a closing brace.");
   if ([...parts.join("#")].length > MAX_PATH_CHARACTERS)
     return l10n.t("The path has more than {0} characters.", "1,000");
   if (parts.some((part) => CONTROL.test(part))) return l10n.t("The path contains control characters.");

@@ -4,7 +4,7 @@ import { describeFileState, ruleFor } from "../../editor/states.js";
 import { sanitizeText } from "../../../../schemas/sanitizeText.js";
 import { displayNameOf } from "../../../core/push/pushTypes.js";
 import { withPage } from "../contextValues.js";
-import type { RowKind, RowLook } from "./row.js";
+import type { RowKind } from "./row.js";
 import type { FileSources } from "../fileMarks.js";
 import type { ConnectionNode } from "../../tenants/nodes.js";
 import { recordUri } from "../recordDocuments.js";
@@ -13,53 +13,51 @@ import { formatRelativeTime, parseTime } from "../../../core/text/formatTime.js"
 
 export const connectionRow: RowKind<ConnectionNode> = {
   id: ({ session, connection }) => connectionId(session.tenant.origin, connection.id),
-  look: connectionLook,
+  /**
+   * The description starts with the most important words, since a narrow sidebar cuts the rest. A click shows the file or
+   * the record and keeps the focus in the list; a double click moves it. VS Code opens both itself, because a command of
+   * ours would be lost if the row is redrawn at that moment.
+   */
+  look(node, { setupFiles, fileStates }) {
+    const { connection, session } = node;
+    const { id, ready } = connection;
+    const updated = parseTime(connection.updated_at);
+    const name = sanitizeText(displayNameOf(connection));
+    const application = sanitizeText(connection.app_id, 55);
+    const readiness = describeReadiness(connection);
+    const changed = updated === undefined ? "" : formatRelativeTime(updated, Date.now());
+    const spoken = [name, application, readiness, changed && l10n.t("changed {0}", changed)];
+    const [file, ...others] = setupFiles.filesFor(id, session.tenant.host);
+    if (!file)
+      return {
+        label: name,
+        description: join(" · ", ready ? "" : readiness, application, changed),
+        ...(ready ? { icon: "zap" } : { icon: "warning", color: "list.warningForeground" }),
+        contextValue: withPage("connection", session.tenant),
+        spoken: join(", ", ...spoken),
+        command: opening(l10n.t("Show Record"), recordUri(session.tenant, connection)),
+      };
+    // Until its state is known, a file counts as new, since most are.
+    const state = fileStates.last(file) ?? { kind: "new", remembered: undefined };
+    const rule = ruleFor(state.kind);
+    const named = setupFiles.namedBy(file)?.name;
+    const words = rule.row(state, { isLinked: true, otherName: named === connection.name ? undefined : named });
+    const isPlain = ready === true && rule.icon === undefined;
+    const title = l10n.t("Open Setup File");
+    return {
+      label: name,
+      description: join(" · ", rule.icon || ready ? "" : readiness, words, application, isPlain ? changed : ""),
+      ...(isPlain ? { icon: "file-code" } : { icon: rule.icon ?? "warning", color: "list.warningForeground" }),
+      contextValue: withPage(`connection.withFile${session.tenant.readOnly ? ".readOnly" : ""}`, session.tenant),
+      spoken: join(", ", ...spoken, l10n.t("setup file"), words === l10n.t("setup file") ? "" : words),
+      command:
+        others.length === 0 ? opening(title, file) : { command: "vaultconn.openSetupFile", title, arguments: [node] },
+    };
+  },
 };
 
 export function connectionId(origin: string, id: string): string {
   return `connection:${origin}:${id}`;
-}
-
-/**
- * The description starts with the most important words, since a narrow sidebar cuts the rest. A click shows the file or
- * the record and keeps the focus in the list; a double click moves it. VS Code opens both itself, because a command of
- * ours would be lost if the row is redrawn at that moment.
- */
-function connectionLook(node: ConnectionNode, { setupFiles, fileStates }: FileSources): RowLook {
-  const { connection, session } = node;
-  const { id, ready } = connection;
-  const updated = parseTime(connection.updated_at);
-  const name = sanitizeText(displayNameOf(connection));
-  const application = sanitizeText(connection.app_id, 55);
-  const readiness = describeReadiness(connection);
-  const changed = updated === undefined ? "" : formatRelativeTime(updated, Date.now());
-  const spoken = [name, application, readiness, changed && l10n.t("changed {0}", changed)];
-  const [file, ...others] = setupFiles.filesFor(id, session.tenant.host);
-  if (!file)
-    return {
-      label: name,
-      description: join(" · ", ready ? "" : readiness, application, changed),
-      ...(ready ? { icon: "zap" } : { icon: "warning", color: "list.warningForeground" }),
-      contextValue: withPage("connection", session.tenant),
-      spoken: join(", ", ...spoken),
-      command: opening(l10n.t("Show Record"), recordUri(session.tenant, connection)),
-    };
-  // Until its state is known, a file counts as new, since most are.
-  const state = fileStates.last(file) ?? { kind: "new", remembered: undefined };
-  const rule = ruleFor(state.kind);
-  const named = setupFiles.namedBy(file)?.name;
-  const words = rule.row(state, { isLinked: true, otherName: named === connection.name ? undefined : named });
-  const isPlain = ready === true && rule.icon === undefined;
-  const title = l10n.t("Open Setup File");
-  return {
-    label: name,
-    description: join(" · ", rule.icon || ready ? "" : readiness, words, application, isPlain ? changed : ""),
-    ...(isPlain ? { icon: "file-code" } : { icon: rule.icon ?? "warning", color: "list.warningForeground" }),
-    contextValue: withPage(`connection.withFile${session.tenant.readOnly ? ".readOnly" : ""}`, session.tenant),
-    spoken: join(", ", ...spoken, l10n.t("setup file"), words === l10n.t("setup file") ? "" : words),
-    command:
-      others.length === 0 ? opening(title, file) : { command: "vaultconn.openSetupFile", title, arguments: [node] },
-  };
 }
 
 function join(separator: string, ...parts: readonly string[]): string {

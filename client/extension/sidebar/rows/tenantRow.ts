@@ -12,42 +12,38 @@ import type { RowKind, RowLook } from "./row.js";
 
 export const tenantRow: RowKind<TenantNode> = {
   id: ({ session }) => `tenant:${session.tenant.origin}`,
-  look: tenantLook,
-  itemOptions: ({ session }, { sessions }) => expandable(session, sessions.all.length > 1),
+  look(node) {
+    const { session } = node;
+    const { tenant, signedIn, store } = session;
+    const { failure } = store.snapshot;
+    // The sample's name is a whole sentence, which a narrow sidebar would cut before the word that counts.
+    const label = isSample(tenant) ? l10n.t("Sample") : tenant.name;
+    const description = tenantDescription(session);
+    const signed = signedIn ? l10n.t("signed in") : l10n.t("signed out");
+    // The row with the reason may be far below.
+    const trouble = failure === undefined ? [] : ["", sentence(failure, { tenant: tenant.name }).text];
+    return {
+      label,
+      description,
+      ...tenantIcon(session),
+      tooltip: [tenant.name, tenant.baseUrl, signed, ...tenantFlags(session), ...trouble].join("\n"),
+      contextValue: isSample(tenant)
+        ? "tenant.signedIn.sample"
+        : withPage(`tenant.${signedIn ? "signedIn" : "signedOut"}${tenant.local ? ".local" : ""}`, tenant),
+      spoken: [l10n.t("Tenant {0}", label), ...(signedIn ? [signed] : []), description].filter(Boolean).join(", "),
+      command: signedIn ? undefined : { command: "vaultconn.signIn", title: l10n.t("Sign In"), arguments: [node] },
+    };
+  },
+  /** VS Code remembers by id whether a row is expanded, so a new id expands the only tenant after signing in. */
+  itemOptions({ session: { signedIn, isWatched, tenant } }, { sessions }) {
+    const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
+    return {
+      id: `tenant:${tenant.origin}:${signedIn ? "in" : "out"}`,
+      resourceUri: tenantUri(tenant.origin),
+      collapsibleState: !signedIn ? None : sessions.all.length > 1 && !isWatched ? Collapsed : Expanded,
+    };
+  },
 };
-
-/** VS Code remembers by id whether a row is expanded, so a new id expands the only tenant after signing in. */
-function expandable({ signedIn, isWatched, tenant }: Session, isOneOfSeveral: boolean): Partial<vscode.TreeItem> {
-  const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
-  return {
-    id: `tenant:${tenant.origin}:${signedIn ? "in" : "out"}`,
-    resourceUri: tenantUri(tenant.origin),
-    collapsibleState: !signedIn ? None : isOneOfSeveral && !isWatched ? Collapsed : Expanded,
-  };
-}
-
-function tenantLook(node: TenantNode): RowLook {
-  const { session } = node;
-  const { tenant, signedIn, store } = session;
-  const { failure } = store.snapshot;
-  // The sample's name is a whole sentence, which a narrow sidebar would cut before the word that counts.
-  const label = isSample(tenant) ? l10n.t("Sample") : tenant.name;
-  const description = tenantDescription(session);
-  const signed = signedIn ? l10n.t("signed in") : l10n.t("signed out");
-  // The row with the reason may be far below.
-  const trouble = failure === undefined ? [] : ["", sentence(failure, { tenant: tenant.name }).text];
-  return {
-    label,
-    description,
-    ...tenantIcon(session),
-    tooltip: [tenant.name, tenant.baseUrl, signed, ...tenantFlags(session), ...trouble].join("\n"),
-    contextValue: isSample(tenant)
-      ? "tenant.signedIn.sample"
-      : withPage(`tenant.${signedIn ? "signedIn" : "signedOut"}${tenant.local ? ".local" : ""}`, tenant),
-    spoken: [l10n.t("Tenant {0}", label), ...(signedIn ? [signed] : []), description].filter(Boolean).join(", "),
-    command: signedIn ? undefined : { command: "vaultconn.signIn", title: l10n.t("Sign In"), arguments: [node] },
-  };
-}
 
 /** "production · 1,000 of 5,230 loaded · acme.example.com". Starts with the reason if the rows aren't up to date. */
 function tenantDescription(session: Session): string {
