@@ -26,7 +26,6 @@ import { ReviewDocuments } from "./push/reviewDocuments.js";
 import { Digests } from "../core/secrets/digest.js";
 import { NamedSecrets } from "../core/secrets/namedSecrets.js";
 import { createServiceClient } from "../core/service/serviceClient.js";
-import { logUntil } from "../core/service/transport/transport.js";
 import type { Services } from "./services.js";
 import { ArrangementMemory, RowLimits } from "./sidebar/arrangement.js";
 import { PushList } from "./push/pushList.js";
@@ -60,13 +59,7 @@ export async function createServices(context: vscode.ExtensionContext): Promise<
   const makeClient: ClientFactory = (tenant, credential, onSignInNeeded) =>
     isSample(tenant)
       ? createSampleClient()
-      : createServiceClient({
-          tenant,
-          credential,
-          onSignInNeeded,
-          log: logUntil(closed.signal, log),
-          network: readNetworkSettings(),
-        });
+      : createServiceClient({ tenant, credential, onSignInNeeded, log, network: readNetworkSettings() });
   const sessions = new Sessions(credentials, localService(process.env), makeClient, subscriptions);
   const secrets = new NamedSecrets(context.secrets, context.globalState);
   const digests = new Digests(context.secrets);

@@ -13,7 +13,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { VERSION } from "../../../server/src/version.js";
 import { AgentError, type AgentHost } from "../../core/agents/host.js";
-import { writeSetupFilePrompt } from "../../core/agents/prompt.js";
+import { writeSetupFilePrompt } from "../../core/agents/explain.js";
 import { AGENT_TOOLS } from "../../core/agents/tools.js";
 import type { Io } from "../io.js";
 import { StdioTransport } from "./stdioTransport.js";

@@ -6,8 +6,7 @@ import { CONNECTIONS } from "../service/transport/dispatcher.js";
 import { escapeText } from "../text/escapeText.js";
 import { displayPath } from "./setupFilesAt.js";
 import { AgentError, type AgentHost, type AgentTenant } from "./host.js";
-import { fitting } from "./limits.js";
-import { SERVICE_SAYS, serviceSays, withoutMessage } from "./serviceSays.js";
+import { fitting, SERVICE_SAYS, serviceSays, withoutMessage } from "./answers.js";
 
 interface ListInput {
   readonly tenant?: string;

@@ -15,8 +15,7 @@ import { memoize } from "../text/memoize.js";
 import { escapeText } from "../text/escapeText.js";
 import { displayPath, setupFilesAt } from "./setupFilesAt.js";
 import { AgentError, type AgentHost, type AgentTenant, type LastPush } from "./host.js";
-import { fitting } from "./limits.js";
-import { SERVICE_SAYS, serviceSays, withoutMessage } from "./serviceSays.js";
+import { fitting, SERVICE_SAYS, serviceSays, withoutMessage } from "./answers.js";
 
 const MAX_FILES = 200;
 

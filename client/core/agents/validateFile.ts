@@ -5,7 +5,7 @@ import { escapeText } from "../text/escapeText.js";
 import { isObject } from "../text/json.js";
 import { displayPath, setupFilesAt } from "./setupFilesAt.js";
 import { AgentError, type AgentHost } from "./host.js";
-import { fitting } from "./limits.js";
+import { fitting } from "./answers.js";
 
 /** As many as problems of a file. */
 const MAX_UNKNOWN = 100;

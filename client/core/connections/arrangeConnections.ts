@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { DAY_MS, parseTime } from "../text/formatTime.js";
 import { formatNumber, formatNarrowList } from "../text/locale.js";
 import { groupBy } from "../text/groupBy.js";
+import { matches, type ListFilter } from "./listed.js";
 import type { Order, RecordList } from "./recordList.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 
@@ -84,24 +85,24 @@ export function filtered(
   now = Date.now(),
 ): readonly ConnectionRecord[] {
   if (!isFiltered(filter)) return connections;
-  const text = filter.text.toLowerCase();
-  const applications = new Set(filter.applications);
-  const { readiness, unchangedDays, changedDays, setupFile, attention, tenant, fileState } = filter;
+  const { text: query, readiness, applications, unchangedDays, changedDays, setupFile, attention, tenant } = filter;
   if (tenant && tenant.origin !== marks.origin) return [];
-  const [latest, earliest] = [now - unchangedDays * DAY_MS, now - changedDays * DAY_MS];
-  return connections.filter((connection) => {
-    const { id, name, app_id: application, ready = false } = connection;
-    return (
-      (readiness === "any" || ready === (readiness === "ready")) &&
-      (applications.size === 0 || applications.has(application)) &&
-      (text === "" || [name, id, application].some((value) => value.toLowerCase().includes(text))) &&
-      (unchangedDays === 0 || (parseTime(connection.updated_at) ?? Infinity) <= latest) &&
+  const ofRecord: ListFilter = {
+    query,
+    apps: applications.length > 0 ? applications : undefined,
+    isNotReady: readiness === "notReady",
+    unchangedSince: unchangedDays > 0 ? now - unchangedDays * DAY_MS : undefined,
+  };
+  const earliest = now - changedDays * DAY_MS;
+  return connections.filter(
+    (connection) =>
+      matches(connection, ofRecord) &&
+      (readiness !== "ready" || connection.ready === true) &&
       (changedDays === 0 || (parseTime(connection.updated_at) ?? -Infinity) > earliest) &&
-      (!fileState || fileState.kinds.includes(marks.stateOf(connection) ?? "")) &&
+      (!filter.fileState || filter.fileState.kinds.includes(marks.stateOf(connection) ?? "")) &&
       (setupFile === "any" || marks.hasFile(connection) === (setupFile === "with")) &&
-      (!attention || marks.needsAttention(connection))
-    );
-  });
+      (!attention || marks.needsAttention(connection)),
+  );
 }
 
 export interface Arrangement extends Filter {

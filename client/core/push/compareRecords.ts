@@ -33,13 +33,11 @@ export function compareRecords(before: RecordState | undefined, now: RecordState
   return now.fingerprint === "" && now.updated_at === "" ? { kind: "unknown" } : { kind: "same" };
 }
 
-export interface RecordBaseline {
-  readonly remembered?: RecordState | undefined;
-  readonly locked?: RecordMark | undefined;
-}
-
 /** A record hasn't drifted if it matches the lock file or the state last seen on this machine. */
-export function driftSince({ remembered, locked }: RecordBaseline, now: RecordState): Drift {
+export function driftSince(
+  { remembered, locked }: { readonly remembered?: RecordState | undefined; readonly locked?: RecordMark | undefined },
+  now: RecordState,
+): Drift {
   const since = compareRecords(remembered, now);
   if (!locked || since.kind === "same") return since;
   const { fingerprint, updated_at } = locked;
@@ -70,10 +68,8 @@ export function describeDrift({ before, now }: Pick<Drifted, "before" | "now">):
 }
 
 function describeNewName(before: string, now: string): string {
-  if (before === now) return l10n.t("The name changed, but looks the same.");
-  if (now === "") return l10n.t("The name is now blank.");
-  return before === ""
-    ? l10n.t("The name was blank, and is now “{0}”.", now)
+  return before === now
+    ? l10n.t("The name changed, but looks the same.")
     : l10n.t("The name changed from “{0}” to “{1}”.", before, now);
 }
 
@@ -84,13 +80,13 @@ export function changedOnService({ at }: Pick<Drifted, "at">, connection: string
 }
 
 export function changedSinceFile({ at }: Pick<Drifted, "at">, connection: string): string {
-  return at === undefined
-    ? l10n.t("{0} changed on the service, after this file was last pushed, compared, or created.", connection)
-    : l10n.t(
-        "{0} changed on the service {1}, after this file was last pushed, compared, or created.",
-        connection,
-        timeInWords(at),
-      );
+  if (at === undefined) return changedOnService({ at }, connection);
+  const when = timeInWords(at);
+  return l10n.t(
+    "{0} changed on the service {1}, after this file was last pushed, compared, or created.",
+    connection,
+    when,
+  );
 }
 
 function timeInWords(at: number): string {

@@ -1,20 +1,20 @@
 import * as l10n from "@vscode/l10n";
 import type { UpdateRequest } from "../../../server/protocol/messages.js";
 import type { Variant } from "../../../schemas/variants.js";
+import { escapeJson } from "../text/escapeText.js";
 import { formatNarrowList, formatList } from "../text/locale.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { maskRequest } from "../secrets/mask.js";
 import { judgeSetup, judgeUnknown, type PushWarning } from "../secrets/pushWarnings.js";
 import { describeReference } from "../secrets/referenceProblems.js";
-import { resolveWherePossible, type ResolvedRequest } from "../secrets/resolve.js";
+import { resolveWherePossible, type ResolvedRequest, type WrittenRequest } from "../secrets/resolve.js";
 import type { SecretSources } from "../secrets/sources.js";
 import { variantNumbered } from "../secrets/texts.js";
 import { isObject } from "../text/json.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import { secretsIn } from "../service/redaction/secrets.js";
 import { serializeUpdate, type Update } from "../service/operations/update.js";
-import type { PlannedFile, PushPlan } from "./pushTypes.js";
-import { viewsOf } from "./views.js";
+import type { PlannedFile, PushPlan, Views } from "./pushTypes.js";
 
 /** @param file must have no errors but those that a person accepted, and a name or a setup. */
 export function planPush(
@@ -114,4 +114,37 @@ function warningsFor(
   if (record && file.request.setup === undefined && resolved.request.name === record.name)
     warnings.push({ text: l10n.t("The connection already has this name.") });
   return warnings;
+}
+
+/**
+ * Returns the texts to compare, which differ only in what an update changes. The setup on the service can't be read,
+ * and has no placeholder, which would look like a removed property. In both texts, the name comes last, so the lines
+ * align.
+ * @param written unmasked; this function masks it.
+ */
+export function viewsOf({ request, variant }: WrittenRequest, id: string, record: ConnectionRecord | undefined): Views {
+  const identity = {
+    id: sanitizeText(id, 60),
+    ...(record && { app_id: sanitizeText(record.app_id, 100) }),
+    ...(record?.environment !== undefined && { environment: sanitizeText(record.environment, 100) }),
+  };
+  const name = record ? sanitizeText(record.name, 150) : l10n.t("unknown");
+  const { setup, name: newName = name } = maskRequest(request, variantNumbered(variant));
+  if (setup === undefined) {
+    const kept = { ...identity, setup: l10n.t("unchanged") };
+    return { before: toText({ ...kept, name }), after: toText({ ...kept, name: newName }) };
+  }
+  const remarks = [
+    l10n.t("The service never shows the current setup."),
+    l10n.t("The setup that's sent is shown as new."),
+  ];
+  const remark = remarks.map((line) => `// ${line}\n`).join("");
+  return {
+    before: remark + toText({ ...identity, name }),
+    after: remark + toText({ ...identity, setup, name: newName }),
+  };
+}
+
+function toText(value: object): string {
+  return `${escapeJson(JSON.stringify(value, undefined, 2))}\n`;
 }

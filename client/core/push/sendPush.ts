@@ -7,7 +7,7 @@ import { type VerifiedPush, emit, recordOutcome } from "./events.js";
 import { findRecord } from "./findRecord.js";
 import type { ConfirmedPush, DriftedPush, JournalEntry, NotSent, Outcome, PushPlan, PushRequest } from "./pushTypes.js";
 import { redacted, verifyPush, withoutSecrets } from "./verifyPush.js";
-import { viewsOf } from "./views.js";
+import { viewsOf } from "./planPush.js";
 import { isServiceError, type ServiceError } from "../service/errors/errors.js";
 
 interface RecordBefore {

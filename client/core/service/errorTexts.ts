@@ -14,21 +14,9 @@ export interface MessageContext {
 }
 
 export function noTokenText({ kind, host, status, serviceMessage }: StatusError): string {
-  if (kind === "rate-limited")
-    return l10n.t(
-      "{0} didn't issue an access token because it's still limiting requests (status {1}). Try again in a minute.",
-      host,
-      status,
-    );
-  if (kind === "server")
-    return withReason(
-      l10n.t("{0} didn't issue an access token because of an error (status {1}).", host, status),
-      serviceMessage,
-    );
-  return joinSentences(
-    withReason(l10n.t("{0} didn't issue an access token (status {1}).", host, status), serviceMessage),
-    l10n.t("Check the tenant's auth URL."),
-  );
+  if (kind === "rate-limited") return l10n.t("{0} is still limiting requests. Try again in a minute.", host);
+  const what = withReason(l10n.t("{0} didn't issue an access token (status {1}).", host, status), serviceMessage);
+  return kind === "server" ? what : joinSentences(what, l10n.t("Check the tenant's auth URL."));
 }
 
 /** Leaves out the status if the service gives a reason. */
@@ -99,9 +87,6 @@ export const CERTIFICATE_TEXTS: Readonly<Record<CertificateFault, (host: string)
 
 export const PROXY_TEXTS: Readonly<Record<ProxyFault, (proxy: string, setting: string | undefined) => string>> = {
   down: (proxy) => l10n.t("Can't reach the proxy {0}. Check its address.", proxy),
-  "name-not-found": (proxy) =>
-    l10n.t("Can't reach the proxy {0}: the host name couldn't be resolved. Check its address.", proxy),
-  timeout: (proxy) => l10n.t("The proxy {0} didn't respond in time. Check its address.", proxy),
   credentials: (proxy, setting) =>
     setting === undefined
       ? l10n.t(

@@ -4,9 +4,9 @@ import { isHostname } from "../../../schemas/formats.js";
 export interface BaseUrl {
   /** Without a trailing slash, such as `https://acme.example.com/api/v2`. */
   readonly baseUrl: string;
-  /** Scheme, host and port, as in `URL`. Nothing is sent elsewhere. */
+  /** Scheme, host and port, as in `URL`. It's the key of stored credentials, and nothing is sent elsewhere. */
   readonly origin: string;
-  /** With the port, if there's one. International names are in Punycode. */
+  /** With the port, if there's one. International names are in Punycode. Setup files call it `tenant`. */
   readonly host: string;
 }
 
@@ -43,16 +43,14 @@ export function isLoopback({ hostname }: URL): boolean {
 /** Refuses what `URL` would silently repair or drop, so that requests go exactly where the text says. */
 export function parseAddress(typed: string, example: string): Parsed<URL> {
   const text = typed.trim();
-  if (text === "") return problem(l10n.t("Enter an address, such as {0}.", example));
   if (/[\s\\\p{Cc}\p{Cf}]/u.test(text))
     return problem(l10n.t("Remove spaces, backslashes, and invisible characters from the address."));
   const scheme = /^([a-z][a-z0-9+.-]*):(?!\d)/i.exec(text)?.[1]?.toLowerCase();
   if (scheme !== undefined && scheme !== "https" && scheme !== "http")
     return problem(l10n.t("The address must begin with https://."));
-  if (text.startsWith("/") || (scheme !== undefined && !/^https?:\/\/[^/]/i.test(text)))
-    return problem(l10n.t("Enter the full address, such as https://{0}.", example));
   const address = scheme === undefined ? `https://${text}` : text;
-  if (!URL.canParse(address)) return problem(l10n.t("Enter a valid address, such as {0}.", example));
+  if (!/^https?:\/\/[^/]/i.test(address) || !URL.canParse(address))
+    return problem(l10n.t("Enter the full address, such as https://{0}.", example));
   const url = new URL(address);
   if (text.includes("@")) return problem(l10n.t("Leave out the user name and password. You sign in later."));
   if (/[?#]/.test(text)) return problem(l10n.t("Remove the ? or # and everything after it."));

@@ -71,7 +71,6 @@ class Client implements ServiceClient {
   readonly #tokens: CredentialTokens;
   #network: NetworkSettings;
   readonly #closing = new AbortController();
-  readonly #ended = new WeakMap<AbortSignal, AbortSignal>();
   /** Counts replacements of the credential. */
   #credentials = 0;
 
@@ -149,7 +148,7 @@ class Client implements ServiceClient {
     work: (options: CancellableCall) => Promise<T>,
   ): Promise<T> {
     const credentials = this.#credentials;
-    const ended = signal ? this.#endedBy(signal) : this.#closing.signal;
+    const ended = signal ? AbortSignal.any([this.#closing.signal, signal]) : this.#closing.signal;
     try {
       return await work({ signal: ended, onWait });
     } catch (error) {
@@ -159,16 +158,6 @@ class Client implements ServiceClient {
         this.#options.onSignInNeeded?.(error);
       throw error;
     }
-  }
-
-  /** A listing passes the same signal with each page. */
-  #endedBy(signal: AbortSignal): AbortSignal {
-    const known = this.#ended.get(signal);
-    if (known) return known;
-    const ended = AbortSignal.any([this.#closing.signal, signal]);
-    setMaxListeners(0, ended);
-    this.#ended.set(signal, ended);
-    return ended;
   }
 
   /** All calls to an origin share connections and the rate limit. */

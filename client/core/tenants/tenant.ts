@@ -1,14 +1,9 @@
+import type { BaseUrl } from "../service/origin.js";
 import type { Values } from "../service/signIn/method.js";
 
-export interface Tenant {
+export interface Tenant extends BaseUrl {
   /** The host by default. */
   readonly name: string;
-  /** Without a trailing slash, such as `https://acme.example.com/api/v2`. */
-  readonly baseUrl: string;
-  /** Scheme, host and port. It's the key of stored credentials, and nothing is sent elsewhere. */
-  readonly origin: string;
-  /** With the port, if there's one. Setup files call it `tenant`. */
-  readonly host: string;
   /** Without the token endpoint's path. The origin by default. */
   readonly authUrl: string;
   /** Non-empty values by field name. */

@@ -4,7 +4,7 @@ import { changedSinceFile, describeDrift } from "../../core/push/compareRecords.
 import type { DriftDecision, DriftedPushes, PushOptions } from "../../core/push/context.js";
 import { quotedName } from "../../core/push/outcomes.js";
 import { type DriftedPush, type PushRequest, displayNameOf } from "../../core/push/pushTypes.js";
-import { viewsOf } from "../../core/push/views.js";
+import { viewsOf } from "../../core/push/planPush.js";
 import { answerOf } from "../ui/pick.js";
 import type { ReviewDocuments } from "./reviewDocuments.js";
 import { formatNumber, joinSentences } from "../../core/text/locale.js";

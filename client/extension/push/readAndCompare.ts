@@ -5,7 +5,7 @@ import { type PushOptions, callOptions } from "../../core/push/context.js";
 import { findRecord } from "../../core/push/findRecord.js";
 import { quotedName } from "../../core/push/outcomes.js";
 import { type PushRequest, displayNameOf } from "../../core/push/pushTypes.js";
-import { viewsOf } from "../../core/push/views.js";
+import { viewsOf } from "../../core/push/planPush.js";
 import { joinSentences } from "../../core/text/locale.js";
 import type { PushServices } from "./pushServices.js";
 import type { Comparison } from "./reviewDocuments.js";

@@ -13,7 +13,7 @@ describe("the comparison of a record with an earlier state", () => {
   it.each<[Partial<RecordState>, string]>([
     [{}, "same"],
     [{ name: "B" }, "The name changed from “A” to “B”."],
-    [{ name: "\u2800" }, "The name is now blank."],
+    [{ name: "\u2800" }, "The name changed from “A” to “”."],
     [{ name: "A\u200b" }, "The name changed, but looks the same."],
     [{ name: "B\u202e\n[x](command:y)" }, "The name changed from “A” to “B [x] (command:y)”."],
     [{ ready: false, fingerprint: "f2" }, "It changed from ready to not ready."],

@@ -32,7 +32,7 @@ function pending() {
 
 /** Makes a request in its slot. */
 async function run(limiter: Limiter, request: () => Promise<RateLimit>, options: CallOptions = {}): Promise<RateLimit> {
-  const slot = await limiter.acquireSlot(options, 5);
+  const slot = await limiter.acquireSlot(options);
   let rateLimit: RateLimit | undefined;
   try {
     return (rateLimit = await request());
@@ -116,7 +116,7 @@ describe("a limiter", () => {
       const limiter = new Limiter({ now: elapsed, elapsed, sleep: () => Promise.resolve(), random: () => 0 });
       limiter.block(0.001);
       let taken = false;
-      void limiter.acquireSlot({}, 5).then(() => (taken = true));
+      void limiter.acquireSlot({}).then(() => (taken = true));
       await vi.advanceTimersByTimeAsync(0);
       expect([look, taken]).toEqual([look, true]);
     }
@@ -127,25 +127,10 @@ describe("a limiter", () => {
     limiter.block(30);
     const told: number[] = [];
     const before = CLOCK.elapsed();
-    const acquired = limiter.acquireSlot({ onWait: (seconds) => told.push(seconds) }, 5).then(() => CLOCK.elapsed());
+    const acquired = limiter.acquireSlot({ onWait: (seconds) => told.push(seconds) }).then(() => CLOCK.elapsed());
     await vi.advanceTimersByTimeAsync(5000);
     vi.setSystemTime(Date.now() + set);
     await vi.runAllTimersAsync();
     expect([Math.max(...told), (await acquired) - before]).toEqual([30, 30_000]);
-  });
-
-  it("sends the request first that can be refused least often", async () => {
-    const { limiter } = limited();
-    limiter.block(5);
-    const order: number[] = [];
-    const go = async (refusalsLeft: number) => {
-      const slot = await limiter.acquireSlot({}, refusalsLeft);
-      order.push(refusalsLeft);
-      limiter.releaseSlot(slot, undefined);
-    };
-    const all = [5, 4, 1, 5].map(go);
-    await vi.runAllTimersAsync();
-    await Promise.all(all);
-    expect(order).toEqual([1, 4, 5, 5]);
   });
 });

@@ -44,7 +44,7 @@ describe("a base URL", () => {
   });
 
   it.each([
-    ["", "Enter an address, such as acme.example.com."],
+    ["", "Enter the full address, such as https://acme.example.com."],
     ["acme example.com", "Remove spaces"],
     ["ftp://acme.example.com", "The address must begin with https://."],
     ["https:/acme.example.com", "Enter the full address"],

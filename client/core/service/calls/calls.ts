@@ -14,12 +14,8 @@ import type { Redactor } from "../redaction/redact.js";
 import { retryWait } from "../transport/rateLimit.js";
 import type { Reply, ServiceRequest, Transport } from "../transport/transport.js";
 
-export interface RetryPolicy {
-  /** After 429. */
-  readonly rateLimited: number;
-  /** After 5xx, a lost response or a failed connection. */
-  readonly failed: number;
-}
+/** `rateLimited`: after 429; `failed`: after 5xx, a lost response or a failed connection. */
+export type RetryPolicy = Readonly<Record<"rateLimited" | "failed", number>>;
 
 /** Reads can be repeated after any transient failure. */
 export const READ_RETRIES: RetryPolicy = { rateLimited: 5, failed: 2 };
@@ -58,7 +54,7 @@ export async function call(
   const used = { rateLimited: 0, failed: 0, renewed: false };
   for (;;) {
     const token = await tokens?.get(options);
-    const slot = await limiter.acquireSlot(options, policy.rateLimited - used.rateLimited);
+    const slot = await limiter.acquireSlot(options);
     let reply: Reply | undefined;
     let error: ServiceError;
     try {

@@ -5,10 +5,6 @@ import type { CallOptions, Clock } from "./wait.js";
 /** A request's number, in sending order. */
 export type Slot = number;
 
-interface Waiting {
-  readonly refusalsLeft: number;
-}
-
 /**
  * Keeps requests to a service within its rate limit, so that loading a long list slows down instead of failing. After a
  * 429, which may have no headers, sends one request at a time, and then slowly more.
@@ -30,7 +26,6 @@ export class Limiter {
   #windowEnd = Infinity;
   /** Requests per window; infinite if unknown. */
   #limit = Infinity;
-  readonly #waiting = new Set<Waiting>();
   /** Wake the paused requests. */
   #wakers: (() => void)[] = [];
 
@@ -48,13 +43,8 @@ export class Limiter {
     this.#wakeAll();
   }
 
-  /**
-   * Waits for a free slot and takes it in the same turn of the event loop, before others can.
-   * @param refusalsLeft retries left after a 429. Requests with the fewest go first.
-   */
-  async acquireSlot({ signal, onWait }: CallOptions, refusalsLeft: number): Promise<Slot> {
-    const me: Waiting = { refusalsLeft };
-    this.#waiting.add(me);
+  /** Waits for a free slot and takes it in the same turn of the event loop, before others can. */
+  async acquireSlot({ signal, onWait }: CallOptions): Promise<Slot> {
     let reported = 0;
     const report = (seconds: number) => {
       if (seconds !== reported) onWait?.(seconds);
@@ -65,16 +55,14 @@ export class Limiter {
         signal?.throwIfAborted();
         const now = this.#clock.elapsed();
         const freeAt = this.#freeAt(now);
-        if (freeAt <= now && this.#next === me) return this.#begin();
-        const wait = freeAt > now ? freeAt - now : Infinity;
+        if (freeAt <= now) return this.#begin();
+        const wait = freeAt - now;
         // A wait for other responses has no end to count down to.
         report(wait === Infinity || (this.#isFull && this.#remaining > 0) ? 0 : Math.ceil(wait / 1000));
         await this.#pause(wait, signal);
       }
     } finally {
       report(0);
-      this.#waiting.delete(me);
-      this.#wakeAll();
     }
   }
 
@@ -144,13 +132,6 @@ export class Limiter {
     this.#remaining = remaining;
     this.#windowEnd = this.#clock.elapsed() + Math.min(waitSeconds, MAX_WAIT_SECONDS) * 1000;
     this.#reportedAt = this.#latest;
-  }
-
-  /** The first waiting request with the fewest retries left. */
-  get #next(): Waiting | undefined {
-    let next: Waiting | undefined;
-    for (const other of this.#waiting) if (!next || other.refusalsLeft < next.refusalsLeft) next = other;
-    return next;
   }
 
   #wakeAll(): void {

@@ -6,14 +6,6 @@ import { header } from "../transport/exchange.js";
 import type { Redactor } from "../redaction/redact.js";
 import type { Reply } from "../transport/transport.js";
 
-export interface ServiceMessage {
-  /** One line of plain text, redacted and shortened; undefined if nothing can be shown. */
-  readonly text: string | undefined;
-  readonly property: string | undefined;
-  /** The error code, such as `invalid_client` (RFC 6749, section 5.2). */
-  readonly code: string | undefined;
-}
-
 /** In code points. */
 const MAX_TEXT_LENGTH = 300;
 
@@ -33,7 +25,11 @@ export function parseBody({ headers, body }: Reply): unknown {
   return parseJson(body) ?? (isForm ? Object.fromEntries(new URLSearchParams(body.toString("utf8"))) : undefined);
 }
 
-export function readMessage(reply: Reply, redactor: Redactor): ServiceMessage {
+/**
+ * Returns `text`, one line of plain text, redacted and shortened, or undefined if nothing can be shown; `property`; and
+ * `code`, such as `invalid_client` (RFC 6749, section 5.2).
+ */
+export function readMessage(reply: Reply, redactor: Redactor) {
   const text = reply.body.toString("utf8").trim();
   const objects = errorObjects(parseBody(reply));
   const isPlain = /^text\/plain\b/i.test(header(reply.headers, "content-type") ?? "") && !/^[[{]/.test(text);

@@ -16,14 +16,7 @@ export type TimeoutPhase = "connect" | "headers" | "body" | "total";
 
 export type CertificateFault = "untrusted" | "expired" | "not-yet-valid" | "wrong-host" | "other";
 
-export type ProxyFault =
-  | "down"
-  | "name-not-found"
-  | "timeout"
-  | "credentials"
-  | "refused"
-  | "certificate"
-  | "unsupported";
+export type ProxyFault = "down" | "credentials" | "refused" | "certificate" | "unsupported";
 
 interface StatusFault {
   readonly kind: "bad-request" | "unauthorized" | "forbidden" | "not-found" | "rate-limited" | "server";

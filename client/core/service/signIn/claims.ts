@@ -5,16 +5,11 @@ export const UPDATE_SCOPE = "update:flows_vault_connections";
 /** Suggested if listing is forbidden. The interface doesn't say whether that needs a scope. */
 export const READ_SCOPE = "read:flows_vault_connections";
 
-export interface Claims {
-  /** Milliseconds since the epoch. */
-  readonly expiresAt: number | undefined;
-  /** From issue to expiry, in milliseconds. */
-  readonly lifetime: number | undefined;
-  readonly scopes: ReadonlySet<string> | undefined;
-}
-
-/** Doesn't verify the signature: claims only predict what the service refuses. @returns undefined if it isn't a JWT. */
-export function readClaims(token: string): Claims | undefined {
+/**
+ * Doesn't verify the signature: claims only predict what the service refuses.
+ * @returns `expiresAt` in milliseconds since the epoch, and `lifetime` from issue on; undefined if it isn't a JWT.
+ */
+export function readClaims(token: string) {
   try {
     const { exp, iat, scope } = decodeJwt(token);
     const scopes = typeof scope === "string" ? new Set(scope.split(" ").filter((name) => name !== "")) : undefined;

@@ -22,19 +22,13 @@ export interface SignInField {
   /** Often the default for an empty answer. */
   readonly placeholder?: (tenant: { readonly origin: string; readonly baseUrl: string }) => string;
   /** If undefined, the user types the answer. */
-  readonly choices?: () => readonly FieldChoice[];
+  readonly choices?: () => readonly { readonly value: string; readonly label: string; readonly detail: string }[];
   /** Offers to read the answer from a file once, instead of pasting it. */
   readonly file?: { readonly title: () => string; readonly extensions: readonly string[] };
   /** Returns what's wrong and what to do, or undefined if the answer is valid. */
   readonly check: (text: string, others: Values) => string | undefined;
   /** Trims the answer by default. */
   readonly clean?: (text: string) => string;
-}
-
-interface FieldChoice {
-  readonly value: string;
-  readonly label: string;
-  readonly detail: string;
 }
 
 /** A sign-in method. Each has its own file, listed in `table.ts`. */

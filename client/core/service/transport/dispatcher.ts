@@ -5,8 +5,7 @@ import type { Dispatcher, Pool, buildConnector } from "undici";
 import { decode } from "../../../../schemas/decode.js";
 import type { Limits } from "./exchange.js";
 import { type NetworkSettings, type Proxy, proxyFor } from "./network.js";
-import { CERTIFICATE_FAULTS, NAME_NOT_FOUND, TIMEOUT_PHASES, TunnelFault } from "./networkErrors.js";
-import type { ProxyFault } from "../errors/errors.js";
+import { certificateFault, TunnelFault } from "./networkErrors.js";
 import { codeOf } from "../../text/codeOf.js";
 
 /** Maximum connections per service. */
@@ -93,7 +92,7 @@ function withSystemAuthorities(
     const connect = second ?? first;
     connect(options, (...result) => {
       const [error] = result;
-      const isUntrusted = error !== null && CERTIFICATE_FAULTS.get(codeOf(error)) === "untrusted";
+      const isUntrusted = error !== null && certificateFault(codeOf(error)) === "untrusted";
       if (isUntrusted && systemCertificates && connect === first) {
         second ??= make(authorities(network, systemAuthorities(network)));
         second(options, callback);
@@ -147,15 +146,9 @@ function tunnelConnector(proxy: Proxy, pool: Pool, inner: buildConnector.connect
         }
       },
       (error: unknown) => {
-        callback(new TunnelFault(faultOf(error), proxy.url.host, error), null);
+        const fault = certificateFault(codeOf(error)) ? "certificate" : "down";
+        callback(new TunnelFault(fault, proxy.url.host, error), null);
       },
     );
   };
-}
-
-function faultOf(error: unknown): ProxyFault {
-  const code = codeOf(error);
-  if (CERTIFICATE_FAULTS.has(code)) return "certificate";
-  if (NAME_NOT_FOUND.has(code)) return "name-not-found";
-  return TIMEOUT_PHASES.has(code) ? "timeout" : "down";
 }

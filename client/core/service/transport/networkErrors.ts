@@ -10,7 +10,7 @@ import {
 } from "../errors/errors.js";
 import { codeOf } from "../../text/codeOf.js";
 
-export const NAME_NOT_FOUND: ReadonlySet<string> = new Set(["ENOTFOUND", "EAI_AGAIN", "EAI_FAIL"]);
+const NAME_NOT_FOUND = new Set(["ENOTFOUND", "EAI_AGAIN", "EAI_FAIL"]);
 const UNREACHABLE = new Set([
   "EHOSTUNREACH",
   "ENETUNREACH",
@@ -20,7 +20,7 @@ const UNREACHABLE = new Set([
   "EACCES",
   "EPERM",
 ]);
-export const TIMEOUT_PHASES: ReadonlyMap<string, TimeoutPhase> = new Map(
+const TIMEOUT_PHASES: ReadonlyMap<string, TimeoutPhase> = new Map(
   Object.entries({
     ETIMEDOUT: "connect",
     UND_ERR_CONNECT_TIMEOUT: "connect",
@@ -29,7 +29,7 @@ export const TIMEOUT_PHASES: ReadonlyMap<string, TimeoutPhase> = new Map(
   } as const),
 );
 
-export const CERTIFICATE_FAULTS: ReadonlyMap<string, CertificateFault> = new Map(
+const CERTIFICATE_FAULTS: ReadonlyMap<string, CertificateFault> = new Map(
   Object.entries({
     CERT_HAS_EXPIRED: "expired",
     CERT_NOT_YET_VALID: "not-yet-valid",
@@ -41,15 +41,12 @@ export const CERTIFICATE_FAULTS: ReadonlyMap<string, CertificateFault> = new Map
     UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "untrusted",
     UNABLE_TO_VERIFY_LEAF_SIGNATURE: "untrusted",
     CERT_UNTRUSTED: "untrusted",
-    CERT_CHAIN_TOO_LONG: "other",
-    CERT_REJECTED: "other",
-    CERT_REVOKED: "other",
-    CERT_SIGNATURE_FAILURE: "other",
-    INVALID_CA: "other",
-    INVALID_PURPOSE: "other",
-    PATH_LENGTH_EXCEEDED: "other",
   } as const),
 );
+
+export function certificateFault(code: string): CertificateFault | undefined {
+  return CERTIFICATE_FAULTS.get(code) ?? (/^(?:CERT_|INVALID_|PATH_LENGTH_)/.test(code) ? "other" : undefined);
+}
 
 export class TunnelFault extends Error {
   constructor(
@@ -81,7 +78,7 @@ function fromLibrary(error: Error, failure: Failure): ServiceError {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const code = codeOf(error) || codeOf(first);
   const phase = TIMEOUT_PHASES.get(code);
-  const fault = CERTIFICATE_FAULTS.get(code);
+  const fault = certificateFault(code);
   if (phase) return serviceError({ kind: "timeout", phase }, failure, error);
   if (fault) return serviceError({ kind: "certificate", fault }, failure, error);
   if (code === "UND_ERR_DESTROYED" || code === "UND_ERR_CLOSED") return serviceError({ kind: "cancelled" }, failure);

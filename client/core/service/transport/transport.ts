@@ -47,7 +47,7 @@ const REQUEST_ID_HEADERS = ["x-request-id", "x-correlation-id", "request-id", "x
 export class Transport {
   readonly #origin: URL;
   readonly #limits: Limits;
-  readonly #log: ServiceLog;
+  #log: ServiceLog | undefined;
   readonly #redactor: Redactor;
   #network: NetworkSettings;
   #opening: Promise<OpenDispatcher> | undefined;
@@ -81,19 +81,20 @@ export class Transport {
     try {
       wire = await this.#exchange(request, { headers: headersOf(request, token), body }, signal);
     } catch (error) {
-      this.#log.warn(lineOf(error instanceof Error ? error.message : "failed"));
+      this.#log?.warn(lineOf(error instanceof Error ? error.message : "failed"));
       throw error;
     }
     const { status, headers } = wire;
     const rateLimit = readRateLimit(headers, Date.now());
     const line = lineOf(status, [...requestIdOf(headers), ...(rateLimit ? [describeRateLimit(rateLimit)] : [])]);
-    if (status < 300) this.#log.info(line);
-    else this.#log.warn(line);
+    if (status < 300) this.#log?.info(line);
+    else this.#log?.warn(line);
     return { status, headers, body: await this.#body(wire, request), rateLimit };
   }
 
-  /** Abort all requests before you call it. */
+  /** Abort all requests before you call it. Logs nothing more, because a closing window closes its log, too. */
   async close(): Promise<void> {
+    this.#log = undefined;
     const opening = this.#opening;
     this.#opening = undefined;
     await (await opening)?.destroy();
@@ -137,18 +138,6 @@ function requestIdOf(headers: Headers): string[] {
 export interface ServiceLog {
   info(line: string): void;
   warn(line: string): void;
-}
-
-/** Stops logging once `closed` aborts, because a closing window closes its log before its requests. */
-export function logUntil(closed: AbortSignal, log: ServiceLog): ServiceLog {
-  return {
-    info: (line) => {
-      if (!closed.aborted) log.info(line);
-    },
-    warn: (line) => {
-      if (!closed.aborted) log.warn(line);
-    },
-  };
 }
 
 function describeRateLimit({ limit, remaining, waitSeconds }: RateLimit): string {
