@@ -69,16 +69,15 @@ export async function untilValue<T>(
   holds: (value: T) => boolean,
   timeoutMs = TIMEOUT_MS,
 ): Promise<T> {
-  let value: T | undefined;
-  const look = async (): Promise<{ readonly value: T } | false> => {
-    value = await read();
-    return holds(value) && { value };
-  };
-  const found = await until(what, look, timeoutMs).catch((cause: unknown) => {
-    throw new Error(`Waited ${timeoutMs / 1000} s for ${what}. Seen last: ${JSON.stringify(value, null, 1)}`, {
-      cause,
-    });
-  });
+  const found = await until(
+    what,
+    async () => {
+      const value = await read();
+      if (holds(value)) return { value };
+      throw new Error(JSON.stringify(value, null, 1));
+    },
+    timeoutMs,
+  );
   return found.value;
 }
 

@@ -227,7 +227,8 @@ export function useVsCode(options: () => SuiteOptions | Promise<SuiteOptions>): 
       const frames = /\n {4}at [^]*/.exec(error.stack ?? "")?.[0] ?? "";
       const causes = error.cause === undefined ? "" : `\n${(error.cause as Error).message}`;
       // Before a message of many lines, of which only the first are kept.
-      error.stack = `${seen}\n${error.message}${causes}${frames}`;
+      error.message = `${seen}\n${error.message}${causes}`;
+      error.stack = error.message + frames;
     }
   });
   sweepAfterEach(() => session);
