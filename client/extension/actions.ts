@@ -20,57 +20,38 @@ export interface MessageSubject {
 /** What a command is called with; undefined if the action isn't possible. */
 type Arguments = (about: MessageSubject) => readonly unknown[] | undefined;
 
-interface ActionRule {
-  readonly title: () => string;
-  readonly command: string;
-  readonly arguments?: Arguments;
-}
+type ActionRule = readonly [title: () => string, command: string, argumentsFor?: Arguments];
 
 const onTenant: Arguments = ({ tenant }) => [tenant];
 const onPush: Arguments = ({ result }) => result && [result];
 const onFile: Arguments = ({ result }) => (result && result.target.file !== "" ? [result] : undefined);
 const onPushOrTenant: Arguments = ({ result, tenant }) => [result ?? tenant];
+const toAddProvider: Arguments = ({ result }) => {
+  const missing = result && missingIn(result);
+  return missing && [{ name: providerOf(missing.name).provider }];
+};
 
 /** What buttons in messages, rows and the overview do. Each runs a command, which finds out what's possible by then. */
 const ACTIONS: Readonly<Record<Action, ActionRule>> = {
-  addProvider: {
-    title: () => l10n.t("Add Secret Provider…"),
-    command: "vaultconn.addSecretProvider",
-    arguments: ({ result }) => {
-      const missing = result && missingIn(result);
-      return missing && [{ name: providerOf(missing.name).provider }];
-    },
-  },
-  addTenant: { title: () => l10n.t("Add Tenant"), command: "vaultconn.addTenant" },
-  checkAgain: { title: () => l10n.t("Check Again"), command: "vaultconn.checkPush", arguments: onPush },
-  chooseConnection: {
-    title: () => l10n.t("Choose Connection"),
-    command: "_vaultconn.chooseConnection",
-    arguments: onFile,
-  },
-  copyScope: { title: () => l10n.t("Copy Scope"), command: "_vaultconn.copyScope" },
-  editTenant: { title: () => l10n.t("Edit Tenant…"), command: "vaultconn.row.editTenant", arguments: onTenant },
-  manageTrust: { title: () => l10n.t("Manage Workspace Trust"), command: "workbench.trust.manage" },
-  openInBrowser: { title: () => l10n.t("Open in Browser"), command: "vaultconn.openInBrowser", arguments: onPush },
-  proxySettings: {
-    title: () => l10n.t("Proxy Settings"),
-    command: "workbench.action.openSettings",
-    arguments: () => ["http.proxy"],
-  },
-  pushAgain: { title: () => l10n.t("Push Again"), command: "vaultconn.push", arguments: onPush },
-  refresh: { title: () => l10n.t("Refresh"), command: "vaultconn.refresh", arguments: onTenant },
-  retry: { title: () => l10n.t("Retry"), command: "vaultconn.refresh", arguments: onTenant },
-  retryPush: { title: () => l10n.t("Retry"), command: "vaultconn.push", arguments: onPush },
-  showInFile: { title: () => l10n.t("Show in File"), command: "vaultconn.openSetupFile", arguments: onFile },
-  showLog: { title: () => l10n.t("Show Log"), command: "vaultconn.showLog" },
-  showRecord: { title: () => l10n.t("Show Record"), command: "vaultconn.showRecord", arguments: onPush },
-  signIn: { title: () => l10n.t("Sign In"), command: "vaultconn.signIn", arguments: onPushOrTenant },
-  signInDifferently: {
-    title: () => l10n.t("Sign In Differently"),
-    command: "vaultconn.signIn",
-    arguments: onPushOrTenant,
-  },
-  storeSecret: { title: () => l10n.t("Store as Secret"), command: "vaultconn.row.storeSecret", arguments: onFile },
+  addProvider: [() => l10n.t("Add Secret Provider…"), "vaultconn.addSecretProvider", toAddProvider],
+  addTenant: [() => l10n.t("Add Tenant"), "vaultconn.addTenant"],
+  checkAgain: [() => l10n.t("Check Again"), "vaultconn.checkPush", onPush],
+  chooseConnection: [() => l10n.t("Choose Connection"), "_vaultconn.chooseConnection", onFile],
+  copyScope: [() => l10n.t("Copy Scope"), "_vaultconn.copyScope"],
+  editTenant: [() => l10n.t("Edit Tenant…"), "vaultconn.row.editTenant", onTenant],
+  manageTrust: [() => l10n.t("Manage Workspace Trust"), "workbench.trust.manage"],
+  openInBrowser: [() => l10n.t("Open in Browser"), "vaultconn.openInBrowser", onPush],
+  proxySettings: [() => l10n.t("Proxy Settings"), "workbench.action.openSettings", () => ["http.proxy"]],
+  pushAgain: [() => l10n.t("Push Again"), "vaultconn.push", onPush],
+  refresh: [() => l10n.t("Refresh"), "vaultconn.refresh", onTenant],
+  retry: [() => l10n.t("Retry"), "vaultconn.refresh", onTenant],
+  retryPush: [() => l10n.t("Retry"), "vaultconn.push", onPush],
+  showInFile: [() => l10n.t("Show in File"), "vaultconn.openSetupFile", onFile],
+  showLog: [() => l10n.t("Show Log"), "vaultconn.showLog"],
+  showRecord: [() => l10n.t("Show Record"), "vaultconn.showRecord", onPush],
+  signIn: [() => l10n.t("Sign In"), "vaultconn.signIn", onPushOrTenant],
+  signInDifferently: [() => l10n.t("Sign In Differently"), "vaultconn.signIn", onPushOrTenant],
+  storeSecret: [() => l10n.t("Store as Secret"), "vaultconn.row.storeSecret", onFile],
 };
 
 /** The first reference without a value. */
@@ -79,7 +60,8 @@ export function missingIn({ outcome }: PushResult): NamedReference | undefined {
 }
 
 export function actionTitle(action: Action): string {
-  return ACTIONS[action].title();
+  const [title] = ACTIONS[action];
+  return title();
 }
 
 /** Any extension can call a command with a result that it made up, so only those that a message was about count. */
@@ -95,7 +77,7 @@ export function asResult(argument: unknown): PushResult | undefined {
 export function commandsFor(actions: readonly Action[], about: MessageSubject = {}): readonly vscode.Command[] {
   if (about.result) results.add(about.result);
   return actions.flatMap((action) => {
-    const { title, command, arguments: argumentsFor } = ACTIONS[action];
+    const [title, command, argumentsFor] = ACTIONS[action];
     const given = argumentsFor ? argumentsFor(about) : [];
     return given ? [{ title: title(), command, arguments: [...given] }] : [];
   });

@@ -52,7 +52,7 @@ async function copyTo(
   const title = l10n.t("Copy {0} to {1}", nameOfFile(uri), sanitizeText(tenant));
   const nameOf = await askForReferenceNames(title, tenant, (copiedReferences(source) ?? []).map(moved));
   const rename = nameOf && ((reference: NamedReference) => nameOf(moved(reference)));
-  const taken = await namesOfSecrets(services.secrets, services.languageServer);
+  const taken = await namesOfSecrets(services);
   const { id, name } = connection;
   const copy = rename && copySetup(source, { id, name, tenantHost, tenantName: tenant, rename, taken });
   if (!copy) return;

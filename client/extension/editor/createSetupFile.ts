@@ -35,7 +35,7 @@ async function createFor(services: EditorServices, { session, connection }: Chos
   if (!variant) return false;
   const { host: tenantHost, name: tenant } = session.tenant;
   const words = [tenant, connection.name];
-  const taken = await namesOfSecrets(services.secrets, services.languageServer);
+  const taken = await namesOfSecrets(services);
   const { text, cursor } = setupFileTemplate({ id: connection.id, tenantHost, variant }, words, taken);
   const folder = await pickFolder();
   if (folder === "cancelled") return false;
@@ -63,11 +63,7 @@ async function pickFolder(): Promise<vscode.Uri | "cancelled" | undefined> {
 export async function newSetupFile(services: EditorServices): Promise<void> {
   const variant = await pickVariant(services);
   if (!variant) return;
-  const { text, cursor } = setupFileTemplate(
-    { variant },
-    [],
-    await namesOfSecrets(services.secrets, services.languageServer),
-  );
+  const { text, cursor } = setupFileTemplate({ variant }, [], await namesOfSecrets(services));
   await showAt(await vscode.workspace.openTextDocument({ language: LANGUAGE_ID, content: text }), cursor);
 }
 

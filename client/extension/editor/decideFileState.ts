@@ -32,26 +32,19 @@ export function decideFileState(facts: FileFacts): FileState {
   if (facts.isOutcomeUnknown && row !== "gone") return { kind: "unknown", remembered };
   const trouble = row === "same" ? undefined : row;
   if (!values || !remembered) return { kind: trouble ?? "new", remembered };
-  const { edited, isCompared } = compareFile(facts, remembered);
+  const written = facts.isKeyKnown ? facts.written : undefined;
+  const isOwn = written?.digest === remembered.pushed;
+  // Someone else may have pushed the same update. The lock file doesn't say with which values.
+  const isByOthers = !isOwn && written?.masked !== undefined && written.masked === facts.locked;
+  const edited = written !== undefined && !isOwn && !isByOthers;
   const isChanged = edited || values.replaced.length > 0;
-  const isAllCompared = isCompared && values.notCompared.length === 0;
+  const isAllCompared = written !== undefined && !isByOthers && values.notCompared.length === 0;
   return {
     kind: trouble ?? (isChanged ? "changed" : sinceThePush(remembered, isAllCompared, row === "same")),
     remembered,
     edited,
     values,
   };
-}
-
-function compareFile(
-  { written, locked, isKeyKnown }: FileFacts,
-  { pushed }: Remembered,
-): { readonly edited: boolean; readonly isCompared: boolean } {
-  if (!written || !isKeyKnown) return { edited: false, isCompared: false };
-  const isOwn = written.digest === pushed;
-  // Someone else may have pushed the same update. The lock file doesn't say with which values.
-  const byOthers = !isOwn && written.masked !== undefined && written.masked === locked;
-  return { edited: !isOwn && !byOthers, isCompared: !byOthers };
 }
 
 /** @param isSeen whether the connection's row was loaded, and is as the push left it. */

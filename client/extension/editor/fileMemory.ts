@@ -167,19 +167,13 @@ export class FileMemory {
   /** By URI. Validated only if the storage returns something else than before. */
   #files(): ReadonlyMap<string, Remembered> {
     const stored = this.#state.get(KEY);
-    if (!this.#read || this.#read.stored !== stored) this.#read = { stored, files: readFiles(stored) };
+    if (!this.#read || this.#read.stored !== stored) {
+      const entries = Object.entries<unknown>(isObject(stored) ? stored : {});
+      const valid = entries.flatMap(([file, entry]): Entry[] => (isRemembered(entry) ? [[file, entry]] : []));
+      this.#read = { stored, files: new Map(valid) };
+    }
     return this.#read.files;
   }
-}
-
-function readFiles(stored: unknown): ReadonlyMap<string, Remembered> {
-  const files = new Map<string, Remembered>();
-  for (const [file, remembered] of Object.entries(isObject(stored) ? stored : {})) {
-    if (!isRemembered(remembered)) continue;
-    const { values, ...others } = remembered;
-    files.set(file, isValueDigests(values) ? remembered : others);
-  }
-  return files;
 }
 
 const isRemembered = shape<Remembered>({
@@ -197,8 +191,7 @@ const isRemembered = shape<Remembered>({
   ),
   pushed: optional(isString),
   pushedAt: optional(isNumber),
-  // If they are damaged, only they are left out.
-  values: () => true,
+  values: optional(isValueDigests),
   probably: optional(isBoolean),
   superseded: optional(isBoolean),
   linked: optional(isBoolean),

@@ -102,11 +102,14 @@ export async function usesOf(server: LanguageServer, kind: NamedReference["kind"
 }
 
 /** Names of secrets that are stored or that setup files refer to. */
-export async function namesOfSecrets(
-  { names }: Pick<NamedSecrets, "names">,
-  server: LanguageServer,
-): Promise<readonly string[]> {
-  return [...names, ...(await usesOf(server, "secret")).keys()];
+export async function namesOfSecrets({
+  secrets,
+  languageServer,
+}: {
+  readonly secrets: Pick<NamedSecrets, "names">;
+  readonly languageServer: LanguageServer;
+}): Promise<readonly string[]> {
+  return [...secrets.names, ...(await usesOf(languageServer, "secret")).keys()];
 }
 
 export function filesOf(uses: readonly vscode.Location[]): readonly vscode.Location[] {

@@ -20,8 +20,6 @@ export function showStatus(states: FileStates, sessions: Sessions): vscode.Dispo
   const item = vscode.window.createStatusBarItem("vaultconn.status", vscode.StatusBarAlignment.Left, 10);
   item.name = "Vault Connections";
   item.command = "vaultconn.fileActions";
-  const context = (key: string, value: unknown) =>
-    void vscode.commands.executeCommand("setContext", `vaultconn.${key}`, value);
   const update = async () => {
     const document = vscode.window.activeTextEditor?.document;
     if (document?.languageId !== LANGUAGE_ID) {
@@ -31,7 +29,7 @@ export function showStatus(states: FileStates, sessions: Sessions): vscode.Dispo
     const state = await states.of(document.uri);
     const isUnknown = states.openPush(document.uri) !== undefined;
     if (vscode.window.activeTextEditor?.document !== document) return;
-    context("isOutcomeUnknown", isUnknown);
+    void vscode.commands.executeCommand("setContext", "vaultconn.isOutcomeUnknown", isUnknown);
     const { tenant, name, session, isLinked, seen } = targetOf(document, sessions, state.remembered);
     // Otherwise, a change on the service would appear only once the sidebar is opened.
     if (isLinked && session?.signedIn === true && session.store.snapshot.failure === undefined)

@@ -14,11 +14,8 @@ import {
   type RequestType,
 } from "../../../server/protocol/messages.js";
 
-/** A request of the server, with the function that answers it. */
-export interface RequestHandler {
-  readonly method: string;
-  readonly answer: (params: never) => unknown;
-}
+/** What answers the server's requests, by method. */
+export type RequestHandlers = Readonly<Record<string, (params: never) => unknown>>;
 
 const INITIALIZATION: InitializationOptions = {
   names: true,
@@ -43,7 +40,7 @@ export class LanguageServerClient implements LanguageServer, vscode.Disposable {
   readonly #serverModule: string;
   readonly #files: vscode.FileSystemWatcher;
   readonly #middleware: Middleware;
-  #handlers: readonly RequestHandler[] = [];
+  #handlers: RequestHandlers = {};
   #log: vscode.LogOutputChannel | undefined;
   #starting: Promise<LanguageClient> | undefined;
 
@@ -54,8 +51,8 @@ export class LanguageServerClient implements LanguageServer, vscode.Disposable {
     this.#middleware = { ...middleware, workspace: { ...middleware.workspace, didChangeWatchedFile: sendIfNeeded } };
   }
 
-  /** Starts the server as soon as there's a setup file. @param handlers answer the server's requests. */
-  async startWhenNeeded(handlers: readonly RequestHandler[], subscriptions: vscode.Disposable[]): Promise<void> {
+  /** Starts the server as soon as there's a setup file. */
+  async startWhenNeeded(handlers: RequestHandlers, subscriptions: vscode.Disposable[]): Promise<void> {
     this.#handlers = handlers;
     const isSetupFile = ({ languageId }: vscode.TextDocument) => languageId === LANGUAGE_ID;
     subscriptions.push(
@@ -110,7 +107,7 @@ export class LanguageServerClient implements LanguageServer, vscode.Disposable {
         initializationOptions: INITIALIZATION,
       },
     );
-    for (const { method, answer } of this.#handlers) client.onRequest(method, answer);
+    for (const [method, answer] of Object.entries(this.#handlers)) client.onRequest(method, answer);
     await client.start();
     return client;
   }
@@ -133,13 +130,7 @@ function withoutContents(channel: vscode.LogOutputChannel): vscode.LogOutputChan
     const heading = HEADING.exec(text)?.[0];
     if (heading !== undefined) channel.trace(heading);
   };
-  return new Proxy(channel, {
-    get(target, property) {
-      if (property === "trace") return trace;
-      const value: unknown = Reflect.get(target, property, target);
-      return typeof value === "function" ? (value as (...args: unknown[]) => unknown).bind(target) : value;
-    },
-  });
+  return Object.create(channel, { trace: { value: trace } }) as vscode.LogOutputChannel;
 }
 
 /** LSP, "DidChangeConfiguration Notification". */

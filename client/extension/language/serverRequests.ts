@@ -4,7 +4,7 @@ import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import { providerNames } from "../secrets/secretProviders.js";
 import { IN_PACKAGES, statOf } from "../editor/setupFiles.js";
 import { envFileVariables } from "../secrets/valueSources.js";
-import type { RequestHandler } from "./languageServerClient.js";
+import type { RequestHandlers } from "./languageServerClient.js";
 import type { DefinitionTargets } from "./definitionTargets.js";
 import type { SidebarServices } from "../sidebar/sidebarServices.js";
 import type { Session, Sessions } from "../tenants/sessions.js";
@@ -16,9 +16,8 @@ import {
   type NamesParams,
   NamesRequest,
   type NamesResult,
-  type RequestType,
 } from "../../../server/protocol/messages.js";
-import { PlaceRequest } from "../../../server/protocol/symbolMessages.js";
+import { type PlaceParams, PlaceRequest } from "../../../server/protocol/symbolMessages.js";
 
 /** A longer list doesn't help the user. */
 const MAX_CONNECTIONS = 200;
@@ -28,19 +27,12 @@ export function handlersFor({
   sessions,
   secrets,
   definitionTargets,
-}: SidebarServices & { readonly definitionTargets: DefinitionTargets }): readonly RequestHandler[] {
-  return [
-    handlerOf(ConnectionsRequest, (params) => knownConnections(sessions, params)),
-    handlerOf(NamesRequest, (params) => knownNames(secrets, params)),
-    handlerOf(PlaceRequest, (params) => definitionTargets.of(params)),
-  ];
-}
-
-function handlerOf<Params, Result>(
-  { method }: RequestType<Params, Result>,
-  answer: (params: Params) => Result | Promise<Result>,
-): RequestHandler {
-  return { method, answer };
+}: SidebarServices & { readonly definitionTargets: DefinitionTargets }): RequestHandlers {
+  return {
+    [ConnectionsRequest.method]: (params: ConnectionsParams) => knownConnections(sessions, params),
+    [NamesRequest.method]: (params: NamesParams) => knownNames(secrets, params),
+    [PlaceRequest.method]: (params: PlaceParams) => definitionTargets.of(params),
+  };
 }
 
 function knownConnections(sessions: Sessions, { tenant, query, id }: ConnectionsParams): ConnectionsResult {

@@ -4,8 +4,12 @@ import pLimit from "p-limit";
 import { findSetupFiles } from "../editor/setupFiles.js";
 import { formatNumber, joinSentences } from "../../core/text/locale.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
-import { MAX_CONCURRENT_PUSHES, type PushOptions } from "../../core/push/context.js";
+import { compareRecords, describeDrift, remember, stateOf } from "../../core/push/compareRecords.js";
+import { callOptions, MAX_CONCURRENT_PUSHES, type PushOptions } from "../../core/push/context.js";
+import { findRecord } from "../../core/push/findRecord.js";
+import { quotedName } from "../../core/push/outcomes.js";
 import { type PushRequest, displayNameOf } from "../../core/push/pushTypes.js";
+import { viewsOf } from "../../core/push/planPush.js";
 import { showPushProgress } from "./progress.js";
 import type { Comparison } from "./reviewDocuments.js";
 import { isServiceError } from "../../core/service/errors/errors.js";
@@ -13,7 +17,6 @@ import { describeServiceError } from "../../core/service/errorTable.js";
 import { asNode } from "../tenants/nodes.js";
 import { currentSetupFile } from "../editor/currentSetupFile.js";
 import type { PushServices } from "./pushServices.js";
-import { readAndCompare } from "./readAndCompare.js";
 import { readyFiles, chooseTarget, requestFor } from "./requests.js";
 import { refuseErrors } from "../editor/inspection.js";
 import type { Session } from "../tenants/sessions.js";
@@ -60,6 +63,38 @@ export async function compareTogether(services: PushServices, files: readonly vs
   const details = l10n.t("Show Details");
   const answer = await vscode.window.showInformationMessage(text, ...(lines.length === 0 ? [] : [details]));
   if (answer === details) await services.reviews.showText("comparison", `${[text, ...lines].join("\n")}\n`);
+}
+
+/**
+ * Reads the record, and updates the row and what's remembered of the file with it.
+ * @returns the comparison, and how the record has changed since it was last seen for that file.
+ */
+async function readAndCompare(services: PushServices, request: PushRequest, options: PushOptions) {
+  const { service, tenant, id, file, written, remembered, page = remembered?.page } = request;
+  const search = { page, onProgress: options.onSearch, ...callOptions(tenant.name, options) };
+  const read = await findRecord(service, id, search);
+  const store = services.sessions.withOrigin(tenant.origin)?.store;
+  if (!read.found) {
+    if (read.searchedAll) store?.remove(id);
+    return read;
+  }
+  const { record } = read;
+  const [of, uri] = [{ origin: tenant.origin, id }, vscode.Uri.parse(file)];
+  const known = services.memory.about(uri, of);
+  const drift = compareRecords(known?.record, stateOf(record));
+  store?.apply(record);
+  const superseded = known?.superseded === true || drift.kind === "changed";
+  await services.memory.remember(uri, { ...known, ...of, record: remember(record, read.page), superseded });
+  const changed =
+    drift.kind === "changed"
+      ? joinSentences(
+          l10n.t("{0} has changed since this file was last pushed, compared, or created.", quotedName(record)),
+          ...describeDrift(drift),
+        )
+      : undefined;
+  const views = viewsOf(written, id, record);
+  const comparison: Comparison = { ...of, tenantName: tenant.name, connection: displayNameOf(record), file, views };
+  return { found: true as const, comparison, changed, isSame: drift.kind === "same" };
 }
 
 async function compareOne(services: PushServices, request: PushRequest, options: PushOptions): Promise<Compared> {

@@ -27,7 +27,7 @@ export async function presentMany(results: readonly PushResult[]): Promise<void>
     title: l10n.t("Other pushes"),
     placeHolder: l10n.t("Open a file"),
   });
-  if (chosen && chosen.file !== "") await openFile(vscode.Uri.parse(chosen.file));
+  if (chosen && chosen.file !== "") await vscode.commands.executeCommand("vscode.open", vscode.Uri.parse(chosen.file));
 }
 
 function summaryOf(total: readonly PushResult[], rest: readonly PushResult[], sent: boolean): string {
@@ -57,12 +57,4 @@ function itemFor(result: PushResult) {
     detail: sanitizeLabel(text === "" ? connection : text),
     file,
   };
-}
-
-async function openFile(uri: vscode.Uri): Promise<void> {
-  try {
-    await vscode.window.showTextDocument(uri);
-  } catch {
-    void vscode.window.showWarningMessage(l10n.t("{0} no longer exists.", nameOfFile(uri)));
-  }
 }

@@ -24,8 +24,8 @@ const ICONS = {
 /** A day with its pushes, or a push. */
 class PushRow {
   constructor(
-    public item: vscode.TreeItem,
-    public line?: HistoryLine,
+    readonly item: vscode.TreeItem,
+    readonly line?: HistoryLine,
     readonly pushes: readonly PushRow[] = [],
   ) {}
 }
@@ -35,7 +35,7 @@ type PushSources = Pick<SampleServices, "history" | "journal" | "sessions" | "se
 /** The pushes from this machine, by day. Computes nothing while it isn't visible. */
 export class PushList implements vscode.TreeDataProvider<PushRow> {
   readonly #sources: PushSources;
-  readonly #changed = new vscode.EventEmitter<PushRow[] | undefined>();
+  readonly #changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   /** Undefined until VS Code asks for the rows. A report before that delays its first drawing by seconds. */
   #days: readonly PushRow[] | undefined;
@@ -77,18 +77,9 @@ export class PushList implements vscode.TreeDataProvider<PushRow> {
     return item;
   }
 
-  /** Reports the rows that look different, or all if some came or went. VS Code loses clicks on rows that it redraws. */
+  /** VS Code loses clicks on rows that it redraws. */
   #refresh(): void {
-    if (!this.#days) return;
-    const [known, read] = [rowsIn(this.#days), rowsIn(this.#readDays())];
-    const isSame = known.length === read.length && known.every(({ item }, at) => item.id === read[at]?.item.id);
-    if (!isSame) {
-      this.#changed.fire(undefined);
-      return;
-    }
-    const changed = known.filter(({ item }, at) => !isDeepStrictEqual(item, read[at]?.item));
-    for (const [at, { item, line }] of read.entries()) Object.assign(known[at] ?? {}, { item, line });
-    if (changed.length > 0) this.#changed.fire(changed);
+    if (this.#days && !isDeepStrictEqual(itemsOf(this.#days), itemsOf(this.#readDays()))) this.#changed.fire(undefined);
   }
 
   #readDays(): readonly PushRow[] {
@@ -124,8 +115,8 @@ export class PushList implements vscode.TreeDataProvider<PushRow> {
   }
 }
 
-function rowsIn(days: readonly PushRow[]): readonly PushRow[] {
-  return days.flatMap((day) => [day, ...day.pushes]);
+function itemsOf(days: readonly PushRow[]): readonly vscode.TreeItem[] {
+  return days.flatMap(({ item, pushes }) => [item, ...pushes.map((row) => row.item)]);
 }
 
 /** @param expanded whether its pushes are initially shown. */

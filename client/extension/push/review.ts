@@ -139,38 +139,29 @@ function listOf(pushes: readonly CheckedPush[], tenants: readonly Tenant[]): rea
   ];
 }
 
+/** How many files send what, in the order of the list. */
+const SENDING = {
+  name: (count: string) => l10n.t("name ({0})", count),
+  setup: (count: string) => l10n.t("setup ({0})", count),
+  both: (count: string) => l10n.t("name and setup ({0})", count),
+};
+
 /** How many files a tenant gets, by what they send. */
 function ofTenant(pushes: readonly CheckedPush[], tenant: Tenant): string {
   const own = pushes.filter(({ target }) => target.origin === tenant.origin);
-  const parts: string[] = [];
-  const add = (inWords: (count: string) => string, sends: (push: CheckedPush) => boolean) => {
-    const { length } = own.filter(sends);
-    if (length > 0) parts.push(inWords(formatNumber(length)));
-  };
-  add(
-    (count) => l10n.t("name ({0})", count),
-    (push) => sendsName(push) && !sendsSetup(push),
-  );
-  add(
-    (count) => l10n.t("setup ({0})", count),
-    (push) => !sendsName(push) && sendsSetup(push),
-  );
-  add(
-    (count) => l10n.t("name and setup ({0})", count),
-    (push) => sendsName(push) && sendsSetup(push),
-  );
+  const parts = Object.entries(SENDING).flatMap(([what, inWords]) => {
+    const { length } = own.filter((push) => whatIsSent(push) === what);
+    return length === 0 ? [] : [inWords(formatNumber(length))];
+  });
   const [place, listed] = [tenantLabel(tenant, LISTED_NAME_COLUMNS), formatNarrowList(parts)];
   return own.length === 1
     ? `• ${l10n.t("{0}, 1 file: {1}", place, listed)}`
     : `• ${l10n.t("{0}, {1} files: {2}", place, formatNumber(own.length), listed)}`;
 }
 
-function sendsName({ plan }: CheckedPush): boolean {
-  return plan.properties.includes("name");
-}
-
-function sendsSetup({ plan }: CheckedPush): boolean {
-  return plan.properties.some((property) => property !== "name");
+function whatIsSent({ plan: { properties } }: CheckedPush): keyof typeof SENDING {
+  if (!properties.includes("name")) return "setup";
+  return properties.length === 1 ? "name" : "both";
 }
 
 function shortened(name: string): string {
@@ -181,7 +172,7 @@ function shortened(name: string): string {
 function notesOn(pushes: readonly CheckedPush[]): readonly string[] {
   const rotated = new Set(pushes.flatMap(({ request }) => request.rotation?.names ?? []));
   const names = [...rotated].map((name) => sanitizeText(name, 60));
-  const setups = pushes.filter(sendsSetup);
+  const setups = pushes.filter((push) => whatIsSent(push) !== "name");
   const unreadable = l10n.t("The current setup can't be read back.");
   const notes: string[] = [];
   if (names.length > 0) notes.push(l10n.t("Rotation of {0}", formatList(shortenList(names, MAX_LISTED_FILES))));

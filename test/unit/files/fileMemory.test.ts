@@ -47,11 +47,12 @@ describe("the memory of files", () => {
     ["no origin", { id: "ac_1" }],
     ["an origin that's no URL", { ...ABOUT("ac_1"), origin: "acme" }],
     ["a record without its time", { ...ABOUT("ac_1"), record: { name: "A", updated_at: "", fingerprint: "1" } }],
+    ["digests that are text", { ...ABOUT("ac_1"), values: "old" }],
     ["a flag in words", { ...ABOUT("ac_1"), linked: "yes" }],
     ["nothing at all", null],
   ])("doesn't have a stored entry with %s, and has the others", async (_, damaged) => {
     const storage = new TextStorage();
-    await storage.update("vaultconn.files", { [String(A)]: damaged, [String(B)]: { ...ABOUT("ac_2"), values: "old" } });
+    await storage.update("vaultconn.files", { [String(A)]: damaged, [String(B)]: ABOUT("ac_2") });
     const read = new FileMemory(storage);
     expect([read.get(A), read.of(A, { id: "ac_1" }), read.get(B)]).toEqual([undefined, undefined, ABOUT("ac_2")]);
   });

@@ -77,7 +77,7 @@ describe("the commands of the manifest", () => {
   });
 
   it("exist if a button runs them", () => {
-    const offered = all(/command: "(_?vaultconn\.[\w.]+)"/g, file("actions.ts"));
+    const offered = all(/, "(_?vaultconn\.[\w.]+)"/g, file("actions.ts"));
     expect(offered.length).toBeGreaterThan(10);
     expect(offered.filter((id) => !file("commands.ts").includes(`"${id}": `))).toEqual([]);
   });
@@ -141,6 +141,7 @@ describe("the contexts of the manifest", () => {
   );
   const set = unique([
     ...all(/\bcontext\(\s*"(\w+)"/g, code).map((name) => `vaultconn.${name}`),
+    ...all(/"setContext", "([\w.]+)"/g, code),
     ...all(/#note\(\s*"(\w+)"/g, file("sidebar/walkthrough.ts")).map((step) => `vaultconn.did.${step}`),
   ]);
 
