@@ -76,16 +76,11 @@ function reportOf(found: readonly Listed[], root: string, now: number): Report {
   return {
     title: "vaultconn list",
     head: ["Name", "Application", "Ready", "Last change", "ID", "Tenant"],
-    rows: found.map(({ record: { name, app_id: app, ready, updated_at: updated, id }, tenant }) => {
-      const time = parseTime(updated);
-      return [
-        sanitizeText(name, 60),
-        sanitizeText(app, 60),
-        readinessOf(ready),
-        time === undefined ? "unknown" : formatRelativeTime(time, now, "en"),
-        id,
-        tenant,
-      ];
+    rows: found.map((one) => {
+      const time = parseTime(one.record.updated_at);
+      const cells = cellsOf(one, time === undefined ? "unknown" : formatRelativeTime(time, now, "en"));
+      // Names and applications are what the service lets people type.
+      return cells.map((cell, at) => (at < 2 ? sanitizeText(cell, 60) : cell));
     }),
     notes: [],
     summary: found.length === 1 ? "1 connection" : `${found.length} connections`,
@@ -110,13 +105,10 @@ function reportOf(found: readonly Listed[], root: string, now: number): Report {
 function csvOf(found: readonly Listed[]): string {
   return csvText([
     ["name", "application", "ready", "last_change", "id", "tenant"],
-    ...found.map(({ record: { name, app_id: app, ready, updated_at: updated, id }, tenant }) =>
-      [name, app, readinessOf(ready), normalizeTime(updated), id, tenant].map(escapeControlCharacters),
-    ),
+    ...found.map((one) => cellsOf(one, normalizeTime(one.record.updated_at)).map(escapeControlCharacters)),
   ]);
 }
 
-function readinessOf(ready: boolean | undefined): string {
-  if (ready === undefined) return "unknown";
-  return ready ? "yes" : "no";
+function cellsOf({ record: { name, app_id: app, ready, id }, tenant }: Listed, changed: string): readonly string[] {
+  return [name, app, ready === undefined ? "unknown" : ready ? "yes" : "no", changed, id, tenant];
 }
