@@ -103,15 +103,15 @@ function constant(text: string): string {
 const FIELDS = [...new Set(SIGN_IN_METHODS.flatMap(({ fields }) => fields.map(({ name }) => name)))];
 
 const isCredential = recordOf(isString);
+const AS_IN = 'as in {"acme.example.com": {"accessToken": "…"}}';
 
 function parse(text: string): ReadonlyMap<string, Values> {
   const refuse = (why: string) => new ExitError(`The credentials can't be used: ${why}.`);
   const value = parseJsonc(text);
-  if (value === undefined) throw refuse('they aren\'t JSON such as {"acme.example.com": {"accessToken": "…"}}');
-  if (!isObject(value)) throw refuse("they aren't an object with the tenants' hosts as properties");
+  if (!isObject(value)) throw refuse(`they aren't ${value === undefined ? "JSON" : "an object"}, ${AS_IN}`);
   const found = new Map<string, Values>();
   for (const [address, entry] of Object.entries(value)) {
-    if (!isCredential(entry)) throw refuse(`the value of ${address} isn't an object with strings`);
+    if (!isCredential(entry)) throw refuse(`the value of ${address} isn't an object with strings, ${AS_IN}`);
     const unknown = Object.keys(entry).find((name) => !FIELDS.includes(name));
     const meant = FIELDS.find((name) => constant(name) === constant(unknown ?? ""));
     if (unknown !== undefined)

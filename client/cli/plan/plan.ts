@@ -201,9 +201,12 @@ async function save(file: string, text: string, { cwd }: Io, how: typeof writeFi
   const full = path.resolve(cwd, file);
   const refuse = (why: string) => new ExitError(`"${file}" can't be written: ${why}. Nothing was sent.`);
   // Everyone who can change the repository could redirect the output with a link.
-  if ((await lstat(full).catch(() => undefined))?.isSymbolicLink()) throw refuse("it's a symbolic link");
+  const found = await lstat(full).catch(() => undefined);
+  if (found?.isSymbolicLink() === true) throw refuse("it's a symbolic link");
+  // Without a blank line, the heading would belong to what another step wrote, such as "</details>".
+  const before = how === appendFile && (found?.size ?? 0) > 0 ? "\n\n" : "";
   try {
-    await how(full, printable(text));
+    await how(full, before + printable(text));
   } catch (error) {
     throw refuse(reasonOf(error));
   }

@@ -1,9 +1,9 @@
 import { parse, type ParseError } from "jsonc-parser";
 
-/** @returns undefined for invalid JSON. */
+/** Accepts a byte order mark, which some servers write. @returns undefined for invalid JSON. */
 export function parseJson(text: string | Buffer, reviver?: Parameters<typeof JSON.parse>[1]): unknown {
   try {
-    return JSON.parse(text.toString(), reviver) as unknown;
+    return JSON.parse(text.toString().replace(/^\uFEFF/, ""), reviver) as unknown;
   } catch {
     // The error quotes the text, which may contain secrets.
     return undefined;

@@ -45,8 +45,10 @@ it.each(["text", "json", "github", "markdown", "sarif"])("prints each command's 
   service.connections.change(other, { name: "Other" });
   repository.write("bad/copy.vaultconn.json", { id: "c", setup: { ...BEARER, token: `\${file:${LINKED}}` } });
   const summary = join(repository.outside, "summary.md");
+  writeFileSync(summary, "</details>");
   await run("plan", 4, "plan", "--summary", summary);
-  await expect(settled(readFileSync(summary, "utf8"))).toMatchFileSnapshot("../../fixtures/reports/plan.markdown");
+  const added = readFileSync(summary, "utf8").slice("</details>\n\n".length);
+  await expect(settled(added)).toMatchFileSnapshot("../../fixtures/reports/plan.markdown");
   await run("drift", 3, "drift", "--unmanaged", "bad");
   const body = JSON.stringify({ message: LINKED });
   service.faults.add({ kind: "reply", status: 400, body }, { operation: "update", id: other });

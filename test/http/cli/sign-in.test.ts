@@ -48,6 +48,8 @@ describe("signing in from the command line", () => {
     closeSync(descriptor);
     writeFileSync(file, `{"${hostOf(service)}": {"accessToken": "${service.accessToken}"`);
     await ends(4, file, "they aren't JSON");
+    writeFileSync(file, '{"accessToken": "x"}');
+    await ends(4, file, 'the value of accessToken isn\'t an object with strings, as in {"acme.example.com": ');
   });
 
   it("sends a credential only to its tenant, and lists all that are missing", async () => {

@@ -196,6 +196,13 @@ describe("client credentials", () => {
       "Acme rejected the client ID or the client secret: Invalid client secret.",
     ],
     [400, "error=invalid_scope&error_description=D", AUDIENCE],
+    [200, '{"errors":[{"message":"D"}]}', REQUEST],
+    [200, '\ufeff{"success":false,"message":"D"}', REQUEST],
+    [
+      401,
+      '{"error":"invalid_client","error_description":"No support for the token endpoint authentication method"}',
+      GRANT.replace("D", "No support for the token endpoint authentication method"),
+    ],
   ])("report what a response says: %i and %s", async (status, body, text) => {
     const headers = body.startsWith("error=") ? { "Content-Type": "application/x-www-form-urlencoded" } : {};
     const { client } = await signingIn({ kind: "reply", status, headers, body });

@@ -113,11 +113,15 @@ const REFUSALS: Readonly<Record<Exclude<Refusal, "request">, readonly string[]>>
   audience: ["access_denied", "invalid_scope", "invalid_target", "invalid_resource"],
 };
 
+/** Words about the method of sign-in, but not those of RFC 6749 about everything that `invalid_client` may mean. */
+const METHOD = /^(?!.*unknown client).*(?:auth\w* method|client_secret_[a-z]|private_key_jwt)/i;
+
 /**
  * What the token endpoint refused. With status 401, `access_denied` and unknown codes mean the client's credentials, and
  * so does Keycloak's `unauthorized_client` if its words are about them.
  */
 export function refusalOf(status: number, code = "", text = ""): Refusal {
+  if (METHOD.test(text)) return "grant";
   const named = (["client", "grant", "audience"] as const).find((refusal) => REFUSALS[refusal].includes(code));
   const isClient = !named || code === "access_denied" || /\b(?:secret|credentials)\b/i.test(text);
   return status === 401 && isClient ? "client" : (named ?? "request");

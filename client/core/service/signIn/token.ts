@@ -166,14 +166,14 @@ export class CredentialTokens implements Tokens {
     const answer = parseBody(reply);
     const failure = { ...this.#failure(), host };
     if (answer === undefined) throw serviceError({ kind: "not-json" }, failure);
-    const { access_token: given, expires_in: seconds, error } = isObject(answer) ? answer : {};
+    const { access_token: given, expires_in: seconds } = isObject(answer) ? answer : {};
     const token = toHeaderValue(given);
-    // Some endpoints report errors with status 200.
-    if (token === undefined && error) {
+    if (token === undefined) {
+      // Some endpoints report errors with status 200.
       const { text: serviceMessage, code } = readMessage(reply, redactor);
+      if (serviceMessage === undefined) throw serviceError({ kind: "unexpected-shape" }, failure);
       throw this.#error("refused", { serviceMessage, method, refusal: refusalOf(reply.status, code, serviceMessage) });
     }
-    if (token === undefined) throw serviceError({ kind: "unexpected-shape" }, failure);
     this.#options.secrets.add(token);
     return { token, seconds };
   }
