@@ -2,9 +2,7 @@ import type { Format } from "./fields.js";
 import { type SchemaError, setupFile, setupValidators } from "./generated/validators.js";
 import type { Variant } from "./variants.js";
 
-type FaultCode =
-  | "missing-property"
-  | "unknown-property"
+export type ValueCode =
   | "wrong-value-type"
   | "invalid-value"
   | "too-short"
@@ -15,7 +13,7 @@ type FaultCode =
 
 /** Why a value is invalid. Contains places and limits, never a value. */
 export interface Fault {
-  readonly code: FaultCode;
+  readonly code: ValueCode | "missing-property" | "unknown-property";
   /** The path from the checked value. For `missing-property` and `unknown-property`, it ends with the property. */
   readonly path: readonly string[];
   /** In code points. */
@@ -39,7 +37,7 @@ export function checkSetupFile(file: unknown): readonly Fault[] {
   return setupFile(file) ? [] : toFaults(setupFile.errors);
 }
 
-const FORMAT_CODES: Readonly<Record<Format, FaultCode>> = {
+export const FORMAT_CODES: Readonly<Record<Format, ValueCode>> = {
   "https-url": "not-https-url",
   hostname: "not-hostname",
   "host-port": "not-hostname",

@@ -5,7 +5,6 @@
 
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 const IPV4 = /^(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}$/;
-const IPV6_CHARACTERS = /^[\da-f:.]{2,45}$/i;
 const PERCENT_ENCODED = /%(?![\da-f]{2})/i;
 const USER_INFO = /^[\w.~!$&'()*+,;=:%-]*$/;
 const REGISTERED_NAME = /^[\w.~!$&'()*+,;=%-]+$/;
@@ -49,7 +48,8 @@ export function urlFault(text: string): UrlFault | undefined {
   const authority = end < 0 ? rest : rest.slice(0, end);
   if (!isAuthority(authority)) return isAuthority(authority.replace(/:[^:\]]*$/, "")) ? "port" : "host";
   const [character] = NOT_IN_PATH.exec(rest.slice(authority.length)) ?? [];
-  return character === undefined ? undefined : { character };
+  // Half a character can't be encoded.
+  return character === undefined ? undefined : { character: character.replace(/\p{Cs}/u, "\uFFFD") };
 }
 
 /** Percent-encodes characters that aren't allowed after the host. */
@@ -94,18 +94,9 @@ function isHost(host: string): boolean {
   return REGISTERED_NAME.test(host);
 }
 
-/** RFC 4291 section 2.2: eight groups, or fewer around one `::`; the last two may be an IPv4 address. */
+/** RFC 4291, section 2.2. A URL parser doesn't repair these addresses. */
 function isIpv6(address: string): boolean {
-  if (!IPV6_CHARACTERS.test(address)) return false;
-  const halves = address.split("::");
-  if (halves.length > 2) return false;
-  const groups = halves.flatMap((half) => (half === "" ? [] : half.split(":")));
-  const tail = groups.at(-1) ?? "";
-  const count = groups.length + (tail.includes(".") ? 1 : 0);
-  const wellFormed = groups.every(
-    (group, i) => /^[\da-f]{1,4}$/i.test(group) || (i === groups.length - 1 && IPV4.test(group)),
-  );
-  return wellFormed && (halves.length === 2 ? count < 8 : count === 8);
+  return /^[\da-f:.]+$/i.test(address) && URL.canParse(`http://[${address}]`);
 }
 
 /** The formats of our own schemas, by their names there. */

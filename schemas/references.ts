@@ -35,6 +35,7 @@ export interface ParsedText {
 const NAME = /^[A-Za-z_][\w.-]*$/;
 const OPEN = "${";
 const CLOSE = "}";
+const ESCAPE = "$${";
 
 export function mayHoldReferences(text: string): boolean {
   return text.includes(OPEN);
@@ -65,7 +66,6 @@ export function referenceText({ kind, name }: Pick<Reference, "kind" | "name">):
   return kind === "provider" ? OPEN + name + CLOSE : `${OPEN}${kind}:${name}${CLOSE}`;
 }
 
-const MAX_WORD_LENGTH = 50;
 const PROVIDER_NAME = /^[A-Za-z][\w-]{0,49}$/;
 
 /** Whether a provider may have this name. The other three kinds are reserved, in any letter case. */
@@ -84,39 +84,35 @@ export function wordBefore({ kind, name }: Pick<Reference, "kind" | "name">): st
   return kind === "provider" ? providerOf(name).provider : kind;
 }
 
-/** Parses a text with references, in linear time. */
+/**
+ * An escape, a reference, or text that only begins like a reference: it ends at its brace or before the next `${`. A
+ * reference without a brace takes the rest of the text, so that matching takes linear time.
+ */
+const PART =
+  /\$\$\{|\$\{(?:([a-z][\w-]{0,49}):((?<!\{(?:env|secret):)[^}]+|[a-z_][\w.-]*)(\}|$)|(?:(?!\$?\$\{)[^}])*\}?)/gi;
+
 export function parseReferences(text: string): ParsedText {
   const parts: (string | Reference)[] = [];
-  const references: Reference[] = [];
   const malformed: Span[] = [];
   let literal = "";
   let position = 0;
-  let close = -1;
-  for (let open = text.indexOf(OPEN); open >= 0; open = text.indexOf(OPEN, position)) {
-    if (open > position && text[open - 1] === "$") {
-      literal += text.slice(position, open - 1) + OPEN;
-      position = open + OPEN.length;
-      continue;
-    }
-    literal += text.slice(position, open);
-    if (close < open) close = indexOrEnd(text, CLOSE, open);
-    const reference = referenceBetween(text, open, close);
-    if (reference) {
+  for (const { index: start, 0: written, 1: word = "", 2: name = "", 3: close } of text.matchAll(PART)) {
+    const end = start + written.length;
+    const kind = referenceKinds.find((each) => each === word) ?? (isProviderName(word) ? "provider" : undefined);
+    literal += text.slice(position, start);
+    position = end;
+    if (kind && close === CLOSE) {
       if (literal !== "") parts.push(literal);
       literal = "";
-      parts.push(reference);
-      references.push(reference);
-      position = reference.end;
+      parts.push({ kind, name: kind === "provider" ? `${word}:${name}` : name, start, end });
     } else {
-      const end = endOfMalformed(text, open, close);
-      malformed.push({ start: open, end });
-      literal += text.slice(open, end);
-      position = end;
+      if (written !== ESCAPE) malformed.push({ start, end });
+      literal += written === ESCAPE ? OPEN : written;
     }
   }
   literal += text.slice(position);
   if (literal !== "") parts.push(literal);
-  return { parts, references, malformed };
+  return { parts, references: parts.filter((part) => typeof part !== "string"), malformed };
 }
 
 /** Whether a text is one reference with braces too many, such as `${secret:KEY}}`. */
@@ -138,35 +134,5 @@ export function isReference(text: string): boolean {
 
 /** Writes `${` as `$${`, so that it isn't taken for a reference. */
 export function escapeReferences(text: string): string {
-  return text.replaceAll(OPEN, () => "$${");
-}
-
-/** @param close where the next closing brace is; the length of the text if there is none. */
-function referenceBetween(text: string, open: number, close: number): Reference | undefined {
-  if (close === text.length) return undefined;
-  const start = open + OPEN.length;
-  const colon = text.slice(start, start + MAX_WORD_LENGTH + 1).indexOf(":");
-  if (colon < 0 || start + colon >= close) return undefined;
-  const word = text.slice(start, start + colon);
-  const named = text.slice(start + colon + 1, close);
-  const end = close + CLOSE.length;
-  const kind = referenceKinds.find((candidate) => candidate === word);
-  if (!kind)
-    return isProviderName(word) && named !== ""
-      ? { kind: "provider", name: `${word}:${named}`, start: open, end }
-      : undefined;
-  const isWellFormed = kind === "file" ? named !== "" : isReferenceName(named);
-  return isWellFormed ? { kind, name: named, start: open, end } : undefined;
-}
-
-/** A malformed reference ends at its brace, the next `${` or the end of the text, whichever comes first. */
-function endOfMalformed(text: string, open: number, close: number): number {
-  const next = indexOrEnd(text, OPEN, open + OPEN.length);
-  if (close < next) return close + CLOSE.length;
-  return next < text.length && text[next - 1] === "$" ? next - 1 : next;
-}
-
-function indexOrEnd(text: string, searched: string, from: number): number {
-  const index = text.indexOf(searched, from);
-  return index < 0 ? text.length : index;
+  return text.replaceAll(OPEN, () => ESCAPE);
 }

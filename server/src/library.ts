@@ -49,7 +49,7 @@ function findingsIn(
 ): readonly { readonly document: TextDocument; readonly findings: readonly Finding[] }[] {
   const documents = files.map(({ path, text }) => TextDocument.create(path, "vaultconn", 1, text));
   const targets = new Targets();
-  for (const document of documents) targets.add(document, setupFileOf(document));
+  for (const document of documents) targets.set(document, setupFileOf(document));
   return documents.map((document) => {
     const sameTarget = (target: TargetName) => targets.others(document.uri, target);
     return { document, findings: checkFile(setupFileOf(document), { ...context, sameTarget }) };

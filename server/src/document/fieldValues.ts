@@ -1,12 +1,5 @@
 import { checkSetup, checkSetupFile, type Fault } from "../../../schemas/checkSetup.js";
-import {
-  fieldsOf,
-  setupFileFields,
-  takesReferences,
-  typeField,
-  type Field,
-  type Format,
-} from "../../../schemas/fields.js";
+import { fieldsOf, setupFileFields, takesReferences, typeField, type Field } from "../../../schemas/fields.js";
 import { formats } from "../../../schemas/formats.js";
 import { keyDue } from "../../../schemas/judgements.js";
 import { belongTogether, type KeyKind } from "../../../schemas/pemFault.js";
@@ -41,13 +34,6 @@ export interface FieldValue {
   /** Undefined for values with references, since they can't be checked. */
   readonly fault: Fault | undefined;
 }
-
-const VALID_TEXTS: Readonly<Record<Format, string>> = {
-  "https-url": "https://x",
-  hostname: "x",
-  "host-port": "x",
-  email: "x@x",
-};
 
 const CHECKED_AT_ROOT = setupFileFields.filter(({ name }) => name !== "setup");
 const CHECKED_IN_BARE_ROOT = CHECKED_AT_ROOT.filter(({ name }) => name === "$schema");
@@ -153,7 +139,8 @@ function checkFields(
       { field, property, node, inSetup, due, fault: undefined, ...textOf(written, allowsReferences(field, inSetup)) },
     ];
   });
-  const faults = check(Object.fromEntries(values.map((value) => [value.field.name, toValidatable(value)])));
+  const known = values.filter(({ parsed, text }) => !parsed || text !== undefined);
+  const faults = check(Object.fromEntries(known.map((value) => [value.field.name, toValidatable(value)])));
   if (faults.length === 0) return values;
   return values.map((value) => ({
     ...value,
@@ -161,12 +148,10 @@ function checkFields(
   }));
 }
 
-/** The value to validate. Objects and arrays are emptied, and a string with references becomes a valid one. */
-function toValidatable({ field: { format }, node, parsed, text }: FieldValue): unknown {
+/** The value to validate. Objects and arrays are emptied. */
+function toValidatable({ node, text }: FieldValue): unknown {
   if (node.type === "object") return {};
-  if (node.type === "array") return [];
-  if (!parsed) return node.value;
-  return text ?? (format === undefined ? "x" : VALID_TEXTS[format]);
+  return node.type === "array" ? [] : (text ?? node.value);
 }
 
 /** Whether a text is valid for a field according to its schema. */

@@ -1,6 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { Fault } from "../../../schemas/checkSetup.js";
-import type { Field, Format } from "../../../schemas/fields.js";
+import { FORMAT_CODES, type ValueCode } from "../../../schemas/checkSetup.js";
 import { isHostname, urlFault } from "../../../schemas/formats.js";
 import { type Judgement, judge, notAPair } from "../../../schemas/judgements.js";
 import { hasPrivateKey } from "../../../schemas/pemFault.js";
@@ -11,142 +10,103 @@ import { accepts, type FieldValue } from "../document/fieldValues.js";
 import type { ValueRule } from "./rule.js";
 import { listed, quoted } from "./wording.js";
 
-type ValueCode = Exclude<Fault["code"], "missing-property" | "unknown-property">;
-
-/** The message for each fault of a value. */
-const FAULT_MESSAGES: Readonly<Record<ValueCode, ValueRule["message"]>> = {
-  "wrong-value-type": ({ field, node }) => {
-    const name = quoted(field.name);
-    if (field.allowed)
-      return l10n.t("The value of {0} must be one of the strings {1}.", name, listed(field.allowed, "or"));
-    if (field.format && !node.children && node.value !== null && !accepts(field, String(node.value)))
-      return messageOfFormat(field.format, name);
-    switch (node.type) {
-      case "object":
-        return l10n.t("The value of {0} must be a string; replace the object.", name);
-      case "array":
-        return l10n.t("The value of {0} must be a string; replace the array.", name);
-      case "null":
-        return field.required
-          ? l10n.t("The value of {0} must be a string; replace null.", name)
-          : l10n.t("The value of {0} must be a string; replace null, or remove the property.", name);
-      default:
-        return l10n.t("The value of {0} must be a string; put it in double quotes.", name);
-    }
+/** The message for each fault of a value, with the property's name in quotes. */
+const FAULT_MESSAGES: Readonly<Record<ValueCode, (name: string, value: FieldValue) => string>> = {
+  "wrong-value-type": (name, value) => {
+    const { field, node } = value;
+    const { allowed, format, required } = field;
+    const text = String(node.value);
+    if (format && !node.children && node.value !== null && !accepts(field, text))
+      return FAULT_MESSAGES[FORMAT_CODES[format]](name, { ...value, text });
+    if (allowed) return l10n.t("The value of {0} must be one of the strings {1}.", name, listed(allowed, "or"));
+    if (node.type === "null" && !required)
+      return l10n.t("The value of {0} must be a string; replace null, or remove the property.", name);
+    return node.type === "null" || node.children
+      ? l10n.t("The value of {0} must be a string; replace it.", name)
+      : l10n.t("The value of {0} must be a string; put it in double quotes.", name);
   },
-  "invalid-value": ({ field, text }) => {
-    const allowed = field.allowed ?? [];
-    const suggestion = nearestName(text ?? "", allowed);
-    if (suggestion)
-      return l10n.t("This isn't an allowed value of {0}; did you mean {1}?", quoted(field.name), suggestion);
-    return l10n.t("This isn't an allowed value of {0}; use {1}.", quoted(field.name), listed(allowed, "or"));
+  "invalid-value": (name, { field: { allowed = [] }, text = "" }) => {
+    const suggestion = nearestName(text, allowed);
+    return suggestion
+      ? l10n.t("This isn't an allowed value of {0}; did you mean {1}?", name, suggestion)
+      : l10n.t("This isn't an allowed value of {0}; use {1}.", name, listed(allowed, "or"));
   },
-  "too-short": ({ field: { name, minLength = 0, maxLength } }) => {
+  "too-short": (name, { field: { minLength = 0, maxLength } }) => {
     if (maxLength !== undefined)
-      return l10n.t("The value of {0} is too short; use {1} to {2} characters.", quoted(name), minLength, maxLength);
+      return l10n.t("The value of {0} is too short; use {1} to {2} characters.", name, minLength, maxLength);
     return minLength === 1
-      ? l10n.t("The value of {0} is too short; use at least 1 character.", quoted(name))
-      : l10n.t("The value of {0} is too short; use at least {1} characters.", quoted(name), minLength);
+      ? l10n.t("The value of {0} is too short; use at least 1 character.", name)
+      : l10n.t("The value of {0} is too short; use at least {1} characters.", name, minLength);
   },
-  "too-long": ({ field: { name, minLength = 0, maxLength = 0 }, text }) =>
+  "too-long": (name, { field: { minLength = 0, maxLength = 0 }, text = "" }) =>
     l10n.t(
       "The value of {0} is too long, with {1} characters; use {2} to {3}.",
-      quoted(name),
-      [...(text ?? "")].length,
+      name,
+      [...text].length,
       minLength,
       maxLength,
     ),
-  "not-https-url": ({ field, text = "" }) => {
-    if (/^https:\/\/.*\s/is.test(text))
+  "not-https-url": (name, { field, text = "" }) => {
+    const fault = urlFault(text);
+    if (fault === "port") return wrongPort(name);
+    if (fault === "host")
       return l10n.t(
-        "The value of {0} has whitespace, which a URL can't have; write %20 for a space.",
-        quoted(field.name),
+        "The value of {0} has no valid host after https://; write one such as example.com, with non-ASCII letters in Punycode.",
+        name,
       );
-    if (/^https:\/\/.*\P{ASCII}/isu.test(text))
+    if (typeof fault !== "object")
       return l10n.t(
-        "The value of {0} has a non-ASCII letter, which a URL can't have; percent-encode it, or use Punycode in a host name.",
-        quoted(field.name),
+        "The value of {0} must be a complete URL that begins with https://, such as https://example.com/path.",
+        name,
       );
-    return messageOf(urlFault(text), field);
-  },
-  "not-hostname": ({ field: { name, format, secret }, text = "" }) => {
-    if (format === "host-port" && isHostname(text.replace(/:[^:/]*$/, "")))
-      return l10n.t("The port in the value of {0} must be a number up to 65535.", quoted(name));
-    if (text !== "" && !/[/:@?#]/.test(text)) {
-      const [character] = /[^a-z\d.-]/iu.exec(text) ?? [];
-      if (character === undefined)
-        return l10n.t(
-          "In the value of {0}, each part between dots must have 1 to 63 characters and no hyphen at either end.",
-          quoted(name),
+    const { character } = fault;
+    return field.secret
+      ? l10n.t("The value of {0} has a character that a URL can't have; percent-encode it.", name)
+      : l10n.t(
+          "The value of {0} has {1} where a URL can't have it; write {2} instead.",
+          name,
+          quoted(character),
+          quoted(encodeURIComponent(character)),
         );
-      return secret
-        ? l10n.t("The value of {0} can have only letters from a to z, digits, hyphens, and dots.", quoted(name))
-        : l10n.t(
-            "The value of {0} has {1}, but a host name can have only letters from a to z, digits, hyphens, and dots.",
-            quoted(name),
-            quoted(character),
-          );
-    }
+  },
+  "not-hostname": (name, { field: { format }, text = "" }) => {
+    if (format === "host-port" && isHostname(text.replace(/:[^:/]*$/, ""))) return wrongPort(name);
+    const [character] = /[^a-z\d.-]/iu.exec(text) ?? [];
+    if (text !== "" && character === undefined)
+      return l10n.t(
+        "In the value of {0}, each part between dots must have 1 to 63 characters and no hyphen at either end.",
+        name,
+      );
+    if (character !== undefined && !/[/:@?#]/.test(text))
+      return l10n.t(
+        "The value of {0} has {1}, but a host name can have only letters from a to z, digits, hyphens, and dots.",
+        name,
+        quoted(character),
+      );
     return format === "host-port"
       ? l10n.t(
           "The value of {0} must be a host without scheme or path, such as acme.example.com or acme.example.com:8443.",
-          quoted(name),
+          name,
         )
-      : l10n.t(
-          "The value of {0} must be a host name without scheme, port, or path, such as login.example.com.",
-          quoted(name),
-        );
+      : l10n.t("The value of {0} must be a host name without scheme, port, or path, such as login.example.com.", name);
   },
-  "not-email": ({ field, text = "" }) =>
+  "not-email": (name, { text = "" }) =>
     text !== "" && !text.includes("@")
-      ? l10n.t("The value of {0} has no @; write an email address such as name@example.com.", quoted(field.name))
-      : l10n.t("The value of {0} must be an email address, such as name@example.com.", quoted(field.name)),
+      ? l10n.t("The value of {0} has no @; write an email address such as name@example.com.", name)
+      : l10n.t("The value of {0} must be an email address, such as name@example.com.", name),
 };
+
+function wrongPort(name: string): string {
+  return l10n.t("The port in the value of {0} must be a number up to 65535.", name);
+}
 
 /** Rules for faults that the schemas find. A value has at most one. */
 export const faultRules: readonly ValueRule[] = Object.entries(FAULT_MESSAGES).map(([code, message]) => ({
   code,
   severity: "error",
   applies: ({ fault }) => fault?.code === code,
-  message,
+  message: (value) => message(quoted(value.field.name), value),
 }));
-
-function messageOfFormat(format: Format, name: string): string {
-  switch (format) {
-    case "https-url":
-      return l10n.t('The value of {0} must be a string with a URL, such as "https://example.com/path".', name);
-    case "email":
-      return l10n.t('The value of {0} must be a string with an email address, such as "name@example.com".', name);
-    default:
-      return l10n.t('The value of {0} must be a string with a host name, such as "login.example.com".', name);
-  }
-}
-
-function messageOf(fault: ReturnType<typeof urlFault>, { name, secret }: Field): string {
-  switch (fault) {
-    case "scheme":
-      return l10n.t(
-        "The value of {0} must be a complete URL that begins with https://, such as https://example.com/path.",
-        quoted(name),
-      );
-    case "host":
-      return l10n.t(
-        "The value of {0} has no valid host after https://; write a URL such as https://example.com/path.",
-        quoted(name),
-      );
-    case "port":
-      return l10n.t("The port in the value of {0} must be a number up to 65535.", quoted(name));
-    default:
-      return secret
-        ? l10n.t("The value of {0} has a character that a URL can't have; percent-encode it.", quoted(name))
-        : l10n.t(
-            "The value of {0} has {1} where a URL can't have it; write {2} instead.",
-            quoted(name),
-            quoted(fault?.character ?? ""),
-            quoted(encodeURIComponent(fault?.character ?? "")),
-          );
-  }
-}
 
 export const emptyValue: ValueRule = {
   code: "empty-value",

@@ -1,100 +1,73 @@
 import { realpathSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-import type { DocumentUri, Range } from "vscode-languageserver";
+import type { DocumentUri, Location } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { isSameTarget, type SetupFile, type TargetName, targetOf } from "../document/setupFile.js";
 import { rangeOf } from "../document/jsonTree.js";
 import { keyOf } from "./uris.js";
 
 /** Where a document names the connection that it updates. */
-interface TargetPlace extends TargetName {
-  readonly uri: DocumentUri;
-  readonly range: Range;
+interface TargetPlace extends TargetName, Location {
+  readonly key: string;
   /** The path of the file that a symbolic link leads to, or else its own. */
   readonly realPath: string;
-}
-
-/** How many other files update a connection, and the first of them: a folder may have thousands of copies. */
-interface Others {
-  readonly count: number;
-  readonly first: readonly TargetPlace[];
 }
 
 const MAX_FIRST = 5;
 
 /** Which files update which connection. */
 export class Targets {
-  /** By id and tenant: the places in different files. */
-  readonly #same = new Map<string, ReadonlyMap<string, TargetPlace>>();
   readonly #places = new Map<string, TargetPlace>();
-  readonly #keysById = new Map<string, Set<string>>();
+  readonly #byId = new Map<string, Set<TargetPlace>>();
 
   /**
-   * Records the connection that a document updates.
+   * Records the connection that a document updates, if there's one.
    * @returns the keys of other files that update its new or previous connection.
    */
   set(document: TextDocument, file: SetupFile): ReadonlySet<string> {
     const { uri } = document;
     const key = keyOf(uri);
-    const before = this.#places.get(key);
-    const concerned = this.delete(uri);
-    const place = this.add(document, file);
-    if (!place) return concerned;
-    if (isDeepStrictEqual(before, place)) return new Set();
-    return new Set([...concerned, ...this.#otherKeys(place.id, key)]);
-  }
-
-  /** Records the connection that a new document updates, if there's one. */
-  add(document: TextDocument, file: SetupFile): TargetPlace | undefined {
-    const { uri } = document;
     const target = targetOf(file);
-    if (!target) return undefined;
+    if (!target) return this.delete(uri);
     const { id, tenant, node } = target;
-    const key = keyOf(uri);
-    const place = { uri, id, tenant, range: rangeOf(document, node), realPath: realPathOf(key) };
-    this.#same.clear();
-    this.#places.set(key, place);
-    this.#keysById.set(id, (this.#keysById.get(id) ?? new Set()).add(key));
-    return place;
+    return this.#record(key, { id, tenant, key, uri, range: rangeOf(document, node), realPath: realPathOf(key) });
   }
 
   /** Forgets a file. @returns the keys of other files that update the same connection. */
   delete(uri: DocumentUri): ReadonlySet<string> {
-    const key = keyOf(uri);
-    const before = this.#places.get(key);
-    this.#same.clear();
-    this.#places.delete(key);
-    if (before) this.#keysById.get(before.id)?.delete(key);
-    return new Set(before && this.#otherKeys(before.id, key));
+    return this.#record(keyOf(uri), undefined);
   }
 
-  /** Where other files update the same connection. A symbolic link counts as its target. */
-  others(uri: DocumentUri, target: TargetName): Others {
+  /** Where other files update the same connection: how many, and the first. A symbolic link counts as its target. */
+  others(uri: DocumentUri, target: TargetName): { readonly count: number; readonly first: readonly Location[] } {
     const key = keyOf(uri);
     const own = this.#places.get(key)?.realPath ?? realPathOf(key);
-    const same = this.#placesOf(target);
-    const first: TargetPlace[] = [];
-    for (const [realPath, place] of same) {
-      if (first.length === MAX_FIRST) break;
-      if (realPath !== own) first.push(place);
-    }
-    return { count: same.size - (same.has(own) ? 1 : 0), first };
-  }
-
-  #placesOf(target: TargetName): ReadonlyMap<string, TargetPlace> {
-    const name = JSON.stringify([target.id, target.tenant]);
-    const known = this.#same.get(name);
-    if (known) return known;
-    const all = [...(this.#keysById.get(target.id) ?? [])].flatMap((key) => this.#places.get(key) ?? []);
-    const places = new Map(
-      all.filter((place) => isSameTarget(place, target)).map((place) => [place.realPath, place] as const),
+    const others = [...this.#withId(target.id)].filter(
+      (place) => place.realPath !== own && isSameTarget(place, target) && !this.#isSecond(place),
     );
-    this.#same.set(name, places);
-    return places;
+    return { count: others.length, first: others.slice(0, MAX_FIRST) };
   }
 
-  #otherKeys(id: string, key: string): readonly string[] {
-    return [...(this.#keysById.get(id) ?? [])].filter((other) => other !== key);
+  #record(key: string, place: TargetPlace | undefined): ReadonlySet<string> {
+    const before = this.#places.get(key);
+    if (isDeepStrictEqual(before, place)) return new Set();
+    this.#places.delete(key);
+    if (before) this.#withId(before.id).delete(before);
+    if (place) {
+      this.#places.set(key, place);
+      this.#byId.set(place.id, this.#withId(place.id).add(place));
+    }
+    const concerned = [before, place].flatMap((each) => (each ? [...this.#withId(each.id)] : []));
+    return new Set(concerned.map((each) => each.key).filter((other) => other !== key));
+  }
+
+  /** Whether it's a symbolic link to another of the files. */
+  #isSecond({ key, realPath }: TargetPlace): boolean {
+    return key !== realPath && this.#places.has(realPath);
+  }
+
+  #withId(id: string): Set<TargetPlace> {
+    return this.#byId.get(id) ?? new Set();
   }
 }
 
