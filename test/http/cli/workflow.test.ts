@@ -45,6 +45,7 @@ cp "$2" "${comment}"`;
     GIT_CONFIG_NOSYSTEM: "1",
     GITHUB_STEP_SUMMARY: join(outside, "summary.md"),
     GITHUB_OUTPUT: join(outside, "output"),
+    GITHUB_REF: "refs/heads/main",
   };
   const git = (...args: readonly string[]) =>
     execFileSync("git", args, { cwd: root, env, encoding: "utf8", stdio: "pipe" });
@@ -130,24 +131,23 @@ it("runs the documented workflow, with approval only if there's something to do"
 
   expect(await runJob("test")).toContain(`${FILES_FOR_EACH} applied, 0 not applied, 0 unknown`);
   expect([test.requests.applied, live.requests.applied]).toEqual([FILES_FOR_EACH, 0]);
-  await runJob("record-test");
   expect(await runJob("plan")).toContain(`${FILES_FOR_EACH} to update, 0 unchanged`);
   // For the user who approves it.
   expect(readFileSync(env.GITHUB_STEP_SUMMARY, "utf8")).toContain(`${FILES_FOR_EACH} to update, 0 unchanged`);
   const { jobs } = workflow("connections");
   expect([pending(), jobs["apply"]?.if]).toEqual(["pending=true\n", "needs.plan.outputs.pending"]);
+  // The job begins with the commit that was planned. While it waits for its approval, others come.
+  git("checkout", "--quiet", "--detach");
+  git("push", "--quiet", "origin", `${git("commit-tree", "HEAD^{tree}", "-p", "HEAD", "-m", "B").trim()}:main`);
   expect(await runJob("apply")).toContain(`${FILES_FOR_EACH} applied, 0 not applied, 0 unknown`);
-  // The job began with the commit of the run, which doesn't have that of `record-test`.
-  git("reset", "--quiet", "--soft", "origin/main~1");
-  await runJob("record");
+  git("checkout", "--quiet", "-B", "main", "origin/main");
   const commits = () => git("log", "--format=%s %an", "origin/main").trimEnd().split("\n");
-  const recorded = "Record what was pushed github-actions[bot]";
-  expect(commits()).toEqual([recorded, recorded, "Files A"]);
+  const recorded = "Record what was pushed [skip ci] github-actions[bot]";
+  expect(commits()).toEqual([recorded, "B github-actions[bot]", recorded, "Files A"]);
   expect(await runJob("test")).toContain("Nothing to do.");
   expect(await runJob("plan")).toContain(`0 to update, ${FILES_FOR_EACH} unchanged`);
   expect(pending()).toBe("");
-  await runJob("record");
-  expect(commits()).toHaveLength(3);
+  expect(commits()).toHaveLength(4);
   expect([test.requests.applied, live.requests.applied]).toEqual([FILES_FOR_EACH, FILES_FOR_EACH]);
 
   // A secret gets another value, and then all files are sent by hand.
@@ -156,7 +156,6 @@ it("runs the documented workflow, with approval only if there's something to do"
   known[INPUTS.all] = "--all";
   expect(await runJob("plan")).toContain(`${FILES_FOR_EACH} to update, 0 unchanged`);
   expect(await runJob("apply")).toContain(`${FILES_FOR_EACH} applied, 0 not applied, 0 unknown`);
-  await runJob("record");
 
   expect(await run("drift", "drift", known)).toContain("Nothing has changed on the service since the lock file.");
 
@@ -204,7 +203,6 @@ echo '{"api_key": "${SECRET}"}'`;
   Object.assign(env, { VAULT_TOKEN: "of-Vault" });
   expect(await run("vault", "apply", known)).toContain(`${FILES_FOR_EACH} applied, 0 not applied, 0 unknown`);
   expect(live.connections.setupOf(live.connections.idAt(0))).toMatchObject({ token: SECRET });
-  await run("vault", "record", known);
   await run("vault", "plan", known);
   expect(pending()).toBe("");
   rmSync(join(repository.root, "plan.json"));
