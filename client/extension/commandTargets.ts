@@ -125,9 +125,8 @@ const REFUSALS = {
 export type TrustedAction = keyof typeof REFUSALS;
 
 export function onlyIfTrusted(action: TrustedAction, command: Command): Command {
-  return (...args) => (vscode.workspace.isTrusted ? command(...args) : refuse(action));
-}
-
-async function refuse(action: TrustedAction): Promise<void> {
-  await showMessage("warning", REFUSALS[action](), commandsFor(["manageTrust"]));
+  return (...args) =>
+    vscode.workspace.isTrusted
+      ? command(...args)
+      : showMessage("warning", REFUSALS[action](), commandsFor(["manageTrust"]));
 }

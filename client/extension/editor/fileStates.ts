@@ -30,7 +30,7 @@ interface TrackedState {
   last?: FileState;
   hasBegun?: boolean;
   /** Undefined if the file has changed since. */
-  inspection?: { readonly begunAt: number; readonly reply: Promise<InspectResult | null> } | undefined;
+  inspection?: Promise<InspectResult | null> | undefined;
   /** Undefined if the file, what's remembered about it, or a value of its references has changed since. */
   reading?: Promise<Reading> | undefined;
   /** The paths that the values come from; undefined if the file has no references. */
@@ -82,11 +82,7 @@ export class FileStates {
     this.#parts = parts;
     const { activities, journal, locks, memory, sessions, setupFiles } = parts;
     const changed = (uri: vscode.Uri) => {
-      this.changed([uri], { inspection: true });
-    };
-    // For a file that's open in an editor, the watcher reports late what is already known.
-    const written = (uri: vscode.Uri) => {
-      if (!vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString())) changed(uri);
+      this.changed([uri]);
     };
     subscriptions.push(
       parts.values.watch((isChanged) => {
@@ -101,8 +97,8 @@ export class FileStates {
         const folder = path.dirname(lock);
         void this.#recompute([...this.#tracked.values()].filter(({ file }) => isInside(folder, file.fsPath)));
       }),
-      onFileEvent(files, (uri, isDeleted) => {
-        if (uri.path.endsWith(FILE_ENDING)) (isDeleted ? changed : written)(uri);
+      onFileEvent(files, (uri) => {
+        if (uri.path.endsWith(FILE_ENDING)) changed(uri);
       }),
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
         changed(uri);
@@ -131,10 +127,10 @@ export class FileStates {
     );
   }
 
-  /** Recomputes states, for example after a push. @param what whether to inspect the files again, too. */
-  changed(files: readonly vscode.Uri[], what = { inspection: false }): void {
+  /** Recomputes states, for example after a push. */
+  changed(files: readonly vscode.Uri[]): void {
     const tracked = files.flatMap((file) => this.#sameAs(file));
-    for (const each of tracked) this.#forget(each, what);
+    for (const each of tracked) this.#forget(each);
     void this.#recompute(tracked);
   }
 
@@ -144,10 +140,10 @@ export class FileStates {
     tracked.ofProviders = { ...tracked.ofProviders, ...Object.fromEntries(ofProviders) };
   }
 
-  /** What a file contains; null if it's gone. @param since how recent the inspection must be; by default, a new one. */
-  async inspect(file: vscode.Uri, since = performance.now()): Promise<InspectResult | null> {
+  /** What a file contains now; null if it's gone. */
+  async inspect(file: vscode.Uri): Promise<InspectResult | null> {
     const tracked = this.#track(file);
-    if ((tracked.inspection?.begunAt ?? -1) < since) this.#forget(tracked);
+    this.#forget(tracked);
     return this.#inspect(tracked);
   }
 
@@ -218,8 +214,8 @@ export class FileStates {
     return this.#bySame.get(realFile(file).toString()) ?? [];
   }
 
-  #forget(tracked: TrackedState, { inspection } = { inspection: true }): void {
-    if (inspection) tracked.inspection = undefined;
+  #forget(tracked: TrackedState): void {
+    tracked.inspection = undefined;
     tracked.reading = undefined;
   }
 
@@ -237,14 +233,13 @@ export class FileStates {
   }
 
   #inspect(tracked: TrackedState): Promise<InspectResult | null> {
-    if (tracked.inspection) return tracked.inspection.reply;
-    const reply = this.#parts.languageServer.request(InspectRequest, { uri: tracked.file.toString() });
-    const begun = { begunAt: performance.now(), reply };
-    tracked.inspection = begun;
-    begun.reply.catch(() => {
-      if (tracked.inspection === begun) tracked.inspection = undefined;
+    const reply = (tracked.inspection ??= this.#parts.languageServer.request(InspectRequest, {
+      uri: tracked.file.toString(),
+    }));
+    reply.catch(() => {
+      if (tracked.inspection === reply) tracked.inspection = undefined;
     });
-    return begun.reply;
+    return reply;
   }
 
   /** Compares a file with what was pushed of it. */

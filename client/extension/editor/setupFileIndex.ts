@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { ConnectionKey } from "../../core/connections/connectionKey.js";
 import { FILE_ENDING } from "../../../schemas/files.js";
 import { namedIn } from "../../core/files/setupFileName.js";
+import { batched } from "../../core/storage/durableStorage.js";
 import { groupBy } from "../../core/text/groupBy.js";
 import type { FileMemory } from "./fileMemory.js";
 import { findSetupFiles, isOfPackage, onFileEvent, realFile, statOf } from "./setupFiles.js";
@@ -58,7 +59,12 @@ export class SetupFileIndex {
   /** The latest read of each file in progress. Results of earlier reads, or for deleted files, are dropped. */
   readonly #reads = new Map<string, symbol>();
   readonly #newFolders = new Set<string>();
-  readonly #oneSearch = pLimit(1);
+  /** Folders that are added during a search share the next one. */
+  readonly #searchNewFolders = batched(() => {
+    const folders = [...this.#newFolders];
+    this.#newFolders.clear();
+    return this.#search((file) => folders.some((folder) => file.startsWith(`${folder}/`)));
+  });
   /** Files outside the workspace. */
   #others: readonly vscode.Uri[] = [];
   readonly #changed = new vscode.EventEmitter<readonly Named[]>();
@@ -140,16 +146,11 @@ export class SetupFileIndex {
     return this.#files.put(file, undefined);
   }
 
-  /** Searches a new folder. Folders that are added during a search share the next one. */
   async #addFolder(uri: vscode.Uri): Promise<void> {
     const stat = await statOf(uri);
     if (!stat || (stat.type & vscode.FileType.Directory) === 0) return;
     this.#newFolders.add(uri.toString());
-    await this.#oneSearch(async () => {
-      const folders = [...this.#newFolders];
-      this.#newFolders.clear();
-      if (folders.length > 0) await this.#search((file) => folders.some((folder) => file.startsWith(`${folder}/`)));
-    });
+    await this.#searchNewFolders();
   }
 
   /** Reads the setup files that `isIncluded` selects, and forgets those that no longer exist. */

@@ -123,15 +123,10 @@ const FILE_STATES = {
     command: ({ values }) => (isNotRun(values) ? COMPARE_VALUES : undefined),
     badge: {
       text: "?",
-      tooltip: ({ values }) => {
-        const unreadable = unreadableOf(values);
-        return unreadable.length === 0
-          ? l10n.t("The service may not have the current values of the file's references. To make sure, push the file")
-          : l10n.t(
-              "The service may not have the current values of the file's references: {0} can't be read here. To make sure, push the file from where it can be read",
-              named(unreadable),
-            );
-      },
+      tooltip: () =>
+        l10n.t(
+          "The service may not have the current values of the file's references. To make sure, push the file from where they can be read",
+        ),
       color: "descriptionForeground",
     },
     row: () => l10n.t("file values not compared"),
@@ -156,8 +151,7 @@ const FILE_STATES = {
     command: COMPARE,
     badge: {
       text: "↑",
-      tooltip: (details) =>
-        replacedOf(details).length === 0 ? l10n.t("Unpushed changes") : capitalize(describeChange(details)),
+      tooltip: (details) => capitalize(describeChange(details)),
       color: "gitDecoration.modifiedResourceForeground",
     },
     row: (details) => {

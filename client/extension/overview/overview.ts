@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { loadedInWords } from "../../core/connections/arrangeConnections.js";
 import { fileMarks } from "../sidebar/fileMarks.js";
 import { formatNumber, locale } from "../../core/text/locale.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
@@ -43,13 +44,7 @@ function loadedSentence({ store }: Session): string {
   const { connections, total, more, loadedAt } = store.snapshot;
   if (loadedAt === undefined) return l10n.t("No connections are loaded yet.");
   if (!more) return l10n.t("Connections: {0}.", formatNumber(connections.length));
-  return total === undefined
-    ? l10n.t("Only the {0} loaded connections are counted.", formatNumber(connections.length))
-    : l10n.t(
-        "Only the {0} loaded connections, of {1}, are counted.",
-        formatNumber(connections.length),
-        formatNumber(total),
-      );
+  return l10n.t("Only loaded connections are counted: {0}.", loadedInWords(connections.length, total));
 }
 
 /** If no connections are loaded, shows only the pushes, since empty bars would mean that there are none. */

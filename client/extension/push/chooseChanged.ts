@@ -64,11 +64,10 @@ async function findCandidates(services: PushServices) {
 
 /** @returns undefined if the file needs no push; why it isn't listed if a push would have to ask more questions. */
 async function candidateFor(services: PushServices, file: vscode.Uri): Promise<Candidate | NotListed | undefined> {
-  const since = performance.now();
   const fileState = await services.fileStates.of(file);
   const { kind } = fileState;
   if (kind === "inSync" || kind === "pushed" || kind === "gone") return undefined;
-  const request = await requestOrObstacle(services, file, since);
+  const request = await requestOrObstacle(services, file);
   if (typeof request !== "object") return request && { file, why: request };
   const state = kind === "new" ? l10n.t("never pushed from this workspace") : describeFileState(fileState);
   const label = sanitizeLabel(vscode.workspace.asRelativePath(file));

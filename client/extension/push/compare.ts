@@ -62,7 +62,7 @@ export async function compareTogether(services: PushServices, files: readonly vs
   );
   const details = l10n.t("Show Details");
   const answer = await vscode.window.showInformationMessage(text, ...(lines.length === 0 ? [] : [details]));
-  if (answer === details) await services.reviews.showText("comparison", `${[text, ...lines].join("\n")}\n`);
+  if (answer === details) await services.reviews.showText(`${[text, ...lines].join("\n")}\n`);
 }
 
 /**

@@ -8,15 +8,13 @@ import type { PushResult } from "../../core/push/pushTypes.js";
 import { actionTitle, commandsFor, runCommands } from "../actions.js";
 
 /** Shows in one message how many pushes were applied, and lists the others on request. */
-export async function presentMany(results: readonly PushResult[]): Promise<void> {
-  const sent = results.some(({ entry }) => entry);
-  const total = results.filter(({ outcome }) => !sent || outcome.kind !== "notChosen");
+export async function presentMany(total: readonly PushResult[], sent: boolean): Promise<void> {
   // If nothing was sent, canceled pushes aren't listed.
   const rest = total.filter(({ outcome: { kind } }) => countsAs({ kind }) !== "success");
   const items = rest.filter(({ outcome: { kind } }) => sent || kind !== "cancelled").map(itemFor);
   const [showRest, log] = [l10n.t("Show Other Pushes"), actionTitle("showLog")];
   if (items.length === 0) {
-    const all = total.length === 1 ? l10n.t("1 file pushed.") : l10n.t("{0} files pushed.", formatNumber(total.length));
+    const all = l10n.t("{0} files pushed.", formatNumber(total.length));
     void vscode.window.showInformationMessage(rest.length === 0 ? all : l10n.t("Nothing was pushed."));
     return;
   }
@@ -40,9 +38,7 @@ function summaryOf(total: readonly PushResult[], rest: readonly PushResult[], se
     return joinSentences(l10n.t("Nothing was pushed."), l10n.t("Skipped: {0}.", [...reasons].join("; ")));
   }
   return joinSentences(
-    total.length === 1
-      ? l10n.t("{0} of 1 file pushed.", good)
-      : l10n.t("{0} of {1} files pushed.", good, formatNumber(total.length)),
+    l10n.t("{0} of {1} files pushed.", good, formatNumber(total.length)),
     not === 0 ? "" : l10n.t("{0} not pushed.", formatNumber(not)),
     open === 0 ? "" : l10n.t("{0} unconfirmed.", formatNumber(open)),
   );

@@ -53,13 +53,12 @@ export function onRows(
 /** Why a file can't be pushed together with others. */
 export type Obstacle = NonNullable<ReturnType<typeof assignFile>["obstacle"]> | "signedOut";
 
-/** @param since an inspection requested since then is recent enough. @returns undefined if there's no such file. */
+/** @returns undefined if there's no such file. */
 export async function requestOrObstacle(
   services: PushServices,
   file: vscode.Uri,
-  since?: number,
 ): Promise<PushRequest | Obstacle | undefined> {
-  const inspected = await services.fileStates.inspect(file, since);
+  const inspected = await services.fileStates.inspect(file);
   if (!inspected) return undefined;
   const remembered = services.memory.ofLinked(file, inspected);
   const known = remembered && services.sessions.withOrigin(remembered.origin);
@@ -115,14 +114,10 @@ async function savedAndRead(
   document: vscode.TextDocument,
   known?: InspectResult,
 ): Promise<InspectResult | false | undefined> {
-  const since = performance.now();
   // VS Code reports why a file can't be saved. Only the push of this file ends.
   if (document.isDirty && !(await Promise.resolve(document.save()).catch(() => false))) return false;
   if (known?.version === document.version) return known;
-  const read = await fileStates.inspect(document.uri, since);
-  // An inspection that began during the save may have seen an earlier version.
-  const isAsSaved = read?.version === undefined || read.version === null || read.version === document.version;
-  return (isAsSaved ? read : await fileStates.inspect(document.uri)) ?? undefined;
+  return (await fileStates.inspect(document.uri)) ?? undefined;
 }
 
 /** Reads a file again just before its push. If no editor has it open, it's used as already read. */
@@ -141,7 +136,7 @@ async function contentsOf(
 /**
  * @param chosen the target, if the caller knows it.
  * @param ofRow the tenant of the row that the command was called on.
- * @param unknown whether the user accepts a setup that this version doesn't know, or what to run if they do.
+ * @param pushAnyway what to offer for a setup that this version doesn't know; undefined if the user accepts it.
  * @returns undefined if the file can't be pushed. The user has been told why.
  */
 export async function requestOf(
@@ -149,7 +144,7 @@ export async function requestOf(
   document: vscode.TextDocument,
   chosen: Chosen | undefined,
   ofRow: Session | undefined,
-  unknown: "accepted" | (() => Promise<void>),
+  pushAnyway: (() => Promise<void>) | undefined,
 ): Promise<PushRequest | undefined> {
   const file = await savedAndRead(services, document);
   if (file === false) {
@@ -157,8 +152,8 @@ export async function requestOf(
     void vscode.window.showErrorMessage(messageFor(outcome, { tenant: "", connection: "" }).text);
   }
   if (!file) return undefined;
-  const isAccepted = file.unknown && unknown === "accepted";
-  if (!isAccepted && refuseErrors(document.uri, file, unknown === "accepted" ? undefined : unknown)) return undefined;
+  const isAccepted = file.unknown && !pushAnyway;
+  if (!isAccepted && refuseErrors(document.uri, file, pushAnyway)) return undefined;
   const target = chosen ?? (await chooseTarget(services, document, file, "push", ofRow));
   return target && requestFor(services, document.uri, file, target);
 }

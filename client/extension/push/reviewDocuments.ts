@@ -83,8 +83,8 @@ export class ReviewDocuments {
     return uri?.scheme === SEVERAL_SCHEME ? this.#severalInFront() : this.#offered.get(String(uri));
   }
 
-  async showText(name: string, text: string): Promise<void> {
-    await vscode.window.showTextDocument(this.#put(`text/${name}`, text, ".txt"), { preview: true });
+  async showText(text: string): Promise<void> {
+    await vscode.window.showTextDocument(this.#put("text/comparison", text, ".txt"), { preview: true });
   }
 
   /**

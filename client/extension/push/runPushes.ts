@@ -13,12 +13,12 @@ import {
   displayNameOf,
 } from "../../core/push/pushTypes.js";
 import { verifySentPushes } from "../../core/push/verifyPush.js";
-import type { SecretSources } from "../../core/secrets/sources.js";
 import { showPushProgress } from "./progress.js";
 import { commandsFor, showMessage } from "../actions.js";
 import type { PushServices } from "./pushServices.js";
 import { escapeReferences } from "../../../schemas/references.js";
 import { runReportingErrors } from "../ui/runReportingErrors.js";
+import { sourcesFor } from "../secrets/valueSources.js";
 import type { Session } from "../tenants/sessions.js";
 import { nextInSample } from "../sample/sample.js";
 import { presentMany } from "./presentMany.js";
@@ -41,7 +41,7 @@ export async function pushFile(
 ): Promise<void> {
   const pushAnyway = () =>
     runReportingErrors(services, "vaultconn.push", () => pushFile(services, document, chosen, ofRow, true));
-  const request = await requestOf(services, document, chosen, ofRow, acceptsUnknown ? "accepted" : pushAnyway);
+  const request = await requestOf(services, document, chosen, ofRow, acceptsUnknown ? undefined : pushAnyway);
   if (!request) return;
   const tenant = request.tenant.name;
   const title = `${sanitizeText(tenant)} · ${sanitizeText(displayNameOf(request))}`;
@@ -85,12 +85,8 @@ export async function pushName(
   { id, name }: { readonly id: string; readonly name: string },
   written: PlannedFile,
 ): Promise<void> {
-  const sources: SecretSources = {
-    trusted: false,
-    environment: () => undefined,
-    secret: () => Promise.resolve(undefined),
-    file: () => Promise.resolve({ ok: false, fault: "no-folder" }),
-  };
+  // A typed name has no references.
+  const sources = await sourcesFor(vscode.Uri.from({ scheme: "untitled" }), services.secrets);
   const request = { service, tenant, id, name, page: store.pageOf(id), file: "", written, sources };
   const title = l10n.t("Renaming {0}", sanitizeText(displayNameOf(request)));
   await runPushes(services, [request], { title, tenant: tenant.name });
@@ -118,12 +114,18 @@ export async function checkAndPresent(services: PushServices, entries: readonly 
  * Shows the outcomes of pushes and runs the action that the user chooses. Then does the same for outcomes found later.
  */
 async function presentResults(services: PushServices, { results, later }: PushResults): Promise<void> {
-  const [only, ...others] = results;
+  // Files that weren't chosen for their connection count only if nothing was sent.
+  const sent = results.some(({ entry }) => entry);
+  const told = results.filter(({ outcome }) => !sent || outcome.kind !== "notChosen");
+  const [only, ...others] = told;
   const presentLater = async () => {
     const settled = (await later) ?? [];
     if (settled.length > 0) await presentResults(services, { results: settled });
   };
-  await Promise.all([only && others.length === 0 ? presentOne(services, only) : presentMany(results), presentLater()]);
+  await Promise.all([
+    only && others.length === 0 ? presentOne(services, only) : presentMany(told, sent),
+    presentLater(),
+  ]);
 }
 
 async function presentOne(services: PushServices, result: PushResult): Promise<void> {
