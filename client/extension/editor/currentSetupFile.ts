@@ -55,10 +55,7 @@ export async function openSetupFile({ setupFiles }: EditorServices, node: Connec
   const files = setupFiles.filesFor(node.connection.id, node.session.tenant.host);
   const file = await pickSetupFile(files, l10n.t("Open which setup file?"));
   if (file) await vscode.window.showTextDocument(file);
-  else if (files.length === 0) await offerToCreate(node);
-}
-
-async function offerToCreate(node: ConnectionNode): Promise<void> {
+  if (files.length > 0) return;
   const create = l10n.t("Create Setup File");
   const answer = await vscode.window.showInformationMessage(describeMissing(node), create);
   if (answer === create) await vscode.commands.executeCommand("vaultconn.createSetupFile", node);

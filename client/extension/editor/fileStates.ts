@@ -8,7 +8,6 @@ import { holdsValues, maskedDigest } from "../../core/lock/maskedDigest.js";
 import type { JournalEntry } from "../../core/push/pushTypes.js";
 import type { PushJournal } from "../../core/push/state/journal.js";
 import { type FileActivities } from "../../core/push/state/fileActivities.js";
-import type { NamedReference } from "../../core/secrets/referenceProblems.js";
 import type { SecretSources } from "../../core/secrets/sources.js";
 import { compareValues, type ValueDigests } from "../../core/secrets/valueDigests.js";
 import { compareRow, type FileMemory, isLastPush, type Remembered } from "./fileMemory.js";
@@ -49,7 +48,7 @@ export interface FileValues {
   /** The sources for one comparison. */
   readonly sourcesFor: (file: vscode.Uri) => Promise<SecretSources>;
   /** The paths that the values of a file come from. */
-  readonly pathsOf: (file: vscode.Uri, references: readonly NamedReference[]) => Promise<readonly string[]>;
+  readonly pathsOf: (file: vscode.Uri, references: InspectResult["references"]) => Promise<readonly string[]>;
   /** Calls `changed` with a test of whether the values that come from some paths may be new. */
   readonly watch: (changed: (isChanged: (paths: readonly string[]) => boolean) => void) => vscode.Disposable;
 }

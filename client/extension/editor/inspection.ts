@@ -32,39 +32,34 @@ export function nameOfFile({ path }: vscode.Uri): string {
  */
 export function refuseErrors(
   file: vscode.Uri,
-  { problems, firstError: first, unknown }: InspectResult,
+  { problems: { errors }, firstError: first, unknown }: InspectResult,
   pushAnyway?: () => Promise<void>,
 ): boolean {
-  if (problems.errors === 0) return false;
+  if (!first) return false;
   const name = nameOfFile(file);
-  const what =
-    problems.errors === 1
-      ? l10n.t("Fix 1 problem in {0} first.", name)
-      : l10n.t("Fix {0} problems in {1} first.", formatNumber(problems.errors), name);
-  void offerProblems(
-    file,
-    joinSentences(what, first ? describeLine(first.start.line + 1, problems.errors) : ""),
-    first,
-    unknown && pushAnyway,
-  );
+  const line = first.start.line + 1;
+  const [what, where] =
+    errors === 1
+      ? [l10n.t("Fix 1 problem in {0} first.", name), l10n.t("It's on line {0}.", line)]
+      : [
+          l10n.t("Fix {0} problems in {1} first.", formatNumber(errors), name),
+          l10n.t("The first one is on line {0}.", line),
+        ];
+  void offerProblems(file, joinSentences(what, where), rangeOf(first), unknown && pushAnyway);
   return true;
-}
-
-function describeLine(line: number, errors: number): string {
-  return errors === 1 ? l10n.t("It's on line {0}.", line) : l10n.t("The first one is on line {0}.", line);
 }
 
 async function offerProblems(
   file: vscode.Uri,
   message: string,
-  first: InspectResult["firstError"],
+  first: vscode.Range,
   pushAnyway: (() => Promise<void>) | undefined,
 ): Promise<void> {
   const [show, push] = [l10n.t("Show Problems"), l10n.t("Push Anyway…")];
   const answer = await vscode.window.showErrorMessage(message, show, ...(pushAnyway ? [push] : []));
   if (answer === push) return pushAnyway?.();
   if (answer !== show) return;
-  await vscode.window.showTextDocument(file, first ? { selection: rangeOf(first) } : {});
+  await vscode.window.showTextDocument(file, { selection: first });
   await vscode.commands.executeCommand("workbench.actions.view.problems");
 }
 

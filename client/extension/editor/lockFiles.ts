@@ -159,23 +159,19 @@ function nameOf(lock: string): string {
 
 /** Offers *Open Setup File* above the lines of lock files whose connection has one in the workspace. */
 export function showLockLenses(setupFiles: Pick<SetupFileIndex, "filesFor" | "onDidChange">): vscode.Disposable {
-  const changed = new vscode.EventEmitter<void>();
-  return vscode.Disposable.from(
-    changed,
-    setupFiles.onDidChange(() => {
-      changed.fire();
-    }),
-    vscode.languages.registerCodeLensProvider(
-      { pattern: `**/${LOCK_FILE}` },
-      {
-        onDidChangeCodeLenses: changed.event,
-        provideCodeLenses: (document) =>
-          document
-            .getText()
-            .split("\n")
-            .flatMap((line, at) => lensFor(line, at, setupFiles)),
-      },
-    ),
+  return vscode.languages.registerCodeLensProvider(
+    { pattern: LOCK_FILES },
+    {
+      onDidChangeCodeLenses: (listener) =>
+        setupFiles.onDidChange(() => {
+          listener();
+        }),
+      provideCodeLenses: (document) =>
+        document
+          .getText()
+          .split("\n")
+          .flatMap((line, at) => lensFor(line, at, setupFiles)),
+    },
   );
 }
 

@@ -20,7 +20,6 @@ export class DefinitionTargets {
   readonly #services: SidebarServices;
   /** The record whose place was last returned. */
   #requested: { readonly uri: string; readonly row: ConnectionNode } | undefined;
-  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
 
   constructor(services: SidebarServices, subscriptions: vscode.Disposable[]) {
     this.#services = services;
@@ -33,11 +32,11 @@ export class DefinitionTargets {
         this.#requested = undefined;
         if (sidebar.rowsOf(row.session).includes(row.connection)) void sidebar.reveal(row, { focus: false });
       }),
-      services.secrets.onDidChange(() => {
-        this.#changed.fire(listUri());
-      }),
       vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
-        onDidChange: this.#changed.event,
+        onDidChange: (listener) =>
+          services.secrets.onDidChange(() => {
+            listener(listUri());
+          }),
         provideTextDocumentContent: () => this.#text(),
       }),
       vscode.languages.registerReferenceProvider(

@@ -14,12 +14,11 @@ import { showPushProgress } from "./progress.js";
 import type { Comparison } from "./reviewDocuments.js";
 import { isServiceError } from "../../core/service/errors/errors.js";
 import { describeServiceError } from "../../core/service/errorTable.js";
-import { asNode } from "../tenants/nodes.js";
+import { asNode, type Node } from "../tenants/nodes.js";
 import { currentSetupFile } from "../editor/currentSetupFile.js";
 import type { PushServices } from "./pushServices.js";
 import { readyFiles, chooseTarget, requestFor } from "./requests.js";
 import { refuseErrors } from "../editor/inspection.js";
-import type { Session } from "../tenants/sessions.js";
 import { showServiceError } from "../tenants/serviceErrors.js";
 
 /** The comparison of one file, unless it's in sync, and a line for the details. */
@@ -31,7 +30,7 @@ interface Compared {
 
 export async function compareWithService(services: PushServices, argument?: unknown): Promise<void> {
   const document = await currentSetupFile(services, argument);
-  if (document) await compareFile(services, document, asNode(argument)?.session);
+  if (document) await compareFile(services, document, asNode(argument));
 }
 
 export async function compareAll(services: PushServices): Promise<void> {
@@ -113,12 +112,12 @@ async function compareOne(services: PushServices, request: PushRequest, options:
   }
 }
 
-/** Compares one file. @param ofRow the tenant of the row that the command was called on. */
-async function compareFile(services: PushServices, document: vscode.TextDocument, ofRow?: Session): Promise<void> {
+/** Compares one file. @param row what the command was called on. */
+async function compareFile(services: PushServices, document: vscode.TextDocument, row?: Node): Promise<void> {
   const file = await services.fileStates.inspect(document.uri);
   // Comparing sends nothing, so it also works for a setup that this version doesn't know.
   if (!file || (!file.unknown && refuseErrors(document.uri, file))) return;
-  const chosen = await chooseTarget(services, document, file, "compare", ofRow);
+  const chosen = await chooseTarget(services, document, file, "compare", row?.session);
   if (!chosen) return;
   const { session } = chosen;
   const { name: tenant } = session.tenant;
@@ -136,14 +135,14 @@ async function compareFile(services: PushServices, document: vscode.TextDocument
   } catch (error) {
     if (!isServiceError(error) || error.kind !== "cancelled") void showServiceError(session, error);
     // The user may not expect that changing a tenant ends the comparison.
-    else if (!services.sessions.all.includes(session)) void vscode.window.showWarningMessage(withdrawn(name, session));
+    else if (!services.sessions.all.includes(session)) void vscode.window.showWarningMessage(withdrawn(name, tenant));
   }
 }
 
-function withdrawn(called: string, { tenant }: Session): string {
+function withdrawn(called: string, tenant: string): string {
   return l10n.t(
     "The tenant {0} was changed or removed while {1} was being read. Compare again.",
-    sanitizeText(tenant.name),
+    sanitizeText(tenant),
     called,
   );
 }
